@@ -1,0 +1,30 @@
+"""minitorch: a deep-learning framework small enough to read and complete enough to use.
+
+    import minitorch as mt
+
+The names are PyTorch's. Ops come from one registry, so that whatever is in it
+is a function here, a method of Tensor, a row in the tests and a box in the pictures.
+"""
+
+from . import backend, dtypes, graph, numeric, ops, piece, random, tensors
+from .backend import device
+from .dtypes import (cdouble, cfloat, complex64, complex128, double, finfo, float16, float32, float64,
+                     get_default_dtype, half, iinfo, int8, int16, int32, int64, long, promote_types,
+                     set_default_dtype, short, uint8)
+from .graph import (enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad,
+                    set_grad_enabled)
+from .random import Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state
+from .tensors import Size, Tensor, as_tensor, from_numpy, set_printoptions, tensor
+
+__version__ = "0.1.0"
+
+globals().update({name: op.function for name, op in graph.registry.items() if not op.hidden})
+globals().update(graph.functions)
+globals().update({name: getattr(dtypes, name) for name in ("bool", "float", "int", "dtype")})
+
+inf, nan, pi, e = 1e400, 1e400 - 1e400, 3.141592653589793, 2.718281828459045
+
+
+def is_tensor(obj):
+    """Whether `obj` is a Tensor."""
+    return isinstance(obj, Tensor)

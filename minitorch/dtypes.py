@@ -1,0 +1,142 @@
+"""Element types: PyTorch's names over NumPy's, and PyTorch's rules for mixing them."""
+
+import numpy as np
+
+
+class dtype:
+    """An element type, such as `float32`. Compare with `is` or `==`; `.numpy` is NumPy's twin."""
+
+    __slots__ = ("itemsize", "name", "numpy", "rank")
+
+    def __init__(self, name):
+        self.name = name
+        self.numpy = np.dtype(name)
+        self.itemsize = self.numpy.itemsize
+        self.rank = RANKS[self.numpy.kind]
+
+    @property
+    def is_floating_point(self):
+        return self.rank == 2
+
+    @property
+    def is_complex(self):
+        return self.rank == 3
+
+    @property
+    def is_signed(self):
+        return self.numpy.kind in "ifc"
+
+    def __repr__(self):
+        return f"minitorch.{self.name}"
+
+    def __reduce__(self):
+        return self.name
+
+
+RANKS = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}     # bool < integers < floats < complex
+
+bool = dtype("bool")
+uint8 = dtype("uint8")
+int8 = dtype("int8")
+int16 = short = dtype("int16")
+int32 = int = dtype("int32")
+int64 = long = dtype("int64")
+float16 = half = dtype("float16")
+float32 = float = dtype("float32")
+float64 = double = dtype("float64")
+complex64 = cfloat = dtype("complex64")
+complex128 = cdouble = dtype("complex128")
+
+ALL = (bool, uint8, int8, int16, int32, int64, float16, float32, float64, complex64, complex128)
+BY_NUMPY = {kind.numpy: kind for kind in ALL}
+NUMBER_RANKS = {type(True): 0, type(0): 1, type(0.0): 2, type(0j): 3}
+
+default = float32                        # what Python floats become
+
+
+def set_default_dtype(d):
+    """Make `d` (a floating dtype) what Python floats and `randn` become."""
+    global default
+    if not isinstance(d, dtype) or not d.is_floating_point:
+        raise TypeError(f"set_default_dtype needs a floating dtype such as minitorch.float64, not {d!r}.")
+    default = d
+
+
+def get_default_dtype():
+    """The dtype that Python floats become: float32 unless set otherwise."""
+    return default
+
+
+def as_dtype(kind):
+    """A minitorch dtype from ours, NumPy's, or Python's bool, int or float."""
+    if type(kind) is dtype:
+        return kind
+    if kind in PYTHON:
+        return default if kind is PYTHON_FLOAT else PYTHON[kind]
+    try:
+        return BY_NUMPY[np.dtype(kind)]
+    except (TypeError, KeyError):
+        raise TypeError(f"{kind!r} is not an element type: there are "
+                        + ", ".join(d.name for d in ALL) + ".") from None
+
+
+PYTHON_FLOAT = type(0.0)
+PYTHON = {type(True): bool, type(0): int64, PYTHON_FLOAT: float32}
+
+
+def promote_types(a, b):
+    """The smallest dtype that holds both, a float of any size winning over an integer."""
+    if a is b:
+        return a
+    if a.rank != b.rank and max(a.rank, b.rank) >= 2 and min(a.rank, b.rank) < 2:
+        return a if a.rank > b.rank else b
+    return BY_NUMPY[np.promote_types(a.numpy, b.numpy)]
+
+
+def result_type(values):
+    """PyTorch's rule for mixed inputs: dimensions outrank 0-d tensors, which outrank numbers.
+
+    A lower class only counts where its category (bool < int < float < complex) is higher.
+
+    values   arrays and Python numbers
+    returns  dtype
+    """
+    classes = [None, None, None]                       # dimensioned, 0-d, Python number
+    for value in values:
+        rank = NUMBER_RANKS.get(type(value))
+        if rank is None:
+            place, kind = (0 if value.ndim else 1), BY_NUMPY[value.dtype]
+        else:
+            place, kind = 2, (bool, int64, default, complex64)[rank]
+        classes[place] = kind if classes[place] is None else promote_types(classes[place], kind)
+    found = None
+    for kind in classes:
+        if found is None:
+            found = kind
+        elif kind is not None and kind.rank > found.rank:
+            found = promote_types(found, kind)
+    return found
+
+
+def can_cast(from_, to):
+    """Whether a result of type `from_` may be written into `to` in place: never to a lower category."""
+    return from_.rank <= to.rank
+
+
+class finfo:
+    """Limits of a floating dtype: eps, max, min, tiny, bits."""
+
+    def __init__(self, kind=None):
+        info = np.finfo((kind or default).numpy)
+        self.bits, self.dtype = info.bits, str(info.dtype)
+        for name in ("eps", "max", "min", "tiny", "resolution"):
+            setattr(self, name, info.dtype.type(getattr(info, name)).item())
+        self.smallest_normal = self.tiny
+
+
+class iinfo:
+    """Limits of an integer dtype: min, max, bits."""
+
+    def __init__(self, kind):
+        info = np.iinfo(kind.numpy)
+        self.bits, self.min, self.max, self.dtype = info.bits, info.min, info.max, str(info.dtype)

@@ -1,0 +1,116 @@
+"""Starting a walk: `backward`, which fills .grad, and `grad`, which returns gradients."""
+
+from . import door
+from .modes import recording
+from .node import Leaf
+from .walk import walk, wrap
+
+
+def start(tensors, grad_tensors, create_graph, what):
+    """The first gradients of a walk: {node: gradient}."""
+    tensors = (tensors,) if type(tensors) in door.tensor_types else tuple(tensors)
+    if grad_tensors is None or type(grad_tensors) in door.tensor_types:
+        grad_tensors = (grad_tensors,) * len(tensors)
+    pending = {}
+    for tensor, grad in zip(tensors, grad_tensors, strict=True):
+        tensor.refresh()
+        if tensor._node is None:
+            raise RuntimeError(
+                f"element 0 of tensors does not require grad and does not have a grad_fn: {what} needs a "
+                "result computed from a tensor with requires_grad=True. "
+                + (tensor._cut or "Were the inputs made with requires_grad=True, outside no_grad?"))
+        if grad is None:
+            if tensor.array.size != 1:
+                raise RuntimeError(
+                    f"grad can be implicitly created only for scalar outputs: this one has shape "
+                    f"{tuple(tensor.shape)}. Reduce it first, as in loss.mean(), or pass the gradient "
+                    f"of its shape: {what}(gradient).")
+            grad = ones_like(tensor)
+        elif tuple(grad.shape) != tuple(tensor.shape):
+            raise RuntimeError(f"Mismatch in shape: the gradient {tuple(grad.shape)} must have the shape "
+                               f"of the output, {tuple(tensor.shape)}.")
+        if not create_graph:
+            grad = grad.array.astype(tensor.array.dtype, copy=False)
+        node = tensor._node
+        pending[node] = grad if node not in pending else pending[node] + grad
+    return pending
+
+
+def ones_like(tensor):
+    array = tensor.array
+    return wrap(array * 0 + 1 if array.ndim else array.dtype.type(1) + 0 * array)
+
+
+def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):
+    """Add the gradients of `tensors` to the .grad of every leaf they were computed from.
+
+    grad_tensors   the gradient of the final loss with respect to each; None means 1, for scalars
+    retain_graph   keep what backward needs, to walk again; default: create_graph
+    create_graph   record the walk itself, so that gradients can be differentiated
+    inputs         only these leaves gather a gradient
+    """
+    retain_graph = create_graph if retain_graph is None else retain_graph
+    token = recording.set(create_graph)
+    try:
+        pending = start(tensors, grad_tensors, create_graph, "backward")
+        if inputs is None:
+            walk(pending, retain_graph, create_graph)
+            return
+        inputs = (inputs,) if type(inputs) in door.tensor_types else tuple(inputs)
+        found = walk(pending, retain_graph, create_graph, wanted={x._node for x in inputs})
+        for x in inputs:
+            if x._node in found:
+                grad = found[x._node]
+                grad = grad if create_graph else wrap(grad.copy())
+                x._grad = grad if x._grad is None else x._grad + grad
+    finally:
+        recording.reset(token)
+
+
+def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False,
+         allow_unused=None, is_grads_batched=False, materialize_grads=False):
+    """The gradients of `outputs` with respect to `inputs`, returned; no .grad is touched.
+
+    returns   a tuple with a Tensor (or None, if allow_unused) for each input
+
+    >>> x = tensor(3.0, requires_grad=True)
+    >>> first, = grad(x ** 3, x, create_graph=True)
+    >>> grad(first, x)
+    (tensor(18.),)
+    """
+    if is_grads_batched:
+        raise NotImplementedError("is_grads_batched is left out: loop over the gradients.")
+    retain_graph = create_graph if retain_graph is None else retain_graph
+    inputs = (inputs,) if type(inputs) in door.tensor_types else tuple(inputs)
+    for place, x in enumerate(inputs):
+        x.refresh()
+        if x._node is None:
+            raise RuntimeError(f"grad: input {place} does not require grad: set requires_grad=True "
+                               "before the outputs are computed from it.")
+    token = recording.set(create_graph)
+    try:
+        pending = start(outputs, grad_outputs, create_graph, "grad")
+        found = walk(pending, retain_graph, create_graph, wanted={x._node for x in inputs})
+        results = []
+        for place, x in enumerate(inputs):
+            result = found.get(x._node)
+            if result is None and materialize_grads:
+                result = wrap(x.array * 0)
+            elif result is None and not allow_unused:
+                raise RuntimeError(
+                    f"One of the differentiated Tensors appears to not have been used in the graph: "
+                    f"input {place}, of shape {tuple(x.shape)}. Set allow_unused=True if this is meant; "
+                    "its gradient is then None.")
+            elif result is not None and not create_graph:
+                result = wrap(result)
+            results.append(result)
+    finally:
+        recording.reset(token)
+    return tuple(results)
+
+
+def leaf_of(tensor):
+    """The leaf a tensor's gradient gathers in, made when it is first asked for one."""
+    if tensor._node is None:
+        tensor._node = Leaf(tensor)
+    return tensor._node

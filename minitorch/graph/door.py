@@ -1,0 +1,294 @@
+"""The one door: every operation on Tensors passes through `apply`, which computes and leaves a node."""
+
+import sys
+from os.path import dirname
+
+import numpy as np
+
+from .. import backend, dtypes
+from ..piece import foreign_types
+from . import errors
+from .modes import inferring, recording
+from .node import FREED, Node, Output, Spec, tick
+
+ndarray = np.ndarray
+new = object.__new__
+NOTHING: dict = {}
+INFERENCE = "inference"              # in the place of a version: may not be kept for backward
+NUMBERS = {float, int, bool, complex}
+FITS = {float: "fc", int: "fciu", bool: "fciub", complex: "c"}   # number -> dtypes it does not change
+HOME = dirname(dirname(__file__))
+tensor_types: set[type] = set()      # Tensor and its subclasses
+watchers: list = []                  # watch(op, inputs, settings, result): drawing, profiling, tracing
+Tensor = None                        # set by tensor.py, which lies above
+
+
+def register_tensor(kind):
+    """How tensor.py, a layer above, tells the door what a Tensor is."""
+    global Tensor
+    Tensor = Tensor or kind
+    tensor_types.add(kind)
+    foreign_types.add(kind)
+
+
+def apply(op, inputs, settings=NOTHING):
+    """Compute `op` on Tensors (and numbers); leave a node if a gradient may be wanted.
+
+    inputs    Tensors, Python numbers, or None for an optional input
+    returns   a Tensor, or a tuple of them where the op declares several outputs
+    """
+    if op.defaults:
+        settings = {**op.defaults, **settings}
+    arrays, edges = [], []
+    dtype = number = None
+    taped = uneven = elsewhere = False
+    for x in inputs:
+        if type(x) in tensor_types:
+            if x._view is not None:
+                x.refresh()
+            array = x.array
+            arrays.append(array)
+            edge = x._node
+            edges.append(edge)
+            if edge is not None:
+                taped = True
+            if type(array) is not ndarray:
+                elsewhere = True
+            if array.dtype is not dtype:
+                if dtype is None:
+                    dtype = array.dtype
+                else:
+                    uneven = True
+        else:
+            arrays.append(x)
+            edges.append(None)
+            if x is not None:
+                uneven = uneven or number is not None and number is not type(x)
+                number = type(x)
+    if (uneven or number is not None and (dtype is None or dtype.kind not in FITS.get(number, ""))
+            or op.floats and dtype is not None and dtype.kind not in "fc"):
+        check_inputs(op, inputs)
+        if op.promotes:
+            arrays = promote(op, arrays)
+    xp = backend.choose(arrays) if elsewhere else np
+    try:
+        out = op.forward(xp, *arrays, **settings)
+    except Exception as error:
+        raise errors.explain(error, op, inputs, settings) from error
+    residual = None
+    if op.residual:
+        out, residual = out
+    unusable = False
+    if taped:
+        if not recording.get():
+            taped, unusable = False, inferring.get()
+        elif not op.differentiable:
+            taped = False
+    if op.outputs != 1:
+        result = wrap_many(op, inputs, arrays, edges, settings, out, residual, taped)
+    else:
+        if type(out) is not ndarray and not (elsewhere and type(out) is xp.ndarray):
+            out = xp.asarray(out)
+        result = new(Tensor)
+        result.array = out
+        if taped and out.dtype.kind in "fc":
+            result._node = record(op, inputs, arrays, edges, settings, result, residual)
+        if unusable:
+            result._cell = [INFERENCE, None]
+        if op.view:
+            share(op, inputs[0], settings, result)
+    if watchers:
+        for watch in watchers:
+            watch(op, inputs, settings, result)
+    return result
+
+
+def compute(op, arrays, settings=NOTHING):
+    """`op` on bare arrays, as derivatives call it: a bare array back, no node."""
+    if op.defaults:
+        settings = {**op.defaults, **settings}
+    out = op.forward(backend.choose(arrays), *arrays, **settings)
+    return out[0] if op.residual else out
+
+
+def record(op, inputs, arrays, edges, settings, result, residual=None):
+    """The node for a result already computed, with what its derivative wants kept."""
+    node = new(Node)
+    node.op = op
+    node.settings = settings
+    node.order = tick()
+    node.hooks = None
+    node.edges = edges = tuple(edges)
+    node.out = residual
+    guard = []
+    if op.keeps_any:
+        saved = []
+        kept = op.keeps_inputs + (op.keeps_all,) * (len(inputs) - len(op.keeps_inputs))
+        for x, array, keep, edge in zip(inputs, arrays, kept, edges):
+            if not keep and type(array) not in NUMBERS and array is not None:
+                array = None if edge is not None else Spec(array.shape, array.dtype)
+            elif type(x) in tensor_types:
+                protect(x, guard)
+            saved.append(array)
+        node.saved = tuple(saved)
+    elif None in edges:
+        node.saved = tuple([None if edge is not None or x is None else
+                            x if type(x) in NUMBERS else Spec(x.shape, x.dtype)
+                            for x, edge in zip(arrays, edges)])
+    else:
+        node.saved = ()
+    if type(result) is tuple:
+        node.shape = tuple([r.array.shape for r in result])
+        node.dtype = tuple([r.array.dtype for r in result])
+    else:
+        node.shape = result.array.shape
+        node.dtype = result.array.dtype
+    if op.keeps_out:
+        node.out = tuple([r.array for r in result]) if type(result) is tuple else result.array
+        protect(result, guard)
+    node.guard = guard
+    frame = sys._getframe(3)                  # record, apply, an operator or method, then at last the user
+    while frame.f_code.co_filename.startswith(HOME) and frame.f_back is not None:
+        frame = frame.f_back
+    node.code, node.at = frame.f_code, frame.f_lasti
+    return node
+
+
+def protect(x, guard):
+    """Note the version of what is kept, so that a later write in place is noticed."""
+    if type(x) is tuple:
+        for each in x:
+            protect(each, guard)
+        return
+    cell = x._cell
+    if cell is None:
+        cell = x._cell = [0, None]
+    elif cell[0] is INFERENCE:
+        raise RuntimeError("Inference tensors cannot be saved for backward: this one was made in "
+                           "inference_mode. Make it under no_grad, or use x.clone().")
+    guard.append(cell)
+    guard.append(cell[0])
+
+
+def wrap_many(op, inputs, arrays, edges, settings, outs, residual, taped):
+    """Several outputs: one node, and for each floating output an Output that leads to it."""
+    library = backend.choose(outs)
+    results = []
+    for out in outs:
+        result = new(Tensor)
+        result.array = library.asarray(out)
+        results.append(result)
+    results = tuple(results)
+    if taped:
+        node = record(op, inputs, arrays, edges, settings, results, residual)
+        for index, result in enumerate(results):
+            if result.array.dtype.kind in "fc":
+                result._node = Output(node, index, result.array.shape, result.array.dtype)
+    if op.view:
+        for index, result in enumerate(results):
+            share(op, inputs[0], settings, result, index)
+    return results
+
+
+class View:
+    """How a tensor came from another whose memory it shares: the base and the steps from it."""
+
+    __slots__ = ("base", "seen", "steps")
+
+    def __init__(self, base, steps, seen):
+        self.base, self.steps, self.seen = base, steps, seen
+
+    def replay(self, start):
+        """The steps taken again, from `start`."""
+        for op, settings, index in self.steps:
+            start = op(start, **settings) if index is None else op(start, **settings)[index]
+        return start
+
+    def refresh(self, tensor):
+        """The base was written to and has a new node: follow the steps again from there."""
+        self.seen = self.base._generation
+        token = recording.set(True)
+        try:
+            tensor._node = self.replay(self.base)._node
+        finally:
+            recording.reset(token)
+
+
+def share(op, source, settings, result, index=None):
+    """Tie a view to its base: one version cell, and the steps that lead from the base to it."""
+    if not may_share(source.array, result.array):
+        return
+    if source._cell is None:
+        source._cell = [0, None]
+    result._cell = source._cell
+    view = source._view
+    base, steps = (source, ()) if view is None else (view.base, view.steps)
+    result._view = View(base, (*steps, (op, settings, index)), base._generation)
+
+
+def may_share(a, b):
+    """Whether two arrays may overlap in memory (reshape sometimes copies)."""
+    if type(a) is ndarray:
+        return np.may_share_memory(a, b)
+    return b.base is not None and (b.base is a or b.base is a.base)
+
+
+def check_inputs(op, inputs):
+    """Refuse what is no Tensor, number or None."""
+    for place, x in enumerate(inputs):
+        if type(x) not in tensor_types and type(x) not in NUMBERS and x is not None:
+            names = op.inputs
+            name = names[place] if place < len(names) else f"tensors[{place}]"
+            raise TypeError(f"{op.name}(): argument '{name}' must be a Tensor, not "
+                            f"{type(x).__name__}. Make one with minitorch.tensor(...).")
+
+
+def promote(op, arrays):
+    """Bring the arrays that count to one dtype by PyTorch's rule; numbers stay numbers."""
+    if op.promotes is True:
+        counted = range(len(arrays))
+    else:
+        counted = [i for i, wanted in enumerate(op.promotes) if wanted]
+    counted = [i for i in counted if arrays[i] is not None]
+    if not any(hasattr(arrays[i], "dtype") for i in counted):
+        return arrays
+    kind = dtypes.result_type([arrays[i] for i in counted])
+    target = (dtypes.default if op.floats and kind.rank < 2 else kind).numpy
+    for i in counted:
+        if hasattr(arrays[i], "dtype") and arrays[i].dtype != target:
+            arrays[i] = arrays[i].astype(target)
+    return arrays
+
+
+def call(op, inputs, settings):
+    """A public call: no bare arrays, lists made tuples, unknown settings named."""
+    for x in inputs:
+        if type(x) not in tensor_types and type(x) not in NUMBERS and x is not None:
+            check_inputs(op, inputs)
+    if settings:
+        if "axis" in settings:
+            settings["dim"] = settings.pop("axis")
+        for name, value in settings.items():
+            if name not in op.defaults and name not in op.setting_names:
+                raise TypeError(f"{op.name}() has no argument {name!r}: "
+                                f"it takes {', '.join(op.inputs + op.setting_names)}.")
+            if type(value) is list:
+                settings[name] = tuple(value)
+    return apply(op, inputs, settings)
+
+
+def refuse_freed(node):
+    raise RuntimeError(
+        f"Trying to backward through the graph a second time: what {node.op.name} kept "
+        f"(at {errors.source_line(node.code, node.at)}) was freed by the first backward. "
+        "Call the first one with retain_graph=True, or compute the loss again.")
+
+
+def check_kept(node):
+    """Refuse to use what a first backward freed, or a write in place changed."""
+    if node.saved is FREED:
+        refuse_freed(node)
+    guard = node.guard
+    for i in range(0, len(guard), 2):
+        if guard[i][0] != guard[i + 1]:
+            errors.refuse_stale(node, guard[i], guard[i + 1])

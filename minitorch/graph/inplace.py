@@ -1,0 +1,111 @@
+"""Writing in place: versions go up, and the graph learns what the memory now holds."""
+
+from . import door, errors
+from .door import INFERENCE, apply, record
+from .modes import recording
+from .node import Leaf
+from .op import registry
+
+
+def touch(tensor):
+    """Count a write to the tensor's memory, and note the line, for backward to notice."""
+    cell = tensor._cell
+    if cell is None:
+        tensor._cell = [1, line_now()]
+    elif cell[0] is not INFERENCE:
+        cell[0] += 1
+        cell[1] = line_now()
+
+
+def line_now():
+    frame = errors.user_frame()
+    return frame.f_code, frame.f_lasti
+
+
+def check_writable(tensor, name):
+    """Refuse writes that would break the graph: to a leaf that gathers a gradient, or to stretched memory."""
+    tensor.refresh()
+    if not recording.get():
+        return
+    root = tensor if tensor._view is None else tensor._view.base
+    if type(root._node) is Leaf:
+        which = "a leaf Variable" if root is tensor else "a view of a leaf Variable"
+        raise RuntimeError(f"{which} that requires grad is being used in an in-place operation ({name}). "
+                           "Update parameters under no_grad(), or work on a copy: x.clone().")
+
+
+def write(tensor, values):
+    """Put `values` (an array or number) into the tensor's own memory."""
+    array = tensor.array
+    if array.ndim and array.size > 1 and 0 in array.strides:
+        stretched = any(s == 0 and n > 1 for s, n in zip(array.strides, array.shape))
+        if stretched:
+            raise RuntimeError("unsupported operation: more than one element of the written-to tensor refers "
+                               "to a single memory location. Please clone() it first: x.expand(...).clone().")
+    if not array.flags.writeable:
+        array.flags.writeable = True
+    array[...] = values
+    touch(tensor)
+
+
+def in_place(op, tensor, *others, **settings):
+    """`tensor.op_(others)`: compute, write over the tensor's memory, and let the graph know.
+
+    Raises RuntimeError when the result has another shape or a higher category of dtype.
+    """
+    check_writable(tensor, f"{op.name}_")
+    result = apply(op, (tensor, *others), settings)
+    if result.array.shape != tensor.array.shape:
+        raise RuntimeError(f"{op.name}_: output with shape {tuple(tensor.shape)} doesn't match the broadcast "
+                           f"shape {tuple(result.shape)}; the tensor written to cannot grow.")
+    if result.dtype.rank > tensor.dtype.rank:
+        raise RuntimeError(f"{op.name}_: result type {result.dtype} can't be cast to the desired output "
+                           f"type {tensor.dtype}. Convert first: x = x.to({result.dtype}).")
+    node = result._node
+    if node is not None and node.saved:
+        node.saved, node.guard = keep_old(node, tensor)
+    write(tensor, result.array)
+    rebase(tensor, node)
+    return tensor
+
+
+def keep_old(node, tensor):
+    """What the derivative wants of the old value is copied, since the memory is about to change."""
+    array, cell = tensor.array, tensor._cell
+    saved = tuple([s.copy() if hasattr(s, "copy") and door.may_share(array, s) else s for s in node.saved])
+    pairs = list(zip(node.guard[::2], node.guard[1::2]))
+    return saved, [part for pair in pairs if pair[0] is not cell for part in pair]
+
+
+def rebase(tensor, node):
+    """The tensor's value now comes from `node`; if it is a view, so does that part of its base."""
+    if not recording.get():
+        return
+    view = tensor._view
+    if view is None:
+        tensor._node = node
+        tensor._generation += 1
+    elif node is not None or view.base._node is not None:
+        base = view.base
+        value = door.Tensor.__new__(door.Tensor)
+        value.array, value._node = tensor.array, node
+        steps = tuple((op, tuple(settings.items()), index) for op, settings, index in view.steps)
+        base._node = record(registry["write_region"], (base, value), (base.array, value.array),
+                            (base._node, node), {"steps": steps}, base)
+        base._generation += 1
+        view.refresh(tensor)
+
+
+def set_item(op, tensor, value, indices, settings):
+    """`tensor[index] = value`, written at once and recorded as `op`, which gives a changed copy.
+
+    op.write(array, value, indices, **settings) does the writing.
+    """
+    check_writable(tensor, "setitem")
+    inputs = (tensor, value, *indices)
+    arrays = [getattr(x, "array", x) for x in inputs]
+    op.write(arrays[0], arrays[1], arrays[2:], **settings)
+    touch(tensor)
+    if tensor._node is not None or getattr(value, "_node", None) is not None:
+        edges = [getattr(x, "_node", None) for x in inputs]
+        rebase(tensor, record(op, inputs, arrays, edges, settings, tensor) if recording.get() else None)

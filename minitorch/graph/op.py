@@ -1,0 +1,166 @@
+"""An op: two plain functions, how to compute and how a gradient passes back, and what is declared of them."""
+
+from ..piece import Piece
+from . import door
+
+registry: dict[str, "Op"] = {}
+functions: dict = {}                   # public functions that are composed of ops, by name
+
+
+class Op:
+    """One operation. Called on Tensors it goes through the door; on bare arrays it only computes.
+
+    forward(xp, *arrays, **settings)             xp is numpy or cupy
+    derivative(grad, out, *inputs, **settings)   one gradient an input, None where there is none
+    """
+
+    def __init__(self, forward, symbol=None, keeps=(), outputs=1, residual=False, promotes=True,
+                 floats=False, view=False, composition=None, method=True, inplace=False, hidden=False,
+                 name=None, register=True):
+        code = forward.__code__
+        names = code.co_varnames[1:code.co_argcount]
+        self.name = name or forward.__name__.rstrip("_")
+        self.symbol = symbol
+        self.variadic = bool(code.co_flags & 0x04)                 # def forward(xp, *arrays, ...)
+        self.inputs = names
+        self.setting_names = code.co_varnames[code.co_argcount:code.co_argcount + code.co_kwonlyargcount]
+        self.defaults = dict(forward.__kwdefaults__ or {})
+        self.optional = len(forward.__defaults__ or ())
+        keeps = keeps.split() if isinstance(keeps, str) else keeps
+        self.keeps_out = "out" in keeps
+        self.keeps_all = "arrays" in keeps
+        self.keeps_inputs = tuple(name in keeps for name in names)
+        self.keeps_any = any(self.keeps_inputs) or self.keeps_all
+        self.outputs, self.residual, self.view = outputs, residual, view
+        promotes = promotes.split() if isinstance(promotes, str) else promotes
+        self.promotes = promotes if isinstance(promotes, bool) else tuple(name in promotes for name in names)
+        self.floats = floats
+        self.composition = composition
+        self.method, self.inplace, self.hidden = method, inplace, hidden
+        self.wants_needs = False
+        self.differentiable = False
+        self.__doc__ = forward.__doc__
+        self.__name__ = self.name
+        self.__module__ = forward.__module__
+        self.piece = Piece(f"{self.name}.forward", forward, self, "forward", arrays_only=True)
+        self.function = public(self)
+        if register:
+            if self.name in registry:
+                raise ValueError(f"there are two ops named {self.name}: "
+                                 f"{registry[self.name].__module__} and {self.__module__}.")
+            registry[self.name] = self
+
+    def __call__(self, *inputs, **settings):
+        for x in inputs:
+            if type(x) in door.tensor_types:
+                return door.apply(self, inputs, settings)
+        return door.compute(self, inputs, settings)
+
+    @property
+    def grad_name(self):
+        """What PyTorch would print as grad_fn: `AddBackward0` for add."""
+        return "".join(part.capitalize() for part in self.name.split("_")) + "Backward0"
+
+    def __repr__(self):
+        return f"<op {self.name}>"
+
+    def __reduce__(self):
+        return find, (self.name,)
+
+
+def find(name):
+    """The registered op of that name."""
+    return registry[name]
+
+
+def op(forward=None, **declared):
+    """Declare an op. `forward(xp, x, y, *, dim=None)`: arrays before the star, settings after.
+
+    symbol       what a picture of the graph shows
+    keeps        names of what the derivative needs kept: inputs, "out", "arrays" for all of *arrays;
+                 the others arrive with a shape and a dtype only
+    outputs      how many tensors forward returns (a number, or "many" for a tuple of any length)
+    residual     forward returns (out, something only the derivative sees, in place of out)
+    promotes     True: inputs are brought to one dtype first; names: only those; False: none
+    floats       integers and bools become the default float first
+    view         the result shares the first input's memory
+    composition  the same computation in plain ops on Tensors: what create_graph differentiates
+    method       whether Tensors have it as a method
+    inplace      whether they have it as a method with an underscore, that writes over the tensor
+    hidden       True for ops that only derivatives use: no public function
+    """
+    if forward is None:
+        return lambda forward: Op(forward, **declared)
+    return Op(forward)
+
+
+def function(body=None, *, method=True, name=None):
+    """Make a function that is composed of ops public, and a method of Tensor unless told otherwise."""
+    if body is None:
+        return lambda body: function(body, method=method, name=name)
+    body.method = method
+    functions[name or body.__name__.rstrip("_")] = body
+    return body
+
+
+def derivative_of(op):
+    """Declare how a gradient passes back through `op`. Gives a piece that a learner may replace.
+
+    The function takes (grad, out, *inputs, **settings), and `needs`, one bool an
+    input, if it names it. It uses operators and ops only, so that the same lines
+    run on arrays and, for a second derivative, on Tensors.
+    """
+    def declare(function):
+        code = function.__code__
+        op.wants_needs = "needs" in code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
+        op.differentiable = True
+        op.derivative_piece = Piece(f"{op.name}.derivative", function, op, "derivative", arrays_only=True)
+        return op.derivative_piece
+    return declare
+
+
+ALIASES = {"input": 0, "self": 0, "other": 1, "tensor": 0, "mat2": 1, "vec": 1}
+
+
+def public(op):
+    """The function users call: positional settings, PyTorch's keywords, no bare arrays, `out=`."""
+    width = len(op.inputs)
+
+    def function(*inputs, out=None, **settings):
+        if not op.variadic and len(inputs) != width:
+            inputs, settings = bind(op, inputs, settings)
+        result = door.call(op, inputs, settings)
+        return result if out is None else door.write_out(op, out, result)
+
+    function.__name__ = function.__qualname__ = op.name
+    function.__doc__ = op.__doc__
+    function.__module__ = op.__module__
+    function.op = op
+    return function
+
+
+def bind(op, inputs, settings):
+    """Sort positional and keyword arguments into arrays and settings, as PyTorch's signatures do."""
+    width = len(op.inputs)
+    if len(inputs) > width:
+        extra = inputs[width:]
+        if len(extra) > len(op.setting_names):
+            raise TypeError(f"{op.name}() takes at most {width + len(op.setting_names)} arguments "
+                            f"({', '.join(op.inputs + op.setting_names)}), not {len(inputs)}.")
+        for name, value in zip(op.setting_names, extra):
+            if name in settings:
+                raise TypeError(f"{op.name}() got {name!r} twice: by position and by name.")
+            settings[name] = value
+        return inputs[:width], settings
+    inputs = list(inputs)
+    while len(inputs) < width:
+        place = len(inputs)
+        names = [op.inputs[place]] + [alias for alias, i in ALIASES.items() if i == place]
+        given = [name for name in names if name in settings]
+        if given:
+            inputs.append(settings.pop(given[0]))
+        elif place >= width - op.optional:
+            inputs.append(None)
+        else:
+            raise TypeError(f"{op.name}() needs {', '.join(op.inputs)}; {op.inputs[place]!r} is missing.")
+    return tuple(inputs), settings

@@ -1,0 +1,256 @@
+"""The walk back: from a loss through every node once, gradients adding up on the way."""
+
+from operator import attrgetter
+from threading import RLock
+
+from numpy import ndarray
+
+from .. import backend
+from ..piece import mounted, piece
+from . import door
+from .modes import recording
+from .node import FREED, Leaf, Node, Output
+from .op import registry
+
+by_age = attrgetter("order")
+leaf_lock = RLock()
+BOTH = (True, True)
+
+
+@piece
+def backward_order(root):
+    """Every node that `root` was computed from, itself first, none before all that used it are done.
+
+    root     a Node or Leaf; `.edges` leads to the nodes of its inputs (None: no gradient wanted)
+    returns  list; linear in the number of edges, without recursion
+
+    Nodes are numbered as they are made, so the newest first is such an order.
+    """
+    seen = {root}
+    todo = [root]
+    while todo:
+        for edge in todo.pop().edges:
+            if edge is not None and edge not in seen:
+                seen.add(edge)
+                todo.append(edge)
+    return sorted(seen, key=by_age, reverse=True)
+
+
+@piece
+def accumulate(old, new):
+    """The gradient so far and one more that arrives: a value used twice gets the sum of both."""
+    return old + new
+
+
+@piece
+def sum_to(grad, shape):
+    """Fold a gradient back to the shape its input had before broadcasting: copies add up."""
+    extra = len(grad.shape) - len(shape)
+    stretched = tuple(i + extra for i, size in enumerate(shape) if size == 1 and grad.shape[i + extra] != 1)
+    axes = tuple(range(extra)) + stretched
+    if axes:
+        grad = registry["sum"](grad, dim=axes)
+    return registry["reshape"](grad, shape=tuple(shape)) if grad.shape != shape else grad
+
+
+class Part:
+    """A gradient that is zero in most places: added in place, never spread over zeros first.
+
+    add(buffer, grad)    adds it into an array of the input's shape
+    place(grad, shape)   the same as an op that can be differentiated, for create_graph
+    """
+
+    __slots__ = ("add", "grad", "place")
+
+    def __init__(self, grad, add, place):
+        self.grad, self.add, self.place = grad, add, place
+
+
+def walk(pending, retain_graph, create_graph, wanted=None):
+    """Carry gradients from the nodes in `pending` back through the graph.
+
+    pending   {node: gradient}; arrays, or Tensors under create_graph
+    wanted    nodes whose gradients are asked for: only paths to them are walked, and no .grad is
+              touched. None: every leaf gathers its gradient in .grad
+    returns   {node: gradient} of the wanted ones
+    """
+    order = backward_order(root_of(pending))
+    alive = None if wanted is None else reaching(order, wanted)
+    found = {}
+    ours = set()                                     # nodes whose pending gradient this walk made itself
+    add_in_place = not create_graph and accumulate not in mounted
+    for node in order:
+        grad = pending.pop(node, None)
+        if grad is None:
+            continue
+        if node.hooks is not None:
+            grad = run_hooks(node, grad, create_graph)
+        if wanted is not None:
+            if node in wanted:
+                found[node] = grad
+            if not alive.intersection(node.edges):
+                continue
+        kind = type(node)
+        if kind is Leaf:
+            gather(node, grad, node in ours, create_graph)
+            continue
+        if kind is Output:
+            parent = node.node
+            pending.setdefault(parent, [None] * len(parent.shape))[node.index] = grad
+            continue
+        result = differentiate(node, grad, create_graph, alive)
+        if not retain_graph and (node.guard or node.out is not None):
+            node.saved, node.out = FREED, None
+        for edge, grad in zip(node.edges, result):
+            if edge is None or grad is None or alive is not None and edge not in alive:
+                continue
+            if type(grad) is Part:
+                add_part(pending, ours, edge, grad, create_graph)
+                continue
+            fresh = False
+            if not create_graph:
+                if type(grad) is not ndarray:
+                    grad = backend.library_of(grad).asarray(grad)
+                if grad.dtype is not edge.dtype and grad.dtype != edge.dtype:
+                    grad, fresh = grad.astype(edge.dtype), True
+            if grad.shape != edge.shape:
+                grad, fresh = sum_to(grad, edge.shape), True
+            old = pending.get(edge)
+            if old is None:
+                pending[edge] = grad
+                if fresh:
+                    ours.add(edge)
+            elif add_in_place and edge in ours:
+                old += grad
+            else:
+                pending[edge] = accumulate(old, grad)
+                ours.add(edge)
+    return found
+
+
+def root_of(pending):
+    """One node above all the starting ones."""
+    if len(pending) == 1:
+        return next(iter(pending))
+    root = Node.__new__(Node)
+    root.edges, root.order, root.hooks = tuple(pending), float("inf"), None
+    return root
+
+
+def reaching(order, wanted):
+    """The wanted nodes and all from which one of them can be reached."""
+    alive = set(wanted)
+    for node in reversed(order):                     # inputs come after their users in `order`
+        if not alive.isdisjoint(node.edges):
+            alive.add(node)
+    return alive
+
+
+def differentiate(node, grad, create_graph, alive):
+    """Call one derivative; on arrays in an ordinary walk, on Tensors under create_graph."""
+    op, saved, edges, out = node.op, node.saved, node.edges, node.out
+    if node.guard or saved is FREED:
+        door.check_kept(node)
+    inputs = [e if s is None else s for s, e in zip(saved, edges)] if saved else edges
+    if create_graph:
+        if op.composition is not None:
+            return through_composition(node, grad, inputs)
+        inputs = [rewrap(x, edge) for x, edge in zip(inputs, edges)]
+        if out is not None:
+            out = tuple([wrap(o) for o in out]) if type(out) is tuple else wrap(out, None if op.residual else node)
+    if op.wants_needs:
+        if alive is not None:
+            needs = tuple([e in alive for e in edges])
+        else:
+            needs = BOTH if len(edges) == 2 and None not in edges else tuple([e is not None for e in edges])
+        result = op.derivative(grad, out, *inputs, needs=needs, **node.settings)
+    else:
+        result = op.derivative(grad, out, *inputs, **node.settings)
+    return result if type(result) is tuple else (result,)
+
+
+def wrap(array, node=None):
+    """A plain Tensor around an array."""
+    tensor = door.Tensor.__new__(door.Tensor)
+    tensor.array = array
+    if node is not None:
+        tensor._node = node
+    return tensor
+
+
+def rewrap(x, edge):
+    """A kept array as a Tensor that is still part of the graph; specs and numbers as they are."""
+    return wrap(x, edge) if type(x) in backend.ARRAYS else x
+
+
+def through_composition(node, grad, inputs):
+    """A second derivative of a fused op: that of the plain ops it stands for."""
+    fresh, edges = [], []
+    for x, edge in zip(inputs, node.edges):
+        x = rewrap(x, edge)
+        if edge is not None:
+            x = registry["alias"](x)              # a node of its own: gradients stop here and flow on
+            edges.append(x._node)
+        fresh.append(x)
+    out = node.op.composition(*fresh, **node.settings)
+    outs, grads = (out, grad) if type(out) is tuple else ((out,), (grad,))
+    pending = {o._node: g for o, g in zip(outs, grads) if g is not None and o._node is not None}
+    found = walk(pending, True, True, wanted=set(edges))
+    return tuple(None if edge is None else found.get(x._node) for x, edge in zip(fresh, node.edges))
+
+
+def run_hooks(node, grad, create_graph):
+    """Hooks see the summed gradient once, as a Tensor; what they return takes its place."""
+    if type(grad) is list:
+        return grad
+    hooks = node.hooks
+    tensor = grad if create_graph else wrap(grad)
+    for hook in list(hooks.values()):
+        changed = hook(tensor)
+        if changed is not None:
+            tensor = changed
+    if hooks.retained is not None and hooks.retained() is not None:
+        owner = hooks.retained()
+        kept = tensor if create_graph else wrap(tensor.array.copy())
+        owner._grad = kept if owner._grad is None else owner._grad + kept
+    return tensor if create_graph else tensor.array
+
+
+def add_part(pending, ours, edge, part, create_graph):
+    """Add a gradient that touches only some places."""
+    old = pending.get(edge)
+    if create_graph:
+        whole = part.place(part.grad, edge.shape)
+        pending[edge] = whole if old is None else accumulate(old, whole)
+        return
+    if old is None or edge not in ours:
+        xp = backend.library_of(part.grad)
+        buffer = xp.zeros(edge.shape, edge.dtype)
+        if old is not None:
+            buffer += old
+        pending[edge] = old = buffer
+        ours.add(edge)
+    part.add(old, part.grad)
+
+
+def gather(leaf, grad, ours, create_graph):
+    """Add a gradient into the leaf's .grad, which shares memory with nothing."""
+    tensor = leaf.tensor()
+    if tensor is None:
+        return
+    with leaf_lock:
+        if create_graph:
+            tensor._grad = grad if tensor._grad is None else tensor._grad + grad
+        elif tensor._grad is None:
+            if not ours or grad.base is not None or not grad.flags.c_contiguous:
+                grad = grad.copy()
+            tensor._grad = wrap(grad)
+        elif tensor._grad._node is not None:
+            token = recording.set(False)
+            tensor._grad = tensor._grad + wrap(grad)
+            recording.reset(token)
+        else:
+            tensor._grad.array += grad
+    if leaf.after is not None:
+        for hook in list(leaf.after.values()):
+            hook(tensor)

@@ -1,0 +1,111 @@
+"""Derivatives by differences: slow, approximate, and independent of everything they check."""
+
+import numpy as np
+
+from .graph import enable_grad, grad as gradients, no_grad
+from .piece import piece
+from .tensors import plain
+
+
+@piece
+def numeric_gradient(f, x, eps=1e-6):
+    """Slopes of f at x by central differences, one element at a time.
+
+    f         takes an array, gives a number
+    x         float array of any shape; left as it was
+    returns   array of x's shape
+
+    Error O(eps²) from the formula, O(1/eps) from rounding: use float64.
+    """
+    slopes = np.zeros_like(x)
+    for i in np.ndindex(x.shape):
+        kept = x[i]
+        x[i] = kept + eps
+        above = f(x)
+        x[i] = kept - eps
+        below = f(x)
+        x[i] = kept
+        slopes[i] = (above - below) / (2 * eps)
+    return slopes
+
+
+class GradcheckError(RuntimeError):
+    """A derivative and the differences disagree."""
+
+
+def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True, nondet_tol=0.0):
+    """Whether the derivatives of func agree with central differences, for a random direction of outputs.
+
+    func     takes Tensors, gives a Tensor or a tuple of them
+    inputs   float64 Tensors; those that require grad are checked
+    returns  True; False, or GradcheckError with the place, where they differ
+
+    Source: the test of J. Bergstra et al., Theano (2010): a random projection of
+    the output turns the Jacobian check into one gradient check.
+    """
+    inputs = (inputs,) if hasattr(inputs, "array") else tuple(inputs)
+    wanted = [i for i, x in enumerate(inputs) if getattr(x, "requires_grad", False)]
+    if not wanted:
+        raise ValueError("gradcheck expects at least one input tensor to require gradient")
+    for i in wanted:
+        if inputs[i].array.dtype != np.float64:
+            raise ValueError(f"gradcheck needs float64 inputs; input {i} is {inputs[i].dtype}. "
+                             "In float32 rounding is larger than the differences.")
+    with enable_grad():
+        outs = tuple_of(func(*inputs))
+        outs = [o for o in outs if o.requires_grad]
+        if not outs:
+            raise GradcheckError("no output of func requires grad: its inputs do not reach it.")
+        rng = np.random.default_rng(0)
+        weights = [np.asarray(rng.standard_normal(o.shape)) for o in outs]
+        found = gradients(outs, [inputs[i] for i in wanted], [plain(w) for w in weights],
+                          retain_graph=True, allow_unused=True)
+
+    def projected(_):
+        with no_grad():
+            values = [o for o in tuple_of(func(*inputs)) if o.array.dtype.kind == "f"]
+        return sum(float((v.array * w).sum()) for v, w in zip(values, weights))
+
+    for i, analytic in zip(wanted, found):
+        numeric = numeric_gradient.library(projected, inputs[i].array, eps)
+        analytic = np.zeros_like(numeric) if analytic is None else analytic.array
+        if not np.allclose(analytic, numeric, rtol=rtol, atol=atol, equal_nan=True):
+            if not raise_exception:
+                return False
+            worst = np.unravel_index(np.nanargmax(np.abs(analytic - numeric)), numeric.shape) if numeric.size else ()
+            raise GradcheckError(
+                f"the gradient of input {i} differs from differences at {tuple(map(int, worst))}: "
+                f"derivative {analytic[worst]:.6g}, differences {numeric[worst]:.6g}.")
+    return True
+
+
+def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True):
+    """Whether second derivatives agree with differences of first ones. Arguments as for `gradcheck`."""
+    inputs = (inputs,) if hasattr(inputs, "array") else tuple(inputs)
+    wanted = [x for x in inputs if getattr(x, "requires_grad", False)]
+    outs = [o for o in tuple_of(func(*inputs)) if o.requires_grad]
+    if grad_outputs is None:
+        rng = np.random.default_rng(1)
+        grad_outputs = [plain(np.asarray(rng.standard_normal(o.shape))) for o in outs]
+        for g in grad_outputs:
+            g.requires_grad = True
+
+    def first(*given):
+        inner = given[:len(inputs)]
+        outs = [o for o in tuple_of(func(*inner)) if o.requires_grad]
+        asked = [x for x in inner if getattr(x, "requires_grad", False)]
+        found = gradients(outs, asked, list(given[len(inputs):]), create_graph=True, allow_unused=True)
+        return tuple(g for g in found if g is not None)
+
+    def first_in_any_mode(*given):
+        with enable_grad():
+            return first(*given)
+
+    if not any(g.requires_grad for g in first(*inputs, *grad_outputs)) and wanted:
+        return True                                      # linear in everything: nothing more to check
+    return gradcheck(first_in_any_mode, (*inputs, *grad_outputs), eps=eps, atol=atol, rtol=rtol,
+                     raise_exception=raise_exception)
+
+
+def tuple_of(x):
+    return tuple(x) if isinstance(x, tuple | list) else (x,)

@@ -1,0 +1,94 @@
+"""The bends that make a network more than one matrix, and the waves they are made of."""
+
+from ..graph import derivative_of, op
+
+
+@op(symbol="relu", keeps="x", inplace=True)
+def relu(xp, x):
+    """max(x, 0): what is positive passes. At 0 the slope is taken as 0."""
+    return xp.maximum(x, 0)
+
+
+@derivative_of(relu)
+def relu_derivative(grad, out, x):
+    return grad * (x > 0)
+
+
+@op(symbol="σ", keeps="out", floats=True, inplace=True)
+def sigmoid(xp, x):
+    """1 / (1 + e⁻ˣ), by tanh, which does not overflow."""
+    return xp.tanh(x * 0.5) * 0.5 + 0.5
+
+
+@derivative_of(sigmoid)
+def sigmoid_derivative(grad, out, x):
+    return grad * out * (1 - out)
+
+
+@op(symbol="tanh", keeps="out", floats=True, inplace=True)
+def tanh(xp, x):
+    """The hyperbolic tangent: from −1 to 1."""
+    return xp.tanh(x)
+
+
+@derivative_of(tanh)
+def tanh_derivative(grad, out, x):
+    return grad * (1 - out * out)
+
+
+@op(symbol="sin", keeps="x", floats=True, inplace=True)
+def sin(xp, x):
+    """The sine of x radians."""
+    return xp.sin(x)
+
+
+@derivative_of(sin)
+def sin_derivative(grad, out, x):
+    return grad * cos(x)
+
+
+@op(symbol="cos", keeps="x", floats=True, inplace=True)
+def cos(xp, x):
+    """The cosine of x radians."""
+    return xp.cos(x)
+
+
+@derivative_of(cos)
+def cos_derivative(grad, out, x):
+    return -grad * sin(x)
+
+
+@op(symbol="tan", keeps="out", floats=True, inplace=True)
+def tan(xp, x):
+    """The tangent of x radians."""
+    return xp.tan(x)
+
+
+@derivative_of(tan)
+def tan_derivative(grad, out, x):
+    return grad * (1 + out * out)
+
+
+@op(symbol="ζ", keeps="x", floats=True, method=False)
+def softplus(xp, x, *, beta=1.0, threshold=20.0):
+    """log(1 + e^(beta·x)) / beta: a relu with a rounded corner."""
+    scaled = x * beta
+    return xp.where(scaled > threshold, x, xp.logaddexp(scaled, 0) / beta)
+
+
+@derivative_of(softplus)
+def softplus_derivative(grad, out, x, *, beta, threshold):
+    from .compare import select
+    return grad * select(x * beta > threshold, x * 0 + 1, sigmoid(x * beta))
+
+
+@op(symbol="leaky", keeps="x", method=False)
+def leaky_relu(xp, x, *, negative_slope=0.01):
+    """x where positive, else negative_slope·x."""
+    return xp.where(x > 0, x, x * negative_slope)
+
+
+@derivative_of(leaky_relu)
+def leaky_relu_derivative(grad, out, x, *, negative_slope):
+    from .compare import select
+    return select(x > 0, grad, grad * negative_slope)

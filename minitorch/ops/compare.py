@@ -1,0 +1,195 @@
+"""Comparing and choosing: where, clamp, maximum, signs, rounding, and the questions that give bools."""
+
+from ..graph import derivative_of, function, op
+
+
+def comparison(name, symbol, words):
+    """An op that asks a question of each pair; its answer is a bool and has no gradient."""
+    def forward(xp, x, y):
+        return getattr(xp, name)(x, y)
+    forward.__doc__ = f"Whether x {words} y, element by element, broadcast; bool."
+    forward.__name__ = {"equal": "eq", "not_equal": "ne", "less": "lt", "less_equal": "le",
+                        "greater": "gt", "greater_equal": "ge"}.get(name, name)
+    forward.__module__ = __name__
+    return op(symbol=symbol, inplace=True)(forward)
+
+
+eq = comparison("equal", "=", "equals")
+ne = comparison("not_equal", "≠", "differs from")
+lt = comparison("less", "<", "is below")
+le = comparison("less_equal", "≤", "is at most")
+gt = comparison("greater", ">", "is above")
+ge = comparison("greater_equal", "≥", "is at least")
+logical_and = comparison("logical_and", "∧", "and")
+logical_or = comparison("logical_or", "∨", "or")
+logical_xor = comparison("logical_xor", "⊻", "xor")
+
+
+def question(name, words):
+    """An op that asks a question of each element."""
+    def forward(xp, x):
+        return getattr(xp, name)(x)
+    forward.__doc__ = f"Whether {words}, element by element; bool."
+    forward.__name__ = name
+    forward.__module__ = __name__
+    return op(forward)
+
+
+isnan = question("isnan", "x is not a number")
+isinf = question("isinf", "x is +inf or −inf")
+isfinite = question("isfinite", "x is neither inf nor nan")
+logical_not = question("logical_not", "x is zero or False")
+
+
+@op(symbol="&", inplace=True)
+def bitwise_and(xp, x, y):
+    """x & y on bools or integers."""
+    return x & y
+
+
+@op(symbol="|", inplace=True)
+def bitwise_or(xp, x, y):
+    """x | y on bools or integers."""
+    return x | y
+
+
+@op(symbol="^", inplace=True)
+def bitwise_xor(xp, x, y):
+    """x ^ y on bools or integers."""
+    return x ^ y
+
+
+@op(symbol="~", inplace=True)
+def bitwise_not(xp, x):
+    """~x on bools or integers."""
+    return ~x
+
+
+@op(symbol="where", keeps="condition", promotes="x y", method=False)
+def select(xp, condition, x, y):
+    """x where the condition holds, else y; all broadcast."""
+    if condition.dtype != bool:
+        raise RuntimeError(f"where: expected condition to be a bool tensor, not {condition.dtype}; "
+                           "compare first, as in where(x > 0, x, y).")
+    return xp.where(condition, x, y)
+
+
+@derivative_of(select)
+def select_derivative(grad, out, condition, x, y, needs):
+    zero = grad * 0
+    return (None, select(condition, grad, zero) if needs[1] else None,
+            select(condition, zero, grad) if needs[2] else None)
+
+
+where = select
+
+
+@op(symbol="max", keeps="x y")
+def maximum(xp, x, y):
+    """The larger of x and y, broadcast; nan if either is. Where they tie the gradient is halved."""
+    return xp.maximum(x, y)
+
+
+@derivative_of(maximum)
+def maximum_derivative(grad, out, x, y, needs):
+    tie = (x == y) * (grad * 0.5)
+    return (grad * (x > y) + tie if needs[0] else None, grad * (x < y) + tie if needs[1] else None)
+
+
+@op(symbol="min", keeps="x y")
+def minimum(xp, x, y):
+    """The smaller of x and y, broadcast; nan if either is. Where they tie the gradient is halved."""
+    return xp.minimum(x, y)
+
+
+@derivative_of(minimum)
+def minimum_derivative(grad, out, x, y, needs):
+    tie = (x == y) * (grad * 0.5)
+    return (grad * (x < y) + tie if needs[0] else None, grad * (x > y) + tie if needs[1] else None)
+
+
+@op(symbol="clamp", keeps="x min max", inplace=True)
+def clamp(xp, x, min=None, max=None):
+    """x kept between min and max (numbers or tensors); the gradient passes where x is within."""
+    if min is None and max is None:
+        raise RuntimeError("clamp needs min or max.")
+    if min is not None:
+        x = xp.maximum(x, min)
+    return x if max is None else xp.minimum(x, max)
+
+
+@derivative_of(clamp)
+def clamp_derivative(grad, out, x, min, max, needs):
+    below = x < min if min is not None else None
+    above = x > max if max is not None else None
+    inside = 1 - below if above is None else 1 - above if below is None else (1 - below) * (1 - above)
+    return (grad * inside if needs[0] else None,
+            grad * (below * (1 - above) if above is not None else below) if needs[1] else None,
+            grad * above if needs[2] else None)
+
+
+@op(symbol="|x|", keeps="x", inplace=True)
+def abs(xp, x):
+    """|x|; its slope at 0 is taken as 0."""
+    return xp.abs(x)
+
+
+@derivative_of(abs)
+def abs_derivative(grad, out, x):
+    return grad * sign(x)
+
+
+@op(symbol="sign", inplace=True)
+def sign(xp, x):
+    """−1, 0 or 1."""
+    return x.copy() if x.dtype == bool else xp.sign(x)
+
+
+@op(symbol="⌊x⌋", inplace=True)
+def floor(xp, x):
+    """The whole number at or below x."""
+    return xp.floor(x)
+
+
+@op(symbol="⌈x⌉", inplace=True)
+def ceil(xp, x):
+    """The whole number at or above x."""
+    return xp.ceil(x)
+
+
+@op(symbol="round", inplace=True)
+def round(xp, x, *, decimals=0):
+    """x to the nearest whole number, halves to the even one."""
+    return xp.round(x, decimals)
+
+
+@op(symbol="trunc", inplace=True)
+def trunc(xp, x):
+    """x without its fraction."""
+    return xp.trunc(x)
+
+
+def zero_slope(grad, out, x):
+    """Steps: flat wherever they have a slope."""
+    return grad * 0
+
+
+for flat in (sign, floor, ceil, trunc):
+    derivative_of(flat)(zero_slope)
+
+
+@derivative_of(round)
+def round_derivative(grad, out, x, *, decimals):
+    return grad * 0
+
+
+@function(method=False, name="where")
+def where_function(condition, input=None, other=None, *, out=None):
+    """`input` where the condition holds, else `other`; with the condition alone, its true indices."""
+    if input is None and other is None:
+        from .index import nonzero
+        return nonzero.function(condition, as_tuple=True)
+    if type(input) in (int, float, bool) and type(other) in (int, float, bool):
+        from .create import tensor_like_number
+        input = tensor_like_number(input, other, condition)
+    return select.function(condition, input, other, out=out)

@@ -1,0 +1,118 @@
+"""Products of matrices and vectors."""
+
+from ..graph import derivative_of, function, op
+from .shape import transpose
+
+
+def turned(x):
+    """The last two dimensions change places."""
+    return transpose(x, dim0=-2, dim1=-1)
+
+
+@op(symbol="@", keeps="x y")
+def matmul(xp, x, y):
+    """The matrix product; of vectors the inner product; of stacks of matrices one product each.
+
+    (…, n, m) @ (…, m, p) -> (…, n, p), the leading dimensions broadcast
+    """
+    if not x.ndim or not y.ndim:
+        raise RuntimeError("both arguments to matmul need to be at least 1D, "
+                           f"but they are {x.ndim}D and {y.ndim}D")
+    if x.shape[-1] != y.shape[-2 if y.ndim > 1 else -1]:
+        raise RuntimeError(f"matmul cannot join {x.shape} and {y.shape}:\\n"
+                           f"the last size of the first ({x.shape[-1]}) must equal the "
+                           f"{'second-to-last' if y.ndim > 1 else 'only'} of the second "
+                           f"({y.shape[-2 if y.ndim > 1 else -1]}).")
+    return x @ y
+
+
+@derivative_of(matmul)
+def matmul_derivative(grad, out, x, y, needs):
+    from .shape import unsqueeze
+    if len(x.shape) == 1 and len(y.shape) == 1:
+        return grad * y if needs[0] else None, grad * x if needs[1] else None
+    if len(x.shape) == 1:                                # (m) @ (…, m, p) -> (…, p)
+        row = unsqueeze(grad, dim=-2)
+        return (fold(matmul(row, turned(y)), 1) if needs[0] else None,
+                unsqueeze(x, dim=-1) * row if needs[1] else None)
+    if len(y.shape) == 1:                                # (…, n, m) @ (m) -> (…, n)
+        column = unsqueeze(grad, dim=-1)
+        return (column * y if needs[0] else None,
+                fold(matmul(turned(x), column), 1, last=True) if needs[1] else None)
+    if len(y.shape) == 2 and len(x.shape) > 2:           # one big product instead of many and a sum
+        from .shape import reshape
+        rows = reshape(grad, shape=(-1, grad.shape[-1])) if needs[1] else None
+        return (matmul(grad, turned(y)) if needs[0] else None,
+                matmul(turned(reshape(x, shape=(rows.shape[0], x.shape[-1]))), rows) if needs[1] else None)
+    return (matmul(grad, turned(y)) if needs[0] else None,
+            matmul(turned(x), grad) if needs[1] else None)
+
+
+def fold(grad, width, last=False):
+    """Drop the dimension of 1 that stood in for a vector's missing one, and sum the stack away."""
+    from .reduce import sum
+    from .shape import squeeze
+    grad = squeeze(grad, dim=-1 if last else -2)
+    return sum(grad, dim=tuple(range(len(grad.shape) - 1))) if len(grad.shape) > 1 else grad
+
+
+def of_dims(name, first, second):
+    """A product that insists on the number of dimensions: mm, mv, dot, bmm."""
+    def product(input, other, *, out=None):
+        if (input.ndim, other.ndim) != (first, second):
+            raise RuntimeError(f"{name}: needs a {first}-D and a {second}-D tensor, not {input.ndim}-D and "
+                               f"{other.ndim}-D. matmul takes any number of dimensions.")
+        if name == "bmm" and input.shape[0] != other.shape[0]:
+            raise RuntimeError(f"bmm cannot join {tuple(input.shape)} and {tuple(other.shape)}: the batch "
+                               f"sizes {input.shape[0]} and {other.shape[0]} differ, and bmm does not broadcast.")
+        return matmul.function(input, other, out=out)
+    product.__name__ = product.__qualname__ = name
+    product.__doc__ = f"`matmul` of a {first}-D and a {second}-D tensor, without broadcasting."
+    product.__module__ = __name__
+    return function(product)
+
+
+mm = of_dims("mm", 2, 2)
+mv = of_dims("mv", 2, 1)
+dot = of_dims("dot", 1, 1)
+bmm = of_dims("bmm", 3, 3)
+
+
+@function
+def t(input):
+    """The transpose of a matrix; a vector or number is returned as it is. A view."""
+    if input.ndim > 2:
+        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {input.ndim}D; "
+                           "use transpose(dim0, dim1) or .mT.")
+    return input if input.ndim < 2 else transpose.function(input, 0, 1)
+
+
+@op(symbol="xWᵀ+b", keeps="x weight", method=False)
+def linear(xp, x, weight, bias=None):
+    """x @ weight.T + bias: (*, in) with (out, in) and (out,) gives (*, out)."""
+    if x.ndim == 0 or x.shape[-1] != weight.shape[-1]:
+        raise RuntimeError(f"linear cannot join an input of {x.shape} and a weight of {weight.shape}:\\n"
+                           f"the input's last size ({x.shape[-1] if x.ndim else 'none'}) must equal "
+                           f"in_features ({weight.shape[-1]}). Does the layer before it give "
+                           f"{weight.shape[-1]} features?")
+    if x.ndim > 2:                                       # one big product, not a stack of small ones
+        out = (x.reshape(-1, x.shape[-1]) @ weight.T).reshape(*x.shape[:-1], *weight.shape[:-1])
+    else:
+        out = x @ weight.T
+    if bias is not None:
+        out += bias
+    return out
+
+
+@derivative_of(linear)
+def linear_derivative(grad, out, x, weight, bias, needs):
+    from .reduce import sum
+    from .shape import reshape
+    if len(weight.shape) == 1:
+        grads = matmul_derivative.library(grad, None, x, weight, needs[:2])
+        return (*grads, grad if len(needs) > 2 and needs[2] else None)
+    rows = reshape(grad, shape=(-1, grad.shape[-1]))
+    flat = reshape(x, shape=(rows.shape[0], x.shape[-1]))
+    return (matmul(grad, weight) if needs[0] else None,
+            matmul(turned(rows), flat) if needs[1] else None,
+            sum(rows, dim=0) if len(needs) > 2 and needs[2] else None)

@@ -1,0 +1,196 @@
+"""Ops that fold dimensions away: sums, means, extremes, and running sums."""
+
+from .. import dtypes
+from ..graph import derivative_of, function, op
+
+
+def axes_of(dim, ndim):
+    """`dim` as NumPy's axis: None or () means all, as in PyTorch."""
+    return None if dim is None or dim == () else dim
+
+
+def spread(grad, shape, dim, keepdim):
+    """A gradient back over the dimensions a reduction folded: every element gets a copy."""
+    from .shape import expand, reshape
+    if dim is not None and dim != () and not keepdim:
+        dims = {d % len(shape) for d in ((dim,) if isinstance(dim, int) else dim)} if shape else set()
+        grad = reshape(grad, shape=tuple(1 if i in dims else size for i, size in enumerate(shape)))
+    elif not keepdim:
+        grad = reshape(grad, shape=(1,) * len(shape))
+    return expand(grad, size=tuple(shape))
+
+
+def as_kind(dtype, x):
+    """The dtype a sum is taken in: the one asked for; int64 for integers and bools."""
+    if dtype is not None:
+        return dtypes.as_dtype(dtype).numpy
+    return dtypes.int64.numpy if x.dtype.kind in "biu" else x.dtype
+
+
+@op(symbol="Σ")
+def sum(xp, x, *, dim=None, keepdim=False, dtype=None):
+    """The sum over `dim` (all, when None). Integers are summed in int64."""
+    return xp.add.reduce(x, axis=axes_of(dim, x.ndim), dtype=as_kind(dtype, x), keepdims=keepdim)
+
+
+@derivative_of(sum)
+def sum_derivative(grad, out, x, *, dim, keepdim, dtype):
+    return spread(grad, x.shape, dim, keepdim)
+
+
+def count(shape, dim):
+    """How many elements a reduction over `dim` folds into one."""
+    total = 1
+    dims = range(len(shape)) if dim is None or dim == () else (dim,) if isinstance(dim, int) else dim
+    for d in dims:
+        total *= shape[d] if shape else 1
+    return total
+
+
+@op(symbol="mean")
+def mean(xp, x, *, dim=None, keepdim=False, dtype=None):
+    """The mean over `dim` (all, when None). nan of nothing."""
+    if dtype is None and x.dtype.kind not in "fc":
+        raise RuntimeError(f"mean(): could not infer output dtype. Input dtype must be either a floating "
+                           f"point or complex dtype. Got: {dtypes.as_dtype(x.dtype)}. "
+                           "Convert first: x.float().mean().")
+    total = xp.add.reduce(x, axis=axes_of(dim, x.ndim), dtype=as_kind(dtype, x), keepdims=keepdim)
+    n = count(x.shape, dim)
+    return total / n if n else total * float("nan")
+
+
+@derivative_of(mean)
+def mean_derivative(grad, out, x, *, dim, keepdim, dtype):
+    return spread(grad, x.shape, dim, keepdim) / count(x.shape, dim)
+
+
+def as_extreme(grad, out, x, dim, keepdim):
+    """Share the gradient evenly among the places that hold the extreme."""
+    hit = x == spread(out, x.shape, dim, keepdim)
+    ties = sum(hit, dim=dim, keepdim=True)
+    return spread(grad, x.shape, dim, keepdim) * hit / ties
+
+
+@op(symbol="max", keeps="x out")
+def amax(xp, x, *, dim=(), keepdim=False):
+    """The largest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
+    check_some(x, dim, "amax")
+    return xp.max(x, axis=axes_of(dim, x.ndim), keepdims=keepdim)
+
+
+@derivative_of(amax)
+def amax_derivative(grad, out, x, *, dim, keepdim):
+    return as_extreme(grad, out, x, dim, keepdim)
+
+
+@op(symbol="min", keeps="x out")
+def amin(xp, x, *, dim=(), keepdim=False):
+    """The smallest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
+    check_some(x, dim, "amin")
+    return xp.min(x, axis=axes_of(dim, x.ndim), keepdims=keepdim)
+
+
+@derivative_of(amin)
+def amin_derivative(grad, out, x, *, dim, keepdim):
+    return as_extreme(grad, out, x, dim, keepdim)
+
+
+def check_some(x, dim, name):
+    """An extreme of nothing does not exist."""
+    if x.size == 0 and (dim is None or dim == () or count(x.shape, dim) == 0):
+        raise (RuntimeError if dim is None or dim == () else IndexError)(
+            f"{name}(): Expected reduction dim to be specified for input.numel() == 0, or to have a "
+            f"non-zero size; the input has shape {x.shape} and nothing has no {name[-3:]}.")
+
+
+@op(outputs=2, hidden=True, keeps="out")
+def max_dim(xp, x, *, dim, keepdim=False):
+    """The largest along one dimension and where it first stands: (values, indices)."""
+    return along(xp, x, xp.argmax, dim, keepdim, "max")
+
+
+@op(outputs=2, hidden=True, keeps="out")
+def min_dim(xp, x, *, dim, keepdim=False):
+    """The smallest along one dimension and where it first stands: (values, indices)."""
+    return along(xp, x, xp.argmin, dim, keepdim, "min")
+
+
+def along(xp, x, pick, dim, keepdim, name):
+    check_some(x, dim, name)
+    if not x.ndim:
+        return x.copy(), xp.zeros((), "int64")
+    index = xp.expand_dims(pick(x, axis=dim), dim).astype("int64", copy=False)
+    values = xp.take_along_axis(x, index, axis=dim)
+    return (values, index) if keepdim else (xp.squeeze(values, dim), xp.squeeze(index, dim))
+
+
+def picked_derivative(grad, out, x, *, dim, keepdim):
+    from .index import put_along
+    from .shape import unsqueeze
+    grad, index = grad[0], out[1]
+    if not x.shape:
+        return grad
+    if not keepdim:
+        grad, index = unsqueeze(grad, dim=dim), unsqueeze(index, dim=dim)
+    return put_along(grad, index, shape=tuple(x.shape), dim=dim)
+
+
+derivative_of(max_dim)(picked_derivative)
+derivative_of(min_dim)(picked_derivative)
+
+
+@op(symbol="argmax")
+def argmax(xp, x, *, dim=None, keepdim=False):
+    """Where the largest stands (the first of several): in the flattened input, or along `dim`."""
+    return position(xp, x, xp.argmax, dim, keepdim, "argmax")
+
+
+@op(symbol="argmin")
+def argmin(xp, x, *, dim=None, keepdim=False):
+    """Where the smallest stands (the first of several): in the flattened input, or along `dim`."""
+    return position(xp, x, xp.argmin, dim, keepdim, "argmin")
+
+
+def position(xp, x, pick, dim, keepdim, name):
+    check_some(x, dim, name)
+    return xp.asarray(pick(x, axis=dim, keepdims=keepdim)).astype("int64", copy=False)
+
+
+@op(symbol="∀")
+def all(xp, x, *, dim=None, keepdim=False):
+    """Whether all elements are non-zero."""
+    return xp.all(x, axis=axes_of(dim, x.ndim), keepdims=keepdim)
+
+
+@op(symbol="∃")
+def any(xp, x, *, dim=None, keepdim=False):
+    """Whether any element is non-zero."""
+    return xp.any(x, axis=axes_of(dim, x.ndim), keepdims=keepdim)
+
+
+@op(symbol="cumsum")
+def cumsum(xp, x, *, dim, dtype=None):
+    """Running sums along `dim`."""
+    return xp.cumsum(x, axis=dim, dtype=as_kind(dtype, x)) if x.ndim else x.astype(as_kind(dtype, x))
+
+
+@derivative_of(cumsum)
+def cumsum_derivative(grad, out, x, *, dim, dtype):
+    from .shape import flip
+    return flip(cumsum(flip(grad, dims=(dim,)), dim=dim), dims=(dim,)) if x.ndim else grad
+
+
+@op(symbol="logΣexp", keeps="x out", floats=True)
+def logsumexp(xp, x, *, dim, keepdim=False):
+    """log Σ eˣ over `dim`, without overflow."""
+    axis = axes_of(dim, x.ndim)
+    top = xp.max(x, axis=axis, keepdims=True) if x.size else xp.zeros((), x.dtype)
+    top = xp.where(xp.isfinite(top), top, 0).astype(x.dtype, copy=False)
+    out = xp.log(xp.add.reduce(xp.exp(x - top), axis=axis, keepdims=True)) + top
+    return out if keepdim else xp.squeeze(out, axis)
+
+
+@derivative_of(logsumexp)
+def logsumexp_derivative(grad, out, x, *, dim, keepdim):
+    from .arithmetic import exp
+    return spread(grad, x.shape, dim, keepdim) * exp(x - spread(out, x.shape, dim, keepdim))

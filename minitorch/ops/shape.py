@@ -1,0 +1,296 @@
+"""Ops that rearrange: most are views, which share memory with their input."""
+
+from math import prod
+
+from ..graph import derivative_of, function, op
+
+
+def fit(shape, size):
+    """`shape` with its −1 worked out, checked against the number of elements."""
+    known = prod(s for s in shape if s != -1)
+    if shape.count(-1) == 1 and known and size % known == 0:
+        shape = tuple(size // known if s == -1 else s for s in shape)
+    if shape.count(-1) > 1:
+        raise RuntimeError(f"only one dimension can be inferred, not two as in {shape}")
+    if prod(shape) != size or -1 in shape:
+        raise RuntimeError(f"shape '{list(shape)}' is invalid for input of size {size}: "
+                           f"its sizes multiply to {known}{' times what -1 stands for' if -1 in shape else ''}.")
+    return shape
+
+
+@op(symbol="reshape", view=True, hidden=True)
+def reshape(xp, x, *, shape):
+    """The same elements in the same order, in another shape; one size may be −1."""
+    return x.reshape(fit(shape, x.size))
+
+
+@derivative_of(reshape)
+def reshape_derivative(grad, out, x, *, shape):
+    return reshape(grad, shape=tuple(x.shape))
+
+
+def sizes(args):
+    """view(2, 3), view((2, 3)) and view([2, 3]) mean the same."""
+    if len(args) == 1 and not hasattr(args[0], "__index__"):
+        args = args[0]
+    return tuple(int(size) for size in args)
+
+
+@function(name="reshape")
+def reshape_function(input, *shape):
+    """The same elements in another shape; a view where the memory allows, else a copy.
+
+    shape   sizes, one of which may be −1
+    """
+    return reshape.function(input, shape=sizes(shape))
+
+
+@op(symbol="permute", view=True, hidden=True)
+def permute(xp, x, *, dims):
+    """The dimensions in another order."""
+    if sorted(d % x.ndim for d in dims) != list(range(x.ndim)):
+        raise RuntimeError(f"permute: dims {dims} must name each of the {x.ndim} dimensions once.")
+    return x.transpose(dims)
+
+
+@derivative_of(permute)
+def permute_derivative(grad, out, x, *, dims):
+    back = [0] * len(dims)
+    for place, d in enumerate(dims):
+        back[d] = place
+    return permute(grad, dims=tuple(back))
+
+
+@function(name="permute")
+def permute_function(input, *dims):
+    """A view with the dimensions in the order `dims`."""
+    return permute.function(input, dims=sizes(dims))
+
+
+@op(symbol="transpose", view=True)
+def transpose(xp, x, *, dim0, dim1):
+    """Two dimensions change places; a view."""
+    return xp.swapaxes(x, dim0, dim1) if x.ndim else x[...]
+
+
+@derivative_of(transpose)
+def transpose_derivative(grad, out, x, *, dim0, dim1):
+    return transpose(grad, dim0=dim0, dim1=dim1)
+
+
+@op(symbol="expand", view=True, hidden=True)
+def expand(xp, x, *, size):
+    """Sizes of 1 (and new dimensions in front) repeated without copying; −1 keeps a size."""
+    extra = len(size) - x.ndim
+    if extra < 0:
+        raise RuntimeError(f"expand({size}): the number of sizes provided ({len(size)}) must be greater or "
+                           f"equal to the number of dimensions in the tensor ({x.ndim})")
+    full = tuple(x.shape[i - extra] if s == -1 else s for i, s in enumerate(size))
+    return xp.broadcast_to(x, full)
+
+
+@derivative_of(expand)
+def expand_derivative(grad, out, x, *, size):
+    return grad                                          # the graph folds it back
+
+
+@function(name="expand")
+def expand_function(input, *size):
+    """A view with sizes of 1 repeated up to `size`; −1 keeps a size."""
+    return expand.function(input, size=sizes(size))
+
+
+@op(symbol="squeeze", view=True)
+def squeeze(xp, x, *, dim=None):
+    """Without its dimensions of size 1 (all, or those named); a view."""
+    if dim is None:
+        return x.reshape(tuple(s for s in x.shape if s != 1))
+    dims = (dim,) if isinstance(dim, int) else dim
+    if x.ndim == 0:
+        return x[...]
+    for d in dims:
+        if not -x.ndim <= d < x.ndim:
+            raise IndexError(f"squeeze: Dimension out of range (expected to be in range of "
+                             f"[{-x.ndim}, {x.ndim - 1}], but got {d})")
+    return xp.squeeze(x, tuple(d for d in dims if x.shape[d] == 1))
+
+
+@op(symbol="unsqueeze", view=True)
+def unsqueeze(xp, x, *, dim):
+    """With a new dimension of size 1 at `dim`; a view."""
+    return xp.expand_dims(x, dim)
+
+
+def back_to_shape(grad, out, x, **settings):
+    return reshape(grad, shape=tuple(x.shape))
+
+
+derivative_of(squeeze)(back_to_shape)
+derivative_of(unsqueeze)(back_to_shape)
+
+
+@op(symbol="flatten", view=True)
+def flatten(xp, x, *, start_dim=0, end_dim=-1):
+    """The dimensions from start_dim to end_dim become one."""
+    if x.ndim == 0:
+        return x.reshape(1)
+    first, last = start_dim % x.ndim, end_dim % x.ndim
+    if first > last:
+        raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
+    return x.reshape((*x.shape[:first], prod(x.shape[first:last + 1]), *x.shape[last + 1:]))
+
+
+derivative_of(flatten)(back_to_shape)
+
+
+@op(symbol="alias", view=True, hidden=True)
+def alias(xp, x):
+    """The tensor itself, as a node of its own."""
+    return x[...]
+
+
+@derivative_of(alias)
+def alias_derivative(grad, out, x):
+    return grad
+
+
+@op(symbol="clone")
+def clone(xp, x):
+    """A copy with its own memory, still part of the graph."""
+    return x.copy()
+
+
+@derivative_of(clone)
+def clone_derivative(grad, out, x):
+    return grad
+
+
+@op(symbol="contiguous", hidden=True)
+def contiguous(xp, x):
+    """A copy whose elements lie row after row in memory."""
+    return xp.ascontiguousarray(x) if x.ndim else x.copy()
+
+
+derivative_of(contiguous)(clone_derivative.library)
+
+
+@op(symbol="cat", hidden=True)
+def cat(xp, *arrays, dim=0):
+    """Joined along an existing dimension."""
+    if not arrays:
+        raise RuntimeError("cat(): expected a non-empty list of Tensors")
+    arrays = [a for a in arrays if a.shape != (0,)] or arrays[:1]     # old PyTorch's empty tensor
+    for a in arrays:
+        if a.ndim == 0:
+            raise RuntimeError("cat(): zero-dimensional tensor cannot be concatenated; use stack")
+        if a.ndim != arrays[0].ndim or any(
+                s != t for i, (s, t) in enumerate(zip(a.shape, arrays[0].shape)) if i != dim % a.ndim):
+            raise RuntimeError(f"cat(): Sizes of tensors must match except in dimension {dim}: "
+                               + ", ".join(str(b.shape) for b in arrays) + ".")
+    return xp.concatenate(arrays, axis=dim)
+
+
+@derivative_of(cat)
+def cat_derivative(grad, out, *arrays, dim):
+    from .index import narrow
+    grads, start = [], 0
+    for a in arrays:
+        if tuple(a.shape) == (0,) and len(grad.shape) != 1:
+            grads.append(None)
+            continue
+        grads.append(narrow(grad, dim=dim, start=start, length=a.shape[dim]))
+        start += a.shape[dim]
+    return tuple(grads)
+
+
+@function(method=False, name="cat")
+def cat_function(tensors, dim=0, *, axis=None, out=None):
+    """Tensors joined along an existing dimension, their other sizes being equal."""
+    return cat.function(*tensors, dim=dim if axis is None else axis, out=out)
+
+
+@op(symbol="stack", hidden=True)
+def stack(xp, *arrays, dim=0):
+    """Joined along a new dimension."""
+    if not arrays:
+        raise RuntimeError("stack expects a non-empty list of Tensors")
+    for a in arrays:
+        if a.shape != arrays[0].shape:
+            raise RuntimeError("stack expects each tensor to be equal size, but got "
+                               + ", ".join(str(b.shape) for b in arrays) + ".")
+    return xp.stack(arrays, axis=dim)
+
+
+@derivative_of(stack)
+def stack_derivative(grad, out, *arrays, dim):
+    from .index import select_dim
+    return tuple(select_dim(grad, dim=dim, index=i) for i in range(len(arrays)))
+
+
+@function(method=False, name="stack")
+def stack_function(tensors, dim=0, *, out=None):
+    """Tensors of one shape joined along a new dimension `dim`."""
+    return stack.function(*tensors, dim=dim, out=out)
+
+
+@op(symbol="flip")
+def flip(xp, x, *, dims):
+    """The order along `dims` reversed; a copy."""
+    return xp.ascontiguousarray(xp.flip(x, dims)) if x.ndim else x.copy()
+
+
+@derivative_of(flip)
+def flip_derivative(grad, out, x, *, dims):
+    return flip(grad, dims=dims)
+
+
+@op(symbol="tile", hidden=True)
+def repeat(xp, x, *, sizes):
+    """The whole tensor repeated along each dimension; a copy."""
+    if len(sizes) < x.ndim:
+        raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of "
+                           f"dimensions of tensor: {sizes} for {x.shape}")
+    return xp.tile(x, sizes)
+
+
+@derivative_of(repeat)
+def repeat_derivative(grad, out, x, *, sizes):
+    from .reduce import sum
+    extra = len(sizes) - len(x.shape)
+    shape = (1,) * extra + tuple(x.shape)
+    parts = tuple(n for pair in zip(sizes, shape) for n in pair)
+    folded = sum(reshape(grad, shape=parts), dim=tuple(range(0, len(parts), 2))) if parts else grad
+    return reshape(folded, shape=tuple(x.shape))
+
+
+@op(symbol="tril")
+def tril(xp, x, *, diagonal=0):
+    """The lower triangle of the last two dimensions, zeros above."""
+    return xp.tril(x, diagonal)
+
+
+@derivative_of(tril)
+def tril_derivative(grad, out, x, *, diagonal):
+    return tril(grad, diagonal=diagonal)
+
+
+@op(symbol="triu")
+def triu(xp, x, *, diagonal=0):
+    """The upper triangle of the last two dimensions, zeros below."""
+    return xp.triu(x, diagonal)
+
+
+@derivative_of(triu)
+def triu_derivative(grad, out, x, *, diagonal):
+    return triu(grad, diagonal=diagonal)
+
+
+@op(symbol="cast", hidden=True)
+def cast(xp, x, *, dtype):
+    """The same values in another dtype."""
+    return x.astype(dtype)
+
+
+@derivative_of(cast)
+def cast_derivative(grad, out, x, *, dtype):
+    return grad                                          # the graph brings it back to the input's dtype

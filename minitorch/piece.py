@@ -1,0 +1,156 @@
+"""A piece: a function of the library that a learner may replace with their own for a while.
+
+Calling a piece costs one attribute look-up. `mount(piece, mine)` swaps the
+running function, for a `with` block or until `.remove()`; the library's own
+function stays beside it and takes over whenever `mine` cannot serve a call.
+"""
+
+import threading
+from time import perf_counter
+
+lock = threading.RLock()
+mounted: dict["Piece", "Mount"] = {}   # what runs on a learner's code just now
+changes = 0                            # counts mounts and removals: compiled programs guard on it
+foreign_types: set[type] = set()       # argument types that an array piece of a learner never sees
+TOO_SLOW = 5                           # times the library's own run time
+NOTICEABLE = 0.02                      # seconds: faster calls are never timed against the library's
+
+
+def banner(text):
+    """How the library speaks to the learner; lessons may replace it."""
+    print(f"[minitorch] {text}")
+
+
+class Piece:
+    """One replaceable function: `owner.attribute` runs now, `library` is what we shipped."""
+
+    def __init__(self, name, library, owner=None, attribute="run", arrays_only=False):
+        self.name = name
+        self.library = library
+        self.owner = self if owner is None else owner
+        self.attribute = attribute
+        self.arrays_only = arrays_only
+        self.__doc__ = library.__doc__
+        self.__wrapped__ = library
+        setattr(self.owner, attribute, library)
+
+    def __call__(self, *inputs, **settings):
+        return getattr(self.owner, self.attribute)(*inputs, **settings)
+
+    def __repr__(self):
+        return f"<piece {self.name}>"
+
+
+def piece(function):
+    """Make `function` replaceable by a learner's own.
+
+    >>> @piece
+    ... def double(x):
+    ...     return 2 * x
+    >>> with mount(double, lambda x: x + x + 0):
+    ...     double(4)
+    8
+    """
+    return Piece(f"{function.__module__}.{function.__qualname__}", function)
+
+
+class Mount:
+    """A learner's function in the place of a piece's, until `remove()` or the end of the block."""
+
+    def __init__(self, target, mine):
+        self.piece = getattr(target, "piece", target)   # an Op stands for its forward
+        if not isinstance(self.piece, Piece):
+            raise TypeError(f"mount needs a piece of the library, not {target!r}; "
+                            "pieces are listed by minitorch.piece.mounted and in each op's docstring.")
+        check_signature(self.piece, mine)
+        self.mine = mine
+        self.inside = threading.local()
+        with lock:
+            self.before = getattr(self.piece.owner, self.piece.attribute)
+            self.outer = mounted.get(self.piece)
+            self.swap(self.run, self)
+
+    def swap(self, function, mount):
+        global changes
+        setattr(self.piece.owner, self.piece.attribute, function)
+        if mount is None:
+            mounted.pop(self.piece, None)
+        else:
+            mounted[self.piece] = mount
+        changes += 1
+
+    def remove(self):
+        """Put back what ran before. Removing twice does nothing."""
+        with lock:
+            if mounted.get(self.piece) is self:
+                self.swap(self.before, self.outer)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *failure):
+        self.remove()
+
+    def run(self, *inputs, **settings):
+        """Call the learner's function; inside it, its own name means the library's."""
+        library = self.piece.library
+        if getattr(self.inside, "busy", False):
+            return library(*inputs, **settings)
+        if self.piece.arrays_only and any(type(x) in foreign_types for x in inputs):
+            self.say("was given a Tensor or a GPU array, which only the library's version "
+                     "can differentiate again; the library's ran here")
+            return library(*inputs, **settings)
+        self.inside.busy = True
+        try:
+            start = perf_counter()
+            result = self.mine(*inputs, **settings)
+            took = perf_counter() - start
+            if took > NOTICEABLE and self.piece.arrays_only:
+                self.compare_speed(took, inputs, settings)
+        finally:
+            self.inside.busy = False
+        return result
+
+    def compare_speed(self, took, inputs, settings):
+        start = perf_counter()
+        self.piece.library(*inputs, **settings)
+        library = perf_counter() - start
+        if took > TOO_SLOW * library + NOTICEABLE:
+            self.say(f"is right but takes {took / library:.0f} times as long as the library's; "
+                     "the library's takes its place from here on")
+            self.remove()
+
+    def say(self, text):
+        """One banner a mount: a notice repeated every step is not read."""
+        if not getattr(self, "spoken", False):
+            self.spoken = True
+            banner(f"your {self.piece.name} {text}.")
+
+
+def mount(target, mine):
+    """Run `mine` in the place of a piece: `with mount(piece, mine): ...`, or until `.remove()`.
+
+    target   a Piece, or an Op (which stands for its forward)
+    mine     a function with the same arguments
+    returns  the Mount; a context manager
+
+    Raises TypeError when the two signatures differ, showing both.
+    """
+    return Mount(target, mine)
+
+
+def check_signature(target, mine):
+    """Refuse a function that the library's callers could not call."""
+    from inspect import Parameter, signature
+
+    def shape(function):
+        names = [p for p in signature(function).parameters.values() if p.name != "needs"]
+        spread = {p.kind for p in names} & {Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD}
+        return spread, [p.name for p in names if p.kind is Parameter.KEYWORD_ONLY], len(names)
+
+    theirs, ours = shape(mine), shape(target.library)
+    if theirs[0] and not ours[0]:
+        return                                     # *args takes whatever comes
+    if theirs[2] != ours[2] or theirs[0] != ours[0]:
+        raise TypeError(f"{target.name} cannot run on {mine.__name__}{signature(mine)}: "
+                        f"it is called as {target.library.__name__}{signature(target.library)}.")

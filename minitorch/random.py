@@ -1,0 +1,85 @@
+"""Chance, repeatable: generators of random numbers and the one that is used when none is named.
+
+Numbers are drawn on the CPU on every device, so that a seed gives the same
+parameters on NumPy and on CuPy.
+"""
+
+import numpy as np
+
+MAX_SEED = 2**64
+
+
+class Generator:
+    """A stream of random numbers with PyTorch's surface over NumPy's PCG64.
+
+    >>> g = Generator().manual_seed(3)
+    >>> a = g.numpy.random(); g.manual_seed(3).numpy.random() == a
+    True
+    """
+
+    def __init__(self, device="cpu"):
+        self.device = device
+        self.manual_seed(67280421310721)
+
+    def manual_seed(self, seed):
+        """Start the stream anew from `seed`, an integer; returns self."""
+        if isinstance(seed, bool) or not hasattr(seed, "__index__"):
+            raise TypeError(f"manual_seed needs an integer, not {seed!r}.")
+        self.start = seed.__index__() % MAX_SEED
+        self.numpy = np.random.Generator(np.random.PCG64(self.start))
+        return self
+
+    def initial_seed(self):
+        return self.start
+
+    def seed(self):
+        """Start anew from the system's own randomness; returns the seed taken."""
+        self.manual_seed(int(np.random.SeedSequence().entropy % MAX_SEED))
+        return self.start
+
+    def get_state(self):
+        """The stream's place, as plain numbers: pass it to `set_state` to come back here."""
+        state = self.numpy.bit_generator.state
+        return {"seed": self.start, "state": str(state["state"]["state"]), "inc": str(state["state"]["inc"]),
+                "has_uint32": state["has_uint32"], "uinteger": state["uinteger"]}
+
+    def set_state(self, state):
+        self.start = int(state["seed"])
+        self.numpy.bit_generator.state = {
+            "bit_generator": "PCG64",
+            "state": {"state": int(state["state"]), "inc": int(state["inc"])},
+            "has_uint32": int(state["has_uint32"]), "uinteger": int(state["uinteger"])}
+        return self
+
+
+default_generator = Generator()
+
+
+def manual_seed(seed):
+    """Seed the default generator; returns it. All of minitorch's randomness then repeats."""
+    return default_generator.manual_seed(seed)
+
+
+def seed():
+    """Seed the default generator from the system; returns the seed."""
+    return default_generator.seed()
+
+
+def initial_seed():
+    """The seed the default generator started from."""
+    return default_generator.initial_seed()
+
+
+def get_rng_state():
+    """The default generator's place: see `set_rng_state`."""
+    return default_generator.get_state()
+
+
+def set_rng_state(new_state):
+    """Bring the default generator back to a place `get_rng_state` returned."""
+    default_generator.set_state(new_state)
+
+
+def numpy_generator(generator=None):
+    """NumPy's generator behind `generator`, or behind the default one."""
+    return (default_generator if generator is None else generator).numpy

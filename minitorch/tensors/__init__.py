@@ -1,0 +1,8 @@
+"""Tensors: what users hold. The class, its methods, its printing."""
+
+from . import methods, printing
+from .printing import set_printoptions
+from .tensor import Size, Tensor, as_tensor, from_numpy, plain, tensor
+
+__all__ = ["Size", "Tensor", "as_tensor", "from_numpy", "methods", "plain", "printing", "set_printoptions",
+           "tensor"]

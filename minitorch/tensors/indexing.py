@@ -1,0 +1,104 @@
+"""From what stands between brackets to an index the ops take: hashable, its arrays set apart."""
+
+import numpy as np
+
+from ..graph import apply, door, registry, tensor_types
+from ..ops.index import SLOT, full_index
+
+
+def encode(tensor, index):
+    """`x[index]` as (parts, arrays): slices as tuples, each index array as a slot.
+
+    Takes integers, slices, None, …, bools, and lists, arrays or tensors of integers or bools.
+    Raises IndexError or TypeError that names the part it cannot use.
+    """
+    parts, arrays = [], []
+    for part in index if type(index) is tuple else (index,):
+        if type(part) is int or part is None or part is Ellipsis:
+            parts.append(part)
+        elif type(part) is slice:
+            parts.append(slice_part(part))
+        elif type(part) in tensor_types and part.array.ndim == 0 and part.array.dtype.kind in "iu":
+            parts.append(int(part.item()))
+        else:
+            arrays.append(as_index(tensor, part))
+            parts.append(SLOT)
+    check(tensor, parts, arrays)
+    return tuple(parts), arrays
+
+
+def slice_part(part):
+    bounds = [None if b is None else int(b) for b in (part.start, part.stop, part.step)]
+    if bounds[2] is not None and bounds[2] <= 0:
+        raise ValueError("step must be greater than zero: reverse with .flip(dim), as in PyTorch.")
+    return tuple(bounds)
+
+
+def as_index(tensor, part):
+    """An index array as a Tensor of int64 or bool."""
+    if type(part) in tensor_types:
+        array = part.array
+    elif isinstance(part, bool | list | np.ndarray | range | np.generic | tuple):
+        array = np.asarray([p.tolist() if type(p) in tensor_types else p for p in part]
+                           if isinstance(part, list | tuple) else part)
+        array = array.astype(np.int64) if array.size == 0 and array.dtype.kind == "f" else array
+    elif hasattr(part, "__index__"):
+        array = np.asarray(part.__index__())
+    else:
+        raise TypeError(f"a tensor cannot be indexed by {type(part).__name__} {part!r}: use integers, slices, "
+                        "None, ..., or tensors of integers or bools.")
+    if array.dtype.kind not in "iub":
+        raise IndexError("tensors used as indices must be long, int, byte or bool tensors, not "
+                         f"{array.dtype}. Convert with .long().")
+    if type(part) in tensor_types and part.array.dtype.kind == "i":
+        return part
+    out = door.Tensor.__new__(door.Tensor)
+    out.array = array.astype(bool) if array.dtype == np.uint8 else array
+    return out
+
+
+def check(tensor, parts, arrays):
+    """Too many indices, numbers out of range and masks that do not fit, each with the sizes."""
+    shape, dim = tensor.array.shape, 0
+    used = sum(1 for p in parts if p is not None and p is not Ellipsis and p != SLOT)
+    used += sum(a.array.ndim if a.array.dtype == bool else 1 for a in arrays)
+    if used > len(shape):
+        raise IndexError(f"too many indices for tensor of dimension {len(shape)}: {used} for shape {shape}.")
+    arrays = iter(arrays)
+    for part in parts:
+        if part is Ellipsis:
+            dim += len(shape) - used
+        elif part == SLOT:
+            array = next(arrays).array
+            if array.dtype != bool:
+                dim += 1
+                continue
+            for size in array.shape:
+                if size != shape[dim]:
+                    raise IndexError(f"The shape of the mask {array.shape} at index {dim} does not match the "
+                                     f"shape of the indexed tensor {shape} at index {dim}.")
+                dim += 1
+        elif part is not None:
+            if type(part) is int and not -shape[dim] <= part < shape[dim]:
+                raise IndexError(f"index {part} is out of bounds for dimension {dim} with size {shape[dim]}")
+            dim += 1
+
+
+def fitted(tensor, index, arrays, value):
+    """A value to assign, on the tensor's device, without leading sizes of 1 that the place lacks."""
+    place = tensor.array[full_index(index, [a.array for a in arrays])] if value.array.ndim else None
+    if place is None or value.array.shape == place.shape:
+        return value
+    extra = value.array.ndim - place.ndim
+    if extra > 0 and all(s == 1 for s in value.array.shape[:extra]):
+        value = apply(registry["reshape"], (value,), {"shape": value.array.shape[extra:]})
+    try:
+        np.broadcast_shapes(value.array.shape, place.shape)
+        fits = len(value.array.shape) <= place.ndim and all(
+            v in (1, p) for v, p in zip(reversed(value.array.shape), reversed(place.shape)))
+    except ValueError:
+        fits = False
+    if not fits:
+        raise RuntimeError(f"shape mismatch: value tensor of shape {list(value.array.shape)} cannot be "
+                           f"broadcast to indexing result of shape {list(place.shape)}")
+    return value

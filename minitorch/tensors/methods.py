@@ -1,0 +1,264 @@
+"""What Tensors can do: operators, methods of the ops, their in-place twins, casts and moves."""
+
+from .. import backend, dtypes
+from ..graph import apply, door, functions, in_place, is_grad_enabled, leaf_of, registry
+from .tensor import Size, Tensor, plain, to_array
+
+ops = registry
+NUMBERS, tensor_types = door.NUMBERS, door.tensor_types
+
+
+def number(x):
+    """NumPy scalars as Python numbers; anything else as it is."""
+    return x.item() if isinstance(x, backend.np.generic) else x
+
+
+def operator(name, swapped=False):
+    """The method behind +, * and their kind; NotImplemented lets the other side try."""
+    op = registry[name]
+
+    def method(self, other):
+        if type(other) in tensor_types or type(other) in NUMBERS:
+            return apply(op, (self, other))
+        other = number(other)
+        return apply(op, (self, other)) if type(other) in NUMBERS else NotImplemented
+
+    def reflected(self, other):
+        other = number(other)
+        return apply(op, (other, self)) if type(other) in NUMBERS else NotImplemented
+    return reflected if swapped else method
+
+
+def in_place_operator(name):
+    op = registry[name]
+
+    def method(self, other):
+        other = number(other)
+        if type(other) in tensor_types or type(other) in NUMBERS:
+            return in_place(op, self, other)
+        return NotImplemented
+    return method
+
+
+OPERATORS = {"add": "add", "sub": "sub", "mul": "mul", "truediv": "true_divide", "floordiv": "floor_divide",
+             "mod": "remainder", "pow": "pow", "matmul": "matmul", "and": "bitwise_and", "or": "bitwise_or",
+             "xor": "bitwise_xor"}
+for python, name in OPERATORS.items():
+    setattr(Tensor, f"__{python}__", operator(name))
+    setattr(Tensor, f"__r{python}__", operator(name, swapped=True))
+    if name != "matmul":
+        setattr(Tensor, f"__i{python}__", in_place_operator(name))
+for name in ("eq", "ne", "lt", "le", "gt", "ge"):
+    setattr(Tensor, f"__{name}__", operator(name))
+for python, name in {"neg": "neg", "abs": "abs", "invert": "bitwise_not"}.items():
+    setattr(Tensor, f"__{python}__", lambda self, op=registry[name]: apply(op, (self,)))
+Tensor.__pos__ = lambda self: self
+
+
+def in_place_method(op):
+    def method(self, *others, **settings):
+        from ..graph.op import bind
+        inputs, settings = bind(op, (self, *map(number, others)), settings)
+        door.check_inputs(op, inputs)
+        return in_place(op, *inputs, **settings)
+    method.__name__ = method.__qualname__ = f"{op.name}_"
+    method.__doc__ = f"`{op.name}`, written over the tensor's own memory; returns it."
+    return method
+
+
+def attach():
+    """Give Tensor a method for every public op and function that has one."""
+    for name, op in registry.items():
+        if op.method and not op.hidden:
+            setattr(Tensor, name, op.function)
+        if op.inplace:
+            setattr(Tensor, f"{name}_", in_place_method(op))
+    for name, function in functions.items():
+        if function.method:
+            setattr(Tensor, name, function)
+    Tensor.div_ = Tensor.divide_ = in_place_method(registry["true_divide"])
+
+
+def method(function):
+    """Make `function` a method of Tensor."""
+    setattr(Tensor, function.__name__, function)
+    return function
+
+
+@method
+def size(self, dim=None):
+    """The shape, or one size of it."""
+    return self.shape if dim is None else self.array.shape[dim]
+
+
+@method
+def dim(self):
+    """The number of dimensions."""
+    return self.array.ndim
+
+
+@method
+def numel(self):
+    """The number of elements."""
+    return self.array.size
+
+
+@method
+def element_size(self):
+    """Bytes an element takes."""
+    return self.array.itemsize
+
+
+@method
+def stride(self, dim=None):
+    """Elements from one place to the next along each dimension, or along one."""
+    steps = tuple(s // self.array.itemsize for s in self.array.strides)
+    return steps if dim is None else steps[dim]
+
+
+@method
+def is_contiguous(self):
+    """Whether the elements lie row after row in memory."""
+    return bool(self.array.flags.c_contiguous)
+
+
+@method
+def contiguous(self, memory_format=None):
+    """The tensor itself if its elements lie row after row, else such a copy."""
+    return self if self.array.flags.c_contiguous else apply(registry["contiguous"], (self,))
+
+
+@method
+def data_ptr(self):
+    """The address of the first element: equal for tensors that share memory from the start."""
+    return self.array.__array_interface__["data"][0]
+
+
+@method
+def view(self, *shape):
+    """The same memory in another shape; x.view(dtype) reads the same bytes as another dtype.
+
+    Raises RuntimeError when the memory cannot be read so without a copy.
+    """
+    from ..ops.shape import fit, sizes
+    if len(shape) == 1 and isinstance(shape[0], dtypes.dtype):
+        return plain(self.array.view(shape[0].numpy))
+    shape = sizes(shape)
+    out = registry["reshape"].function(self, shape=shape)
+    if self.array.size and not door.may_share(self.array, out.array):
+        raise RuntimeError(f"view size is not compatible with input tensor's size and stride (at least one "
+                           f"dimension spans across two contiguous subspaces): {tuple(self.shape)} with strides "
+                           f"{self.stride()} as {fit(shape, self.array.size)}. Use .reshape(...) instead.")
+    return out
+
+
+@method
+def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, memory_format=None):
+    """The tensor in another dtype or on another device: to(dtype), to(device), to(other), or both."""
+    for given in args:
+        if isinstance(given, dtypes.dtype):
+            dtype = given
+        elif isinstance(given, Tensor):
+            dtype, device = given.dtype, given.device
+        elif isinstance(given, backend.device | str) or isinstance(given, int) and not isinstance(given, bool):
+            device = given
+        elif given is not None and not isinstance(given, bool):
+            raise TypeError(f"to() takes a dtype, a device or a tensor, not {given!r}.")
+    out = self
+    if device is not None and not same_place(self, device):
+        out = apply(registry["move"], (out,), {"device": backend.device(device)})
+    if dtype is not None and dtype is not out.dtype:
+        out = apply(registry["cast"], (out,), {"dtype": dtype.numpy})
+    return apply(registry["clone"], (self,)) if copy and out is self else out
+
+
+def same_place(tensor, device):
+    device = backend.device(device)
+    here = tensor.device
+    return device.type == here.type and device.index in (None, here.index)
+
+
+@method
+def cpu(self):
+    """The tensor on the CPU."""
+    return self.to(backend.CPU)
+
+
+@method
+def cuda(self, device=None, non_blocking=False):
+    """The tensor on a GPU."""
+    return self.to(backend.device("cuda") if device is None else device)
+
+
+@method
+def type_as(self, other):
+    """The tensor in the dtype of `other`."""
+    return self.to(other.dtype)
+
+
+@method
+def is_floating_point(self):
+    """Whether the dtype is a floating one."""
+    return self.dtype.is_floating_point
+
+
+@method
+def copy_(self, src, non_blocking=False):
+    """Write the values of `src` over this tensor's memory, broadcast and cast."""
+    src = src if isinstance(src, Tensor) else plain(to_array(src))
+    if self.device != src.device:
+        src = src.to(self.device)
+    self[...] = src
+    return self
+
+
+@method
+def fill_(self, value):
+    """Write one value everywhere."""
+    self[...] = value
+    return self
+
+
+@method
+def zero_(self):
+    """Write 0 everywhere."""
+    self[...] = 0
+    return self
+
+
+def cast_method(name, kind):
+    def cast(self, memory_format=None):
+        return self.to(kind)
+    cast.__name__ = cast.__qualname__ = name
+    cast.__doc__ = f"The tensor as {kind.name}."
+    setattr(Tensor, name, cast)
+
+
+for name in ("bool", "float", "double", "half", "int", "long", "short"):
+    cast_method(name, getattr(dtypes, name))
+cast_method("byte", dtypes.uint8)
+cast_method("char", dtypes.int8)
+
+Tensor.T = property(lambda self: registry["permute"].function(self, dims=tuple(range(self.ndim))[::-1]))
+Tensor.mT = property(lambda self: registry["transpose"].function(self, -2, -1))
+Tensor.is_cuda = property(lambda self: self.device.type == "cuda")
+Tensor.itemsize = property(lambda self: self.array.itemsize)
+Tensor.nbytes = property(lambda self: self.array.nbytes)
+Tensor.ndimension = Tensor.dim
+Tensor.nelement = Tensor.numel
+
+
+def new(name):
+    """x.new_zeros(2, 3): like the function, with the dtype and device of x."""
+    def method(self, *args, dtype=None, device=None, requires_grad=False):
+        return functions[name](*args, dtype=dtype or self.dtype, device=device or self.device,
+                               requires_grad=requires_grad)
+    method.__name__ = method.__qualname__ = f"new_{name}"
+    method.__doc__ = f"`{name}` with the dtype and device of this tensor."
+    return method
+
+
+for name in ("zeros", "ones", "empty", "full"):
+    setattr(Tensor, f"new_{name}", new(name))
+attach()
+__all__ = ["Size", "Tensor", "attach", "is_grad_enabled", "leaf_of"]

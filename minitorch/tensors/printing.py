@@ -1,0 +1,148 @@
+"""How tensors print: PyTorch's format, to the letter."""
+
+import math
+
+import numpy as np
+
+from .. import backend, dtypes
+from ..graph.node import Leaf
+
+
+class Options:
+    """Digits after the point, when to summarise, how many to show at each edge, width, notation."""
+
+    precision, threshold, edgeitems, linewidth, sci_mode = 4, 1000, 3, 80, None
+
+
+def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None):
+    """Change how tensors print.
+
+    precision   digits after the point (4)
+    threshold   number of elements above which the middle is left out (1000)
+    edgeitems   how many are shown at each edge then (3)
+    linewidth   characters a line (80)
+    profile     "default", "short" (2 digits, 2 at the edges) or "full" (never left out)
+    sci_mode    always or never 1.0e+00; None decides by the values
+    """
+    if profile is not None:
+        Options.precision = 2 if profile == "short" else 4
+        Options.threshold = math.inf if profile == "full" else 1000
+        Options.edgeitems = 2 if profile == "short" else 3
+        Options.linewidth = 80
+    for name, value in (("precision", precision), ("threshold", threshold), ("edgeitems", edgeitems),
+                        ("linewidth", linewidth)):
+        if value is not None:
+            setattr(Options, name, value)
+    Options.sci_mode = sci_mode
+
+
+class Format:
+    """One width and notation for all the numbers of a tensor."""
+
+    def __init__(self, array):
+        self.floating = array.dtype.kind == "f"
+        self.whole, self.scientific, self.width = True, False, 1
+        flat = array.reshape(-1)
+        if not self.floating:
+            self.width = max((len(str(v)) for v in flat.tolist()), default=1)
+            return
+        finite = np.abs(flat[np.isfinite(flat) & (flat != 0)].astype(np.float64))
+        if finite.size:
+            top, bottom = finite.max(), finite.min()
+            self.whole = bool(np.all(finite == np.ceil(finite)))
+            big = top / bottom > 1000.0 or top > 1e8
+            self.scientific = big if self.whole else big or bottom < 1e-4
+        if Options.sci_mode is not None:
+            self.scientific = Options.sci_mode
+        if finite.size:
+            self.width = max(len(self.text(float(v))) for v in flat[np.isfinite(flat) & (flat != 0)])
+        if not np.isfinite(flat).all() or not finite.size:
+            self.width = max([self.width] + [len(self.text(float(v))) for v in flat])
+
+    def text(self, value):
+        if not self.floating:
+            return str(value)
+        if not math.isfinite(value):
+            return str(value)
+        if self.scientific:
+            return f"{value:.{Options.precision}e}"
+        return f"{value:.0f}." if self.whole else f"{value:.{Options.precision}f}"
+
+    def __call__(self, value):
+        return self.text(value).rjust(self.width)
+
+
+def shortened(array):
+    """The elements that will be shown, when the middle is left out."""
+    edge = Options.edgeitems
+    if array.ndim == 0:
+        return array
+    for dim, size in enumerate(array.shape):
+        if size > 2 * edge:
+            array = np.concatenate([np.take(array, range(edge), dim), np.take(array, range(size - edge, size), dim)],
+                                   dim)
+    return array
+
+
+def rows(array, indent, summary, form):
+    """The brackets and numbers of one tensor, indented."""
+    if array.ndim == 0:
+        return form(array.item())
+    edge = Options.edgeitems
+    cut = summary and array.shape[0] > 2 * edge
+    if array.ndim == 1:
+        per_line = max(1, (Options.linewidth - indent) // (form.width + 2))
+        values = array.tolist()
+        if cut:
+            parts = [form(v) for v in values[:edge]] + [" ..."] + [form(v) for v in values[-edge:]]
+        else:
+            parts = [form(v) for v in values]
+        lines = [parts[i:i + per_line] for i in range(0, len(parts), per_line)]
+        return "[" + (",\n" + " " * (indent + 1)).join(", ".join(line) for line in lines) + "]"
+    if cut:
+        parts = ([rows(a, indent + 1, summary, form) for a in array[:edge]] + ["..."]
+                 + [rows(a, indent + 1, summary, form) for a in array[-edge:]])
+    else:
+        parts = [rows(a, indent + 1, summary, form) for a in array]
+    gap = ",\n" * (array.ndim - 1) if array.ndim > 1 else ",\n"
+    return "[" + (gap.replace(",\n\n", ",\n\n") if array.ndim == 2 else ",\n" + "\n" * (array.ndim - 2)).join(
+        [parts[0]] + [" " * (indent + 1) + part for part in parts[1:]]) + "]"
+
+
+def show(tensor, name="tensor"):
+    """The text of a tensor: its numbers, then what is not the default."""
+    array = backend.move(tensor.array, "cpu")
+    prefix = f"{name}("
+    notes = []
+    if tensor.device.type != "cpu":
+        notes.append(f"device='{tensor.device}'")
+    usual = array.dtype in (dtypes.default.numpy, dtypes.int64.numpy, dtypes.bool.numpy)
+    if array.size == 0:
+        if array.shape != (0,):
+            notes.append(f"size={tuple(array.shape)}")
+        if array.dtype != dtypes.default.numpy:
+            notes.append(f"dtype={tensor.dtype}")
+        text = "[]"
+    else:
+        if not usual:
+            notes.append(f"dtype={tensor.dtype}")
+        summary = array.size > Options.threshold
+        text = rows(array, len(prefix), summary, Format(shortened(array) if summary else array))
+    if tensor.grad_fn is not None:
+        notes.append(f"grad_fn=<{tensor.grad_fn.name()}>")
+    elif type(tensor._node) is Leaf:
+        notes.append("requires_grad=True")
+    return with_notes(prefix + text, notes, len(prefix))
+
+
+def with_notes(text, notes, indent):
+    """The notes behind the numbers, on a new line where they no longer fit."""
+    line = len(text) - text.rfind("\n")
+    for note in notes:
+        if line + len(note) + 2 > Options.linewidth:
+            text += ",\n" + " " * indent + note
+            line = indent + len(note)
+        else:
+            text += f", {note}"
+            line += len(note) + 2
+    return text + ")"

@@ -1,0 +1,397 @@
+"""Tensor: an array, the node that made it, and PyTorch's surface over the ops."""
+
+import numpy as np
+
+from .. import backend, dtypes
+from ..graph import (apply, backward, in_place, is_grad_enabled, leaf_of, register_tensor, set_item,
+                     tensor_types, touch)
+from ..graph.door import NUMBERS
+from ..graph.node import Hooks, Leaf, Output
+from ..graph.op import registry
+from . import indexing
+
+
+class Size(tuple):
+    """A shape: a tuple that also knows `numel()`."""
+
+    __slots__ = ()
+
+    def numel(self):
+        """The number of elements of a tensor of this shape."""
+        total = 1
+        for size in self:
+            total *= size
+        return total
+
+    def __getitem__(self, index):
+        part = tuple.__getitem__(self, index)
+        return Size(part) if type(index) is slice else part
+
+    def __repr__(self):
+        return f"minitorch.Size({list(self)})"
+
+
+class Tensor:
+    """An n-dimensional array whose history is kept where a gradient is wanted.
+
+    Made by `minitorch.tensor(data)`; `Tensor(data)` makes float32 as PyTorch's does.
+    `.array` is the NumPy or CuPy array behind it.
+    """
+
+    array: np.ndarray
+    _node = None            # the Node that made it, or its Leaf; None when no gradient is wanted
+    _cell = None            # [version, last write] shared by all tensors on the same memory
+    _view = None            # how it came from its base, if it shares the base's memory
+    _generation = 0         # writes in place that the graph knows of: views of this one then replay
+    _grad = None
+    _cut = None             # which call left it without a graph, for the error that asks
+    __array_priority__ = 1000
+
+    def __init_subclass__(cls, **settings):
+        super().__init_subclass__(**settings)
+        register_tensor(cls)
+
+    def __init__(self, *data, device=None):
+        if len(data) == 1 and not isinstance(data[0], int):
+            array = to_array(data[0])
+            self.array = backend.move(array.astype(dtypes.default.numpy), device or "cpu")
+        else:
+            self.array = np.zeros(data if data else 0, dtypes.default.numpy)
+
+    # What it is
+
+    @property
+    def shape(self):
+        return Size(self.array.shape)
+
+    @property
+    def dtype(self):
+        return dtypes.BY_NUMPY[self.array.dtype]
+
+    @property
+    def device(self):
+        return backend.device_of(self.array)
+
+    @property
+    def ndim(self):
+        return self.array.ndim
+
+    def refresh(self):
+        """Follow the base again if it was written to since this view was made."""
+        view = self._view
+        if view is not None and view.seen != view.base._generation:
+            view.refresh(self)
+
+    @property
+    def requires_grad(self):
+        self.refresh()
+        return self._node is not None
+
+    @requires_grad.setter
+    def requires_grad(self, wanted):
+        if not wanted and not self.is_leaf:
+            raise RuntimeError("you can only change requires_grad flags of leaf variables. "
+                               "If you want a tensor outside the graph, use x.detach().")
+        if wanted and self.array.dtype.kind not in "fc":
+            raise RuntimeError(f"only Tensors of floating point and complex dtype can require gradients; "
+                               f"this one is {self.dtype}. Convert first: x.float().")
+        if wanted:
+            leaf_of(self)
+        else:
+            self._node = None
+
+    def requires_grad_(self, requires_grad=True):
+        self.requires_grad = requires_grad
+        return self
+
+    @property
+    def is_leaf(self):
+        self.refresh()
+        return self._node is None or type(self._node) is Leaf
+
+    @property
+    def grad_fn(self):
+        self.refresh()
+        node = self._node
+        return None if node is None or type(node) is Leaf else node.node if type(node) is Output else node
+
+    @property
+    def grad(self):
+        if self._grad is None and not self.is_leaf and (self._node.hooks is None
+                                                         or self._node.hooks.retained is None):
+            from warnings import warn
+            warn("The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its gradient "
+                 "is not kept; call .retain_grad() on it before backward.", UserWarning, stacklevel=2)
+        return self._grad
+
+    @grad.setter
+    def grad(self, value):
+        if value is not None and tuple(value.shape) != tuple(self.shape):
+            raise RuntimeError(f"assigned grad has data of a different size: {tuple(value.shape)} for a "
+                               f"tensor of {tuple(self.shape)}.")
+        self._grad = value
+
+    @property
+    def data(self):
+        """The same memory outside the graph, with versions of its own: writes to it go unnoticed."""
+        return plain(self.array)
+
+    @data.setter
+    def data(self, value):
+        self.array = value.array if isinstance(value, Tensor) else to_array(value)
+        self._view = self._cell = None
+        if type(self._node) is Leaf:
+            self._node.shape, self._node.dtype = self.array.shape, self.array.dtype
+
+    @property
+    def _version(self):
+        return 0 if self._cell is None else self._cell[0]
+
+    @property
+    def _base(self):
+        return None if self._view is None else self._view.base
+
+    # The graph
+
+    def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
+        """Add d self / d leaf to the .grad of every leaf; see `minitorch.autograd.backward`."""
+        backward(self, gradient, retain_graph, create_graph, inputs)
+
+    def detach(self):
+        """The same memory and versions, outside the graph."""
+        if self._cell is None:
+            self._cell = [0, None]
+        out = plain(self.array)
+        out._cell = self._cell
+        if self._node is not None:
+            out._cut = "It was cut from its graph by .detach()."
+        return out
+
+    def detach_(self):
+        self._node = None
+        return self
+
+    def retain_grad(self):
+        """Keep this tensor's gradient in .grad though it is no leaf."""
+        from weakref import ref
+        if not self.requires_grad:
+            raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+        if not self.is_leaf:
+            self._node.hook_list().retained = ref(self)
+
+    def register_hook(self, hook):
+        """Call hook(grad) when this tensor's gradient is complete; what it returns replaces it.
+
+        returns   a handle whose .remove() unhooks it
+        """
+        if not self.requires_grad:
+            raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+        return self._node.hook_list().add(hook)
+
+    def register_post_accumulate_grad_hook(self, hook):
+        """Call hook(tensor) after a walk has added to this leaf's .grad."""
+        if type(self._node) is not Leaf:
+            raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
+        if self._node.after is None:
+            self._node.after = Hooks()
+        return self._node.after.add(hook)
+
+    # Python's protocols
+
+    def __len__(self):
+        if not self.array.ndim:
+            raise TypeError("len() of a 0-d tensor")
+        return len(self.array)
+
+    def __iter__(self):
+        if not self.array.ndim:
+            raise TypeError("iteration over a 0-d tensor: use .item() for its value.")
+        return iter(self.unbind(0))
+
+    def __getitem__(self, index):
+        index, arrays = indexing.encode(self, index)
+        return apply(registry["getitem"], (self, *arrays), {"index": index})
+
+    def __setitem__(self, index, value):
+        index, arrays = indexing.encode(self, index)
+        if type(value) not in tensor_types and type(value) not in NUMBERS:
+            value = plain(to_array(value))
+        if type(value) in tensor_types:
+            value = indexing.fitted(self, index, arrays, value)
+        set_item(registry["setitem"], self, value, arrays, {"index": index})
+
+    def __bool__(self):
+        if self.array.size != 1:
+            raise RuntimeError("Boolean value of Tensor with " + ("no values" if self.array.size == 0 else
+                               "more than one value") + " is ambiguous: use .any() or .all().")
+        return bool(self.item())
+
+    def __index__(self):
+        if self.array.dtype.kind not in "biu" or self.array.size != 1:
+            raise TypeError("only integer tensors of a single element can be converted to an index")
+        return int(self.item())
+
+    def __float__(self):
+        return float(self.item())
+
+    def __int__(self):
+        return int(self.item())
+
+    def __complex__(self):
+        return complex(self.item())
+
+    def __contains__(self, value):
+        return bool((self == value).any())
+
+    __hash__ = object.__hash__
+
+    def item(self):
+        """The one element as a Python number."""
+        if self.array.size != 1:
+            raise RuntimeError(f"a Tensor with {self.array.size} elements cannot be converted to Scalar; "
+                               "use .tolist(), or reduce it first.")
+        return self.array.item()
+
+    def tolist(self):
+        """The elements as nested lists of Python numbers; a number when 0-d."""
+        return self.array.tolist()
+
+    def numpy(self, *, force=False):
+        """The array behind the tensor, sharing its memory (on the CPU, outside the graph)."""
+        if self.requires_grad and not force:
+            raise RuntimeError("Can't call numpy() on Tensor that requires grad. "
+                               "Use tensor.detach().numpy() instead.")
+        if self.device.type != "cpu" and not force:
+            raise TypeError("can't convert a cuda tensor to numpy. Use Tensor.cpu() first.")
+        return backend.move(self.array, "cpu")
+
+    def __array__(self, dtype=None, copy=None):
+        array = self.numpy()
+        if dtype is not None and array.dtype != dtype:
+            return array.astype(dtype)
+        return array.copy() if copy else array
+
+    def __deepcopy__(self, memo):
+        if not self.is_leaf:
+            raise RuntimeError("Only Tensors created explicitly by the user (graph leaves) support the "
+                               "deepcopy protocol at the moment. Use x.detach().clone() or x.clone().")
+        if id(self) in memo:
+            return memo[id(self)]
+        out = plain(self.array.copy(), type(self))
+        memo[id(self)] = out
+        out.__dict__.update({name: value for name, value in self.__dict__.items()
+                             if not name.startswith("_") and name != "array"})
+        if self._grad is not None:
+            out._grad = self._grad.__deepcopy__(memo)
+        if self._node is not None:
+            leaf_of(out)
+        return out
+
+    def __reduce_ex__(self, protocol):
+        return rebuild, (backend.move(self.array, "cpu"), self.requires_grad and self.is_leaf, type(self))
+
+    def __repr__(self):
+        from .printing import show
+        return show(self)
+
+    def __format__(self, spec):
+        return format(self.item(), spec) if self.array.ndim == 0 and spec else repr(self)
+
+    def __dir__(self):
+        return sorted(set(object.__dir__(self)) - {"array"} | {"array"})
+
+
+def plain(array, kind=Tensor):
+    """A Tensor around `array`, outside any graph."""
+    out = kind.__new__(kind)
+    out.array = array
+    return out
+
+
+def rebuild(array, requires_grad, kind):
+    """What pickle carries: the array, whether it is a leaf that wants a gradient, and its class."""
+    out = plain(array, kind)
+    if requires_grad:
+        leaf_of(out)
+    return out
+
+
+def to_array(data):
+    """Numbers, nested lists, tensors among them: one array, its dtype by PyTorch's rules."""
+    if isinstance(data, Tensor):
+        return data.array
+    if isinstance(data, np.ndarray | np.generic):
+        return np.asarray(data)
+    if type(data) in backend.ARRAYS:
+        return data
+    if isinstance(data, list | tuple) and any(isinstance(x, Tensor) for x in data):
+        data = [x.tolist() if isinstance(x, Tensor) else x for x in data]
+    try:
+        array = np.asarray(data)
+    except ValueError as error:
+        raise ValueError(f"tensor() needs rows of equal length: {error}") from None
+    if array.dtype.kind == "f" and not isinstance(data, np.ndarray):
+        found = array if has_numpy_floats(data) else array.astype(dtypes.default.numpy)
+        return found
+    if array.dtype.kind not in "biufc":
+        if isinstance(data, list | tuple) and not len(data):
+            return np.zeros(0, dtypes.default.numpy)
+        raise TypeError(f"tensor() needs numbers or nested lists of numbers, not {type(data).__name__}"
+                        f"{' holding ' + type(data[0]).__name__ if isinstance(data, list) and data else ''}.")
+    if array.size == 0 and array.dtype.kind == "f":
+        return array.astype(dtypes.default.numpy)
+    return array
+
+
+def has_numpy_floats(data):
+    """Whether a nested list is made of NumPy arrays, whose dtype then holds."""
+    while isinstance(data, list | tuple) and data:
+        data = data[0]
+    return isinstance(data, np.ndarray | np.generic)
+
+
+def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
+    """A new tensor with a copy of `data`: a number, nested lists, an array or a tensor.
+
+    dtype   default: float32 for floats, int64 for integers, bool; an array's own
+
+    >>> tensor([[1.0, 2.0], [3.0, 4.0]]).sum()
+    tensor(10.)
+    """
+    array = to_array(data)
+    kind = array.dtype if dtype is None else dtypes.as_dtype(dtype).numpy
+    out = plain(backend.move(np.array(array, kind, order="C") if type(array) is np.ndarray
+                             else array.astype(kind), device or backend.device_of(array)))
+    if out.array.dtype not in dtypes.BY_NUMPY:
+        raise TypeError(f"tensor() has no element type for NumPy's {out.array.dtype}.")
+    if requires_grad:
+        out.requires_grad = True
+    return out
+
+
+def as_tensor(data, dtype=None, device=None):
+    """`data` as a tensor, sharing its memory where it can."""
+    if isinstance(data, Tensor) and (dtype is None or data.dtype is dtype) and device is None:
+        return data
+    array = to_array(data)
+    if dtype is not None:
+        array = array.astype(dtypes.as_dtype(dtype).numpy, copy=False)
+    return plain(backend.move(array, device or backend.device_of(array)))
+
+
+def from_numpy(ndarray):
+    """A tensor on the memory of a NumPy array: a change to one is seen in the other."""
+    if not isinstance(ndarray, np.ndarray):
+        raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__})")
+    if ndarray.dtype not in dtypes.BY_NUMPY:
+        raise TypeError(f"can't convert np.ndarray of type {ndarray.dtype}. The supported types are: "
+                        + ", ".join(d.name for d in dtypes.ALL) + ".")
+    return plain(ndarray)
+
+
+def set_inplace(self, op, *others, **settings):
+    return in_place(op, self, *others, **settings)
+
+
+register_tensor(Tensor)
+__all__ = ["Size", "Tensor", "as_tensor", "from_numpy", "is_grad_enabled", "plain", "tensor", "touch"]

@@ -49,7 +49,7 @@ class Node(Edge):
     code, at  where in the program it was made
     """
 
-    __slots__ = ("at", "code", "edges", "guard", "op", "out", "saved", "settings")
+    __slots__ = ("__weakref__", "at", "code", "edges", "guard", "op", "out", "saved", "settings")
 
     def name(self):
         return self.op.grad_name

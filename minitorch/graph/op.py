@@ -59,6 +59,8 @@ class Op:
     @property
     def grad_name(self):
         """What PyTorch would print as grad_fn: `AddBackward0` for add."""
+        if self.name not in registry:                    # a learner's Function keeps its own name
+            return f"{self.name}Backward"
         return "".join(part.capitalize() for part in self.name.split("_")) + "Backward0"
 
     def __repr__(self):

@@ -157,7 +157,8 @@ def differentiate(node, grad, create_graph, alive):
             return through_composition(node, grad, inputs)
         inputs = [rewrap(x, edge) for x, edge in zip(inputs, edges)]
         if out is not None:
-            out = tuple([wrap(o) for o in out]) if type(out) is tuple else wrap(out, None if op.residual else node)
+            out = (tuple([wrap(o) for o in out]) if type(out) is tuple else
+                   wrap(out, None if op.residual else node) if type(out) in backend.ARRAYS else out)
     if op.wants_needs:
         if alive is not None:
             needs = tuple([e in alive for e in edges])

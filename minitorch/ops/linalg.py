@@ -19,7 +19,7 @@ def matmul(xp, x, y):
         raise RuntimeError("both arguments to matmul need to be at least 1D, "
                            f"but they are {x.ndim}D and {y.ndim}D")
     if x.shape[-1] != y.shape[-2 if y.ndim > 1 else -1]:
-        raise RuntimeError(f"matmul cannot join {x.shape} and {y.shape}:\\n"
+        raise RuntimeError(f"matmul cannot join {x.shape} and {y.shape}:\n"
                            f"the last size of the first ({x.shape[-1]}) must equal the "
                            f"{'second-to-last' if y.ndim > 1 else 'only'} of the second "
                            f"({y.shape[-2 if y.ndim > 1 else -1]}).")
@@ -91,7 +91,7 @@ def t(input):
 def linear(xp, x, weight, bias=None):
     """x @ weight.T + bias: (*, in) with (out, in) and (out,) gives (*, out)."""
     if x.ndim == 0 or x.shape[-1] != weight.shape[-1]:
-        raise RuntimeError(f"linear cannot join an input of {x.shape} and a weight of {weight.shape}:\\n"
+        raise RuntimeError(f"linear cannot join an input of {x.shape} and a weight of {weight.shape}:\n"
                            f"the input's last size ({x.shape[-1] if x.ndim else 'none'}) must equal "
                            f"in_features ({weight.shape[-1]}). Does the layer before it give "
                            f"{weight.shape[-1]} features?")

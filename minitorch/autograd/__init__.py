@@ -1,0 +1,9 @@
+"""Differentiation by PyTorch's names: backward, grad, Function, grad modes, gradient checks."""
+
+from ..graph import (backward, enable_grad, grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled)
+from ..numeric import GradcheckError, gradcheck, gradgradcheck
+from . import function
+from .function import Function
+
+__all__ = ["Function", "GradcheckError", "backward", "enable_grad", "function", "grad", "gradcheck",
+           "gradgradcheck", "inference_mode", "is_grad_enabled", "no_grad", "set_grad_enabled"]

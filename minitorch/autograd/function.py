@@ -1,0 +1,223 @@
+"""Function: a learner's own op in PyTorch's form, with a context that carries what backward needs."""
+
+from weakref import ref
+
+from ..graph import apply, derivative_of, no_grad, tensor_types, touch
+from ..graph.errors import refuse_stale
+from ..graph.inplace import rebase
+from ..graph.node import Output
+from ..graph.op import Op
+from ..tensors import plain
+
+
+class FunctionCtx:
+    """What forward leaves for backward. Any attribute may be set on it.
+
+    needs_input_grad   one bool for each argument of apply
+    saved_tensors      what save_for_backward was given, checked for later writes in place
+    """
+
+    def __init__(self, args):
+        self.needs_input_grad = tuple(getattr(a, "_node", None) is not None for a in args)
+        self._saved = ()
+        self._dirty = ()
+        self._closed = ()
+        self._materialize = True
+        self._node = lambda: None
+
+    def save_for_backward(self, *tensors):
+        """Keep tensors for backward: inputs, outputs or anything between; None is allowed."""
+        for x in tensors:
+            if x is not None and type(x) not in tensor_types:
+                raise TypeError(f"save_for_backward can only save variables, but argument is of type "
+                                f"{type(x).__name__}. Set it as an attribute: ctx.name = value.")
+        self._saved = tensors
+
+    def mark_dirty(self, *tensors):
+        """Say which inputs forward wrote to in place; return them from forward."""
+        self._dirty = tensors
+
+    def mark_non_differentiable(self, *tensors):
+        """Say which outputs have no gradient, such as indices."""
+        self._closed = tensors
+
+    def set_materialize_grads(self, value):
+        """Whether backward sees zeros (True) or None for outputs that were not used."""
+        self._materialize = value
+
+    def pack(self, inputs, outs):
+        """Exchange tensors for (array, cell, version, edge, output number): no cycle with the node."""
+        packed = []
+        for x in self._saved:
+            if x is None:
+                packed.append(None)
+                continue
+            if x._cell is None:
+                x._cell = [0, None]
+            place = next((i for i, out in enumerate(outs) if out is x), None)
+            source = next((i for i in inputs if i is x), x)
+            packed.append((x.array, x._cell, x._cell[0], None if place is not None else source._node, place))
+        self._saved = packed
+
+    @property
+    def saved_tensors(self):
+        tensors = []
+        for packed in self._saved:
+            if packed is None:
+                tensors.append(None)
+                continue
+            array, cell, version, edge, place = packed
+            node = self._node()
+            if cell[0] != version:
+                refuse_stale(node, cell, version)
+            if place is not None and node is not None:
+                edge = Output(node, place, array.shape, array.dtype)
+            tensor = plain(array)
+            tensor._node = edge
+            tensors.append(tensor)
+        return tuple(tensors)
+
+
+class Call:
+    """One call of apply on its way through the door; emptied on the other side."""
+
+    def __init__(self, function, args, ctx):
+        self.function, self.args, self.ctx, self.outs = function, args, ctx, None
+        self.places = tuple(i for i, a in enumerate(args) if type(a) in tensor_types)
+        self.count = len(args)
+
+    def run(self):
+        with no_grad():
+            if self.function.setup_context is Function.setup_context:
+                outs = self.function.forward(self.ctx, *self.args)
+            else:
+                outs = self.function.forward(*self.args)
+                self.function.setup_context(self.ctx, self.args, outs)
+        self.single = type(outs) is not tuple
+        self.outs = (outs,) if self.single else outs
+        for out in self.outs:
+            if type(out) not in tensor_types:
+                raise TypeError(f"{self.function.__name__}.forward must return a Tensor or a tuple of Tensors, "
+                                f"not {type(out).__name__}.")
+        self.ctx.pack([a for a in self.args if type(a) in tensor_types], self.outs)
+        return tuple(out.array for out in self.outs)
+
+
+def op_for(cls):
+    """The op a Function class stands for at the door."""
+    def forward(xp, *arrays, call):
+        return call.run(), call.ctx
+    made = Op(forward, name=cls.__name__, outputs="many", residual=True, promotes=False, register=False)
+
+    def derivative(grad, ctx, *inputs, call):
+        return run_backward(cls, ctx, grad, inputs, call)
+    derivative_of(made)(derivative)
+    return made
+
+
+def run_backward(cls, ctx, grads, inputs, call):
+    """The learner's backward on Tensors; its answers checked and handed on as they came."""
+    node = ctx._node()
+    bare = not any(type(g) in tensor_types for g in grads)
+    tensors = []
+    for g, shape, dtype in zip(grads, node.shape, node.dtype):
+        if g is None and ctx._materialize:
+            import numpy as np
+            g = np.zeros(shape, dtype)
+        tensors.append(g if g is None or type(g) in tensor_types else plain(g))
+    found = cls.backward(ctx, *tensors)
+    found = found if type(found) is tuple else (found,)
+    if len(found) > call.count and all(g is None for g in found[call.count:]):
+        found = found[:call.count]
+    if len(found) != call.count:
+        raise RuntimeError(f"function {cls.__name__}Backward returned an incorrect number of gradients "
+                           f"(expected {call.count}, got {len(found)}): one for each argument of apply, "
+                           "None where there is none.")
+    results = []
+    for place, x in zip(call.places, inputs):
+        g = found[place]
+        if g is not None and x is not None and not folds(tuple(g.shape), tuple(x.shape)):
+            raise RuntimeError(f"Function {cls.__name__}Backward returned an invalid gradient at index {place} - "
+                               f"got {list(g.shape)} but expected shape compatible with {list(x.shape)}")
+        results.append(g.array if bare and g is not None else g)
+    return tuple(results)
+
+
+def folds(shape, target):
+    """Whether a gradient of `shape` can be summed to `target`."""
+    tail = shape[len(shape) - len(target):]
+    return len(shape) >= len(target) and all(t in (1, s) for s, t in zip(tail, target))
+
+
+class Function:
+    """An op of your own. Write two static methods, and call `apply`, never `forward`:
+
+    forward(ctx, *args)     computes; may call ctx.save_for_backward(...)
+    backward(ctx, *grads)   one gradient for each argument of forward
+
+    >>> class Cube(Function):
+    ...     @staticmethod
+    ...     def forward(ctx, x):
+    ...         ctx.save_for_backward(x)
+    ...         return x ** 3
+    ...     @staticmethod
+    ...     def backward(ctx, grad):
+    ...         x, = ctx.saved_tensors
+    ...         return grad * 3 * x ** 2
+    >>> x = tensor(2.0, requires_grad=True)
+    >>> Cube.apply(x).backward()
+    >>> x.grad
+    tensor(12.)
+    """
+
+    _op = None
+
+    @staticmethod
+    def forward(*args):
+        raise NotImplementedError("You must implement the forward function for custom autograd.Function.")
+
+    @staticmethod
+    def backward(ctx, *grads):
+        raise NotImplementedError("You must implement either the backward method for your custom "
+                                  "autograd.Function to use it with backward.")
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        """An alternative: forward(*args) without ctx, and the saving done here."""
+
+    @classmethod
+    def apply(cls, *args):
+        """Run forward and leave a node whose derivative is backward."""
+        if cls.__dict__.get("_op") is None:
+            cls._op = op_for(cls)
+        ctx = FunctionCtx(args)
+        call = Call(cls, args, ctx)
+        results = apply(cls._op, tuple(args[i] for i in call.places), {"call": call})
+        given, single, dirty = call.outs, call.single, ctx._dirty
+        call.args = call.ctx = call.outs = None
+        for result, out in zip(results, given):
+            if any(out is x for x in ctx._closed):
+                result._node = None
+            if result._node is not None:
+                ctx._node = ref(result._node.node)
+            if out._cell is not None:
+                result._cell = out._cell
+        results = tuple(settle(result, out) if any(out is x for x in dirty) else result
+                        for result, out in zip(results, given))
+        ctx._dirty = ctx._closed = ()
+        return results[0] if single else results
+
+
+def settle(result, tensor):
+    """A tensor that forward wrote to in place takes over the new node."""
+    touch(tensor)
+    rebase(tensor, result._node)
+    return tensor
+
+
+def once_differentiable(backward):
+    """Mark a backward whose own operations are not to be differentiated again."""
+    def run(ctx, *grads):
+        with no_grad():
+            return backward(ctx, *grads)
+    return run

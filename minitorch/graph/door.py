@@ -121,20 +121,23 @@ def record(op, inputs, arrays, edges, settings, result, residual=None):
     node.edges = edges = tuple(edges)
     node.out = residual
     guard = []
-    if op.keeps_any:
+    if op.keeps_any or op.shapes:
         saved = []
         kept = op.keeps_inputs + (op.keeps_all,) * (len(inputs) - len(op.keeps_inputs))
         for x, array, keep, edge in zip(inputs, arrays, kept, edges):
-            if not keep and type(array) not in NUMBERS and array is not None:
-                array = None if edge is not None else Spec(array.shape, array.dtype)
-            elif type(x) in tensor_types:
-                protect(x, guard)
-            saved.append(array)
+            if keep:
+                saved.append(array)
+                if type(x) in tensor_types:
+                    cell = x._cell
+                    if cell is None:
+                        x._cell = cell = [0, None]
+                    elif cell[0] is INFERENCE:
+                        refuse_inference()
+                    guard.append(cell)
+                    guard.append(cell[0])
+            else:
+                saved.append(Spec(array.shape, array.dtype) if op.shapes and edge is None else None)
         node.saved = tuple(saved)
-    elif None in edges:
-        node.saved = tuple([None if edge is not None or x is None else
-                            x if type(x) in NUMBERS else Spec(x.shape, x.dtype)
-                            for x, edge in zip(arrays, edges)])
     else:
         node.saved = ()
     if type(result) is tuple:
@@ -145,7 +148,11 @@ def record(op, inputs, arrays, edges, settings, result, residual=None):
         node.dtype = result.array.dtype
     if op.keeps_out:
         node.out = tuple([r.array for r in result]) if type(result) is tuple else result.array
-        protect(result, guard)
+        for r in result if type(result) is tuple else (result,):
+            if r._cell is None:
+                r._cell = [0, None]
+            guard.append(r._cell)
+            guard.append(r._cell[0])
     node.guard = guard
     frame = sys._getframe(3)                  # record, apply, an operator or method, then at last the user
     while frame.f_code.co_filename.startswith(HOME) and frame.f_back is not None:
@@ -154,20 +161,9 @@ def record(op, inputs, arrays, edges, settings, result, residual=None):
     return node
 
 
-def protect(x, guard):
-    """Note the version of what is kept, so that a later write in place is noticed."""
-    if type(x) is tuple:
-        for each in x:
-            protect(each, guard)
-        return
-    cell = x._cell
-    if cell is None:
-        cell = x._cell = [0, None]
-    elif cell[0] is INFERENCE:
-        raise RuntimeError("Inference tensors cannot be saved for backward: this one was made in "
-                           "inference_mode. Make it under no_grad, or use x.clone().")
-    guard.append(cell)
-    guard.append(cell[0])
+def refuse_inference():
+    raise RuntimeError("Inference tensors cannot be saved for backward: this one was made in "
+                       "inference_mode. Make it under no_grad, or use x.clone().")
 
 
 def wrap_many(op, inputs, arrays, edges, settings, outs, residual, taped):

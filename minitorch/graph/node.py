@@ -43,7 +43,7 @@ class Node(Edge):
     """One recorded operation.
 
     edges     for each input, where its gradient goes on: a Node, a Leaf, or None
-    saved     for each input the array kept, a number, or a Spec; None: as on the edge
+    saved     for each input what was kept: an array, a number or a Spec; None: as on the edge
     out       the output array if the derivative wants it, or the residual
     guard     (cell, version, cell, version, ...) of what was kept, as it was then
     code, at  where in the program it was made

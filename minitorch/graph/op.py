@@ -14,7 +14,7 @@ class Op:
     derivative(grad, out, *inputs, **settings)   one gradient an input, None where there is none
     """
 
-    def __init__(self, forward, symbol=None, keeps=(), outputs=1, residual=False, promotes=True,
+    def __init__(self, forward, symbol=None, keeps=(), shapes=False, outputs=1, residual=False, promotes=True,
                  floats=False, view=False, composition=None, method=True, inplace=False, hidden=False,
                  name=None, register=True):
         code = forward.__code__
@@ -31,6 +31,7 @@ class Op:
         self.keeps_all = "arrays" in keeps
         self.keeps_inputs = tuple(name in keeps for name in names)
         self.keeps_any = any(self.keeps_inputs) or self.keeps_all
+        self.shapes = shapes
         self.outputs, self.residual, self.view = outputs, residual, view
         promotes = promotes.split() if isinstance(promotes, str) else promotes
         self.promotes = promotes if isinstance(promotes, bool) else tuple(name in promotes for name in names)
@@ -80,7 +81,8 @@ def op(forward=None, **declared):
 
     symbol       what a picture of the graph shows
     keeps        names of what the derivative needs kept: inputs, "out", "arrays" for all of *arrays;
-                 the others arrive with a shape and a dtype only
+                 the others arrive with a shape and a dtype only, or as None if they want no gradient
+    shapes       the derivative needs the shapes of those that want no gradient too
     outputs      how many tensors forward returns (a number, or "many" for a tuple of any length)
     residual     forward returns (out, something only the derivative sees, in place of out)
     promotes     True: inputs are brought to one dtype first; names: only those; False: none

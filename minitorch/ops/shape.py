@@ -174,7 +174,7 @@ def contiguous(xp, x):
 derivative_of(contiguous)(clone_derivative.library)
 
 
-@op(symbol="cat", hidden=True)
+@op(symbol="cat", hidden=True, shapes=True)
 def cat(xp, *arrays, dim=0):
     """Joined along an existing dimension."""
     if not arrays:

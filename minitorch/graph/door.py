@@ -120,9 +120,9 @@ def record(op, inputs, arrays, edges, settings, result, residual=None):
     node.hooks = None
     node.edges = edges = tuple(edges)
     node.out = residual
-    guard = []
+    guard: list | tuple = ()                  # an empty list more would be one more for the collector
     if op.keeps_any or op.shapes:
-        saved = []
+        saved, guard = [], []
         kept = op.keeps_inputs + (op.keeps_all,) * (len(inputs) - len(op.keeps_inputs))
         for x, array, keep, edge in zip(inputs, arrays, kept, edges):
             if keep:
@@ -148,6 +148,7 @@ def record(op, inputs, arrays, edges, settings, result, residual=None):
         node.dtype = result.array.dtype
     if op.keeps_out:
         node.out = tuple([r.array for r in result]) if type(result) is tuple else result.array
+        guard = list(guard)
         for r in result if type(result) is tuple else (result,):
             if r._cell is None:
                 r._cell = [0, None]

@@ -1,0 +1,92 @@
+"""What every test shares: the backends, the seed, and which outside helpers must be present."""
+
+import importlib.util
+import os
+import shutil
+
+import numpy as np
+import pytest
+
+import minitorch as mt
+
+REQUIRED = {name for name in os.environ.get("MINITORCH_REQUIRE", "").split(",") if name}
+PRESENT = {
+    "torch": lambda: importlib.util.find_spec("torch") is not None,
+    "dot": lambda: shutil.which("dot") is not None or importlib.util.find_spec("pygraphviz") is not None,
+    "bwrap": lambda: shutil.which("bwrap") is not None,
+    "browser": lambda: importlib.util.find_spec("playwright") is not None,
+}
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "slow: takes more than a few seconds; left out unless asked for by -m slow")
+    config.addinivalue_line("markers", "browser: drives a real browser")
+    config.addinivalue_line("markers", "needs(name): uses torch, dot, bwrap or browser; skipped where it is missing, "
+                                       "failed where MINITORCH_REQUIRE names it")
+    unknown = REQUIRED - set(PRESENT)
+    if unknown:
+        raise pytest.UsageError(f"MINITORCH_REQUIRE knows {', '.join(PRESENT)}, not {', '.join(sorted(unknown))}.")
+
+
+def pytest_collection_modifyitems(config, items):
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.needs("browser"))
+        if item.get_closest_marker("slow") and "slow" not in (config.option.markexpr or ""):
+            item.add_marker(pytest.mark.skip(reason="slow: run with -m slow"))
+
+
+def pytest_runtest_setup(item):
+    for mark in item.iter_markers("needs"):
+        for name in mark.args:
+            if not PRESENT[name]():
+                if name in REQUIRED:
+                    pytest.fail(f"{name} is missing, and MINITORCH_REQUIRE asks for it.", pytrace=False)
+                pytest.skip(f"needs {name}")
+
+
+@pytest.fixture(autouse=True)
+def seeded():
+    """Every test starts from the same seed, default dtype and way of printing, and leaves them as they were."""
+    mt.manual_seed(0)
+    np.random.seed(0)
+    yield
+    mt.set_default_dtype(mt.float32)
+    mt.set_printoptions(profile="default")
+
+
+class Backend:
+    """A library of arrays that the laws are tried on."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def tensor(self, array, requires_grad=False):
+        """A Tensor on this backend with the values (and on the CPU the strides) of a NumPy array."""
+        x = mt.from_numpy(array)
+        return x.requires_grad_() if requires_grad else x
+
+    def numpy(self, tensor):
+        """The values of a Tensor as a NumPy array."""
+        return tensor.detach().numpy()
+
+    def __repr__(self):
+        return self.name
+
+
+@pytest.fixture(params=["numpy"], scope="session")
+def xp(request):
+    """The backends; a law that takes `xp` holds on each."""
+    return Backend(request.param)
+
+
+@pytest.fixture
+def torch():
+    """PyTorch, to compare with; the test is skipped where it is not installed."""
+    if not PRESENT["torch"]():
+        if "torch" in REQUIRED:
+            pytest.fail("torch is missing, and MINITORCH_REQUIRE asks for it.", pytrace=False)
+        pytest.skip("needs torch")
+    import torch
+    torch.manual_seed(0)
+    return torch

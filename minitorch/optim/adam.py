@@ -1,0 +1,82 @@
+"""Adam: each weight's step is its mean slope divided by its typical slope."""
+
+from ..backend import library_of
+from ..piece import piece
+from .optimizer import Optimizer, check
+
+
+@piece
+def adam(param, grad, state, *, lr, betas, eps, weight_decay, amsgrad, maximize):
+    """One step for one parameter, in place.
+
+    param, grad   arrays of one shape
+    state         dict; keeps "step", "exp_avg" (mean slope), "exp_avg_sq" (mean square)
+
+    Source: Kingma & Ba, Adam (2015), algorithm 1; amsgrad: Reddi et al. (2018).
+    """
+    xp = library_of(param)
+    if not state:
+        state.update(step=0, exp_avg=xp.zeros_like(param), exp_avg_sq=xp.zeros_like(param))
+        if amsgrad:
+            state["max_exp_avg_sq"] = xp.zeros_like(param)
+    if maximize:
+        grad = -grad
+    if weight_decay:
+        grad = grad + weight_decay * param
+    state["step"] += 1
+    beta1, beta2 = betas
+    mean, square = state["exp_avg"], state["exp_avg_sq"]
+    mean += (1 - beta1) * (grad - mean)
+    square *= beta2
+    square += (1 - beta2) * grad * grad
+    if amsgrad:
+        largest = state["max_exp_avg_sq"]
+        xp.maximum(largest, square, out=largest)
+        square = largest
+    unbias1 = 1 - beta1 ** state["step"]             # both means start at 0, so early ones are too small
+    unbias2 = 1 - beta2 ** state["step"]
+    typical = xp.sqrt(square)
+    typical /= unbias2 ** 0.5                        # dtype stays: a Python number never widens an array
+    typical += eps
+    param -= lr / unbias1 * mean / typical
+
+
+@piece
+def adamw(param, grad, state, *, lr, betas, eps, weight_decay, amsgrad, maximize):
+    """Adam with the pull towards 0 applied to the weights, not through the gradient.
+
+    Source: Loshchilov & Hutter, Decoupled weight decay regularization (2019).
+    """
+    param *= 1 - lr * weight_decay
+    adam(param, grad, state, lr=lr, betas=betas, eps=eps, weight_decay=0, amsgrad=amsgrad, maximize=maximize)
+
+
+class Adam(Optimizer):
+    """Adaptive moments: steps of about `lr` whatever the scale of the gradients.
+
+    betas          memory of the mean and of the mean square, each 0 to below 1
+    eps            keeps the division finite
+    weight_decay   pull towards 0, through the gradient (see AdamW)
+    amsgrad        divide by the largest mean square so far
+    maximize       climb instead
+    """
+
+    rule = adam
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *,
+                 foreach=None, maximize=False, capturable=False, differentiable=False, fused=None):
+        check(**{"learning rate": lr, "epsilon value": eps, "weight_decay value": weight_decay})
+        for place, beta in enumerate(betas):
+            if not 0 <= beta < 1:
+                raise ValueError(f"Invalid beta parameter at index {place}: {beta}. It must be at least 0, below 1.")
+        super().__init__(params, {"lr": lr, "betas": tuple(betas), "eps": eps, "weight_decay": weight_decay,
+                                  "amsgrad": amsgrad, "maximize": maximize})
+
+
+class AdamW(Adam):
+    """Adam with decoupled weight decay: weights shrink by lr · weight_decay a step. Settings as Adam's."""
+
+    rule = adamw
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, **others):
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, **others)

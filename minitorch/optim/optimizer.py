@@ -1,0 +1,196 @@
+"""The one loop over parameters: every optimiser is this class and a rule for a single parameter."""
+
+from collections import defaultdict
+
+from ..backend import library_of, move
+from ..graph import enable_grad, tensor_types, touch
+from ..tensors.tensor import plain
+
+REQUIRED = object()                       # a default that each parameter group must set for itself
+
+
+class Optimizer:
+    """Parameters in groups, each group with settings of its own, and a rule that updates one parameter.
+
+    params     Tensors, (name, Tensor) pairs, or dicts such as {"params": [...], "lr": 0.1}
+    defaults   dict of settings for groups that do not say otherwise
+
+    A rule changes one array in place. An optimiser of your own is a rule in a subclass:
+
+    >>> from minitorch import tensor
+    >>> def sign_descent(param, grad, state, *, lr):
+    ...     param -= lr * (grad > 0) - lr * (grad < 0)
+    >>> class SignDescent(Optimizer):
+    ...     rule = sign_descent
+    >>> x = tensor([1.0, -2.0], requires_grad=True)
+    >>> (x * x).sum().backward()
+    >>> SignDescent([x], {"lr": 0.5}).step()
+    >>> x
+    tensor([ 0.5000, -1.5000], requires_grad=True)
+
+    Raises TypeError for what is no Tensor; ValueError for an empty list, a tensor that is
+    no leaf, or a parameter in two groups.
+    """
+
+    rule = None                           # rule(param, grad, state, **settings): arrays in, changed in place
+
+    def __init__(self, params, defaults):
+        if type(params) in tensor_types or isinstance(params, str):
+            raise TypeError("params argument given to the optimizer should be an iterable of Tensors or dicts, "
+                            f"but got {type(params).__name__}. For a single tensor write [x].")
+        self.defaults = defaults
+        self.state = defaultdict(dict)    # parameter -> {name: Tensor or number}, which its rule keeps
+        self.param_groups = []
+        self.steps = 0
+        groups = list(params)
+        if not groups:
+            raise ValueError("optimizer got an empty parameter list: the module has no parameters (are its layers "
+                             "in a plain Python list? use ModuleList), or a generator was already used up.")
+        for group in groups if isinstance(groups[0], dict) else [{"params": groups}]:
+            self.add_param_group(group)
+
+    def add_param_group(self, param_group):
+        """Take further parameters: {"params": [...], setting: value, ...}."""
+        if not isinstance(param_group, dict):
+            raise TypeError(f"param_group must be a dict, but got {type(param_group).__name__}.")
+        params = param_group["params"]
+        if isinstance(params, set):
+            raise TypeError("optimizer parameters need to be organized in ordered collections: a set's order "
+                            "changes between runs. Use a list.")
+        params = [params] if type(params) in tensor_types else list(params)
+        params = [pair[1] if isinstance(pair, tuple) and len(pair) == 2 else pair for pair in params]
+        for param in params:
+            if type(param) not in tensor_types:
+                raise TypeError(f"optimizer can only optimize Tensors, but one of the params is "
+                                f"{type(param).__name__}.")
+            if not param.is_leaf:
+                raise ValueError("can't optimize a non-leaf Tensor: it is computed from others, which are "
+                                 "what could be learned. Use x.detach().requires_grad_() to start anew from it.")
+        if len({id(p) for p in params}) < len(params):
+            from warnings import warn
+            warn("optimizer contains a parameter group with duplicate parameters: each is updated as often as "
+                 "it is listed.", UserWarning, stacklevel=3)
+        known = {id(p) for group in self.param_groups for p in group["params"]}
+        if any(id(p) in known for p in params):
+            raise ValueError("some parameters appear in more than one parameter group.")
+        group = {"params": params, **{name: value for name, value in param_group.items() if name != "params"}}
+        for name, default in self.defaults.items():
+            if name not in group and default is REQUIRED:
+                raise ValueError(f"parameter group didn't specify a value of required optimization parameter {name}.")
+            group.setdefault(name, default)
+        self.param_groups.append(group)
+
+    def step(self, closure=None):
+        """Update every parameter that has a gradient.
+
+        closure   computes the loss and its gradients anew, and returns the loss
+        returns   what closure returned, else None
+        """
+        loss = None
+        if closure is not None:
+            with enable_grad():
+                loss = closure()
+        rule = type(self).rule
+        if rule is None:
+            raise NotImplementedError(f"{type(self).__name__} has neither a rule nor a step() of its own.")
+        names = setting_names(rule)
+        for group in self.param_groups:
+            settings = {name: group[name] for name in names if name in group}
+            for param in group["params"]:
+                if param._grad is not None:
+                    state = self.state[param]
+                    arrays = {name: getattr(value, "array", value) for name, value in state.items()}
+                    rule(param.array, param._grad.array, arrays, **settings)
+                    for name, value in arrays.items():
+                        keep(state, name, value)
+                    touch(param)
+        self.steps += 1
+        return loss
+
+    def zero_grad(self, set_to_none=True):
+        """Forget all gradients; with set_to_none=False write zeros over them."""
+        for group in self.param_groups:
+            for param in group["params"]:
+                if set_to_none or param._grad is None:
+                    param._grad = None
+                else:
+                    param._grad = param._grad.detach()
+                    param._grad.zero_()
+
+    def state_dict(self):
+        """All that `load_state_dict` needs to go on from here, parameters named by number.
+
+        returns   {"state": {number: {...}}, "param_groups": [{..., "params": [number, ...]}]}
+        """
+        number = {}
+        for group in self.param_groups:
+            for param in group["params"]:
+                number.setdefault(id(param), len(number))
+        groups = [{**group, "params": [number[id(p)] for p in group["params"]]} for group in self.param_groups]
+        for group in groups:
+            group["params"] = group.pop("params")                # last, as in PyTorch's
+        state = {number[id(p)]: dict(values) for p, values in self.state.items() if id(p) in number and values}
+        return {"state": state, "param_groups": groups}
+
+    def load_state_dict(self, state_dict):
+        """Go on from what `state_dict` returned, for as many parameters in the same groups.
+
+        Raises ValueError when groups or their sizes differ.
+        """
+        saved = state_dict["param_groups"]
+        if len(saved) != len(self.param_groups):
+            raise ValueError(f"loaded state dict has a different number of parameter groups: {len(saved)}, and "
+                             f"this optimizer has {len(self.param_groups)}.")
+        for place, (theirs, ours) in enumerate(zip(saved, self.param_groups)):
+            if len(theirs["params"]) != len(ours["params"]):
+                raise ValueError("loaded state dict contains a parameter group that doesn't match the size of "
+                                 f"optimizer's group: group {place} has {len(theirs['params'])} parameters there, "
+                                 f"{len(ours['params'])} here. Was it saved for another model?")
+        state = defaultdict(dict)
+        for theirs, ours in zip(saved, self.param_groups):
+            for number, param in zip(theirs["params"], ours["params"]):
+                for name, value in state_dict["state"].get(number, {}).items():
+                    state[param][name] = fitted(name, value, param)
+            ours.update({name: value for name, value in theirs.items() if name != "params"})
+        self.state = state
+
+    def __repr__(self):
+        lines = [f"{type(self).__name__} ("]
+        for place, group in enumerate(self.param_groups):
+            lines.append(f"Parameter Group {place}")
+            lines += [f"    {name}: {group[name]}" for name in sorted(group) if name != "params"]
+        return "\n".join([*lines, ")"])
+
+
+def setting_names(rule):
+    """The keyword settings a rule takes: what stands after its star."""
+    code = getattr(rule, "__wrapped__", rule).__code__
+    return code.co_varnames[code.co_argcount:code.co_argcount + code.co_kwonlyargcount]
+
+
+def keep(state, name, value):
+    """Put back into `state` what a rule left: arrays inside Tensors, numbers as they are."""
+    before = state.get(name)
+    if type(before) in tensor_types and before.array is value:
+        return
+    state[name] = plain(library_of(value).asarray(value)) if hasattr(value, "dtype") else value
+
+
+def fitted(name, value, param):
+    """A saved state on the parameter's device and, if it has its shape, in its dtype; counts are numbers."""
+    if type(value) not in tensor_types:
+        return value
+    array = value.array
+    if name == "step":
+        return int(array)
+    if array.shape == param.array.shape:
+        array = array.astype(param.array.dtype)
+    moved = move(array, param.device)
+    return plain(moved.copy() if moved is value.array else moved)
+
+
+def check(**settings):
+    """Refuse negative settings, naming them as PyTorch does."""
+    for name, value in settings.items():
+        if not value >= 0:
+            raise ValueError(f"Invalid {name}: {value}. It must be 0 or more.")

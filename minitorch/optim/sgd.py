@@ -1,0 +1,53 @@
+"""SGD: a step down the slope, or with momentum along a running sum of slopes."""
+
+from ..backend import library_of
+from ..piece import piece
+from .optimizer import Optimizer, check
+
+
+@piece
+def sgd(param, grad, state, *, lr, momentum, dampening, weight_decay, nesterov, maximize):
+    """One step for one parameter, in place.
+
+    param, grad   arrays of one shape
+    state         dict; keeps "momentum_buffer" from step to step
+
+    Source: Sutskever et al., On the importance of initialization and momentum (2013), with
+    the learning rate outside the sum.
+    """
+    if maximize:
+        grad = -grad
+    if weight_decay:
+        grad = grad + weight_decay * param
+    if momentum:
+        if "momentum_buffer" in state:
+            velocity = state["momentum_buffer"]
+            velocity *= momentum
+            velocity += (1 - dampening) * grad
+        else:
+            velocity = state["momentum_buffer"] = library_of(param).array(grad)
+        grad = grad + momentum * velocity if nesterov else velocity
+    param -= lr * grad
+
+
+class SGD(Optimizer):
+    """Stochastic gradient descent.
+
+    lr             length of a step, in units of the gradient
+    momentum       how much of the last step's velocity stays, 0 to 1
+    dampening      how much of each new gradient is left out of the velocity
+    weight_decay   pull towards 0: adds weight_decay · parameter to the gradient
+    nesterov       look one step ahead; needs momentum and no dampening
+    maximize       climb instead
+    """
+
+    rule = sgd
+
+    def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *,
+                 maximize=False, foreach=None, differentiable=False, fused=None):
+        check(**{"learning rate": lr, "momentum value": momentum, "weight_decay value": weight_decay})
+        if nesterov and (momentum <= 0 or dampening != 0):
+            raise ValueError("Nesterov momentum requires a momentum and zero dampening: "
+                             "SGD(params, lr, momentum=0.9, nesterov=True).")
+        super().__init__(params, {"lr": lr, "momentum": momentum, "dampening": dampening,
+                                  "weight_decay": weight_decay, "nesterov": nesterov, "maximize": maximize})

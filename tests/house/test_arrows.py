@@ -1,0 +1,74 @@
+"""The import arrows point down: a file imports only from layers beneath its own."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import minitorch
+
+HOME = Path(minitorch.__file__).parent
+LAYERS = ["piece", ("dtypes", "backend", "random"), "graph", "ops", "tensors", "numeric", "autograd", "nn", "optim",
+          "data", "vision", "models", "train", "cuda", "viz", "learn", "cli"]
+LEVEL = {name: i for i, layer in enumerate(LAYERS) for name in ([layer] if isinstance(layer, str) else layer)}
+FACADES = {"utils"}                       # PyTorch's paths over the layers: nothing inside imports them
+FILES = sorted(path for path in HOME.rglob("*.py") if path.parent != HOME or path.stem not in ("__init__", "__main__"))
+
+# An upward import that stays, each with its reason.
+ALLOWED: dict[tuple[str, str], str] = {}
+
+
+def layer_of(path):
+    return path.relative_to(HOME).with_suffix("").parts[0]
+
+
+def imported(path, source=None):
+    """(layer, line) for each import of a part of minitorch, wherever in the file it stands."""
+    package = ["minitorch", *path.relative_to(HOME).parent.parts]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8") if source is None else source)):
+        if isinstance(node, ast.Import):
+            names = [alias.name.split(".") for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = package[:len(package) - node.level + 1] if node.level else []
+            base = base + (node.module.split(".") if node.module else [])
+            names = [[*base, alias.name] for alias in node.names]
+        elif isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in (
+                "import_module", "__import__") and node.args and isinstance(node.args[0], ast.Constant):
+            text = str(node.args[0].value)
+            dots = len(text) - len(text.lstrip("."))
+            base = package[:len(package) - dots + 1] if dots else []
+            names = [base + text.lstrip(".").split(".")]
+        else:
+            continue
+        for name in names:
+            if name[0] == "minitorch":
+                yield (name[1] if len(name) > 1 else "minitorch"), node.lineno
+
+
+def upward(path, source=None):
+    own = layer_of(path)
+    for layer, line in imported(path, source):
+        if layer == own or own in FACADES or (own, layer) in ALLOWED:
+            continue
+        if layer in FACADES or layer == "minitorch" or layer not in LEVEL or LEVEL[layer] > LEVEL[own]:
+            yield f"{path.relative_to(HOME.parent)}:{line} imports {layer}, which is not beneath {own}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HOME)))
+def test_a_file_imports_only_from_layers_beneath_it(path):
+    assert layer_of(path) in LEVEL or layer_of(path) in FACADES, (
+        f"{layer_of(path)} is a new layer: give it its place in LAYERS")
+    assert not list(upward(path))
+
+
+@pytest.mark.parametrize("source", [
+    "from ..nn import Linear", "from .. import nn", "import minitorch.nn", "import minitorch", "from minitorch import nn",
+    "def f():\n    from ..nn import functional", "import importlib\nimportlib.import_module('minitorch.nn')",
+    "from importlib import import_module\nimport_module('..nn', __package__)"])
+def test_an_upward_import_is_noticed_however_it_is_written(source):
+    assert list(upward(HOME / "ops" / "imagined.py", source))
+
+
+def test_every_exception_is_still_needed():
+    used = {(layer_of(path), layer) for path in FILES for layer, _ in imported(path)}
+    assert set(ALLOWED) <= used

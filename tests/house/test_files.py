@@ -1,0 +1,89 @@
+"""How the house is kept: short files, a tidy top level, nothing that only one machine knows."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+TOP = {"minitorch", "lessons", "solutions", "tests", "benchmarks", "pyproject.toml", "environment.yml", "README.md",
+       "LICENSE", "CHANGELOG.md"}
+MOST = 250
+# Files that may be longer, each with the reason why it is one thing.
+LONG = {
+    "minitorch/tensors/tensor.py": "one class, the surface users know",
+    "minitorch/graph/door.py": "the one door and what it must check",
+    "minitorch/graph/walk.py": "the one walk back",
+    "minitorch/ops/arithmetic.py": "one short pair of functions an op",
+    "minitorch/ops/shape.py": "one short pair of functions an op",
+    "minitorch/ops/index.py": "one short pair of functions an op",
+    "minitorch/tensors/methods.py": "the table of methods",
+    "tests/samples.py": "the table of samples: rows, not logic",
+}
+MACHINE = re.compile(r"(?<![\w.])/(?:work|tmp|root|home|Users|private|mnt)/\w|[A-Z]:\\Users")   # paths of one machine
+
+
+def tracked():
+    """The files of the project: what git knows, else what a source archive holds."""
+    try:
+        done = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=ROOT,
+                              capture_output=True, text=True, check=True)
+        names = done.stdout.splitlines()
+    except (OSError, subprocess.CalledProcessError):
+        skip = {"__pycache__", ".venv", "build", "dist", ".git", ".pytest_cache", ".ruff_cache", ".mypy_cache"}
+        names = [str(p.relative_to(ROOT)) for p in ROOT.rglob("*") if p.is_file() and not skip & set(p.parts)]
+    return [name for name in names if (ROOT / name).is_file() and ".egg-info" not in name]
+
+
+def text_of(name):
+    try:
+        return (ROOT / name).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        return ""
+
+
+FILES = tracked()
+
+
+def test_no_file_is_longer_than_one_idea():
+    for name in FILES:
+        if name.endswith(".py") and name not in LONG:
+            lines = text_of(name).count("\n")
+            assert lines <= MOST, f"{name} has {lines} lines: make it two files, or give the reason in LONG"
+
+
+def test_every_long_file_exists():
+    assert set(LONG) <= set(FILES)
+
+
+def test_the_top_level_holds_only_what_belongs_there():
+    top = {name.split("/")[0] for name in FILES}
+    assert {name for name in top if not name.startswith(".")} <= TOP
+
+
+def test_every_source_file_opens_with_its_idea():
+    for name in FILES:
+        text = text_of(name)
+        if name.endswith(".py") and text.strip():
+            assert text.startswith(('"""', 'r"""', "#!")), f"{name} does not open with a sentence"
+
+
+@pytest.mark.parametrize("text, found", [("open('/" + "home/ada/x')", True), ("/" + "tmp/graph.svg", True),
+                                         ("https://example.org/" + "home/x", False), ("a / b", False)])
+def test_a_machine_path_is_recognised(text, found):
+    assert bool(MACHINE.search(text)) == found
+
+
+def test_no_file_holds_a_path_of_one_machine():
+    for name in FILES:
+        if name != "tests/house/test_files.py":
+            match = MACHINE.search(text_of(name))
+            assert match is None, f"{name} holds {match[0]}…"
+
+
+def test_no_text_says_to_install_the_name_from_pypi():
+    """The name belongs to another project there."""
+    for name in FILES:
+        assert not re.search(r"pip install (-U |-q )?['\"]?minitorch(?! @)\b", text_of(name)) or (
+            name == "tests/house/test_files.py"), name

@@ -1,0 +1,38 @@
+"""`import minitorch` is quick, and brings along only what it needs."""
+
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = ["matplotlib", "IPython", "ipywidgets", "cupy", "graphviz", "pygraphviz", "torch", "sklearn", "tqdm", "pytest",
+         "inspect", "dataclasses", "unittest", "multiprocessing", "urllib.request", "asyncio", "sqlite3", "http.client"]
+
+
+def python(code):
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+def test_importing_loads_nothing_heavy_that_numpy_had_not_loaded():
+    loaded = python("import sys, numpy; before = set(sys.modules); import minitorch; "
+                    "print('\\n'.join(set(sys.modules) - before))").split()
+    assert "minitorch.graph" in loaded
+    assert not set(HEAVY) & set(loaded)
+
+
+def test_importing_prints_nothing_and_warns_of_nothing():
+    done = subprocess.run([sys.executable, "-W", "error", "-c", "import minitorch"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_every_layer_can_be_imported_first():
+    for layer in ("autograd", "viz"):
+        assert python(f"import minitorch.{layer} as layer; print(layer.__name__)").strip() == f"minitorch.{layer}"
+
+
+@pytest.mark.slow
+def test_importing_takes_at_most_twice_as_long_as_numpy():
+    clock = "from time import perf_counter as now; t = now(); import {}; print(now() - t)"
+    numpy, ours = [min(float(python(clock.format(name))) for _ in range(5)) for name in ("numpy", "minitorch")]
+    assert ours <= 2 * numpy, f"import minitorch takes {ours:.3f} s, import numpy {numpy:.3f} s"

@@ -69,6 +69,33 @@ def in_place(op, tensor, *others, **settings):
     return tensor
 
 
+def write_out(op, out, result):
+    """`op(..., out=out)`: the result written into a tensor (or a tuple of them) that is there already.
+
+    An empty `out` takes the result's shape. Raises RuntimeError where a gradient is wanted, or the
+    shape or the category of dtype differs.
+    """
+    if type(result) is tuple:
+        return type(result)(write_out(op, one, value) for one, value in zip(out, result, strict=True))
+    if type(out) not in door.tensor_types:
+        raise TypeError(f"{op.name}(): argument 'out' must be a Tensor, not {type(out).__name__}.")
+    if recording.get() and (result._node is not None or out._node is not None):
+        raise RuntimeError(f"{op.name}(): functions with out=... arguments don't support automatic differentiation, "
+                           "but one of the arguments requires grad. Leave out= away, or use no_grad().")
+    if result.dtype.rank > out.dtype.rank:
+        raise RuntimeError(f"{op.name}: result type {result.dtype} can't be cast to the desired output "
+                           f"type {out.dtype}.")
+    if out.array.shape != result.array.shape:
+        if out.array.size:
+            raise RuntimeError(f"{op.name}: out has shape {tuple(out.shape)}, but the result has "
+                               f"{tuple(result.shape)}; pass an empty tensor to have it take that shape.")
+        out.array = result.array.astype(out.array.dtype)
+        touch(out)
+    else:
+        write(out, result.array)
+    return out
+
+
 def keep_old(node, tensor):
     """What the derivative wants of the old value is copied, since the memory is about to change."""
     array, cell = tensor.array, tensor._cell

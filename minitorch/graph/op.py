@@ -134,7 +134,10 @@ def public(op):
         if not op.variadic and len(inputs) != width:
             inputs, settings = bind(op, inputs, settings)
         result = door.call(op, inputs, settings)
-        return result if out is None else door.write_out(op, out, result)
+        if out is None:
+            return result
+        from .inplace import write_out
+        return write_out(op, out, result)
 
     function.__name__ = function.__qualname__ = op.name
     function.__doc__ = op.__doc__

@@ -108,13 +108,15 @@ def walk(pending, retain_graph, create_graph, wanted=None):
                 add_part(pending, ours, edge, grad, create_graph)
                 continue
             fresh = False
+            if grad.shape != edge.shape:
+                grad, fresh = sum_to(grad, edge.shape), True
             if not create_graph:
-                if type(grad) is not ndarray:
+                if type(grad) is not ndarray:            # of 0-d arrays NumPy makes scalars, which += cannot change
                     grad = backend.library_of(grad).asarray(grad)
                 if grad.dtype is not edge.dtype and grad.dtype != edge.dtype:
                     grad, fresh = grad.astype(edge.dtype), True
-            if grad.shape != edge.shape:
-                grad, fresh = sum_to(grad, edge.shape), True
+            elif grad.array.dtype != edge.dtype:
+                grad = registry["cast"](grad, dtype=edge.dtype)
             old = pending.get(edge)
             if old is None:
                 pending[edge] = grad
@@ -123,7 +125,8 @@ def walk(pending, retain_graph, create_graph, wanted=None):
             elif add_in_place and edge in ours:
                 old += grad
             else:
-                pending[edge] = accumulate(old, grad)
+                total = accumulate(old, grad)
+                pending[edge] = total if type(total) is type(old) else backend.library_of(old).asarray(total)
                 ours.add(edge)
     return found
 

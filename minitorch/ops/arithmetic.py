@@ -74,7 +74,7 @@ def floor_divide(xp, x, y):
     return xp.floor_divide(x, y)
 
 
-@op(inplace=True)
+@op(inplace=True, hidden=True)
 def trunc_divide(xp, x, y):
     """x / y rounded towards zero, broadcast: `div(x, y, rounding_mode="trunc")`."""
     if getattr(x, "dtype", getattr(y, "dtype", None)).kind in "iu":

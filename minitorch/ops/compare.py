@@ -65,7 +65,7 @@ def bitwise_not(xp, x):
     return ~x
 
 
-@op(symbol="where", keeps="condition", promotes="x y", method=False)
+@op(symbol="where", keeps="condition", promotes="x y", method=False, hidden=True)
 def select(xp, condition, x, y):
     """x where the condition holds, else y; all broadcast."""
     if condition.dtype != bool:
@@ -188,8 +188,8 @@ def where_function(condition, input=None, other=None, *, out=None):
     """`input` where the condition holds, else `other`; with the condition alone, its true indices."""
     if input is None and other is None:
         from .index import nonzero
-        return nonzero.function(condition, as_tuple=True)
+        return nonzero.function(condition)
     if type(input) in (int, float, bool) and type(other) in (int, float, bool):
-        from .create import tensor_like_number
-        input = tensor_like_number(input, other, condition)
+        from .create import full
+        input = full((), input, device=condition.device)
     return select.function(condition, input, other, out=out)

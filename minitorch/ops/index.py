@@ -181,10 +181,15 @@ def gather(xp, x, index, *, dim):
 
 @derivative_of(gather)
 def gather_derivative(grad, out, x, index, *, dim):
+    return Part(grad, *adders_along(index, dim)), None
+
+
+def adders_along(index, dim):
+    """The two ways of `adders`, for places along one dimension."""
     def add(buffer, grad):
-        key = along_key(np if type(buffer) is np.ndarray else library_of(buffer), index, dim)
-        add_at(buffer, key if buffer.ndim else (), grad if buffer.ndim else grad.sum())
-    return Part(grad, add, lambda grad, shape: put_along(grad, index, shape=tuple(shape), dim=dim)), None
+        key = along_key(library_of(buffer), index, dim) if buffer.ndim else ()
+        add_at(buffer, key, grad if buffer.ndim else grad.sum())
+    return add, lambda grad, shape: put_along(grad, index, shape=tuple(shape), dim=dim)
 
 
 @op(symbol="place", promotes="x", keeps="index", hidden=True)

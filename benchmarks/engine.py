@@ -1,0 +1,115 @@
+"""What the engine costs an operation: time and memory along long chains, a wide fan-in, and the import.
+
+    python -m benchmarks.engine [--sizes 10000 100000 1000000] [--repeat 3] [--gc]
+
+Each line is measured in a process of its own, best of `--repeat`; torch is measured
+beside it where it is installed. `--gc` adds the chains with Python's cyclic collector off.
+"""
+
+import argparse
+import importlib.util
+import json
+import subprocess
+import sys
+
+SIZES = [10_000, 100_000, 1_000_000]
+FAN_IN = 8_000
+GOAL = 1.5                 # time per edge at the largest size, as a multiple of that at the smallest
+
+# What runs in the process that is measured. `library` is minitorch or torch: the names are the same.
+PROGRAM = """
+import gc, json, resource, sys
+from time import perf_counter as now
+name, shape, n, collect = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4] == "1"
+library = __import__(name)
+if name == "torch":
+    library.set_num_threads(1)
+one = library.tensor(1.0)
+warm = library.tensor(1.0, requires_grad=True)
+(warm + one).backward()
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+if not collect:
+    gc.disable()
+x = library.tensor(1.0, requires_grad=True)
+start = now()
+if shape == "chain":
+    y = x
+    for _ in range(n):
+        y = y + one
+else:
+    y = library.stack([x * 1.0 for _ in range(n)]).sum()
+forward = now() - start
+start = now()
+y.backward()
+backward = now() - start
+expected = 1.0 if shape == "chain" else float(n)
+assert float(x.grad) == expected, (float(x.grad), expected)
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(json.dumps([forward, backward, (peak - before) / (1 if sys.platform == "darwin" else 1024)]))
+"""
+
+
+def measure(library, shape, n, collect=True, repeat=3):
+    """Seconds forward, seconds backward, peak MB above the start; each the best of `repeat` processes."""
+    runs = []
+    for _ in range(repeat):
+        done = subprocess.run([sys.executable, "-c", PROGRAM, library, shape, str(n), str(int(collect))],
+                              capture_output=True, text=True)
+        if done.returncode:
+            return None                                # torch's own limit on depth, or out of memory: said as such
+        runs.append(json.loads(done.stdout))
+    return [min(column) for column in zip(*runs)]
+
+
+def line(label, n, found):
+    if found is None:
+        return f"{label:<24}{n:>10,}   failed"
+    forward, backward, peak = found
+    return (f"{label:<24}{n:>10,}{forward / n * 1e6:>12.2f}{backward / n * 1e6:>12.2f}"
+            f"{(forward + backward) / n * 1e6:>10.2f}{peak:>10.0f}")
+
+
+def chains(library, sizes, repeat, collect=True):
+    """A table of chains of adds, and the ratio that matters: what an edge costs in a long graph and in a short."""
+    label = library if collect else f"{library}, no gc"
+    costs = []
+    for n in sizes:
+        found = measure(library, "chain", n, collect, repeat)
+        print(line(f"{label}: chain", n, found), flush=True)
+        costs.append(None if found is None else (found[0] + found[1]) / n)
+    if None in (costs[0], costs[-1]):
+        return None
+    return costs[-1] / costs[0]
+
+
+def import_seconds(name, repeat):
+    code = f"from time import perf_counter as now; t = now(); import {name}; print(now() - t)"
+    return min(float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
+               for _ in range(max(5, repeat)))
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.engine", description=__doc__.split("\n")[0])
+    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="lengths of the chains")
+    parser.add_argument("--repeat", type=int, default=3, help="processes a line, of which the best counts")
+    parser.add_argument("--gc", action="store_true", help="also with Python's cyclic collector off")
+    options = parser.parse_args(arguments)
+    libraries = ["minitorch"] + ["torch"] * (importlib.util.find_spec("torch") is not None)
+
+    print(f"{'':<24}{'':>10}{'forward':>12}{'backward':>12}{'both':>10}{'peak':>10}")
+    print(f"{'':<24}{'edges':>10}{'µs/edge':>12}{'µs/edge':>12}{'µs/edge':>10}{'MB':>10}")
+    ratios = {}
+    for library in libraries:
+        for collect in (True, False) if options.gc and library == "minitorch" else (True,):
+            ratios[library if collect else f"{library}, no gc"] = chains(library, options.sizes, options.repeat, collect)
+        print(line(f"{library}: fan-in", FAN_IN, measure(library, "fan-in", FAN_IN, True, options.repeat)))
+    for label, ratio in ratios.items():
+        if ratio is not None:
+            print(f"{label}: an edge of {options.sizes[-1]:,} costs {ratio:.2f} × one of {options.sizes[0]:,}"
+                  + (f" (goal: at most {GOAL})" if label == "minitorch" else ""))
+    numpy, ours = import_seconds("numpy", options.repeat), import_seconds("minitorch", options.repeat)
+    print(f"import: minitorch {ours * 1e3:.0f} ms, numpy {numpy * 1e3:.0f} ms, ratio {ours / numpy:.2f} (goal: at most 2)")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,7 @@
+"""Data sets of images, under torchvision's names; and Digits, which is always there."""
+
+from .digits import Digits
+from .images import Images
+from .mnist import MNIST
+
+__all__ = ["MNIST", "Digits", "Images"]

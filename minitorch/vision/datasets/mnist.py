@@ -1,0 +1,99 @@
+"""MNIST, from its own files: 70,000 handwritten digits, 28×28, in the IDX format."""
+
+import os
+
+import numpy as np
+
+from .images import Images
+
+FILES = {True: ("train-images-idx3-ubyte", "train-labels-idx1-ubyte"),
+         False: ("t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte")}
+
+DEFLATE = 1032            # how many times smaller gzip can make a file, at most
+
+
+class MNIST(Images):
+    """Handwritten digits, 28×28 pixels: 60,000 to train on, 10,000 to test on.
+
+    root         folder with the four IDX files, gzipped or not; root/MNIST/raw is searched too
+    train        which of the two parts
+    transform, target_transform   as for `Images`
+    download     accepted; nothing is downloaded
+
+    Raises FileNotFoundError that says which files to put where, ValueError for files that are
+    cut short or something else.
+
+    Source: LeCun, Cortes & Burges, The MNIST database of handwritten digits (1998).
+    """
+
+    classes = ["0 - zero", "1 - one", "2 - two", "3 - three", "4 - four", "5 - five", "6 - six", "7 - seven",
+               "8 - eight", "9 - nine"]
+
+    def __init__(self, root, train=True, transform=None, target_transform=None, download=False):
+        self.root, self.train = root, train
+        images, labels = (find(root, name) for name in FILES[train])
+        if images is None or labels is None:
+            raise FileNotFoundError(missing(root, train))
+        pixels, digits = read_idx(images, ndim=3), read_idx(labels, ndim=1)
+        if len(pixels) != len(digits):
+            raise ValueError(f"{images} holds {len(pixels):,} images, but {labels} {len(digits):,} labels: "
+                             "they are not of one set.")
+        if digits.size and digits.max() > 9:
+            raise ValueError(f"{labels} holds the label {digits.max()}; digits go from 0 to 9.")
+        super().__init__(pixels, digits, 255, transform, target_transform)
+
+
+def find(root, name):
+    """The file called `name` or `name`.gz in the folders where MNIST is kept, or None."""
+    for folder in (root, os.path.join(root, "MNIST", "raw")):
+        for ending in ("", ".gz"):
+            path = os.path.join(folder, name + ending)
+            if os.path.isfile(path):
+                return path
+    return None
+
+
+def missing(root, train):
+    """Which files are wanted, where, and what is there instead."""
+    names = " and ".join(FILES[train])
+    there = sorted(os.listdir(root))[:8] if os.path.isdir(root) else None
+    found = ("that folder does not exist" if there is None else "that folder is empty" if not there else
+             "found there: " + ", ".join(there))
+    other = ""
+    if all(find(root, name) for name in FILES[not train]):
+        other = f" The files of the other part are there: MNIST(root, train={not train}) reads them."
+    return (f"MNIST(train={train}) needs {names}, as they are or with .gz, in {os.path.abspath(root)} or in "
+            f"MNIST/raw below it; {found}.{other} "
+            "They are at https://ossci-datasets.s3.amazonaws.com/mnist/")
+
+
+def read_idx(path, ndim):
+    """The array of bytes in an IDX file.
+
+    The format: two zero bytes, 8 for unsigned bytes, the number of dimensions, each size as a
+    big-endian 32-bit integer, then the values, last dimension fastest.
+    """
+    import gzip
+    import zlib
+    try:
+        with open(path, "rb") as file:
+            zipped = file.read(2) == b"\x1f\x8b"
+        with (gzip.open if zipped else open)(path, "rb") as file:
+            magic = file.read(4)
+            if magic != bytes([0, 0, 8, ndim]):
+                raise ValueError(f"{path} is not an IDX file with {ndim} dimension{'s'[:ndim > 1]} of bytes: it "
+                                 f"begins with {magic.hex(' ') or 'nothing'}, not 00 00 08 0{ndim}. "
+                                 "Is it another file under this name?")
+            sizes = [int.from_bytes(file.read(4), "big") for _ in range(ndim)]
+            wanted = 1
+            for size in sizes:
+                wanted *= size
+            most = os.path.getsize(path) * (DEFLATE if zipped else 1)    # ask for no more than there can be
+            data = file.read(min(wanted, most) + 1)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise ValueError(f"{path} is cut short or damaged ({error}). Fetch it again.") from None
+    if len(data) != wanted:
+        more = "more" if len(data) > wanted else f"only {len(data):,}"
+        raise ValueError(f"{path} is cut short or damaged: it announces {' × '.join(map(str, sizes))} = {wanted:,} "
+                         f"bytes, and there are {more}. Fetch it again.")
+    return np.frombuffer(data, np.uint8).reshape(sizes).copy()

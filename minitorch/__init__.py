@@ -6,7 +6,7 @@ The names are PyTorch's. Ops come from one registry, so that whatever is in it
 is a function here, a method of Tensor, a row in the tests and a box in the pictures.
 """
 
-from . import autograd, backend, dtypes, graph, numeric, ops, optim, piece, random, tensors
+from . import autograd, backend, data, dtypes, graph, linalg, numeric, ops, optim, piece, random, tensors, utils
 from .backend import device
 from .dtypes import (cdouble, cfloat, complex64, complex128, double, finfo, float16, float32, float64,
                      get_default_dtype, half, iinfo, int8, int16, int32, int64, long, promote_types,
@@ -14,6 +14,7 @@ from .dtypes import (cdouble, cfloat, complex64, complex128, double, finfo, floa
 from .graph import (enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad,
                     set_grad_enabled)
 from .random import Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state
+from .serialization import load, save
 from .tensors import Size, Tensor, as_tensor, from_numpy, set_printoptions, tensor
 
 __version__ = "0.1.0"
@@ -28,3 +29,11 @@ inf, nan, pi, e = 1e400, 1e400 - 1e400, 3.141592653589793, 2.718281828459045
 def is_tensor(obj):
     """Whether `obj` is a Tensor."""
     return isinstance(obj, Tensor)
+
+
+def __getattr__(name):
+    """Parts that few programs need are imported when they are first named."""
+    if name in ("train", "vision", "viz"):
+        from importlib import import_module
+        return import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

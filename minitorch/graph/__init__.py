@@ -7,9 +7,10 @@ from .modes import (enable_grad, inference_mode, is_grad_enabled, is_inference_m
                     set_grad_enabled)
 from .node import Leaf, Node, Spec
 from .op import Op, derivative_of, function, functions, op, registry
-from .walk import Part, accumulate, backward_order, sum_to
+from .walk import Part, accumulate, backward_order, sum_to, wrap
 
 __all__ = ["Leaf", "Node", "Op", "Part", "Spec", "accumulate", "apply", "backward", "backward_order",
            "derivative_of", "enable_grad", "function", "functions", "grad", "in_place", "inference_mode",
            "is_grad_enabled", "is_inference_mode_enabled", "leaf_of", "no_grad", "op", "register_tensor",
-           "registry", "set_grad_enabled", "set_item", "sum_to", "tensor_types", "touch", "watchers"]
+           "registry", "set_grad_enabled", "set_item", "sum_to", "tensor_types", "touch",
+           "watchers", "wrap"]

@@ -103,7 +103,7 @@ def function(body=None, *, method=True, name=None):
     if body is None:
         return lambda body: function(body, method=method, name=name)
     body.method = method
-    functions[name or body.__name__.rstrip("_")] = body
+    functions[name or body.__name__] = body
     return body
 
 

@@ -96,7 +96,9 @@ def walk(pending, retain_graph, create_graph, wanted=None):
             continue
         if kind is Output:
             parent = node.node
-            pending.setdefault(parent, [None] * len(parent.shape))[node.index] = grad
+            grads = pending.setdefault(parent, [None] * len(parent.shape))
+            old = grads[node.index]
+            grads[node.index] = grad if old is None else accumulate(old, grad)
             continue
         result = differentiate(node, grad, create_graph, alive)
         if not retain_graph and (node.guard or node.out is not None):
@@ -160,8 +162,7 @@ def differentiate(node, grad, create_graph, alive):
             return through_composition(node, grad, inputs)
         inputs = [rewrap(x, edge) for x, edge in zip(inputs, edges)]
         if out is not None:
-            out = (tuple([wrap(o) for o in out]) if type(out) is tuple else
-                   wrap(out, None if op.residual else node) if type(out) in backend.ARRAYS else out)
+            out = rewrap_out(node, out)
     if op.wants_needs:
         if alive is not None:
             needs = tuple([e in alive for e in edges])
@@ -185,6 +186,16 @@ def wrap(array, node=None):
 def rewrap(x, edge):
     """A kept array as a Tensor that is still part of the graph; specs and numbers as they are."""
     return wrap(x, edge) if type(x) in backend.ARRAYS else x
+
+
+def rewrap_out(node, out):
+    """What was kept of the output as Tensors: outputs lead to the node again, a residual leads nowhere."""
+    if type(out) is tuple:
+        return tuple([wrap(o, Output(node, i, o.shape, o.dtype) if o.dtype.kind in "fc" else None)
+                      for i, o in enumerate(out)])
+    if type(out) not in backend.ARRAYS:
+        return out
+    return wrap(out, None if node.op.residual else node)
 
 
 def through_composition(node, grad, inputs):

@@ -104,6 +104,12 @@ def eye_op(xp, *, n, m, dtype):
     return xp.eye(n, m, dtype=dtype)
 
 
+@op(hidden=True, method=False)
+def like_eye(xp, x):
+    """The identity matrix, of the size, stack and dtype of x."""
+    return xp.broadcast_to(xp.eye(x.shape[-2], x.shape[-1], dtype=x.dtype), x.shape)
+
+
 @function(method=False)
 def eye(n, m=None, *, out=None, dtype=None, device=None, requires_grad=False, layout=None):
     """The n×m matrix with ones on its diagonal; square when m is None."""

@@ -1,6 +1,6 @@
 """What Tensors can do: operators, methods of the ops, their in-place twins, casts and moves."""
 
-from .. import backend, dtypes
+from .. import backend, dtypes, linalg  # noqa: F401  (linalg adds functions that become methods below)
 from ..graph import apply, door, functions, in_place, is_grad_enabled, leaf_of, registry
 from .tensor import Size, Tensor, plain, to_array
 

@@ -1,0 +1,154 @@
+"""Chance: draws whose odds are tensors, and tensors filled with random numbers in place."""
+
+import numpy as np
+
+from .. import dtypes
+from ..backend import move
+from ..graph import function, op, wrap
+from ..random import numpy_generator
+from .create import drawn, sizes
+
+
+@op(hidden=True, method=False)
+def bernoulli_op(xp, x, *, generator):
+    """1 with probability x, else 0."""
+    return xp.asarray(numpy_generator(generator).random(x.shape)) < x
+
+
+@function
+def bernoulli(input, p=None, *, generator=None, out=None):
+    """1 with the probability each element gives (or p), else 0; the dtype of `input`."""
+    odds = input if p is None else input.new_full(input.shape, p)
+    if odds.numel() and not (0 <= odds.min().item() and odds.max().item() <= 1):
+        raise RuntimeError("bernoulli: probabilities must lie between 0 and 1.")
+    return bernoulli_op.function(odds.detach(), generator=generator).to(input.dtype)
+
+
+@op(hidden=True, method=False)
+def multinomial_op(xp, x, *, num_samples, replacement, generator):
+    """Indices drawn by weight, a row of them for each row of weights."""
+    stream = numpy_generator(generator)
+    rows = move(x, "cpu").astype(np.float64).reshape(-1, x.shape[-1])
+    drawn_rows = []
+    for row in rows:
+        if replacement:
+            steps = np.cumsum(row)
+            drawn_rows.append(np.searchsorted(steps, stream.random(num_samples) * steps[-1], "right"))
+        else:                                            # the k first of exponential races: Efraimidis, Spirakis (2006)
+            with np.errstate(divide="ignore"):
+                drawn_rows.append(np.argsort(stream.standard_exponential(row.size) / row, kind="stable")[:num_samples])
+    return xp.asarray(np.stack(drawn_rows).reshape(*x.shape[:-1], num_samples).astype(np.int64))
+
+
+@function
+def multinomial(input, num_samples, replacement=False, *, generator=None, out=None):
+    """Indices drawn with the weights in each row: (n,) -> (num_samples,), (m, n) -> (m, num_samples)."""
+    low = input.min().item() if input.numel() else 0
+    if not input.dtype.is_floating_point or input.ndim not in (1, 2):
+        raise RuntimeError("multinomial: prob_dist must be 1 or 2 dim of a floating dtype, not "
+                           f"{input.ndim} dim of {input.dtype}.")
+    if not low >= 0 or not np.isfinite(input.sum().item()):
+        raise RuntimeError("multinomial: probability tensor contains either `inf`, `nan` or element < 0")
+    if not replacement and num_samples > int((input > 0).sum(-1).min()):
+        raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement: "
+                           f"{num_samples} of {input.shape[-1]} with non-zero weight.")
+    return multinomial_op.function(input.detach(), num_samples=num_samples, replacement=replacement,
+                                   generator=generator)
+
+
+@function(method=False)
+def normal(mean, std=1.0, size=None, *, generator=None, dtype=None, device=None, requires_grad=False, out=None):
+    """Normal numbers: of one mean and spread and a size, or elementwise from tensors of them."""
+    if size is None:
+        like = mean if hasattr(mean, "array") else std
+        size, dtype = like.shape if mean is like or not hasattr(mean, "array") else mean.shape, like.dtype
+    return drawn("randn", sizes((size,)), (), generator, dtype, device, requires_grad) * std + mean
+
+
+def filler(name, draw, doc):
+    """A method that fills a tensor in place with numbers drawn for its shape."""
+    def fill(self, *args, generator=None, **named):
+        values = draw(numpy_generator(generator), tuple(self.shape), *args, **named)
+        self[...] = wrap(move(np.asarray(values).astype(self.dtype.numpy), self.device))
+        return self
+    fill.__name__ = fill.__qualname__ = name
+    fill.__module__ = __name__
+    fill.__doc__ = doc
+    return function(fill)
+
+
+def whole_range(stream, shape, low=0, high=None):
+    """random_(high), random_(low, high)."""
+    low, high = (low, high) if high is not None else (0, low or 2**24)
+    return stream.integers(low, high, shape)
+
+
+normal_ = filler("normal_", lambda stream, shape, mean=0.0, std=1.0: stream.normal(mean, std, shape),
+                 "Fill with normal numbers of the given mean and standard deviation, in place.")
+uniform_ = filler("uniform_", lambda stream, shape, a=0.0, b=1.0, **names: stream.uniform(
+    names.get("from", a), names.get("to", b), shape),
+                  "Fill with numbers uniform in [from, to), in place.")
+exponential_ = filler("exponential_", lambda stream, shape, lambd=1.0: stream.exponential(1 / lambd, shape),
+                      "Fill with exponential numbers of rate lambd, in place.")
+bernoulli_ = filler("bernoulli_", lambda stream, shape, p=0.5: stream.random(shape) < getattr(p, "array", p),
+                    "Fill with 1 by probability p, else 0, in place.")
+random_ = filler("random_", whole_range, "Fill with whole numbers from low up to high, in place.")
+
+
+@function(method=False)
+def meshgrid(*tensors, indexing="ij"):
+    """Grids of coordinates from vectors: each varies along its own dimension ("xy" swaps the first two)."""
+    vectors = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], list | tuple) else tensors
+    n = len(vectors)
+    order = [1, 0, *range(2, n)] if indexing == "xy" and n > 1 else list(range(n))
+    shape = [vectors[i].numel() for i in order]
+    grids = []
+    for i, vector in enumerate(vectors):
+        place = order.index(i)
+        grids.append(vector.reshape([-1 if d == place else 1 for d in range(n)]).expand(shape))
+    return tuple(grids)
+
+
+@function(method=False)
+def tril_indices(row, col, offset=0, *, dtype=None, device=None):
+    """Row and column of each element of the lower triangle: (2, n)."""
+    return indices(np.tril_indices(row, offset, col), dtype, device)
+
+
+@function(method=False)
+def triu_indices(row, col, offset=0, *, dtype=None, device=None):
+    """Row and column of each element of the upper triangle: (2, n)."""
+    return indices(np.triu_indices(row, offset, col), dtype, device)
+
+
+def indices(pair, dtype, device):
+    return wrap(move(np.stack(pair).astype((dtype or dtypes.int64).numpy), device or "cpu"))
+
+
+@function(method=False)
+def cartesian_prod(*tensors):
+    """Every combination of one element from each vector: (combinations, vectors)."""
+    from .shape import stack_function
+    return stack_function([grid.reshape(-1) for grid in meshgrid(*tensors)], 1)
+
+
+@function
+def allclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False):
+    """Whether all |input − other| ≤ atol + rtol·|other|."""
+    return bool(isclose(input, other, rtol, atol, equal_nan).all())
+
+
+@function
+def isclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False):
+    """Whether |input − other| ≤ atol + rtol·|other|, element by element."""
+    if input.dtype is not other.dtype:
+        raise RuntimeError(f"{input.dtype} did not match {other.dtype}: isclose needs two tensors of one dtype.")
+    near = (input - other).abs() <= atol + rtol * other.abs() if input.dtype.rank else input == other
+    near = near | (input == other)
+    return near | (input.isnan() & other.isnan()) if equal_nan else near
+
+
+@function
+def equal(input, other):
+    """Whether two tensors have the same shape and elements."""
+    return tuple(input.shape) == tuple(other.shape) and bool((input == other).all())

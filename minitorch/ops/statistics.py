@@ -1,0 +1,228 @@
+"""Spread and size: variance, standard deviation, norms, products."""
+
+from ..graph import derivative_of, function, op
+from .arithmetic import pow
+from .compare import abs as absolute
+from .compare import select, sign
+from .reduce import as_extreme, axes_of, count, cumsum, spread
+from .reduce import mean as mean_op
+from .reduce import sum as sum_op
+from .shape import expand, permute, reshape, unsqueeze
+
+
+@op(symbol="var", keeps="x", hidden=True)
+def variance(xp, x, *, dim, correction, keepdim):
+    """The mean squared distance from the mean, n − correction in the place of n."""
+    if x.dtype.kind not in "fc":
+        raise RuntimeError(f"var and std only support floating point dtypes, not {x.dtype}; use x.float().")
+    n = count(x.shape, dim)
+    axis = axes_of(dim, x.ndim)
+    away = x - xp.add.reduce(x, axis=axis, keepdims=True) / n if n else x
+    total = xp.add.reduce(away * away, axis=axis, keepdims=keepdim)
+    return total / (n - correction) if n > correction else total * float("nan")
+
+
+@derivative_of(variance)
+def variance_derivative(grad, out, x, *, dim, correction, keepdim):
+    n = count(x.shape, dim)
+    away = x - mean_op(x, dim=dim, keepdim=True)
+    scale = 2.0 / (n - correction) if n > correction else float("nan")
+    return spread(grad, x.shape, dim, keepdim) * away * scale
+
+
+def spread_settings(dim, unbiased, correction):
+    """var(False), var(dim, False), var(correction=0): one dim and one correction."""
+    if type(dim) is bool:
+        dim, unbiased = None, dim
+    if unbiased is not None:
+        correction = int(unbiased)
+    return tuple(dim) if isinstance(dim, list) else dim, correction
+
+
+@function
+def var(input, dim=None, unbiased=None, keepdim=False, *, correction=1, axis=None):
+    """The variance over `dim` (all, when None), divided by n − correction."""
+    dim, correction = spread_settings(axis if dim is None else dim, unbiased, correction)
+    return variance.function(input, dim=dim, correction=correction, keepdim=keepdim)
+
+
+@function
+def std(input, dim=None, unbiased=None, keepdim=False, *, correction=1, axis=None):
+    """The standard deviation over `dim` (all, when None): the root of `var`."""
+    return var(input, dim, unbiased, keepdim, correction=correction, axis=axis).sqrt()
+
+
+@function(method=False)
+def var_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=1):
+    """The variance and the mean."""
+    mean_dim = None if type(dim) is bool else dim
+    return (var(input, dim, unbiased, keepdim, correction=correction),
+            mean_op.function(input, mean_dim, keepdim))
+
+
+@function(method=False)
+def std_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=1):
+    """The standard deviation and the mean."""
+    variance, mean = var_mean(input, dim, unbiased, keepdim, correction=correction)
+    return variance.sqrt(), mean
+
+
+@op(symbol="‖x‖", keeps="x out", floats=True, hidden=True)
+def vector_norm(xp, x, *, ord, dim, keepdim):
+    """(Σ |x|ᵒʳᵈ)^(1/ord) over `dim`; the largest for inf, the smallest for −inf, the non-zeros for 0."""
+    axis = axes_of(dim, x.ndim)
+    if ord == 2:
+        return xp.sqrt(xp.add.reduce(x * x, axis=axis, keepdims=keepdim))
+    size = xp.abs(x)
+    if ord == 1:
+        return xp.add.reduce(size, axis=axis, keepdims=keepdim)
+    if ord == 0:
+        return xp.add.reduce(x != 0, axis=axis, keepdims=keepdim, dtype=x.dtype)
+    if ord in (float("inf"), float("-inf")):
+        return (xp.max if ord > 0 else xp.min)(size, axis=axis, keepdims=keepdim)
+    return xp.power(xp.add.reduce(xp.power(size, ord), axis=axis, keepdims=keepdim), 1.0 / ord)
+
+
+@derivative_of(vector_norm)
+def vector_norm_derivative(grad, out, x, *, ord, dim, keepdim):
+    if ord == 0:
+        return x * 0
+    if ord in (float("inf"), float("-inf")):
+        return as_extreme(grad, out, absolute(x), dim, keepdim) * sign(x)
+    grad = spread(grad, x.shape, dim, keepdim)
+    if ord == 1:
+        return grad * sign(x)
+    out = spread(out, x.shape, dim, keepdim)
+    nothing = out == 0                                    # at the origin the slope is taken as 0
+    if ord == 2:
+        return select(nothing, x * 0, grad * (x / select(nothing, out * 0 + 1, out)))
+    size = absolute(x)
+    slope = pow(size / select(nothing, out * 0 + 1, out), ord - 1) * sign(x)
+    return select(nothing, x * 0, grad * slope)
+
+
+@function
+def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
+    """The p-norm over `dim` (all, when None); 'fro' is the 2-norm of all elements."""
+    if p == "nuc":
+        from .linalg_forms import matrix_norm
+        return matrix_norm(input, "nuc", keepdim=keepdim)
+    input = input if dtype is None else input.to(dtype)
+    dim = tuple(dim) if isinstance(dim, list) else dim
+    return vector_norm.function(input, ord=2 if p in ("fro", None) else p, dim=dim, keepdim=keepdim)
+
+
+@function
+def dist(input, other, p=2):
+    """The p-norm of the difference."""
+    return norm(input - other, p)
+
+
+def without_each(x, dim):
+    """x once for each place along `dim`, with 1 in that place: (n, *x.shape), for products of the others."""
+    n = x.shape[dim]
+    rest = reshape(x, shape=(1, *x.shape))
+    stacked = expand(rest, size=(n, *x.shape))
+    return select(on_diagonal(stacked, dim), stacked * 0 + 1, stacked)
+
+
+def on_diagonal(stacked, dim):
+    """Whether the first index equals the one along `dim`: a bool of stacked's shape, by counting."""
+    ones = stacked * 0 + 1
+    along = dim % (len(stacked.shape) - 1) + 1
+    return cumsum(ones, dim=0) == cumsum(ones, dim=along)
+
+
+@op(symbol="Π", keeps="x out", hidden=True)
+def product(xp, x, *, dim, keepdim):
+    """The product over one `dim` (all, when None)."""
+    dtype = "int64" if x.dtype.kind in "biu" else x.dtype
+    return xp.multiply.reduce(x, axis=dim, keepdims=keepdim, dtype=dtype)
+
+
+@derivative_of(product)
+def product_derivative(grad, out, x, *, dim, keepdim):
+    if not x.shape:
+        return grad
+    if dim is None:
+        flat = product_of_others(reshape(x, shape=(-1,)), 0)
+        return spread(grad, x.shape, None, keepdim) * reshape(flat, shape=tuple(x.shape))
+    return spread(grad, x.shape, dim, keepdim) * product_of_others(x, dim)
+
+
+def product_of_others(x, dim):
+    """For each element the product of all others along `dim`: no division, so zeros do no harm."""
+    return transpose_first(product(without_each(x, dim), dim=dim % len(x.shape) + 1, keepdim=False), dim, len(x.shape))
+
+
+def transpose_first(x, dim, ndim):
+    """The first dimension moved to place `dim`."""
+    order = list(range(1, ndim))
+    order.insert(dim % ndim, 0)
+    return permute(x, dims=tuple(order))
+
+
+@function
+def prod(input, dim=None, keepdim=False, *, dtype=None):
+    """The product over one `dim` (all, when None)."""
+    input = input if dtype is None else input.to(dtype)
+    return product.function(input, dim=dim, keepdim=keepdim)
+
+
+@op(symbol="cumprod", keeps="x", hidden=True)
+def cumulative_product(xp, x, *, dim):
+    """Running products along `dim`."""
+    dtype = "int64" if x.dtype.kind in "biu" else x.dtype
+    return xp.cumprod(x, axis=dim, dtype=dtype) if x.ndim else x.astype(dtype)
+
+
+@derivative_of(cumulative_product)
+def cumulative_product_derivative(grad, out, x, *, dim):
+    # Element k reaches every product from place k on; each is the running product without x_k.
+    if not x.shape:
+        return grad
+    along = dim % len(x.shape) + 1
+    others = cumulative_product(without_each(x, dim), dim=along)
+    ones = others * 0 + 1
+    reached = cumsum(ones, dim=along) >= cumsum(ones, dim=0)
+    total = sum_op(unsqueeze(grad, dim=0) * others * reached, dim=along)
+    return transpose_first(total, dim, len(x.shape))
+
+
+@function
+def cumprod(input, dim, *, dtype=None, out=None):
+    """Running products along `dim`."""
+    input = input if dtype is None else input.to(dtype)
+    return cumulative_product.function(input, dim=dim)
+
+
+@op(symbol="logcumsumexp", keeps="x out", floats=True, inplace=False)
+def logcumsumexp(xp, x, *, dim):
+    """log of the running sum of eˣ along `dim`, without overflow."""
+    if not x.ndim:
+        return x.copy()
+    return xp.logaddexp.accumulate(x, axis=dim)
+
+
+@derivative_of(logcumsumexp)
+def logcumsumexp_derivative(grad, out, x, *, dim):
+    from .arithmetic import exp
+    if not x.shape:
+        return grad
+    n, axis = x.shape[dim], dim % len(x.shape)
+    later = unsqueeze(out, dim=axis)                      # places i of the result, along axis + 1
+    here = unsqueeze(x, dim=axis + 1)                     # places k of the input, along axis
+    ones = later * 0 + here * 0 + 1
+    reached = cumsum(ones, dim=axis + 1) >= cumsum(ones, dim=axis)
+    weight = exp(select(reached, here - later, ones * 0)) * reached
+    return sum_op(weight * unsqueeze(grad, dim=axis), dim=axis + 1) if n else grad
+
+
+@function
+def diff(input, n=1, dim=-1):
+    """Differences of neighbours along `dim`, n times over."""
+    for _ in range(n):
+        size = input.shape[dim]
+        input = input.narrow(dim, 1, size - 1) - input.narrow(dim, 0, size - 1) if size else input
+    return input
+

@@ -70,4 +70,4 @@ def value_text(values):
     """A small array's numbers, as one writes them by hand."""
     if isinstance(values, list):
         return "[" + ", ".join(map(value_text, values)) + "]"
-    return f"{values:.4g}" if isinstance(values, float | int) else str(values)
+    return f"{values + 0:.4g}" if isinstance(values, float | int) else str(values)     # + 0: no −0

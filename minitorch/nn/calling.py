@@ -1,0 +1,138 @@
+"""Calling a module: its hooks before, its forward, its hooks after; and hooks on the way back."""
+
+from ..graph import Op, derivative_of, door
+from ..graph.walk import wrap
+
+
+def call(self, *inputs, **settings):
+    """Run forward, between the hooks registered before and after it."""
+    own = self.__dict__
+    if "_forward_hooks" not in own:
+        raise AttributeError(f"{type(self).__name__}.__init__ did not call super().__init__(); begin it with that.")
+    if not (own["_forward_hooks"] or own["_forward_pre_hooks"] or own["_backward_hooks"]
+            or own["_backward_pre_hooks"]):
+        return self.forward(*inputs, **settings)
+    for hook, with_settings in list(own["_forward_pre_hooks"].values()):
+        changed = hook(self, inputs, settings) if with_settings else hook(self, inputs)
+        if changed is not None and with_settings:
+            inputs, settings = changed
+        elif changed is not None:
+            inputs = changed if isinstance(changed, tuple) else (changed,)
+    watch = Backward(self) if own["_backward_hooks"] or own["_backward_pre_hooks"] else None
+    if watch is not None:
+        inputs = watch.enter(inputs)
+    result = self.forward(*inputs, **settings)
+    for hook, with_settings in list(own["_forward_hooks"].values()):
+        changed = hook(self, inputs, settings, result) if with_settings else hook(self, inputs, result)
+        result = result if changed is None else changed
+    return result if watch is None else watch.leave(result)
+
+
+def register(hooks, hook, prepend, with_settings=False):
+    handle = hooks.add((hook, with_settings))
+    if prepend:
+        rest = [number for number in hooks if number != handle.id]
+        for number in rest:
+            hooks[number] = hooks.pop(number)
+    return handle
+
+
+def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
+    """Call hook(module, inputs, output) after each forward; what it returns takes the output's place.
+
+    returns   a handle whose .remove() unhooks it
+    """
+    return register(self._forward_hooks, hook, prepend, with_kwargs)
+
+
+def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
+    """Call hook(module, inputs) before each forward; what it returns takes the inputs' place."""
+    return register(self._forward_pre_hooks, hook, prepend, with_kwargs)
+
+
+def register_full_backward_hook(self, hook, prepend=False):
+    """Call hook(module, grad_input, grad_output), tuples, when both are known; it may return a new grad_input."""
+    return register(self._backward_hooks, hook, prepend)
+
+
+def register_full_backward_pre_hook(self, hook, prepend=False):
+    """Call hook(module, grad_output) before the module's backward; it may return a new grad_output."""
+    return register(self._backward_pre_hooks, hook, prepend)
+
+
+def pass_on(xp, *arrays, gate):
+    """The same values; on the way back, `gate` sees the gradients."""
+    return tuple([x.copy() for x in arrays])
+
+
+boundary = Op(pass_on, symbol="hook", outputs="many", promotes=False, hidden=True, name="module_boundary")
+
+
+@derivative_of(boundary)
+def boundary_derivative(grads, out, *arrays, gate):
+    return tuple(gate(tuple(grads)))
+
+
+class Backward:
+    """The gates at a module's two ends, for one call: gradients come in at `leave` and go out at `enter`."""
+
+    def __init__(self, module):
+        self.module, self.grad_output, self.entered = module, None, False
+
+    def enter(self, inputs):
+        self.places = [i for i, x in enumerate(inputs) if type(x) in door.tensor_types and x.requires_grad]
+        self.width = len(inputs)
+        if not self.places or not self.module._backward_hooks:
+            return inputs
+        self.entered = True
+        passed = iter(boundary(*[inputs[i] for i in self.places], gate=self.after))
+        return tuple([next(passed) if i in self.places else x for i, x in enumerate(inputs)])
+
+    def leave(self, result):
+        outs = result if isinstance(result, tuple) else (result,)
+        if not any(type(x) in door.tensor_types and x.requires_grad for x in outs):
+            return result
+        tensors = [x for x in outs if type(x) in door.tensor_types]
+        passed = iter(boundary(*tensors, gate=self.before))
+        outs = tuple([next(passed) if type(x) in door.tensor_types else x for x in outs])
+        return outs if isinstance(result, tuple) else outs[0]
+
+    def before(self, grads):
+        """The gradient of the output has come."""
+        self.grad_output = as_tensors(grads)
+        for hook, _ in list(self.module._backward_pre_hooks.values()):
+            changed = hook(self.module, self.grad_output)
+            if changed is not None:
+                self.grad_output = changed if isinstance(changed, tuple) else (changed,)
+                grads = as_given(self.grad_output, grads)
+        if not self.entered:
+            self.run((None,) * self.width)
+        return grads
+
+    def after(self, grads):
+        """The gradient of the inputs is known."""
+        full = [None] * self.width
+        for place, grad in zip(self.places, as_tensors(grads)):
+            full[place] = grad
+        changed = self.run(tuple(full))
+        return grads if changed is None else as_given([changed[i] for i in self.places], grads)
+
+    def run(self, grad_input):
+        result = None
+        for hook, _ in list(self.module._backward_hooks.values()):
+            changed = hook(self.module, grad_input, self.grad_output)
+            if changed is not None:
+                result = grad_input = changed if isinstance(changed, tuple) else (changed,)
+        return result
+
+
+def as_tensors(grads):
+    return tuple([g if g is None or type(g) in door.tensor_types else wrap(g) for g in grads])
+
+
+def as_given(changed, grads):
+    """A hook's gradients in the form of the walk's: arrays in an ordinary one, Tensors under create_graph."""
+    tensors = any(type(g) in door.tensor_types for g in grads)
+    return tuple([c if c is None or tensors else c.array for c in changed])
+
+

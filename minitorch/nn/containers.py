@@ -1,0 +1,267 @@
+"""Modules that hold modules: in a row, in a list, in a dict; and a list of parameters."""
+
+from operator import index as as_index
+
+from ..tensors import Tensor
+from .module import Module, check_module, indent
+from .parameter import Parameter
+
+
+class Listed(Module):
+    """What Sequential and ModuleList share: children numbered from 0."""
+
+    def place(self, number):
+        """The name of the child at `number`, which may count from the end."""
+        number, length = as_index(number), len(self)
+        if not -length <= number < length:
+            raise IndexError(f"index {number} is out of range: {self._get_name()} holds {length} modules.")
+        return list(self._modules)[number]
+
+    def renumber(self, modules):
+        self._modules.clear()
+        for number, module in enumerate(modules):
+            self.add_module(str(number), module)
+
+    def __getitem__(self, number):
+        if isinstance(number, slice):
+            return self.taken(list(self._modules.items())[number])
+        return self._modules[self.place(number)]
+
+    def __setitem__(self, number, module):
+        check_module(module)
+        self._modules[self.place(number)] = module
+
+    def __delitem__(self, number):
+        names = list(self._modules)[number] if isinstance(number, slice) else [self.place(number)]
+        numbered = list(self._modules) == [str(i) for i in range(len(self))]
+        for name in names:
+            del self._modules[name]
+        if numbered:
+            self.renumber(list(self._modules.values()))
+
+    def __len__(self):
+        return len(self._modules)
+
+    def __iter__(self):
+        return iter(self._modules.values())
+
+    def append(self, module):
+        """Add one at the end; returns self."""
+        self.add_module(str(len(self)), module)
+        return self
+
+    def extend(self, modules):
+        for module in list(modules):
+            self.append(module)
+        return self
+
+    def insert(self, index, module):
+        modules = list(self)
+        modules.insert(index, module)
+        check_module(module)
+        self.renumber(modules)
+        return self
+
+    def pop(self, key):
+        module = self[key]
+        del self[key]
+        return module
+
+    def __iadd__(self, modules):
+        return self.extend(modules)
+
+
+class Sequential(Listed):
+    """Modules in a row, each fed with what the one before gave.
+
+    Takes modules, or one dict {name: module}.
+    """
+
+    def __init__(self, *modules):
+        super().__init__()
+        if len(modules) == 1 and isinstance(modules[0], dict):
+            for name, module in modules[0].items():
+                self.add_module(name, module)
+        else:
+            for number, module in enumerate(modules):
+                self.add_module(str(number), module)
+
+    def taken(self, items):
+        return type(self)(dict(items))
+
+    def forward(self, input):
+        for module in self._modules.values():
+            input = module(input)
+        return input
+
+    def __add__(self, other):
+        return Sequential(*self, *other)
+
+    def __mul__(self, times):
+        if times < 1:
+            raise ValueError("Non-positive multiplication factor for Sequential")
+        return Sequential(*list(self) * times)
+
+    __rmul__ = __mul__
+
+
+class ModuleList(Listed):
+    """A list whose modules are noticed; it does not say how they are called."""
+
+    def __init__(self, modules=None):
+        super().__init__()
+        self.extend(modules or ())
+
+    def taken(self, items):
+        return type(self)(module for _, module in items)
+
+    def __add__(self, other):
+        return ModuleList([*self, *other])
+
+    def __repr__(self):
+        """Equal neighbours are shown once: '(0-3): 4 x Linear(…)'."""
+        runs = []
+        for place, text in enumerate(map(repr, self)):
+            if runs and runs[-1][2] == text:
+                runs[-1][1] = place
+            else:
+                runs.append([place, place, text])
+        if not runs:
+            return f"{self._get_name()}()"
+        lines = [f"({first}): {indent(text)}" if first == last else
+                 f"({first}-{last}): {last - first + 1} x {indent(text)}" for first, last, text in runs]
+        return f"{self._get_name()}(\n  " + "\n  ".join(lines) + "\n)"
+
+
+class ModuleDict(Module):
+    """A dict whose modules are noticed."""
+
+    def __init__(self, modules=None):
+        super().__init__()
+        self.update(modules or {})
+
+    def update(self, modules):
+        for name, module in modules.items() if hasattr(modules, "items") else modules:
+            self[name] = module
+
+    def __getitem__(self, key):
+        return self._modules[key]
+
+    def __setitem__(self, key, module):
+        self.add_module(key, module)
+
+    def __delitem__(self, key):
+        del self._modules[key]
+
+    def __len__(self):
+        return len(self._modules)
+
+    def __iter__(self):
+        return iter(self._modules)
+
+    def __contains__(self, key):
+        return key in self._modules
+
+    def keys(self):
+        return self._modules.keys()
+
+    def values(self):
+        return self._modules.values()
+
+    def items(self):
+        return self._modules.items()
+
+    def pop(self, key):
+        return self._modules.pop(key)
+
+    def clear(self):
+        self._modules.clear()
+
+
+class ParameterList(Module):
+    """A list whose tensors are Parameters and are noticed."""
+
+    def __init__(self, values=None):
+        super().__init__()
+        self.extend(values or ())
+
+    def append(self, value):
+        self.register_parameter(str(len(self)), as_parameter(value))
+        return self
+
+    def extend(self, values):
+        for value in list(values):
+            self.append(value)
+        return self
+
+    def __getitem__(self, number):
+        values = list(self._parameters.values())
+        return ParameterList(values[number]) if isinstance(number, slice) else values[number]
+
+    def __setitem__(self, number, value):
+        self._parameters[list(self._parameters)[number]] = as_parameter(value)
+
+    def __len__(self):
+        return len(self._parameters)
+
+    def __iter__(self):
+        return iter(self._parameters.values())
+
+    def __iadd__(self, values):
+        return self.extend(values)
+
+    def extra_repr(self):
+        return "\n".join(f"({name}): {shown(value)}" for name, value in self._parameters.items())
+
+    def __repr__(self):
+        inside = self.extra_repr().replace("\n", "\n  ")
+        return f"{self._get_name()}(" + (f"\n  {inside}\n)" if inside else ")")
+
+
+class ParameterDict(Module):
+    """A dict whose tensors are Parameters and are noticed."""
+
+    def __init__(self, parameters=None):
+        super().__init__()
+        self.update(parameters or {})
+
+    def update(self, parameters):
+        for name, value in parameters.items() if hasattr(parameters, "items") else parameters:
+            self[name] = value
+
+    def __setitem__(self, key, value):
+        self.register_parameter(key, as_parameter(value))
+
+    def __getitem__(self, key):
+        return self._parameters[key]
+
+    def __delitem__(self, key):
+        del self._parameters[key]
+
+    def __len__(self):
+        return len(self._parameters)
+
+    def __iter__(self):
+        return iter(self._parameters)
+
+    def __contains__(self, key):
+        return key in self._parameters
+
+    def keys(self):
+        return self._parameters.keys()
+
+    def values(self):
+        return self._parameters.values()
+
+    def items(self):
+        return self._parameters.items()
+
+    extra_repr, __repr__ = ParameterList.extra_repr, ParameterList.__repr__
+
+
+def as_parameter(value):
+    return Parameter(value) if isinstance(value, Tensor) and not isinstance(value, Parameter) else value
+
+
+def shown(value):
+    return f"Parameter containing: [minitorch.{value.dtype.name} of size {'x'.join(map(str, value.shape))}]"

@@ -1,0 +1,181 @@
+"""The bends between layers."""
+
+import warnings
+
+from ...graph import registry
+from ...ops import activation as ops, fused
+from ...ops.compare import where_function as where
+
+__all__ = ["celu", "elu", "gelu", "glu", "hardsigmoid", "hardswish", "hardtanh", "leaky_relu", "log_softmax",
+           "logsigmoid", "mish", "prelu", "relu", "relu6", "rrelu", "selu", "sigmoid", "silu", "softmax", "softmin",
+           "softplus", "softshrink", "softsign", "tanh", "tanhshrink", "threshold"]
+
+
+def over(input, result, inplace):
+    """The result, or the input with the result written over it."""
+    return input.copy_(result) if inplace else result
+
+
+def relu(input, inplace=False):
+    """max(x, 0)."""
+    return input.relu_() if inplace else ops.relu.function(input)
+
+
+def sigmoid(input):
+    """1 / (1 + e⁻ˣ): from 0 to 1."""
+    return ops.sigmoid.function(input)
+
+
+def tanh(input):
+    """The hyperbolic tangent: from −1 to 1."""
+    return ops.tanh.function(input)
+
+
+def leaky_relu(input, negative_slope=0.01, inplace=False):
+    """x where positive, else negative_slope·x."""
+    return over(input, ops.leaky_relu.function(input, negative_slope=negative_slope), inplace)
+
+
+def softplus(input, beta=1.0, threshold=20.0):
+    """log(1 + e^(beta·x)) / beta; x itself where beta·x is above the threshold."""
+    return ops.softplus.function(input, beta=beta, threshold=threshold)
+
+
+def logsigmoid(input):
+    """log(sigmoid(x)), without log(0)."""
+    return -ops.softplus.function(-input)
+
+
+def gelu(input, approximate="none"):
+    """x·Φ(x), Φ the normal distribution's; approximate="tanh" for the formula with tanh.
+
+    Source: Hendrycks and Gimpel, Gaussian Error Linear Units (2016).
+    """
+    if approximate == "tanh":
+        return input * 0.5 * (1 + tanh(0.7978845608028654 * (input + 0.044715 * input * input * input)))
+    if approximate != "none":
+        raise RuntimeError(f"gelu: approximate argument must be either none or tanh, not {approximate!r}.")
+    return input * 0.5 * (1 + registry["erf"].function(input * 0.7071067811865476))
+
+
+def silu(input, inplace=False):
+    """x·sigmoid(x), also called swish."""
+    return over(input, input * sigmoid(input), inplace)
+
+
+def mish(input, inplace=False):
+    """x·tanh(softplus(x))."""
+    return over(input, input * tanh(softplus(input)), inplace)
+
+
+def elu(input, alpha=1.0, inplace=False):
+    """x where positive, else alpha·(eˣ − 1)."""
+    below = alpha * registry["expm1"].function(input.clamp(max=0))
+    return over(input, where(input > 0, input, below), inplace)
+
+
+def celu(input, alpha=1.0, inplace=False):
+    """x where positive, else alpha·(e^(x/alpha) − 1)."""
+    below = alpha * registry["expm1"].function(input.clamp(max=0) / alpha)
+    return over(input, where(input > 0, input, below), inplace)
+
+
+def selu(input, inplace=False):
+    """elu scaled so that activations keep mean 0 and variance 1. Source: Klambauer et al. (2017)."""
+    return over(input, 1.0507009873554805 * elu(input, 1.6732632423543772), inplace)
+
+
+def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
+    """x kept between min_val and max_val."""
+    return over(input, inside(input, min_val, max_val), inplace)
+
+
+def inside(input, low, high):
+    """clamp, but with no gradient on the very edge."""
+    kept = (input > low) & (input < high)
+    return where(kept, input, input.detach().clamp(low, high))
+
+
+def relu6(input, inplace=False):
+    """min(max(x, 0), 6)."""
+    return hardtanh(input, 0.0, 6.0, inplace)
+
+
+def hardsigmoid(input, inplace=False):
+    """A sigmoid of three straight lines: 0 below −3, 1 above 3."""
+    return over(input, inside(input + 3, 0.0, 6.0) / 6, inplace)
+
+
+def hardswish(input, inplace=False):
+    """x·hardsigmoid(x)."""
+    return over(input, input * hardsigmoid(input), inplace)
+
+
+def softsign(input):
+    """x / (1 + |x|)."""
+    return input / (1 + input.abs())
+
+
+def tanhshrink(input):
+    """x − tanh(x)."""
+    return input - tanh(input)
+
+
+def softshrink(input, lambd=0.5):
+    """x moved towards 0 by lambd, and 0 where it would pass it."""
+    return where(input > lambd, input - lambd, where(input < -lambd, input + lambd, input * 0))
+
+
+def threshold(input, threshold, value, inplace=False):
+    """x where above the threshold, else value."""
+    return over(input, where(input > threshold, input, value), inplace)
+
+
+def prelu(input, weight):
+    """x where positive, else weight·x; one weight, or one a channel of (N, C, …)."""
+    if weight.numel() > 1:
+        if input.ndim < 2 or input.shape[1] != weight.numel():
+            raise RuntimeError(f"prelu: {weight.numel()} weights for an input of {tuple(input.shape)}: "
+                               "there must be one, or one a channel (dimension 1).")
+        weight = weight.reshape(-1, *(1,) * (input.ndim - 2))
+    return where(input > 0, input, weight * input)
+
+
+def rrelu(input, lower=1 / 8, upper=1 / 3, training=False, inplace=False):
+    """leaky_relu with a slope drawn anew for each element in training, their mean otherwise."""
+    if not training:
+        return leaky_relu(input, (lower + upper) / 2, inplace)
+    from ...ops.create import rand_like
+    return over(input, where(input >= 0, input, input * (rand_like(input) * (upper - lower) + lower)), inplace)
+
+
+def glu(input, dim=-1):
+    """The first half along `dim` times the sigmoid of the second half."""
+    size = input.shape[dim]
+    if size % 2:
+        raise RuntimeError(f"Halving dimension must be even, but dimension {dim} is size {size}")
+    return input.narrow(dim, 0, size // 2) * sigmoid(input.narrow(dim, size // 2, size // 2))
+
+
+def softmax(input, dim=None, _stacklevel=3, dtype=None):
+    """eˣ, scaled to sum to 1 along `dim`."""
+    return fused.softmax.function(input, dim=implied(input, dim, "softmax"), dtype=dtype)
+
+
+def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
+    """log(softmax(x)), without overflow."""
+    return fused.log_softmax.function(input, dim=implied(input, dim, "log_softmax"), dtype=dtype)
+
+
+def softmin(input, dim=None, _stacklevel=3, dtype=None):
+    """softmax(−x)."""
+    return fused.softmax.function(-input, dim=implied(input, dim, "softmin"), dtype=dtype)
+
+
+def implied(input, dim, name):
+    """PyTorch's old default for a dim left out, with its warning."""
+    if dim is None:
+        dim = 0 if input.ndim in (0, 1, 3) else 1
+        warnings.warn(f"Implicit dimension choice for {name} has been deprecated: write dim={dim}.",
+                      UserWarning, stacklevel=3)
+    return dim

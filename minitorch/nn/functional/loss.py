@@ -1,0 +1,223 @@
+"""Losses: how far a network's answers are from the right ones."""
+
+import warnings
+
+from ...dtypes import bool as bool_, uint8
+from ...ops import fused
+from ...ops.compare import where_function as where
+from ...piece import piece
+from .activation import log_softmax, logsigmoid
+from .common import reduced, reduction_of, refuse
+
+__all__ = ["TargetError", "binary_cross_entropy", "binary_cross_entropy_with_logits", "cross_entropy", "huber_loss",
+           "kl_div", "l1_loss", "mse_loss", "nll_loss", "smooth_l1_loss"]
+
+
+class TargetError(IndexError, ValueError):
+    """A label that names no class. An IndexError, as PyTorch's, and a ValueError, for its value is wrong."""
+
+
+@piece
+def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean",
+                  label_smoothing=0.0):
+    """Mean surprise at the true classes, in nats.
+
+    input            (C,), (N, C) or (N, C, …)  unnormalised scores
+    target           (), (N,) or (N, …)  integers in [0, C), or probabilities of the input's shape
+    weight           (C,)  how much each class counts
+    ignore_index     a label that does not count
+    label_smoothing  share of the truth spread evenly over all classes
+    returns          ()  log(C) for a blind guess, 0 when sure and right
+
+    Raises TargetError (an IndexError and a ValueError) when a target names no class, with its position.
+    Source: Goodfellow et al., Deep Learning (2016), §6.2.2.3.
+    """
+    reduction = reduction_of(size_average, reduce, reduction)
+    dim = 0 if input.ndim == 1 else 1
+    if target.shape == input.shape and target.is_floating_point():
+        return soft_cross_entropy(input, target, weight, reduction, label_smoothing, dim)
+    check_target("cross_entropy", input, target, weight, ignore_index)
+    scores = log_softmax(input, dim)
+    loss = nll_loss.library(scores, target, weight, None, ignore_index, None, reduction)
+    if not label_smoothing:
+        return loss
+    smooth = -(scores if weight is None else scores * columns(weight, scores, dim)).sum(dim)
+    kept = target != ignore_index
+    smooth = where(kept, smooth, 0.0)
+    if reduction == "mean":
+        count = kept.sum() if weight is None else chosen(weight, target, ignore_index).sum()
+        smooth = smooth.sum() / count
+    else:
+        smooth = reduced(smooth, reduction)
+    return (1 - label_smoothing) * loss + label_smoothing / input.shape[dim] * smooth
+
+
+def soft_cross_entropy(input, target, weight, reduction, label_smoothing, dim):
+    """cross_entropy against probabilities: the mean over samples, not over classes."""
+    if label_smoothing:
+        target = target * (1 - label_smoothing) + label_smoothing / input.shape[dim]
+    scores = log_softmax(input, dim)
+    if weight is not None:
+        scores = scores * columns(weight, scores, dim)
+    loss = -(scores * target).sum(dim)
+    return reduced(loss, reduction)
+
+
+def columns(weight, scores, dim):
+    """A weight for each class, shaped to stand beside scores (N, C, …)."""
+    return weight.reshape(-1, *(1,) * (scores.ndim - 1 - dim))
+
+
+def chosen(weight, target, ignore_index):
+    """The weight of each sample's class; 0 for those that do not count."""
+    kept = target != ignore_index
+    return where(kept, weight[where(kept, target, 0)], 0.0)
+
+
+@piece
+def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
+    """Minus the mean log-probability of the true classes.
+
+    input     (C,), (N, C) or (N, C, …)  log-probabilities
+    target    (), (N,) or (N, …)  integers in [0, C)
+    """
+    reduction = reduction_of(size_average, reduce, reduction)
+    has_ignored = check_target("nll_loss", input, target, weight, ignore_index)
+    single = input.ndim == 1
+    if single:
+        input, target = input.unsqueeze(0), target.unsqueeze(0)
+    loss = -fused.pick_class(input, target, ignore_index=ignore_index if has_ignored else None)
+    if weight is not None:
+        counted = chosen(weight, target, ignore_index)
+        loss = loss * counted
+        if reduction == "mean":
+            return loss.sum() / counted.sum()
+    elif has_ignored and reduction == "mean":
+        return loss.sum() / (target != ignore_index).sum()
+    return loss.squeeze(0) if single and reduction == "none" else reduced(loss, reduction)
+
+
+def check_target(name, input, target, weight, ignore_index):
+    """Refuse labels that do not fit the scores; whether some are to be ignored."""
+    if input.ndim == 0:
+        refuse(RuntimeError, f"{name} needs scores (N, C), not a single number.")
+    classes = input.shape[0 if input.ndim == 1 else 1]
+    needed = tuple(input.shape[:1] + input.shape[2:]) if input.ndim > 1 else ()
+    if target.is_floating_point():
+        refuse(RuntimeError, f"{name}: expected scalar type Long but found {target.dtype.name.capitalize()}: a target "
+               f"of {tuple(target.shape)} for scores of {tuple(input.shape)} holds class numbers, which are integers. "
+               f"Convert with target.long()" + (f", or give probabilities of shape {tuple(input.shape)}."
+                                               if name == "cross_entropy" else "."))
+    if tuple(target.shape) != needed:
+        kind = ValueError if input.ndim < 3 else RuntimeError
+        hint = (" Drop the last dimension: target.squeeze(1)." if tuple(target.shape) == (*needed, 1) else
+                f" Expected input batch_size ({input.shape[0]}) to match target batch_size ({target.shape[0]})."
+                if target.ndim == 1 and input.ndim == 2 else " One-hot rows become labels by target.argmax(1)."
+                if target.shape == input.shape else "")
+        refuse(kind, f"{name} cannot join scores of {tuple(input.shape)} and a target of {tuple(target.shape)}: "
+               f"the target must be {needed}, one class number a sample.{hint}")
+    if target.dtype is bool_ or target.dtype.rank != 1:
+        refuse(RuntimeError, f"{name}: a target holds integers, not {target.dtype}. Convert with target.long().")
+    if weight is not None and tuple(weight.shape) != (classes,):
+        refuse(RuntimeError, f"{name}: weight tensor should be defined either for all {classes} classes or no classes "
+               f"but got weight tensor of shape: {list(weight.shape)}")
+    labels = target.array
+    wrong = labels >= classes
+    if target.dtype is not uint8:
+        wrong |= labels < 0
+    if not wrong.any():
+        return 0 <= ignore_index < classes
+    wrong &= labels != ignore_index
+    if wrong.any():
+        position = tuple(int(axis[0]) for axis in wrong.nonzero()) if labels.ndim else ()
+        where_ = f"at position {position[0] if len(position) == 1 else position}" if position else "given"
+        refuse(TargetError, f"{name}: Target {int(labels[position])} is out of bounds: the label {where_} names none of "
+               f"the {classes} classes, which are numbered from 0 to {classes - 1}.")
+    return True
+
+
+def check_sizes(name, input, target):
+    """Losses broadcast; sizes that differ are nearly always a slip, so say so."""
+    if tuple(input.shape) != tuple(target.shape):
+        warnings.warn(f"Using a target size ({list(target.shape)}) that is different to the input size "
+                      f"({list(input.shape)}) in {name}: they are broadcast, which is likely not what was meant. "
+                      "Give them the same size.", UserWarning, stacklevel=4)
+
+
+def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    """The squared differences, averaged."""
+    check_sizes("mse_loss", input, target)
+    difference = input - target
+    loss = difference * difference
+    return reduced(loss if weight is None else loss * weight, reduction_of(size_average, reduce, reduction))
+
+
+def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    """The absolute differences, averaged."""
+    check_sizes("l1_loss", input, target)
+    loss = (input - target).abs()
+    return reduced(loss if weight is None else loss * weight, reduction_of(size_average, reduce, reduction))
+
+
+def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
+    """Half the squared difference where it is below delta, else delta·(|difference| − delta/2)."""
+    check_sizes("huber_loss", input, target)
+    if delta <= 0:
+        raise RuntimeError(f"huber_loss does not support non-positive values for delta, such as {delta}.")
+    distance = (input - target).abs()
+    loss = where(distance < delta, 0.5 * distance * distance, delta * (distance - 0.5 * delta))
+    return reduced(loss if weight is None else loss * weight, reduction)
+
+
+def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
+    """huber_loss divided by beta; with beta 0 the absolute difference."""
+    reduction = reduction_of(size_average, reduce, reduction)
+    if beta < 0:
+        raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
+    return l1_loss(input, target, reduction=reduction) if beta == 0 else (
+        huber_loss(input, target, reduction, beta) / beta)
+
+
+def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
+    """How many nats the log-probabilities `input` lose against `target`; "batchmean" divides by N."""
+    if log_target:
+        loss = target.exp() * (target - input)
+    else:
+        positive = target > 0
+        loss = where(positive, target * (where(positive, target, 1.0).log() - input), target * 0)
+    if reduction == "batchmean":
+        return loss.sum() / input.shape[0]
+    return reduced(loss, reduction_of(size_average, reduce, reduction))
+
+
+def check_same(name, input, target):
+    if tuple(input.shape) != tuple(target.shape):
+        refuse(ValueError, f"{name}: Target size ({list(target.shape)}) must be the same as input size "
+               f"({list(input.shape)}). A missing dimension is added by target.unsqueeze(1), an extra one in the "
+               "scores dropped by input.squeeze(1).")
+    if not target.is_floating_point():
+        refuse(RuntimeError, f"{name}: a target holds probabilities, floats like the input's, not {target.dtype}. "
+               "Convert with target.float().")
+
+
+def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
+    """Mean surprise at answers of yes (1) or no (0), from probabilities; a logarithm is kept above −100."""
+    check_same("binary_cross_entropy", input, target)
+    values = input.array
+    if values.size and not ((values >= 0) & (values <= 1)).all():
+        refuse(RuntimeError, "binary_cross_entropy: all elements of input should be between 0 and 1; they are from "
+               f"{values.min():.4g} to {values.max():.4g}. Apply sigmoid, or use binary_cross_entropy_with_logits.")
+    yes, no = input.log().clamp(min=-100), (1 - input).log().clamp(min=-100)
+    loss = -(target * yes + (1 - target) * no)
+    return reduced(loss if weight is None else loss * weight, reduction_of(size_average, reduce, reduction))
+
+
+def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction="mean",
+                                     pos_weight=None):
+    """binary_cross_entropy of sigmoid(input), without overflow; pos_weight: how much a yes counts."""
+    check_same("binary_cross_entropy_with_logits", input, target)
+    surprise = -logsigmoid(input)
+    if pos_weight is not None:
+        surprise = surprise * (1 + (pos_weight - 1) * target)
+    loss = (1 - target) * input + surprise
+    return reduced(loss if weight is None else loss * weight, reduction_of(size_average, reduce, reduction))

@@ -1,0 +1,53 @@
+"""Linear layers, and the two that only pass on: Flatten and Identity."""
+
+from ..ops.create import empty
+from . import functional as F, init
+from .module import Module
+from .parameter import Parameter
+
+
+class Linear(Module):
+    """x @ weight.T + bias: (*, in_features) -> (*, out_features)."""
+
+    def __init__(self, in_features, out_features, bias=True, device=None, dtype=None):
+        super().__init__()
+        self.in_features, self.out_features = in_features, out_features
+        self.weight = Parameter(empty(out_features, in_features, device=device, dtype=dtype))
+        self.register_parameter("bias", Parameter(empty(out_features, device=device, dtype=dtype)) if bias else None)
+        self.reset_parameters()
+
+    def reset_parameters(self):
+        init.default_(self.weight, self.bias)
+
+    def forward(self, input):
+        return F.linear(input, self.weight, self.bias)
+
+    def extra_repr(self):
+        return f"in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}"
+
+    def _describe(self):
+        return f"Linear({self.in_features}, {self.out_features})"
+
+
+class Flatten(Module):
+    """The dimensions from start_dim to end_dim become one: (N, C, H, W) -> (N, C·H·W)."""
+
+    def __init__(self, start_dim=1, end_dim=-1):
+        super().__init__()
+        self.start_dim, self.end_dim = start_dim, end_dim
+
+    def forward(self, input):
+        return input.flatten(self.start_dim, self.end_dim)
+
+    def extra_repr(self):
+        return f"start_dim={self.start_dim}, end_dim={self.end_dim}"
+
+
+class Identity(Module):
+    """The input, unchanged, whatever it was made with."""
+
+    def __init__(self, *args, **settings):
+        super().__init__()
+
+    def forward(self, input):
+        return input

@@ -1,0 +1,356 @@
+"""Module: what a layer and a whole network have in common. It owns tensors and other modules."""
+
+from itertools import chain
+
+from ..backend import device as device_type
+from ..dtypes import dtype as dtype_type, float16, float32, float64
+from ..graph import no_grad
+from ..graph.errors import describers
+from ..graph.node import Hooks
+from ..tensors import Tensor
+from . import calling, state
+from .parameter import Buffer, Parameter
+
+KINDS = ("_parameters", "_buffers", "_modules")
+
+
+class Module:
+    """Base of all layers and networks: assign parameters and layers in __init__, compute in forward.
+
+    >>> from minitorch import nn
+    >>> class Net(nn.Module):
+    ...     def __init__(self):
+    ...         super().__init__()
+    ...         self.head = nn.Linear(4, 2)
+    ...     def forward(self, x):
+    ...         return self.head(x).relu()
+    >>> [name for name, _ in Net().named_parameters()]
+    ['head.weight', 'head.bias']
+    """
+
+    training: bool
+
+    def __init__(self, *args, **settings):
+        if args or settings:
+            raise TypeError(f"{type(self).__name__}.__init__() got {args or tuple(settings)}: "
+                            "Module's own __init__ takes nothing.")
+        own = self.__dict__
+        own["training"] = True
+        own["_parameters"], own["_buffers"], own["_modules"] = {}, {}, {}
+        own["_non_persistent_buffers_set"] = set()
+        own["_forward_hooks"], own["_forward_pre_hooks"] = Hooks(), Hooks()
+        own["_backward_hooks"], own["_backward_pre_hooks"] = Hooks(), Hooks()
+
+    def forward(self, *inputs, **settings):
+        """What the module computes: define it in the subclass."""
+        name = type(self).__name__
+        raise NotImplementedError(f"Module [{name}] is missing the required \"forward\" function: define "
+                                  f"forward(self, x) in class {name} (is it indented into the class?).")
+
+    __call__ = calling.call
+
+    # What it owns
+
+    def __setattr__(self, name, value):
+        own = self.__dict__
+        if "_modules" not in own:
+            if isinstance(value, Parameter | Module | Buffer):
+                raise AttributeError(f"cannot assign {'module' if isinstance(value, Module) else 'parameters'} before "
+                                     f"Module.__init__() call: begin {type(self).__name__}.__init__ with "
+                                     "super().__init__().")
+            return object.__setattr__(self, name, value)
+        if isinstance(value, Parameter):
+            self.forget(name)
+            self.register_parameter(name, value)
+        elif isinstance(value, Module):
+            if name not in self._modules:
+                self.forget(name)
+            own["_modules"][name] = value
+        elif isinstance(value, Buffer) or name in own["_buffers"]:
+            persistent = getattr(value, "persistent", name not in own["_non_persistent_buffers_set"])
+            refuse_unless(value is None or isinstance(value, Tensor), value, "buffer", name)
+            if name not in own["_buffers"]:
+                self.forget(name)
+            self.register_buffer(name, value, persistent)
+        elif name in own["_parameters"]:
+            refuse_unless(value is None, value, "parameter", name)
+            own["_parameters"][name] = None
+        elif name in own["_modules"]:
+            refuse_unless(value is None, value, "child module", name)
+            own["_modules"][name] = None
+        else:
+            object.__setattr__(self, name, value)
+
+    def __getattr__(self, name):
+        own = self.__dict__
+        for kind in KINDS:
+            if kind in own and name in own[kind]:
+                return own[kind][name]
+        if "_modules" not in own and name in (*KINDS, "_forward_hooks", "training"):
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}': its __init__ must call "
+                                 "super().__init__() first.")
+        from difflib import get_close_matches
+        known = [*own, *chain.from_iterable(own.get(kind, ()) for kind in KINDS)]
+        near = get_close_matches(name, [k for k in known if not k.startswith("_")], 1)
+        hint = f" Did you mean '{near[0]}'?" if near else ""
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'.{hint}", name=name, obj=self)
+
+    def __delattr__(self, name):
+        if not self.forget(name, also_plain=False):
+            object.__delattr__(self, name)
+
+    def __dir__(self):
+        return sorted({*object.__dir__(self), *chain.from_iterable(self.__dict__.get(kind, ()) for kind in KINDS)})
+
+    def forget(self, name, also_plain=True):
+        """Drop what is known by `name`; whether there was something."""
+        found = also_plain and self.__dict__.pop(name, self) is not self
+        for kind in KINDS:
+            if name in self.__dict__[kind]:
+                del self.__dict__[kind][name]
+                found = True
+        self._non_persistent_buffers_set.discard(name)
+        return found
+
+    def check_name(self, name, kind, known):
+        if not isinstance(name, str):
+            raise TypeError(f"{kind} name should be a string, not {type(name).__name__}.")
+        if "." in name or not name:
+            raise KeyError(f"{kind} name can't " + (f'contain ".": {name!r}' if name else 'be empty string ""'))
+        if hasattr(self, name) and name not in known:
+            raise KeyError(f"attribute '{name}' already exists in {self._get_name()}.")
+
+    def register_parameter(self, name, param):
+        """Add a Parameter (or None, for one that is left out) under `name`."""
+        if "_parameters" not in self.__dict__:
+            raise AttributeError("cannot assign parameter before Module.__init__() call")
+        self.check_name(name, "parameter", self._parameters)
+        refuse_unless(param is None or isinstance(param, Parameter), param, "parameter", name)
+        if param is not None and not param.is_leaf:
+            raise ValueError(f"Cannot assign non-leaf Tensor to parameter '{name}': it would be computed once and "
+                             "never again. Compute it in forward().")
+        self._parameters[name] = param
+
+    def register_buffer(self, name, tensor, persistent=True):
+        """Add a tensor that is state but not trained; persistent ones are in the state_dict."""
+        if "_buffers" not in self.__dict__:
+            raise AttributeError("cannot assign buffer before Module.__init__() call")
+        self.check_name(name, "buffer", self._buffers)
+        refuse_unless(tensor is None or isinstance(tensor, Tensor), tensor, "buffer", name)
+        self._buffers[name] = tensor
+        (self._non_persistent_buffers_set.discard if persistent else self._non_persistent_buffers_set.add)(name)
+
+    def add_module(self, name, module):
+        """Add a child under `name`, as `self.name = module` does."""
+        self.check_name(name, "module", self._modules)
+        check_module(module)
+        self._modules[name] = module
+
+    register_module = add_module
+
+    # Walking over what it owns
+
+    def named_modules(self, memo=None, prefix="", remove_duplicate=True):
+        """(path, module) of itself and all below it."""
+        memo = set() if memo is None else memo
+        if self in memo:
+            return
+        if remove_duplicate:
+            memo.add(self)
+        yield prefix, self
+        for name, child in self._modules.items():
+            if child is not None:
+                yield from child.named_modules(memo, f"{prefix}.{name}" if prefix else name, remove_duplicate)
+
+    def named_members(self, kind, prefix, recurse, remove_duplicate):
+        seen = set()
+        found = self.named_modules(prefix=prefix, remove_duplicate=remove_duplicate) if recurse else [(prefix, self)]
+        for path, module in found:
+            for name, value in getattr(module, kind).items():
+                if value is None or id(value) in seen:
+                    continue
+                if remove_duplicate:
+                    seen.add(id(value))
+                yield f"{path}.{name}" if path else name, value
+
+    def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
+        """(path, Parameter), each once."""
+        return self.named_members("_parameters", prefix, recurse, remove_duplicate)
+
+    def named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
+        """(path, buffer), each once."""
+        return self.named_members("_buffers", prefix, recurse, remove_duplicate)
+
+    def named_children(self):
+        """(name, module) of those directly below, each once."""
+        seen = set()
+        for name, child in self._modules.items():
+            if child is not None and child not in seen:
+                seen.add(child)
+                yield name, child
+
+    def parameters(self, recurse=True):
+        """Every Parameter once, in order of assignment: what an optimiser takes."""
+        return (value for _, value in self.named_parameters(recurse=recurse))
+
+    def buffers(self, recurse=True):
+        return (value for _, value in self.named_buffers(recurse=recurse))
+
+    def children(self):
+        return (child for _, child in self.named_children())
+
+    def modules(self):
+        return (module for _, module in self.named_modules())
+
+    def get_submodule(self, target):
+        """The module at a path such as 'encoder.0'; AttributeError names the step that fails."""
+        module = self
+        for step in target.split(".") if target else ():
+            module = getattr(module, step)
+            if not isinstance(module, Module):
+                raise AttributeError(f"`{step}` in '{target}' is not an nn.Module.")
+        return module
+
+    def get_parameter(self, target):
+        path, _, name = target.rpartition(".")
+        value = getattr(self.get_submodule(path), name)
+        refuse_unless(isinstance(value, Parameter), value, "parameter", name)
+        return value
+
+    def get_buffer(self, target):
+        path, _, name = target.rpartition(".")
+        return self.get_submodule(path)._buffers[name]
+
+    # Changing all of it at once
+
+    def apply(self, fn):
+        """fn(module) for every module below, then for itself; returns self."""
+        for child in self.children():
+            child.apply(fn)
+        fn(self)
+        return self
+
+    def _apply(self, fn):
+        """Every parameter, gradient and buffer replaced by fn of it; the Parameters stay the same objects."""
+        with no_grad():
+            for module in self.modules():
+                for param in filter(None.__ne__, module._parameters.values()):
+                    grad, param.data = param._grad, fn(param)
+                    param._grad = None if grad is None else fn(grad)
+                for name, buffer in module._buffers.items():
+                    module._buffers[name] = None if buffer is None else fn(buffer)
+        return self
+
+    def to(self, *args, dtype=None, device=None, non_blocking=False):
+        """Move and cast all it owns, in place; only floating tensors change dtype. Returns self."""
+        for given in args:
+            if isinstance(given, dtype_type):
+                dtype = given
+            elif isinstance(given, Tensor):
+                dtype, device = given.dtype, given.device
+            elif isinstance(given, device_type | str | int) and not isinstance(given, bool):
+                device = given
+        if dtype is not None and dtype.rank < 2:
+            raise TypeError(f"nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={dtype}")
+        return self._apply(lambda t: t.to(dtype=dtype if t.is_floating_point() else None, device=device))
+
+    def float(self):
+        """All floating tensors as float32, in place."""
+        return self.to(float32)
+
+    def double(self):
+        return self.to(float64)
+
+    def half(self):
+        return self.to(float16)
+
+    def cpu(self):
+        return self.to("cpu")
+
+    def cuda(self, device=None):
+        return self.to("cuda" if device is None else device)
+
+    def train(self, mode=True):
+        """Training mode, for dropout and batch norm; returns self."""
+        if not isinstance(mode, bool):
+            raise ValueError(f"training mode is expected to be boolean, not {mode!r}.")
+        for module in self.modules():
+            module.training = mode
+        return self
+
+    def eval(self):
+        """Evaluation mode: nothing random, running statistics instead of the batch's."""
+        return self.train(False)
+
+    def requires_grad_(self, requires_grad=True):
+        for param in self.parameters():
+            param.requires_grad_(requires_grad)
+        return self
+
+    def zero_grad(self, set_to_none=True):
+        """Forget the gradients (or fill them with zeros)."""
+        for param in self.parameters():
+            if set_to_none or param._grad is None:
+                param._grad = None
+            else:
+                param._grad = param._grad.detach() * 0
+
+    state_dict = state.state_dict
+    load_state_dict = state.load_state_dict
+    register_forward_hook = calling.register_forward_hook
+    register_forward_pre_hook = calling.register_forward_pre_hook
+    register_full_backward_hook = calling.register_full_backward_hook
+    register_full_backward_pre_hook = calling.register_full_backward_pre_hook
+    register_backward_hook = calling.register_full_backward_hook
+
+    # How it prints
+
+    def _get_name(self):
+        return type(self).__name__
+
+    def extra_repr(self):
+        """The settings to show between the brackets; for subclasses."""
+        return ""
+
+    def __repr__(self):
+        extra = self.extra_repr()
+        lines = extra.split("\n") if extra else []
+        below = [f"({name}): {indent(repr(child))}" for name, child in self._modules.items()]
+        if len(lines) == 1 and not below:
+            return f"{self._get_name()}({extra})"
+        inside = lines + below
+        return self._get_name() + ("(\n  " + "\n  ".join(inside) + "\n)" if inside else "()")
+
+    def _describe(self):
+        """A short name for errors: 'Linear(784, 100)'."""
+        return self._get_name() if self._modules else repr(self)
+
+
+def indent(text):
+    """Every line but the first moved in by two."""
+    return text.replace("\n", "\n  ")
+
+
+def refuse_unless(fine, value, kind, name):
+    if not fine:
+        needed = {"buffer": "a Tensor or None", "parameter": "nn.Parameter or None"}.get(kind, "nn.Module or None")
+        raise TypeError(f"cannot assign '{type(value).__name__}' object to {kind} '{name}' ({needed} needed). "
+                        + ("Wrap it: nn.Parameter(tensor)." if kind == "parameter" else ""))
+
+
+def check_module(module):
+    """Refuse what is no Module; a class without brackets is the usual slip."""
+    if module is not None and not isinstance(module, Module):
+        if isinstance(module, type) and issubclass(module, Module):
+            raise TypeError(f"{module.__name__} is a class, not a module: write {module.__name__}(...), with brackets.")
+        raise TypeError(f"{module!r} ({type(module).__name__}) is not a Module subclass.")
+
+
+def describe(frame):
+    """'Linear(784, 100)' for the frame of a running module, for the errors of the door."""
+    if frame.f_code is calling.call.__code__:
+        return frame.f_locals["self"]._describe()
+    return None
+
+
+describers.append(describe)

@@ -1,0 +1,86 @@
+"""Normalising layers."""
+
+from ..dtypes import int64
+from ..graph import touch
+from ..ops.create import empty, ones, zeros
+from ..tensors import tensor
+from . import functional as F, init
+from .module import Module
+from .parameter import Parameter
+
+
+class BatchNorm(Module):
+    """Each channel to mean 0 and variance 1, then times weight plus bias (if affine).
+
+    In training by the batch's statistics, which are mixed into running_mean and running_var by
+    `momentum` (None: their plain average so far); in evaluation by the running ones.
+    """
+
+    dims = ()                                # how many dimensions an input may have
+
+    def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None,
+                 dtype=None):
+        super().__init__()
+        self.num_features, self.eps, self.momentum = num_features, eps, momentum
+        self.affine, self.track_running_stats = affine, track_running_stats
+        made = {"device": device, "dtype": dtype}
+        self.register_parameter("weight", Parameter(empty(num_features, **made)) if affine else None)
+        self.register_parameter("bias", Parameter(empty(num_features, **made)) if affine else None)
+        tracked = track_running_stats
+        self.register_buffer("running_mean", zeros(num_features, **made) if tracked else None)
+        self.register_buffer("running_var", ones(num_features, **made) if tracked else None)
+        self.register_buffer("num_batches_tracked", tensor(0, dtype=int64, device=device) if tracked else None)
+        self.reset_parameters()
+
+    def reset_running_stats(self):
+        if self.track_running_stats:
+            init.zeros_(self.running_mean)
+            init.ones_(self.running_var)
+            init.zeros_(self.num_batches_tracked)
+
+    def reset_parameters(self):
+        self.reset_running_stats()
+        if self.affine:
+            init.ones_(self.weight)
+            init.zeros_(self.bias)
+
+    def forward(self, input):
+        if input.ndim not in self.dims:
+            raise ValueError(f"expected {' or '.join(f'{d}D' for d in self.dims)} input (got {input.ndim}D input, "
+                             f"{tuple(input.shape)})")
+        if input.shape[1] != self.num_features:
+            raise RuntimeError(f"{self._describe()} takes {self.num_features} channels, and the input "
+                               f"{tuple(input.shape)} has {input.shape[1]}.")
+        momentum = self.momentum
+        if self.training and self.track_running_stats:
+            self.num_batches_tracked.array += 1
+            touch(self.num_batches_tracked)
+            momentum = 1 / self.num_batches_tracked.item() if momentum is None else momentum
+        batch = self.training or self.running_mean is None
+        mean, var = (self.running_mean, self.running_var) if not batch or self.track_running_stats else (None, None)
+        return F.batch_norm(input, mean, var, self.weight, self.bias, batch, momentum or 0.0, self.eps)
+
+    def extra_repr(self):
+        return (f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}, "
+                f"track_running_stats={self.track_running_stats}")
+
+    def _describe(self):
+        return f"{self._get_name()}({self.num_features})"
+
+
+class BatchNorm1d(BatchNorm):
+    """Batch norm of (N, C) or (N, C, L)."""
+
+    dims = (2, 3)
+
+
+class BatchNorm2d(BatchNorm):
+    """Batch norm of images (N, C, H, W)."""
+
+    dims = (4,)
+
+
+class BatchNorm3d(BatchNorm):
+    """Batch norm of volumes (N, C, D, H, W)."""
+
+    dims = (5,)

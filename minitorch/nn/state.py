@@ -1,0 +1,100 @@
+"""A module's state by name: taking it out as a dict, and putting one back."""
+
+from collections import OrderedDict, namedtuple
+
+from ..graph import no_grad
+from ..tensors import Tensor, as_tensor
+
+
+class Keys(namedtuple("IncompatibleKeys", "missing_keys unexpected_keys")):
+    """Which names load_state_dict did not find, and which it could not use."""
+
+    __slots__ = ()
+
+    def __repr__(self):
+        return super().__repr__() if self.missing_keys or self.unexpected_keys else "<All keys matched successfully>"
+
+    __str__ = __repr__
+
+
+def state_dict(self, *, destination=None, prefix="", keep_vars=False):
+    """{path: tensor} of all parameters and persistent buffers, sharing their memory.
+
+    Tied weights appear under each of their names, as in PyTorch.
+    """
+    destination = OrderedDict() if destination is None else destination
+    skipped = self._non_persistent_buffers_set
+    for name, value in (*self._parameters.items(), *self._buffers.items()):
+        if value is not None and name not in skipped:
+            destination[prefix + name] = value if keep_vars else value.detach()
+    for name, child in self._modules.items():
+        if child is not None:
+            child.state_dict(destination=destination, prefix=f"{prefix}{name}.", keep_vars=keep_vars)
+    return destination
+
+
+def load_state_dict(self, state_dict, strict=True, assign=False):
+    """Copy the tensors of `state_dict` into this module's, by name.
+
+    strict    every name must be in both
+    assign    take the given tensors themselves instead of copying their values
+    returns   (missing_keys, unexpected_keys)
+
+    Raises RuntimeError that lists all that does not fit; nothing is then changed.
+    """
+    if not hasattr(state_dict, "keys"):
+        raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict).__name__}: "
+                        "pass what model.state_dict() or minitorch.load(path) returned.")
+    own = self.state_dict(keep_vars=True)
+    missing = [name for name in own if name not in state_dict]
+    unexpected = [name for name in state_dict if name not in own]
+    problems = complaints(own, state_dict, missing if strict else [], unexpected if strict else [])
+    if problems:
+        raise RuntimeError(f"Error(s) in loading state_dict for {self._get_name()}:\n\t" + "\n\t".join(problems))
+    with no_grad():
+        for name, target in own.items():
+            if name in state_dict:
+                given = as_tensor(state_dict[name])
+                if assign:
+                    take(self, name, given)
+                else:
+                    target.copy_(given)
+    return Keys(missing, unexpected)
+
+
+def complaints(own, given, missing, unexpected):
+    """All that does not fit, in words; near names are put side by side."""
+    found = []
+    if missing:
+        found.append("Missing key(s) in state_dict: " + ", ".join(f'"{name}"' for name in missing) + ".")
+    if unexpected:
+        from difflib import get_close_matches
+        words = []
+        for name in unexpected:
+            near = get_close_matches(str(name), missing, 1, 0.7)
+            words.append(f'"{name}"' + (f' (is it "{near[0]}"?)' if near else ""))
+        found.append("Unexpected key(s) in state_dict: " + ", ".join(words) + ".")
+        if all(str(name).startswith("module.") for name in unexpected):
+            found.append('All of them begin with "module.": they were saved from a wrapped model; drop that prefix.')
+    for name, target in own.items():
+        if name not in given:
+            continue
+        value = given[name]
+        if not hasattr(value, "shape"):
+            found.append(f'"{name}" holds {type(value).__name__}, not a tensor.')
+        elif tuple(value.shape) != tuple(target.shape):
+            found.append(f"size mismatch for {name}: copying a param with shape {list(value.shape)} from checkpoint, "
+                         f"the shape in current model is {list(target.shape)}.")
+    return found
+
+
+def take(module, name, given):
+    """Put the tensor itself in the place of a parameter or buffer."""
+    path, _, name = name.rpartition(".")
+    owner = module.get_submodule(path)
+    if name in owner._parameters:
+        old = owner._parameters[name]
+        given = given if isinstance(given, type(old)) else type(old)(given.detach(), old.requires_grad)
+        owner._parameters[name] = given
+    else:
+        owner._buffers[name] = given if isinstance(given, Tensor) else as_tensor(given)

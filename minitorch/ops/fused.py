@@ -1,0 +1,160 @@
+"""Several steps in one op, where that is steadier or faster: softmax, picking classes, normalising, dropping."""
+
+from .. import dtypes, random
+from ..graph import derivative_of, op
+
+
+def shifted(xp, x, dim, dtype):
+    """x less its largest along `dim`: e⁸⁹ overflows float32."""
+    if dtype is not None:
+        x = x.astype(dtypes.as_dtype(dtype).numpy)
+    return x - xp.max(x, axis=dim, keepdims=True) if x.size and x.ndim else x - x
+
+
+@op(symbol="softmax", keeps="out", floats=True)
+def softmax(xp, x, *, dim, dtype=None):
+    """eˣ, scaled to sum to 1 along `dim`."""
+    out = xp.exp(shifted(xp, x, dim, dtype))
+    out /= xp.add.reduce(out, axis=dim, keepdims=True) if out.ndim else out
+    return out
+
+
+@derivative_of(softmax)
+def softmax_derivative(grad, out, x, *, dim, dtype):
+    from .reduce import sum
+    weighted = grad * out
+    return weighted - out * sum(weighted, dim=dim, keepdim=True)
+
+
+@op(symbol="log softmax", keeps="out", floats=True)
+def log_softmax(xp, x, *, dim, dtype=None):
+    """log(softmax(x)), without overflow and without log(0)."""
+    out = shifted(xp, x, dim, dtype)
+    if out.ndim:
+        out -= xp.log(xp.add.reduce(xp.exp(out), axis=dim, keepdims=True))
+    return out
+
+
+@derivative_of(log_softmax)
+def log_softmax_derivative(grad, out, x, *, dim, dtype):
+    from .arithmetic import exp
+    from .reduce import sum
+    return grad - exp(out) * sum(grad, dim=dim, keepdim=True)
+
+
+def class_key(xp, target):
+    """The index that reaches, for target (N, …), the places (n, target[n, …], …) of (N, C, …)."""
+    grids = [xp.arange(size).reshape((-1,) + (1,) * (target.ndim - d - 1)) for d, size in enumerate(target.shape)]
+    return (grids[0], target, *grids[1:])
+
+
+@op(symbol="pick", keeps="target", promotes="x", hidden=True)
+def pick_class(xp, x, target, *, ignore_index=None):
+    """For each sample the score of its target: (N, C, …) and (N, …) -> (N, …); 0 where it is ignored."""
+    if ignore_index is None:
+        return x[class_key(xp, target)]
+    kept = target != ignore_index
+    return xp.where(kept, x[class_key(xp, xp.where(kept, target, 0))], 0).astype(x.dtype, copy=False)
+
+
+@derivative_of(pick_class)
+def pick_class_derivative(grad, out, x, target, *, ignore_index):
+    return place_class(grad, target, classes=x.shape[1], ignore_index=ignore_index), None
+
+
+@op(symbol="place", keeps="target", promotes="y", hidden=True)
+def place_class(xp, y, target, *, classes, ignore_index=None):
+    """Zeros (N, C, …) with y at each sample's target: pick_class, backwards."""
+    out = xp.zeros((target.shape[0], classes, *target.shape[1:]), y.dtype)
+    if ignore_index is not None:
+        kept = target != ignore_index
+        y, target = xp.where(kept, y, 0), xp.where(kept, target, 0)
+    out[class_key(xp, target)] = y
+    return out
+
+
+@derivative_of(place_class)
+def place_class_derivative(grad, out, y, target, *, classes, ignore_index):
+    return pick_class(grad, target, ignore_index=ignore_index), None
+
+
+@op(symbol="dropout", residual=True, hidden=True, name="dropout")
+def dropout(xp, x, *, p, size=None, generator=None):
+    """Each element 0 with probability p, else x / (1 − p), so that the mean stays.
+
+    size   the shape in which chance is drawn: (N, C, 1, 1) drops whole channels
+    """
+    kept = xp.asarray(random.numpy_generator(generator).random(size or x.shape, dtype="float32") >= p)
+    return x * (kept * x.dtype.type(1 / (1 - p) if p < 1 else 0)), kept
+
+
+@derivative_of(dropout)
+def dropout_derivative(grad, out, x, *, p, size, generator):
+    return grad * out * (1 / (1 - p) if p < 1 else 0.0)
+
+
+def normalise(x, weight, bias, eps):
+    """What batch_norm computes, in plain ops: (out, mean, variance)."""
+    from .arithmetic import rsqrt, square
+    from .reduce import mean, sum
+    from .shape import reshape
+    dims = (0, *range(2, len(x.shape)))
+    count = 1
+    for d in dims:
+        count *= x.shape[d]
+    middle = mean(x, dim=dims, keepdim=True)
+    centred = x - middle
+    spread = sum(square(centred), dim=dims, keepdim=True) / count
+    out = centred * rsqrt(spread + eps)
+    shape = tuple(middle.shape)
+    if weight is not None:
+        out = out * reshape(weight, shape=shape)
+    if bias is not None:
+        out = out + reshape(bias, shape=shape)
+    channels = tuple(x.shape[1:2])
+    return out, reshape(middle, shape=channels), reshape(spread, shape=channels)
+
+
+@op(symbol="batch norm", outputs=3, keeps="x weight out", composition=normalise, hidden=True)
+def batch_norm(xp, x, weight=None, bias=None, *, eps=1e-5):
+    """Each channel of (N, C, …) to mean 0 and variance 1, then times weight plus bias, both (C,).
+
+    returns   the result, and the mean and (biased) variance of each channel, which it was made with
+    """
+    N, C = x.shape[:2]
+    flat = x.reshape(N, C, -1)
+    count = flat.size // max(C, 1)
+    mean = flat.sum(-1).sum(0) / count
+    out = flat - mean[:, None]
+    variance = xp.einsum("ncp,ncp->c", out, out) / count
+    scale = 1 / xp.sqrt(variance + eps)
+    out *= (scale if weight is None else scale * weight)[:, None].astype(x.dtype, copy=False)
+    if bias is not None:
+        out += bias[:, None]
+    return out.reshape(x.shape), mean, variance
+
+
+@derivative_of(batch_norm)
+def batch_norm_derivative(grads, out, x, weight, bias, needs, *, eps):
+    from .arithmetic import rsqrt
+    from .reduce import sum
+    from .shape import reshape
+    _, mean, variance = out
+    flat = reshape(x, shape=(*x.shape[:2], -1))                               # (N, C, P)
+    grad = flat * 0 if grads[0] is None else reshape(grads[0], shape=flat.shape)
+    count = flat.shape[0] * flat.shape[2]
+    scale = rsqrt(variance + eps)
+    along = (-1, 1)                                                          # (C,) beside (N, C, P)
+    normal = (flat - reshape(mean, shape=along)) * reshape(scale, shape=along)
+    by_bias = sum(sum(grad, dim=2), dim=0)
+    by_weight = sum(sum(grad * normal, dim=2), dim=0)
+    if needs[0]:
+        slope = scale if weight is None else scale * weight
+        by_x = grad - reshape(by_bias / count, shape=along) - normal * reshape(by_weight / count, shape=along)
+        by_x = by_x * reshape(slope, shape=along)
+        if grads[1] is not None:
+            by_x = by_x + reshape(grads[1] / count, shape=along)
+        if grads[2] is not None:
+            by_x = by_x + (flat - reshape(mean, shape=along)) * reshape(grads[2] * (2 / count), shape=along)
+    return (reshape(by_x, shape=tuple(x.shape)) if needs[0] else None,
+            by_weight if len(needs) > 1 and needs[1] else None, by_bias if len(needs) > 2 and needs[2] else None)

@@ -1,0 +1,181 @@
+"""Ops that slide a window over an image: convolution, pooling, and padding, which makes room for it.
+
+A convolution and its two gradients are one triple: each is linear in both of its
+inputs, and the gradients of each are the other two. So second derivatives need
+nothing more. The same holds for the pairs in pooling: picking from the windows
+and placing back into them, averaging and spreading.
+"""
+
+from ..graph import derivative_of, op
+
+CACHE = 1 << 20                      # bytes of unfolded windows worked on at a time: they stay in the cache
+
+
+def out_size(size, kernel, stride, padding, dilation, ceil_mode=False):
+    """How many windows fit along one dimension."""
+    room = size + 2 * padding - dilation * (kernel - 1) - 1
+    if not ceil_mode:
+        return room // stride + 1
+    count = -(-room // stride) + 1
+    return count - 1 if (count - 1) * stride >= size + padding else count     # a window starts inside
+
+
+def windows(kernel, stride, dilation, out):
+    """For each place in the kernel, the index that takes it from every window of (…, H, W)."""
+    for i in range(kernel[0]):
+        for j in range(kernel[1]):
+            top, left = i * dilation[0], j * dilation[1]
+            yield (..., slice(top, top + stride[0] * (out[0] - 1) + 1, stride[0]),
+                   slice(left, left + stride[1] * (out[1] - 1) + 1, stride[1]))
+
+
+def columns(xp, x, kernel, stride, padding, dilation, out, groups):
+    """Every window as a column, some images at a time, in memory that is used again for the next.
+
+    x        (N, C, H, W)
+    yields   (images, columns): a slice of N, and (b, groups, C/groups·kh·kw, OH·OW)
+    """
+    N, C, H, W = x.shape
+    rows, places = C // groups * kernel[0] * kernel[1], out[0] * out[1]
+    if kernel == (1, 1) and stride == (1, 1) and padding == (0, 0):
+        yield slice(None), xp.ascontiguousarray(x).reshape(N, groups, rows, places)
+        return
+    step = min(N, max(1, (CACHE if xp.__name__ == "numpy" else CACHE << 8)
+                      // max(1, groups * rows * places * x.itemsize)))
+    top, left = padding
+    buffer = xp.zeros((step, C, H + 2 * top, W + 2 * left), x.dtype) if top or left else None
+    unfolded = xp.empty((step, C, *kernel, *out), x.dtype)
+    for first in range(0, N, step):
+        images = x[first:first + step]
+        b = len(images)
+        if buffer is not None:
+            buffer[:b, :, top:top + H, left:left + W] = images
+            images = buffer[:b]
+        s, c, h, w = images.strides
+        unfolded[:b] = xp.lib.stride_tricks.as_strided(
+            images, (b, C, *kernel, *out),
+            (s, c, h * dilation[0], w * dilation[1], h * stride[0], w * stride[1]))
+        yield slice(first, first + b), unfolded[:b].reshape(b, groups, rows, places)
+
+
+def check_conv(x, weight, bias, groups):
+    """Refuse what cannot be convolved, with the sizes that do not meet."""
+    if x.ndim != 4 or weight.ndim != 4:
+        raise RuntimeError(f"conv2d needs an input (N, channels, H, W) and a weight (out_channels, channels / groups, "
+                           f"kh, kw), not {x.shape} and {weight.shape}.")
+    if x.shape[1] != weight.shape[1] * groups:
+        raise RuntimeError(f"conv2d: Given groups={groups}, weight of size {list(weight.shape)}, expected input "
+                           f"{list(x.shape)} to have {weight.shape[1] * groups} channels, but got {x.shape[1]} "
+                           "channels instead. Images are (N, channels, H, W).")
+    if weight.shape[0] % groups:
+        raise RuntimeError(f"conv2d: out_channels ({weight.shape[0]}) must be divisible by groups ({groups}).")
+    if bias is not None and bias.shape != weight.shape[:1]:
+        raise RuntimeError(f"conv2d: the bias has shape {bias.shape} and the weight gives {weight.shape[0]} "
+                           f"channels; the bias must be ({weight.shape[0]},).")
+
+
+@op(symbol="conv", keeps="x weight", hidden=True)
+def conv2d(xp, x, weight, bias=None, *, stride=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1):
+    """Slide each filter over the image: at each place the sum of products with the window beneath.
+
+    x        (N, C, H, W)
+    weight   (O, C/groups, kh, kw)
+    bias     (O,)
+    returns  (N, O, OH, OW)
+    """
+    check_conv(x, weight, bias, groups)
+    kernel = weight.shape[2:]
+    out = tuple(map(out_size, x.shape[2:], kernel, stride, padding, dilation))
+    if min(out) < 1:
+        padded = tuple(s + 2 * p for s, p in zip(x.shape[2:], padding))
+        reach = tuple(d * (k - 1) + 1 for d, k in zip(dilation, kernel))
+        raise RuntimeError(f"conv2d: Kernel size {reach} can't be greater than actual input size {padded} "
+                           "(the input's with its padding). Is the image already too small, or is padding missing?")
+    filters = xp.ascontiguousarray(weight).reshape(groups, weight.shape[0] // groups, -1)
+    result = xp.empty((len(x), groups, filters.shape[1], out[0] * out[1]), x.dtype)
+    for images, unfolded in columns(xp, x, kernel, stride, padding, dilation, out, groups):
+        xp.matmul(filters, unfolded, out=result[images])
+    result = result.reshape(len(x), weight.shape[0], *out)
+    if bias is not None:
+        result += bias[:, None, None]
+    return result
+
+
+@derivative_of(conv2d)
+def conv2d_derivative(grad, out, x, weight, bias, needs, *, stride, padding, dilation, groups):
+    from .reduce import sum
+    where = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+    return (conv2d_input(grad, weight, shape=tuple(x.shape), **where) if needs[0] else None,
+            conv2d_weight(grad, x, shape=tuple(weight.shape), **where) if needs[1] else None,
+            sum(grad, dim=(0, 2, 3)) if len(needs) > 2 and needs[2] else None)
+
+
+@op(symbol="convᵀ", keeps="y weight", hidden=True)
+def conv2d_input(xp, y, weight, *, shape, stride, padding, dilation, groups):
+    """conv2d, backwards: what each place of y saw through the window is added up in an image of `shape`.
+
+    y        (N, O, OH, OW)
+    returns  shape, (N, C, H, W)
+    """
+    N, C, H, W = shape
+    kernel, out = weight.shape[2:], y.shape[2:]
+    filters = weight.reshape(groups, weight.shape[0] // groups, -1, *kernel)        # (g, O/g, C/g, kh, kw)
+    margin = tuple(d * (k - 1) - p for d, k, p in zip(dilation, kernel, padding))
+    if stride == (1, 1) and min(margin) >= 0:            # a convolution with the filters turned round
+        turned = filters.swapaxes(1, 2)[..., ::-1, ::-1].reshape(C, -1, *kernel)
+        return conv2d.forward(xp, y, turned, None, stride=stride, padding=margin, dilation=dilation, groups=groups)
+    filters = xp.ascontiguousarray(filters.reshape(groups, filters.shape[1], -1).swapaxes(1, 2))
+    y = xp.ascontiguousarray(y).reshape(N, groups, -1, out[0] * out[1])
+    result = xp.zeros((N, C, H + 2 * padding[0], W + 2 * padding[1]), y.dtype)
+    step = max(1, CACHE // max(1, C * kernel[0] * kernel[1] * out[0] * out[1] * y.itemsize))
+    for first in range(0, N, step):
+        unfolded = xp.matmul(filters, y[first:first + step])
+        unfolded = unfolded.reshape(-1, C, kernel[0] * kernel[1], *out)
+        for place, window in enumerate(windows(kernel, stride, dilation, out)):
+            result[first:first + step][window] += unfolded[:, :, place]
+    return result[:, :, padding[0]:padding[0] + H, padding[1]:padding[1] + W]
+
+
+@derivative_of(conv2d_input)
+def conv2d_input_derivative(grad, out, y, weight, needs, *, shape, **where):
+    return (conv2d(grad, weight, **where) if needs[0] else None,
+            conv2d_weight(y, grad, shape=tuple(weight.shape), **where) if needs[1] else None)
+
+
+@op(symbol="conv", keeps="y x", hidden=True)
+def conv2d_weight(xp, y, x, *, shape, stride, padding, dilation, groups):
+    """How much each weight of a filter of `shape` counted: y against the windows of x, summed over places.
+
+    y        (N, O, OH, OW)
+    x        (N, C, H, W)
+    returns  shape, (O, C/groups, kh, kw)
+    """
+    out = y.shape[2:]
+    y = xp.ascontiguousarray(y).reshape(len(y), groups, -1, out[0] * out[1])
+    result = xp.zeros((groups, y.shape[2], shape[1] * shape[2] * shape[3]), y.dtype)
+    for images, unfolded in columns(xp, x, shape[2:], stride, padding, dilation, out, groups):
+        result += xp.add.reduce(xp.matmul(y[images], unfolded.swapaxes(-1, -2)), axis=0)
+    return result.reshape(shape)
+
+
+@derivative_of(conv2d_weight)
+def conv2d_weight_derivative(grad, out, y, x, needs, *, shape, **where):
+    return (conv2d(x, grad, **where) if needs[0] else None,
+            conv2d_input(y, grad, shape=tuple(x.shape), **where) if needs[1] else None)
+
+
+@op(symbol="pad", hidden=True)
+def pad(xp, x, *, widths, value=0):
+    """`value` around the last dimensions: widths ((before, after), …), one pair a dimension; negative cuts."""
+    fixed = x.ndim - len(widths)
+    size = x.shape[:fixed] + tuple(n + a + b for n, (a, b) in zip(x.shape[fixed:], widths))
+    out = xp.full(size, value, x.dtype)
+    to = tuple(slice(max(a, 0), n - max(b, 0)) for n, (a, b) in zip(size[fixed:], widths))
+    of = tuple(slice(max(-a, 0), n - max(-b, 0)) for n, (a, b) in zip(x.shape[fixed:], widths))
+    out[(..., *to)] = x[(..., *of)]
+    return out
+
+
+@derivative_of(pad)
+def pad_derivative(grad, out, x, *, widths, value):
+    return pad(grad, widths=tuple((-a, -b) for a, b in widths))

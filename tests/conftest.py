@@ -19,8 +19,6 @@ PRESENT = {
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "slow: takes more than a few seconds; left out unless asked for by -m slow")
-    config.addinivalue_line("markers", "browser: drives a real browser")
     config.addinivalue_line("markers", "needs(name): uses torch, dot, bwrap or browser; skipped where it is missing, "
                                        "failed where MINITORCH_REQUIRE names it")
     unknown = REQUIRED - set(PRESENT)
@@ -32,8 +30,6 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.needs("browser"))
-        if item.get_closest_marker("slow") and "slow" not in (config.option.markexpr or ""):
-            item.add_marker(pytest.mark.skip(reason="slow: run with -m slow"))
 
 
 def pytest_runtest_setup(item):

@@ -326,8 +326,8 @@ shape = [
     row("stack", [ints(2), normal(2)]),
     row("flip", normal(3, 4), (0,)), row("flip", normal(3, 4), [0, -1]), row("flip", normal(0, 2), (0,)),
     row("flip", normal(), ()), row("flip", normal(4, 3).T, dims=(1,)), row("flip", ints(3), (0,)),
-    row("repeat", normal(2, 3), sizes=(2, 1)), row("repeat", normal(3), sizes=(2, 2)), row("repeat", normal(), sizes=(3,)),
-    row("repeat", normal(0, 2), sizes=(1, 2)), row("repeat", normal(), sizes=()), row("repeat", normal(2), sizes=(0,)),
+    row("repeat", normal(2, 3), 2, 1), row("repeat", normal(3), (2, 2)), row("repeat", normal(), 3),
+    row("repeat", normal(0, 2), 1, 2), row("repeat", normal(), ()), row("repeat", normal(2), 0), row("repeat", ints(2), 2),
     *[row(name, draw, *settings) for name in ("tril", "triu") for draw, *settings in (
         (normal(3, 4),), (normal(2, 3, 3), 1), (normal(3, 4), -1), (normal(0, 3),), (normal(4, 3).T,), (ints(3, 3),))],
     row("cast", normal(3), dtype=np.dtype("float32")), row("cast", normal(), dtype=np.dtype("float32")),

@@ -63,7 +63,7 @@ def in_place(op, tensor, *others, **settings):
                            f"type {tensor.dtype}. Convert first: x = x.to({result.dtype}).")
     node = result._node
     if node is not None and node.saved:
-        node.saved, node.guard = keep_old(node, tensor)
+        node.saved, node.guard = keep_old(node, tensor, others)
     write(tensor, result.array)
     rebase(tensor, node)
     return tensor
@@ -96,10 +96,11 @@ def write_out(op, out, result):
     return out
 
 
-def keep_old(node, tensor):
-    """What the derivative wants of the old value is copied, since the memory is about to change."""
-    array, cell = tensor.array, tensor._cell
-    saved = tuple([s.copy() if hasattr(s, "copy") and door.may_share(array, s) else s for s in node.saved])
+def keep_old(node, tensor, others):
+    """What the derivative wants of the old memory is copied, since it is about to change."""
+    cell = tensor._cell
+    saved = tuple([s.copy() if cell is not None and getattr(x, "_cell", None) is cell and hasattr(s, "copy") else s
+                   for x, s in zip((tensor, *others), node.saved)])
     pairs = list(zip(node.guard[::2], node.guard[1::2]))
     return saved, [part for pair in pairs if pair[0] is not cell for part in pair]
 

@@ -38,7 +38,8 @@ def check_bounds(index, arrays, shape, xp):
 def getitem(xp, x, *arrays, index):
     """x[index]: whole numbers, slices, None and … give views; index arrays and masks give copies."""
     check_bounds(index, arrays, x.shape, xp)
-    return x[full_index(index, arrays)]
+    key = full_index(index, arrays)
+    return x[key] if arrays or Ellipsis in index else x[(*key, ...)]      # `...` keeps a single element a view
 
 
 @derivative_of(getitem)

@@ -1,7 +1,9 @@
-"""Everything that has a derivative of its own, by kind; and what is composed of it."""
+"""Everything that has a derivative of its own, by kind; and, last, what is composed of it."""
 
-from . import (activation, arithmetic, chance, compare, create, decompose, einsum, fused, index, linalg,
-               order, pooling, reduce, scatter, shape, split, statistics, window)
+from . import (activation, arithmetic, chance, compare, create, decompose, einsum, fused, index,
+               linalg, order, reduce, scatter, shape, special, split, statistics, waves, window)
+from . import composed, forms
+from . import aliases  # isort: skip  (names of all the others)
 
-__all__ = ["activation", "arithmetic", "chance", "compare", "create", "decompose", "einsum", "fused", "index", "linalg",
-           "order", "pooling", "reduce", "scatter", "shape", "split", "statistics", "window"]
+__all__ = ["activation", "aliases", "arithmetic", "chance", "compare", "composed", "create", "decompose", "einsum", "forms", "fused",
+           "index", "linalg", "order", "reduce", "scatter", "shape", "special", "split", "statistics", "waves", "window"]

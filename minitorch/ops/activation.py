@@ -1,4 +1,4 @@
-"""The bends that make a network more than one matrix, and the waves they are made of."""
+"""The bends that make a network more than one matrix."""
 
 from ..graph import derivative_of, op
 
@@ -34,39 +34,6 @@ def tanh(xp, x):
 @derivative_of(tanh)
 def tanh_derivative(grad, out, x):
     return grad * (1 - out * out)
-
-
-@op(symbol="sin", keeps="x", floats=True, inplace=True)
-def sin(xp, x):
-    """The sine of x radians."""
-    return xp.sin(x)
-
-
-@derivative_of(sin)
-def sin_derivative(grad, out, x):
-    return grad * cos(x)
-
-
-@op(symbol="cos", keeps="x", floats=True, inplace=True)
-def cos(xp, x):
-    """The cosine of x radians."""
-    return xp.cos(x)
-
-
-@derivative_of(cos)
-def cos_derivative(grad, out, x):
-    return -grad * sin(x)
-
-
-@op(symbol="tan", keeps="out", floats=True, inplace=True)
-def tan(xp, x):
-    """The tangent of x radians."""
-    return xp.tan(x)
-
-
-@derivative_of(tan)
-def tan_derivative(grad, out, x):
-    return grad * (1 + out * out)
 
 
 @op(symbol="ζ", keeps="x", floats=True, method=False)

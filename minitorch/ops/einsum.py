@@ -29,7 +29,7 @@ def two(xp, x, y, a, b, result):
     y = y.transpose([b.index(c) for c in batch + inner + right])
     sizes = dict(zip(batch + left + inner, x.shape)) | dict(zip(batch + inner + right, y.shape))
     shape = [sizes[c] for c in batch]
-    length = lambda letters: product_of(sizes[c] for c in letters)        # noqa: E731
+    length = lambda letters: product_of(sizes[c] for c in letters)
     out = x.reshape([*shape, length(left), length(inner)]) @ y.reshape([*shape, length(inner), length(right)])
     order = batch + left + right
     out = out.reshape([sizes[c] for c in order])

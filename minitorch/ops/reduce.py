@@ -1,7 +1,7 @@
 """Ops that fold dimensions away: sums, means, extremes, and running sums."""
 
 from .. import dtypes
-from ..graph import derivative_of, function, op
+from ..graph import derivative_of, op
 
 
 def axes_of(dim, ndim):

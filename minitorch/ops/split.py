@@ -4,8 +4,7 @@ import numpy as np
 
 from ..backend import move
 from ..graph import derivative_of, function, op, wrap
-from .index import narrow as narrow_view
-from .index import select_dim
+from .index import narrow as narrow_view, select_dim
 from .shape import repeat, sizes
 
 

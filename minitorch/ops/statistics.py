@@ -2,11 +2,8 @@
 
 from ..graph import derivative_of, function, op
 from .arithmetic import pow
-from .compare import abs as absolute
-from .compare import select, sign
-from .reduce import as_extreme, axes_of, count, cumsum, spread
-from .reduce import mean as mean_op
-from .reduce import sum as sum_op
+from .compare import abs as absolute, select, sign
+from .reduce import as_extreme, axes_of, count, cumsum, mean as mean_op, spread, sum as sum_op
 from .shape import expand, permute, reshape, unsqueeze
 
 

@@ -2,6 +2,7 @@
 
 from .. import backend, dtypes, linalg  # noqa: F401  (linalg adds functions that become methods below)
 from ..graph import apply, door, functions, in_place, is_grad_enabled, leaf_of, registry
+from ..ops.aliases import alias_in_place
 from .tensor import Size, Tensor, plain, to_array
 
 ops = registry
@@ -261,4 +262,5 @@ def new(name):
 for name in ("zeros", "ones", "empty", "full"):
     setattr(Tensor, f"new_{name}", new(name))
 attach()
+alias_in_place(Tensor)
 __all__ = ["Size", "Tensor", "attach", "is_grad_enabled", "leaf_of"]

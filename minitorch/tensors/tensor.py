@@ -3,8 +3,7 @@
 import numpy as np
 
 from .. import backend, dtypes
-from ..graph import (apply, backward, in_place, is_grad_enabled, leaf_of, register_tensor, set_item,
-                     tensor_types, touch)
+from ..graph import apply, backward, in_place, is_grad_enabled, leaf_of, register_tensor, set_item, tensor_types, touch
 from ..graph.door import NUMBERS
 from ..graph.node import Hooks, Leaf, Output
 from ..graph.op import registry

@@ -1,0 +1,143 @@
+"""Functions without a formula: the error function and its kin.
+
+erf by three quotients of polynomials, each for its own range, right to the last
+digits of float64. Source: W. J. Cody, Rational Chebyshev approximations for the
+error function (1969).
+"""
+
+from ..graph import derivative_of, op
+from .arithmetic import exp
+
+SMALL = ((1.85777706184603153e-1, 3.16112374387056560e0, 1.13864154151050156e2, 3.77485237685302021e2,
+          3.20937758913846947e3),
+         (1.0, 2.36012909523441209e1, 2.44024637934444173e2, 1.28261652607737228e3, 2.84423683343917062e3))
+MIDDLE = ((2.15311535474403846e-8, 5.64188496988670089e-1, 8.88314979438837594e0, 6.61191906371416295e1,
+           2.98635138197400131e2, 8.81952221241769090e2, 1.71204761263407058e3, 2.05107837782607147e3,
+           1.23033935479799725e3),
+          (1.0, 1.57449261107098347e1, 1.17693950891312499e2, 5.37181101862009858e2, 1.62138957456669019e3,
+           3.29079923573345963e3, 4.36261909014324716e3, 3.43936767414372164e3, 1.23033935480374942e3))
+LARGE = ((1.63153871373020978e-2, 3.05326634961232344e-1, 3.60344899949804439e-1, 1.25781726111229246e-1,
+          1.60837851487422766e-2, 6.58749161529837803e-4),
+         (1.0, 2.56852019228982242e0, 1.87295284992346725e0, 5.27905102951428412e-1, 6.05183413124413191e-2,
+          2.33520497626869185e-3))
+ROOT_PI = 1.7724538509055159
+
+
+def quotient(x, polynomials):
+    """One polynomial over another, highest power first."""
+    tops, bottoms = polynomials
+    top, bottom = x * 0 + tops[0], x * 0 + bottoms[0]
+    for a, b in zip(tops[1:], bottoms[1:]):
+        top, bottom = top * x + a, bottom * x + b
+    return top / bottom
+
+
+def tail(xp, size):
+    """1 − erf for size ≥ 0.46875."""
+    clipped = xp.minimum(size, 27.0)
+    middle = quotient(xp.minimum(clipped, 4.0), MIDDLE)
+    far = xp.maximum(clipped, 4.0)
+    inverse = 1 / (far * far)
+    large = (1 / ROOT_PI - inverse * quotient(inverse, LARGE)) / far
+    return xp.exp(-clipped * clipped) * xp.where(size > 4.0, large, middle)
+
+
+@op(symbol="erf", keeps="x", floats=True, inplace=True)
+def erf(xp, x):
+    """2/√π ∫₀ˣ e^(−t²) dt: how much of a normal distribution lies within √2·x of its mean."""
+    size = xp.abs(x)
+    near = x * quotient(xp.minimum(size, 0.5) ** 2, SMALL)
+    return xp.where(size <= 0.46875, near, xp.sign(x) * (1 - tail(xp, size)))
+
+
+@derivative_of(erf)
+def erf_derivative(grad, out, x):
+    return grad * (2 / ROOT_PI) * exp(-x * x)
+
+
+@op(symbol="erfc", keeps="x", floats=True, inplace=True)
+def erfc(xp, x):
+    """1 − erf(x), exact where erf is nearly 1."""
+    size = xp.abs(x)
+    near = 1 - x * quotient(xp.minimum(size, 0.5) ** 2, SMALL)
+    far = tail(xp, size)
+    return xp.where(size <= 0.46875, near, xp.where(x < 0, 2 - far, far))
+
+
+@derivative_of(erfc)
+def erfc_derivative(grad, out, x):
+    return grad * (-2 / ROOT_PI) * exp(-x * x)
+
+
+@op(symbol="erf⁻¹", keeps="out", floats=True, inplace=True)
+def erfinv(xp, x):
+    """The z with erf(z) = x: a first guess by a formula, then three steps of Newton's method.
+
+    Source of the guess: S. Winitzki, A handy approximation for the error function (2008).
+    """
+    size = xp.abs(x)
+    inside = xp.minimum(size, 1 - 1e-16 if x.dtype == "float64" else 1 - 6e-8)
+    log = xp.log1p(-inside * inside)
+    half = 4.330746750799873 + log / 2
+    z = xp.sqrt(xp.sqrt(half * half - log / 0.147) - half)
+    for _ in range(3):
+        miss = xp.where(z < 0.46875, erf.forward(xp, z) - inside, (1 - inside) - tail(xp, z))
+        step = miss * ROOT_PI / 2 * xp.exp(z * z)
+        z = z - step / (1 + z * step)
+    z = xp.where(size < 1, z, xp.where(size == 1, float("inf"), float("nan"))) * xp.sign(x)
+    return z.astype(x.dtype)
+
+
+@derivative_of(erfinv)
+def erfinv_derivative(grad, out, x):
+    return grad * (ROOT_PI / 2) * exp(out * out)
+
+
+STIRLING = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156)
+SHIFT = 8                                                # lifts x to where the series is exact
+
+
+@op(symbol="logΓ", keeps="x", floats=True)
+def lgamma(xp, x):
+    """log |Γ(x)|, the logarithm of the factorial of x − 1, by Stirling's series."""
+    flipped = xp.where(x < 0.5, 1 - x, x)                # Γ(x)·Γ(1 − x) = π / sin πx
+    lift = flipped * 0
+    for i in range(SHIFT):
+        lift = lift + xp.log(flipped + i)
+    z = flipped + SHIFT
+    series = z * 0
+    for power, c in enumerate(STIRLING):
+        series = series + c / z ** (2 * power + 1)
+    out = (z - 0.5) * xp.log(z) - z + 0.9189385332046727 + series - lift
+    reflected = 1.1447298858494002 - xp.log(xp.abs(xp.sin(x * 3.141592653589793))) - out
+    return xp.where(x < 0.5, reflected, out)
+
+
+@derivative_of(lgamma)
+def lgamma_derivative(grad, out, x):
+    return grad * digamma(x)
+
+
+@op(symbol="ψ", keeps="x", floats=True, inplace=True)
+def digamma(xp, x):
+    """The slope of lgamma, for positive x."""
+    out = x * 0
+    for i in range(SHIFT):
+        out = out - 1 / (x + i)
+    z = x + SHIFT
+    series = xp.log(z) - 0.5 / z
+    for power, c in enumerate(STIRLING):
+        series = series - c * (2 * power + 1) / z ** (2 * power + 2)
+    return out + series
+
+
+@derivative_of(digamma)
+def digamma_derivative(grad, out, x):
+    slope = x * 0
+    for i in range(SHIFT):
+        slope = slope + 1 / ((x + i) * (x + i))
+    z = x + SHIFT
+    slope = slope + 1 / z + 0.5 / (z * z)
+    for power, c in enumerate(STIRLING):
+        slope = slope + c * (2 * power + 1) * (2 * power + 2) / z ** (2 * power + 3)
+    return grad * slope

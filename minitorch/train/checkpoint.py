@@ -1,0 +1,53 @@
+"""Checkpoints: all that a run needs to go on as if it had never stopped."""
+
+from ..random import get_rng_state, set_rng_state
+from ..serialization import LoadError, load, save
+
+KIND = "minitorch training checkpoint"
+PARTS = ("model", "optimizer", "scheduler", "random", "generator", "epoch", "history", "settings")
+
+
+def save_checkpoint(path, model, optimizer, scheduler=None, *, epoch, history=(), settings=None, generator=None):
+    """Write model, optimiser, schedule and the place in the random numbers, whole or not at all.
+
+    epoch       epochs done
+    history     what `train` returned so far
+    settings    a dict of your own, to build the same model again
+    generator   the loader's own, if it has one
+
+    `minitorch.load(path)["model"]` is the state_dict alone.
+    """
+    save({"kind": KIND, "epoch": epoch, "settings": dict(settings or {}), "history": list(history),
+          "model": model.state_dict(), "optimizer": optimizer.state_dict(),
+          "scheduler": None if scheduler is None else scheduler.state_dict(),
+          "random": get_rng_state(), "generator": None if generator is None else generator.get_state()}, path)
+
+
+def load_checkpoint(path, map_location=None):
+    """The dict that `save_checkpoint` wrote; give it to `restore` once the model is built.
+
+    Raises FileNotFoundError, or LoadError when the file is cut short, foreign or only weights.
+    """
+    found = load(path, map_location)
+    if not isinstance(found, dict) or found.get("kind") != KIND:
+        raise LoadError(f"{path} is no training checkpoint: it holds values, but not a run to go on with. "
+                        "If it is a state_dict, use model.load_state_dict(minitorch.load(path)).")
+    missing = [part for part in PARTS if part not in found]
+    if missing:
+        raise LoadError(f"{path} is no whole checkpoint: it lacks {', '.join(missing)}.")
+    return found
+
+
+def restore(checkpoint, model, optimizer, scheduler=None, generator=None):
+    """Bring everything back to where the checkpoint was written.
+
+    returns   epochs done, for `train(start=…)`
+    """
+    model.load_state_dict(checkpoint["model"])
+    optimizer.load_state_dict(checkpoint["optimizer"])
+    if scheduler is not None:
+        scheduler.load_state_dict(checkpoint["scheduler"])
+    if generator is not None:
+        generator.set_state(checkpoint["generator"])
+    set_rng_state(checkpoint["random"])
+    return checkpoint["epoch"]

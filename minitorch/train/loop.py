@@ -1,0 +1,94 @@
+"""The loop: predict, compare, walk back, move; batch after batch, epoch after epoch."""
+
+from math import isfinite
+
+from ..graph import no_grad
+from ..nn import CrossEntropyLoss
+from ..piece import piece
+from .metrics import Mean, accuracy
+
+
+class NotFinite(RuntimeError):
+    """The loss is nan or infinite: nothing can be learned from here on."""
+
+
+@piece
+def training_step(model, loss_of, optimizer, inputs, targets):
+    """One step on one batch: predict, compare, walk back, move.
+
+    returns   (loss, predictions), outside the graph
+    """
+    predictions = model(inputs)
+    loss = loss_of(predictions, targets)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    return loss.detach(), predictions.detach()
+
+
+def train(model, loader, optimizer, loss_of=None, *, epochs=1, start=0, scheduler=None, augment=None,
+          show=None, after_epoch=None):
+    """Train `model` on every batch of `loader`, `epochs` times over.
+
+    loader        yields (inputs, targets)
+    loss_of       called with predictions and targets; default: CrossEntropyLoss()
+    start         epochs already done, when going on from a checkpoint
+    scheduler     steps after every batch
+    augment       changes the inputs of a batch: augment(inputs)
+    show          wraps the batches of an epoch: show(loader, label), as `progress` does
+    after_epoch   called with each epoch's {"epoch", "loss", "accuracy"}
+    returns       list of those; loss in nats, accuracy from 0 to 1, both on the training batches
+
+    Raises NotFinite (a RuntimeError) when the loss is nan or infinite, with the step.
+    """
+    loss_of = loss_of or CrossEntropyLoss()
+    history = []
+    for epoch in range(start + 1, epochs + 1):
+        model.train()
+        mean_loss, mean_accuracy = Mean(), Mean()
+        batches = loader if show is None else show(loader, f"epoch {epoch}/{epochs}")
+        for step, (inputs, targets) in enumerate(batches, 1):
+            if augment is not None:
+                inputs = augment(inputs)
+            loss, predictions = training_step(model, loss_of, optimizer, inputs, targets)
+            value = loss.item()
+            if not isfinite(value):
+                raise NotFinite(not_finite(value, step, epoch, optimizer, inputs))
+            if scheduler is not None:
+                scheduler.step()
+            mean_loss.add(value, len(targets))
+            mean_accuracy.add(accuracy(predictions, targets), len(targets))
+        history.append({"epoch": epoch, "loss": mean_loss.value, "accuracy": mean_accuracy.value})
+        if after_epoch is not None:
+            after_epoch(history[-1])
+    return history
+
+
+def not_finite(value, step, epoch, optimizer, inputs):
+    """What to say, and what to try, when a loss is no number any more."""
+    lr = optimizer.param_groups[0]["lr"]
+    text = f"the loss is {value} at step {step} of epoch {epoch} (learning rate {lr:.3g}). "
+    if not bool(inputs.isfinite().all()):
+        return text + "The inputs of this batch already hold nan or inf: clean the data."
+    return text + (f"Try a smaller learning rate ({lr / 10:.3g}), clip gradients with "
+                   "nn.utils.clip_grad_norm_, or look for a log or a division of 0 in the loss.")
+
+
+def evaluate(model, loader, loss_of=None):
+    """Mean loss and accuracy of `model` on all samples of `loader`, without learning.
+
+    returns   {"loss", "accuracy"}; the model is left in the mode it was in
+    """
+    loss_of = loss_of or CrossEntropyLoss()
+    mean_loss, mean_accuracy = Mean(), Mean()
+    mode = model.training
+    model.eval()
+    try:
+        with no_grad():
+            for inputs, targets in loader:
+                predictions = model(inputs)
+                mean_loss.add(loss_of(predictions, targets), len(targets))
+                mean_accuracy.add(accuracy(predictions, targets), len(targets))
+    finally:
+        model.train(mode)
+    return {"loss": mean_loss.value, "accuracy": mean_accuracy.value}

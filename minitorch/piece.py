@@ -146,11 +146,12 @@ def check_signature(target, mine):
     def shape(function):
         names = [p for p in signature(function).parameters.values() if p.name != "needs"]
         spread = {p.kind for p in names} & {Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD}
-        return spread, [p.name for p in names if p.kind is Parameter.KEYWORD_ONLY], len(names)
+        settings = {p.name for p in names if p.kind is Parameter.KEYWORD_ONLY}     # these come by name
+        return spread, settings, {p.name for p in names}
 
     theirs, ours = shape(mine), shape(target.library)
     if theirs[0] and not ours[0]:
         return                                     # *args takes whatever comes
-    if theirs[2] != ours[2] or theirs[0] != ours[0]:
+    if len(theirs[2]) != len(ours[2]) or theirs[0] != ours[0] or not ours[1] <= theirs[2]:
         raise TypeError(f"{target.name} cannot run on {mine.__name__}{signature(mine)}: "
                         f"it is called as {target.library.__name__}{signature(target.library)}.")

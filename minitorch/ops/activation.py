@@ -1,6 +1,7 @@
 """The bends that make a network more than one matrix."""
 
 from ..graph import derivative_of, op
+from .compare import select
 
 
 @op(symbol="relu", keeps="x", inplace=True)
@@ -45,7 +46,6 @@ def softplus(xp, x, *, beta=1.0, threshold=20.0):
 
 @derivative_of(softplus)
 def softplus_derivative(grad, out, x, *, beta, threshold):
-    from .compare import select
     return grad * select(x * beta > threshold, x * 0 + 1, sigmoid(x * beta))
 
 
@@ -57,5 +57,4 @@ def leaky_relu(xp, x, *, negative_slope=0.01):
 
 @derivative_of(leaky_relu)
 def leaky_relu_derivative(grad, out, x, *, negative_slope):
-    from .compare import select
     return select(x > 0, grad, grad * negative_slope)

@@ -128,7 +128,7 @@ def indices(pair, dtype, device):
 @function(method=False)
 def cartesian_prod(*tensors):
     """Every combination of one element from each vector: (combinations, vectors)."""
-    from .shape import stack_function
+    from .copies import stack_function
     return stack_function([grid.reshape(-1) for grid in meshgrid(*tensors)], 1)
 
 

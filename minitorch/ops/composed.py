@@ -3,7 +3,7 @@
 from ..graph import apply, function, functions, registry
 from ..graph.inplace import check_writable, rebase, write as put
 from .compare import select
-from .shape import stack_function
+from .copies import stack_function
 
 
 @function

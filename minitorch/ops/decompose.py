@@ -6,9 +6,10 @@ cholesky M. Seeger et al., Auto-differentiating linear algebra (2017).
 
 from ..graph import derivative_of, op
 from .compare import select
+from .copies import tril, triu
 from .create import like_eye
 from .linalg import matmul, turned
-from .shape import tril, triu, unsqueeze
+from .shape import unsqueeze
 from .split import diagonal, put_diagonal
 
 

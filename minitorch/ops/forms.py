@@ -4,8 +4,9 @@ import numpy as np
 
 from ..graph import apply, function, wrap
 from . import shape
+from .copies import cat_function as cat
 from .index import getitem
-from .shape import cat_function as cat, sizes, stack_function
+from .shape import sizes
 
 
 @function(method=False)
@@ -140,7 +141,7 @@ def combinations(input, r=2, with_replacement=False):
     """Every choice of r elements of a vector, in order: (choices, r)."""
     from itertools import combinations as plain, combinations_with_replacement as repeated
     choices = list((repeated if with_replacement else plain)(range(input.numel()), r))
-    return stack_function([stack_function([input[i] for i in c]) for c in choices]) if choices else input.new_empty(0, r)
+    return input[np.array(choices, np.int64).reshape(-1, r)]
 
 
 def resized(self, op, **settings):

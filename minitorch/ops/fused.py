@@ -2,6 +2,9 @@
 
 from .. import dtypes, random
 from ..graph import derivative_of, op
+from .powers import exp, rsqrt, square
+from .reduce import mean, sum
+from .shape import reshape
 
 
 def shifted(xp, x, dim, dtype):
@@ -21,7 +24,6 @@ def softmax(xp, x, *, dim, dtype=None):
 
 @derivative_of(softmax)
 def softmax_derivative(grad, out, x, *, dim, dtype):
-    from .reduce import sum
     weighted = grad * out
     return weighted - out * sum(weighted, dim=dim, keepdim=True)
 
@@ -37,8 +39,6 @@ def log_softmax(xp, x, *, dim, dtype=None):
 
 @derivative_of(log_softmax)
 def log_softmax_derivative(grad, out, x, *, dim, dtype):
-    from .arithmetic import exp
-    from .reduce import sum
     return grad - exp(out) * sum(grad, dim=dim, keepdim=True)
 
 
@@ -95,9 +95,6 @@ def dropout_derivative(grad, out, x, *, p, size, generator):
 
 def normalise(x, weight, bias, eps):
     """What batch_norm computes, in plain ops: (out, mean, variance)."""
-    from .arithmetic import rsqrt, square
-    from .reduce import mean, sum
-    from .shape import reshape
     dims = (0, *range(2, len(x.shape)))
     count = 1
     for d in dims:
@@ -136,9 +133,6 @@ def batch_norm(xp, x, weight=None, bias=None, *, eps=1e-5):
 
 @derivative_of(batch_norm)
 def batch_norm_derivative(grads, out, x, weight, bias, needs, *, eps):
-    from .arithmetic import rsqrt
-    from .reduce import sum
-    from .shape import reshape
     _, mean, variance = out
     flat = reshape(x, shape=(*x.shape[:2], -1))                               # (N, C, P)
     grad = flat * 0 if grads[0] is None else reshape(grads[0], shape=flat.shape)

@@ -122,8 +122,8 @@ def setitem_derivative(grad, out, x, value, *arrays, index, needs):
 
 def replay(x, steps):
     """The view that `steps` lead to."""
-    for op, settings, index in steps:
-        x = op(x, **dict(settings))
+    for step, settings, index in steps:
+        x = step(x, **dict(settings))
         x = x if index is None else x[index]
     return x
 
@@ -246,6 +246,6 @@ def nonzero(xp, x):
 @function(name="nonzero")
 def nonzero_function(input, *, as_tuple=False):
     """Where `input` is not zero: (n, dimensions), or one vector a dimension with as_tuple."""
-    from .shape import stack_function
+    from .copies import stack_function
     found = nonzero.function(input)
     return found if as_tuple else stack_function(found, 1)

@@ -1,7 +1,8 @@
 """Products of matrices and vectors."""
 
 from ..graph import derivative_of, function, op
-from .shape import transpose
+from .reduce import sum
+from .shape import reshape, squeeze, transpose, unsqueeze
 
 
 def turned(x):
@@ -28,7 +29,6 @@ def matmul(xp, x, y):
 
 @derivative_of(matmul)
 def matmul_derivative(grad, out, x, y, needs):
-    from .shape import unsqueeze
     if len(x.shape) == 1 and len(y.shape) == 1:
         return grad * y if needs[0] else None, grad * x if needs[1] else None
     if len(x.shape) == 1:                                # (m) @ (…, m, p) -> (…, p)
@@ -40,7 +40,6 @@ def matmul_derivative(grad, out, x, y, needs):
         return (column * y if needs[0] else None,
                 fold(matmul(turned(x), column), 1, last=True) if needs[1] else None)
     if len(y.shape) == 2 and len(x.shape) > 2:           # one big product instead of many and a sum
-        from .shape import reshape
         rows = reshape(grad, shape=(-1, grad.shape[-1])) if needs[1] else None
         return (matmul(grad, turned(y)) if needs[0] else None,
                 matmul(turned(reshape(x, shape=(rows.shape[0], x.shape[-1]))), rows) if needs[1] else None)
@@ -50,8 +49,6 @@ def matmul_derivative(grad, out, x, y, needs):
 
 def fold(grad, width, last=False):
     """Drop the dimension of 1 that stood in for a vector's missing one, and sum the stack away."""
-    from .reduce import sum
-    from .shape import squeeze
     grad = squeeze(grad, dim=-1 if last else -2)
     return sum(grad, dim=tuple(range(len(grad.shape) - 1))) if len(grad.shape) > 1 else grad
 
@@ -106,8 +103,6 @@ def linear(xp, x, weight, bias=None):
 
 @derivative_of(linear)
 def linear_derivative(grad, out, x, weight, bias, needs):
-    from .reduce import sum
-    from .shape import reshape
     if len(weight.shape) == 1:
         grads = matmul_derivative.library(grad, None, x, weight, needs[:2])
         return (*grads, grad if len(needs) > 2 and needs[2] else None)

@@ -5,7 +5,8 @@ from collections import namedtuple
 import numpy as np
 
 from ..graph import apply, derivative_of, function, op, wrap
-from .index import gather
+from . import compare
+from .index import gather, put_along
 from .reduce import amax, amin, max_dim, min_dim
 from .shape import squeeze
 
@@ -36,7 +37,6 @@ def extreme(name, pairwise, overall, along, kind):
 
 
 def of_pairs(name):
-    from . import compare
     return getattr(compare, name)
 
 
@@ -230,7 +230,6 @@ def cumulative_extreme(xp, x, *, dim, largest):
 
 @derivative_of(cumulative_extreme)
 def cumulative_extreme_derivative(grad, out, x, *, dim, largest):
-    from .index import put_along
     return put_along(grad[0], out[1], shape=tuple(x.shape), dim=dim)
 
 

@@ -2,6 +2,9 @@
 
 from .. import dtypes
 from ..graph import derivative_of, op
+from .index import put_along
+from .powers import exp
+from .shape import expand, flip, reshape, unsqueeze
 
 
 def axes_of(dim, ndim):
@@ -11,7 +14,6 @@ def axes_of(dim, ndim):
 
 def spread(grad, shape, dim, keepdim):
     """A gradient back over the dimensions a reduction folded: every element gets a copy."""
-    from .shape import expand, reshape
     if dim is not None and dim != () and not keepdim:
         dims = {d % len(shape) for d in ((dim,) if isinstance(dim, int) else dim)} if shape else set()
         grad = reshape(grad, shape=tuple(1 if i in dims else size for i, size in enumerate(shape)))
@@ -125,8 +127,6 @@ def along(xp, x, pick, dim, keepdim, name):
 
 
 def picked_derivative(grad, out, x, *, dim, keepdim):
-    from .index import put_along
-    from .shape import unsqueeze
     grad, index = grad[0], out[1]
     if not x.shape:
         return grad
@@ -176,7 +176,6 @@ def cumsum(xp, x, *, dim, dtype=None):
 
 @derivative_of(cumsum)
 def cumsum_derivative(grad, out, x, *, dim, dtype):
-    from .shape import flip
     return flip(cumsum(flip(grad, dims=(dim,)), dim=dim), dims=(dim,)) if x.ndim else grad
 
 
@@ -192,5 +191,4 @@ def logsumexp(xp, x, *, dim, keepdim=False):
 
 @derivative_of(logsumexp)
 def logsumexp_derivative(grad, out, x, *, dim, keepdim):
-    from .arithmetic import exp
     return spread(grad, x.shape, dim, keepdim) * exp(x - spread(out, x.shape, dim, keepdim))

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ..graph import apply, derivative_of, function, in_place, op
+from ..graph import apply, derivative_of, function, in_place, op, wrap
 from .compare import select
-from .index import SLOT, along, along_key, gather, getitem, setitem
+from .index import SLOT, add_at, along, along_key, gather, getitem, index_select, put_region, setitem
 
 
 @function
@@ -78,7 +78,6 @@ def scatter_op(xp, x, index, source, *, dim, add):
     if not isinstance(source, (int, float)):
         source = source[tuple(slice(n) for n in index.shape)]
     if add:
-        from .index import add_at
         add_at(out, key, source)
     else:
         out[key] = source
@@ -99,7 +98,6 @@ def scatter_derivative(grad, out, x, index, source, needs, *, dim, add):
 
 def widen(x, dim, extra):
     """x with `extra` zeros behind it along `dim`."""
-    from .index import put_region
     if not extra:
         return x
     shape = tuple(s + extra if d == dim else s for d, s in enumerate(x.shape))
@@ -151,7 +149,8 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
         if reduce == "sum":
             return total
         ones = src.new_ones(index.shape)
-        start = input.new_ones(input.shape) if include_self else scatter(input.new_ones(input.shape), dim, index, value=0)
+        start = input.new_ones(input.shape)
+        start = start if include_self else scatter(start, dim, index, value=0)
         return total / scatter_add(start, dim, index, ones).clamp(min=1)
     if reduce not in kinds:
         raise RuntimeError(f"scatter_reduce: reduce is 'sum', 'mean', 'prod', 'amax' or 'amin', not {reduce!r}.")
@@ -185,7 +184,6 @@ def index_copy(input, dim, index, source):
 @op(symbol="+=", keeps="index", promotes="x source", hidden=True)
 def index_add_op(xp, x, index, source, *, dim):
     """A copy of x with slices of `source` added to the slices along `dim` that `index` names."""
-    from .index import add_at
     out = x.copy()
     add_at(out, (slice(None),) * (dim % x.ndim) + (index,), source)
     return out
@@ -193,7 +191,6 @@ def index_add_op(xp, x, index, source, *, dim):
 
 @derivative_of(index_add_op)
 def index_add_derivative(grad, out, x, index, source, needs, *, dim):
-    from .index import index_select
     return grad, None, index_select(grad, index, dim=dim) if needs[2] else None
 
 
@@ -236,7 +233,6 @@ def index_put_(input, indices, values, accumulate=False):
         input[tuple(indices)] = values
         return input
     flat = np.ravel_multi_index([i.array % s for i, s in zip(indices, input.shape)], tuple(input.shape))
-    from ..graph import wrap
     added = index_add(input.reshape(-1), 0, wrap(flat.reshape(-1)), values.expand(flat.shape).reshape(-1))
     input[...] = added.reshape(input.shape)
     return input

@@ -6,7 +6,7 @@ error function (1969).
 """
 
 from ..graph import derivative_of, op
-from .arithmetic import exp
+from .powers import exp
 
 SMALL = ((1.85777706184603153e-1, 3.16112374387056560e0, 1.13864154151050156e2, 3.77485237685302021e2,
           3.20937758913846947e3),

@@ -4,8 +4,9 @@ import numpy as np
 
 from ..backend import move
 from ..graph import derivative_of, function, op, wrap
+from .copies import repeat
 from .index import narrow as narrow_view, select_dim
-from .shape import repeat, sizes
+from .shape import sizes
 
 
 def checked(dim, input, name):

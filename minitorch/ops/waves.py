@@ -1,7 +1,7 @@
 """Sines, their inverses, and their hyperbolic kin."""
 
 from ..graph import derivative_of, function, op
-from .arithmetic import sqrt
+from .powers import sqrt
 
 
 @op(symbol="sin", keeps="x", floats=True, inplace=True)

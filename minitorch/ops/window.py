@@ -7,6 +7,7 @@ and placing back into them, averaging and spreading.
 """
 
 from ..graph import derivative_of, op
+from .reduce import sum
 
 CACHE = 1 << 20                      # bytes of unfolded windows worked on at a time: they stay in the cache
 
@@ -40,8 +41,8 @@ def columns(xp, x, kernel, stride, padding, dilation, out, groups):
     if kernel == (1, 1) and stride == (1, 1) and padding == (0, 0):
         yield slice(None), xp.ascontiguousarray(x).reshape(N, groups, rows, places)
         return
-    step = min(N, max(1, (CACHE if xp.__name__ == "numpy" else CACHE << 8)
-                      // max(1, groups * rows * places * x.itemsize)))
+    size = CACHE if xp.__name__ == "numpy" else CACHE << 8          # a GPU wants one large product
+    step = max(1, min(N, size // max(1, groups * rows * places * x.itemsize)))
     top, left = padding
     buffer = xp.zeros((step, C, H + 2 * top, W + 2 * left), x.dtype) if top or left else None
     unfolded = xp.empty((step, C, *kernel, *out), x.dtype)
@@ -103,7 +104,6 @@ def conv2d(xp, x, weight, bias=None, *, stride=(1, 1), padding=(0, 0), dilation=
 
 @derivative_of(conv2d)
 def conv2d_derivative(grad, out, x, weight, bias, needs, *, stride, padding, dilation, groups):
-    from .reduce import sum
     where = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
     return (conv2d_input(grad, weight, shape=tuple(x.shape), **where) if needs[0] else None,
             conv2d_weight(grad, x, shape=tuple(weight.shape), **where) if needs[1] else None,

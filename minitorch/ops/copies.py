@@ -1,0 +1,134 @@
+"""Ops that rearrange into new memory: copies, joins, repeats, triangles, casts."""
+
+from ..graph import derivative_of, function, op
+from .index import narrow, select_dim
+from .reduce import sum
+from .shape import reshape
+
+
+@op(symbol="clone")
+def clone(xp, x):
+    """A copy with its own memory, still part of the graph."""
+    return x.copy()
+
+
+@derivative_of(clone)
+def clone_derivative(grad, out, x):
+    return grad
+
+
+@op(symbol="contiguous", hidden=True)
+def contiguous(xp, x):
+    """A copy whose elements lie row after row in memory."""
+    return x.copy()
+
+
+derivative_of(contiguous)(clone_derivative.library)
+
+
+@op(symbol="cat", hidden=True, shapes=True)
+def cat(xp, *arrays, dim=0):
+    """Joined along an existing dimension."""
+    if not arrays:
+        raise RuntimeError("cat(): expected a non-empty list of Tensors")
+    arrays = [a for a in arrays if a.shape != (0,)] or arrays[:1]     # old PyTorch's empty tensor
+    for a in arrays:
+        if a.ndim == 0:
+            raise RuntimeError("cat(): zero-dimensional tensor cannot be concatenated; use stack")
+        if a.ndim != arrays[0].ndim or any(
+                s != t for i, (s, t) in enumerate(zip(a.shape, arrays[0].shape)) if i != dim % a.ndim):
+            raise RuntimeError(f"cat(): Sizes of tensors must match except in dimension {dim}: "
+                               + ", ".join(str(b.shape) for b in arrays) + ".")
+    return xp.concatenate(arrays, axis=dim)
+
+
+@derivative_of(cat)
+def cat_derivative(grad, out, *arrays, dim):
+    grads, start = [], 0
+    for a in arrays:
+        if tuple(a.shape) == (0,) and len(grad.shape) != 1:
+            grads.append(None)
+            continue
+        grads.append(narrow(grad, dim=dim, start=start, length=a.shape[dim]))
+        start += a.shape[dim]
+    return tuple(grads)
+
+
+@function(method=False, name="cat")
+def cat_function(tensors, dim=0, *, axis=None, out=None):
+    """Tensors joined along an existing dimension, their other sizes being equal."""
+    return cat.function(*tensors, dim=dim if axis is None else axis, out=out)
+
+
+@op(symbol="stack", hidden=True)
+def stack(xp, *arrays, dim=0):
+    """Joined along a new dimension."""
+    if not arrays:
+        raise RuntimeError("stack expects a non-empty list of Tensors")
+    for a in arrays:
+        if a.shape != arrays[0].shape:
+            raise RuntimeError("stack expects each tensor to be equal size, but got "
+                               + ", ".join(str(b.shape) for b in arrays) + ".")
+    return xp.stack(arrays, axis=dim)
+
+
+@derivative_of(stack)
+def stack_derivative(grad, out, *arrays, dim):
+    return tuple(select_dim(grad, dim=dim, index=i) for i in range(len(arrays)))
+
+
+@function(method=False, name="stack")
+def stack_function(tensors, dim=0, *, out=None):
+    """Tensors of one shape joined along a new dimension `dim`."""
+    return stack.function(*tensors, dim=dim, out=out)
+
+
+@op(symbol="tile", hidden=True)
+def repeat(xp, x, *, sizes):
+    """The whole tensor repeated along each dimension; a copy."""
+    if len(sizes) < x.ndim:
+        raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of "
+                           f"dimensions of tensor: {sizes} for {x.shape}")
+    return xp.tile(x, sizes)
+
+
+@derivative_of(repeat)
+def repeat_derivative(grad, out, x, *, sizes):
+    extra = len(sizes) - len(x.shape)
+    shape = (1,) * extra + tuple(x.shape)
+    parts = tuple(n for pair in zip(sizes, shape) for n in pair)
+    folded = sum(reshape(grad, shape=parts), dim=tuple(range(0, len(parts), 2))) if parts else grad
+    return reshape(folded, shape=tuple(x.shape))
+
+
+@op(symbol="tril")
+def tril(xp, x, *, diagonal=0):
+    """The lower triangle of the last two dimensions, zeros above."""
+    return xp.tril(x, diagonal)
+
+
+@derivative_of(tril)
+def tril_derivative(grad, out, x, *, diagonal):
+    return tril(grad, diagonal=diagonal)
+
+
+@op(symbol="triu")
+def triu(xp, x, *, diagonal=0):
+    """The upper triangle of the last two dimensions, zeros below."""
+    return xp.triu(x, diagonal)
+
+
+@derivative_of(triu)
+def triu_derivative(grad, out, x, *, diagonal):
+    return triu(grad, diagonal=diagonal)
+
+
+@op(symbol="cast", hidden=True)
+def cast(xp, x, *, dtype):
+    """The same values in another dtype."""
+    return x.astype(dtype)
+
+
+@derivative_of(cast)
+def cast_derivative(grad, out, x, *, dtype):
+    return grad                                          # the graph brings it back to the input's dtype

@@ -1,0 +1,151 @@
+"""Powers, roots, exponentials and logarithms, element by element."""
+
+from ..graph import derivative_of, op
+from .compare import select
+
+LN2, LN10 = 0.6931471805599453, 2.302585092994046
+
+
+@op(symbol="xʸ", keeps="x y out", inplace=True)
+def pow(xp, x, y):
+    """x to the power y, broadcast. 0⁰ is 1."""
+    if isinstance(y, int) and y < 0 and x.dtype.kind in "iu":
+        raise RuntimeError("pow: Integers to negative integer powers are not allowed.")
+    if y == 2 if isinstance(y, (int, float)) else False:
+        return x * x
+    return xp.power(x, y)
+
+
+@derivative_of(pow)
+def pow_derivative(grad, out, x, y, needs):
+    grad_x = grad_y = None
+    if needs[0]:
+        if isinstance(y, (int, float)):
+            grad_x = grad * (2 * x if y == 2 else y * pow(x, y - 1)) if y != 0 else grad * 0
+        else:
+            grad_x = grad * select(y == 0, 0.0 * y, y * pow(x, y - 1))
+    if needs[1]:
+        base = x if not isinstance(x, (int, float)) else y * 0 + x
+        grad_y = grad * select((base == 0) & (y >= 0), 0.0 * out, out * log(base))
+    return grad_x, grad_y
+
+
+@op(symbol="√", keeps="out", floats=True, inplace=True)
+def sqrt(xp, x):
+    """√x; nan below 0."""
+    return xp.sqrt(x)
+
+
+@derivative_of(sqrt)
+def sqrt_derivative(grad, out, x):
+    return grad / (2 * out)
+
+
+@op(symbol="1/√", keeps="out", floats=True, inplace=True)
+def rsqrt(xp, x):
+    """1/√x."""
+    return 1 / xp.sqrt(x)
+
+
+@derivative_of(rsqrt)
+def rsqrt_derivative(grad, out, x):
+    return grad * (-0.5 * out * out * out)
+
+
+@op(symbol="1/x", keeps="out", floats=True, inplace=True)
+def reciprocal(xp, x):
+    """1/x."""
+    return 1 / x
+
+
+@derivative_of(reciprocal)
+def reciprocal_derivative(grad, out, x):
+    return -grad * out * out
+
+
+@op(symbol="x²", keeps="x", inplace=True)
+def square(xp, x):
+    """x²."""
+    return x * x
+
+
+@derivative_of(square)
+def square_derivative(grad, out, x):
+    return grad * (2 * x)
+
+
+@op(symbol="exp", keeps="out", floats=True, inplace=True)
+def exp(xp, x):
+    """eˣ."""
+    return xp.exp(x)
+
+
+@derivative_of(exp)
+def exp_derivative(grad, out, x):
+    return grad * out
+
+
+@op(symbol="exp−1", keeps="out", floats=True, inplace=True)
+def expm1(xp, x):
+    """eˣ − 1, exact near 0."""
+    return xp.expm1(x)
+
+
+@derivative_of(expm1)
+def expm1_derivative(grad, out, x):
+    return grad * (out + 1)
+
+
+@op(symbol="2ˣ", keeps="out", floats=True, inplace=True)
+def exp2(xp, x):
+    """2ˣ."""
+    return xp.exp2(x)
+
+
+@derivative_of(exp2)
+def exp2_derivative(grad, out, x):
+    return grad * out * LN2
+
+
+@op(symbol="log", keeps="x", floats=True, inplace=True)
+def log(xp, x):
+    """The natural logarithm; −inf at 0, nan below."""
+    return xp.log(x)
+
+
+@derivative_of(log)
+def log_derivative(grad, out, x):
+    return grad / x
+
+
+@op(symbol="log(1+x)", keeps="x", floats=True, inplace=True)
+def log1p(xp, x):
+    """log(1 + x), exact near 0."""
+    return xp.log1p(x)
+
+
+@derivative_of(log1p)
+def log1p_derivative(grad, out, x):
+    return grad / (x + 1)
+
+
+@op(symbol="log₂", keeps="x", floats=True, inplace=True)
+def log2(xp, x):
+    """The logarithm to base 2."""
+    return xp.log2(x)
+
+
+@derivative_of(log2)
+def log2_derivative(grad, out, x):
+    return grad / (x * LN2)
+
+
+@op(symbol="log₁₀", keeps="x", floats=True, inplace=True)
+def log10(xp, x):
+    """The logarithm to base 10."""
+    return xp.log10(x)
+
+
+@derivative_of(log10)
+def log10_derivative(grad, out, x):
+    return grad / (x * LN10)

@@ -15,7 +15,7 @@ STYLES = {
     "more": 'shape=box style="dashed" fontcolor="#808080"',
 }
 HEAD = """digraph minitorch {
-  graph [bgcolor="transparent" rankdir="TB" nodesep=0.25 ranksep=0.3]
+  graph [bgcolor="transparent" rankdir="TB" ordering="in" nodesep=0.25 ranksep=0.3]
   node [fontname="Helvetica,Arial,sans-serif" fontsize=11 fontcolor="#1a1a1a" color="#808080" height=0.3]
   edge [color="#808080" arrowsize=0.6 fontname="Helvetica,Arial,sans-serif" fontsize=9 fontcolor="#808080"]
 """

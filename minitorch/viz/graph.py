@@ -2,6 +2,7 @@
 
 from ..graph import Leaf
 from ..graph.node import FREED, Output
+from ..nn.parameter import Parameter
 from ..ops.index import SLOT
 from . import render
 from .dot import Box, dot, is_array, shape_text, value_text
@@ -142,7 +143,7 @@ class Plan:
         if tensor is None:
             return Box("input", "", None, str(node.shape))
         named = self.parameters.get(id(tensor))
-        kind = "parameter" if named or type(tensor).__name__ == "Parameter" else "input"
+        kind = "parameter" if named or isinstance(tensor, Parameter) else "input"
         grad = None if tensor._grad is None else tensor._grad.array
         return Box(kind, named or self.names.get(id(tensor.array), ""), tensor.array, grad=grad)
 

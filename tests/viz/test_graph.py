@@ -78,6 +78,14 @@ def test_parameters_are_named_by_the_model_and_constants_drawn():
                             "relu | (2, 5)": "op", "2": "constant", "× | (2, 5)": "op", "output | (2, 5)": "output"}
 
 
+def test_a_model_gives_its_parameters_names_and_without_it_they_are_known_by_kind():
+    net = mt.nn.Sequential(mt.nn.Linear(3, 5), mt.nn.ReLU(), mt.nn.Linear(5, 2))
+    loss = net(mt.ones(4, 3)).sum()
+    named = [box.title for box in viz.draw(loss, model=net).boxes if box.kind == "parameter"]
+    assert sorted(named) == ["0.bias", "0.weight", "2.bias", "2.weight"]
+    assert sum(box.kind == "parameter" for box in viz.draw(loss).boxes) == 4
+
+
 def test_a_value_used_twice_is_one_box_with_two_arrows():
     x = mt.tensor(3.0, requires_grad=True)
     graph = viz.draw(x * x, names={"x": x})

@@ -1,13 +1,14 @@
 """The graph: what was computed, in what order, and the walk back through it."""
 
 from .backward import backward, grad, leaf_of
-from .door import apply, register_tensor, tensor_types, watchers
+from .arrive import Part, wrap
+from .door import apply, register_tensor, watchers
 from .inplace import in_place, set_item, touch
 from .modes import (enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad,
                     set_grad_enabled)
-from .node import Leaf, Node, Spec
+from .node import Leaf, Node, Spec, tensor_types
 from .op import Op, derivative_of, function, functions, op, registry
-from .walk import Part, accumulate, backward_order, sum_to, wrap
+from .walk import accumulate, backward_order, sum_to
 
 __all__ = ["Leaf", "Node", "Op", "Part", "Spec", "accumulate", "apply", "backward", "backward_order",
            "derivative_of", "enable_grad", "function", "functions", "grad", "in_place", "inference_mode",

@@ -1,9 +1,10 @@
 """Starting a walk: `backward`, which fills .grad, and `grad`, which returns gradients."""
 
 from . import door
+from .arrive import wrap
 from .modes import recording
 from .node import Leaf
-from .walk import walk, wrap
+from .walk import walk
 
 
 def start(tensors, grad_tensors, create_graph, what):

@@ -1,24 +1,20 @@
 """The one door: every operation on Tensors passes through `apply`, which computes and leaves a node."""
 
-import sys
-from os.path import dirname
-
 import numpy as np
 
 from .. import backend, dtypes
 from ..piece import foreign_types
 from . import errors
 from .modes import inferring, recording
-from .node import FREED, Node, Output, Spec, tick
+from .node import INFERENCE, Output, tensor_types
+from .record import record
+from .views import share
 
 ndarray = np.ndarray
 new = object.__new__
 NOTHING: dict = {}
-INFERENCE = "inference"              # in the place of a version: may not be kept for backward
 NUMBERS = {float, int, bool, complex}
 FITS = {float: "fc", int: "fciu", bool: "fciub", complex: "c"}   # number -> dtypes it does not change
-HOME = dirname(dirname(__file__))
-tensor_types: set[type] = set()      # Tensor and its subclasses
 watchers: list = []                  # watch(op, inputs, settings, result): drawing, profiling, tracing
 Tensor = None                        # set by tensor.py, which lies above
 
@@ -111,62 +107,6 @@ def compute(op, arrays, settings=NOTHING):
     return out[0] if op.residual else out
 
 
-def record(op, inputs, arrays, edges, settings, result, residual=None):
-    """The node for a result already computed, with what its derivative wants kept."""
-    node = new(Node)
-    node.op = op
-    node.settings = settings
-    node.order = tick()
-    node.hooks = None
-    node.edges = edges = tuple(edges)
-    node.out = residual
-    guard: list | tuple = ()                  # an empty list more would be one more for the collector
-    if op.keeps_any or op.shapes:
-        saved, guard = [], []
-        kept = op.keeps_inputs + (op.keeps_all,) * (len(inputs) - len(op.keeps_inputs))
-        for x, array, keep, edge in zip(inputs, arrays, kept, edges):
-            if keep:
-                saved.append(array)
-                if type(x) in tensor_types:
-                    cell = x._cell
-                    if cell is None:
-                        x._cell = cell = [0, None]
-                    elif cell[0] is INFERENCE:
-                        refuse_inference()
-                    guard.append(cell)
-                    guard.append(cell[0])
-            else:
-                saved.append(Spec(array.shape, array.dtype) if op.shapes and edge is None else None)
-        node.saved = tuple(saved)
-    else:
-        node.saved = ()
-    if type(result) is tuple:
-        node.shape = tuple([r.array.shape for r in result])
-        node.dtype = tuple([r.array.dtype for r in result])
-    else:
-        node.shape = result.array.shape
-        node.dtype = result.array.dtype
-    if op.keeps_out:
-        node.out = tuple([r.array for r in result]) if type(result) is tuple else result.array
-        guard = list(guard)
-        for r in result if type(result) is tuple else (result,):
-            if r._cell is None:
-                r._cell = [0, None]
-            guard.append(r._cell)
-            guard.append(r._cell[0])
-    node.guard = guard
-    frame = sys._getframe(3)                  # record, apply, an operator or method, then at last the user
-    while frame.f_code.co_filename.startswith(HOME) and frame.f_back is not None:
-        frame = frame.f_back
-    node.code, node.at = frame.f_code, frame.f_lasti
-    return node
-
-
-def refuse_inference():
-    raise RuntimeError("Inference tensors cannot be saved for backward: this one was made in "
-                       "inference_mode. Make it under no_grad, or use x.clone().")
-
-
 def wrap_many(op, inputs, arrays, edges, settings, outs, residual, taped):
     """Several outputs: one node, and for each floating output an Output that leads to it."""
     library = backend.choose(outs)
@@ -185,49 +125,6 @@ def wrap_many(op, inputs, arrays, edges, settings, outs, residual, taped):
         for index, result in enumerate(results):
             share(op, inputs[0], settings, result, index)
     return results
-
-
-class View:
-    """How a tensor came from another whose memory it shares: the base and the steps from it."""
-
-    __slots__ = ("base", "seen", "steps")
-
-    def __init__(self, base, steps, seen):
-        self.base, self.steps, self.seen = base, steps, seen
-
-    def replay(self, start):
-        """The steps taken again, from `start`."""
-        for op, settings, index in self.steps:
-            start = op(start, **settings) if index is None else op(start, **settings)[index]
-        return start
-
-    def refresh(self, tensor):
-        """The base was written to and has a new node: follow the steps again from there."""
-        self.seen = self.base._generation
-        token = recording.set(True)
-        try:
-            tensor._node = self.replay(self.base)._node
-        finally:
-            recording.reset(token)
-
-
-def share(op, source, settings, result, index=None):
-    """Tie a view to its base: one version cell, and the steps that lead from the base to it."""
-    if not may_share(source.array, result.array):
-        return
-    if source._cell is None:
-        source._cell = [0, None]
-    result._cell = source._cell
-    view = source._view
-    base, steps = (source, ()) if view is None else (view.base, view.steps)
-    result._view = View(base, (*steps, (op, settings, index)), base._generation)
-
-
-def may_share(a, b):
-    """Whether two arrays may overlap in memory (reshape sometimes copies)."""
-    if type(a) is ndarray:
-        return np.may_share_memory(a, b)
-    return b.base is not None and (b.base is a or b.base is a.base)
 
 
 def check_inputs(op, inputs):
@@ -272,20 +169,3 @@ def call(op, inputs, settings):
             if type(value) is list:
                 settings[name] = tuple(value)
     return apply(op, inputs, settings)
-
-
-def refuse_freed(node):
-    raise RuntimeError(
-        f"Trying to backward through the graph a second time: what {node.op.name} kept "
-        f"(at {errors.source_line(node.code, node.at)}) was freed by the first backward. "
-        "Call the first one with retain_graph=True, or compute the loss again.")
-
-
-def check_kept(node):
-    """Refuse to use what a first backward freed, or a write in place changed."""
-    if node.saved is FREED:
-        refuse_freed(node)
-    guard = node.guard
-    for i in range(0, len(guard), 2):
-        if guard[i][0] != guard[i + 1]:
-            errors.refuse_stale(node, guard[i], guard[i + 1])

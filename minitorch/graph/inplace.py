@@ -1,10 +1,11 @@
 """Writing in place: versions go up, and the graph learns what the memory now holds."""
 
 from . import door, errors
-from .door import INFERENCE, apply, record
+from .door import apply
 from .modes import recording
-from .node import Leaf
+from .node import INFERENCE, Leaf
 from .op import registry
+from .record import record
 
 
 def touch(tensor):

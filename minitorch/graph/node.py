@@ -5,6 +5,8 @@ from weakref import ref
 
 tick = count().__next__              # nodes are numbered as they are made: an order that needs no search
 FREED = "freed"                      # stands for the kept values of a node that backward has passed
+INFERENCE = "inference"              # in the place of a version: may not be kept for backward
+tensor_types: set[type] = set()      # Tensor and its subclasses
 
 
 class Spec:

@@ -1,19 +1,17 @@
 """The walk back: from a loss through every node once, gradients adding up on the way."""
 
 from operator import attrgetter
-from threading import RLock
 
 from numpy import ndarray
 
 from .. import backend
 from ..piece import mounted, piece
-from . import door
-from .modes import recording
+from .arrive import Part, add_part, gather, run_hooks, wrap
 from .node import FREED, Leaf, Node, Output
 from .op import registry
+from .record import check_kept
 
 by_age = attrgetter("order")
-leaf_lock = RLock()
 BOTH = (True, True)
 
 
@@ -51,19 +49,6 @@ def sum_to(grad, shape):
     if axes:
         grad = registry["sum"](grad, dim=axes)
     return registry["reshape"](grad, shape=tuple(shape)) if grad.shape != shape else grad
-
-
-class Part:
-    """A gradient that is zero in most places: added in place, never spread over zeros first.
-
-    add(buffer, grad)    adds it into an array of the input's shape
-    place(grad, shape)   the same as an op that can be differentiated, for create_graph
-    """
-
-    __slots__ = ("add", "grad", "place")
-
-    def __init__(self, grad, add, place):
-        self.grad, self.add, self.place = grad, add, place
 
 
 def walk(pending, retain_graph, create_graph, wanted=None):
@@ -155,7 +140,7 @@ def differentiate(node, grad, create_graph, alive):
     """Call one derivative; on arrays in an ordinary walk, on Tensors under create_graph."""
     op, saved, edges, out = node.op, node.saved, node.edges, node.out
     if node.guard or saved is FREED:
-        door.check_kept(node)
+        check_kept(node)
     inputs = [e if s is None else s for s, e in zip(saved, edges)] if saved else edges
     if create_graph:
         if op.composition is not None:
@@ -172,15 +157,6 @@ def differentiate(node, grad, create_graph, alive):
     else:
         result = op.derivative(grad, out, *inputs, **node.settings)
     return result if type(result) is tuple else (result,)
-
-
-def wrap(array, node=None):
-    """A plain Tensor around an array."""
-    tensor = door.Tensor.__new__(door.Tensor)
-    tensor.array = array
-    if node is not None:
-        tensor._node = node
-    return tensor
 
 
 def rewrap(x, edge):
@@ -212,60 +188,3 @@ def through_composition(node, grad, inputs):
     pending = {o._node: g for o, g in zip(outs, grads) if g is not None and o._node is not None}
     found = walk(pending, True, True, wanted=set(edges))
     return tuple(None if edge is None else found.get(x._node) for x, edge in zip(fresh, node.edges))
-
-
-def run_hooks(node, grad, create_graph):
-    """Hooks see the summed gradient once, as a Tensor; what they return takes its place."""
-    if type(grad) is list:
-        return grad
-    hooks = node.hooks
-    tensor = grad if create_graph else wrap(grad)
-    for hook in list(hooks.values()):
-        changed = hook(tensor)
-        if changed is not None:
-            tensor = changed
-    if hooks.retained is not None and hooks.retained() is not None:
-        owner = hooks.retained()
-        kept = tensor if create_graph else wrap(tensor.array.copy())
-        owner._grad = kept if owner._grad is None else owner._grad + kept
-    return tensor if create_graph else tensor.array
-
-
-def add_part(pending, ours, edge, part, create_graph):
-    """Add a gradient that touches only some places."""
-    old = pending.get(edge)
-    if create_graph:
-        whole = part.place(part.grad, edge.shape)
-        pending[edge] = whole if old is None else accumulate(old, whole)
-        return
-    if old is None or edge not in ours:
-        xp = backend.library_of(part.grad)
-        buffer = xp.zeros(edge.shape, edge.dtype)
-        if old is not None:
-            buffer += old
-        pending[edge] = old = buffer
-        ours.add(edge)
-    part.add(old, part.grad)
-
-
-def gather(leaf, grad, ours, create_graph):
-    """Add a gradient into the leaf's .grad, which shares memory with nothing."""
-    tensor = leaf.tensor()
-    if tensor is None:
-        return
-    with leaf_lock:
-        if create_graph:
-            tensor._grad = grad if tensor._grad is None else tensor._grad + grad
-        elif tensor._grad is None:
-            if not ours or grad.base is not None or not grad.flags.c_contiguous:
-                grad = grad.copy()
-            tensor._grad = wrap(grad)
-        elif tensor._grad._node is not None:
-            token = recording.set(False)
-            tensor._grad = tensor._grad + wrap(grad)
-            recording.reset(token)
-        else:
-            tensor._grad.array += grad
-    if leaf.after is not None:
-        for hook in list(leaf.after.values()):
-            hook(tensor)

@@ -2,6 +2,7 @@
 
 from .. import backend, dtypes, linalg  # noqa: F401  (linalg adds functions that become methods below)
 from ..graph import apply, door, functions, in_place, is_grad_enabled, leaf_of, registry
+from ..graph.views import may_share
 from ..ops.aliases import alias_in_place
 from .tensor import Size, Tensor, plain, to_array
 
@@ -41,7 +42,7 @@ def in_place_operator(name):
     return method
 
 
-OPERATORS = {"add": "add", "sub": "sub", "mul": "mul", "truediv": "true_divide", "floordiv": "floor_divide",
+OPERATORS = {"add": "add", "sub": "sub", "mul": "mul", "truediv": "div", "floordiv": "floor_divide",
              "mod": "remainder", "pow": "pow", "matmul": "matmul", "and": "bitwise_and", "or": "bitwise_or",
              "xor": "bitwise_xor"}
 for python, name in OPERATORS.items():
@@ -77,7 +78,6 @@ def attach():
     for name, function in functions.items():
         if function.method:
             setattr(Tensor, name, function)
-    Tensor.div_ = Tensor.divide_ = in_place_method(registry["true_divide"])
 
 
 def method(function):
@@ -146,7 +146,7 @@ def view(self, *shape):
         return plain(self.array.view(shape[0].numpy))
     shape = sizes(shape)
     out = registry["reshape"].function(self, shape=shape)
-    if self.array.size and not door.may_share(self.array, out.array):
+    if self.array.size and not may_share(self.array, out.array):
         raise RuntimeError(f"view size is not compatible with input tensor's size and stride (at least one "
                            f"dimension spans across two contiguous subspaces): {tuple(self.shape)} with strides "
                            f"{self.stride()} as {fit(shape, self.array.size)}. Use .reshape(...) instead.")

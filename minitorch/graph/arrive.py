@@ -1,0 +1,88 @@
+"""Where gradients arrive: hooks, the .grad of leaves, and gradients that touch only some places."""
+
+from threading import RLock
+
+from .. import backend
+from . import door
+from .modes import recording
+
+leaf_lock = RLock()
+
+
+def wrap(array, node=None):
+    """A plain Tensor around an array."""
+    tensor = door.Tensor.__new__(door.Tensor)
+    tensor.array = array
+    if node is not None:
+        tensor._node = node
+    return tensor
+
+
+class Part:
+    """A gradient that is zero in most places: added in place, never spread over zeros first.
+
+    add(buffer, grad)    adds it into an array of the input's shape
+    place(grad, shape)   the same as an op that can be differentiated, for create_graph
+    """
+
+    __slots__ = ("add", "grad", "place")
+
+    def __init__(self, grad, add, place):
+        self.grad, self.add, self.place = grad, add, place
+
+
+def run_hooks(node, grad, create_graph):
+    """Hooks see the summed gradient once, as a Tensor; what they return takes its place."""
+    if type(grad) is list:
+        return grad
+    hooks = node.hooks
+    tensor = grad if create_graph else wrap(grad)
+    for hook in list(hooks.values()):
+        changed = hook(tensor)
+        if changed is not None:
+            tensor = changed
+    if hooks.retained is not None and hooks.retained() is not None:
+        owner = hooks.retained()
+        kept = tensor if create_graph else wrap(tensor.array.copy())
+        owner._grad = kept if owner._grad is None else owner._grad + kept
+    return tensor if create_graph else tensor.array
+
+
+def add_part(pending, ours, edge, part, create_graph):
+    """Add a gradient that touches only some places."""
+    old = pending.get(edge)
+    if create_graph:
+        whole = part.place(part.grad, edge.shape)
+        pending[edge] = whole if old is None else old + whole
+        return
+    if old is None or edge not in ours:
+        xp = backend.library_of(part.grad)
+        buffer = xp.zeros(edge.shape, edge.dtype)
+        if old is not None:
+            buffer += old
+        pending[edge] = old = buffer
+        ours.add(edge)
+    part.add(old, part.grad)
+
+
+def gather(leaf, grad, ours, create_graph):
+    """Add a gradient into the leaf's .grad, which shares memory with nothing."""
+    tensor = leaf.tensor()
+    if tensor is None:
+        return
+    with leaf_lock:
+        if create_graph:
+            tensor._grad = grad if tensor._grad is None else tensor._grad + grad
+        elif tensor._grad is None:
+            if not ours or grad.base is not None or not grad.flags.c_contiguous:
+                grad = grad.copy()
+            tensor._grad = wrap(grad)
+        elif tensor._grad._node is not None:
+            token = recording.set(False)
+            tensor._grad = tensor._grad + wrap(grad)
+            recording.reset(token)
+        else:
+            tensor._grad.array += grad
+    if leaf.after is not None:
+        for hook in list(leaf.after.values()):
+            hook(tensor)

@@ -1,0 +1,83 @@
+"""What the door leaves behind: a node with what its derivative needs kept, guarded against later writes."""
+
+import sys
+from os.path import dirname
+
+from . import errors
+from .node import FREED, INFERENCE, Node, Spec, tensor_types, tick
+
+HOME = dirname(dirname(__file__))
+new = object.__new__
+
+
+def record(op, inputs, arrays, edges, settings, result, residual=None):
+    """The node for a result already computed, with what its derivative wants kept."""
+    node = new(Node)
+    node.op = op
+    node.settings = settings
+    node.order = tick()
+    node.hooks = None
+    node.edges = edges = tuple(edges)
+    node.out = residual
+    guard: list | tuple = ()                  # an empty list more would be one more for the collector
+    if op.keeps_any or op.shapes:
+        saved, guard = [], []
+        kept = op.keeps_inputs + (op.keeps_all,) * (len(inputs) - len(op.keeps_inputs))
+        for x, array, keep, edge in zip(inputs, arrays, kept, edges):
+            if keep:
+                saved.append(array)
+                if type(x) in tensor_types:
+                    cell = x._cell
+                    if cell is None:
+                        x._cell = cell = [0, None]
+                    elif cell[0] is INFERENCE:
+                        refuse_inference()
+                    guard.append(cell)
+                    guard.append(cell[0])
+            else:
+                saved.append(Spec(array.shape, array.dtype) if op.shapes and edge is None else None)
+        node.saved = tuple(saved)
+    else:
+        node.saved = ()
+    if type(result) is tuple:
+        node.shape = tuple([r.array.shape for r in result])
+        node.dtype = tuple([r.array.dtype for r in result])
+    else:
+        node.shape = result.array.shape
+        node.dtype = result.array.dtype
+    if op.keeps_out:
+        node.out = tuple([r.array for r in result]) if type(result) is tuple else result.array
+        guard = list(guard)
+        for r in result if type(result) is tuple else (result,):
+            if r._cell is None:
+                r._cell = [0, None]
+            guard.append(r._cell)
+            guard.append(r._cell[0])
+    node.guard = guard
+    frame = sys._getframe(3)                  # record, apply, an operator or method, then at last the user
+    while frame.f_code.co_filename.startswith(HOME) and frame.f_back is not None:
+        frame = frame.f_back
+    node.code, node.at = frame.f_code, frame.f_lasti
+    return node
+
+
+def refuse_inference():
+    raise RuntimeError("Inference tensors cannot be saved for backward: this one was made in "
+                       "inference_mode. Make it under no_grad, or use x.clone().")
+
+
+def refuse_freed(node):
+    raise RuntimeError(
+        f"Trying to backward through the graph a second time: what {node.op.name} kept "
+        f"(at {errors.source_line(node.code, node.at)}) was freed by the first backward. "
+        "Call the first one with retain_graph=True, or compute the loss again.")
+
+
+def check_kept(node):
+    """Refuse to use what a first backward freed, or a write in place changed."""
+    if node.saved is FREED:
+        refuse_freed(node)
+    guard = node.guard
+    for i in range(0, len(guard), 2):
+        if guard[i][0] != guard[i + 1]:
+            errors.refuse_stale(node, guard[i], guard[i + 1])

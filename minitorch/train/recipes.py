@@ -71,6 +71,7 @@ class Run:
         self.model = MODELS[settings["model"]](rows, columns)
         self.loader = DataLoader(train, size, shuffle=True)
         self.test = DataLoader(test, 256)
+        self.augment = shifted if settings["data"] == "digits" else None     # so few images that each counts twice
         self.optimizer = AdamW(self.model.parameters(), lr=highest)
         self.scheduler = OneCycleLR(self.optimizer, highest, settings["epochs"] * len(self.loader))
 

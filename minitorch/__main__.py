@@ -1,0 +1,7 @@
+"""`python -m minitorch` is `minitorch`."""
+
+import sys
+
+from .cli import main
+
+sys.exit(main())

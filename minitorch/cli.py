@@ -1,0 +1,174 @@
+"""The command `minitorch`: train a network on real handwritten digits, and see what it learned."""
+
+import sys
+
+NEXT = "Next, the first lesson: jupyter lab lessons/"
+INTERRUPTED = 130         # what a shell expects of a program stopped by Ctrl-C
+
+
+def main(arguments=None):
+    """Run one command; returns its exit code: 0 done, 1 failed, 2 wrong arguments, 130 stopped by Ctrl-C."""
+    options = parser().parse_args(arguments)
+    if not options.command:
+        parser().print_help()
+        return 2
+    try:
+        return options.run(options)
+    except (OSError, RuntimeError, ValueError) as error:
+        print(f"minitorch {options.command}: {error}", file=sys.stderr)
+        return 1
+
+
+def parser():
+    """What can be asked for on the command line."""
+    from argparse import ArgumentParser, RawDescriptionHelpFormatter
+
+    from . import __version__
+    top = ArgumentParser("minitorch", description="A deep-learning framework small enough to read.")
+    top.add_argument("--version", action="version", version=f"minitorch {__version__}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND")
+    train = commands.add_parser(
+        "train", help="train a network on handwritten digits", formatter_class=RawDescriptionHelpFormatter,
+        description="Train a network on real handwritten digits, and say how many unseen ones it reads right.",
+        epilog="minitorch train                                   the packaged digits, in seconds\n"
+               "minitorch train --data mnist --root DIR --model cnn\n"
+               "minitorch train --resume digits-mlp.mt            go on after Ctrl-C")
+    train.add_argument("--data", choices=["digits", "mnist"], help="digits (packaged, the default) or mnist")
+    train.add_argument("--root", metavar="DIR", help="folder with MNIST's four files (*-ubyte, or *-ubyte.gz)")
+    train.add_argument("--model", choices=["mlp", "cnn"], help="mlp (linear layers, the default) or cnn (convolutions)")
+    train.add_argument("--epochs", type=whole(1), metavar="N", help="times through the training images")
+    train.add_argument("--seed", type=whole(0), metavar="N", help="for initialisation and batch order (default 0)")
+    train.add_argument("--save", metavar="FILE", help="checkpoint, written after each epoch (default DATA-MODEL.mt)")
+    train.add_argument("--resume", metavar="FILE", help="go on from a checkpoint, with its settings")
+    train.set_defaults(run=run_training)
+    return top
+
+
+def whole(least):
+    """A parser of whole numbers from `least` up."""
+    from argparse import ArgumentTypeError
+
+    def parse(text):
+        if not text.isdecimal() or int(text) < least:
+            raise ArgumentTypeError(f"needs a whole number, {least} or more, not {text!r}")
+        return int(text)
+    return parse
+
+
+def run_training(options):
+    """`minitorch train`."""
+    from . import manual_seed
+    from .train import evaluate, load_checkpoint, progress, restore, save_checkpoint, train
+    from .train.recipes import Run, parts
+
+    checkpoint = load_checkpoint(options.resume) if options.resume else None
+    settings = settings_of(options, checkpoint)
+    path = options.save or options.resume or "{data}-{model}.mt".format(**settings)
+    check_folder(path)
+    train_part, test_part, split = parts(settings["data"], settings["root"])
+    manual_seed(settings["seed"])
+    run = Run(settings, train_part, test_part)
+    print(split)
+    print(f"{settings['model']}: {sum(p.numel() for p in run.model.parameters()):,} parameters, "
+          f"seed {settings['seed']}")
+    history, done = [], 0
+    if checkpoint is not None:
+        done = restore(checkpoint, run.model, run.optimizer, run.scheduler)
+        history = checkpoint["history"]
+        print(f"going on from {options.resume}, after epoch {done} of {settings['epochs']}")
+    saved = done if path == options.resume else 0
+
+    def after_epoch(numbers):
+        nonlocal saved
+        history.append(numbers)
+        print("epoch {epoch:>2}/{0}  loss {loss:.4f}  accuracy {1:.1f} %".format(
+            settings["epochs"], 100 * numbers["accuracy"], **numbers), flush=True)
+        save_checkpoint(path, run.model, run.optimizer, run.scheduler, epoch=numbers["epoch"], history=history,
+                        settings=settings)
+        saved = numbers["epoch"]
+
+    try:
+        train(run.model, run.loader, run.optimizer, epochs=settings["epochs"], start=done, scheduler=run.scheduler,
+              augment=run.augment, show=progress, after_epoch=after_epoch)
+    except KeyboardInterrupt:
+        print("\n" + stopped(path, saved, settings, options))
+        return INTERRUPTED
+    result = evaluate(run.model, run.test)
+    print(f"test accuracy: {100 * result['accuracy']:.1f} %")
+    print(f"weights and history: {path}")
+    print(f"the computational graph of one loss: {picture(run, path)}")
+    print(NEXT)
+    return 0
+
+
+def settings_of(options, checkpoint):
+    """The run's settings: the options and what goes without saying, or those of the checkpoint."""
+    from .train.recipes import SETTINGS
+    asked = {name: getattr(options, name) for name in ("data", "root", "model", "epochs", "seed")}
+    if checkpoint is None:
+        settings = {"data": asked["data"] or "digits", "root": asked["root"], "model": asked["model"] or "mlp",
+                    "epochs": asked["epochs"], "seed": asked["seed"] or 0}
+        settings["epochs"] = settings["epochs"] or SETTINGS[settings["data"], settings["model"]][1]
+    else:
+        settings = dict(checkpoint["settings"])
+        for name, value in asked.items():
+            if name != "root" and value is not None and value != settings[name]:
+                raise ValueError(f"{options.resume} was begun with --{name} {settings[name]}, and can only be "
+                                 f"gone on with like that, not with {value}. Leave --{name} out, or start anew "
+                                 "without --resume.")
+        settings["root"] = asked["root"] or settings["root"]
+    if settings["data"] == "mnist" and not settings["root"]:
+        raise ValueError("--data mnist needs --root DIR, the folder with MNIST's files: train-images-idx3-ubyte, "
+                         "train-labels-idx1-ubyte, t10k-images-idx3-ubyte and t10k-labels-idx1-ubyte, "
+                         "as they are or with .gz.")
+    if settings["data"] == "digits" and settings["root"]:
+        raise ValueError("--root goes with --data mnist; the digits are part of minitorch.")
+    return settings
+
+
+def check_folder(path):
+    """Refuse a place to save before hours of training, not after."""
+    import os
+    folder = os.path.dirname(os.path.abspath(path))
+    if not os.path.isdir(folder):
+        raise FileNotFoundError(f"--save {path}: there is no folder {folder}.")
+    if os.path.isdir(path):
+        raise IsADirectoryError(f"--save {path} is a folder; name a file in it, such as "
+                                f"{os.path.join(path, 'digits.mt')}.")
+    if not os.access(folder, os.W_OK):
+        raise PermissionError(f"--save {path}: {folder} cannot be written to.")
+
+
+def stopped(path, saved, settings, options):
+    """What is kept after Ctrl-C, and the command that goes on."""
+    from shlex import quote
+    if saved:
+        return (f"Stopped. The last whole checkpoint is {path}, after epoch {saved} of {settings['epochs']}. "
+                f"To go on:\n    minitorch train --resume {quote(path)}")
+    if options.resume:
+        return f"Stopped before an epoch was whole. To go on:\n    {again(options)}"
+    return f"Stopped before the first epoch was whole: nothing is saved. To start again:\n    {again(options)}"
+
+
+def again(options):
+    """The command line that was given."""
+    from shlex import quote
+    given = [f"--{name} {quote(str(value))}" for name, value in vars(options).items()
+             if name not in ("command", "run") and value is not None]
+    return " ".join(["minitorch train", *given])
+
+
+def picture(run, path):
+    """Draw what one loss was computed by, beside the checkpoint; returns the picture's path."""
+    from os.path import splitext
+
+    from .nn import CrossEntropyLoss
+    from .viz import draw
+    inputs, targets = next(iter(run.test))
+    run.model.eval()
+    loss = CrossEntropyLoss()(run.model(inputs[:2]), targets[:2])
+    return draw(loss, model=run.model).save(f"{splitext(path)[0]}.svg")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

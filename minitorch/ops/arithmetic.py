@@ -60,7 +60,7 @@ def mul_derivative(grad, out, x, y, needs):
     return grad * y if needs[0] else None, grad * x if needs[1] else None
 
 
-@op(symbol="÷", keeps="x y", floats=True, inplace=True)
+@op(symbol="÷", keeps="x y", floats=True, inplace=True, name="div")
 def true_divide(xp, x, y):
     """x / y, broadcast; integers give floats."""
     return x / y

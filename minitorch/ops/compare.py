@@ -65,7 +65,7 @@ def bitwise_not(xp, x):
     return ~x
 
 
-@op(symbol="where", keeps="condition", promotes="x y", method=False, hidden=True)
+@op(symbol="where", keeps="condition", promotes="x y", method=False, hidden=True, name="where")
 def select(xp, condition, x, y):
     """x where the condition holds, else y; all broadcast."""
     if condition.dtype != bool:

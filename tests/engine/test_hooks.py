@@ -1,0 +1,154 @@
+"""Hooks: once, on the summed gradient, in order, before the derivative; and gradients that are kept."""
+
+import gc
+import warnings
+
+import pytest
+
+import minitorch as mt
+from minitorch.graph import grad
+
+
+def leaf(*values):
+    return mt.tensor(values, requires_grad=True)
+
+
+def test_a_hook_fires_once_on_the_summed_gradient():
+    x = leaf(1.0, 2.0)
+    y = x * 1
+    seen = []
+    y.register_hook(lambda g: seen.append(g.tolist()))
+    (y * 2 + y * 3 + y).sum().backward()
+    assert seen == [[6, 6]]
+
+
+def test_a_hook_on_a_leaf_fires_once():
+    x = leaf(1.0)
+    seen = []
+    x.register_hook(lambda g: seen.append(g.tolist()))
+    (x + x * 4).sum().backward()
+    assert seen == [[5]]
+
+
+def test_a_hook_is_given_a_tensor_and_what_it_returns_takes_the_gradients_place():
+    x = leaf(1.0, 2.0)
+    y = x * 1
+    kinds = []
+    y.register_hook(lambda g: kinds.append(type(g)) or g * 10)
+    y.sum().backward()
+    assert kinds == [mt.Tensor] and x.grad.tolist() == [10, 10]
+
+
+def test_hooks_run_in_the_order_they_were_registered_each_on_the_last_ones_answer():
+    x = leaf(1.0)
+    x.register_hook(lambda g: g + 1)
+    x.register_hook(lambda g: g * 10)
+    x.sum().backward()
+    assert x.grad.tolist() == [20]
+
+
+def test_a_handle_removes_its_hook():
+    x = leaf(1.0)
+    seen = []
+    handle = x.register_hook(lambda g: seen.append(1))
+    with x.register_hook(lambda g: seen.append(2)):
+        x.sum().backward()
+    handle.remove()
+    handle.remove()
+    x.sum().backward()
+    assert seen == [1, 2]
+
+
+def test_hooks_fire_under_create_graph_and_their_work_is_recorded():
+    x = mt.tensor(2.0, requires_grad=True)
+    y = x * x
+    with y.register_hook(lambda g: g * y):
+        first, = grad(y * 1, x, create_graph=True)       # 2x · x² = 2x³
+    assert first.item() == 16
+    assert grad(first, x)[0].item() == 24
+
+
+def test_hooks_fire_for_grad_on_wanted_tensors():
+    x = leaf(1.0)
+    x.register_hook(lambda g: g * 7)
+    assert grad((x * 1).sum(), x)[0].tolist() == [7]
+
+
+def test_hooks_need_a_gradient_to_come():
+    with pytest.raises(RuntimeError, match="cannot register a hook on a tensor that doesn't require gradient"):
+        mt.ones(2).register_hook(print)
+
+
+def test_retain_grad_keeps_the_gradient_after_the_hooks():
+    x = leaf(1.0, 2.0)
+    y = x * 2
+    y.register_hook(lambda g: g * 5)
+    y.retain_grad()
+    (y * 3).sum().backward()
+    assert y.grad.tolist() == [15, 15] and x.grad.tolist() == [30, 30]
+
+
+def test_retain_grad_adds_up_over_walks_and_means_nothing_on_a_leaf():
+    x = leaf(1.0)
+    x.retain_grad()
+    y = x * 2
+    y.retain_grad()
+    y.sum().backward(retain_graph=True)
+    y.sum().backward()
+    assert y.grad.tolist() == [2] and x.grad.tolist() == [4]
+    with pytest.raises(RuntimeError, match="can't retain_grad on Tensor that has requires_grad=False"):
+        mt.ones(2).retain_grad()
+
+
+def test_reading_grad_of_a_result_warns_that_it_is_not_kept():
+    y = leaf(1.0) * 2
+    with pytest.warns(UserWarning, match=r"not a leaf Tensor.*retain_grad\(\)"):
+        assert y.grad is None
+    y.retain_grad()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert y.grad is None
+
+
+def test_hooks_and_kept_gradients_make_no_cycle():
+    import weakref
+    gc.disable()
+    try:
+        y = leaf(1.0) * 2
+        y.retain_grad()
+        y.sum().backward()
+        gone = weakref.ref(y)
+        del y
+        assert gone() is None
+    finally:
+        gc.enable()
+
+
+def test_post_accumulate_hooks_see_the_leaf_after_its_grad_is_whole():
+    x = leaf(1.0)
+    seen = []
+    x.register_post_accumulate_grad_hook(lambda t: seen.append((t is x, t.grad.tolist())))
+    (x * 2 + x).sum().backward()
+    assert seen == [(True, [3])]
+    with pytest.raises(RuntimeError, match="cannot be registered on non-leaf"):
+        (x * 2).register_post_accumulate_grad_hook(print)
+
+
+def test_hooks_on_one_of_several_outputs():
+    from minitorch.graph import registry
+    x = leaf(1.0, 3.0)
+    values, _ = registry["max_dim"](x, dim=0)
+    seen = []
+    values.register_hook(lambda g: seen.append(g.item()))
+    (values * 2 + values).backward()
+    assert seen == [3] and x.grad.tolist() == [0, 3]
+
+
+def test_in_place_a_hook_registered_before_stays_with_the_old_value():
+    x = leaf(1.0)
+    y = x * 1
+    seen = []
+    y.register_hook(lambda g: seen.append(g.tolist()))
+    y.mul_(5)
+    y.sum().backward()
+    assert seen == [[5]]

@@ -182,6 +182,7 @@ NO_GRADIENT = set("""
     bitwise_and bitwise_or bitwise_xor bitwise_not argmax argmin all any nonzero
     zeros ones empty full zeros_like ones_like empty_like full_like arange linspace eye
     rand randn randint randperm rand_like randn_like full_op arange_op linspace_op eye_op draw_op
+    max_pool2d_indices
 """.split())
 
 
@@ -332,7 +333,7 @@ shape = [
         (normal(3, 4),), (normal(2, 3, 3), 1), (normal(3, 4), -1), (normal(0, 3),), (normal(4, 3).T,), (ints(3, 3),))],
     row("cast", normal(3), dtype=np.dtype("float32")), row("cast", normal(), dtype=np.dtype("float32")),
     row("cast", ints(3), dtype=np.dtype("float64")), row("cast", normal(0), dtype=np.dtype("int64")).but(smooth=False),
-    row("move_op", normal(3), device="cpu"),
+    row("move", normal(3), device="cpu"),
 ]
 
 EVERYTHING = (None, None, None)
@@ -397,7 +398,52 @@ create = [
     row("randperm", 6), row("randperm", 0),
 ]
 
-TABLE = [*arithmetic, *activation, *compare, *reduce, *shape, *indexing, *linalg, *create]
+PADDED = {"stride": (2, 1), "padding": (1, 2), "dilation": (1, 2)}
+POOL = {"kernel": (3, 2), "stride": (2, 1), "padding": (1, 1)}
+SIDE_BY_SIDE = {"kernel": (2, 2), "stride": (2, 2), "padding": (0, 0)}
+OVERLAP = {**POOL, "dilation": (1, 1)}
+ROOMY = {**SIDE_BY_SIDE, "dilation": (1, 1)}
+windows = [
+    row("conv2d", normal(2, 2, 4, 4), normal(3, 2, 3, 3), normal(3)), row("conv2d", normal(1, 3, 3), normal(2, 1, 2, 2)),
+    row("conv2d", normal(2, 4, 4, 3), normal(2, 2, 2, 2), normal(2), **PADDED, groups=2),
+    row("conv2d", normal(1, 3, 3, 3), normal(2, 3, 1, 1)), row("conv2d", normal(0, 1, 3, 3), normal(2, 1, 2, 2)),
+    row("conv2d", normal(2, 1, 3, 4), normal(1, 1, 2, 3), padding="same"),
+    row("conv2d", normal(1, 1, 5, 5), normal(9, 1, 3, 3)), row("conv2d", normal(1, 2, 4, 4).gaps, normal(2, 2, 3, 3), padding=3),
+    row("conv2d_input", normal(1, 2, 2, 2), normal(2, 1, 2, 2), shape=(1, 1, 3, 3), stride=(1, 1), padding=(0, 0),
+        dilation=(1, 1), groups=1),
+    row("conv2d_weight", normal(1, 2, 2, 2), normal(1, 1, 3, 3), shape=(2, 1, 2, 2), stride=(1, 1), padding=(0, 0),
+        dilation=(1, 1), groups=1),
+    row("pad", normal(2, 3), widths=((1, 0), (2, 1)), value=1.5), row("pad", normal(2, 3), widths=((1, -1), (-1, 0))),
+    row("max_pool2d", apart(2, 1, 4, 4), 2), row("max_pool2d", apart(2, 5, 5), (3, 2), (2, 1), 1, ceil_mode=True),
+    row("max_pool2d", apart(1, 2, 5, 5), 2, dilation=2), row("max_pool2d", apart(0, 1, 2, 2), 2),
+    row("max_pool2d", ints(1, 1, 4, 4), 2, 1, 1), row("max_pool2d", apart(1, 1, 4, 6).gaps, 2, 3),
+    row("max_pool2d_indices", apart(1, 1, 4, 5), kernel=(3, 2), stride=(2, 1), padding=(1, 1)),
+    row("place_in_windows", normal(1, 1, 2, 2), places(1, 1, 2, 2, size=4), shape=(1, 1, 5, 4), **ROOMY),
+    row("place_in_windows", normal(1, 1, 2, 4), places(1, 1, 2, 4, size=6), shape=(1, 1, 3, 3), **OVERLAP),
+    row("pick_from_windows", normal(1, 1, 5, 4), places(1, 1, 2, 2, size=4), size=(2, 2), **ROOMY),
+    row("avg_pool2d", normal(2, 1, 4, 4), 2), row("avg_pool2d", normal(2, 5, 5), (3, 2), (2, 1), 1, ceil_mode=True),
+    row("avg_pool2d", normal(1, 2, 4, 4), 3, 1, 1, count_include_pad=False), row("avg_pool2d", normal(0, 1, 2, 2), 2),
+    row("avg_pool2d", normal(1, 1, 4, 3), 2, divisor_override=3),
+    row("spread_in_windows", normal(1, 1, 2, 4), shape=(1, 1, 3, 3), **POOL, ceil_mode=False, count_include_pad=False,
+        divisor=None),
+]
+
+fused = [
+    *[row(name, draw, dim) for name in ("softmax", "log_softmax") for draw, dim in (
+        (normal(3, 4), 1), (normal(2, 3, 2), 0), (normal(), 0), (normal(0, 3), 1), (normal(4, 3).T, -1),
+        (normal(2, 3).gaps, -1))],
+    row("softmax", fixed([[1e4, 1e4 - 1.0], [-1e4, 1e4]]), 1), row("softmax", ints(2, 3), 1),
+    row("log_softmax", fixed([[1e4, 1e4 - 1.0], [-1e4, 1e4]]), 1), row("log_softmax", normal(3), 0, dtype=mt.float64),
+    row("pick_class", normal(3, 4), places(3, size=4)), row("pick_class", normal(2, 3, 2), places(2, 2, size=3)),
+    row("pick_class", normal(4, 3), fixed([0, -100, 2, 1]), ignore_index=-100),
+    row("place_class", normal(3), places(3, size=4), classes=4),
+    row("place_class", normal(2, 2), fixed([[0, -1], [2, 1]]), classes=3, ignore_index=-1),
+    row("dropout", normal(3, 4), p=0.5), row("dropout", normal(2, 3, 2), p=0.25, size=(2, 3, 1)), row("dropout", normal(3), p=1.0),
+    row("batch_norm", normal(4, 2), normal(2), normal(2)), row("batch_norm", normal(3, 2, 2), None, None, eps=0.1),
+    row("batch_norm", normal(2, 2, 3, 1), positive(2), None), row("module_boundary", normal(2), normal(3), gate=tuple),
+]
+
+TABLE = [*windows, *fused, *arithmetic, *activation, *compare, *reduce, *shape, *indexing, *linalg, *create]
 
 
 def every_row(*conditions):

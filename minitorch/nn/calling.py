@@ -1,7 +1,6 @@
 """Calling a module: its hooks before, its forward, its hooks after; and hooks on the way back."""
 
-from ..graph import Op, derivative_of, door
-from ..graph.walk import wrap
+from ..graph import Op, derivative_of, door, wrap
 
 
 def call(self, *inputs, **settings):

@@ -112,7 +112,7 @@ def normalise(x, weight, bias, eps):
     return out, reshape(middle, shape=channels), reshape(spread, shape=channels)
 
 
-@op(symbol="batch norm", outputs=3, keeps="x weight out", composition=normalise, hidden=True)
+@op(symbol="batch norm", outputs=3, keeps="x weight bias out", composition=normalise, hidden=True)
 def batch_norm(xp, x, weight=None, bias=None, *, eps=1e-5):
     """Each channel of (N, C, …) to mean 0 and variance 1, then times weight plus bias, both (C,).
 

@@ -68,27 +68,26 @@ def place_in_windows(xp, y, index, *, shape, kernel, stride, padding, dilation):
 
 @derivative_of(place_in_windows)
 def place_in_windows_derivative(grad, out, y, index, *, shape, **where):
-    return pick_from_windows(grad, index, out=tuple(y.shape[-2:]), **where), None
+    return pick_from_windows(grad, index, size=tuple(y.shape[-2:]), **where), None
 
 
 @op(symbol="pick", keeps="index", promotes="x", hidden=True)
-def pick_from_windows(xp, x, index, *, out, kernel, stride, padding, dilation):
-    """From each window of x the element at the place that `index` names; 0 outside the image."""
-    reach = [s * (n - 1) + d * (k - 1) + 1 for s, n, d, k in zip(stride, out, dilation, kernel)]
+def pick_from_windows(xp, x, index, *, size, kernel, stride, padding, dilation):
+    """From each of the windows, `size` of them, the element of x at the place that `index` names; 0 outside."""
+    reach = [s * (n - 1) + d * (k - 1) + 1 for s, n, d, k in zip(stride, size, dilation, kernel)]
     x = framed(xp, x, padding, reach, 0)
-    result = xp.zeros((*x.shape[:-2], *out), x.dtype)
-    for place, window in enumerate(windows(kernel, stride, dilation, out)):
+    result = xp.zeros((*x.shape[:-2], *size), x.dtype)
+    for place, window in enumerate(windows(kernel, stride, dilation, size)):
         xp.copyto(result, x[window], where=index == place)
     return result
 
 
 @derivative_of(pick_from_windows)
-def pick_from_windows_derivative(grad, out, x, index, **where):
-    where = {name: value for name, value in where.items() if name != "out"}
+def pick_from_windows_derivative(grad, out, x, index, *, size, **where):
     return place_in_windows(grad, index, shape=tuple(x.shape), **where), None
 
 
-def counts(xp, shape, out, kernel, stride, padding, ceil_mode, count_include_pad, divisor):
+def counts(xp, dtype, shape, out, kernel, stride, padding, ceil_mode, count_include_pad, divisor):
     """By how much the sum of each window is divided: a number, or one for each window at a ragged edge."""
     if divisor:
         return divisor
@@ -99,14 +98,14 @@ def counts(xp, shape, out, kernel, stride, padding, ceil_mode, count_include_pad
         start = xp.arange(n) * s - p
         low, high = (-p, size + p) if count_include_pad else (0, size)
         sizes.append(xp.minimum(start + k, high) - xp.maximum(start, low))
-    return sizes[0][:, None] * sizes[1]
+    return (sizes[0][:, None] * sizes[1]).astype(dtype)
 
 
 @op(symbol="avg pool", hidden=True)
 def avg_pool2d(xp, x, *, kernel, stride, padding=(0, 0), ceil_mode=False, count_include_pad=True, divisor=None):
     """The mean of each window, (…, H, W) -> (…, OH, OW)."""
     out, reach = room(x, kernel, stride, padding, (1, 1), ceil_mode, "avg_pool2d")
-    divide = counts(xp, x.shape[-2:], out, kernel, stride, padding, ceil_mode, count_include_pad, divisor)
+    divide = counts(xp, x.dtype, x.shape[-2:], out, kernel, stride, padding, ceil_mode, count_include_pad, divisor)
     x = framed(xp, x, padding, reach, 0)
     places = windows(kernel, stride, (1, 1), out)
     total = x[next(places)].copy()
@@ -125,7 +124,7 @@ def avg_pool2d_derivative(grad, out, x, **where):
 def spread_in_windows(xp, y, *, shape, kernel, stride, padding, ceil_mode, count_include_pad, divisor):
     """Each y shared evenly among the places of its window: avg_pool2d, backwards."""
     (top, left), (H, W), out = padding, shape[-2:], y.shape[-2:]
-    y = y / counts(xp, (H, W), out, kernel, stride, padding, ceil_mode, count_include_pad, divisor)
+    y = y / counts(xp, y.dtype, (H, W), out, kernel, stride, padding, ceil_mode, count_include_pad, divisor)
     reach = [s * (n - 1) + k for s, n, k in zip(stride, out, kernel)]
     result = xp.zeros((*shape[:-2], max(reach[0], top + H), max(reach[1], left + W)), y.dtype)
     for window in windows(kernel, stride, (1, 1), out):

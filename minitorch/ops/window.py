@@ -126,7 +126,7 @@ def conv2d_input(xp, y, weight, *, shape, stride, padding, dilation, groups):
         turned = filters.swapaxes(1, 2)[..., ::-1, ::-1].reshape(C, -1, *kernel)
         return conv2d.forward(xp, y, turned, None, stride=stride, padding=margin, dilation=dilation, groups=groups)
     filters = xp.ascontiguousarray(filters.reshape(groups, filters.shape[1], -1).swapaxes(1, 2))
-    y = xp.ascontiguousarray(y).reshape(N, groups, -1, out[0] * out[1])
+    y = xp.ascontiguousarray(y).reshape(N, groups, y.shape[1] // groups, out[0] * out[1])
     result = xp.zeros((N, C, H + 2 * padding[0], W + 2 * padding[1]), y.dtype)
     step = max(1, CACHE // max(1, C * kernel[0] * kernel[1] * out[0] * out[1] * y.itemsize))
     for first in range(0, N, step):
@@ -139,7 +139,7 @@ def conv2d_input(xp, y, weight, *, shape, stride, padding, dilation, groups):
 
 @derivative_of(conv2d_input)
 def conv2d_input_derivative(grad, out, y, weight, needs, *, shape, **where):
-    return (conv2d(grad, weight, **where) if needs[0] else None,
+    return (conv2d(grad, weight, None, **where) if needs[0] else None,
             conv2d_weight(y, grad, shape=tuple(weight.shape), **where) if needs[1] else None)
 
 
@@ -152,7 +152,7 @@ def conv2d_weight(xp, y, x, *, shape, stride, padding, dilation, groups):
     returns  shape, (O, C/groups, kh, kw)
     """
     out = y.shape[2:]
-    y = xp.ascontiguousarray(y).reshape(len(y), groups, -1, out[0] * out[1])
+    y = xp.ascontiguousarray(y).reshape(len(y), groups, y.shape[1] // groups, out[0] * out[1])
     result = xp.zeros((groups, y.shape[2], shape[1] * shape[2] * shape[3]), y.dtype)
     for images, unfolded in columns(xp, x, shape[2:], stride, padding, dilation, out, groups):
         result += xp.add.reduce(xp.matmul(y[images], unfolded.swapaxes(-1, -2)), axis=0)
@@ -161,7 +161,7 @@ def conv2d_weight(xp, y, x, *, shape, stride, padding, dilation, groups):
 
 @derivative_of(conv2d_weight)
 def conv2d_weight_derivative(grad, out, y, x, needs, *, shape, **where):
-    return (conv2d(x, grad, **where) if needs[0] else None,
+    return (conv2d(x, grad, None, **where) if needs[0] else None,
             conv2d_input(y, grad, shape=tuple(x.shape), **where) if needs[1] else None)
 
 

@@ -2,6 +2,7 @@
 
 from ...graph import function
 from ...ops import pooling, window as ops
+from ...ops.shape import squeeze, unsqueeze
 from .common import pair, refuse
 
 __all__ = ["avg_pool2d", "conv2d", "max_pool2d", "pad"]
@@ -15,7 +16,7 @@ def of_images(compute, input, name):
         hint = " Add the channels: x.unsqueeze(1)." if input.ndim == 2 else ""
         refuse(RuntimeError, f"{name}: Expected 3D (unbatched) or 4D (batched) input, (C, H, W) or (N, C, H, W), but "
                f"got input of size: {list(input.shape)}.{hint}")
-    return compute(input.unsqueeze(0)).squeeze(0)
+    return squeeze.function(compute(unsqueeze.function(input, 0)), 0)
 
 
 @function(method=False)

@@ -4,6 +4,8 @@ import importlib.util
 import os
 import shutil
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")     # threads of several test runs that wait for each other are slow
+
 import numpy as np
 import pytest
 

@@ -174,7 +174,7 @@ rand_like = like("rand", rand)
 randn_like = like("randn", randn)
 
 
-@op(symbol="move", hidden=True)
+@op(symbol="move", hidden=True, name="move")
 def move_op(xp, x, *, device):
     """The same values on another device."""
     return move(x, device)

@@ -56,8 +56,6 @@ class Format:
             self.scientific = Options.sci_mode
         if finite.size:
             self.width = max(len(self.text(float(v))) for v in flat[np.isfinite(flat) & (flat != 0)])
-        if not np.isfinite(flat).all() or not finite.size:
-            self.width = max([self.width] + [len(self.text(float(v))) for v in flat])
 
     def text(self, value):
         if not self.floating:
@@ -137,7 +135,7 @@ def show(tensor, name="tensor"):
 
 def with_notes(text, notes, indent):
     """The notes behind the numbers, on a new line where they no longer fit."""
-    line = len(text) - text.rfind("\n")
+    line = len(text) - text.rfind("\n") + 1
     for note in notes:
         if line + len(note) + 2 > Options.linewidth:
             text += ",\n" + " " * indent + note

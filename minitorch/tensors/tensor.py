@@ -294,7 +294,7 @@ class Tensor:
         return show(self)
 
     def __format__(self, spec):
-        return format(self.item(), spec) if self.array.ndim == 0 and spec else repr(self)
+        return format(self.item(), spec) if self.array.ndim == 0 else object.__format__(self, spec)
 
     def __dir__(self):
         return sorted(set(object.__dir__(self)) - {"array"} | {"array"})

@@ -16,6 +16,7 @@ from .graph import (enable_grad, inference_mode, is_grad_enabled, is_inference_m
                     set_grad_enabled)
 from .random import Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state
 from .serialization import load, save
+from .threads import get_num_threads, set_num_threads
 from .tensors import Size, Tensor, as_tensor, from_numpy, set_printoptions, tensor
 
 __version__ = "0.1.0"

@@ -24,13 +24,6 @@ class ReLU(Bend):
         return F.relu(input, self.inplace)
 
 
-class ReLU6(Bend):
-    """min(max(x, 0), 6)."""
-
-    def forward(self, input):
-        return F.relu6(input, self.inplace)
-
-
 class SiLU(Bend):
     """x·sigmoid(x), also called swish."""
 
@@ -50,26 +43,6 @@ class SELU(Bend):
 
     def forward(self, input):
         return F.selu(input, self.inplace)
-
-
-class Hardsigmoid(Bend):
-    """A sigmoid of three straight lines."""
-
-    def forward(self, input):
-        return F.hardsigmoid(input, self.inplace)
-
-    def extra_repr(self):
-        return ""
-
-
-class Hardswish(Bend):
-    """x·hardsigmoid(x)."""
-
-    def forward(self, input):
-        return F.hardswish(input, self.inplace)
-
-    def extra_repr(self):
-        return ""
 
 
 class Tanh(Module):
@@ -170,48 +143,6 @@ class Softplus(Module):
         return f"beta={self.beta}, threshold={self.threshold}"
 
 
-class Hardtanh(Module):
-    """x kept between min_val and max_val."""
-
-    def __init__(self, min_val=-1.0, max_val=1.0, inplace=False):
-        super().__init__()
-        self.min_val, self.max_val, self.inplace = min_val, max_val, inplace
-
-    def forward(self, input):
-        return F.hardtanh(input, self.min_val, self.max_val, self.inplace)
-
-    def extra_repr(self):
-        return f"min_val={self.min_val}, max_val={self.max_val}" + (", inplace=True" if self.inplace else "")
-
-
-class Threshold(Module):
-    """x where above the threshold, else value."""
-
-    def __init__(self, threshold, value, inplace=False):
-        super().__init__()
-        self.threshold, self.value, self.inplace = threshold, value, inplace
-
-    def forward(self, input):
-        return F.threshold(input, self.threshold, self.value, self.inplace)
-
-    def extra_repr(self):
-        return f"threshold={self.threshold}, value={self.value}" + (", inplace=True" if self.inplace else "")
-
-
-class Softshrink(Module):
-    """x moved towards 0 by lambd, and 0 where it would pass it."""
-
-    def __init__(self, lambd=0.5):
-        super().__init__()
-        self.lambd = lambd
-
-    def forward(self, input):
-        return F.softshrink(input, self.lambd)
-
-    def extra_repr(self):
-        return str(self.lambd)
-
-
 class PReLU(Module):
     """leaky_relu whose slope is learned: one, or one a channel."""
 
@@ -260,9 +191,6 @@ class LogSoftmax(Softmax):
 
     def forward(self, input):
         return F.log_softmax(input, self.dim)
-
-    def extra_repr(self):
-        return ""
 
 
 class Softmin(Softmax):

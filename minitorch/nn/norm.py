@@ -19,13 +19,13 @@ class BatchNorm(Module):
     dims = ()                                # how many dimensions an input may have
 
     def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None,
-                 dtype=None):
+                 dtype=None, *, bias=True):
         super().__init__()
         self.num_features, self.eps, self.momentum = num_features, eps, momentum
         self.affine, self.track_running_stats = affine, track_running_stats
         made = {"device": device, "dtype": dtype}
         self.register_parameter("weight", Parameter(empty(num_features, **made)) if affine else None)
-        self.register_parameter("bias", Parameter(empty(num_features, **made)) if affine else None)
+        self.register_parameter("bias", Parameter(empty(num_features, **made)) if affine and bias else None)
         tracked = track_running_stats
         self.register_buffer("running_mean", zeros(num_features, **made) if tracked else None)
         self.register_buffer("running_var", ones(num_features, **made) if tracked else None)
@@ -42,6 +42,7 @@ class BatchNorm(Module):
         self.reset_running_stats()
         if self.affine:
             init.ones_(self.weight)
+        if self.bias is not None:
             init.zeros_(self.bias)
 
     def forward(self, input):
@@ -62,7 +63,7 @@ class BatchNorm(Module):
 
     def extra_repr(self):
         return (f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}, "
-                f"track_running_stats={self.track_running_stats}")
+                f"bias={self.bias is not None}, track_running_stats={self.track_running_stats}")
 
     def _describe(self):
         return f"{self._get_name()}({self.num_features})"

@@ -1,0 +1,138 @@
+"""What a module owns: parameters, buffers and other modules, each noticed when it is assigned."""
+
+from itertools import chain
+
+from ..graph.node import Hooks
+from ..tensors import Tensor
+from .parameter import Buffer, Parameter
+
+KINDS = ("_parameters", "_buffers", "_modules")
+
+
+class Owner:
+    """The part of Module that keeps its attributes: `self.name = value` goes where the value's kind belongs."""
+
+    training: bool
+
+    def __init__(self, *args, **settings):
+        if args or settings:
+            raise TypeError(f"{type(self).__name__}.__init__() got {args or tuple(settings)}: "
+                            "Module's own __init__ takes nothing.")
+        own = self.__dict__
+        own["training"] = True
+        own["_parameters"], own["_buffers"], own["_modules"] = {}, {}, {}
+        own["_non_persistent_buffers_set"] = set()
+        own["_forward_hooks"], own["_forward_pre_hooks"] = Hooks(), Hooks()
+        own["_backward_hooks"], own["_backward_pre_hooks"] = Hooks(), Hooks()
+
+    def __setattr__(self, name, value):
+        own = self.__dict__
+        if "_modules" not in own:
+            if isinstance(value, Parameter | Owner | Buffer):
+                raise AttributeError(f"cannot assign {'module' if isinstance(value, Owner) else 'parameters'} before "
+                                     f"Module.__init__() call: begin {type(self).__name__}.__init__ with "
+                                     "super().__init__().")
+            return object.__setattr__(self, name, value)
+        if isinstance(value, Parameter):
+            self.forget(name)
+            self.register_parameter(name, value)
+        elif isinstance(value, Owner):
+            if name not in self._modules:
+                self.forget(name)
+            own["_modules"][name] = value
+        elif isinstance(value, Buffer) or name in own["_buffers"]:
+            persistent = getattr(value, "persistent", name not in own["_non_persistent_buffers_set"])
+            refuse_unless(value is None or isinstance(value, Tensor), value, "buffer", name)
+            if name not in own["_buffers"]:
+                self.forget(name)
+            self.register_buffer(name, value, persistent)
+        elif name in own["_parameters"]:
+            refuse_unless(value is None, value, "parameter", name)
+            own["_parameters"][name] = None
+        elif name in own["_modules"]:
+            refuse_unless(value is None, value, "child module", name)
+            own["_modules"][name] = None
+        else:
+            object.__setattr__(self, name, value)
+
+    def __getattr__(self, name):
+        own = self.__dict__
+        for kind in KINDS:
+            if kind in own and name in own[kind]:
+                return own[kind][name]
+        if "_modules" not in own and name in (*KINDS, "_forward_hooks", "training"):
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}': its __init__ must call "
+                                 "super().__init__() first.")
+        from difflib import get_close_matches
+        known = [*own, *chain.from_iterable(own.get(kind, ()) for kind in KINDS)]
+        near = get_close_matches(name, [k for k in known if not k.startswith("_")], 1)
+        hint = f" Did you mean '{near[0]}'?" if near else ""
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'.{hint}", name=name, obj=self)
+
+    def __delattr__(self, name):
+        if not self.forget(name, also_plain=False):
+            object.__delattr__(self, name)
+
+    def __dir__(self):
+        return sorted({*object.__dir__(self), *chain.from_iterable(self.__dict__.get(kind, ()) for kind in KINDS)})
+
+    def forget(self, name, also_plain=True):
+        """Drop what is known by `name`; whether there was something."""
+        found = also_plain and self.__dict__.pop(name, self) is not self
+        for kind in KINDS:
+            if name in self.__dict__[kind]:
+                del self.__dict__[kind][name]
+                found = True
+        self._non_persistent_buffers_set.discard(name)
+        return found
+
+    def check_name(self, name, kind, known):
+        if not isinstance(name, str):
+            raise TypeError(f"{kind} name should be a string, not {type(name).__name__}.")
+        if "." in name or not name:
+            raise KeyError(f"{kind} name can't " + (f'contain ".": {name!r}' if name else 'be empty string ""'))
+        if hasattr(self, name) and name not in known:
+            raise KeyError(f"attribute '{name}' already exists in {self._get_name()}.")
+
+    def register_parameter(self, name, param):
+        """Add a Parameter (or None, for one that is left out) under `name`."""
+        if "_parameters" not in self.__dict__:
+            raise AttributeError("cannot assign parameter before Module.__init__() call")
+        self.check_name(name, "parameter", self._parameters)
+        refuse_unless(param is None or isinstance(param, Parameter), param, "parameter", name)
+        if param is not None and not param.is_leaf:
+            raise ValueError(f"Cannot assign non-leaf Tensor to parameter '{name}': it would be computed once and "
+                             "never again. Compute it in forward().")
+        self._parameters[name] = param
+
+    def register_buffer(self, name, tensor, persistent=True):
+        """Add a tensor that is state but not trained; persistent ones are in the state_dict."""
+        if "_buffers" not in self.__dict__:
+            raise AttributeError("cannot assign buffer before Module.__init__() call")
+        self.check_name(name, "buffer", self._buffers)
+        refuse_unless(tensor is None or isinstance(tensor, Tensor), tensor, "buffer", name)
+        self._buffers[name] = tensor
+        (self._non_persistent_buffers_set.discard if persistent else self._non_persistent_buffers_set.add)(name)
+
+    def add_module(self, name, module):
+        """Add a child under `name`, as `self.name = module` does."""
+        self.check_name(name, "module", self._modules)
+        check_module(module)
+        self._modules[name] = module
+
+    register_module = add_module
+
+
+def refuse_unless(fine, value, kind, name):
+    if not fine:
+        needed = {"buffer": "a Tensor or None", "parameter": "nn.Parameter or None"}.get(kind, "nn.Module or None")
+        raise TypeError(f"cannot assign '{type(value).__name__}' object to {kind} '{name}' ({needed} needed). "
+                        + ("Wrap it: nn.Parameter(tensor)." if kind == "parameter" else ""))
+
+
+def check_module(module):
+    """Refuse what is no Module; a class without brackets is the usual slip."""
+    if module is not None and not isinstance(module, Owner):
+        if isinstance(module, type) and issubclass(module, Owner):
+            raise TypeError(f"{module.__name__} is a class, not a module: write {module.__name__}(...), with brackets.")
+        raise TypeError(f"{module!r} ({type(module).__name__}) is not a Module subclass.")

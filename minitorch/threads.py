@@ -12,7 +12,8 @@ def blas():
 
     import numpy as np
     home = os.path.dirname(np.__file__)
-    for path in glob.glob(os.path.join(home + ".libs", "*openblas*")) + glob.glob(os.path.join(home, ".dylibs", "*openblas*")):
+    found = glob.glob(os.path.join(home + ".libs", "*openblas*"))
+    for path in found + glob.glob(os.path.join(home, ".dylibs", "*openblas*")):
         library = ctypes.CDLL(path)
         for prefix in ("scipy_openblas", "openblas"):
             for suffix in ("64_", ""):

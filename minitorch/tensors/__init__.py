@@ -2,7 +2,8 @@
 
 from . import methods, printing
 from .printing import set_printoptions
-from .tensor import Size, Tensor, as_tensor, from_numpy, plain, tensor
+from .make import as_tensor, from_numpy, tensor
+from .tensor import Size, Tensor, plain
 
 __all__ = ["Size", "Tensor", "as_tensor", "from_numpy", "methods", "plain", "printing", "set_printoptions",
            "tensor"]

@@ -4,7 +4,8 @@ from .. import backend, dtypes, linalg  # noqa: F401  (linalg adds functions tha
 from ..graph import apply, door, functions, in_place, is_grad_enabled, leaf_of, registry
 from ..graph.views import may_share
 from ..ops.aliases import alias_in_place
-from .tensor import Size, Tensor, plain, to_array
+from .arrays import to_array
+from .tensor import Size, Tensor, plain
 
 ops = registry
 NUMBERS, tensor_types = door.NUMBERS, door.tensor_types

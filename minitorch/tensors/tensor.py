@@ -3,11 +3,12 @@
 import numpy as np
 
 from .. import backend, dtypes
-from ..graph import apply, backward, in_place, is_grad_enabled, leaf_of, register_tensor, set_item, tensor_types, touch
+from ..graph import apply, backward, leaf_of, register_tensor, set_item, tensor_types
 from ..graph.door import NUMBERS
 from ..graph.node import Hooks, Leaf, Output
 from ..graph.op import registry
 from . import indexing
+from .arrays import to_array
 
 
 class Size(tuple):
@@ -315,82 +316,4 @@ def rebuild(array, requires_grad, kind):
     return out
 
 
-def to_array(data):
-    """Numbers, nested lists, tensors among them: one array, its dtype by PyTorch's rules."""
-    if isinstance(data, Tensor):
-        return data.array
-    if isinstance(data, np.ndarray | np.generic):
-        return np.asarray(data)
-    if type(data) in backend.ARRAYS:
-        return data
-    if isinstance(data, list | tuple) and any(isinstance(x, Tensor) for x in data):
-        data = [x.tolist() if isinstance(x, Tensor) else x for x in data]
-    try:
-        array = np.asarray(data)
-    except ValueError as error:
-        raise ValueError(f"tensor() needs rows of equal length: {error}") from None
-    if array.dtype.kind == "f" and not isinstance(data, np.ndarray):
-        found = array if has_numpy_floats(data) else array.astype(dtypes.default.numpy)
-        return found
-    if array.dtype.kind not in "biufc":
-        if isinstance(data, list | tuple) and not len(data):
-            return np.zeros(0, dtypes.default.numpy)
-        raise TypeError(f"tensor() needs numbers or nested lists of numbers, not {type(data).__name__}"
-                        f"{' holding ' + type(data[0]).__name__ if isinstance(data, list) and data else ''}.")
-    if array.size == 0 and array.dtype.kind == "f":
-        return array.astype(dtypes.default.numpy)
-    return array
-
-
-def has_numpy_floats(data):
-    """Whether a nested list is made of NumPy arrays, whose dtype then holds."""
-    while isinstance(data, list | tuple) and data:
-        data = data[0]
-    return isinstance(data, np.ndarray | np.generic)
-
-
-def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
-    """A new tensor with a copy of `data`: a number, nested lists, an array or a tensor.
-
-    dtype   default: float32 for floats, int64 for integers, bool; an array's own
-
-    >>> tensor([[1.0, 2.0], [3.0, 4.0]]).sum()
-    tensor(10.)
-    """
-    array = to_array(data)
-    kind = array.dtype if dtype is None else dtypes.as_dtype(dtype).numpy
-    out = plain(backend.move(np.array(array, kind, order="C") if type(array) is np.ndarray
-                             else array.astype(kind), device or backend.device_of(array)))
-    if out.array.dtype not in dtypes.BY_NUMPY:
-        raise TypeError(f"tensor() has no element type for NumPy's {out.array.dtype}.")
-    if requires_grad:
-        out.requires_grad = True
-    return out
-
-
-def as_tensor(data, dtype=None, device=None):
-    """`data` as a tensor, sharing its memory where it can."""
-    if isinstance(data, Tensor) and (dtype is None or data.dtype is dtype) and device is None:
-        return data
-    array = to_array(data)
-    if dtype is not None:
-        array = array.astype(dtypes.as_dtype(dtype).numpy, copy=False)
-    return plain(backend.move(array, device or backend.device_of(array)))
-
-
-def from_numpy(ndarray):
-    """A tensor on the memory of a NumPy array: a change to one is seen in the other."""
-    if not isinstance(ndarray, np.ndarray):
-        raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__})")
-    if ndarray.dtype not in dtypes.BY_NUMPY:
-        raise TypeError(f"can't convert np.ndarray of type {ndarray.dtype}. The supported types are: "
-                        + ", ".join(d.name for d in dtypes.ALL) + ".")
-    return plain(ndarray)
-
-
-def set_inplace(self, op, *others, **settings):
-    return in_place(op, self, *others, **settings)
-
-
 register_tensor(Tensor)
-__all__ = ["Size", "Tensor", "as_tensor", "from_numpy", "is_grad_enabled", "plain", "tensor", "touch"]

@@ -1,0 +1,40 @@
+"""From what users pass as data to one array."""
+
+import numpy as np
+
+from .. import backend, dtypes
+from ..graph import tensor_types
+
+
+def to_array(data):
+    """Numbers, nested lists, tensors among them: one array, its dtype by PyTorch's rules."""
+    if type(data) in tensor_types:
+        return data.array
+    if isinstance(data, np.ndarray | np.generic):
+        return np.asarray(data)
+    if type(data) in backend.ARRAYS:
+        return data
+    if isinstance(data, list | tuple) and any(type(x) in tensor_types for x in data):
+        data = [x.tolist() if type(x) in tensor_types else x for x in data]
+    try:
+        array = np.asarray(data)
+    except ValueError as error:
+        raise ValueError(f"tensor() needs rows of equal length: {error}") from None
+    if array.dtype.kind == "f" and not isinstance(data, np.ndarray):
+        found = array if has_numpy_floats(data) else array.astype(dtypes.default.numpy)
+        return found
+    if array.dtype.kind not in "biufc":
+        if isinstance(data, list | tuple) and not len(data):
+            return np.zeros(0, dtypes.default.numpy)
+        raise TypeError(f"tensor() needs numbers or nested lists of numbers, not {type(data).__name__}"
+                        f"{' holding ' + type(data[0]).__name__ if isinstance(data, list) and data else ''}.")
+    if array.size == 0 and array.dtype.kind == "f":
+        return array.astype(dtypes.default.numpy)
+    return array
+
+
+def has_numpy_floats(data):
+    """Whether a nested list is made of NumPy arrays, whose dtype then holds."""
+    while isinstance(data, list | tuple) and data:
+        data = data[0]
+    return isinstance(data, np.ndarray | np.generic)

@@ -1,0 +1,46 @@
+"""New tensors from data: copied, shared, or taken as they are."""
+
+import numpy as np
+
+from .. import backend, dtypes
+from .arrays import to_array
+from .tensor import Tensor, plain
+
+
+def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
+    """A new tensor with a copy of `data`: a number, nested lists, an array or a tensor.
+
+    dtype   default: float32 for floats, int64 for integers, bool; an array's own
+
+    >>> tensor([[1.0, 2.0], [3.0, 4.0]]).sum()
+    tensor(10.)
+    """
+    array = to_array(data)
+    kind = array.dtype if dtype is None else dtypes.as_dtype(dtype).numpy
+    out = plain(backend.move(np.array(array, kind, order="C") if type(array) is np.ndarray
+                             else array.astype(kind), device or backend.device_of(array)))
+    if out.array.dtype not in dtypes.BY_NUMPY:
+        raise TypeError(f"tensor() has no element type for NumPy's {out.array.dtype}.")
+    if requires_grad:
+        out.requires_grad = True
+    return out
+
+
+def as_tensor(data, dtype=None, device=None):
+    """`data` as a tensor, sharing its memory where it can."""
+    if isinstance(data, Tensor) and (dtype is None or data.dtype is dtype) and device is None:
+        return data
+    array = to_array(data)
+    if dtype is not None:
+        array = array.astype(dtypes.as_dtype(dtype).numpy, copy=False)
+    return plain(backend.move(array, device or backend.device_of(array)))
+
+
+def from_numpy(ndarray):
+    """A tensor on the memory of a NumPy array: a change to one is seen in the other."""
+    if not isinstance(ndarray, np.ndarray):
+        raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__})")
+    if ndarray.dtype not in dtypes.BY_NUMPY:
+        raise TypeError(f"can't convert np.ndarray of type {ndarray.dtype}. The supported types are: "
+                        + ", ".join(d.name for d in dtypes.ALL) + ".")
+    return plain(ndarray)

@@ -44,7 +44,7 @@ def default_collate(batch):
         if len({len(sample) for sample in batch}) > 1:
             raise RuntimeError("each element in list of batch should be of equal size: samples have "
                                f"{' and '.join(map(str, sorted({len(s) for s in batch})))} parts.")
-        parts = [default_collate(list(part)) for part in zip(*batch)]
+        parts = [default_collate(part) for part in zip(*batch)]
         return type(first)(*parts) if hasattr(first, "_fields") else parts
     raise TypeError("default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; "
                     f"found {type(first).__name__}. Convert it in the dataset, or pass a collate_fn.")

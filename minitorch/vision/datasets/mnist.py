@@ -84,7 +84,10 @@ def read_idx(path, ndim):
                 raise ValueError(f"{path} is not an IDX file with {ndim} dimension{'s'[:ndim > 1]} of bytes: it "
                                  f"begins with {magic.hex(' ') or 'nothing'}, not 00 00 08 0{ndim}. "
                                  "Is it another file under this name?")
-            sizes = [int.from_bytes(file.read(4), "big") for _ in range(ndim)]
+            header = file.read(4 * ndim)
+            if len(header) < 4 * ndim:
+                raise EOFError("it ends in its header")
+            sizes = [int.from_bytes(header[i:i + 4], "big") for i in range(0, 4 * ndim, 4)]
             wanted = 1
             for size in sizes:
                 wanted *= size

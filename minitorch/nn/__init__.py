@@ -1,6 +1,6 @@
 """Layers, losses, and the Module they are: what a network is built of."""
 
-from . import functional, init
+from . import functional, init, utils
 from .activation import (CELU, ELU, GELU, GLU, SELU, LeakyReLU, LogSigmoid, LogSoftmax, Mish, PReLU, ReLU, Sigmoid,
                          SiLU, Softmax, Softmin, Softplus, Softsign, Tanh, Tanhshrink)
 from .containers import ModuleDict, ModuleList, Sequential

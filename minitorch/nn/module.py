@@ -135,7 +135,7 @@ class Module(Owner):
             elif isinstance(given, device_type | str | int) and not isinstance(given, bool):
                 device = given
         if dtype is not None and dtype.rank < 2:
-            raise TypeError(f"nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={dtype}")
+            raise TypeError(f"nn.Module.to only accepts floating point or complex dtypes, but got {dtype}")
         return self._apply(lambda t: t.to(dtype=dtype if t.is_floating_point() else None, device=device))
 
     def float(self):

@@ -2,7 +2,8 @@
 
 from .. import dtypes, random
 from ..graph import derivative_of, op
-from .powers import exp, rsqrt, square
+from .compare import clamp
+from .powers import exp, log, log1p, rsqrt, square
 from .reduce import mean, sum
 from .shape import reshape
 
@@ -76,6 +77,18 @@ def place_class(xp, y, target, *, classes, ignore_index=None):
 @derivative_of(place_class)
 def place_class_derivative(grad, out, y, target, *, classes, ignore_index):
     return pick_class(grad, target, ignore_index=ignore_index), None
+
+
+@op(symbol="bce", keeps="x target", hidden=True)
+def binary_cross_entropy(xp, x, target):
+    """−target·log(x) − (1 − target)·log(1 − x), each logarithm kept above −100."""
+    return (target - 1) * xp.maximum(xp.log1p(-x), -100) - target * xp.maximum(xp.log(x), -100)
+
+
+@derivative_of(binary_cross_entropy)
+def binary_cross_entropy_derivative(grad, out, x, target, needs):
+    return (grad * (x - target) / clamp(x * (1 - x), 1e-12, None) if needs[0] else None,
+            grad * (clamp(log1p(-x), -100.0, None) - clamp(log(x), -100.0, None)) if needs[1] else None)
 
 
 @op(symbol="dropout", residual=True, hidden=True, name="dropout")

@@ -195,7 +195,8 @@ PRINTED = {
     "norms": lambda nn: nn.Sequential(nn.BatchNorm1d(3), nn.BatchNorm2d(4, momentum=None, affine=False)),
     "named": lambda nn: nested(nn),
     "empty": lambda nn: nn.Sequential(nn.Sequential(), nn.ModuleList(), nn.ModuleDict(), nn.Identity(), nn.Flatten()),
-    "repeated": lambda nn: nn.ModuleList([nn.Linear(2, 2) for _ in range(3)] + [nn.ReLU()] + [nn.Sequential(nn.Tanh())] * 2),
+    "repeated": lambda nn: nn.ModuleList(
+        [nn.Linear(2, 2) for _ in range(3)] + [nn.ReLU()] + [nn.Sequential(nn.Tanh())] * 2),
     "dict": lambda nn: nn.ModuleDict({"a": nn.Linear(1, 1), "b": nn.Sequential(nn.ReLU())}),
     "losses": lambda nn: nn.Sequential(nn.CrossEntropyLoss(), nn.MSELoss(), nn.BCEWithLogitsLoss(), nn.NLLLoss()),
     "bends": lambda nn: nn.Sequential(
@@ -352,7 +353,8 @@ def test_the_state_dict_shares_memory_and_has_no_graph():
 
 def test_a_state_dict_of_torchs_own_fits(torch):
     def net(nn):
-        return nn.Sequential(nn.Conv2d(1, 2, 3, bias=False), nn.BatchNorm2d(2), nn.PReLU(), nn.Flatten(), nn.Linear(8, 3))
+        return nn.Sequential(nn.Conv2d(1, 2, 3, bias=False), nn.BatchNorm2d(2), nn.PReLU(), nn.Flatten(),
+                             nn.Linear(8, 3))
     theirs, ours = net(torch.nn), net(nn)
     ours.load_state_dict({name: value.numpy() for name, value in theirs.state_dict().items()})
     x = np.random.default_rng(0).standard_normal((2, 1, 4, 4)).astype("float32")

@@ -155,8 +155,10 @@ def test_as_many_windows_are_counted_as_fit(size, kernel, stride, padding, dilat
 
 
 REFUSALS = [
-    (lambda: nn.Conv2d(3, 6, 5)(mt.randn(2, 1, 9, 9)), RuntimeError, r"expected input \[2, 1, 9, 9\] to have 3 channels, but got 1"),
-    (lambda: nn.Conv2d(1, 6, 5)(mt.randn(2, 1, 3, 3)), RuntimeError, "Kernel size .5, 5. can't be greater than actual input size"),
+    (lambda: nn.Conv2d(3, 6, 5)(mt.randn(2, 1, 9, 9)), RuntimeError,
+     r"expected input \[2, 1, 9, 9\] to have 3 channels, but got 1"),
+    (lambda: nn.Conv2d(1, 6, 5)(mt.randn(2, 1, 3, 3)), RuntimeError,
+     "Kernel size .5, 5. can't be greater than actual input size"),
     (lambda: nn.Conv2d(1, 6, 5)(mt.randn(28, 28)), RuntimeError, r"Expected 3D .* Add the channels: x.unsqueeze\(1\)"),
     (lambda: nn.Conv2d(3, 4, 3, groups=2), ValueError, r"groups \(2\) must divide both in_channels \(3\)"),
     (lambda: nn.Conv2d(1, 1, 3, stride=2, padding="same"), ValueError, "padding='same' is not supported for strided"),

@@ -16,6 +16,11 @@ def over(input, result, inplace):
     return input.copy_(result) if inplace else result
 
 
+def source(input, inplace):
+    """What to compute from: a copy of the input where the input itself is written over, since its old values matter."""
+    return registry["clone"].function(input) if inplace else input
+
+
 def relu(input, inplace=False):
     """max(x, 0)."""
     return input.relu_() if inplace else ops.relu.function(input)
@@ -33,7 +38,8 @@ def tanh(input):
 
 def leaky_relu(input, negative_slope=0.01, inplace=False):
     """x where positive, else negative_slope·x."""
-    return over(input, ops.leaky_relu.function(input, negative_slope=negative_slope), inplace)
+    x = source(input, inplace)
+    return over(input, ops.leaky_relu.function(x, negative_slope=negative_slope), inplace)
 
 
 def softplus(input, beta=1.0, threshold=20.0):
@@ -60,34 +66,40 @@ def gelu(input, approximate="none"):
 
 def silu(input, inplace=False):
     """x·sigmoid(x), also called swish."""
-    return over(input, input * sigmoid(input), inplace)
+    x = source(input, inplace)
+    return over(input, x * sigmoid(x), inplace)
 
 
 def mish(input, inplace=False):
     """x·tanh(softplus(x))."""
-    return over(input, input * tanh(softplus(input)), inplace)
+    x = source(input, inplace)
+    return over(input, x * tanh(softplus(x)), inplace)
 
 
 def elu(input, alpha=1.0, inplace=False):
     """x where positive, else alpha·(eˣ − 1)."""
-    below = alpha * registry["expm1"].function(input.clamp(max=0))
-    return over(input, where(input > 0, input, below), inplace)
+    x = source(input, inplace)
+    below = alpha * registry["expm1"].function(x.clamp(max=0))
+    return over(input, where(x > 0, x, below), inplace)
 
 
 def celu(input, alpha=1.0, inplace=False):
     """x where positive, else alpha·(e^(x/alpha) − 1)."""
-    below = alpha * registry["expm1"].function(input.clamp(max=0) / alpha)
-    return over(input, where(input > 0, input, below), inplace)
+    x = source(input, inplace)
+    below = alpha * registry["expm1"].function(x.clamp(max=0) / alpha)
+    return over(input, where(x > 0, x, below), inplace)
 
 
 def selu(input, inplace=False):
     """elu scaled so that activations keep mean 0 and variance 1. Source: Klambauer et al. (2017)."""
-    return over(input, 1.0507009873554805 * elu(input, 1.6732632423543772), inplace)
+    x = source(input, inplace)
+    return over(input, 1.0507009873554805 * elu(x, 1.6732632423543772), inplace)
 
 
 def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
     """x kept between min_val and max_val."""
-    return over(input, inside(input, min_val, max_val), inplace)
+    x = source(input, inplace)
+    return over(input, inside(x, min_val, max_val), inplace)
 
 
 def inside(input, low, high):
@@ -103,12 +115,14 @@ def relu6(input, inplace=False):
 
 def hardsigmoid(input, inplace=False):
     """A sigmoid of three straight lines: 0 below −3, 1 above 3."""
-    return over(input, inside(input + 3, 0.0, 6.0) / 6, inplace)
+    x = source(input, inplace)
+    return over(input, inside(x + 3, 0.0, 6.0) / 6, inplace)
 
 
 def hardswish(input, inplace=False):
     """x·hardsigmoid(x)."""
-    return over(input, input * hardsigmoid(input), inplace)
+    x = source(input, inplace)
+    return over(input, x * hardsigmoid(x), inplace)
 
 
 def softsign(input):
@@ -128,7 +142,8 @@ def softshrink(input, lambd=0.5):
 
 def threshold(input, threshold, value, inplace=False):
     """x where above the threshold, else value."""
-    return over(input, where(input > threshold, input, value), inplace)
+    x = source(input, inplace)
+    return over(input, where(x > threshold, x, value), inplace)
 
 
 def prelu(input, weight):
@@ -143,10 +158,11 @@ def prelu(input, weight):
 
 def rrelu(input, lower=1 / 8, upper=1 / 3, training=False, inplace=False):
     """leaky_relu with a slope drawn anew for each element in training, their mean otherwise."""
+    x = source(input, inplace)
     if not training:
-        return leaky_relu(input, (lower + upper) / 2, inplace)
+        return leaky_relu(x, (lower + upper) / 2, inplace)
     from ...ops.create import rand_like
-    return over(input, where(input >= 0, input, input * (rand_like(input) * (upper - lower) + lower)), inplace)
+    return over(input, where(x >= 0, x, x * (rand_like(x) * (upper - lower) + lower)), inplace)
 
 
 def glu(input, dim=-1):

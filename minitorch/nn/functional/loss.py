@@ -130,8 +130,8 @@ def check_target(name, input, target, weight, ignore_index):
     wrong &= labels != ignore_index
     if wrong.any():
         position = tuple(int(axis[0]) for axis in wrong.nonzero()) if labels.ndim else ()
-        where_ = f"at position {position[0] if len(position) == 1 else position}" if position else "given"
-        refuse(TargetError, f"{name}: Target {int(labels[position])} is out of bounds: the label {where_} names none of "
+        at = f"at position {position[0] if len(position) == 1 else position}" if position else "given"
+        refuse(TargetError, f"{name}: Target {int(labels[position])} is out of bounds: the label {at} names none of "
                f"the {classes} classes, which are numbered from 0 to {classes - 1}.")
     return True
 
@@ -207,8 +207,7 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
     if values.size and not ((values >= 0) & (values <= 1)).all():
         refuse(RuntimeError, "binary_cross_entropy: all elements of input should be between 0 and 1; they are from "
                f"{values.min():.4g} to {values.max():.4g}. Apply sigmoid, or use binary_cross_entropy_with_logits.")
-    yes, no = input.log().clamp(min=-100), (1 - input).log().clamp(min=-100)
-    loss = -(target * yes + (1 - target) * no)
+    loss = fused.binary_cross_entropy(input, target)
     return reduced(loss if weight is None else loss * weight, reduction_of(size_average, reduce, reduction))
 
 

@@ -14,6 +14,9 @@ def main(arguments=None):
         return 2
     try:
         return options.run(options)
+    except KeyboardInterrupt:
+        print(f"\nminitorch {options.command}: stopped", file=sys.stderr)
+        return INTERRUPTED
     except (OSError, RuntimeError, ValueError) as error:
         print(f"minitorch {options.command}: {error}", file=sys.stderr)
         return 1
@@ -90,10 +93,10 @@ def run_training(options):
     try:
         train(run.model, run.loader, run.optimizer, epochs=settings["epochs"], start=done, scheduler=run.scheduler,
               augment=run.augment, show=progress, after_epoch=after_epoch)
+        result = evaluate(run.model, run.test)
     except KeyboardInterrupt:
         print("\n" + stopped(path, saved, settings, options))
         return INTERRUPTED
-    result = evaluate(run.model, run.test)
     print(f"test accuracy: {100 * result['accuracy']:.1f} %")
     print(f"weights and history: {path}")
     print(f"the computational graph of one loss: {picture(run, path)}")

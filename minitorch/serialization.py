@@ -139,7 +139,7 @@ def write_archive(file, tree, arrays):
 def read_archive(file, name, map_location):
     """Check everything the file says about itself before believing it."""
     import json
-    from zipfile import BadZipFile, ZipFile, ZIP_STORED
+    from zipfile import ZIP_STORED, BadZipFile, ZipFile
     start = file.read(8)
     size = file.seek(0, 2)
     if not size:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import minitorch as mt
-from minitorch.data import (BatchSampler, DataLoader, Dataset, RandomSampler, SequentialSampler, Subset, TensorDataset,
-                            default_collate, random_split)
+from minitorch.data import DataLoader, Dataset, Subset, TensorDataset, default_collate, random_split
+from minitorch.data.sampler import BatchSampler, RandomSampler, SequentialSampler
 from minitorch.piece import mount
 
 Pair = namedtuple("Pair", "x y")
@@ -124,7 +124,8 @@ def test_random_split_deals_out_all_samples(lengths, sizes):
 
 
 SAMPLES = [[1, 2], [1.5, 2.5], [True, False], ["a", "b"], [b"a", b"b"], [(1, 2.0), (3, 4.0)], [[1, 2], [3, 4]],
-           [{"x": 1, "y": "a"}, {"x": 2, "y": "b"}], [Pair(1, 2.0), Pair(3, 4.0)], [({"x": [1]}, "a"), ({"x": [2]}, "b")],
+           [{"x": 1, "y": "a"}, {"x": 2, "y": "b"}], [Pair(1, 2.0), Pair(3, 4.0)],
+           [({"x": [1]}, "a"), ({"x": [2]}, "b")],
            [np.float32(1), np.float32(2)], [np.arange(3), np.arange(3)], [np.ones(2, "float32")] * 2,
            [(np.uint8(3), np.zeros((2, 2), "int16"))] * 2]
 

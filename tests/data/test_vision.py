@@ -1,10 +1,10 @@
 """The packaged digits are what they claim; MNIST's files are read, and anything else is refused with a reason."""
 
 import gzip
-import importlib.util
 import os
 from pathlib import Path
 
+import idx_files as idx
 import numpy as np
 import pytest
 
@@ -12,10 +12,6 @@ import minitorch as mt
 from minitorch.data import DataLoader
 from minitorch.vision.datasets import MNIST, Digits
 from minitorch.vision.datasets.digits import FILE
-
-spec = importlib.util.spec_from_file_location("idx", Path(__file__).with_name("idx.py"))
-idx = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(idx)
 
 
 def test_digits_are_1797_in_two_disjoint_parts():
@@ -92,7 +88,7 @@ def test_missing_files_are_named_with_the_place_to_put_them(tmp_path):
 
 IMAGES, LABELS = map(idx.idx, idx.bars(7))
 ZIPPED = gzip.compress(IMAGES)
-DAMAGED = {"cut": (IMAGES[:-5], "cut short or damaged: it announces 7 × 28 × 28 = 5,488 bytes, and there are only 5,483"),
+DAMAGED = {"cut": (IMAGES[:-5], "cut short or damaged: it announces 7 × 28 × 28 = 5,488 .* only 5,483"),
            "too long": (IMAGES + b"x", "cut short or damaged: .* there are more"),
            "huge": (IMAGES[:4] + b"\xff" * 12 + b"few", "damaged: it announces 4294967295 × .* only 3"),
            "cut gz": (ZIPPED[:-30], r"cut short or damaged \(.*Fetch it again"),

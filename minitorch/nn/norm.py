@@ -16,7 +16,7 @@ class BatchNorm(Module):
     `momentum` (None: their plain average so far); in evaluation by the running ones.
     """
 
-    dims = ()                                # how many dimensions an input may have
+    dims: tuple[int, ...] = ()               # how many dimensions an input may have
 
     def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None,
                  dtype=None, *, bias=True):

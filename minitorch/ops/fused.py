@@ -79,6 +79,34 @@ def place_class_derivative(grad, out, y, target, *, classes, ignore_index):
     return pick_class(grad, target, ignore_index=ignore_index), None
 
 
+def mean_surprise(x, target):
+    """What cross_entropy computes, in plain ops."""
+    return mean(-pick_class(log_softmax(x, dim=1), target))
+
+
+@op(symbol="cross entropy", residual=True, keeps="x target", promotes="x", composition=mean_surprise, hidden=True)
+def cross_entropy(xp, x, target):
+    """The mean of −log softmax(x) at the targets: (N, C) and (N,) -> ().
+
+    The residual is the slope: (softmax(x) − 1 at the target) / N.
+    """
+    out = shifted(xp, x, 1, None)
+    places = xp.arange(len(x)), target
+    picked = out[places]
+    xp.exp(out, out=out)
+    total = xp.add.reduce(out, axis=1)
+    loss = (xp.log(total) - picked).mean()
+    out /= total[:, None]
+    out[places] -= 1
+    out /= max(len(x), 1)
+    return loss, out
+
+
+@derivative_of(cross_entropy)
+def cross_entropy_derivative(grad, out, x, target):
+    return grad * out, None
+
+
 @op(symbol="bce", keeps="x target", hidden=True)
 def binary_cross_entropy(xp, x, target):
     """−target·log(x) − (1 − target)·log(1 − x), each logarithm kept above −100."""

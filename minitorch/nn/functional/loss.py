@@ -36,7 +36,9 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     dim = 0 if input.ndim == 1 else 1
     if target.shape == input.shape and target.is_floating_point():
         return soft_cross_entropy(input, target, weight, reduction, label_smoothing, dim)
-    check_target("cross_entropy", input, target, weight, ignore_index)
+    has_ignored = check_target("cross_entropy", input, target, weight, ignore_index)
+    if input.ndim == 2 and reduction == "mean" and weight is None and not label_smoothing and not has_ignored:
+        return fused.cross_entropy(input, target)           # the usual case, in one op
     scores = log_softmax(input, dim)
     loss = nll_loss.library(scores, target, weight, None, ignore_index, None, reduction)
     if not label_smoothing:

@@ -1,0 +1,85 @@
+"""A module's state: out as a dict, and in again."""
+
+import numpy as np
+import pytest
+
+import minitorch as mt
+from minitorch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Linear(3, 4)
+        self.rest = nn.Sequential(nn.ReLU(), nn.BatchNorm1d(4), nn.Dropout(0.5), nn.Linear(4, 2, bias=False))
+        self.scale = nn.Parameter(mt.ones(2))
+        self.register_buffer("seen", mt.zeros(1))
+        self.register_buffer("scratch", mt.zeros(1), persistent=False)
+
+    def forward(self, x):
+        return self.rest(self.first(x)) * self.scale
+
+
+def test_state_goes_out_and_comes_back():
+    net, other = Net(), Net()
+    net(mt.randn(5, 3))
+    assert list(net.state_dict()) == [
+        "scale", "seen", "first.weight", "first.bias", "rest.1.weight", "rest.1.bias", "rest.1.running_mean",
+        "rest.1.running_var", "rest.1.num_batches_tracked", "rest.3.weight"]
+    answer = other.load_state_dict(net.state_dict())
+    assert str(answer) == "<All keys matched successfully>" and answer.missing_keys == []
+    for a, b in zip(net.state_dict().values(), other.state_dict().values(), strict=True):
+        assert (a == b).all()
+    assert other.rest[1].num_batches_tracked.item() == 1
+
+
+def test_the_state_dict_shares_memory_and_has_no_graph():
+    layer = nn.Linear(1, 1)
+    state = layer.state_dict()
+    state["bias"][0] = 7
+    assert layer.bias.item() == 7 and not state["weight"].requires_grad
+    assert layer.state_dict(keep_vars=True)["weight"] is layer.weight
+
+
+def test_a_state_dict_of_torchs_own_fits(torch):
+    def net(nn):
+        return nn.Sequential(nn.Conv2d(1, 2, 3, bias=False), nn.BatchNorm2d(2), nn.PReLU(), nn.Flatten(),
+                             nn.Linear(8, 3))
+    theirs, ours = net(torch.nn), net(nn)
+    ours.load_state_dict({name: value.numpy() for name, value in theirs.state_dict().items()})
+    x = np.random.default_rng(0).standard_normal((2, 1, 4, 4)).astype("float32")
+    np.testing.assert_allclose(ours(mt.tensor(x)).detach().numpy(), theirs(torch.tensor(x)).detach().numpy(), atol=1e-5)
+    for (name, a), (other, b) in zip(ours.state_dict().items(), theirs.state_dict().items(), strict=True):
+        assert name == other and tuple(a.shape) == tuple(b.shape)
+        np.testing.assert_allclose(a.numpy(), b.numpy(), atol=1e-6)
+
+
+def test_what_does_not_fit_is_listed_whole_and_nothing_is_changed():
+    net = nn.Sequential({"fc1": nn.Linear(2, 3), "fc2": nn.Linear(3, 1)})
+    state = {name: value + 1 for name, value in net.state_dict().items()}
+    state["fc1.wieght"] = state.pop("fc1.weight")
+    state["fc2.weight"] = mt.zeros(2, 3)
+    before = net.fc1.bias.tolist()
+    with pytest.raises(RuntimeError) as caught:
+        net.load_state_dict(state)
+    text = str(caught.value)
+    assert 'Error(s) in loading state_dict for Sequential' in text
+    assert 'Missing key(s) in state_dict: "fc1.weight"' in text
+    assert 'Unexpected key(s) in state_dict: "fc1.wieght" (is it "fc1.weight"?)' in text
+    assert "size mismatch for fc2.weight: copying a param with shape [2, 3] from checkpoint" in text
+    assert net.fc1.bias.tolist() == before
+    with pytest.raises(RuntimeError, match="size mismatch"):
+        net.load_state_dict(state, strict=False)
+    del state["fc2.weight"]
+    answer = net.load_state_dict(state, strict=False)
+    assert answer.missing_keys == ["fc1.weight", "fc2.weight"] and answer.unexpected_keys == ["fc1.wieght"]
+    with pytest.raises(TypeError, match="dict-like"):
+        net.load_state_dict([1])
+    with pytest.raises(RuntimeError, match='begin with "module."'):
+        net.load_state_dict({f"module.{name}": value for name, value in net.state_dict().items()})
+
+
+def test_assign_takes_the_tensors_themselves():
+    layer, weight = nn.Linear(1, 1, bias=False), mt.ones(1, 1, dtype=mt.float64)
+    layer.load_state_dict({"weight": weight}, assign=True)
+    assert layer.weight.dtype is mt.float64 and isinstance(layer.weight, nn.Parameter) and layer.weight.requires_grad

@@ -6,7 +6,7 @@ The names are PyTorch's. Ops come from one registry, so that whatever is in it
 is a function here, a method of Tensor, a row in the tests and a box in the pictures.
 """
 
-from . import (autograd, backend, data, dtypes, graph, linalg, nn, numeric, ops, optim, piece, random, tensors,
+from . import (autograd, backend, data, dtypes, func, graph, linalg, nn, numeric, ops, optim, piece, random, tensors,
                utils)
 from .backend import device
 from .dtypes import (cdouble, cfloat, complex64, complex128, double, finfo, float16, float32, float64,

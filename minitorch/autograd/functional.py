@@ -1,0 +1,118 @@
+"""Whole Jacobians and Hessians of functions, and their products with vectors."""
+
+from ..graph import enable_grad, functions, grad
+
+stack = functions["stack"]
+
+
+def as_tuple(x):
+    return (tuple(x), True) if isinstance(x, tuple | list) else ((x,), False)
+
+
+def fresh(inputs, create_graph):
+    """Inputs as tensors that want a gradient, apart from the caller's own graph unless it is to go on."""
+    return tuple(x.view_as(x) if create_graph and x.requires_grad else x.detach().clone().requires_grad_()
+                 for x in inputs)
+
+
+def evaluate(func, inputs, create_graph):
+    """The function at fresh inputs: (outputs, whether a tuple, inputs, whether a tuple)."""
+    inputs, many_in = as_tuple(inputs)
+    inputs = fresh(inputs, create_graph)
+    with enable_grad():
+        outs, many_out = as_tuple(func(*inputs))
+    return outs, many_out, inputs, many_in
+
+
+def gradients(outs, inputs, weights, create_graph, strict):
+    """d(Σ weights·outs) for each input; zeros where an input plays no part (an error when strict)."""
+    used = [(o, w) for o, w in zip(outs, weights) if o.requires_grad]
+    found = (None,) * len(inputs)
+    if used:
+        found = grad([o for o, _ in used], inputs, [w for _, w in used], retain_graph=True,
+                     create_graph=create_graph, allow_unused=True)
+    if strict and None in found:
+        raise RuntimeError(f"strict: input {found.index(None)} plays no part in the output.")
+    return tuple(functions["zeros_like"](x) if g is None else g for g, x in zip(found, inputs))
+
+
+def unpacked(values, many):
+    return tuple(values) if many else values[0]
+
+
+def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, strategy="reverse-mode"):
+    """d func / d inputs: for each output and input, a tensor of the output's shape followed by the input's.
+
+    One walk back for each element of the output.
+
+    >>> jacobian(lambda x: x ** 2, tensor([1.0, 2.0]))
+    tensor([[2., 0.],
+            [0., 4.]])
+    """
+    outs, many_out, inputs, many_in = evaluate(func, inputs, create_graph)
+    rows = []
+    for out in outs:
+        flat = out.reshape(-1)
+        walks = [gradients((flat[i],), inputs, (functions["ones_like"](flat[i]),), create_graph, strict)
+                 for i in range(flat.numel())]
+        row = [stack([w[j] for w in walks]).reshape(tuple(out.shape) + tuple(x.shape)) if walks
+               else x.new_zeros(tuple(out.shape) + tuple(x.shape)) for j, x in enumerate(inputs)]
+        rows.append(unpacked(row, many_in))
+    return unpacked(rows, many_out)
+
+
+def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, outer_jacobian_strategy="reverse-mode"):
+    """The second derivatives of a function with one value: the Jacobian of its gradient."""
+    inputs, many = as_tuple(inputs)
+
+    def slopes(*xs):
+        out = func(*xs)
+        if not hasattr(out, "array") or out.numel() != 1:
+            raise RuntimeError("hessian: the function must give one value.")
+        return gradients((out.reshape(()),), xs, (functions["ones_like"](out.reshape(())),), True, strict)
+    found = jacobian(slopes, inputs, create_graph, strict)
+    return found if many else found[0][0]
+
+
+def vjp(func, inputs, v=None, create_graph=False, strict=False):
+    """(func(inputs), v · Jacobian): one walk back."""
+    outs, many_out, inputs, many_in = evaluate(func, inputs, create_graph)
+    weights = ones(outs) if v is None else as_tuple(v)[0]
+    found = gradients(outs, inputs, weights, create_graph, strict)
+    return unpacked(settle(outs, create_graph), many_out), unpacked(found, many_in)
+
+
+def ones(outs):
+    if len(outs) != 1 or outs[0].numel() != 1:
+        raise RuntimeError("v may only be left out for a function with one value.")
+    return tuple(functions["ones_like"](o) for o in outs)
+
+
+def settle(outs, create_graph):
+    return outs if create_graph else tuple(o.detach() for o in outs)
+
+
+def jvp(func, inputs, v=None, create_graph=False, strict=False):
+    """(func(inputs), Jacobian · v): two walks back, the second through the first."""
+    outs, many_out, inputs, _ = evaluate(func, inputs, create_graph)
+    v = tuple(functions["ones_like"](x) for x in inputs) if v is None else as_tuple(v)[0]
+    weights = tuple(functions["zeros_like"](o).requires_grad_() for o in outs)
+    with enable_grad():
+        back = gradients(outs, inputs, weights, True, strict)
+        found = gradients(back, weights, v, create_graph, False)
+    return unpacked(settle(outs, create_graph), many_out), unpacked(found, many_out)
+
+
+def vhp(func, inputs, v=None, create_graph=False, strict=False):
+    """(func(inputs), v · Hessian) for a function with one value."""
+    inputs, many = as_tuple(inputs)
+    inputs = fresh(inputs, create_graph)
+    with enable_grad():
+        out = func(*inputs)
+        slopes = gradients((out,), inputs, (functions["ones_like"](out),), True, strict)
+        v = ones(slopes) if v is None else as_tuple(v)[0]
+        found = gradients(slopes, inputs, v, create_graph, False)
+    return (out if create_graph else out.detach()), unpacked(found, many)
+
+
+hvp = vhp                                # the Hessian is symmetric

@@ -45,10 +45,13 @@ def alpha_dropout(input, p=0.5, training=False, inplace=False):
     """Dropout that keeps mean 0 and variance 1 behind selu. Source: Klambauer et al. (2017)."""
     if not training or p == 0:
         return input
+    if p == 1:
+        return input.mul_(0) if inplace else input * 0
     low = -1.7580993408473766                       # what selu gives far below 0
     kept = fused.dropout((input * 0 + (1 - p)).detach(), p=p)          # 1 where kept, else 0
     scale = ((1 - p) * (1 + p * low * low)) ** -0.5
-    result = (input * kept + low * (1 - kept)) * scale - scale * low * p
+    x = input.clone() if inplace else input         # the product keeps the old values
+    result = (x * kept + low * (1 - kept)) * scale - scale * low * p
     return input.copy_(result) if inplace else result
 
 

@@ -2,224 +2,15 @@
 
     row("softplus", normal(3, 4), beta=2.0)
 
-means softplus(x, beta=2.0) for a (3, 4) array of normal numbers, the same ones each
-time. `normal(4, 3).T` lies across memory, `normal(3, 4).gaps` has gaps in it.
-Draws keep clear of kinks: `apart` is never near zero, nor are two of its elements near each other.
+means softplus(x, beta=2.0) for a (3, 4) array of normal numbers; see notation.py.
 """
 
-import zlib
-
 import numpy as np
+from notation import (NO_GRADIENT, Draw, Row, above_one, apart, binary, each, fixed, flags, flat, fraction, int_pairs, ints, normal, places,
+                      positive, reduction, row, unary, unit)
 
 import minitorch as mt
-from minitorch.graph import functions, registry
-
-
-class Draw:
-    """An array to be: always the same one, made when asked for."""
-
-    def __init__(self, kind, make, shape, floating=True):
-        self.kind, self.make, self.shape, self.floating = kind, make, shape, floating
-
-    def array(self, place=0, dtype=None):
-        """A new array; `place` among the inputs, so that two draws of one shape differ."""
-        rng = np.random.default_rng(zlib.crc32(f"{self.kind}{self.shape}{place}".encode()))
-        array = self.make(rng, self.shape)
-        if dtype is None or not self.floating:
-            return array
-        order = np.empty_like(array, dtype)          # keeps the order in memory; gaps are made anew
-        if self.kind.endswith("gaps"):
-            order = np.zeros((*self.shape[:-1], 2 * self.shape[-1]), dtype)[..., ::2]
-        order[...] = array
-        return order
-
-    @property
-    def T(self):
-        """The transpose: the same memory read column by column."""
-        return Draw(f"{self.kind}.T", lambda rng, shape: self.make(rng, self.shape).T, self.shape[::-1], self.floating)
-
-    @property
-    def gaps(self):
-        """Every second element of a longer array."""
-        def make(rng, shape):
-            array = self.make(rng, shape)
-            wide = np.zeros((*shape[:-1], 2 * shape[-1]), array.dtype)
-            wide[..., ::2] = array
-            return wide[..., ::2]
-        return Draw(f"{self.kind}.gaps", make, self.shape, self.floating)
-
-    def __repr__(self):
-        return f"{self.kind}{self.shape}".replace(",)", ")")
-
-
-def normal(*shape):
-    """From the standard normal distribution."""
-    return Draw("normal", lambda rng, shape: np.asarray(rng.standard_normal(shape)), shape)
-
-
-def positive(*shape):
-    """Between 0.5 and 2."""
-    return Draw("positive", lambda rng, shape: np.asarray(rng.uniform(0.5, 2.0, shape)), shape)
-
-
-def unit(*shape):
-    """Between −0.9 and 0.9."""
-    return Draw("unit", lambda rng, shape: np.asarray(rng.uniform(-0.9, 0.9, shape)), shape)
-
-
-def apart(*shape):
-    """Of both signs; a tenth at least from each other, from zero, and from whole numbers and halves."""
-    def make(rng, shape):
-        size = int(np.prod(shape))
-        return np.asarray((rng.permutation(size) - size // 2) * 0.5 + 0.2 + rng.uniform(0, 0.1, size)).reshape(shape)
-    return Draw("apart", make, shape)
-
-
-def ints(*shape, low=-5, high=6):
-    """Integers from low up to, not including, high."""
-    return Draw(f"ints[{low},{high})", lambda rng, shape: np.asarray(rng.integers(low, high, shape)), shape, False)
-
-
-def places(*shape, size):
-    """Integers that are places in a dimension of `size`; some occur twice."""
-    return ints(*shape, low=0, high=size)
-
-
-def flags(*shape):
-    """Bools, some of each."""
-    return Draw("flags", lambda rng, shape: np.asarray(rng.random(shape) < 0.5), shape, False)
-
-
-def fixed(values, dtype=None):
-    """Just these."""
-    array = np.array(values, dtype)
-    return Draw(f"fixed {values}", lambda rng, shape: array.copy(), array.shape, array.dtype.kind == "f")
-
-
-class Row:
-    """A call: the name of an op or function, its inputs as draws, its settings."""
-
-    def __init__(self, name, args, settings):
-        self.name, self.args, self.settings = name, args, settings
-        self.torch = True                            # whether PyTorch's answer is the same
-        self.smooth = name not in NO_GRADIENT        # whether it passes gradients at all
-
-    @property
-    def function(self):
-        """What a user calls; for a hidden op, the op itself."""
-        if self.name in functions:
-            return functions[self.name]
-        op = registry[self.name]
-        return op if op.hidden else op.function
-
-    @property
-    def op(self):
-        return registry.get(self.name)
-
-    def fill(self, make):
-        """The positional arguments with `make(draw, place)` in the place of every draw."""
-        places = iter(range(100))
-
-        def each(arg):
-            if type(arg) is Draw:
-                return make(arg, next(places))
-            return type(arg)(each(a) for a in arg) if type(arg) in (list, tuple) else arg
-        return [each(arg) for arg in self.args]
-
-    def arrays(self, dtype=None):
-        """The arguments as arrays."""
-        return self.fill(lambda draw, place: draw.array(place, dtype))
-
-    def tensors(self, xp, dtype=None, grad=True):
-        """The arguments as Tensors on the backend; floating ones that want a gradient."""
-        return self.fill(lambda draw, place: xp.tensor(draw.array(place, dtype), grad and draw.floating))
-
-    def call(self, args):
-        """The outputs, always as a tuple."""
-        mt.manual_seed(0)                            # an op that draws must draw the same again
-        out = self.function(*args, **self.settings)
-        return tuple(out) if isinstance(out, tuple | list) else (out,)
-
-    @property
-    def differentiable(self):
-        return self.smooth and any(draw.floating for draw in self.draws)
-
-    @property
-    def draws(self):
-        found = []
-        self.fill(lambda draw, place: found.append(draw))
-        return found
-
-    def but(self, **marks):
-        """The row with marks set: torch="why PyTorch differs", smooth=False where it passes no gradient."""
-        self.__dict__.update(marks)
-        return self
-
-    def __repr__(self):
-        parts = [str(a) if type(a) is not list else f"[{', '.join(map(str, a))}]" for a in self.args]
-        parts += [f"{name}={value}" for name, value in self.settings.items()]
-        return f"{self.name}({', '.join(parts)})"
-
-
-def row(name, *args, **settings):
-    """One row of the table."""
-    return Row(name, args, settings)
-
-
-def flat(args):
-    """The Tensors among arguments, lists opened."""
-    found = []
-    for arg in args:
-        if isinstance(arg, mt.Tensor):
-            found.append(arg)
-        elif type(arg) in (list, tuple):
-            found += flat(arg)
-    return found
-
-
-NO_GRADIENT = set("""
-    eq ne lt le gt ge logical_and logical_or logical_xor logical_not isnan isinf isfinite
-    bitwise_and bitwise_or bitwise_xor bitwise_not argmax argmin all any nonzero
-    zeros ones empty full zeros_like ones_like empty_like full_like arange linspace eye
-    rand randn randint randperm rand_like randn_like full_op arange_op linspace_op eye_op draw_op
-    max_pool2d_indices
-""".split())
-
-
-def each(names, *args, **settings):
-    """The same row for several names."""
-    return [row(name, *args, **settings) for name in names.split()]
-
-
-def unary(names, draw):
-    """The rows of ops of one tensor: a matrix, 0-d, empty, across memory, with gaps."""
-    return [line for name in names.split() for line in (
-        row(name, draw(3, 4)), row(name, draw()), row(name, draw(0, 3)), row(name, draw(4, 3).T),
-        row(name, draw(2, 3).gaps))]
-
-
-def binary(names, first, second=None):
-    """The rows of ops of two tensors: equal shapes, broadcast, 0-d, empty, across memory, numbers."""
-    second = second or first
-    return [line for name in names.split() for line in (
-        row(name, first(3, 4), second(3, 4)), row(name, first(2, 3, 4), second(4)),
-        row(name, first(3, 1), second(1, 4)), row(name, first(), second()), row(name, first(3), second()),
-        row(name, first(0, 3), second(3)), row(name, first(4, 3).T, second(3, 4).gaps),
-        row(name, first(3, 4), 2.5), row(name, first(3, 4), 2))]
-
-
-def reduction(names, draw):
-    """The rows of ops that fold dimensions away: all, one, several, negative, kept."""
-    return [line for name in names.split() for line in (
-        row(name, draw(3, 4)), row(name, draw(3, 4), dim=1), row(name, draw(3, 4), dim=-2, keepdim=True),
-        row(name, draw(2, 3, 4), dim=(0, -1)), row(name, draw()), row(name, draw(4, 3).T, dim=0),
-        row(name, draw(2, 0, 3), dim=-1))]
-
-
-def int_pairs(names, **range_):
-    return [line for name in names.split() for line in (
-        row(name, ints(3, 4), ints(4, **range_)), row(name, ints(3), 3), row(name, ints(0), ints(1, **range_)))]
-
+from minitorch.graph import registry
 
 arithmetic = [
     *binary("add sub mul maximum minimum", apart),
@@ -234,7 +25,7 @@ arithmetic = [
     row("div", apart(3, 4), positive(4), rounding_mode="floor"),
     row("div", apart(3, 4), positive(4), rounding_mode="trunc"),
     row("div", ints(7), ints(7, low=1), rounding_mode="trunc"),
-    row("floor_divide", 7.3, positive(3)), row("remainder", 7.3, positive(3)), row("fmod", ints(4), 3),
+    row("floor_divide", 7.3, positive(3)).but(torch="has no gradient for it"), row("remainder", 7.3, positive(3)).but(torch="has no gradient for it"), row("fmod", ints(4), 3),
     row("pow", 2.0, normal(3)), row("pow", 3, normal(2, 2)), row("pow", normal(3, 4), 3), row("pow", normal(3), 0),
     row("pow", normal(3), 1), row("pow", positive(3), -1.5), row("pow", ints(4), 2), row("pow", ints(4), 2.0),
     row("pow", positive(3), 0.5), row("pow", ints(4, low=1), ints(4, low=0)),
@@ -275,7 +66,7 @@ compare = [
     row("where", flags(3, 4)).but(smooth=False), row("where", flags(4, 3).T, normal(3, 4), normal(4, 3).T),
     row("clamp", apart(3, 4), -1.0, 1.0), row("clamp", apart(3, 4), min=-1.0), row("clamp", apart(3, 4), max=1.0),
     row("clamp", apart(4, 3).T, 0.0), row("clamp", apart(), -1.0, 1.0), row("clamp", apart(0), 0.0, 1.0),
-    row("clamp", ints(6), -2, 2), row("clamp", apart(2, 3), normal(3), 9.0), row("clamp", apart(3), -1, 1),
+    row("clamp", ints(6), -2, 2), row("clamp", apart(2, 3), normal(3), 9.0).but(torch="wants both of one kind"), row("clamp", apart(3), -1, 1),
     row("clamp", apart(2, 3), fixed([-1.0, -2.0, 0.0]), fixed([1.0, 2.0, 3.1])), row("clamp", apart(3), None, 0.5),
 ]
 
@@ -432,18 +223,186 @@ fused = [
     *[row(name, draw, dim) for name in ("softmax", "log_softmax") for draw, dim in (
         (normal(3, 4), 1), (normal(2, 3, 2), 0), (normal(), 0), (normal(0, 3), 1), (normal(4, 3).T, -1),
         (normal(2, 3).gaps, -1))],
-    row("softmax", fixed([[1e4, 1e4 - 1.0], [-1e4, 1e4]]), 1), row("softmax", ints(2, 3), 1),
+    row("softmax", fixed([[1e4, 1e4 - 1.0], [-1e4, 1e4]]), 1), row("softmax", ints(2, 3), 1).but(torch="refuses integers"),
     row("log_softmax", fixed([[1e4, 1e4 - 1.0], [-1e4, 1e4]]), 1), row("log_softmax", normal(3), 0, dtype=mt.float64),
     row("pick_class", normal(3, 4), places(3, size=4)), row("pick_class", normal(2, 3, 2), places(2, 2, size=3)),
     row("pick_class", normal(4, 3), fixed([0, -100, 2, 1]), ignore_index=-100),
     row("place_class", normal(3), places(3, size=4), classes=4),
     row("place_class", normal(2, 2), fixed([[0, -1], [2, 1]]), classes=3, ignore_index=-1),
+    row("cross_entropy", normal(4, 3), places(4, size=3)), row("cross_entropy", normal(2, 4).gaps, places(2, size=4)),
+    row("binary_cross_entropy", fixed([0.2, 0.7, 0.5]), fixed([0.0, 1.0, 0.3])),
+    row("binary_cross_entropy", fixed([[0.2], [0.7]]), fixed(0.4)),
     row("dropout", normal(3, 4), p=0.5), row("dropout", normal(2, 3, 2), p=0.25, size=(2, 3, 1)), row("dropout", normal(3), p=1.0),
     row("batch_norm", normal(4, 2), normal(2), normal(2)), row("batch_norm", normal(3, 2, 2), None, None, eps=0.1),
     row("batch_norm", normal(2, 2, 3, 1), positive(2), None), row("module_boundary", normal(2), normal(3), gate=tuple),
 ]
 
-TABLE = [*windows, *fused, *arithmetic, *activation, *compare, *reduce, *shape, *indexing, *linalg, *create]
+waves = [
+    *unary("asin acos atanh", unit), *unary("atan sinh cosh asinh erf erfc digamma lgamma", positive),
+    *unary("atan sinh cosh asinh erf erfc", normal), *unary("erfinv", unit), *unary("deg2rad rad2deg", normal),
+    *unary("acosh", above_one),
+    *each("asin acos atan sinh cosh asinh acosh atanh erf erfc lgamma digamma", ints(2, low=1, high=2)),
+    *binary("atan2", apart, positive)[:-2], row("atan2", ints(3, low=1), ints(3, low=1)),
+    *binary("hypot", apart, positive)[:-2], *binary("logaddexp", normal)[:-2], *binary("xlogy", apart, positive)[:-2],
+    *unary("logit", fraction), row("logit", fraction(3), eps=0.2), *unary("frac", apart),
+    row("heaviside", apart(3, 4), normal(4)).but(torch="PyTorch's has no gradient either"),
+    *unary("nan_to_num", normal), row("nan_to_num", fixed([float("nan"), float("inf"), -float("inf"), 2.0])).but(smooth=False),
+    row("nan_to_num", fixed([float("nan"), float("inf"), 1.0]), nan=3.0, posinf=7.0).but(smooth=False),
+]
+
+statistics = [
+    *[row(name, draw, **settings) for name in ("var", "std") for draw, settings in (
+        (normal(3, 4), {}), (normal(3, 4), {"dim": 1}), (normal(3, 4), {"dim": -2, "keepdim": True}),
+        (normal(2, 3, 4), {"dim": (0, 2), "correction": 0}), (normal(3, 4), {"unbiased": False}),
+        (normal(4, 3).T, {"dim": 0}), (normal(0, 3), {"dim": 1}))],
+    *[row(name, normal(3, 4), dim=1) for name in ("var_mean", "std_mean")], row("var_mean", normal(5)),
+    row("norm", normal(3, 4)), row("norm", normal(3, 4), 2, 1), row("norm", apart(3, 4), 1, -1, True),
+    row("norm", apart(3, 4), float("inf"), 1), row("norm", positive(3, 4), 3, 0), row("norm", positive(4, 3).T),
+    row("norm", apart(3, 4), -float("inf"), 1), row("norm", apart(3, 4), 0, 1).but(smooth=False), row("norm", positive()),
+    row("prod", apart(3, 4)), row("prod", apart(3, 4), 1), row("prod", apart(3, 4), -2, True), row("prod", normal()),
+    row("prod", normal(2, 0), 1), row("prod", fixed([[0.0, 2.0, 3.0], [0.0, 0.0, 3.0], [1.0, 2.0, 3.0]]), 1),
+    row("prod", ints(3, 2), 0), row("prod", normal(4, 3).T, 0),
+    row("cumprod", apart(3, 4), 1), row("cumprod", normal(), 0), row("cumprod", normal(0, 2), 0), row("cumprod", ints(4), 0),
+    row("cumprod", fixed([2.0, 0.0, 3.0, 0.0, 5.0]), 0), row("cumprod", normal(4, 3).T, -1),
+    row("logcumsumexp", normal(3, 4), 1), row("logcumsumexp", normal(), 0), row("logcumsumexp", normal(0, 2), 0),
+    row("logcumsumexp", normal(4, 3).T, dim=0),
+    row("diff", normal(3, 4)), row("diff", normal(3, 4), 2, 0), row("diff", ints(4)), row("diff", normal(4, 3).T),
+    row("dist", normal(3, 4), normal(3, 4)), row("dist", apart(3), normal(3), 1), row("dist", normal(2, 3), normal(3)),
+    row("cdist", normal(3, 4), normal(2, 4)), row("cdist", normal(2, 3, 4), normal(2, 2, 4), 1.0),
+    row("cov", normal(3, 5)), row("cov", normal(5)), row("cov", normal(3, 4), correction=0), row("corrcoef", normal(3, 5)),
+    row("nanmean", normal(3, 4)), row("nanmean", normal(3, 4), 1), row("nansum", normal(3, 4), 1, True),
+    row("nansum", fixed([1.0, float("nan"), 2.0])).but(smooth=False),
+    row("nanmean", fixed([[1.0, float("nan")], [2.0, 3.0]]), 1).but(smooth=False),
+    row("quantile", apart(3, 4), 0.3), row("quantile", apart(3, 4), 0.5, 1), row("quantile", apart(5), 1.0),
+    row("count_nonzero", ints(3, 4)), row("count_nonzero", flags(3, 4), 1), row("count_nonzero", normal(0)),
+    row("aminmax", apart(3, 4)), row("aminmax", apart(3, 4), dim=1), row("numel", normal(3, 4)),
+]
+
+order = [
+    *[row(name, draw, *settings) for name in ("max", "min") for draw, *settings in (
+        (apart(3, 4),), (apart(3, 4), 1), (apart(3, 4), -2, True), (apart(),), (ints(3, 4), 0), (apart(4, 3).T, 0),
+        (apart(3, 4), apart(4)))],
+    *[row(name, draw, *settings) for name in ("median", "mode") for draw, *settings in (
+        (apart(3, 5), 1), (apart(4, 4), 0, True), (ints(3, 4), 1), (apart(5, 3).T, -1))], row("median", apart(3, 3)),
+    row("kthvalue", apart(3, 5), 2), row("kthvalue", apart(3, 5), 1, 0, True), row("msort", apart(4, 3)),
+    *[row(name, draw, **settings) for name in ("sort", "argsort") for draw, settings in (
+        (apart(3, 4), {}), (apart(3, 4), {"dim": 0, "descending": True}), (apart(), {}), (apart(0, 3), {"dim": 0}),
+        (apart(4, 3).T, {}), (fixed([2, 1, 3, 0]), {}))],
+    row("topk", apart(3, 5), 2), row("topk", apart(3, 5), 2, 0, False), row("topk", apart(5, 3).T, 3, largest=False),
+    row("topk", apart(4), 0), row("cummax", apart(3, 4), 1), row("cummin", apart(3, 4), 0), row("cummax", ints(5), 0),
+    row("cummax", apart(4, 3).T, -1),
+    row("unique", ints(8)), row("unique", ints(3, 4), return_inverse=True, return_counts=True), row("unique", normal(0)).but(torch="says it has a gradient"),
+    row("unique", fixed([[1, 2], [0, 1], [1, 2]]), dim=0), row("unique_consecutive", fixed([1, 1, 2, 2, 1])),
+    row("unique_consecutive", fixed([1, 1, 2]), return_counts=True),
+    row("bincount", ints(8, low=0)), row("bincount", ints(6, low=0), positive(6), 9).but(torch="says it has a gradient"), row("histc", normal(20), 5, -2, 2),
+    row("searchsorted", fixed([1.0, 3.0, 5.0]), normal(2, 3)), row("bucketize", normal(4), fixed([-1.0, 0.0, 1.0])),
+    row("bucketize", fixed([1, 3]), fixed([1, 2, 3]), right=True), row("isin", ints(6), ints(3)),
+    row("isclose", normal(3), normal(3)), row("allclose", normal(3), normal(3)), row("equal", ints(3), ints(3)),
+]
+
+forms = [
+    row("split", normal(5, 2), 2), row("split", normal(5, 2), [1, 4]), row("split", normal(2, 5), 3, dim=-1),
+    row("chunk", normal(5, 2), 2), row("chunk", normal(2, 6), 3, 1), row("tensor_split", normal(7), 3),
+    row("tensor_split", normal(7, 2), (2, 5)), row("unbind", normal(3, 2)), row("unbind", normal(3, 2), 1),
+    row("unbind", normal(0, 2)).but(smooth=False), row("select", normal(3, 4), 0, 1), row("select", normal(3, 4), -1, -2),
+    row("narrow", normal(3, 4), 1, 1, 2), row("narrow", normal(3), 0, 1, 0), row("roll", normal(3, 4), 1),
+    row("roll", normal(3, 4), (1, -2), (0, 1)), row("roll", normal(0), 1), row("roll", ints(5), 2, 0),
+    row("tile", normal(2, 3), 2), row("tile", normal(2, 3), (2, 1, 1)), row("tile", normal(), 3),
+    row("repeat_interleave", normal(3), 2), row("repeat_interleave", normal(3, 2), 2, 0),
+    row("repeat_interleave", normal(3, 2), fixed([1, 0, 2]), dim=0), row("diag", normal(3)), row("diag", normal(3), 1),
+    row("diag", normal(3, 4)), row("diag", normal(3, 4), -1), row("diag_embed", normal(2, 3)), row("trace", normal(3, 4)),
+    row("diag_embed", normal(2, 3), 1), row("diagonal", normal(3, 4)), row("diagonal", normal(2, 3, 4), 1, 1, 2),
+    row("diagonal", normal(2, 3, 3), offset=-1, dim1=-1, dim2=0), row("diagonal", normal(0, 2)),
+    row("trace", ints(3, 3)), row("put_diagonal", normal(2), shape=(2, 3), offset=0, dim1=0, dim2=1),
+    *each("atleast_1d atleast_2d atleast_3d", normal()), *each("atleast_1d atleast_2d atleast_3d", normal(2, 3)),
+    row("broadcast_tensors", normal(3, 1), normal(4)), row("broadcast_to", normal(3, 1), (2, 3, 4)),
+    *each("column_stack dstack hstack vstack", [normal(2, 3), normal(2, 3)]),
+    *each("column_stack dstack hstack vstack", [normal(3), normal(3)]),
+    row("expand_as", normal(3, 1), normal(3, 4)), row("reshape_as", normal(6), normal(2, 3)),
+    row("view_as", normal(6), normal(2, 3)), row("fliplr", normal(2, 3)), row("flipud", normal(2, 3)),
+    row("movedim", normal(2, 3, 4), 0, 2), row("movedim", normal(2, 3, 4), (0, 1), (2, 0)), row("ravel", normal(4, 3).T),
+    row("rot90", normal(2, 3)), row("rot90", normal(2, 3), 3), row("unflatten", normal(2, 6), 1, (2, 3)),
+    row("unfold", normal(7), 0, 3, 2).but(torch="a method there"), row("unfold", normal(2, 5), 1, 2, 1).but(torch="a method"),
+    row("combinations", normal(4)), row("combinations", normal(3), 2, True), row("cartesian_prod", normal(2), normal(3)),
+    row("meshgrid", normal(2), normal(3), indexing="ij"), row("meshgrid", normal(2), normal(3), indexing="xy"),
+    row("tril_indices", 3, 4), row("triu_indices", 3, 3, 1),
+]
+
+scattering = [
+    row("scatter", normal(3, 4), 0, fixed([[0, 1, 2, 0]]), normal(1, 4)), row("scatter", normal(3, 4), 1, places(3, 1, size=4), 2.5),
+    row("scatter_add", normal(3, 4), 0, places(2, 4, size=3), normal(2, 4)),
+    row("scatter_add", normal(5), 0, places(3, size=5), normal(3)), row("scatter_add", ints(4), 0, places(3, size=4), ints(3)),
+    *[row("scatter_reduce", apart(3, 4), 0, places(5, 4, size=3), apart(5, 4), reduce, include_self=both)
+      for reduce in ("sum", "mean") for both in (True, False)],
+    *[row("scatter_reduce", apart(3, 4), 0, places(5, 4, size=3), apart(5, 4), reduce, include_self=both).but(
+        smooth=False, torch="PyTorch's passes gradients") for reduce in ("amax", "amin", "prod") for both in (True, False)],
+    row("index_add", normal(3, 4), 0, places(2, size=3), normal(2, 4)), row("index_fill", normal(3, 4), 1, fixed([0, 2]), 9.0),
+    row("index_add", normal(3, 4), -1, places(2, size=4), normal(3, 2), alpha=2),
+    row("index_copy", normal(3, 4), 0, fixed([2, 0]), normal(2, 4)),
+    row("index_put", normal(3, 4), (fixed([0, 2]), fixed([1, 3])), normal(2)),
+    row("index_put", normal(3), (places(4, size=3),), normal(4), True),
+    row("masked_fill", normal(3, 4), flags(3, 4), 2.0), row("masked_fill", normal(3, 4), flags(4), -1.0),
+    row("masked_fill", normal(3), flags(3), normal()), row("masked_fill", ints(3), flags(3), 1),
+    row("masked_select", normal(3, 4), flags(3, 4)), row("masked_select", normal(3, 4), flags(4)),
+    row("masked_scatter", normal(3, 4), flags(3, 4), normal(12)), row("take", normal(3, 4), places(2, 3, size=12)),
+    row("take_along_dim", normal(3, 4), places(3, 2, size=4), 1), row("take_along_dim", normal(3, 4), places(5, size=12)),
+]
+
+composed = [
+    row("addcmul", normal(3), normal(3), normal(3), value=2.0), row("addcdiv", normal(2, 3), normal(3), positive(3)),
+    row("addmm", normal(3), normal(2, 4), normal(4, 3)), row("addmm", normal(2, 3), normal(2, 4), normal(4, 3), beta=2, alpha=0.5),
+    row("addmv", normal(2), normal(2, 3), normal(3)), row("baddbmm", normal(2, 2, 3), normal(2, 2, 4), normal(2, 4, 3)),
+    row("clamp_max", apart(3, 4), 0.5), row("clamp_min", apart(3, 4), -0.5), row("lerp", normal(3), normal(3), 0.3),
+    row("lerp", normal(3), normal(3), fraction(3)), row("lerp", normal(3, 4), normal(4), 0.8),
+]
+
+products = [
+    row("einsum", "ij,jk->ik", normal(2, 3), normal(3, 4)), row("einsum", "ij->ji", normal(2, 3)), row("einsum", "ii", normal(3, 3)),
+    row("einsum", "bij,bjk->bik", normal(2, 2, 3), normal(2, 3, 2)), row("einsum", "ij,j", normal(2, 3), normal(3)),
+    row("einsum", "i,j,k->ijk", normal(2), normal(3), normal(2)), row("einsum", "ij->", normal(2, 3)),
+    row("einsum", "...ij,...jk->...ik", normal(2, 2, 3), normal(3, 2)), row("einsum", "ij,ij->i", normal(2, 3), normal(2, 3)),
+    row("einsum", "ii->i", normal(3, 3)), row("einsum", "ij,kj->ki", normal(0, 3), normal(2, 3)),
+    row("outer", normal(3), normal(2)), row("inner", normal(3), normal(3)), row("inner", normal(2, 3), normal(4, 3)),
+    row("kron", normal(2, 2), normal(2, 3)), row("tensordot", normal(2, 3, 4), normal(3, 4, 2)),
+    row("tensordot", normal(2, 3), normal(3, 2), ([1], [0])), row("cross", normal(4, 3), normal(4, 3)),
+    row("tensordot", normal(2), normal(3), 0),
+]
+
+
+def steep(library, x, *rest):
+    """x xᵀ + 1: symmetric and far from singular."""
+    return (x @ x.mT + library.eye(x.shape[-1], dtype=x.dtype), *rest)
+
+
+def even(library, x, *rest):
+    """The symmetric part, its eigenvalues kept apart by 0, 3, 6, ..."""
+    return (x + x.mT + library.diag(3.0 * library.arange(x.shape[-1], dtype=x.dtype)), *rest)
+
+
+decompositions = [
+    *[row(name, draw).but(before=steep) for name in ("inverse", "det", "slogdet", "cholesky")
+      for draw in (normal(3, 3), normal(2, 2, 2), normal(3, 3).T)],
+    row("det", normal(3, 3)), row("inv", normal(2, 2)).but(before=steep), row("matrix_power", normal(3, 3), 3),
+    row("matrix_power", normal(2, 2), -2).but(before=steep), row("solve", normal(3, 3), normal(3, 2)).but(before=steep),
+    row("solve_triangular", normal(3, 3), normal(3, 2), upper=True).but(before=lambda library, a, b: (steep(library, a)[0].triu(), b)),
+    row("solve_triangular", normal(2, 2), normal(2, 1), upper=False).but(before=lambda library, a, b: (steep(library, a)[0].tril(), b)),
+    row("qr", normal(4, 3)), row("qr", normal(2, 3, 2)), row("eigh", normal(3, 3)).but(before=even),
+    row("svd", normal(4, 3)).but(torch="the signs of vectors are free"),
+    row("svd", normal(3, 3)).but(before=even, torch="the signs of vectors are free"), row("pinverse", normal(4, 3)), row("like_eye", normal(2, 2)),
+]
+
+NO_HALF = [line for line in decompositions if line.name != "like_eye" and line.settings.get("n") is None
+           and line.args[1:] != (3,)]                        # LAPACK has no float16
+
+chances = [
+    row("bernoulli", fraction(3, 4)), row("bernoulli", normal(3), 0.5), row("multinomial", positive(5), 3),
+    row("multinomial", positive(2, 5), 4, True), row("normal", 1.0, 2.0, (3,)), row("normal", normal(3), positive(3)),
+    row("normal", normal(3), 2.0),
+]
+
+TABLE = [*windows, *fused, *arithmetic, *activation, *waves, *compare, *reduce, *statistics, *order, *shape, *forms,
+         *indexing, *scattering, *linalg, *composed, *products, *decompositions, *create, *chances]
+
 
 
 def every_row(*conditions):

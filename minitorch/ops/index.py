@@ -248,4 +248,6 @@ def nonzero_function(input, *, as_tuple=False):
     """Where `input` is not zero: (n, dimensions), or one vector a dimension with as_tuple."""
     from .copies import stack_function
     found = nonzero.function(input)
-    return found if as_tuple else stack_function(found, 1)
+    if as_tuple:
+        return found
+    return stack_function(found, 1) if input.ndim else found[0].reshape(-1, 1)[:, :0]     # a number has no indices

@@ -129,7 +129,7 @@ def on_diagonal(stacked, dim):
     return cumsum(ones, dim=0) == cumsum(ones, dim=along)
 
 
-@op(symbol="Π", keeps="x out", hidden=True)
+@op(symbol="Π", keeps="x", hidden=True)
 def product(xp, x, *, dim, keepdim):
     """The product over one `dim` (all, when None)."""
     dtype = "int64" if x.dtype.kind in "biu" else x.dtype

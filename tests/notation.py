@@ -1,0 +1,236 @@
+"""How a row of the table of samples is written: a call, with draws in the place of arrays.
+
+    row("softplus", normal(3, 4), beta=2.0)
+
+means softplus(x, beta=2.0) for a (3, 4) array of normal numbers, the same ones each
+time. `normal(4, 3).T` lies across memory, `normal(3, 4).gaps` has gaps in it.
+Draws keep clear of kinks: `apart` is never near zero, nor are two of its elements near each other.
+"""
+
+import zlib
+
+import numpy as np
+
+import minitorch as mt
+from minitorch.graph import functions, registry
+
+
+class Draw:
+    """An array to be: always the same one, made when asked for."""
+
+    def __init__(self, kind, make, shape, floating=True):
+        self.kind, self.make, self.shape, self.floating = kind, make, shape, floating
+
+    def array(self, place=0, dtype=None):
+        """A new array; `place` among the inputs, so that two draws of one shape differ."""
+        rng = np.random.default_rng(zlib.crc32(f"{self.kind}{self.shape}{place}".encode()))
+        array = self.make(rng, self.shape)
+        if dtype is None or not self.floating:
+            return array
+        order = np.empty_like(array, dtype)          # keeps the order in memory; gaps are made anew
+        if self.kind.endswith("gaps"):
+            order = np.zeros((*self.shape[:-1], 2 * self.shape[-1]), dtype)[..., ::2]
+        order[...] = array
+        return order
+
+    @property
+    def T(self):
+        """The transpose: the same memory read column by column."""
+        return Draw(f"{self.kind}.T", lambda rng, shape: self.make(rng, self.shape).T, self.shape[::-1], self.floating)
+
+    @property
+    def gaps(self):
+        """Every second element of a longer array."""
+        def make(rng, shape):
+            array = self.make(rng, shape)
+            wide = np.zeros((*shape[:-1], 2 * shape[-1]), array.dtype)
+            wide[..., ::2] = array
+            return wide[..., ::2]
+        return Draw(f"{self.kind}.gaps", make, self.shape, self.floating)
+
+    def __repr__(self):
+        return f"{self.kind}{self.shape}".replace(",)", ")")
+
+
+def normal(*shape):
+    """From the standard normal distribution."""
+    return Draw("normal", lambda rng, shape: np.asarray(rng.standard_normal(shape)), shape)
+
+
+def positive(*shape):
+    """Between 0.5 and 2."""
+    return Draw("positive", lambda rng, shape: np.asarray(rng.uniform(0.5, 2.0, shape)), shape)
+
+
+def above_one(*shape):
+    """Between 1.5 and 3."""
+    return Draw("above_one", lambda rng, shape: np.asarray(rng.uniform(1.5, 3.0, shape)), shape)
+
+
+def unit(*shape):
+    """Between −0.9 and 0.9."""
+    return Draw("unit", lambda rng, shape: np.asarray(rng.uniform(-0.9, 0.9, shape)), shape)
+
+
+def fraction(*shape):
+    """Between 0.1 and 0.9."""
+    return Draw("fraction", lambda rng, shape: np.asarray(rng.uniform(0.1, 0.9, shape)), shape)
+
+
+def apart(*shape):
+    """Of both signs; a tenth at least from each other, from zero, and from whole numbers and halves."""
+    def make(rng, shape):
+        size = int(np.prod(shape))
+        return np.asarray((rng.permutation(size) - size // 2) * 0.5 + 0.2 + rng.uniform(0, 0.1, size)).reshape(shape)
+    return Draw("apart", make, shape)
+
+
+def ints(*shape, low=-5, high=6):
+    """Integers from low up to, not including, high."""
+    return Draw(f"ints[{low},{high})", lambda rng, shape: np.asarray(rng.integers(low, high, shape)), shape, False)
+
+
+def places(*shape, size):
+    """Integers that are places in a dimension of `size`; some occur twice."""
+    return ints(*shape, low=0, high=size)
+
+
+def flags(*shape):
+    """Bools, some of each."""
+    return Draw("flags", lambda rng, shape: np.asarray(rng.random(shape) < 0.5), shape, False)
+
+
+def fixed(values, dtype=None):
+    """Just these."""
+    array = np.array(values, dtype)
+    return Draw(f"fixed {values}", lambda rng, shape: array.copy(), array.shape, array.dtype.kind == "f")
+
+
+class Row:
+    """A call: the name of an op or function, its inputs as draws, its settings."""
+
+    def __init__(self, name, args, settings):
+        self.name, self.args, self.settings = name, args, settings
+        self.torch = True                            # or why PyTorch's answer differs
+        self.before = None                           # made of the arguments first: a symmetric matrix, say
+        self.smooth = name not in NO_GRADIENT        # whether it passes gradients at all
+
+    @property
+    def function(self):
+        """What a user calls; for a hidden op, the op itself."""
+        if self.name in functions:
+            return functions[self.name]
+        op = registry[self.name]
+        return op if op.hidden else op.function
+
+    @property
+    def op(self):
+        return registry.get(self.name)
+
+    def fill(self, make):
+        """The positional arguments with `make(draw, place)` in the place of every draw."""
+        places = iter(range(100))
+
+        def each(arg):
+            if type(arg) is Draw:
+                return make(arg, next(places))
+            return type(arg)(each(a) for a in arg) if type(arg) in (list, tuple) else arg
+        return [each(arg) for arg in self.args]
+
+    def arrays(self, dtype=None):
+        """The arguments as arrays."""
+        return self.fill(lambda draw, place: draw.array(place, dtype))
+
+    def tensors(self, xp, dtype=None, grad=True):
+        """The arguments as Tensors on the backend; floating ones that want a gradient."""
+        return self.fill(lambda draw, place: xp.tensor(draw.array(place, dtype), grad and draw.floating))
+
+    def call(self, args):
+        """The outputs, always as a tuple."""
+        mt.manual_seed(0)                            # an op that draws must draw the same again
+        out = self.function(*(args if self.before is None else self.before(mt, *args)), **self.settings)
+        outs = tuple(out) if isinstance(out, tuple | list) else (out,)
+        return tuple(out if isinstance(out, mt.Tensor) else mt.tensor(out) for out in outs)
+
+    @property
+    def differentiable(self):
+        return self.smooth and any(draw.floating for draw in self.draws)
+
+    @property
+    def draws(self):
+        found = []
+        self.fill(lambda draw, place: found.append(draw))
+        return found
+
+    def but(self, **marks):
+        """The row with marks set: torch="why PyTorch differs", smooth=False where it passes no gradient."""
+        self.__dict__.update(marks)
+        return self
+
+    def __repr__(self):
+        parts = [str(a) if type(a) is not list else f"[{', '.join(map(str, a))}]" for a in self.args]
+        parts += [f"{name}={value}" for name, value in self.settings.items()]
+        return f"{self.name}({', '.join(parts)})"
+
+
+def row(name, *args, **settings):
+    """One row of the table."""
+    return Row(name, args, settings)
+
+
+def flat(args):
+    """The Tensors among arguments, lists opened."""
+    found = []
+    for arg in args:
+        if isinstance(arg, mt.Tensor):
+            found.append(arg)
+        elif type(arg) in (list, tuple):
+            found += flat(arg)
+    return found
+
+
+NO_GRADIENT = set("""
+    eq ne lt le gt ge logical_and logical_or logical_xor logical_not isnan isinf isfinite
+    bitwise_and bitwise_or bitwise_xor bitwise_not argmax argmin all any nonzero
+    zeros ones empty full zeros_like ones_like empty_like full_like arange linspace eye
+    rand randn randint randperm rand_like randn_like full_op arange_op linspace_op eye_op draw_op
+    max_pool2d_indices heaviside
+    argsort bincount bucketize histc searchsorted unique unique_consecutive isclose isin count_nonzero allclose equal
+    numel bernoulli multinomial normal tril_indices triu_indices like_eye
+    bernoulli_op bincount_op histc_op mode_op multinomial_op order_op searchsorted_op unique_op
+""".split())
+
+
+def each(names, *args, **settings):
+    """The same row for several names."""
+    return [row(name, *args, **settings) for name in names.split()]
+
+
+def unary(names, draw):
+    """The rows of ops of one tensor: a matrix, 0-d, empty, across memory, with gaps."""
+    return [line for name in names.split() for line in (
+        row(name, draw(3, 4)), row(name, draw()), row(name, draw(0, 3)), row(name, draw(4, 3).T),
+        row(name, draw(2, 3).gaps))]
+
+
+def binary(names, first, second=None):
+    """The rows of ops of two tensors: equal shapes, broadcast, 0-d, empty, across memory, numbers."""
+    second = second or first
+    return [line for name in names.split() for line in (
+        row(name, first(3, 4), second(3, 4)), row(name, first(2, 3, 4), second(4)),
+        row(name, first(3, 1), second(1, 4)), row(name, first(), second()), row(name, first(3), second()),
+        row(name, first(0, 3), second(3)), row(name, first(4, 3).T, second(3, 4).gaps),
+        row(name, first(3, 4), 2.5), row(name, first(3, 4), 2))]
+
+
+def reduction(names, draw):
+    """The rows of ops that fold dimensions away: all, one, several, negative, kept."""
+    return [line for name in names.split() for line in (
+        row(name, draw(3, 4)), row(name, draw(3, 4), dim=1), row(name, draw(3, 4), dim=-2, keepdim=True),
+        row(name, draw(2, 3, 4), dim=(0, -1)), row(name, draw()), row(name, draw(4, 3).T, dim=0),
+        row(name, draw(2, 0, 3), dim=-1))]
+
+
+def int_pairs(names, **range_):
+    return [line for name in names.split() for line in (
+        row(name, ints(3, 4), ints(4, **range_)), row(name, ints(3), 3), row(name, ints(0), ints(1, **range_)))]

@@ -6,8 +6,24 @@ means softplus(x, beta=2.0) for a (3, 4) array of normal numbers; see notation.p
 """
 
 import numpy as np
-from notation import (NO_GRADIENT, Draw, Row, above_one, apart, binary, each, fixed, flags, flat, fraction, int_pairs, ints, normal, places,
-                      positive, reduction, row, unary, unit)
+from notation import (
+    above_one,
+    apart,
+    binary,
+    each,
+    fixed,
+    flags,
+    fraction,
+    int_pairs,
+    ints,
+    normal,
+    places,
+    positive,
+    reduction,
+    row,
+    unary,
+    unit,
+)
 
 import minitorch as mt
 from minitorch.graph import registry

@@ -238,7 +238,8 @@ def test_a_value_with_history_written_into_a_view_of_a_plain_tensor():
 
 def test_views_of_every_kind_write_through():
     ways = {"reshape": lambda b: b.reshape(3, 2), "view": lambda b: b.view(-1),
-            "transpose": lambda b: b.transpose(0, 1), "T": lambda b: b.T, "unsqueeze": lambda b: b.unsqueeze(0), "squeeze": lambda b: b.unsqueeze(0).squeeze(0),
+            "transpose": lambda b: b.transpose(0, 1), "T": lambda b: b.T, "unsqueeze": lambda b: b.unsqueeze(0),
+            "squeeze": lambda b: b.unsqueeze(0).squeeze(0),
             "flatten": lambda b: b.flatten(), "permute": lambda b: b.permute(1, 0), "slice": lambda b: b[:, ::2]}
     for name, way in ways.items():
         x = leaf(2, 3)
@@ -274,6 +275,20 @@ def test_second_derivatives_through_writes():
         y[0] = y[1].clone() * x[2]
         return y.exp_()
     assert gradcheck(f, leaf(3)) and gradgradcheck(f, leaf(3))
+
+
+def test_a_tensor_may_be_turned_where_it_lies():
+    weights = mt.arange(6.0, dtype=mt.float64).reshape(3, 2)
+    for turn in (lambda y: y.t_(), lambda y: y.transpose_(0, 1)):
+        x = leaf(2, 3)
+        y = x * 1
+        memory = y.data_ptr()
+        assert turn(y) is y
+        assert y.shape == (3, 2) and y.data_ptr() == memory
+        (y * weights).sum().backward()
+        assert x.grad.tolist() == weights.T.tolist()
+    z = mt.ones(1, 3)
+    assert z.squeeze_(0) is z and z.shape == (3,) and z.unsqueeze_(1) is z and z.shape == (3, 1)
 
 
 # out=

@@ -8,7 +8,8 @@ from functools import cache
 import numpy as np
 import pytest
 import samples
-from samples import differentiable, every_row, flat
+from notation import NO_GRADIENT, Draw, flat
+from samples import differentiable, every_row
 
 import minitorch as mt
 from minitorch import dtypes
@@ -45,7 +46,7 @@ def fused(row):
 
 
 def written_over(row):
-    return (row.op is not None and row.op.inplace and row.args and type(row.args[0]) is samples.Draw
+    return (row.op is not None and row.op.inplace and row.args and type(row.args[0]) is Draw
             and "alpha" not in row.settings and "rounding_mode" not in row.settings and row.before is None)
 
 
@@ -95,8 +96,8 @@ def test_every_hidden_op_is_reached_by_a_row(xp):
 
 def test_the_ops_without_a_derivative_are_those_the_table_names():
     silent = {name for name, op in registry.items() if not op.differentiable}
-    assert silent <= samples.NO_GRADIENT
-    assert not {name for name in samples.NO_GRADIENT if name in registry and registry[name].differentiable}
+    assert silent <= NO_GRADIENT
+    assert not {name for name in NO_GRADIENT if name in registry and registry[name].differentiable}
 
 
 # Derivatives
@@ -172,6 +173,14 @@ def test_floating_inputs_make_floating_results_that_require_grad_and_others_none
         assert row.smooth is False or not any(out.requires_grad for out in outs)
     for out in outs:
         assert not (out.requires_grad and out.dtype.rank < 2)
+
+
+@law()
+def test_results_are_plain_tensors_around_arrays(row, xp):
+    for out in row.call(row.tensors(xp)):                # NumPy makes scalars of 0-d results; the door arrays again
+        assert type(out) is mt.Tensor
+        assert type(out.array) is np.ndarray
+        assert out.array.dtype in dtypes.BY_NUMPY
 
 
 # Calls
@@ -299,6 +308,26 @@ def test_in_place_twin_does_what_the_op_does(row, xp):
         found = mt.graph.grad(scalar([x]), inputs, allow_unused=True)
         for a, b in zip(gradients(row, args), found, strict=True):
             assert a is b is None or np.allclose(xp.numpy(a), xp.numpy(b), rtol=1e-12, atol=1e-14)
+
+
+def has_twin(row):
+    return (f"{row.name}_" in functions and row.draws and type(row.args[0]) is Draw and row.before is None
+            and row.name not in ("transpose", "squeeze", "unsqueeze", "t", "normal", "bernoulli"))   # not twins in this sense
+
+
+@law(has_twin)
+def test_functions_in_place_do_what_the_function_does(row, xp):
+    args, twins = row.tensors(xp), row.tensors(xp)
+    expected = row.call(args)[0]
+    x = twins[0].clone()
+    if expected.shape == x.shape:
+        assert functions[f"{row.name}_"](x, *twins[1:], **row.settings) is x
+        assert x._version > 0
+        np.testing.assert_allclose(xp.numpy(x), xp.numpy(expected), rtol=1e-12, atol=1e-14)
+        if row.differentiable and expected.requires_grad:
+            found = mt.graph.grad(scalar([x]), [t for t in flat(twins) if t.requires_grad], allow_unused=True)
+            for a, b in zip(gradients(row, args), found, strict=True):
+                assert a is b is None or np.allclose(xp.numpy(a), xp.numpy(b), rtol=1e-12, atol=1e-14)
 
 
 # What derivatives may read

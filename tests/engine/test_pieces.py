@@ -165,3 +165,13 @@ def test_numeric_gradient_is_a_piece_that_gradcheck_does_not_trust():
     x = mt.tensor([1.0], dtype=mt.float64, requires_grad=True)
     with mount(numeric_gradient, lambda f, x, eps=1e-6: np.zeros_like(x) + 1e9):
         assert mt.numeric.gradcheck(mt.exp, x)
+
+
+def test_a_mount_holds_in_every_thread():
+    import threading
+    found = []
+    with mount(double, lambda x, *, offset=0: -1):
+        thread = threading.Thread(target=lambda: found.append(double(4)))
+        thread.start()
+        thread.join()
+    assert found == [-1]

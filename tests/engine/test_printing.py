@@ -9,32 +9,45 @@ rng = np.random.default_rng(0)
 inf, nan = np.inf, np.nan
 f32, f64 = np.float32, np.float64
 ARRAYS = {
-    "number": f32(1.5), "whole number": f32(3), "zero": f32(0), "negative": f32(-2.25), "nan": f32(nan), "inf": f32(-inf),
+    "number": f32(1.5), "whole number": f32(3), "zero": f32(0), "negative": f32(-2.25), "nan": f32(nan),
+    "inf": f32(-inf),
     "integer": np.int64(7), "bool": np.bool_(True), "double": f64(0.1), "tiny": f32(1e-10), "huge": f32(1e20),
-    "whole": np.array([1, 2, 3], f32), "mixed": np.array([1, 2.5, -3], f32), "nans": np.array([nan, 1.0, inf, -inf], f32),
+    "whole": np.array([1, 2, 3], f32), "mixed": np.array([1, 2.5, -3], f32), "nans": np.array([nan, 1.0, inf, -inf],
+    f32),
     "all nan": np.full(3, nan, f32), "whole and nan": np.array([1, nan, 100], f32), "zeros": np.zeros(3, f32),
-    "negative zero": np.array([-0.0, 0.0], f32), "scientific": np.array([1e-5, 1.0], f32), "wide": np.array([1, 1e4, 0.5], f32),
-    "wide whole": np.array([1, 1e5], f32), "large whole": np.array([1e9, 1], f32), "big": np.array([12345.678, 1.0], f32),
-    "small": np.array([1e-3, 2e-3], f32), "smaller": np.array([1e-4, 2e-4], f32), "smallest": np.array([1e-5, 2e-5], f32),
-    "thousand": np.array([0.001, 1.0], f32), "over thousand": np.array([0.0009, 1.0], f32), "inf wide": np.array([1e10, inf], f32),
+    "negative zero": np.array([-0.0, 0.0], f32), "scientific": np.array([1e-5, 1.0], f32), "wide": np.array([1, 1e4,
+    0.5], f32),
+    "wide whole": np.array([1, 1e5], f32), "large whole": np.array([1e9, 1], f32), "big": np.array([12345.678, 1.0],
+    f32),
+    "small": np.array([1e-3, 2e-3], f32), "smaller": np.array([1e-4, 2e-4], f32), "smallest": np.array([1e-5, 2e-5],
+    f32),
+    "thousand": np.array([0.001, 1.0], f32), "over thousand": np.array([0.0009, 1.0], f32),
+    "inf wide": np.array([1e10, inf], f32),
     "ints": np.array([1, -20, 300]), "int32": np.array([1, 2], np.int32), "uint8": np.array([1, 255], np.uint8),
     "int8": np.array([-1], np.int8), "bools": np.array([True, False]), "doubles": np.array([0.1, 0.25]),
     "half": np.array([0.1, 2.0], np.float16), "half inf": np.array([inf], np.float16),
     "empty": np.zeros(0, f32), "empty int": np.zeros(0, np.int64), "empty matrix": np.zeros((0, 3), f32),
     "empty inside": np.zeros((2, 0), f32), "empty double": np.zeros((0, 3)), "empty bool": np.zeros(0, bool),
-    "matrix": rng.standard_normal((3, 4)).astype(f32), "one row": np.ones((1, 3), f32), "one column": np.ones((3, 1), f32),
-    "int matrix": np.arange(6).reshape(2, 3), "bool matrix": np.eye(2, dtype=bool), "ones everywhere": np.ones((1, 1, 1), f32),
+    "matrix": rng.standard_normal((3, 4)).astype(f32), "one row": np.ones((1, 3), f32), "one column": np.ones((3, 1),
+    f32),
+    "int matrix": np.arange(6).reshape(2, 3), "bool matrix": np.eye(2, dtype=bool), "ones everywhere": np.ones((1, 1,
+    1), f32),
     "3-D": np.arange(12.0).reshape(2, 2, 3).astype(f32), "4-D": np.arange(16.0).reshape(2, 2, 2, 2).astype(f32),
     "5-D": np.arange(8.0).reshape(2, 1, 2, 1, 2).astype(f32), "3-D ints": np.arange(8).reshape(2, 2, 2),
-    "long": np.arange(30.0).astype(f32), "long ints": np.arange(50), "wide matrix": rng.standard_normal((2, 20)).astype(f32),
-    "long doubles": np.linspace(0, 1, 25), "long bools": np.arange(30) % 3 == 0, "long halves": np.linspace(0, 1, 13).astype(np.float16),
+    "long": np.arange(30.0).astype(f32), "long ints": np.arange(50), "wide matrix": rng.standard_normal((2,
+    20)).astype(f32),
+    "long doubles": np.linspace(0, 1, 25), "long bools": np.arange(30) % 3 == 0, "long halves": np.linspace(0, 1,
+    13).astype(np.float16),
     "thousand exactly": np.arange(1000.0).astype(f32), "summarised": np.arange(1001.0).astype(f32),
     "summarised ints": np.arange(2000), "summarised matrix": rng.standard_normal((50, 40)).astype(f32),
-    "summarised tall": rng.standard_normal((1001, 1)).astype(f32), "summarised wide": np.arange(2002.0).reshape(2, 1001).astype(f32),
-    "summarised 3-D": rng.standard_normal((10, 11, 12)).astype(f32), "summarised 4-D": np.arange(2401).reshape(7, 7, 7, 7),
+    "summarised tall": rng.standard_normal((1001, 1)).astype(f32), "summarised wide": np.arange(2002.0).reshape(2,
+    1001).astype(f32),
+    "summarised 3-D": rng.standard_normal((10, 11, 12)).astype(f32), "summarised 4-D": np.arange(2401).reshape(7, 7,
+    7, 7),
     "summarised doubles": np.arange(1500.0) / 7, "summarised bools": np.ones(1200, bool),
     "summarised wide 3-D": rng.standard_normal((2, 3, 400)).astype(f32), "summarised nan": np.full(1100, nan, f32),
-    "summarised scientific": 10.0 ** np.linspace(-9, 9, 1200), "summarised edge": np.arange(1008.0).reshape(6, 168).astype(f32),
+    "summarised scientific": 10.0 ** np.linspace(-9, 9, 1200), "summarised edge": np.arange(1008.0).reshape(6,
+    168).astype(f32),
     "transposed": np.arange(6.0).reshape(2, 3).T.astype(f32),
 }
 arrays = pytest.mark.parametrize("array", ARRAYS.values(), ids=ARRAYS)
@@ -66,7 +79,8 @@ OPTIONS = [{"precision": 2}, {"precision": 8}, {"threshold": 10}, {"edgeitems": 
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
-@pytest.mark.parametrize("name", ["mixed", "scientific", "matrix", "long", "3-D", "ints", "nans", "summarised", "whole"])
+@pytest.mark.parametrize("name", ["mixed", "scientific", "matrix", "long", "3-D", "ints", "nans", "summarised",
+"whole"])
 def test_options_do_what_pytorchs_do(name, options, torch):
     array = np.asarray(ARRAYS[name])
     try:
@@ -79,7 +93,8 @@ def test_options_do_what_pytorchs_do(name, options, torch):
 
 
 @pytest.mark.parametrize("call", [
-    lambda x: x + 1, lambda x: x * 2, lambda x: x / 2, lambda x: x - 1, lambda x: x ** 2, lambda x: -x, lambda x: x.exp(),
+    lambda x: x + 1, lambda x: x * 2, lambda x: x / 2, lambda x: x - 1, lambda x: x ** 2, lambda x: -x,
+    lambda x: x.exp(),
     lambda x: x.sum(), lambda x: x.mean(), lambda x: x.relu(), lambda x: x.sigmoid(), lambda x: x.tanh(), lambda x: x.T,
     lambda x: x.clone(), lambda x: x.sqrt(), lambda x: x.log(), lambda x: x.abs(), lambda x: x.transpose(0, 1),
     lambda x: x.unsqueeze(0), lambda x: x.permute(1, 0), lambda x: x.amax(), lambda x: x.expand(2, 2)],

@@ -312,7 +312,7 @@ def test_in_place_twin_does_what_the_op_does(row, xp):
 
 def has_twin(row):
     return (f"{row.name}_" in functions and row.draws and type(row.args[0]) is Draw and row.before is None
-            and row.name not in ("transpose", "squeeze", "unsqueeze", "t", "normal", "bernoulli"))   # not twins in this sense
+            and row.name not in ("transpose", "squeeze", "unsqueeze", "t", "normal", "bernoulli"))   # others
 
 
 @law(has_twin)

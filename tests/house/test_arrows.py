@@ -9,7 +9,7 @@ import minitorch
 
 HOME = Path(minitorch.__file__).parent
 LAYERS = ["piece", ("dtypes", "backend", "random", "threads"), "graph", "ops", "linalg", "tensors",
-          ("numeric", "serialization"), "autograd", "nn", "optim", "data", "vision", "models", "train", "cuda", "viz",
+          ("numeric", "serialization"), ("autograd", "func"), "nn", "optim", "data", "vision", "models", "train", "cuda", "viz",
           "learn", "cli"]
 LEVEL = {name: i for i, layer in enumerate(LAYERS) for name in ([layer] if isinstance(layer, str) else layer)}
 FACADES = {"utils"}                       # PyTorch's paths over the layers: nothing inside imports them

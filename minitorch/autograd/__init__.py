@@ -2,8 +2,9 @@
 
 from ..graph import (backward, enable_grad, grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled)
 from ..numeric import GradcheckError, gradcheck, gradgradcheck
+from ..tensors.typed import Variable
 from . import function, functional
 from .function import Function
 
-__all__ = ["Function", "GradcheckError", "backward", "enable_grad", "function", "functional", "grad", "gradcheck",
-           "gradgradcheck", "inference_mode", "is_grad_enabled", "no_grad", "set_grad_enabled"]
+__all__ = ["Function", "GradcheckError", "Variable", "backward", "enable_grad", "function", "functional", "grad",
+           "gradcheck", "gradgradcheck", "inference_mode", "is_grad_enabled", "no_grad", "set_grad_enabled"]

@@ -155,6 +155,8 @@ class Function:
     forward(ctx, *args)     computes; may call ctx.save_for_backward(...)
     backward(ctx, *grads)   one gradient for each argument of forward
 
+    The old form, with methods on self in the place of ctx and a call of an instance, runs too.
+
     >>> class Cube(Function):
     ...     @staticmethod
     ...     def forward(ctx, x):
@@ -188,9 +190,18 @@ class Function:
     @classmethod
     def apply(cls, *args):
         """Run forward and leave a node whose derivative is backward."""
+        return cls._through(args, {})
+
+    def __call__(self, *args):
+        """PyTorch's old form: an instance is called, and is its own ctx: `forward(self, x)`."""
+        return self._through(args, self.__dict__)
+
+    @classmethod
+    def _through(cls, args, attributes):
         if cls.__dict__.get("_op") is None:
             cls._op = op_for(cls)
         ctx = FunctionCtx(args)
+        ctx.__dict__.update(attributes)
         call = Call(cls, args, ctx)
         results = apply(cls._op, tuple(args[i] for i in call.places), {"call": call})
         given, single, dirty = call.outs, call.single, ctx._dirty

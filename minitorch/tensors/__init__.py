@@ -1,9 +1,10 @@
 """Tensors: what users hold. The class, its methods, its printing."""
 
-from . import methods, printing
+from . import methods, printing, typed
 from .printing import set_printoptions
 from .make import as_tensor, from_numpy, tensor
 from .tensor import Size, Tensor, plain
 
 __all__ = ["Size", "Tensor", "as_tensor", "from_numpy", "methods", "plain", "printing", "set_printoptions",
-           "tensor"]
+           "tensor",
+           "typed"]

@@ -6,7 +6,7 @@ The names are PyTorch's. Ops come from one registry, so that whatever is in it
 is a function here, a method of Tensor, a row in the tests and a box in the pictures.
 """
 
-from . import (autograd, backend, data, dtypes, func, graph, linalg, nn, numeric, ops, optim, piece, random, tensors,
+from . import (autograd, backend, data, dtypes, func, graph, linalg, missing, nn, numeric, ops, optim, piece, random, tensors,
                utils)
 from .backend import device
 from .dtypes import (cdouble, cfloat, complex64, complex128, double, finfo, float16, float32, float64,
@@ -39,4 +39,6 @@ def __getattr__(name):
     if name in ("train", "vision", "viz"):
         from importlib import import_module
         return import_module(f"{__name__}.{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name.startswith("__"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise missing.lacking("torch", name, globals())

@@ -7,6 +7,7 @@ from ..graph import apply, backward, leaf_of, register_tensor, set_item, tensor_
 from ..graph.door import NUMBERS
 from ..graph.node import Hooks, Leaf, Output
 from ..graph.op import registry
+from ..missing import lacking
 from . import indexing
 from .arrays import to_array
 
@@ -297,8 +298,10 @@ class Tensor:
     def __format__(self, spec):
         return format(self.item(), spec) if self.array.ndim == 0 else object.__format__(self, spec)
 
-    def __dir__(self):
-        return sorted(set(object.__dir__(self)) - {"array"} | {"array"})
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(f"'Tensor' object has no attribute '{name}'")
+        raise lacking("Tensor", name, dir(type(self)))
 
 
 def plain(array, kind=Tensor):

@@ -1,0 +1,6 @@
+"""Helpers around networks: limits for gradients, all parameters as one vector, weights made of others."""
+
+from . import parametrizations, parametrize
+from .clip_grad import *
+from .convert_parameters import *
+from .weight_norm import *

@@ -1,0 +1,71 @@
+"""Limits for gradients: their norm, or each element."""
+
+import warnings
+
+from ...graph import functions, no_grad
+from ...piece import piece
+from ...tensors import Tensor
+
+__all__ = ["clip_grad_norm", "clip_grad_norm_", "clip_grad_value_", "clip_grads_with_norm_", "get_total_norm"]
+
+
+def several(parameters):
+    """The parameters as a list; one tensor may stand for a list."""
+    return [parameters] if isinstance(parameters, Tensor) else list(parameters)
+
+
+def with_grad(parameters):
+    """The parameters that have a gradient."""
+    return [p for p in several(parameters) if p.grad is not None]
+
+
+@no_grad()
+def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=None):
+    """The norm of all the tensors, as if they were one vector."""
+    tensors, norm_type = several(tensors), float(norm_type)
+    if not tensors:
+        return Tensor(1)[0] * 0
+    if norm_type in (float("inf"), -float("inf")):
+        sizes = functions["stack"]([t.abs().max() if norm_type > 0 else t.abs().min() for t in tensors])
+        total = sizes.max() if norm_type > 0 else sizes.min()
+    else:
+        sizes = [(t * t if norm_type == 2 else t.abs() ** norm_type).sum() for t in tensors]
+        total = sum(sizes[1:], sizes[0]) ** (1 / norm_type)
+    if error_if_nonfinite and not total.isfinite().item():
+        raise RuntimeError(f"The total norm of order {norm_type} for gradients from `parameters` is non-finite "
+                           f"({total.item()}), so it cannot be clipped.")
+    return total
+
+
+@no_grad()
+def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
+    """Scale all gradients, in place, by max_norm / total_norm where that is below 1."""
+    scale = (max_norm / (total_norm + 1e-6)).clamp(max=1.0)
+    for p in with_grad(parameters):
+        p.grad.mul_(scale)
+
+
+@piece
+def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
+    """Scale all gradients together, in place, so that their norm is at most max_norm.
+
+    returns   the norm before, a tensor
+    Source: Pascanu et al., On the Difficulty of Training Recurrent Neural Networks (2013).
+    """
+    params = with_grad(parameters)
+    total = get_total_norm([p.grad for p in params], norm_type, error_if_nonfinite)
+    clip_grads_with_norm_(params, max_norm, total)
+    return total
+
+
+def clip_grad_norm(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
+    """PyTorch's first name for clip_grad_norm_."""
+    warnings.warn("`clip_grad_norm` is now deprecated in favor of `clip_grad_norm_`.", FutureWarning, stacklevel=2)
+    return clip_grad_norm_(parameters, max_norm, norm_type, error_if_nonfinite)
+
+
+def clip_grad_value_(parameters, clip_value, foreach=None):
+    """Keep every element of every gradient between −clip_value and clip_value, in place."""
+    with no_grad():
+        for p in with_grad(parameters):
+            p.grad.clamp_(min=-clip_value, max=clip_value)

@@ -1,0 +1,22 @@
+"""All parameters as one vector, and back."""
+
+from ...graph import functions, touch
+from ...tensors import Tensor
+
+__all__ = ["parameters_to_vector", "vector_to_parameters"]
+
+
+def parameters_to_vector(parameters):
+    """All parameters, one after the other, as one vector. Gradients flow back to them."""
+    return functions["cat"]([p.reshape(-1) for p in parameters])
+
+
+def vector_to_parameters(vec, parameters):
+    """Write a vector's elements over the parameters, one after the other."""
+    if not isinstance(vec, Tensor):
+        raise TypeError(f"vector_to_parameters needs one vector, a Tensor, not {type(vec).__name__}: see parameters_to_vector.")
+    start = 0
+    for p in parameters:
+        p.array[...] = vec.array[start:start + p.numel()].reshape(p.array.shape)
+        touch(p)
+        start += p.numel()

@@ -1,0 +1,95 @@
+"""Parametrizations: a parameter computed from another, anew each time it is looked at."""
+
+from ..containers import ModuleDict, ModuleList
+from ..parameter import Parameter
+
+__all__ = ["ParametrizationList", "is_parametrized", "register_parametrization", "remove_parametrizations"]
+
+
+class ParametrizationList(ModuleList):
+    """The modules that make one tensor, in order, and the parameters they start from.
+
+    `original`, or `original0`, `original1`, … where the first module's right_inverse gave several.
+    """
+
+    def __init__(self, modules, weight):
+        super().__init__(modules)
+        made = weight.detach()
+        for module in reversed(list(self)):
+            made = module.right_inverse(made) if hasattr(module, "right_inverse") else made
+        self.ntensors = len(made) if isinstance(made, tuple) else 1
+        self.is_tensor = not isinstance(made, tuple)
+        if self.is_tensor:
+            self.original = Parameter(made, weight.requires_grad)
+        else:
+            for i, part in enumerate(made):
+                self.register_parameter(f"original{i}", Parameter(part.detach(), weight.requires_grad))
+
+    def forward(self):
+        if self.is_tensor:
+            x = self[0](self.original)
+        else:
+            x = self[0](*[getattr(self, f"original{i}") for i in range(self.ntensors)])
+        for module in list(self)[1:]:
+            x = module(x)
+        return x
+
+
+def is_parametrized(module, tensor_name=None):
+    """Whether the module, or one of its tensors, is parametrized."""
+    lists = module._modules.get("parametrizations")
+    return bool(lists) and (tensor_name is None or tensor_name in lists)
+
+
+def register_parametrization(module, tensor_name, parametrization, *, unsafe=False):
+    """From now on `module.tensor_name` is parametrization(original); returns the module.
+
+    The first call gives the module a class of its own, in which that name is computed. What the
+    name is set to passes back through `right_inverse`, where the parametrization has one.
+    """
+    parametrization.train(module.training)
+    if is_parametrized(module, tensor_name):
+        module.parametrizations[tensor_name].append(parametrization)
+        return module
+    if tensor_name not in module._parameters:
+        raise ValueError(f"Module '{module._get_name()}' does not have a parameter with name '{tensor_name}'")
+    weight = module._parameters[tensor_name]
+    made = ParametrizationList([parametrization], weight)
+    if tuple(made().shape) != tuple(weight.shape) and not unsafe:
+        raise ValueError(f"Registering a parametrization may not change the shape of the tensor: {tensor_name} is "
+                         f"{tuple(weight.shape)}, and {parametrization._get_name()} makes {tuple(made().shape)}.")
+    if not is_parametrized(module):
+        kind = type(module)
+        module.__class__ = type(f"Parametrized{kind.__name__}", (kind,), {"plain_class": kind})
+        module.parametrizations = ModuleDict()
+    del module._parameters[tensor_name]
+    module.parametrizations[tensor_name] = made
+    setattr(type(module), tensor_name, property(lambda self: self.parametrizations[tensor_name](),
+                                                lambda self, value: assign(self, tensor_name, value)))
+    return module
+
+
+def assign(module, name, value):
+    """Set what a parametrized tensor starts from, so that it becomes `value`."""
+    made = module.parametrizations[name]
+    fresh = ParametrizationList(list(made), value)
+    for key, old in made._parameters.items():
+        old.data = fresh._parameters[key].data
+
+
+def remove_parametrizations(module, tensor_name, leave_parametrized=True):
+    """Make the tensor an ordinary parameter again: as it is now, or as it was stored; returns the module."""
+    if not is_parametrized(module, tensor_name):
+        raise ValueError(f"Module {module} does not have a parametrization on {tensor_name}")
+    made = module.parametrizations[tensor_name]
+    if not leave_parametrized and not made.is_tensor:
+        raise ValueError("Cannot leave unparametrized (`leave_parametrized=False`) a tensor that is parametrized in "
+                         "terms of a sequence of tensors.")
+    value = made().detach() if leave_parametrized else made.original.detach()
+    delattr(type(module), tensor_name)
+    del module.parametrizations[tensor_name]
+    module.register_parameter(tensor_name, Parameter(value))
+    if not len(module.parametrizations):
+        del module.parametrizations
+        module.__class__ = type(module).plain_class
+    return module

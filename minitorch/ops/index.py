@@ -4,6 +4,7 @@ import numpy as np
 
 from ..backend import library_of
 from ..graph import Part, derivative_of, function, op
+from .adding import add_at
 
 SLOT = "array"                      # stands in an index for the next index array among the inputs
 
@@ -56,15 +57,6 @@ def adders(arrays, index):
         else:
             buffer[key] += grad
     return add, lambda grad, shape: put_index(grad, *arrays, index=index, shape=tuple(shape))
-
-
-def add_at(buffer, key, grad):
-    """buffer[key] += grad, where several places of `key` may be the same."""
-    if type(buffer) is np.ndarray:
-        np.add.at(buffer, key, grad)
-    else:
-        import cupyx
-        cupyx.scatter_add(buffer, key, grad)
 
 
 @op(symbol="place", hidden=True, promotes="x", keeps="arrays")

@@ -3,8 +3,9 @@
 import numpy as np
 
 from ..graph import apply, derivative_of, function, in_place, op, wrap
+from .adding import add_at
 from .compare import select
-from .index import SLOT, add_at, along, along_key, gather, getitem, index_select, put_region, setitem
+from .index import SLOT, along, along_key, gather, getitem, index_select, put_region, setitem
 
 
 @function

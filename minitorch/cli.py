@@ -60,7 +60,7 @@ def whole(least):
 
 def run_training(options):
     """`minitorch train`."""
-    from . import manual_seed
+    from . import manual_seed, set_num_threads
     from .train import evaluate, load_checkpoint, progress, restore, save_checkpoint, train
     from .train.recipes import Run, parts
 
@@ -69,6 +69,7 @@ def run_training(options):
     path = options.save or options.resume or "{data}-{model}.mt".format(**settings)
     check_folder(path)
     train_part, test_part, split = parts(settings["data"], settings["root"])
+    set_num_threads(1)                                # small products: a second core, if busy, only delays
     manual_seed(settings["seed"])
     run = Run(settings, train_part, test_part)
     print(split)

@@ -4,8 +4,9 @@ from . import functional, init
 from .activation import (CELU, ELU, GELU, GLU, SELU, LeakyReLU, LogSigmoid, LogSoftmax, Mish, PReLU, ReLU, Sigmoid,
                          SiLU, Softmax, Softmin, Softplus, Softsign, Tanh, Tanhshrink)
 from .containers import ModuleDict, ModuleList, Sequential
-from .conv import Conv2d
+from .conv import Conv1d, Conv2d, ConvTranspose1d, ConvTranspose2d
 from .dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d
+from .embedding import Embedding
 from .hard import Hardsigmoid, Hardswish, Hardtanh, ReLU6, Softshrink, Threshold
 from .linear import Flatten, Identity, Linear
 from .loss import (BCELoss, BCEWithLogitsLoss, CrossEntropyLoss, HuberLoss, KLDivLoss, L1Loss, MSELoss, NLLLoss,
@@ -14,7 +15,11 @@ from .module import Module
 from .norm import BatchNorm1d, BatchNorm2d, BatchNorm3d
 from .parameter import Buffer, Parameter
 from .parameter_lists import ParameterDict, ParameterList
-from .pool import AvgPool2d, MaxPool2d
+from .padding import (CircularPad1d, CircularPad2d, CircularPad3d, ConstantPad1d, ConstantPad2d, ConstantPad3d,
+                      ReflectionPad1d, ReflectionPad2d, ReflectionPad3d, ReplicationPad1d, ReplicationPad2d,
+                      ReplicationPad3d, ZeroPad1d, ZeroPad2d, ZeroPad3d)
+from .pool import (AdaptiveAvgPool1d, AdaptiveAvgPool2d, AdaptiveMaxPool1d, AdaptiveMaxPool2d, AvgPool1d, AvgPool2d,
+                   LPPool1d, LPPool2d, MaxPool1d, MaxPool2d, MaxUnpool1d, MaxUnpool2d)
 from . import utils
 
 __all__ = [name for name in dir() if not name.startswith("_")]

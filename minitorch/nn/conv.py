@@ -1,44 +1,64 @@
-"""Convolutional layers."""
+"""Convolutional layers and their transposes."""
 
 from ..ops.create import empty
 from . import functional as F, init
-from .functional.common import pair
+from .functional.common import several
 from .module import Module
 from .parameter import Parameter
 
+MODES = ("zeros", "reflect", "replicate", "circular")
 
-class Conv2d(Module):
-    """Filters slid over images: (N, in_channels, H, W) -> (N, out_channels, OH, OW).
 
-    weight   (out_channels, in_channels/groups, kh, kw)
-    padding  zeros around the image: a number, a pair, "valid" or "same"
+class Conv(Module):
+    """Filters slid over signals or images: what Conv1d and Conv2d share.
+
+    weight        (out_channels, in_channels/groups, *kernel_size)
+    padding       around the input: a number, one a dimension, "valid" (none) or "same"
+    padding_mode  what stands there: "zeros", "reflect", "replicate" or "circular"
     """
+
+    dims = 2
+    output_padding = 0
 
     def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True,
                  padding_mode="zeros", device=None, dtype=None):
         super().__init__()
         check(in_channels, out_channels, groups, stride, padding, padding_mode)
         self.in_channels, self.out_channels, self.groups = in_channels, out_channels, groups
-        self.kernel_size, self.stride, self.dilation = pair(kernel_size), pair(stride), pair(dilation)
-        self.padding = padding if isinstance(padding, str) else pair(padding)
+        self.kernel_size, self.stride, self.dilation = (several(x, self.dims) for x in (kernel_size, stride, dilation))
+        self.padding = padding if isinstance(padding, str) else several(padding, self.dims)
         self.padding_mode = padding_mode
-        shape = (out_channels, in_channels // groups, *self.kernel_size)
-        self.weight = Parameter(empty(shape, device=device, dtype=dtype))
+        self.weight = Parameter(empty((*self.filters(), *self.kernel_size), device=device, dtype=dtype))
         self.register_parameter("bias", Parameter(empty(out_channels, device=device, dtype=dtype)) if bias else None)
         self.reset_parameters()
+
+    def filters(self):
+        """The first two sizes of the weight."""
+        return self.out_channels, self.in_channels // self.groups
 
     def reset_parameters(self):
         init.default_(self.weight, self.bias)
 
+    def margins(self):
+        """The padding as F.pad takes it: from the last dimension, before and after."""
+        if self.padding == "valid":
+            return (0, 0) * self.dims
+        total = [d * (k - 1) for d, k in zip(self.dilation, self.kernel_size)]
+        sides = [(t // 2, t - t // 2) for t in total] if self.padding == "same" else [(p, p) for p in self.padding]
+        return tuple(n for side in reversed(sides) for n in side)
+
     def forward(self, input):
-        return F.conv2d(input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
+        convolve, padding = getattr(F, f"conv{self.dims}d"), self.padding
+        if self.padding_mode != "zeros":
+            input, padding = F.pad(input, self.margins(), self.padding_mode), 0
+        return convolve(input, self.weight, self.bias, self.stride, padding, self.dilation, self.groups)
 
     def extra_repr(self):
         shown = [f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"]
-        if self.padding != (0, 0):
-            shown.append(f"padding={self.padding!r}" if isinstance(self.padding, tuple) else f"padding={self.padding}")
-        if self.dilation != (1, 1):
-            shown.append(f"dilation={self.dilation}")
+        for name in ("padding", "dilation", "output_padding"):
+            value, usual = getattr(self, name), several(name == "dilation", self.dims)
+            if value not in (usual, 0):
+                shown.append(f"{name}={value}")
         if self.groups != 1:
             shown.append(f"groups={self.groups}")
         if self.bias is None:
@@ -46,6 +66,61 @@ class Conv2d(Module):
         if self.padding_mode != "zeros":
             shown.append(f"padding_mode={self.padding_mode}")
         return ", ".join(shown)
+
+
+class Conv1d(Conv):
+    """Filters slid along signals: (N, in_channels, L) -> (N, out_channels, OL)."""
+
+    dims = 1
+
+
+class Conv2d(Conv):
+    """Filters slid over images: (N, in_channels, H, W) -> (N, out_channels, OH, OW)."""
+
+
+class ConvTranspose(Conv):
+    """A convolution backwards: each place of the input paints a filter into the output.
+
+    weight          (in_channels, out_channels/groups, *kernel_size)
+    output_padding  added at the end of the output, to tell apart sizes that a strided convolution makes equal
+    """
+
+    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0, groups=1,
+                 bias=True, dilation=1, padding_mode="zeros", device=None, dtype=None):
+        if padding_mode != "zeros":
+            raise ValueError(f'Only "zeros" padding mode is supported for {type(self).__name__}')
+        super().__init__(in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, padding_mode,
+                         device, dtype)
+        self.output_padding = several(output_padding, self.dims)
+
+    def filters(self):
+        return self.in_channels, self.out_channels // self.groups
+
+    def forward(self, input, output_size=None):
+        spread, more = getattr(F, f"conv_transpose{self.dims}d"), self.output_padding
+        if output_size is not None:
+            more = self.missing(input, tuple(output_size)[-self.dims:])
+        return spread(input, self.weight, self.bias, self.stride, self.padding, more, self.groups, self.dilation)
+
+    def missing(self, input, size):
+        """The output_padding that gives `size`."""
+        least = [(n - 1) * s - 2 * p + d * (k - 1) + 1 for n, s, p, d, k in zip(
+            input.shape[-self.dims:], self.stride, self.padding, self.dilation, self.kernel_size)]
+        most = [n + s - 1 for n, s in zip(least, self.stride)]
+        if any(not low <= n <= high for low, n, high in zip(least, size, most)):
+            raise ValueError(f"requested an output size of {list(size)}, but valid sizes range from {least} to {most} "
+                             f"(for an input of {list(input.shape[2:])})")
+        return tuple(n - low for n, low in zip(size, least))
+
+
+class ConvTranspose1d(ConvTranspose):
+    """Conv1d, backwards: (N, in_channels, L) -> (N, out_channels, OL)."""
+
+    dims = 1
+
+
+class ConvTranspose2d(ConvTranspose):
+    """Conv2d, backwards: (N, in_channels, H, W) -> (N, out_channels, OH, OW)."""
 
 
 def check(in_channels, out_channels, groups, stride, padding, padding_mode):
@@ -56,10 +131,8 @@ def check(in_channels, out_channels, groups, stride, padding, padding_mode):
     if isinstance(padding, str):
         if padding not in ("same", "valid"):
             raise ValueError(f"Invalid padding string {padding!r}, should be one of 'valid', 'same'")
-        if padding == "same" and set(pair(stride)) != {1}:
+        if padding == "same" and set(several(stride, 1)) != {1}:
             raise ValueError("padding='same' is not supported for strided convolutions")
-    if padding_mode not in ("zeros", "reflect", "replicate", "circular"):
-        raise ValueError(f"padding_mode must be one of 'zeros', 'reflect', 'replicate', 'circular', but got "
+    if padding_mode not in MODES:
+        raise ValueError(f"padding_mode must be one of {', '.join(map(repr, MODES))}, but got "
                          f"padding_mode={padding_mode!r}")
-    if padding_mode != "zeros":
-        raise NotImplementedError(f"Conv2d: padding_mode={padding_mode!r} is not there yet; 'zeros' is.")

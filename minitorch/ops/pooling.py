@@ -1,6 +1,7 @@
 """Pooling: one number a window, its largest or its mean."""
 
 from ..graph import derivative_of, op
+from .resample import taps
 from .window import out_size, windows
 
 
@@ -146,3 +147,13 @@ def max_pool2d_indices(xp, x, *, kernel, stride, padding=(0, 0), dilation=(1, 1)
     row = xp.arange(OH)[:, None] * stride[0] - padding[0] + index.astype("int64") // kernel[1] * dilation[0]
     column = xp.arange(OW) * stride[1] - padding[1] + index.astype("int64") % kernel[1] * dilation[1]
     return row * x.shape[-1] + column
+
+
+@op(symbol="argmax pool", hidden=True)
+def adaptive_indices(xp, x, *, size):
+    """Where the largest of each of size[0] × size[1] shares of the plane stands, counted row by row."""
+    rows, columns = (taps(xp, old, new, "area")[0] for old, new in zip(x.shape[-2:], size))
+    shares = x[..., rows[:, None, :, None], columns[None, :, None, :]]                 # (…, OH, OW, kh, kw)
+    best = shares.reshape(*shares.shape[:-2], -1).argmax(-1)
+    row = rows[xp.arange(size[0])[:, None], best // columns.shape[1]]
+    return row * x.shape[-1] + columns[xp.arange(size[1]), best % columns.shape[1]]

@@ -1,9 +1,9 @@
-"""Ops that slide a window over an image: convolution, pooling, and padding, which makes room for it.
+"""Ops that slide a window over an image: convolution and its two gradients, and windows laid out as columns.
 
 A convolution and its two gradients are one triple: each is linear in both of its
 inputs, and the gradients of each are the other two. So second derivatives need
-nothing more. The same holds for the pairs in pooling: picking from the windows
-and placing back into them, averaging and spreading.
+nothing more. The same holds for every pair here and in pooling: laying the windows
+out and adding them up again, picking and placing, averaging and spreading.
 """
 
 from ..graph import derivative_of, op
@@ -59,22 +59,6 @@ def columns(xp, x, kernel, stride, padding, dilation, out, groups):
         yield slice(first, first + b), unfolded[:b].reshape(b, groups, rows, places)
 
 
-def check_conv(x, weight, bias, groups):
-    """Refuse what cannot be convolved, with the sizes that do not meet."""
-    if x.ndim != 4 or weight.ndim != 4:
-        raise RuntimeError(f"conv2d needs an input (N, channels, H, W) and a weight (out_channels, channels / groups, "
-                           f"kh, kw), not {x.shape} and {weight.shape}.")
-    if x.shape[1] != weight.shape[1] * groups:
-        raise RuntimeError(f"conv2d: Given groups={groups}, weight of size {list(weight.shape)}, expected input "
-                           f"{list(x.shape)} to have {weight.shape[1] * groups} channels, but got {x.shape[1]} "
-                           "channels instead. Images are (N, channels, H, W).")
-    if weight.shape[0] % groups:
-        raise RuntimeError(f"conv2d: out_channels ({weight.shape[0]}) must be divisible by groups ({groups}).")
-    if bias is not None and bias.shape != weight.shape[:1]:
-        raise RuntimeError(f"conv2d: the bias has shape {bias.shape} and the weight gives {weight.shape[0]} "
-                           f"channels; the bias must be ({weight.shape[0]},).")
-
-
 @op(symbol="conv", keeps="x weight", hidden=True)
 def conv2d(xp, x, weight, bias=None, *, stride=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1):
     """Slide each filter over the image: at each place the sum of products with the window beneath.
@@ -84,14 +68,8 @@ def conv2d(xp, x, weight, bias=None, *, stride=(1, 1), padding=(0, 0), dilation=
     bias     (O,)
     returns  (N, O, OH, OW)
     """
-    check_conv(x, weight, bias, groups)
     kernel = weight.shape[2:]
     out = tuple(map(out_size, x.shape[2:], kernel, stride, padding, dilation))
-    if min(out) < 1:
-        padded = tuple(s + 2 * p for s, p in zip(x.shape[2:], padding))
-        reach = tuple(d * (k - 1) + 1 for d, k in zip(dilation, kernel))
-        raise RuntimeError(f"conv2d: Kernel size {reach} can't be greater than actual input size {padded} "
-                           "(the input's with its padding). Is the image already too small, or is padding missing?")
     filters = xp.ascontiguousarray(weight).reshape(groups, weight.shape[0] // groups, -1)
     result = xp.empty((len(x), groups, filters.shape[1], out[0] * out[1]), x.dtype)
     for images, unfolded in columns(xp, x, kernel, stride, padding, dilation, out, groups):
@@ -122,7 +100,8 @@ def conv2d_input(xp, y, weight, *, shape, stride, padding, dilation, groups):
     filters = weight.reshape(groups, weight.shape[0] // groups, -1, *kernel)        # (g, O/g, C/g, kh, kw)
     margin = tuple(d * (k - 1) - p for d, k, p in zip(dilation, kernel, padding))
     few = 3 * C * out[0] * out[1] < weight.shape[0] * H * W     # unfolding y would cost more than folding x
-    if stride == (1, 1) and min(margin) >= 0 and not few:       # a convolution with the filters turned round
+    fits = all(o + 2 * m - d * (k - 1) == n for o, m, d, k, n in zip(out, margin, dilation, kernel, (H, W)))
+    if stride == (1, 1) and min(margin) >= 0 and fits and not few:      # a convolution with the filters turned round
         turned = filters.swapaxes(1, 2)[..., ::-1, ::-1].reshape(C, -1, *kernel)
         return conv2d.forward(xp, y, turned, None, stride=stride, padding=margin, dilation=dilation, groups=groups)
     filters = xp.ascontiguousarray(filters.reshape(groups, filters.shape[1], -1).swapaxes(1, 2))
@@ -165,18 +144,33 @@ def conv2d_weight_derivative(grad, out, y, x, needs, *, shape, **where):
             conv2d_input(y, grad, shape=tuple(x.shape), **where) if needs[1] else None)
 
 
-@op(symbol="pad", hidden=True)
-def pad(xp, x, *, widths, value=0):
-    """`value` around the last dimensions: widths ((before, after), …), one pair a dimension; negative cuts."""
-    fixed = x.ndim - len(widths)
-    size = x.shape[:fixed] + tuple(n + a + b for n, (a, b) in zip(x.shape[fixed:], widths))
-    out = xp.full(size, value, x.dtype)
-    to = tuple(slice(max(a, 0), n - max(b, 0)) for n, (a, b) in zip(size[fixed:], widths))
-    of = tuple(slice(max(-a, 0), n - max(-b, 0)) for n, (a, b) in zip(x.shape[fixed:], widths))
-    out[(..., *to)] = x[(..., *of)]
-    return out
+@op(symbol="unfold", hidden=True)
+def im2col(xp, x, *, kernel, stride, padding, dilation):
+    """Every window as a column: (N, C, H, W) -> (N, C·kh·kw, windows)."""
+    out = tuple(map(out_size, x.shape[2:], kernel, stride, padding, dilation))
+    result = xp.empty((len(x), 1, x.shape[1] * kernel[0] * kernel[1], out[0] * out[1]), x.dtype)
+    for images, unfolded in columns(xp, x, kernel, stride, padding, dilation, out, 1):
+        result[images] = unfolded
+    return result[:, 0]
 
 
-@derivative_of(pad)
-def pad_derivative(grad, out, x, *, widths, value):
-    return pad(grad, widths=tuple((-a, -b) for a, b in widths))
+@derivative_of(im2col)
+def im2col_derivative(grad, out, x, **where):
+    return col2im(grad, shape=tuple(x.shape), **where)
+
+
+@op(symbol="fold", hidden=True)
+def col2im(xp, y, *, shape, kernel, stride, padding, dilation):
+    """The columns added up at the places of their windows: im2col, backwards."""
+    N, C, H, W = shape
+    out = tuple(map(out_size, shape[2:], kernel, stride, padding, dilation))
+    result = xp.zeros((N, C, H + 2 * padding[0], W + 2 * padding[1]), y.dtype)
+    y = y.reshape(N, C, kernel[0] * kernel[1], *out)
+    for place, window in enumerate(windows(kernel, stride, dilation, out)):
+        result[window] += y[:, :, place]
+    return result[:, :, padding[0]:padding[0] + H, padding[1]:padding[1] + W]
+
+
+@derivative_of(col2im)
+def col2im_derivative(grad, out, y, *, shape, **where):
+    return im2col(grad, **where)

@@ -3,9 +3,12 @@
 from ...piece import piece
 from ... import ops
 from .activation import *
+from .embedding import *
 from .loss import *
 from .norm import *
-from .window import *
+from .conv import *
+from .pad import *
+from .pool import *
 
 
 @piece

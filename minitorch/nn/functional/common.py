@@ -1,14 +1,49 @@
-"""What the functions share: pairs, reductions, errors that name the user's line."""
+"""What the functions share: pairs, batches of one, reductions, errors that name the user's line."""
 
 from ...graph.errors import place
+from ...ops.shape import squeeze, unsqueeze
 
 
 def pair(x):
     """2 -> (2, 2); (2, 3) as it is: what windows take for height and width."""
+    return several(x, 2)
+
+
+def several(x, dims):
+    """One number a dimension: 2 -> (2, 2)."""
     if isinstance(x, int):
-        return (x, x)
+        return (x,) * dims
     x = tuple(int(n) for n in x)
-    return x * 2 if len(x) == 1 else x
+    return x * dims if len(x) == 1 else x
+
+
+def flat(x, dims, neutral):
+    """The settings of a window for height and width; signals (…, L) are images of one row."""
+    x = several(x, dims)
+    return (neutral, *x) if dims == 1 else x
+
+
+def of_images(compute, input, name, dims=2):
+    """compute(batch of images), also for one image without its batch, and for signals (N, C, L), images of one row."""
+    if input.ndim not in (dims + 1, dims + 2):
+        refuse_ndim(input, name, dims)
+    alone = input.ndim == dims + 1
+    if alone:
+        input = unsqueeze.function(input, 0)
+    if dims == 1:
+        input = unsqueeze.function(input, -2)
+    out = compute(input)
+    if dims == 1:
+        out = squeeze.function(out, -2)
+    return squeeze.function(out, 0) if alone else out
+
+
+def refuse_ndim(input, name, dims):
+    """Neither a batch of images (or signals) nor one of them."""
+    letters = "L" if dims == 1 else "H, W"
+    hint = f" Add the channels: x.unsqueeze({dims - 1})." if input.ndim == dims else ""
+    refuse(RuntimeError, f"{name}: Expected {dims + 1}D (unbatched) or {dims + 2}D (batched) input, (C, {letters}) or "
+           f"(N, C, {letters}), but got input of size: {list(input.shape)}.{hint}")
 
 
 def refuse(kind, text):

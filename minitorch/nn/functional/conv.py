@@ -1,0 +1,138 @@
+"""Convolution and its transpose, for images (N, C, H, W) and signals (N, C, L), or one without its batch."""
+
+from ...graph import function
+from ...ops import window as ops
+from ...ops.padding import pad
+from ...ops.shape import unsqueeze
+from .common import flat, of_images, refuse, refuse_ndim, several
+
+__all__ = ["conv1d", "conv2d", "conv_transpose1d", "conv_transpose2d"]
+
+
+def convolve(dims, input, weight, bias, stride, padding, dilation, groups):
+    """conv1d and conv2d: signals are images of one row."""
+    name = f"conv{dims}d"
+    check(name, dims, input, weight, bias, groups, input.shape[-1 - dims] if input.ndim > dims else 0)
+    stride, dilation = several(stride, dims), several(dilation, dims)
+    if min(stride) < 1 or min(dilation) < 1:
+        raise RuntimeError("non-positive stride is not supported" if min(stride) < 1 else
+                           "dilation should be greater than zero")
+    padding, uneven = margins(name, padding, weight.shape[2:], stride, dilation)
+    if any(uneven):
+        input = pad.function(input, widths=tuple((0, n) for n in uneven))
+    size = [n + 2 * p for n, p in zip(input.shape[-dims:], padding)]
+    reach = [d * (k - 1) + 1 for d, k in zip(dilation, weight.shape[2:])]
+    if any(r > n for r, n in zip(reach, size)):
+        refuse(RuntimeError, f"{name}: Kernel size {tuple(reach)} can't be greater than actual input size "
+               f"{tuple(size)} (the input's with its padding). Is the input already too small, or is padding missing?")
+    where = {"stride": flat(stride, dims, 1), "padding": flat(padding, dims, 0), "dilation": flat(dilation, dims, 1),
+             "groups": groups}
+    if dims == 1:
+        weight = unsqueeze.function(weight, -2)
+    return of_images(lambda x: ops.conv2d.function(x, weight, bias, **where), input, name, dims)
+
+
+def margins(name, padding, kernel, stride, dilation):
+    """Zeros on both sides, as numbers, and how many more after the end ("same" with an even kernel)."""
+    if not isinstance(padding, str):
+        padding = several(padding, len(kernel))
+        if min(padding) < 0:
+            raise RuntimeError("negative padding is not supported")
+        return padding, (0,) * len(kernel)
+    if padding == "valid":
+        return (0,) * len(kernel), (0,) * len(kernel)
+    if padding != "same":
+        raise RuntimeError(f"{name}: padding is a number, one a dimension, 'valid' or 'same', not {padding!r}.")
+    if max(stride) != 1:
+        raise RuntimeError("padding='same' is not supported for strided convolutions")
+    total = [d * (k - 1) for d, k in zip(dilation, kernel)]
+    return tuple(t // 2 for t in total), tuple(t % 2 for t in total)
+
+
+def check(name, dims, input, weight, bias, groups, channels):
+    """Refuse what cannot be convolved, with the sizes that do not meet."""
+    given, size = list(input.shape), list(weight.shape)
+    transposed = "transpose" in name
+    letters = "L" if dims == 1 else "H, W"
+    if weight.ndim != dims + 2:
+        refuse(RuntimeError, f"{name}: the weight has {weight.ndim} dimensions ({size}); it needs {dims + 2}, "
+               f"{'(in, out / groups' if transposed else '(out, in / groups'}, kernel sizes).")
+    if input.ndim not in (dims + 1, dims + 2):
+        refuse_ndim(input, name, dims)
+    needed = size[0] if transposed else size[1] * groups
+    if channels != needed:
+        refuse(RuntimeError, f"{name}: Given {'transposed=1' if transposed else f'groups={groups}'}, weight of size "
+               f"{size}, expected input {given} to have {needed} channels, but got {channels} channels instead. "
+               f"Inputs are (N, channels, {letters}).")
+    if groups < 1 or size[0] % groups:
+        refuse(RuntimeError, f"{name}: the weight's first size ({size[0]}) must be divisible by groups ({groups}).")
+    out = size[1] * groups if transposed else size[0]
+    if bias is not None and tuple(bias.shape) != (out,):
+        refuse(RuntimeError, f"{name}: the bias has shape {tuple(bias.shape)} and the weight gives {out} channels; the "
+               f"bias must be ({out},).")
+    if input.dtype is not weight.dtype:
+        refuse(RuntimeError, f"{name}: Input type ({input.dtype.name}) and weight type ({weight.dtype.name}) should be "
+               f"the same. Convert with x.to({weight.dtype!r}), or the layer with .to({input.dtype!r}).")
+
+
+@function(method=False)
+def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    """Slide each filter along the signals: (N, C, L) with (O, C/groups, k) -> (N, O, OL). See conv2d."""
+    return convolve(1, input, weight, bias, stride, padding, dilation, groups)
+
+
+@function(method=False)
+def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    """Slide each filter over the images: at each place the sum of products with the window beneath.
+
+    input     (N, C, H, W)
+    weight    (O, C/groups, kh, kw)
+    bias      (O,)
+    padding   zeros around the image: a number, (rows, columns), "valid" (none) or "same" (the output
+              has the input's size; stride 1)
+    returns   (N, O, OH, OW), OH = ⌊(H + 2·padding − dilation·(kh − 1) − 1) / stride⌋ + 1
+    """
+    return convolve(2, input, weight, bias, stride, padding, dilation, groups)
+
+
+def spread(dims, input, weight, bias, stride, padding, output_padding, groups, dilation):
+    """conv_transpose1d and conv_transpose2d."""
+    name = f"conv_transpose{dims}d"
+    check(name, dims, input, weight, bias, groups, input.shape[-1 - dims] if input.ndim > dims else 0)
+    stride, padding, dilation = several(stride, dims), several(padding, dims), several(dilation, dims)
+    output_padding = several(output_padding, dims)
+    if any(o >= max(s, d) for o, s, d in zip(output_padding, stride, dilation)):
+        refuse(RuntimeError, f"{name}: output padding must be smaller than either stride or dilation, but got "
+               f"{output_padding} for stride {stride} and dilation {dilation}.")
+    size = tuple((n - 1) * s - 2 * p + d * (k - 1) + o + 1 for n, s, p, d, k, o in zip(
+        input.shape[-dims:], stride, padding, dilation, weight.shape[2:], output_padding))
+    if min(size) < 1:
+        refuse(RuntimeError, f"{name}: the calculated output size {size} is too small: is the padding too large?")
+    where = {"stride": flat(stride, dims, 1), "padding": flat(padding, dims, 0), "dilation": flat(dilation, dims, 1),
+             "groups": groups}
+    channels, size = weight.shape[1] * groups, flat(size, dims, 1)
+    if dims == 1:
+        weight = unsqueeze.function(weight, -2)
+
+    def compute(x):
+        out = ops.conv2d_input(x, weight, shape=(len(x), channels, *size), **where)
+        return out if bias is None else out + bias.reshape(channels, 1, 1)
+    return of_images(compute, input, name, dims)
+
+
+@function(method=False)
+def conv_transpose1d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
+    """conv1d, backwards: (N, C, L) with (C, O/groups, k) -> (N, O, OL). See conv_transpose2d."""
+    return spread(1, input, weight, bias, stride, padding, output_padding, groups, dilation)
+
+
+@function(method=False)
+def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
+    """conv2d, backwards: each place of the input paints the filter, times its value, into the output.
+
+    input           (N, C, H, W)
+    weight          (C, O/groups, kh, kw)
+    output_padding  rows and columns added at the end: several input sizes of a strided conv2d give one output size
+    returns         (N, O, OH, OW), OH = (H − 1)·stride − 2·padding + dilation·(kh − 1) + output_padding + 1
+    """
+    return spread(2, input, weight, bias, stride, padding, output_padding, groups, dilation)

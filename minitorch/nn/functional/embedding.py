@@ -1,0 +1,67 @@
+"""Rows of a table by number, and one-hot vectors."""
+
+from ...graph import apply, no_grad, touch
+from ...ops import embedding as ops
+from ...piece import piece
+from .common import refuse
+
+__all__ = ["embedding", "one_hot"]
+
+
+@piece
+def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
+    """weight[input]: a row of the table for each index.
+
+    input                (…)     integers in [0, V)
+    weight               (V, D)  the table
+    padding_idx          a row that gets no gradient
+    max_norm             rows that are asked for and longer than this are first shortened, in the table
+    scale_grad_by_freq   each row's gradient is divided by how often it was asked for
+    returns              (…, D)
+
+    Raises IndexError when an index names no row, with its position and the size of the vocabulary.
+    """
+    if weight.ndim != 2:
+        refuse(RuntimeError, f"embedding: 'weight' must be 2-D, (vocabulary, features), not {tuple(weight.shape)}.")
+    rows = weight.shape[0]
+    if padding_idx is not None:
+        if not -rows <= padding_idx < rows:
+            refuse(AssertionError, f"Padding_idx must be within num_embeddings: {padding_idx} is no row of {rows}.")
+        padding_idx %= rows
+    if max_norm is not None:
+        shorten(weight, input, max_norm, norm_type)
+    return apply(ops.embedding, (weight, input), {"padding_idx": padding_idx, "by_freq": scale_grad_by_freq})
+
+
+def shorten(weight, input, max_norm, norm_type):
+    """Scale the rows of the table that are asked for down to length max_norm, in place."""
+    with no_grad():
+        rows = input.reshape(-1).unique()
+        taken = apply(ops.embedding, (weight.detach(), rows))
+        length = (taken.abs() ** norm_type).sum(1) ** (1 / norm_type)
+        scale = (max_norm / (length + 1e-7)).clamp(max=1.0)
+        weight.array[rows.array] = (taken * scale[:, None]).array
+        touch(weight)
+
+
+def one_hot(tensor, num_classes=-1):
+    """Each index as a vector with a 1 at its place: (…) integers -> (…, num_classes) int64.
+
+    num_classes   −1: one more than the largest index
+
+    >>> one_hot(tensor([0, 2]))
+    tensor([[1, 0, 0],
+            [0, 0, 1]])
+    """
+    index = tensor.array
+    if index.dtype.kind not in "iu":
+        refuse(RuntimeError, f"one_hot is only applicable to index tensor of type LongTensor, not {tensor.dtype}. "
+               "Convert with tensor.long().")
+    if num_classes <= 0 and not index.size:
+        refuse(RuntimeError, "Can not infer total number of classes from empty tensor: pass num_classes.")
+    largest = int(index.max()) if index.size else -1
+    if index.size and int(index.min()) < 0:
+        refuse(RuntimeError, f"Class values must be non-negative, and one is {int(index.min())}.")
+    if num_classes != -1 and largest >= num_classes:
+        refuse(RuntimeError, f"Class values must be smaller than num_classes ({num_classes}), and one is {largest}.")
+    return apply(ops.one_hot, (tensor,), {"classes": largest + 1 if num_classes == -1 else num_classes})

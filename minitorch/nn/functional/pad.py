@@ -1,0 +1,50 @@
+"""Margins around the last dimensions, in four ways."""
+
+from ...ops import padding as ops
+from .common import refuse
+
+__all__ = ["pad"]
+
+MODES = ("constant", "reflect", "replicate", "circular")
+
+
+def pad(input, pad, mode="constant", value=None):
+    """More around the last dimensions; `pad` names them from the last: (left, right, top, bottom, …).
+
+    mode   "constant": `value` (0 unless given), any dimensions; negative widths cut
+           "reflect" (mirrored at the edge), "replicate" (the edge again) or "circular" (from the other side):
+           the dimensions of space of (N, C, L), (N, C, H, W) or (N, C, D, H, W), or of one without its batch
+    """
+    if len(pad) % 2:
+        raise RuntimeError(f"pad: Padding length must be divisible by 2, and {len(pad)} is not: two a dimension.")
+    if len(pad) > 2 * input.ndim:
+        raise RuntimeError(f"pad: Padding length should be less than or equal to two times the input dimension but got "
+                           f"padding length {len(pad)} and input of dimension {input.ndim}")
+    if mode not in MODES:
+        raise NotImplementedError(f"Unrecognised padding mode {mode}: there are {', '.join(MODES)}.")
+    widths = tuple((int(pad[i]), int(pad[i + 1])) for i in range(len(pad) - 2, -1, -2))
+    if mode == "constant":
+        return ops.pad.function(input, widths=widths, value=0 if value is None else value)
+    if value is not None and value != 0:
+        raise ValueError(f'Padding mode "{mode}" doesn\'t take in value argument')
+    check(input, widths, mode)
+    if min(map(min, widths)) < 0:
+        input = ops.pad.function(input, widths=tuple((min(a, 0), min(b, 0)) for a, b in widths))
+    return ops.pad_edges.function(input, widths=tuple((max(a, 0), max(b, 0)) for a, b in widths), mode=mode)
+
+
+def check(input, widths, mode):
+    """Refuse margins that the image cannot fill."""
+    if input.ndim not in (len(widths) + 1, len(widths) + 2) or len(widths) > 3:
+        refuse(NotImplementedError, f"pad: mode {mode!r} with {2 * len(widths)} widths takes an input of "
+               f"{len(widths) + 1} or {len(widths) + 2} dimensions, not {input.ndim}.")
+    for size, (before, after) in zip(input.shape[-len(widths):], widths):
+        most = max(before, after)
+        if mode == "reflect" and most >= size:
+            refuse(RuntimeError, f"pad: Padding size should be less than the corresponding input dimension, but got: "
+                   f"padding ({before}, {after}) for size {size}: a mirror shows what is behind the edge once.")
+        if mode == "circular" and most > size:
+            refuse(RuntimeError, f"pad: Padding value causes wrapping around more than once: ({before}, {after}) for "
+                   f"size {size}.")
+        if mode == "replicate" and size == 0:
+            refuse(RuntimeError, "pad: an empty dimension has no edge to repeat.")

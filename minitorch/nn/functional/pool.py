@@ -1,0 +1,198 @@
+"""Pooling: one number a window, its largest, its mean or its norm; for images (N, C, H, W) and signals (N, C, L)."""
+
+from ...graph import function
+from ...ops import pooling as ops, resample
+from .common import flat, of_images, refuse, refuse_ndim, several
+
+__all__ = ["adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_max_pool1d", "adaptive_max_pool1d_with_indices",
+           "adaptive_max_pool2d", "adaptive_max_pool2d_with_indices", "avg_pool1d", "avg_pool2d", "lp_pool1d",
+           "lp_pool2d", "max_pool1d", "max_pool1d_with_indices", "max_pool2d", "max_pool2d_with_indices",
+           "max_unpool1d", "max_unpool2d"]
+
+
+def settings(dims, kernel_size, stride, **others):
+    """The settings of a pooling, as pairs; the stride is the kernel's size when left out."""
+    kernel = several(kernel_size, dims)
+    stride = kernel if stride is None or stride == () else several(stride, dims)
+    if min(kernel) < 1 or min(stride) < 1:
+        raise RuntimeError(f"kernel size should be greater than zero, but got {kernel}" if min(kernel) < 1 else
+                           f"stride should be greater than zero, but got {stride}")
+    return {"kernel": flat(kernel, dims, 1), "stride": flat(stride, dims, 1), **others}
+
+
+def largest(dims, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices):
+    name = f"max_pool{dims}d"
+    where = settings(dims, kernel_size, stride, padding=flat(padding, dims, 0), dilation=flat(dilation, dims, 1),
+                     ceil_mode=ceil_mode)
+    result = of_images(lambda x: ops.max_pool2d.function(x, **where), input, name, dims)
+    if not return_indices:
+        return result
+    return result, of_images(lambda x: ops.max_pool2d_indices.function(x, **where), input, name, dims)
+
+
+@function(method=False)
+def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+    """The largest of each window: (N, C, L) -> (N, C, OL). See max_pool2d."""
+    return largest(1, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
+
+
+@function(method=False)
+def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+    """The largest of each window: (N, C, H, W) -> (N, C, OH, OW). stride None: windows side by side.
+
+    return_indices   also give where each stood, counted row by row in its H×W plane
+    """
+    return largest(2, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
+
+
+def max_pool1d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
+                            return_indices=True):
+    """max_pool1d, and where each stood."""
+    return largest(1, input, kernel_size, stride, padding, dilation, ceil_mode, True)
+
+
+def max_pool2d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
+                            return_indices=True):
+    """max_pool2d, and where each stood."""
+    return largest(2, input, kernel_size, stride, padding, dilation, ceil_mode, True)
+
+
+def mean(dims, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor):
+    where = settings(dims, kernel_size, stride, padding=flat(padding, dims, 0), ceil_mode=ceil_mode,
+                     count_include_pad=count_include_pad, divisor=divisor)
+    return of_images(lambda x: ops.avg_pool2d.function(x, **where), input, f"avg_pool{dims}d", dims)
+
+
+@function(method=False)
+def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
+    """The mean of each window: (N, C, L) -> (N, C, OL). See avg_pool2d."""
+    return mean(1, input, kernel_size, stride, padding, ceil_mode, count_include_pad, None)
+
+
+@function(method=False)
+def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True,
+               divisor_override=None):
+    """The mean of each window: (N, C, H, W) -> (N, C, OH, OW). stride None: windows side by side.
+
+    count_include_pad   whether the zeros of the padding count among the elements of a window
+    divisor_override    divide the sum by this instead
+    """
+    if divisor_override == 0:
+        raise RuntimeError("avg_pool2d: divisor must be not zero")
+    return mean(2, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
+
+
+def powers(dims, input, norm_type, kernel_size, stride, ceil_mode):
+    kernel = several(kernel_size, dims)
+    count = kernel[0] * kernel[-1] if dims == 2 else kernel[0]
+    average = mean(dims, input ** norm_type, kernel, stride, 0, ceil_mode, True, None)
+    return (average.sign() * average.abs().relu() * count) ** (1 / norm_type)
+
+
+def lp_pool1d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
+    """(Σ x^p)^(1/p) over each window: (N, C, L) -> (N, C, OL); p = 1 is the sum, large p nears the maximum."""
+    return powers(1, input, norm_type, kernel_size, stride, ceil_mode)
+
+
+def lp_pool2d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
+    """(Σ x^p)^(1/p) over each window: (N, C, H, W) -> (N, C, OH, OW)."""
+    return powers(2, input, norm_type, kernel_size, stride, ceil_mode)
+
+
+# However large the input, an output of the size asked for
+
+def wanted(input, output_size, dims, name):
+    """The output's size, None standing for the input's own."""
+    if input.ndim not in (dims + 1, dims + 2):
+        refuse_ndim(input, name, dims)
+    size = (output_size,) * dims if output_size is None or isinstance(output_size, int) else tuple(output_size)
+    if len(size) != dims:
+        refuse(RuntimeError, f"{name}: output_size must be a number or {dims} of them, not {output_size}.")
+    return tuple(n if s is None else int(s) for s, n in zip(size, input.shape[-dims:]))
+
+
+def shares(dims, input, output_size):
+    size = wanted(input, output_size, dims, f"adaptive_avg_pool{dims}d")
+    for dim, out in zip(range(-dims, 0), size):
+        input = resample.resample(input, dim=dim, size=out, rule="area")
+    return input
+
+
+@function(method=False)
+def adaptive_avg_pool1d(input, output_size):
+    """The means of output_size shares of the signal: (N, C, L) -> (N, C, output_size)."""
+    return shares(1, input, output_size)
+
+
+def adaptive_avg_pool2d(input, output_size):
+    """The means of as many shares as output_size says: (N, C, H, W) -> (N, C, *output_size).
+
+    output_size   a number, or (rows, columns); None leaves a dimension as it is. Shares may overlap by one.
+    """
+    return shares(2, input, output_size)
+
+
+def largest_shares(dims, input, output_size, return_indices):
+    name = f"adaptive_max_pool{dims}d"
+    size = flat(wanted(input, output_size, dims, name), dims, 1)
+    index = of_images(lambda x: ops.adaptive_indices.function(x, size=size), input, name, dims)
+    best = input.flatten(-dims).gather(-1, index.flatten(-dims)).reshape(index.shape)
+    return (best, index) if return_indices else best
+
+
+@function(method=False)
+def adaptive_max_pool1d(input, output_size, return_indices=False):
+    """The largest of each of output_size shares of the signal: (N, C, L) -> (N, C, output_size)."""
+    return largest_shares(1, input, output_size, return_indices)
+
+
+def adaptive_max_pool2d(input, output_size, return_indices=False):
+    """The largest of each of as many shares as output_size says: (N, C, H, W) -> (N, C, *output_size)."""
+    return largest_shares(2, input, output_size, return_indices)
+
+
+def adaptive_max_pool1d_with_indices(input, output_size, return_indices=True):
+    """adaptive_max_pool1d, and where each stood."""
+    return largest_shares(1, input, output_size, True)
+
+
+def adaptive_max_pool2d_with_indices(input, output_size, return_indices=True):
+    """adaptive_max_pool2d, and where each stood."""
+    return largest_shares(2, input, output_size, True)
+
+
+# Back from max pooling
+
+def unpool(dims, input, indices, kernel_size, stride, padding, output_size):
+    name = f"max_unpool{dims}d"
+    kernel = several(kernel_size, dims)
+    stride = kernel if stride is None or stride == () else several(stride, dims)
+    usual = [(n - 1) * s - 2 * p + k for n, s, p, k in zip(
+        input.shape[-dims:], stride, several(padding, dims), kernel)]
+    size = usual if output_size is None else list(output_size)[-dims:]
+    if any(not u - s < n < u + s for n, u, s in zip(size, usual, stride)):
+        raise ValueError(f"invalid output_size {size}: each must differ from {usual} by less than the stride {stride}.")
+    if input.shape != indices.shape:
+        refuse(RuntimeError, f"{name}: Expected shape of indices to be same as that of the input tensor "
+               f"({list(input.shape)}) but got indices tensor with shape: {list(indices.shape)}")
+    places = size[0] * size[-1] if dims == 2 else size[0]
+    index = indices.flatten(-dims)
+    if index.numel() and not 0 <= index.min().item() <= index.max().item() < places:
+        refuse(RuntimeError, f"{name}: Found an invalid max index: {index.max().item()} (output volumes are of size "
+               f"{size}).")
+    flattened = input.flatten(-dims)
+    out = flattened.new_zeros((*flattened.shape[:-1], places)).scatter(-1, index, flattened)
+    return out.reshape(*input.shape[:-dims], *size)
+
+
+def max_unpool1d(input, indices, kernel_size, stride=None, padding=0, output_size=None):
+    """Zeros with each element put where max_pool1d took it from: (N, C, OL) -> (N, C, L)."""
+    return unpool(1, input, indices, kernel_size, stride, padding, output_size)
+
+
+def max_unpool2d(input, indices, kernel_size, stride=None, padding=0, output_size=None):
+    """Zeros with each element put where max_pool2d took it from: (N, C, OH, OW) -> (N, C, H, W).
+
+    output_size   which of the sizes that pool to the input's; the smallest usual one when left out
+    """
+    return unpool(2, input, indices, kernel_size, stride, padding, output_size)

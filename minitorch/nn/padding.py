@@ -1,0 +1,53 @@
+"""Padding layers: margins around signals, images and volumes."""
+
+from . import functional as F
+from .functional.common import several
+from .module import Module
+
+
+class Pad(Module):
+    """Margins of `padding` around the last `dims` dimensions: one number, or (left, right, top, bottom, …)."""
+
+    dims, mode, value = 2, "constant", 0.0
+
+    def __init__(self, padding):
+        super().__init__()
+        self.padding = several(padding, 2 * self.dims)
+
+    def forward(self, input):
+        return F.pad(input, self.padding, self.mode, self.value if self.mode == "constant" else None)
+
+    def extra_repr(self):
+        return f"{self.padding}"
+
+
+class ConstantPad(Pad):
+    """Margins of one value."""
+
+    def __init__(self, padding, value):
+        super().__init__(padding)
+        self.value = value
+
+    def extra_repr(self):
+        return f"padding={self.padding}, value={self.value}"
+
+
+WAYS = {"Zero": (Pad, "constant", "Margins of zeros"), "Constant": (ConstantPad, "constant", "Margins of one value"),
+        "Reflection": (Pad, "reflect", "Margins that mirror the inside at its edge"),
+        "Replication": (Pad, "replicate", "Margins that repeat the edge"),
+        "Circular": (Pad, "circular", "Margins taken from the opposite side")}
+
+
+def layer(way, dims):
+    """One of the padding layers."""
+    base, mode, text = WAYS[way]
+    space = {1: "signals (N, C, L)", 2: "images (N, C, H, W)", 3: "volumes (N, C, D, H, W)"}[dims]
+    return type(f"{way}Pad{dims}d", (base,), {"dims": dims, "mode": mode, "__module__": __name__,
+                                              "__doc__": f"{text}, for {space}."})
+
+
+ZeroPad1d, ZeroPad2d, ZeroPad3d = (layer("Zero", dims) for dims in (1, 2, 3))
+ConstantPad1d, ConstantPad2d, ConstantPad3d = (layer("Constant", dims) for dims in (1, 2, 3))
+ReflectionPad1d, ReflectionPad2d, ReflectionPad3d = (layer("Reflection", dims) for dims in (1, 2, 3))
+ReplicationPad1d, ReplicationPad2d, ReplicationPad3d = (layer("Replication", dims) for dims in (1, 2, 3))
+CircularPad1d, CircularPad2d, CircularPad3d = (layer("Circular", dims) for dims in (1, 2, 3))

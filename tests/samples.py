@@ -24,6 +24,7 @@ from notation import (
     unary,
     unit,
 )
+from samples_sequences import sequences
 
 import minitorch as mt
 from minitorch.graph import registry
@@ -416,8 +417,8 @@ chances = [
     row("normal", normal(3), 2.0),
 ]
 
-TABLE = [*windows, *fused, *arithmetic, *activation, *waves, *compare, *reduce, *statistics, *order, *shape, *forms,
-         *indexing, *scattering, *linalg, *composed, *products, *decompositions, *create, *chances]
+TABLE = [*windows, *sequences, *fused, *arithmetic, *activation, *waves, *compare, *reduce, *statistics, *order,
+         *shape, *forms, *indexing, *scattering, *linalg, *composed, *products, *decompositions, *create, *chances]
 
 
 

@@ -1,6 +1,6 @@
 """Rows of a table by number, and one-hot vectors."""
 
-from ...graph import apply, no_grad, touch
+from ...graph import apply, no_grad, tensor_types, touch
 from ...ops import embedding as ops
 from ...piece import piece
 from .common import refuse
@@ -28,7 +28,7 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, sca
         if not -rows <= padding_idx < rows:
             refuse(AssertionError, f"Padding_idx must be within num_embeddings: {padding_idx} is no row of {rows}.")
         padding_idx %= rows
-    if max_norm is not None:
+    if max_norm is not None and type(input) in tensor_types:
         shorten(weight, input, max_norm, norm_type)
     return apply(ops.embedding, (weight, input), {"padding_idx": padding_idx, "by_freq": scale_grad_by_freq})
 

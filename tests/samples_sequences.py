@@ -1,0 +1,28 @@
+"""Rows of the table of samples for sequences: embeddings and recurrent layers."""
+
+from notation import fixed, normal, places, row, unit
+
+
+def recurrent(name, gates, states, sizes, width=2, hidden=3, bias=True, **settings):
+    """A row for a recurrent layer: x, the states, w_ih, w_hh, b_ih, b_hh."""
+    N, B, G = sum(sizes), max(sizes), gates * hidden
+    biases = (normal(G), unit(G)) if bias else (None, None)
+    return row(name, normal(N, width), *[normal(B, hidden)] * states, normal(G, width), unit(G, hidden), *biases,
+               *[None] * (name == "lstm"), sizes=sizes, **settings)
+
+
+sequences = [
+    row("embedding", normal(5, 3), places(2, 4, size=5)), row("embedding", normal(4, 2).gaps, places(3, 3, size=4)),
+    row("embedding", normal(5, 3), places(4, size=5), padding_idx=1, by_freq=True).but(smooth=False),
+    row("embedding", normal(5, 3), fixed(2)), row("embedding", normal(12, 20), places(105, size=12)),
+    row("place_rows", normal(4, 2), places(4, size=3), shape=(3, 2)), row("how_often", places(2, 3, size=4), size=4),
+    row("one_hot", places(2, 3, size=4), classes=4),
+    *[recurrent(name, gates, states, sizes, **settings)
+      for name, gates, states in (("rnn", 1, 1), ("lstm", 4, 2), ("gru", 3, 1))
+      for sizes, settings in (((2, 2, 2), {}), ((1, 1), {"reverse": True, "bias": False}), ((3, 2, 2, 1), {}),
+                              ((3, 1, 1), {"reverse": True}), ((0, 0), {}))],
+    recurrent("rnn", 1, 1, (2, 1), relus=True),
+    row("rnn", normal(4, 3).T, normal(1, 4).gaps, normal(4, 4).T, normal(4, 4), None, None, sizes=(1, 1, 1)),
+    row("lstm", normal(5, 2), normal(2, 1), normal(2, 3), normal(12, 2), unit(12, 1), normal(12), normal(12),
+        unit(1, 3), sizes=(2, 2, 1)),
+]

@@ -1,0 +1,5 @@
+"""The exercises, a file a lesson: each registers its records."""
+
+from . import lesson_1
+
+__all__ = ["lesson_1"]

@@ -1,0 +1,89 @@
+"""What an exercise is: one record with its inputs, what is wanted, and the mistakes it knows by name."""
+
+from copy import deepcopy
+
+registry: dict[str, "Exercise"] = {}
+
+
+class Case:
+    """One visible check: what goes in, and what should come out.
+
+    name      what it tries, in a few words
+    inputs    dict of arguments by name; every run gets copies
+    wanted    what should come out; default: what the exercise's reference gives
+    """
+
+    def __init__(self, name, wanted=None, **inputs):
+        self.name, self.wanted, self.inputs = name, wanted, inputs
+
+    def fresh(self):
+        """Arguments that a run may change without harm."""
+        return {name: value if callable(value) else deepcopy(value) for name, value in self.inputs.items()}
+
+
+class Misconception:
+    """A wrong answer that students really give, by a name of its own.
+
+    name      a slug, unique in the exercise
+    message   what it looks as if was done, and why it is not so: one or two sentences
+    rule      the wrong rule itself, with the exercise's arguments: recognised when the
+              answer agrees with it on every case (and the rule is wrong on one)
+    probe     or a function of the answer that says whether it is this mistake, for what
+              results alone do not show (an argument edited in place, state left behind)
+    example   a Case that shows it best, the smallest there is; default: the first case it fails
+    picture   a function that gives a graph or text to show with the message
+    """
+
+    def __init__(self, name, message, rule=None, probe=None, example=None, picture=None):
+        self.name, self.message, self.rule, self.probe = name, message, rule, probe
+        self.example, self.picture = example, picture
+
+
+class Exercise:
+    """One exercise. Ids are never used again; a changed exercise gets a new version.
+
+    id              "1.5": lesson and number
+    name            what the learner writes
+    difficulty      1, 2 or 3: about two minutes, ten, half an hour
+    reference       what is right: a function with the learner's arguments, the library's own
+    piece           the library's piece it becomes, or None; a function that gives it, called late
+    adapt           turns the learner's function into one with the piece's arguments
+    cases           visible checks, in order; partial points are counted by them
+    probes          functions of the answer that return None, or what is wrong in words
+    misconceptions  at least five
+    hints           three, from a nudge to nearly all
+    """
+
+    def __init__(self, id, name, *, difficulty, points, reference, cases, misconceptions, hints, piece=None,
+                 adapt=None, probes=(), version=1, kind="function", run=None, close=1e-6):
+        self.id, self.name, self.difficulty, self.points, self.version = id, name, difficulty, points, version
+        self.reference, self.cases, self.probes = reference, tuple(cases), tuple(probes)
+        self.misconceptions, self.hints = tuple(misconceptions), tuple(hints)
+        self.piece, self.adapt, self.kind, self.close = piece, adapt, kind, close
+        self.run = run or (lambda answer, inputs: answer(**inputs))
+        if id in registry:
+            raise ValueError(f"exercise {id} exists already, as {registry[id].name}: ids are never used again.")
+        registry[id] = self
+
+    @property
+    def lesson(self):
+        return int(self.id.partition(".")[0])
+
+    @property
+    def stars(self):
+        return "•" * self.difficulty
+
+    def wanted(self, case):
+        """What should come out of a case."""
+        return self.run(self.reference, case.fresh()) if case.wanted is None else case.wanted
+
+    def __repr__(self):
+        return f"<exercise {self.id} {self.name}>"
+
+
+def find(id):
+    """The exercise of that id; ValueError with those there are."""
+    from . import exercises  # noqa: F401  (its lessons register themselves)
+    if id not in registry:
+        raise ValueError(f"there is no exercise {id!r}; there are {', '.join(sorted(registry))}.")
+    return registry[id]

@@ -35,7 +35,8 @@ def taps(xp, old, new, rule, corners=False, scale=None):
     before = before.astype("int64")[:, None]
     if rule == "linear":
         return (before + xp.arange(2)).clip(0, old - 1), xp.stack([1 - t, t], 1)
-    return (before + xp.arange(-1, 3)).clip(0, old - 1), xp.stack([cubic(1 + t), cubic(t), cubic(1 - t), cubic(2 - t)], 1)
+    weights = [cubic(1 + t), cubic(t), cubic(1 - t), cubic(2 - t)]
+    return (before + xp.arange(-1, 3)).clip(0, old - 1), xp.stack(weights, 1)
 
 
 def cubic(distance, a=-0.75):

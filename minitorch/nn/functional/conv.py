@@ -110,12 +110,15 @@ def spread(dims, input, weight, bias, stride, padding, output_padding, groups, d
         refuse(RuntimeError, f"{name}: the calculated output size {size} is too small: is the padding too large?")
     where = {"stride": flat(stride, dims, 1), "padding": flat(padding, dims, 0), "dilation": flat(dilation, dims, 1),
              "groups": groups}
-    channels, size = weight.shape[1] * groups, flat(size, dims, 1)
+    beyond = tuple(o if o >= s else 0 for o, s in zip(output_padding, stride))      # where no window reaches
+    channels, size = weight.shape[1] * groups, flat([n - b for n, b in zip(size, beyond)], dims, 1)
     if dims == 1:
         weight = unsqueeze.function(weight, -2)
 
     def compute(x):
         out = ops.conv2d_input(x, weight, shape=(len(x), channels, *size), **where)
+        if any(beyond):
+            out = pad.function(out, widths=tuple((0, b) for b in beyond))
         return out if bias is None else out + bias.reshape(channels, 1, 1)
     return of_images(compute, input, name, dims)
 

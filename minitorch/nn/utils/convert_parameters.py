@@ -14,7 +14,8 @@ def parameters_to_vector(parameters):
 def vector_to_parameters(vec, parameters):
     """Write a vector's elements over the parameters, one after the other."""
     if not isinstance(vec, Tensor):
-        raise TypeError(f"vector_to_parameters needs one vector, a Tensor, not {type(vec).__name__}: see parameters_to_vector.")
+        raise TypeError(f"vector_to_parameters needs one vector, a Tensor, not {type(vec).__name__}: "
+                        "see parameters_to_vector.")
     start = 0
     for p in parameters:
         p.array[...] = vec.array[start:start + p.numel()].reshape(p.array.shape)

@@ -1,0 +1,65 @@
+"""The one table of layers: what each is made with and called on; PyTorch's numbers must come out of every row."""
+
+from layers import layer
+from notation import apart, normal, places, positive
+
+import minitorch as mt
+
+image, signal = normal(2, 4, 6, 7), normal(2, 4, 9)
+gaps, gap_signal = apart(2, 2, 6, 7), apart(2, 2, 9)
+
+convolutions = [
+    layer("Conv1d", 4, 6, 3).on(signal), layer("Conv1d", 4, 6, 3).on(normal(4, 9)),
+    layer("Conv1d", 4, 6, 3, stride=2, padding=2, dilation=2, groups=2, bias=False).on(signal),
+    layer("Conv1d", 4, 2, 4, padding="same").on(signal), layer("Conv1d", 4, 2, (5,), padding="valid").on(signal),
+    *[layer("Conv1d", 4, 2, 3, padding=2, padding_mode=mode).on(signal) for mode in ("reflect", "replicate", "circular")],
+    layer("Conv2d", 4, 6, 3).on(image), layer("Conv2d", 4, 6, (3, 2), (2, 1), (1, 2), (1, 2), 2).on(image),
+    layer("Conv2d", 4, 4, 3, groups=4, bias=False).on(normal(4, 6, 7)), layer("Conv2d", 4, 8, 1).on(image),
+    *[layer("Conv2d", 4, 2, 3, padding=(2, 1), padding_mode=mode).on(image)
+      for mode in ("reflect", "replicate", "circular")],
+    layer("Conv2d", 4, 2, (4, 3), padding="same", padding_mode="circular").on(image),
+    layer("Conv2d", 4, 2, 3, padding="valid", padding_mode="reflect").on(image),
+    layer("ConvTranspose1d", 4, 6, 3).on(signal), layer("ConvTranspose1d", 4, 6, 3, 2, 1, 1, 2).on(signal),
+    layer("ConvTranspose1d", 4, 6, 3, dilation=3, output_padding=2, bias=False).on(normal(4, 9)),
+    layer("ConvTranspose2d", 4, 6, 3).on(image), layer("ConvTranspose2d", 4, 6, 4, 2, 1).on(image),
+    layer("ConvTranspose2d", 4, 2, (3, 2), (2, 3), (1, 0), (1, 2), 2, False, 2).on(image),
+    layer("ConvTranspose2d", 4, 2, 3, padding=3).on(image), layer("ConvTranspose2d", 4, 2, 3).on(normal(4, 3, 3)),
+    layer("ConvTranspose2d", 4, 2, 3, stride=2, padding=1).on(image, output_size=(12, 13)),
+]
+
+pads = [
+    *[layer(f"{way}Pad1d", padding).on(signal) for way in ("Zero", "Reflection", "Replication", "Circular")
+      for padding in (2, (1, 3))],
+    *[layer(f"{way}Pad2d", padding).on(image) for way in ("Zero", "Reflection", "Replication", "Circular")
+      for padding in (2, (1, 3, 0, 2))],
+    *[layer(f"{way}Pad3d", (1, 1, 0, 1, 1, 0)).on(normal(1, 2, 2, 3, 3)) for way in ("Zero", "Replication", "Circular")],
+    layer("ReflectionPad2d", 1).on(normal(4, 6, 7)), layer("ZeroPad2d", (-1, 1, 0, -2)).on(image),
+    layer("ConstantPad1d", 2, 3.5).on(signal), layer("ConstantPad2d", (1, 0, 2, 1), -1.5).on(image),
+    layer("ConstantPad3d", 1, 0.5).on(normal(1, 2, 2, 3, 3)),
+    layer("pad", (1, 2)).on(normal(3)), layer("pad", (1, 2, -1, 1), "constant", 2.5).on(normal(3, 4)),
+    layer("pad", (1, 1, 2, 0), mode="reflect").on(normal(2, 3, 4)), layer("pad", [2, 1], "circular").on(normal(3, 4)),
+]
+
+pools = [
+    layer("MaxPool1d", 2).on(gap_signal), layer("MaxPool1d", 3, 2, 1, 2, ceil_mode=True).on(gap_signal),
+    layer("MaxPool1d", 3, return_indices=True).on(apart(2, 9)),
+    layer("MaxPool2d", 2).on(gaps), layer("MaxPool2d", (3, 2), (2, 1), (1, 0), ceil_mode=True).on(gaps),
+    layer("MaxPool2d", 2, 1, dilation=(2, 3)).on(apart(2, 6, 7)),
+    layer("MaxPool2d", 3, 2, 1, return_indices=True).on(gaps),
+    layer("MaxPool2d", 2, 1, 1, 2, return_indices=True).on(gaps),
+    layer("AvgPool1d", 2).on(signal), layer("AvgPool1d", 3, 2, 1, True, False).on(signal),
+    layer("AvgPool1d", (4,), padding=2).on(normal(4, 9)),
+    layer("AvgPool2d", 2).on(image), layer("AvgPool2d", 3, 2, 1, True, False).on(image),
+    layer("AvgPool2d", (3, 2), padding=(1, 0), divisor_override=5).on(image),
+    layer("AvgPool2d", 3, 2, 1, ceil_mode=True).on(normal(4, 6, 7)),
+    layer("AdaptiveAvgPool1d", 4).on(signal), layer("AdaptiveAvgPool1d", 1).on(normal(4, 9)),
+    layer("AdaptiveAvgPool2d", 1).on(image), layer("AdaptiveAvgPool2d", (4, 3)).on(image),
+    layer("AdaptiveAvgPool2d", (None, 8)).on(normal(4, 6, 7)),
+    layer("AdaptiveMaxPool1d", 4).on(gap_signal), layer("AdaptiveMaxPool1d", 2, return_indices=True).on(apart(2, 9)),
+    layer("AdaptiveMaxPool2d", (4, 3)).on(gaps), layer("AdaptiveMaxPool2d", 3, return_indices=True).on(gaps),
+    layer("AdaptiveMaxPool2d", (None, 2)).on(apart(2, 6, 7)),
+    layer("LPPool1d", 2, 3).on(positive(2, 2, 9)), layer("LPPool2d", 3, 2, ceil_mode=True).on(positive(2, 2, 5, 5)),
+    layer("LPPool2d", 2.5, (2, 3), stride=1).on(positive(2, 2, 5, 5)),
+]
+
+TABLE = [*convolutions, *pads, *pools]

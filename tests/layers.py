@@ -1,0 +1,116 @@
+"""How a row of the table of layers is written, and how it runs in either library.
+
+    layer("Conv1d", 4, 6, 3, stride=2).on(normal(2, 4, 9))
+
+means Conv1d(4, 6, 3, stride=2) called on a (2, 4, 9) array of normal numbers. A name in small
+letters is a function of nn.functional: what is drawn comes first, then the settings.
+Settings may be drawn too: weight=positive(4).
+"""
+
+import numpy as np
+from notation import Draw
+
+import minitorch as mt
+
+
+class Layer:
+    """One row: the layer's name, what it is made with, what it is called on."""
+
+    def __init__(self, name, args, settings):
+        self.name, self.args, self.settings = name, args, settings
+        self.draws, self.called = (), {}
+        self.mode = "train"
+        self.smooth = True                       # False: its gradient is not compared (it has none, or is random)
+        self.shown = True                        # False: it prints otherwise than PyTorch's, for a reason
+
+    def on(self, *draws, **called):
+        """The draws that it is called on, and the settings of that call."""
+        self.draws, self.called = draws, called
+        return self
+
+    def but(self, **marks):
+        """The row with marks set: mode="eval", smooth=False, shown="why"."""
+        self.__dict__.update(marks)
+        return self
+
+    @property
+    def is_module(self):
+        return self.name[0].isupper()
+
+    def __repr__(self):
+        parts = [*map(str, self.args), *[f"{key}={value}" for key, value in self.settings.items()]]
+        return f"{self.name}({', '.join(parts)}) of {', '.join(map(str, self.draws))}"
+
+
+def layer(name, *args, **settings):
+    """One row of the table; `.on(...)` says what it is called on."""
+    return Layer(name, args, settings)
+
+
+class Run:
+    """A row run in one library: its inputs, its module, its outputs."""
+
+    def __init__(self, row, library, dtype, state=None):
+        self.row, self.library, self.dtype = row, library, dtype
+        self.inputs = [self.tensor(draw, place, draw.floating) for place, draw in enumerate(row.draws)]
+        args, settings = self.given(row.args), self.given(row.settings)
+        self.module = None
+        if row.is_module:
+            self.module = getattr(library.nn, row.name)(*args, **settings).to(getattr(library, dtype))
+            self.module.train(row.mode == "train")
+            if state is not None:
+                self.module.load_state_dict({name: library.from_numpy(value) for name, value in state.items()})
+            outs = self.module(*self.inputs, **self.given(row.called))
+        else:
+            outs = getattr(library.nn.functional, row.name)(*self.inputs, *args, **settings)
+        self.outs = tuple(outs) if isinstance(outs, tuple | list) else (outs,)
+
+    def tensor(self, draw, place, wants_grad=False):
+        x = self.library.from_numpy(np.ascontiguousarray(draw.array(place, self.dtype)))
+        return x.requires_grad_() if wants_grad and self.row.smooth else x
+
+    def given(self, settings):
+        """The draws among settings as tensors."""
+        if isinstance(settings, dict):
+            return dict(zip(settings, self.given(settings.values())))
+        return [self.tensor(value, 7) if isinstance(value, Draw) else
+                getattr(self.library, value.name) if isinstance(value, mt.dtypes.dtype) else value for value in settings]
+
+    @property
+    def state(self):
+        return {name: value.numpy().copy() for name, value in self.module.state_dict().items()}
+
+    def wanted(self):
+        """What gradients are taken to: floating inputs, then parameters."""
+        params = [] if self.module is None else [p for p in self.module.parameters() if p.requires_grad]
+        return [x for x in self.inputs if x.requires_grad] + params
+
+    def weighted(self, outs):
+        """One number that depends on every element of the outs, each differently."""
+        total = None
+        for out in outs:
+            if out is not None and out.requires_grad:
+                weights = np.cos(np.arange(out.numel()) + 1.0).reshape(tuple(out.shape))
+                part = (out * self.library.from_numpy(weights).to(out.dtype)).sum()
+                total = part if total is None else total + part
+        return total
+
+    def gradients(self):
+        """First derivatives, and second ones; None where there are none."""
+        first = self.slopes(self.outs)
+        return [self.numbers(g) for g in first], [self.numbers(g) for g in self.slopes(first)]
+
+    def slopes(self, outs):
+        total, wanted = self.weighted(outs), self.wanted()
+        if total is None:
+            return [None] * len(wanted)
+        return self.library.autograd.grad(total, wanted, create_graph=True, allow_unused=True)
+
+    def numbers(self, tensor):
+        return np.zeros(()) if tensor is None else tensor.detach().numpy()
+
+
+def agree(found, expected, dtype):
+    """Whether two arrays agree as closely as their dtype allows."""
+    loose = {"float64": (1e-6, 1e-8), "float32": (2e-3, 2e-4)}[dtype]
+    np.testing.assert_allclose(found, expected, rtol=loose[0], atol=loose[1])

@@ -1,0 +1,26 @@
+"""PyTorch beside us: every row of the table of layers gives its numbers, first and second derivatives, state and name."""
+
+import pytest
+from layer_table import TABLE
+from layers import Run, agree
+
+import minitorch as mt
+
+pytestmark = pytest.mark.filterwarnings("ignore:::torch")             # PyTorch's own
+MODULES = [row for row in TABLE if row.is_module]
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("row", TABLE, ids=repr)
+def test_pytorch_agrees(row, dtype, torch):
+    theirs = Run(row, torch, dtype)
+    ours = Run(row, mt, dtype, theirs.state if row.is_module else None)
+    for a, b in zip(ours.outs, theirs.outs, strict=True):
+        assert (tuple(a.shape), a.dtype.name, a.requires_grad) == (tuple(b.shape), str(b.dtype)[6:], b.requires_grad)
+        agree(ours.numbers(a), theirs.numbers(b), dtype)
+    if row.is_module:
+        for name, value in theirs.state.items():                      # running statistics
+            agree(ours.state[name], value, dtype)
+    for found, expected in zip(ours.gradients(), theirs.gradients(), strict=True):
+        for a, b in zip(found, expected, strict=True):
+            agree(a, b, dtype)

@@ -62,4 +62,27 @@ pools = [
     layer("LPPool2d", 2.5, (2, 3), stride=1).on(positive(2, 2, 5, 5)),
 ]
 
-TABLE = [*convolutions, *pads, *pools]
+norms = [
+    layer("BatchNorm1d", 4).on(normal(5, 4)), layer("BatchNorm1d", 4, momentum=None).on(signal),
+    layer("BatchNorm2d", 4, eps=0.1, momentum=0.3).on(image), layer("BatchNorm2d", 4, affine=False).on(image),
+    layer("BatchNorm2d", 4, track_running_stats=False).on(image).but(mode="eval"),
+    layer("BatchNorm2d", 4).on(image).but(mode="eval"), layer("BatchNorm2d", 4, bias=False).on(image),
+    layer("BatchNorm3d", 2).on(normal(2, 2, 2, 3, 2)),
+    layer("LayerNorm", 5).on(normal(3, 5)), layer("LayerNorm", (3, 5)).on(normal(2, 3, 5)),
+    layer("LayerNorm", [5], 0.1, bias=False).on(normal(2, 3, 5)), layer("LayerNorm", 5, elementwise_affine=False).on(normal(5)),
+    layer("RMSNorm", 5).on(normal(3, 5)), layer("RMSNorm", (3, 5), 0.1, False).on(normal(2, 3, 5)),
+    layer("GroupNorm", 2, 4).on(image), layer("GroupNorm", 4, 4, 0.1).on(signal), layer("GroupNorm", 1, 4, affine=False).on(image),
+    layer("GroupNorm", 2, 4, bias=False).on(normal(3, 4)),
+    layer("InstanceNorm1d", 4).on(signal), layer("InstanceNorm1d", 4, affine=True).on(normal(4, 9)),
+    layer("InstanceNorm2d", 4, track_running_stats=True, affine=True).on(image),
+    layer("InstanceNorm2d", 4, track_running_stats=True).on(image).but(mode="eval"),
+    layer("InstanceNorm3d", 2).on(normal(2, 2, 2, 3, 2)),
+    layer("LocalResponseNorm", 3).on(image), layer("LocalResponseNorm", 2, 0.5, 0.6, 2.0).on(signal),
+    layer("layer_norm", (5,)).on(normal(3, 5)), layer("batch_norm", None, None, training=True).on(signal),
+    layer("group_norm", 2).on(signal), layer("instance_norm").on(signal), layer("rms_norm", (5,)).on(normal(3, 5)),
+]
+
+dropouts = [layer(name, 0.5).on(image).but(mode="eval") for name in (
+    "Dropout", "Dropout2d", "Dropout3d", "AlphaDropout", "FeatureAlphaDropout")]
+
+TABLE = [*convolutions, *pads, *pools, *norms, *dropouts]

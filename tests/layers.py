@@ -60,6 +60,7 @@ class Run:
             self.module.train(row.mode == "train")
             if state is not None:
                 self.module.load_state_dict({name: library.from_numpy(value) for name, value in state.items()})
+            self.start = self.state
             outs = self.module(*self.inputs, **self.given(row.called))
         else:
             outs = getattr(library.nn.functional, row.name)(*self.inputs, *args, **settings)

@@ -5,14 +5,15 @@ from .activation import (CELU, ELU, GELU, GLU, SELU, LeakyReLU, LogSigmoid, LogS
                          SiLU, Softmax, Softmin, Softplus, Softsign, Tanh, Tanhshrink)
 from .containers import ModuleDict, ModuleList, Sequential
 from .conv import Conv1d, Conv2d, ConvTranspose1d, ConvTranspose2d
-from .dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d
+from .dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, FeatureAlphaDropout
 from .embedding import Embedding
 from .hard import Hardsigmoid, Hardswish, Hardtanh, ReLU6, Softshrink, Threshold
+from .layernorm import GroupNorm, LayerNorm, LocalResponseNorm, RMSNorm
 from .linear import Flatten, Identity, Linear
 from .loss import (BCELoss, BCEWithLogitsLoss, CrossEntropyLoss, HuberLoss, KLDivLoss, L1Loss, MSELoss, NLLLoss,
                    SmoothL1Loss)
 from .module import Module
-from .norm import BatchNorm1d, BatchNorm2d, BatchNorm3d
+from .norm import BatchNorm1d, BatchNorm2d, BatchNorm3d, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
 from .parameter import Buffer, Parameter
 from .parameter_lists import ParameterDict, ParameterList
 from .padding import (CircularPad1d, CircularPad2d, CircularPad3d, ConstantPad1d, ConstantPad2d, ConstantPad3d,

@@ -1,4 +1,4 @@
-"""Normalising layers."""
+"""Batch norm, and instance norm, its kin: layers that may keep running statistics."""
 
 from ..dtypes import int64
 from ..graph import touch
@@ -45,10 +45,13 @@ class BatchNorm(Module):
         if self.bias is not None:
             init.zeros_(self.bias)
 
-    def forward(self, input):
+    def check_ndim(self, input):
         if input.ndim not in self.dims:
             raise ValueError(f"expected {' or '.join(f'{d}D' for d in self.dims)} input (got {input.ndim}D input, "
                              f"{tuple(input.shape)})")
+
+    def forward(self, input):
+        self.check_ndim(input)
         if input.shape[1] != self.num_features:
             raise RuntimeError(f"{self._describe()} takes {self.num_features} channels, and the input "
                                f"{tuple(input.shape)} has {input.shape[1]}.")
@@ -85,3 +88,43 @@ class BatchNorm3d(BatchNorm):
     """Batch norm of volumes (N, C, D, H, W)."""
 
     dims = (5,)
+
+
+class InstanceNorm(BatchNorm):
+    """Each channel of each sample to mean 0 and variance 1, then times weight plus bias (if affine).
+
+    With track_running_stats the running ones are mixed as batch norm's are, and used in evaluation.
+    """
+
+    def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=False, track_running_stats=False, device=None,
+                 dtype=None, *, bias=True):
+        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias)
+
+    def forward(self, input):
+        self.check_ndim(input)
+        alone = input.ndim == self.dims[0]
+        if self.affine and input.shape[0 if alone else 1] != self.num_features:
+            raise ValueError(f"expected input's size at dim={0 if alone else 1} to match num_features "
+                             f"({self.num_features}), but got: {input.shape[0 if alone else 1]}.")
+        batch = self.training or not self.track_running_stats
+        out = F.instance_norm(input.unsqueeze(0) if alone else input, self.running_mean, self.running_var, self.weight,
+                              self.bias, batch, self.momentum or 0.0, self.eps)
+        return out.squeeze(0) if alone else out
+
+
+class InstanceNorm1d(InstanceNorm):
+    """Instance norm of (N, C, L) or (C, L)."""
+
+    dims = (2, 3)
+
+
+class InstanceNorm2d(InstanceNorm):
+    """Instance norm of images (N, C, H, W) or (C, H, W)."""
+
+    dims = (3, 4)
+
+
+class InstanceNorm3d(InstanceNorm):
+    """Instance norm of volumes (N, C, D, H, W) or (C, D, H, W)."""
+
+    dims = (4, 5)

@@ -14,7 +14,7 @@ MODULES = [row for row in TABLE if row.is_module]
 @pytest.mark.parametrize("row", TABLE, ids=repr)
 def test_pytorch_agrees(row, dtype, torch):
     theirs = Run(row, torch, dtype)
-    ours = Run(row, mt, dtype, theirs.state if row.is_module else None)
+    ours = Run(row, mt, dtype, theirs.start if row.is_module else None)
     for a, b in zip(ours.outs, theirs.outs, strict=True):
         assert (tuple(a.shape), a.dtype.name, a.requires_grad) == (tuple(b.shape), str(b.dtype)[6:], b.requires_grad)
         agree(ours.numbers(a), theirs.numbers(b), dtype)

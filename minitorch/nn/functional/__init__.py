@@ -3,10 +3,12 @@
 from ...piece import piece
 from ... import ops
 from .activation import *
+from .conv import *
+from .distance import *
+from .dropout import *
 from .embedding import *
 from .loss import *
 from .norm import *
-from .conv import *
 from .pad import *
 from .pool import *
 

@@ -1,58 +1,14 @@
-"""Normalising, and dropping at random."""
+"""Normalising: to mean 0 and variance 1 over the batch, over a sample, or over a part of one."""
 
+from ...dtypes import finfo
 from ...graph import no_grad
-from ...ops import fused
+from ...ops import fused, layernorm
 from ...piece import piece
 from .common import refuse
+from .pad import pad
+from .pool import avg_pool2d
 
-__all__ = ["alpha_dropout", "batch_norm", "dropout", "dropout1d", "dropout2d", "dropout3d", "normalize"]
-
-
-@piece
-def dropout(input, p=0.5, training=True, inplace=False):
-    """In training each element becomes 0 with probability p, and the others x / (1 − p); otherwise x.
-
-    Source: Srivastava et al., Dropout (2014).
-    """
-    if not 0 <= p <= 1:
-        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
-    if not training or p == 0:
-        return input
-    result = fused.dropout(input, p=p)
-    return input.copy_(result) if inplace else result
-
-
-def channel_dropout(dims):
-    """Dropout of whole channels of (N, C, …)."""
-    def dropout(input, p=0.5, training=True, inplace=False):
-        if not 0 <= p <= 1:
-            raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
-        if not training or p == 0:
-            return input
-        batched = input.ndim == dims + 2
-        size = tuple(input.shape[:2 if batched else 1]) + (1,) * dims
-        result = fused.dropout(input, p=p, size=size)
-        return input.copy_(result) if inplace else result
-    dropout.__name__ = dropout.__qualname__ = f"dropout{dims}d"
-    dropout.__doc__ = f"dropout of whole channels of (N, C, …) with {dims} dimensions of space."
-    return dropout
-
-
-dropout1d, dropout2d, dropout3d = map(channel_dropout, (1, 2, 3))
-
-
-def alpha_dropout(input, p=0.5, training=False, inplace=False):
-    """Dropout that keeps mean 0 and variance 1 behind selu. Source: Klambauer et al. (2017)."""
-    if not training or p == 0:
-        return input
-    if p == 1:
-        return input.mul_(0) if inplace else input * 0
-    low = -1.7580993408473766                       # what selu gives far below 0
-    kept = fused.dropout((input * 0 + (1 - p)).detach(), p=p)          # 1 where kept, else 0
-    scale = ((1 - p) * (1 + p * low * low)) ** -0.5
-    x = input.clone() if inplace else input         # the product keeps the old values
-    result = (x * kept + low * (1 - kept)) * scale - scale * low * p
-    return input.copy_(result) if inplace else result
+__all__ = ["batch_norm", "group_norm", "instance_norm", "layer_norm", "local_response_norm", "rms_norm"]
 
 
 @piece
@@ -86,7 +42,92 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
     return result
 
 
-def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
-    """Each vector along `dim` divided by its p-norm, or by eps where that is smaller."""
-    size = (input.abs() ** p).sum(dim, keepdim=True) ** (1 / p)
-    return input / size.clamp(min=eps)
+def channelled(x, ndim):
+    """A vector of one number a channel, shaped to stand beside (N, C, …)."""
+    return x.reshape(-1, *(1,) * (ndim - 2))
+
+
+def affine(input, weight, bias):
+    """Times weight plus bias, one of each a channel."""
+    input = input if weight is None else input * channelled(weight, input.ndim)
+    return input if bias is None else input + channelled(bias, input.ndim)
+
+
+def last_dims(name, input, normalized_shape):
+    """How many dimensions are normalised over; refuses an input that does not end in them."""
+    shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+    if not shape or tuple(input.shape[-len(shape):]) != shape:
+        refuse(RuntimeError, f"{name}: Given normalized_shape={list(shape)}, expected input with shape "
+               f"{['*', *shape]}, but got input of size {list(input.shape)}.")
+    return len(shape)
+
+
+@piece
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
+    """Each sample by itself to mean 0 and variance 1 over its last dimensions, then times weight plus bias.
+
+    normalized_shape   the sizes of those dimensions; weight and bias have this shape
+    Source: Ba et al., Layer Normalization (2016).
+    """
+    return layernorm.layer_norm(input, weight, bias, dims=last_dims("layer_norm", input, normalized_shape), eps=eps)
+
+
+def rms_norm(input, normalized_shape, weight=None, eps=None):
+    """The last dimensions divided by their root mean square, then times weight; eps None: the dtype's own.
+
+    Source: Zhang and Sennrich, Root Mean Square Layer Normalization (2019).
+    """
+    dims = tuple(range(-last_dims("rms_norm", input, normalized_shape), 0))
+    eps = finfo(input.dtype).eps if eps is None else eps
+    out = input * ((input * input).mean(dims, keepdim=True) + eps).rsqrt()
+    return out if weight is None else out * weight
+
+
+def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
+    """The channels of (N, C, …) in num_groups groups, each sample's group to mean 0 and variance 1 by itself.
+
+    Source: Wu and He, Group Normalization (2018).
+    """
+    if input.ndim < 2 or input.shape[1] % num_groups:
+        refuse(RuntimeError, f"group_norm: Expected number of channels in input to be divisible by num_groups, but got "
+               f"input of shape {list(input.shape)} and num_groups={num_groups}")
+    if input.numel() == num_groups:
+        refuse(ValueError, f"group_norm: Expected more than 1 value per channel when training, got input size "
+               f"{list(input.shape)}")
+    groups = input.reshape(input.shape[0], num_groups, -1)
+    return affine(layernorm.layer_norm(groups, None, None, eps=eps).reshape(input.shape), weight, bias)
+
+
+def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True,
+                  momentum=0.1, eps=1e-5):
+    """Each channel of each sample of (N, C, …) to mean 0 and variance 1; with running statistics as batch_norm.
+
+    Source: Ulyanov et al., Instance Normalization (2016).
+    """
+    if not use_input_stats:
+        return batch_norm(input, running_mean, running_var, weight, bias, False, momentum, eps)
+    N, C = input.shape[:2]
+    count = input.numel() // max(1, N * C)
+    if count == 1:
+        refuse(ValueError, "instance_norm: Expected more than 1 spatial element when training, got input size "
+               f"{list(input.shape)}")
+    each, mean, variance = fused.batch_norm(input.reshape(1, N * C, -1), None, None, eps=eps)
+    if running_mean is not None:
+        with no_grad():
+            unbiased = variance.detach() * (count / (count - 1))
+            running_mean.copy_((1 - momentum) * running_mean + momentum * mean.detach().reshape(N, C).mean(0))
+            running_var.copy_((1 - momentum) * running_var + momentum * unbiased.reshape(N, C).mean(0))
+    return affine(each.reshape(input.shape), weight, bias)
+
+
+def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
+    """Each element divided by (k + alpha · the mean square of `size` neighbouring channels)^beta.
+
+    Source: Krizhevsky et al., ImageNet Classification with Deep Convolutional Neural Networks (2012).
+    """
+    if input.ndim < 3:
+        raise ValueError(f"Expected 3D or higher dimensionality input (got {input.ndim} dimensions)")
+    square = (input * input).reshape(input.shape[0], 1, input.shape[1], -1)
+    square = pad(square, (0, 0, size // 2, (size - 1) // 2))
+    neighbours = avg_pool2d(square, (size, 1), 1).reshape(input.shape)
+    return input / (neighbours * alpha + k) ** beta

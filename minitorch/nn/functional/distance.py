@@ -1,0 +1,29 @@
+"""How far apart vectors are, and in which directions they point."""
+
+from ...graph import function
+
+__all__ = ["cosine_similarity", "normalize", "pairwise_distance"]
+
+
+def length(x, p, dim, keepdim=False):
+    """The p-norm along `dim`."""
+    return x.norm(p, dim, keepdim)
+
+
+def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
+    """Each vector along `dim` divided by its p-norm, or by eps where that is smaller."""
+    return input / length(input, p, dim, keepdim=True).clamp(min=eps)
+
+
+@function(method=False)
+def cosine_similarity(x1, x2, dim=1, eps=1e-8):
+    """The cosine of the angle between vectors along `dim`: from −1 to 1; lengths count as at least eps. Broadcasts."""
+    shape = (x1 + x2).shape                                       # a dim is counted in the common shape
+    x1, x2 = x1.expand(shape), x2.expand(shape)
+    return (x1 / length(x1, 2, dim, True).clamp(min=eps) * (x2 / length(x2, 2, dim, True).clamp(min=eps))).sum(dim)
+
+
+@function(method=False)
+def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
+    """The p-norm of x1 − x2 + eps along the last dimension: (N, D) and (N, D) -> (N,). Broadcasts."""
+    return length(x1 - x2 + eps, p, -1, keepdim)

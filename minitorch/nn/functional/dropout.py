@@ -1,0 +1,75 @@
+"""Dropping at random, in training: elements, or whole channels."""
+
+from ...ops import fused
+from ...piece import piece
+from .common import refuse
+
+__all__ = ["alpha_dropout", "dropout", "dropout1d", "dropout2d", "dropout3d", "feature_alpha_dropout"]
+
+
+def check(p):
+    if not 0 <= p <= 1:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+
+
+@piece
+def dropout(input, p=0.5, training=True, inplace=False):
+    """In training each element becomes 0 with probability p, and the others x / (1 − p); otherwise x.
+
+    Source: Srivastava et al., Dropout (2014).
+    """
+    check(p)
+    if not training or p == 0:
+        return input
+    result = fused.dropout(input, p=p)
+    return input.copy_(result) if inplace else result
+
+
+def whole_channels(input, dims):
+    """The shape in which chance is drawn for (N, C, …); without N where there is one dimension too few."""
+    if dims == 1 and input.ndim not in (2, 3):
+        refuse(RuntimeError, f"dropout1d: Expected 2D or 3D input, but received a {input.ndim}D input: (N, C, L) or "
+               "(C, L).")
+    alone = input.ndim == dims + 1 and dims != 2           # PyTorch reads (a, b, c) as (N, C, L) in dropout2d
+    kept = 1 if alone else 2
+    return tuple(input.shape[:kept]) + (1,) * (input.ndim - kept)
+
+
+def channel_dropout(dims):
+    """Dropout of whole channels of (N, C, …)."""
+    def dropout(input, p=0.5, training=True, inplace=False):
+        check(p)
+        if not training or p == 0:
+            return input
+        result = fused.dropout(input, p=p, size=whole_channels(input, dims))
+        return input.copy_(result) if inplace else result
+    dropout.__name__ = dropout.__qualname__ = f"dropout{dims}d"
+    dropout.__doc__ = f"dropout of whole channels of (N, C, …) with {dims} dimensions of space."
+    return dropout
+
+
+dropout1d, dropout2d, dropout3d = map(channel_dropout, (1, 2, 3))
+
+
+def alpha(input, p, inplace, size):
+    """Where dropped not 0 but what selu gives far below 0; then scaled back to variance 1 and mean 0."""
+    if p == 1:
+        return input.mul_(0) if inplace else input * 0
+    low = -1.7580993408473766
+    kept = fused.dropout((input * 0 + (1 - p)).detach(), p=p, size=size)          # 1 where kept, else 0
+    scale = ((1 - p) * (1 + p * low * low)) ** -0.5
+    x = input.clone() if inplace else input         # the product keeps the old values
+    result = (x * kept + low * (1 - kept)) * scale - scale * low * p
+    return input.copy_(result) if inplace else result
+
+
+def alpha_dropout(input, p=0.5, training=False, inplace=False):
+    """Dropout that keeps mean 0 and variance 1 behind selu. Source: Klambauer et al. (2017)."""
+    check(p)
+    return input if not training or p == 0 else alpha(input, p, inplace, None)
+
+
+def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
+    """alpha_dropout of whole channels of (N, C, …)."""
+    check(p)
+    return input if not training or p == 0 else alpha(input, p, inplace, whole_channels(input, 2))

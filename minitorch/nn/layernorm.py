@@ -1,0 +1,91 @@
+"""Layers that normalise each sample by itself: layer, root-mean-square and group norm, and between neighbours."""
+
+from ..ops.create import empty
+from . import functional as F, init
+from .module import Module
+from .parameter import Parameter
+
+
+class Scaled(Module):
+    """A weight that starts at 1 and a bias that starts at 0, either of which may be left out."""
+
+    def own(self, shape, weight, bias, device, dtype):
+        made = {"device": device, "dtype": dtype}
+        self.register_parameter("weight", Parameter(empty(shape, **made)) if weight else None)
+        self.register_parameter("bias", Parameter(empty(shape, **made)) if bias else None)
+        self.reset_parameters()
+
+    def reset_parameters(self):
+        if self.weight is not None:
+            init.ones_(self.weight)
+        if self.bias is not None:
+            init.zeros_(self.bias)
+
+
+def sizes(shape):
+    return (shape,) if isinstance(shape, int) else tuple(shape)
+
+
+class LayerNorm(Scaled):
+    """The last dimensions to mean 0 and variance 1, each sample by itself, then times weight plus bias."""
+
+    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None, dtype=None):
+        super().__init__()
+        self.normalized_shape, self.eps = sizes(normalized_shape), eps
+        self.elementwise_affine = elementwise_affine
+        self.own(self.normalized_shape, elementwise_affine, elementwise_affine and bias, device, dtype)
+
+    def forward(self, input):
+        return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
+
+    def extra_repr(self):
+        return (f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}, "
+                f"bias={self.bias is not None}")
+
+
+class RMSNorm(Scaled):
+    """The last dimensions divided by their root mean square, then times weight."""
+
+    def __init__(self, normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None):
+        super().__init__()
+        self.normalized_shape, self.eps = sizes(normalized_shape), eps
+        self.elementwise_affine = elementwise_affine
+        self.own(self.normalized_shape, elementwise_affine, False, device, dtype)
+
+    def forward(self, input):
+        return F.rms_norm(input, self.normalized_shape, self.weight, self.eps)
+
+    def extra_repr(self):
+        return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
+
+
+class GroupNorm(Scaled):
+    """The channels in groups, each sample's group to mean 0 and variance 1, then times weight plus bias."""
+
+    def __init__(self, num_groups, num_channels, eps=1e-5, affine=True, device=None, dtype=None, *, bias=True):
+        super().__init__()
+        if num_channels % num_groups:
+            raise ValueError(f"num_channels ({num_channels}) must be divisible by num_groups ({num_groups})")
+        self.num_groups, self.num_channels, self.eps, self.affine = num_groups, num_channels, eps, affine
+        self.own(num_channels, affine, affine and bias, device, dtype)
+
+    def forward(self, input):
+        return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
+
+    def extra_repr(self):
+        return (f"{self.num_groups}, {self.num_channels}, eps={self.eps}, affine={self.affine}, "
+                f"bias={self.bias is not None}")
+
+
+class LocalResponseNorm(Module):
+    """Each element divided by a power of the mean square of its neighbouring channels."""
+
+    def __init__(self, size, alpha=1e-4, beta=0.75, k=1.0):
+        super().__init__()
+        self.size, self.alpha, self.beta, self.k = size, alpha, beta, k
+
+    def forward(self, input):
+        return F.local_response_norm(input, self.size, self.alpha, self.beta, self.k)
+
+    def extra_repr(self):
+        return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"

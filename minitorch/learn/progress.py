@@ -1,0 +1,52 @@
+"""The map of the library: which of its pieces run on the learner's own code."""
+
+from html import escape
+
+from .record import registry
+from .session import answers
+
+LIT, DARK = "■", "□"
+TITLES = {1: "gradients", 2: "autograd", 3: "nn", 4: "optim", 5: "data"}
+
+
+class Progress:
+    """The map, as text and as a picture of boxes."""
+
+    def __init__(self):
+        from . import exercises  # noqa: F401  (its lessons register themselves)
+        self.lessons: dict[int, list] = {}
+        for record in sorted(registry.values(), key=lambda r: [int(n) for n in r.id.split(".")]):
+            answer = answers.get(record.id)
+            state = answer.verdict.state if answer is not None else "not attempted"
+            points = answer.verdict.points if answer is not None else 0
+            self.lessons.setdefault(record.lesson, []).append((record, state, points))
+
+    def __repr__(self):
+        lines = []
+        for lesson, rows in self.lessons.items():
+            right = sum(state.startswith("right") for _, state, _ in rows)
+            marks = "".join(LIT if state.startswith("right") else DARK for _, state, _ in rows)
+            lines.append(f"lesson {lesson} {TITLES.get(lesson, ''):<10} {marks}  {right} of {len(rows)} on your code")
+            lines += [f"    {r.id} {r.name:<24} {state}" for r, state, _ in rows]
+        earned = sum(points for rows in self.lessons.values() for _, _, points in rows)
+        return "\n".join([*lines, f"{earned:g} of {sum(r.points for r in registry.values()):g} points"])
+
+    def _repr_html_(self):
+        boxes = []
+        for lesson, rows in self.lessons.items():
+            cells = "".join(
+                f'<span title="{escape(state)}" style="display:inline-block;margin:2px;padding:3px 8px;'
+                f'border:1px solid #888;border-radius:4px;{style(state)}">{LIT if state.startswith("right") else DARK} '
+                f'{escape(r.id)} {escape(r.name)}</span>' for r, state, _ in rows)
+            boxes.append(f'<div><b>{lesson} {escape(TITLES.get(lesson, ""))}</b><br>{cells}</div>')
+        return f'<div role="img" aria-label="{escape(repr(self))}">{"".join(boxes)}</div>'
+
+
+def style(state):
+    """Colours that hold in light and dark, and for colour-blind readers: the mark says it too."""
+    return "background:#0072b2;color:white" if state.startswith("right") else "background:transparent"
+
+
+def progress():
+    """The map of the library, your pieces lit."""
+    return Progress()

@@ -1,0 +1,50 @@
+"""Questions with a few answers to choose from; each wrong one is explained."""
+
+questions: dict[str, "Question"] = {}
+
+
+class Question:
+    """One question: shown as buttons where there are widgets, as text everywhere.
+
+    choices   {letter: (text, explanation)}
+    right     the letter of the right one
+    """
+
+    def __init__(self, id, text, choices, right):
+        self.id, self.text, self.choices, self.right = id, text, choices, right
+        questions[id] = self
+
+    def explain(self, letter):
+        """What choosing `letter` is answered with."""
+        if letter not in self.choices:
+            return f"{letter!r} is none of {', '.join(self.choices)}."
+        return f"{letter}: {'right. ' if letter == self.right else 'not so. '}{self.choices[letter][1]}"
+
+    def __repr__(self):
+        lines = [f"{self.id}  {self.text}", *[f"    {letter}) {text}" for letter, (text, _) in self.choices.items()]]
+        return "\n".join([*lines, f'Answer with choose("{self.id}", "{next(iter(self.choices))}").'])
+
+    def widget(self):
+        """Buttons and a line that answers; works on ipywidgets 7.7 and 8."""
+        import ipywidgets as widgets
+        told = widgets.HTML(value="")
+        buttons = []
+        for letter, (text, _) in self.choices.items():
+            button = widgets.Button(description=f"{letter}) {text}", layout=widgets.Layout(width="auto"))
+            button.on_click(lambda _, letter=letter: setattr(told, "value", self.explain(letter)))
+            buttons.append(button)
+        return widgets.VBox([widgets.HTML(value=f"<b>{self.text}</b>"), *buttons, told])
+
+
+def question(id, text, choices, right):
+    """Ask a question: buttons in a notebook with widgets, else text."""
+    asked = Question(id, text, choices, right)
+    try:
+        return asked.widget()
+    except ImportError:
+        return asked
+
+
+def choose(id, letter):
+    """Answer a question in text; prints why the choice is right or not."""
+    print(questions[id].explain(letter))

@@ -34,11 +34,7 @@ def is_tensor(obj):
     return isinstance(obj, Tensor)
 
 
-def __getattr__(name):
-    """Parts that few programs need are imported when they are first named."""
-    if name in ("train", "vision", "viz"):
-        from importlib import import_module
-        return import_module(f"{__name__}.{name}")
-    if name.startswith("__"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    raise missing.lacking("torch", name, globals())
+missing.speak_for(globals(), later=("train", "vision", "viz"))
+for module in (func, linalg, nn.init, optim.lr_scheduler, autograd.functional):
+    missing.speak_for(vars(module))
+del module

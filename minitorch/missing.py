@@ -1,53 +1,124 @@
-"""Names that are not there: the nearest that is, and what PyTorch has that minitorch leaves out."""
+"""Names that are not there: the nearest that is, and why minitorch leaves out what PyTorch has."""
 
+import sys
+
+# Where -> why, or what to use instead -> the names it is true of. A name that is built leaves this table.
 LEFT_OUT = {
     "torch": {
-        "compile": "static graphs come in a later stage; the model runs as it is: leave the call away",
-        "jit": "there is nothing to compile; the model runs as it is",
-        "distributed": "training on several machines comes in a later stage",
-        "multiprocessing": "use Python's own multiprocessing",
-        "autocast": "all arithmetic is float32 on the CPU; leave the block away",
-        "amp": "all arithmetic is float32 on the CPU; leave the block away",
-        "bfloat16": "NumPy has no such type; use float32",
-        "sparse": "tensors are dense here", "quantization": "tensors are floating or integer here",
-        "fft": "use NumPy's fft on x.numpy()", "vmap": "write the batch dimension out", "hub": "there is no model hub",
-        "onnx": "saving is minitorch.save(model.state_dict(), path)", "profiler": "a profile comes with minitorch.viz",
-        "stft": "use SciPy's on x.numpy()", "polar": "complex numbers are left out",
+        "static graphs come in a later stage; the model runs as it is: leave the call away": "compile compiler",
+        "there is nothing to compile; the model runs as it is": "jit fx export library classes _dynamo _inductor",
+        "training on several machines comes in a later stage": "distributed",
+        "use Python's own multiprocessing": "multiprocessing",
+        "numbers keep the dtype they are given; leave the block away, or use .half() and .float()": "autocast amp",
+        "NumPy has no such type; use float32, or float16": "bfloat16",
+        "numbers have whole bytes here, in NumPy's types": "float8_e4m3fn float8_e5m2 quint8 qint8 qint32",
+        "tensors are dense here": "sparse sparse_coo_tensor sparse_csr_tensor nested masked jagged strided",
+        "tensors are floating or integer here": "quantization quantize_per_tensor ao",
+        "use NumPy's fft on x.numpy()": "fft", "use SciPy's on x.numpy()": "stft istft",
+        "write the batch dimension out": "vmap", "there is no hub of models; weights are read by minitorch.load": "hub",
+        "weights are saved by minitorch.save(model.state_dict(), path)": "onnx",
+        "Python's own cProfile tells where time goes": "profiler",
+        "sample with minitorch.multinomial, bernoulli or normal, and write the log-probability out": "distributions",
+        "memory lies row after row; leave it away": "channels_last contiguous_format preserve_format memory_format",
+        "products are as precise as NumPy's; leave the call away": "set_float32_matmul_precision",
+        "all of minitorch is deterministic once manual_seed is called; leave the call away":
+            "use_deterministic_algorithms are_deterministic_algorithms_enabled",
+        "complex numbers are made by minitorch.tensor([1 + 2j])": "complex polar view_as_complex view_as_real",
     },
     "nn": {
-        "Conv3d": "convolution has one or two dimensions here", "CTCLoss": "left for later",
-        "Bilinear": "write x1 @ W @ x2, or einsum", "EmbeddingBag": "Embedding, then .mean(1)",
-        "DataParallel": "one device trains here; use the model itself", "parallel": "one device trains here",
-        "SyncBatchNorm": "BatchNorm2d, on one device",
+        "convolution and pooling have one or two dimensions here":
+            "Conv3d ConvTranspose3d MaxPool3d AvgPool3d AdaptiveAvgPool3d AdaptiveMaxPool3d",
+        "left for later": "CTCLoss FractionalMaxPool2d AdaptiveLogSoftmaxWithLoss",
+        "write x1 @ W @ x2, or einsum": "Bilinear", "use Embedding, then .mean(1) or .sum(1)": "EmbeddingBag",
+        "one device trains here; use the model itself": "DataParallel parallel",
+        "one device trains here: BatchNorm2d": "SyncBatchNorm", "NLLLoss takes images too": "NLLLoss2d",
+        "tensors are floating here": "quantized qat intrinsic",
     },
-    "optim": {"ASGD": "left for later", "Rprop": "left for later", "SparseAdam": "tensors are dense: Adam"},
-    "Tensor": {"to_sparse": "tensors are dense here", "share_memory_": "pass arrays between processes instead"},
+    "nn.functional": {
+        "convolution and pooling have one or two dimensions here":
+            "conv3d conv_transpose3d max_pool3d avg_pool3d adaptive_avg_pool3d adaptive_max_pool3d",
+        "left for later": "ctc_loss grid_sample affine_grid", "write x1 @ W @ x2, or einsum": "bilinear",
+        "use embedding, then .mean(1) or .sum(1)": "embedding_bag",
+    },
+    "nn.utils": {"left for later": "prune spectral_norm"},
+    "optim": {"left for later": "ASGD Rprop", "tensors are dense here: Adam": "SparseAdam"},
+    "autograd": {"use func.jvp": "forward_ad", "Python's own cProfile tells where time goes": "profiler"},
+    "func": {"write the batch dimension out": "vmap", "use jacrev": "jacfwd"},
+    "utils": {"train on smaller batches": "checkpoint", "use Python's own timeit": "benchmark",
+              "left for later": "flop_counter cpp_extension mobile_optimizer"},
+    "data": {"training on several machines comes in a later stage": "distributed DistributedSampler"},
+    "Tensor": {
+        "tensors are dense here":
+            "to_sparse to_sparse_coo to_sparse_csr to_dense to_mkldnn coalesce indices values sparse_mask",
+        "pass arrays between processes instead": "share_memory_ is_shared",
+        "NumPy has no such type; use .float(), or .half()": "bfloat16",
+        "x.array is the memory": "storage untyped_storage", "x.reshape(...) makes another shape": "resize",
+    },
 }
+PLACES = ("", ".nn", ".nn.functional", ".nn.init", ".nn.utils", ".nn.utils.rnn", ".optim", ".optim.lr_scheduler",
+          ".linalg", ".autograd", ".autograd.functional", ".func", ".data", ".utils", ".utils.data", ".vision",
+          ".vision.datasets", ".vision.transforms", ".cuda", ".backends", ".random", ".models", ".train", ".viz",
+          ".learn")                      # where users look; other modules are how the files are divided
+NEAR = 0.7                               # how alike two names must be, from 0 to 1, to be called near
 
 
 def lacking(owner, name, known):
     """The AttributeError for `owner.name`: why it is left out, or the nearest name there is.
 
-    owner   "torch", "nn", "optim" or "Tensor": what the table above is asked for
+    owner   "torch", "nn", "nn.functional", … or "Tensor": where the table above is asked
     known   the names that exist
     """
-    from difflib import get_close_matches
     place = {"torch": "minitorch", "Tensor": "a Tensor"}.get(owner, f"minitorch.{owner}")
-    reason = LEFT_OUT.get(owner, {}).get(name)
-    if reason is not None:
-        return AttributeError(f"{place} has no {name!r}, which PyTorch has: {reason}.")
-    names = [k for k in known if not k.startswith("_")]
-    near = get_close_matches(name, names, 3, 0.7)
-    near += [k for k in names if k.lower() == name.lower() and k not in near]
-    hint = f" Did you mean {' or '.join(repr(n) for n in near)}?" if near else \
-        " minitorch/NAMES.md lists which of PyTorch's names exist here."
-    return AttributeError(f"{place} has no {name!r}.{hint}")
+    for reason, names in LEFT_OUT.get("data" if owner == "utils.data" else owner, {}).items():
+        if name in names.split():
+            return AttributeError(f"{place} has no {name!r}, which PyTorch has: {reason}.")
+    names = sorted(k for k in known if not k.startswith("_"))
+    hint = "minitorch/NAMES.md lists which of PyTorch's names exist here."
+    loaded = [(where, vars(sys.modules[f"minitorch{where}"])) for where in PLACES if f"minitorch{where}" in sys.modules]
+    if elsewhere := [where for where, there in loaded if name in there]:
+        hint = f"There is minitorch{elsewhere[0]}.{name}."
+    elif owner != "Tensor" and hasattr(sys.modules["minitorch"].Tensor, name):
+        hint = f"Tensors have it as a method: x.{name}."
+    elif near := nearest(name, names):
+        hint = f"Did you mean {' or '.join(map(repr, near))}?"
+    return AttributeError(f"{place} has no {name!r}. {hint}")
 
 
-def module_getattr(owner, namespace):
-    """A module's `__getattr__` that speaks so; double-underscored names are Python's own questions."""
+def nearest(name, names, most=3):
+    """Names that differ from `name` by a slip, capitals or underscores, nearest first; or those it begins."""
+    from difflib import SequenceMatcher
+
+    def bare(text):
+        return text.lower().replace("_", "")
+    alike = sorted(((SequenceMatcher(None, bare(name), bare(k)).ratio(), SequenceMatcher(None, name, k).ratio(), k)
+                    for k in names), reverse=True)
+    best = max(NEAR, alike[0][0] - 0.08) if alike else NEAR
+    return [k for ratio, _, k in alike if ratio >= best][:most] or [k for k in names if k.startswith(name)][:most]
+
+
+def speak_for(namespace, later=()):
+    """Let a module answer so for names that it lacks: `speak_for(globals())`.
+
+    later   names of parts that are imported when they are first asked for
+    """
+    module = namespace["__name__"]
+    owner = module.removeprefix("minitorch.") if "." in module else "torch"
+
     def missing(name):
-        if name.startswith("__"):
-            raise AttributeError(f"module {namespace['__name__']!r} has no attribute {name!r}")
-        raise lacking(owner, name, namespace)
-    return missing
+        if name in later:
+            from importlib import import_module
+            return import_module(f"{module}.{name}")
+        if name.startswith("__"):                        # Python's own questions
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        known = [k for k, value in namespace.items()
+                 if type(value) is not type(sys) or f"{module}.{k}".removeprefix("minitorch") in PLACES]
+        raise as_import(lacking(owner, name, {*known, *later}), sys._getframe(1))
+    namespace["__getattr__"] = missing
+    if later:
+        namespace["__dir__"] = lambda: sorted({*namespace, *later})
+
+
+def as_import(error, frame):
+    """`from minitorch.nn import Liner` would drop an AttributeError's text, but lets an ImportError through."""
+    from opcode import opmap
+    return ImportError(str(error)) if frame.f_code.co_code[frame.f_lasti] == opmap["IMPORT_FROM"] else error

@@ -1,5 +1,6 @@
 """Differentiation by PyTorch's names: backward, grad, Function, grad modes, gradient checks."""
 
+from .. import missing as _missing
 from ..graph import (backward, enable_grad, grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled)
 from ..numeric import GradcheckError, gradcheck, gradgradcheck
 from ..tensors.typed import Variable
@@ -8,3 +9,5 @@ from .function import Function
 
 __all__ = ["Function", "GradcheckError", "Variable", "backward", "enable_grad", "function", "functional", "grad",
            "gradcheck", "gradgradcheck", "inference_mode", "is_grad_enabled", "no_grad", "set_grad_enabled"]
+
+_missing.speak_for(globals())

@@ -1,5 +1,6 @@
 """Layers, losses, and the Module they are: what a network is built of."""
 
+from .. import missing as _missing
 from . import functional, init
 from .activation import (CELU, ELU, GELU, GLU, SELU, LeakyReLU, LogSigmoid, LogSoftmax, Mish, PReLU, ReLU, Sigmoid,
                          SiLU, Softmax, Softmin, Softplus, Softsign, Tanh, Tanhshrink)
@@ -24,3 +25,5 @@ from .pool import (AdaptiveAvgPool1d, AdaptiveAvgPool2d, AdaptiveMaxPool1d, Adap
 from . import utils
 
 __all__ = [name for name in dir() if not name.startswith("_")]
+
+_missing.speak_for(globals())

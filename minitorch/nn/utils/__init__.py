@@ -1,6 +1,9 @@
 """Helpers around networks: limits for gradients, all parameters as one vector, weights made of others."""
 
+from ... import missing as _missing
 from . import parametrizations, parametrize
 from .clip_grad import *
 from .convert_parameters import *
 from .weight_norm import *
+
+_missing.speak_for(globals())

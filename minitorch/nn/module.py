@@ -4,10 +4,11 @@ from ..backend import device as device_type
 from ..dtypes import dtype as dtype_type, float16, float32, float64
 from ..graph import no_grad
 from ..graph.errors import describers
+from ..serialization import known
 from ..tensors import Tensor
 from . import calling, state
 from .owning import Owner, refuse_unless
-from .parameter import Parameter
+from .parameter import Buffer, Parameter
 
 
 class Module(Owner):
@@ -223,3 +224,4 @@ def describe(frame):
 
 
 describers.append(describe)
+known.learn(Module, Parameter, Buffer)

@@ -1,0 +1,120 @@
+"""From values to what JSON can hold, the arrays put aside.
+
+Plain JSON stands for itself; all else is an object whose first key says what it is: {"tuple": [1, 2]}.
+Lists, dicts, tensors and modules are counted in the order they are met; one met again is {"same": its number}.
+"""
+
+from collections import OrderedDict
+
+import numpy as np
+
+from .. import backend, dtypes
+from ..graph import tensor_types
+from ..tensors import Size
+from . import known
+from .modules import state_of
+from .shelf import Shelf
+
+SIMPLE = (type(None), bool, int, str)
+ROWS = {list: "list", tuple: "tuple", Size: "size"}
+KEYS = {set: "set", frozenset: "frozenset"}
+DEEPEST = 200                                       # containers inside containers
+
+
+class Encoder:
+    """One value on its way into a file."""
+
+    def __init__(self):
+        self.shelf, self.seen, self.alive = Shelf(), {}, []
+
+    def result(self, obj):
+        """(what JSON holds, the arrays)"""
+        tree = self.value(obj, "", 0)
+        return tree, self.shelf.settle()
+
+    def value(self, x, place, depth):
+        """x as JSON can hold it; `place` says in errors where it is."""
+        kind = type(x)
+        if kind in SIMPLE or kind is float and -float("inf") < x < float("inf"):
+            return x
+        if depth > DEEPEST:
+            raise ValueError(f"save cannot keep {place[:40]}…: it is nested more than {DEEPEST} deep.")
+        if kind is tuple or kind is Size:
+            return {ROWS[kind]: self.row(x, place, depth)}
+        if kind in PLAIN:
+            return PLAIN[kind](x)
+        if kind in KEYS:
+            return {KEYS[kind]: [self.key(k, place) for k in x]}
+        if isinstance(x, np.ndarray | np.generic):
+            return self.shelf.put("array" if isinstance(x, np.ndarray) else "number", np.asarray(x), place)
+        if id(x) in self.seen:
+            return {"same": self.seen[id(x)]}
+        if kind in tensor_types:
+            self.met(x)
+            return self.tensor(x, place)
+        if kind is list:
+            self.met(x)
+            return {"list": self.row(x, place, depth)}
+        if isinstance(x, dict):
+            self.met(x)
+            return {"ordered" if kind is OrderedDict else "dict":
+                    [[self.key(key, place), self.value(inner, f"{place}[{key!r}]", depth + 1)]
+                     for key, inner in x.items()]}
+        if known.is_module(x):
+            self.met(x)
+            name, state = state_of(x, place or "the model")
+            return {"module": name, "state": [[key, self.value(inner, f"{place}.{key}" if place else key, depth + 1)]
+                                              for key, inner in state]}
+        return self.function(x, place)
+
+    def met(self, x):
+        self.seen[id(x)] = len(self.seen)
+        self.alive.append(x)                        # so that no later object gets its id
+
+    def row(self, values, place, depth):
+        return [self.value(inner, f"{place}[{i}]", depth + 1) for i, inner in enumerate(values)]
+
+    def tensor(self, x, place):
+        entry = self.shelf.put("tensor", x.array, place)
+        kind = next((name for name, cls in known.tensors.items() if name != "Tensor" and isinstance(x, cls)), None)
+        if kind:
+            entry["kind"] = kind
+        if x.requires_grad:
+            entry["requires_grad"] = True
+        where = str(backend.device_of(x.array))
+        if where != "cpu":
+            entry["device"] = where
+        return entry
+
+    def key(self, key, place, depth=0):
+        """A key of a dict, or what a set holds: values that cannot change."""
+        if type(key) is tuple and depth < 3:
+            return {"tuple": [self.key(part, place, depth + 1) for part in key]}
+        if type(key) in SIMPLE or type(key) is float or type(key) in PLAIN and type(key) is not bytearray:
+            return self.value(key, place, 0)
+        raise TypeError(f"save cannot keep {place or 'this'}: its key {key!r} is a {type(key).__name__}; keys, and "
+                        "what sets hold, are numbers, strings, bytes, dtypes, devices, and tuples of them.")
+
+    def function(self, x, place):
+        """One of minitorch's own functions, such as relu, by name; anything else is refused."""
+        where = f"{place or 'this'}: a {type(x).__name__}"
+        if callable(x) and not isinstance(x, type):
+            name = next((name for name, f in known.functions_by_name().items() if f is x), None)
+            if name is not None:
+                return {"function": name}
+            raise TypeError(f"save cannot keep {where}. Functions are code, and files hold none: name it in the "
+                            "class, or keep its name and look it up.")
+        if hasattr(x, "state_dict"):
+            raise TypeError(f"save cannot keep {where}. Save its state_dict(), and give it to load_state_dict later.")
+        raise TypeError(f"save cannot keep {where}. It keeps numbers, strings, None, tensors, modules, and dicts, "
+                        "lists, tuples and sets of them; of an object save what describes it, as vars(x) does.")
+
+
+def of_bytes(x):
+    from base64 import b64encode
+    return {type(x).__name__: b64encode(x).decode()}
+
+
+PLAIN = {float: lambda x: {"float": str(x)}, complex: lambda x: {"complex": [str(x.real), str(x.imag)]},
+         bytes: of_bytes, bytearray: of_bytes,
+         dtypes.dtype: lambda x: {"dtype": x.name}, backend.device: lambda x: {"device": str(x)}}

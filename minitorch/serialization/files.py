@@ -1,0 +1,120 @@
+"""`save` and `load`: what they take and give, and which reader a file belongs to."""
+
+import os
+from contextlib import contextmanager
+
+from .reading import LoadError, Places, Source
+
+FOREIGN = {b"\x1f\x8b": "a gzip file",
+           b"\x00\x00\x08": "an IDX file, as MNIST's are: see minitorch.vision.datasets.MNIST",
+           b"\x93NUMPY": "a NumPy array: see numpy.load",
+           b"\x89HDF": "an HDF5 file, as Keras writes",
+           b"{": "a text file",
+           b"<": "a web page: was the download refused?",
+           b"version https://git-lfs": "a Git LFS pointer: the file itself was not fetched",
+           **{b"\x80" + bytes([version]): "a pickle, which could run code when opened. Of pickles, only those "
+              "that torch.save writes for weights are read" for version in range(1, 6)}}
+
+
+def save(obj, f, pickle_module=None, pickle_protocol=None, _use_new_zipfile_serialization=True):
+    """Write values, tensors, containers of them, and whole modules.
+
+    obj   a state_dict, an optimiser's state, a Module; numbers, strings, bytes, None, dtypes, devices, arrays;
+          and dicts, lists, tuples and sets of them
+    f     path, or a file opened for writing bytes
+    The other settings are PyTorch's, and change nothing here.
+
+    A path is written whole or not at all: first beside it, then moved to its name. Tensors that share memory are
+    stored once, and share it again when loaded. Raises TypeError, with the place, for what cannot be kept.
+
+    >>> import io, minitorch as mt
+    >>> file = io.BytesIO()
+    >>> mt.save({"step": 3, "weight": mt.ones(2)}, file)
+    >>> file.seek(0)
+    0
+    >>> mt.load(file)
+    {'step': 3, 'weight': tensor([1., 1.])}
+    """
+    from .archive import write
+    from .atomic import whole
+    from .encode import Encoder
+    tree, arrays = Encoder().result(obj)
+    with whole(f) as file:
+        write(file, tree, arrays)
+
+
+def load(f, map_location=None, pickle_module=None, *, weights_only=True, mmap=False, classes=()):
+    """What `save` wrote; the weights in a file that PyTorch wrote; or a safetensors file.
+
+    f              path, or a file opened for reading bytes
+    map_location   device for the tensors; or a dict {saved: wanted}; or a function(storage, place) that returns
+                   the storage, moved or not. Default: the devices they were saved from
+    mmap           leave the numbers of a path in the file until they are used
+    classes        Module classes that the file may hold, if the program has not imported them: [Net]
+    pickle_module, weights_only   accepted: whatever they say, nothing in a file can run
+
+    Only values are made. A whole module gets its class from `classes` or from what is already imported, and its
+    state from the file; nothing is imported, and no method of the class is called.
+
+    Raises FileNotFoundError, or LoadError (a RuntimeError) for a file cut short, damaged, foreign or hostile.
+    """
+    with opened(f, mmap) as source:
+        places = Places(map_location)
+        try:
+            return read(source, places, classes)
+        except (LoadError, MemoryError):
+            raise
+        except Exception as error:                       # whatever a made-up file brings about
+            if error is places.failure:                  # but what map_location raised is the caller's own
+                raise
+            raise LoadError(f"{source.name} is damaged: {type(error).__name__} ({error}).") from None
+
+
+def read(source, places, classes):
+    """Find out from its first bytes who wrote a file, and have it read."""
+    from . import archive, pytorch, safetensors, zips
+    start = source.start
+    if not source.size:
+        raise LoadError(f"{source.name} is empty: 0 bytes. Was writing it interrupted?")
+    if start.startswith(b"PK"):
+        with zips.Archive(source) as zipped:
+            if archive.INDEX in zipped:
+                return archive.read(zipped, places, classes)
+            if any(name.endswith("data.pkl") for name in zipped):
+                return pytorch.read_zip(zipped, places)
+            raise LoadError(f"{source.name} is not a file that minitorch.save wrote: it is a zip archive of another "
+                            "program.")
+    if pytorch.legacy(start):
+        return pytorch.read_legacy(source, places)
+    if safetensors.recognised(source):
+        return safetensors.read(source, places)
+    kind = next((kind for magic, kind in FOREIGN.items() if start.startswith(magic)), "something else")
+    raise LoadError(f"{source.name} is not a file that minitorch.save wrote: it is {kind}.")
+
+
+@contextmanager
+def opened(f, mmap=False):
+    """A Source on a path or an open file."""
+    from io import BytesIO
+    if hasattr(f, "read"):
+        if mmap:
+            raise RuntimeError("mmap=True needs the path of a file; an open one is read whole.")
+        yield Source(BytesIO(f.read()), str(getattr(f, "name", "this file")))
+        return
+    path = os.fspath(f)
+    if os.path.isdir(path):
+        raise IsADirectoryError(f"{path} is a folder; load needs a file that minitorch.save wrote.")
+    if not os.path.exists(path):
+        raise FileNotFoundError(f"There is no file {path}.{similar(path)}")
+    with open(path, "rb") as file:
+        yield Source(file, path, path if mmap else None)
+
+
+def similar(path):
+    """Files beside it with a like name, for the error."""
+    from difflib import get_close_matches
+    folder, name = os.path.split(os.path.abspath(path))
+    if not os.path.isdir(folder):
+        return f" There is no folder {folder} either."
+    near = get_close_matches(name, sorted(os.listdir(folder)), 3)
+    return f" Near it in name: {', '.join(near)}." if near else ""

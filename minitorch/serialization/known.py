@@ -1,0 +1,29 @@
+"""What a file may name beside plain values: the layers above say what they have, so that nothing here imports them."""
+
+import sys
+
+from ..graph import functions, registry
+from ..tensors import Tensor
+
+tensors: dict[str, type] = {"Tensor": Tensor}
+modules: list[type] = []               # Module, once nn is there
+
+
+def learn(module, parameter, buffer):
+    """Told by nn: its Module, and its kinds of tensor."""
+    modules.append(module)
+    tensors.update(Parameter=parameter, Buffer=buffer)
+
+
+def is_module(x):
+    return bool(modules) and isinstance(x, modules[0])
+
+
+def functions_by_name():
+    """The functions that a model may keep as an attribute: `relu`, `nn.functional.gelu`, …"""
+    found = {name: op.function for name, op in registry.items() if not op.hidden} | functions
+    home = "minitorch.nn.functional"
+    for name, value in vars(sys.modules[home]).items() if home in sys.modules else ():
+        if callable(value) and str(getattr(value, "__module__", "")).startswith((home, "minitorch.ops")):
+            found[f"nn.functional.{name}"] = value
+    return found

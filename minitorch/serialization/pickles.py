@@ -1,0 +1,215 @@
+"""A reader of pickles that cannot run them: the few opcodes that describe values, and names from a list.
+
+Python's own reader looks up whatever name a pickle asks for, and calls it. This one is a machine with a stack and
+a memo, as a pickle expects, but a name only means what its caller's table says, and all else is refused by name.
+"""
+
+from collections import Counter, OrderedDict
+from struct import unpack
+
+from .reading import LoadError, short
+
+MARK = object()
+ATOMS = (type(None), bool, int, float, complex, str, bytes)
+
+
+class Refused(LoadError):
+    """A pickle asked for something that is no value."""
+
+
+class Name:
+    """A name in a pickle: what it is called, what builds a value for it, and what else is known of it."""
+
+    __slots__ = ("about", "build", "text")
+
+    def __init__(self, text, build=None, about=None):
+        self.text, self.build, self.about = text, build, about
+
+    def __repr__(self):
+        return self.text
+
+
+class Machine:
+    """One run over one pickle.
+
+    data        bytes
+    at          where the pickle begins; after `run`, where it ended
+    names       {"module.name": a value, or a Name}
+    persistent  function of a persistent id, which stands for something kept outside the pickle
+    """
+
+    def __init__(self, data, names, persistent, file, at=0):
+        self.data, self.at, self.names, self.persistent, self.file = data, at, names, persistent, file
+        self.stack, self.memo = [], {}
+
+    def run(self):
+        while True:
+            code = self.take(1)
+            if code == b".":
+                return self.pop()
+            step = STEPS.get(code)
+            if step is None:
+                from pickletools import code2op
+                known = code2op.get(code.decode("latin1"))
+                raise self.refuse(f"uses {'the opcode ' + known.name if known else 'an unknown opcode'}, which no file "
+                                  "of weights needs")
+            step(self)
+
+    def refuse(self, text):
+        return Refused(f"{self.file} is refused: its pickle {text}.")
+
+    # Reading
+
+    def take(self, count):
+        found = self.data[self.at:self.at + count]
+        if len(found) < count:
+            raise LoadError(f"{self.file} is cut short or damaged: its pickle ends early.")
+        self.at += count
+        return found
+
+    def number(self, width, signed=False):
+        return int.from_bytes(self.take(width), "little", signed=signed)
+
+    def line(self):
+        end = self.data.find(b"\n", self.at)
+        if end < 0:
+            raise LoadError(f"{self.file} is cut short or damaged: its pickle ends early.")
+        text = self.take(end + 1 - self.at)[:-1]
+        return text.decode()
+
+    def text(self, width):
+        return self.take(self.number(width)).decode("utf-8", "surrogatepass")
+
+    # The stack
+
+    def push(self, value):
+        self.stack.append(value)
+
+    def pop(self):
+        if not self.stack or self.stack[-1] is MARK:
+            raise self.refuse("takes from an empty stack")
+        return self.stack.pop()
+
+    def since_mark(self):
+        found = []
+        while True:
+            if not self.stack:
+                raise self.refuse("takes from an empty stack")
+            value = self.stack.pop()
+            if value is MARK:
+                return found[::-1]
+            found.append(value)
+
+    def top(self, *kinds):
+        """What is to be added to: a container of one of these kinds."""
+        if not self.stack or type(self.stack[-1]) not in kinds:
+            raise self.refuse("adds to something that is no container")
+        return self.stack[-1]
+
+    # What needs more than a line
+
+    def named(self, module, name):
+        if type(module) is not str or type(name) is not str:
+            raise self.refuse("names something with no name")
+        text = f"{ {'__builtin__': 'builtins', 'copy_reg': 'copyreg'}.get(module, module)}.{name}"
+        if text not in self.names:
+            raise self.refuse(f"asks for {short(text, 200)}, which is no part of weights{advice(module)}")
+        self.push(self.names[text])
+
+    def reduce(self):
+        arguments, name = self.pop(), self.pop()
+        if type(name) is not Name or name.build is None or type(arguments) is not tuple:
+            raise self.refuse(f"calls {short(name)}, which is no builder of values")
+        self.push(name.build(*arguments))
+
+    def build(self):
+        """State for an object: PyTorch puts a version number on state_dicts, which nothing here needs."""
+        state = self.pop()
+        if type(state) is not dict or type(self.top(OrderedDict, Counter)) is Counter:
+            raise self.refuse("sets the state of an object")
+
+    def get(self, key):
+        if key not in self.memo:
+            raise self.refuse("remembers what it never kept")
+        self.push(self.memo[key])
+
+    def put(self, key):
+        if not self.stack or self.stack[-1] is MARK:
+            raise self.refuse("takes from an empty stack")
+        self.memo[key] = self.stack[-1]
+
+    def set_items(self, items):
+        target = self.top(dict, OrderedDict, Counter)
+        if len(items) % 2:
+            raise self.refuse("has a key without a value")
+        for key, value in zip(items[::2], items[1::2]):
+            target[self.key(key)] = value
+
+    def key(self, key):
+        """Only what is quick to hash: nested tuples that share their parts can take for ever."""
+        if type(key) in ATOMS or type(key) is tuple and all(type(part) in ATOMS for part in key):
+            return key
+        if type(key) is tuple or type(key).__hash__ is None:
+            raise self.refuse("has a key that is no plain value")
+        return key                                         # a dtype, device or the like
+
+    def item(self):
+        value, key = self.pop(), self.pop()
+        self.set_items([key, value])
+
+    def append(self):
+        value = self.pop()
+        self.top(list).append(value)
+
+    def appends(self):
+        values = self.since_mark()
+        self.top(list).extend(values)
+
+    def add_items(self):
+        values = [self.key(value) for value in self.since_mark()]
+        self.top(set).update(values)
+
+    def row(self, count):
+        self.push(tuple([self.pop() for _ in range(count)][::-1]))
+
+    def stack_global(self):
+        name, module = self.pop(), self.pop()
+        self.named(module, name)
+
+    def protocol(self):
+        version = self.number(1)
+        if version > 5:
+            raise self.refuse(f"has protocol {version}, which does not exist yet")
+
+
+def advice(module):
+    """What to do about a name that is not on the list."""
+    if module.startswith("numpy"):
+        return ". NumPy's arrays and numbers in a .pt file are not read: save them as tensors or Python numbers"
+    if module.startswith(("torch.nn.modules", "torchvision.models")):
+        return ". The file holds a whole model: in PyTorch save model.state_dict() instead, and load that"
+    return ""
+
+
+STEPS = {
+    b"\x80": Machine.protocol, b"\x95": lambda m: m.take(8), b"(": lambda m: m.push(MARK),
+    b"N": lambda m: m.push(None), b"\x88": lambda m: m.push(True), b"\x89": lambda m: m.push(False),
+    b"K": lambda m: m.push(m.number(1)), b"M": lambda m: m.push(m.number(2)),
+    b"J": lambda m: m.push(m.number(4, True)), b"\x8a": lambda m: m.push(m.number(m.number(1), True)),
+    b"G": lambda m: m.push(unpack(">d", m.take(8))[0]),
+    b"X": lambda m: m.push(m.text(4)), b"\x8c": lambda m: m.push(m.text(1)), b"\x8d": lambda m: m.push(m.text(8)),
+    b"U": lambda m: m.push(m.text(1)), b"T": lambda m: m.push(m.text(4)),
+    b"C": lambda m: m.push(m.take(m.number(1))), b"B": lambda m: m.push(m.take(m.number(4))),
+    b"\x8e": lambda m: m.push(m.take(m.number(8))), b"\x96": lambda m: m.push(bytearray(m.take(m.number(8)))),
+    b")": lambda m: m.push(()), b"]": lambda m: m.push([]), b"}": lambda m: m.push({}),
+    b"\x8f": lambda m: m.push(set()),
+    b"t": lambda m: m.push(tuple(m.since_mark())), b"\x85": lambda m: m.row(1), b"\x86": lambda m: m.row(2),
+    b"\x87": lambda m: m.row(3), b"l": lambda m: m.push(m.since_mark()),
+    b"\x91": lambda m: m.push(frozenset(m.key(value) for value in m.since_mark())),
+    b"q": lambda m: m.put(m.number(1)), b"r": lambda m: m.put(m.number(4)), b"\x94": lambda m: m.put(len(m.memo)),
+    b"h": lambda m: m.get(m.number(1)), b"j": lambda m: m.get(m.number(4)),
+    b"s": Machine.item, b"u": lambda m: m.set_items(m.since_mark()),
+    b"a": Machine.append, b"e": Machine.appends, b"\x90": Machine.add_items,
+    b"c": lambda m: m.named(m.line(), m.line()), b"\x93": Machine.stack_global,
+    b"R": Machine.reduce, b"b": Machine.build, b"Q": lambda m: m.push(m.persistent(m.pop())),
+}

@@ -1,0 +1,140 @@
+"""safetensors: a header of names, kinds and places, then the numbers. Other programs read and write it too.
+
+    from minitorch.serialization.safetensors import load_file, save_file
+
+Source: https://github.com/huggingface/safetensors (the format).
+"""
+
+from collections import OrderedDict
+
+import numpy as np
+
+from .. import backend, dtypes
+from ..graph import tensor_types
+from .atomic import whole
+from .reading import LoadError, Places, made, short, truths
+
+MOST_HEADER = 100_000_000
+KINDS = {"F64": "float64", "F32": "float32", "F16": "float16", "I64": "int64", "I32": "int32", "I16": "int16",
+         "I8": "int8", "U8": "uint8", "BOOL": "bool", "C64": "complex64"}
+SIZES = {**{name: np.dtype(kind).itemsize for name, kind in KINDS.items()}, "BF16": 2}
+NAMES = {getattr(dtypes, kind): name for name, kind in KINDS.items()}
+
+
+def save_file(tensors, filename, metadata=None):
+    """Write {name: tensor} as a safetensors file, whole or not at all.
+
+    metadata   {string: string} to keep beside them
+
+    Names and values only: tensors that share memory are written one by one, and requires_grad is not kept.
+    """
+    import json
+    named = sorted(checked(tensors).items(), key=lambda item: (-item[1].dtype.itemsize, item[0]))
+    header: dict = {} if metadata is None else {"__metadata__": strings(metadata)}
+    end = 0
+    for name, tensor in named:
+        begin, end = end, end + tensor.array.size * tensor.dtype.itemsize
+        header[name] = {"dtype": NAMES[tensor.dtype], "shape": list(tensor.shape), "data_offsets": [begin, end]}
+    text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 8)
+    with whole(filename) as file:
+        file.write(len(text).to_bytes(8, "little") + text)
+        for _, tensor in named:
+            array = np.asarray(backend.move(tensor.array, "cpu"), order="C")
+            file.write(array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes())
+
+
+def load_file(filename, device="cpu"):
+    """{name: tensor} from a safetensors file; bfloat16 becomes float32.
+
+    Raises FileNotFoundError, or LoadError for a file that is damaged or of another kind.
+    """
+    from .files import opened
+    with opened(filename) as source:
+        if not recognised(source):
+            raise LoadError(f"{source.name} is no safetensors file" + (
+                ": it is empty." if not source.size else "; minitorch.load finds out what a file is."))
+        return read(source, Places(device))
+
+
+def recognised(source):
+    """Whether a file begins as these do: the length of a header that is there, and its brace."""
+    return source.start[8:9] == b"{" and 2 <= int.from_bytes(source.start[:8], "little") <= 2 ** 48
+
+
+def read(source, places):
+    """The tensors of a file, in the order of their names in it."""
+    length = int.from_bytes(source.start[:8], "little")
+    if length > MOST_HEADER or length > source.size - 8:
+        raise source.broken(f"its header would have {length:,} bytes; the file has {source.size:,}, and no header may "
+                            f"have more than {MOST_HEADER:,}. Was it cut short?")
+    from .archive import parse
+    header = parse(source.bytes(8, length), source)
+    metadata = header.pop("__metadata__", {})
+    if type(metadata) is not dict or not all(type(text) is str for text in metadata.values()):
+        raise source.broken("its metadata is not all text.")
+    begin = 8 + length
+    tiles(source, header, source.size - begin)
+    found = OrderedDict()
+    for name, about in header.items():
+        start, end = about["data_offsets"]
+        raw = source.raw(begin + start, end - start)
+        found[name] = made(places(numbers(raw, about["dtype"]), "cpu").reshape(about["shape"]))
+    return found
+
+
+def tiles(source, header, size):
+    """Check that the tensors lie side by side, from the header to the end of the file, as the format wants."""
+    places = []
+    for name, about in header.items():
+        if type(about) is not dict or set(about) != {"dtype", "shape", "data_offsets"}:
+            raise source.broken(f"{short(name)} is not described by dtype, shape and data_offsets.")
+        kind, shape, offsets = about["dtype"], about["shape"], about["data_offsets"]
+        if type(kind) is not str or kind not in SIZES:
+            raise LoadError(f"{source.name}: {short(name)} holds {short(kind)} numbers, which minitorch does not have. "
+                            f"It has {', '.join(SIZES)}.")
+        if type(shape) is not list or type(offsets) is not list or len(offsets) != 2 or not all(
+                type(n) is int and 0 <= n < 2 ** 62 for n in (*shape, *offsets)):
+            raise source.broken(f"{short(name)} has no shape or no place.")
+        count = 1
+        for n in shape:
+            count *= n
+        if offsets[1] - offsets[0] != count * SIZES[kind]:
+            raise source.broken(f"{short(name)} of shape {short(shape)} needs {short(count * SIZES[kind])} bytes of "
+                                f"{kind}, and has {offsets[1] - offsets[0]:,}.")
+        places.append((*offsets, name))
+    at = 0
+    for start, end, name in sorted(places):
+        if start != at:
+            raise source.broken(f"{short(name)} begins at byte {start:,}, and should at {at:,}: tensors "
+                                + ("overlap." if start < at else "leave a gap."))
+        at = end
+    if at != size:
+        raise source.broken(f"its tensors need {at:,} bytes, and it has {size:,}. Was it cut short?")
+
+
+def numbers(raw, name):
+    if name == "BF16":
+        return (raw.view("<u2").astype(np.uint32) << 16).view(np.float32)
+    if name == "BOOL":
+        return truths(raw)
+    kind = np.dtype(KINDS[name])
+    return raw.view(kind.newbyteorder("<")).astype(kind, copy=False)
+
+
+def checked(tensors):
+    if not isinstance(tensors, dict):
+        raise TypeError(f"save_file needs a dict {{name: tensor}}, not {type(tensors).__name__}; for a model: "
+                        "model.state_dict().")
+    for name, tensor in tensors.items():
+        if type(name) is not str or type(tensor) not in tensor_types:
+            raise TypeError(f"safetensors holds tensors by name only; {name!r} is a {type(tensor).__name__}.")
+        if tensor.dtype not in NAMES:
+            raise TypeError(f"safetensors has no kind for {tensor.dtype} ({name!r}).")
+    return tensors
+
+
+def strings(metadata):
+    if not all(type(text) is str for pair in metadata.items() for text in pair):
+        raise TypeError("safetensors keeps only text beside the tensors: metadata={'epochs': '3'}.")
+    return metadata

@@ -1,0 +1,86 @@
+"""The memory that a file must hold: each piece once, however many tensors look at it."""
+
+import numpy as np
+
+from .. import backend, dtypes
+
+
+class Shelf:
+    """Arrays put aside, each with the entry that will describe it."""
+
+    def __init__(self):
+        self.uses = []
+
+    def put(self, kind, array, place):
+        """The entry for an array: {kind: number of the memory, ...}, filled in by `settle`."""
+        if array.dtype not in dtypes.BY_NUMPY:
+            raise TypeError(f"save cannot keep {place or 'this'}: an array of {array.dtype}.")
+        entry = {kind: None}
+        self.uses.append((array, entry))
+        return entry
+
+    def settle(self):
+        """The arrays to write. Tensors whose memory overlaps get offset, shape and strides into one of them."""
+        owners: dict = {}
+        for array, entry in self.uses:
+            owners.setdefault((id(owner(array)), array.dtype), []).append((array, entry))
+        arrays: list = []
+        for uses in owners.values():
+            for cluster in overlapping(uses):
+                first = cluster[0][0]
+                if all(layout(array) == layout(first) for array, _ in cluster):
+                    for _, entry in cluster:
+                        entry[next(iter(entry))] = len(arrays)
+                    arrays.append(first)
+                else:
+                    arrays.append(span(cluster, len(arrays)))
+        return arrays
+
+
+def owner(array):
+    """The array that owns the memory."""
+    while type(array.base) in backend.ARRAYS:
+        array = array.base
+    return array
+
+
+def address(array):
+    return array.__array_interface__["data"][0] if type(array) is np.ndarray else array.data.ptr
+
+
+def layout(array):
+    return address(array), array.shape, array.strides
+
+
+def reach(array):
+    """How many bytes lie between the first element and the end of the last."""
+    return sum((length - 1) * stride for length, stride in zip(array.shape, array.strides)) + array.itemsize
+
+
+def overlapping(uses):
+    """Uses of one owner in clusters whose memory overlaps; empty, mirrored and repeated ones stand alone."""
+    alone = [use for use in uses if not use[0].size or min(use[0].strides, default=0) < 0
+             or any(stride == 0 and length > 1 for stride, length in zip(use[0].strides, use[0].shape))]
+    found, end = [[use] for use in alone], None
+    ids = {id(entry) for _, entry in alone}
+    for use in sorted((use for use in uses if id(use[1]) not in ids), key=lambda use: address(use[0])):
+        start = address(use[0])
+        if end is None or start >= end or (start - address(found[-1][0][0])) % use[0].itemsize:
+            found.append([])
+            end = start
+        found[-1].append(use)
+        end = max(end, start + reach(use[0]))
+    return found
+
+
+def span(cluster, number):
+    """The memory from the first byte to the last that a cluster looks at, and each entry's view of it."""
+    start = address(cluster[0][0])
+    end = max(address(array) + reach(array) for array, _ in cluster)
+    for array, entry in cluster:
+        size = array.itemsize
+        entry.update({next(iter(entry)): number, "offset": (address(array) - start) // size,
+                      "shape": list(array.shape), "strides": [stride // size for stride in array.strides]})
+    first = cluster[0][0]
+    library = backend.library_of(first)
+    return library.lib.stride_tricks.as_strided(first, ((end - start) // first.itemsize,), (first.itemsize,))

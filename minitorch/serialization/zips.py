@@ -1,0 +1,90 @@
+"""Zip archives, read with suspicion: stored members only, each once, all inside the file."""
+
+import numpy as np
+
+from .reading import LoadError
+
+LINK = 0o120000
+CHUNK = 1 << 20
+
+
+class Archive:
+    """The members of a zip archive, by name, after checking what it says of them."""
+
+    def __init__(self, source):
+        from zipfile import BadZipFile, ZipFile
+        self.source = source
+        try:
+            self.zip = ZipFile(source.file)
+        except (BadZipFile, OSError, ValueError) as error:
+            raise LoadError(f"{source.name} is cut short or damaged ({error}). Fetch or write it again.") from None
+        self.members = {}
+        for info in self.zip.infolist():
+            check(source, info, self.members)
+            self.members[info.filename] = info
+        if sum(info.file_size for info in self.members.values()) > source.size:
+            raise source.broken(f"it announces more than its {source.size:,} bytes can hold.")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *failure):
+        self.zip.close()
+
+    def __iter__(self):
+        return iter(self.members)
+
+    def __contains__(self, name):
+        return name in self.members
+
+    def member(self, name):
+        if name not in self.members:
+            raise self.source.broken(f"it lacks its part {name!r}.")
+        return self.members[name]
+
+    def bytes(self, name):
+        """All of a member, its checksum tried."""
+        return self.raw(name).tobytes()
+
+    def raw(self, name):
+        """The same as an array of uint8. A file that is mapped into memory is not read, so neither is its checksum."""
+        from zipfile import BadZipFile
+        info = self.member(name)
+        try:
+            if self.source.path is not None:
+                return self.source.raw(self.place(info), info.file_size)
+            raw = np.empty(info.file_size, np.uint8)
+            view, at = memoryview(raw), 0
+            with self.zip.open(info) as file:
+                while at < info.file_size:
+                    got = file.readinto(view[at:at + CHUNK])
+                    if not got:
+                        raise BadZipFile(f"part {name!r} ends early")
+                    at += got
+                file.read(1)                                   # the end: now the checksum is compared
+            return raw
+        except (BadZipFile, NotImplementedError, EOFError) as error:
+            raise LoadError(f"{self.source.name} is cut short or damaged ({error}). Fetch or write it again.") from None
+
+    def place(self, info):
+        """Where in the file a member's bytes begin: after its own header, whose length stands in it."""
+        header = self.source.bytes(info.header_offset, 30)
+        if header[:4] != b"PK\x03\x04":
+            raise self.source.broken(f"part {info.filename!r} has no header.")
+        return (info.header_offset + 30 + int.from_bytes(header[26:28], "little")
+                + int.from_bytes(header[28:30], "little"))
+
+
+def check(source, info, before):
+    """Refuse a member that no honest file has."""
+    name = info.filename
+    if name in before:
+        raise source.broken(f"it has two parts named {name!r}.")
+    if name.startswith(("/", "\\")) or "\\" in name or ":" in name or ".." in name.split("/"):
+        raise source.broken(f"its part {name!r} points out of the archive.")
+    if (info.external_attr >> 16) & 0o170000 == LINK:
+        raise source.broken(f"its part {name!r} is a link.")
+    if info.flag_bits & 1:
+        raise source.broken(f"its part {name!r} is encrypted.")
+    if info.compress_type or info.file_size != info.compress_size:
+        raise source.broken(f"its part {name!r} is compressed: it announces more than its bytes can hold.")

@@ -6,8 +6,8 @@ The names are PyTorch's. Ops come from one registry, so that whatever is in it
 is a function here, a method of Tensor, a row in the tests and a box in the pictures.
 """
 
-from . import (autograd, backend, data, dtypes, func, graph, linalg, missing, nn, numeric, ops, optim, piece, random, tensors,
-               utils)
+from . import (autograd, backend, data, dtypes, func, graph, linalg, missing, nn, numeric, ops, optim, piece, random,
+               tensors, utils)
 from .backend import device
 from .dtypes import (cdouble, cfloat, complex64, complex128, double, finfo, float16, float32, float64,
                      get_default_dtype, half, iinfo, int8, int16, int32, int64, long, promote_types,

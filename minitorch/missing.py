@@ -46,7 +46,7 @@ LEFT_OUT = {
     "func": {"write the batch dimension out": "vmap", "use jacrev": "jacfwd"},
     "utils": {"train on smaller batches": "checkpoint", "use Python's own timeit": "benchmark",
               "left for later": "flop_counter cpp_extension mobile_optimizer"},
-    "data": {"training on several machines comes in a later stage": "distributed DistributedSampler"},
+    "data": {"training on several machines comes in a later stage": "distributed"},
     "Tensor": {
         "tensors are dense here":
             "to_sparse to_sparse_coo to_sparse_csr to_dense to_mkldnn coalesce indices values sparse_mask",
@@ -122,3 +122,9 @@ def as_import(error, frame):
     """`from minitorch.nn import Liner` would drop an AttributeError's text, but lets an ImportError through."""
     from opcode import opmap
     return ImportError(str(error)) if frame.f_code.co_code[frame.f_lasti] == opmap["IMPORT_FROM"] else error
+
+
+def module_getattr(owner, namespace):
+    """As speak_for: the function itself."""
+    speak_for(namespace)
+    return namespace["__getattr__"]

@@ -3,16 +3,20 @@
 from .. import missing as _missing
 from . import functional, init
 from .activation import (CELU, ELU, GELU, GLU, SELU, LeakyReLU, LogSigmoid, LogSoftmax, Mish, PReLU, ReLU, Sigmoid,
-                         SiLU, Softmax, Softmin, Softplus, Softsign, Tanh, Tanhshrink)
+                         SiLU, Softmax, Softmax2d, Softmin, Softplus, Softsign, Tanh, Tanhshrink)
+from .cells import GRUCell, LSTMCell, RNNCell, RNNCellBase
 from .containers import ModuleDict, ModuleList, Sequential
 from .conv import Conv1d, Conv2d, ConvTranspose1d, ConvTranspose2d
 from .dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, FeatureAlphaDropout
 from .embedding import Embedding
-from .hard import Hardsigmoid, Hardswish, Hardtanh, ReLU6, Softshrink, Threshold
+from .hard import Hardshrink, Hardsigmoid, Hardswish, Hardtanh, ReLU6, RReLU, Softshrink, Threshold
 from .layernorm import GroupNorm, LayerNorm, LocalResponseNorm, RMSNorm
 from .linear import Flatten, Identity, Linear
-from .loss import (BCELoss, BCEWithLogitsLoss, CrossEntropyLoss, HuberLoss, KLDivLoss, L1Loss, MSELoss, NLLLoss,
-                   SmoothL1Loss)
+from .loss import (BCELoss, BCEWithLogitsLoss, CrossEntropyLoss, GaussianNLLLoss, HuberLoss, KLDivLoss, L1Loss,
+                   MSELoss, NLLLoss, NLLLoss2d, PoissonNLLLoss, SmoothL1Loss)
+from .margin import (CosineEmbeddingLoss, CosineSimilarity, HingeEmbeddingLoss, MarginRankingLoss,
+                     MultiLabelMarginLoss, MultiLabelSoftMarginLoss, MultiMarginLoss, PairwiseDistance, SoftMarginLoss,
+                     TripletMarginLoss, TripletMarginWithDistanceLoss)
 from .module import Module
 from .norm import BatchNorm1d, BatchNorm2d, BatchNorm3d, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
 from .parameter import Buffer, Parameter
@@ -22,6 +26,7 @@ from .padding import (CircularPad1d, CircularPad2d, CircularPad3d, ConstantPad1d
                       ReplicationPad3d, ZeroPad1d, ZeroPad2d, ZeroPad3d)
 from .pool import (AdaptiveAvgPool1d, AdaptiveAvgPool2d, AdaptiveMaxPool1d, AdaptiveMaxPool2d, AvgPool1d, AvgPool2d,
                    LPPool1d, LPPool2d, MaxPool1d, MaxPool2d, MaxUnpool1d, MaxUnpool2d)
+from .recurrent import GRU, LSTM, RNN, RNNBase
 from . import utils
 
 __all__ = [name for name in dir() if not name.startswith("_")]

@@ -35,10 +35,11 @@ def gru(xp, x, h, w_ih, w_hh, b_ih, b_hh, *, sizes, reverse=False):
     gates = project(x, w_ih, b_ih, None if b_ih is None else b_ih * 0)
     before, looked, h = xp.empty((N, H), x.dtype), xp.empty((N, H), x.dtype), h.copy()
     out = xp.empty_like(before)
+    turned = xp.ascontiguousarray(w_hh.T)
     for rows, k in steps(sizes, reverse):
         gate, now = gates[rows], h[:k]
         before[rows] = now
-        y = now @ w_hh.T
+        y = now @ turned
         if b_hh is not None:
             y += b_hh
         looked[rows] = y[:, 2 * H:]

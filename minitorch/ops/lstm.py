@@ -1,10 +1,11 @@
 """The long short-term memory over a whole sequence, as one op."""
 
+from ..backend import library_of
 from ..graph import derivative_of, op
 from .activation import sigmoid, tanh
 from .index import narrow
 from .linalg import linear
-from .recurrent import into, project, steps, unroll, weight_grads
+from .recurrent import into, steps, unroll
 
 
 def plain_lstm(x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, sizes, reverse):
@@ -21,11 +22,10 @@ def plain_lstm(x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, sizes, reverse):
     return out, h, c
 
 
-def halves(xp, H, dtype):
-    """sigmoid(x) = tanh(x/2)/2 + 1/2: with these factors and summands one tanh makes all four gates."""
-    factor, summand = xp.full(4 * H, 0.5, dtype), xp.full(4 * H, 0.5, dtype)
-    factor[2 * H:3 * H], summand[2 * H:3 * H] = 1, 0
-    return factor, summand
+def block(flat, rows, n):
+    """What one step keeps, as (features, n): each gate of a step is one piece of memory, which is fast."""
+    width = flat.shape[1]
+    return flat.reshape(-1)[rows.start * width:rows.stop * width].reshape(width, n)
 
 
 @op(symbol="lstm", outputs=3, residual=True, keeps="x h c w_ih w_hh b_ih b_hh w_hr", composition=plain_lstm,
@@ -40,53 +40,62 @@ def lstm(xp, x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, *, sizes, reverse=False):
 
     Source: Hochreiter and Schmidhuber, Long Short-Term Memory (1997); Sak et al. (2014) for w_hr.
     """
-    H, N = c.shape[1], len(x)
-    factor, summand = halves(xp, H, x.dtype)
-    gates = project(x, w_ih * factor[:, None], b_ih if b_ih is None else b_ih * factor,
-                    b_hh if b_hh is None else b_hh * factor)
-    turned = (w_hh * factor[:, None]).T
-    before_h, before_c = xp.empty((N, h.shape[1]), x.dtype), xp.empty((N, H), x.dtype)
-    squashed, out, h, c = xp.empty_like(before_c), xp.empty_like(before_h), h.copy(), c.copy()
+    N, I = x.shape
+    P, H = h.shape[1], c.shape[1]
+    bias = xp.zeros(4 * H, x.dtype) if b_ih is None else b_ih + b_hh
+    weight = xp.concatenate([w_ih, bias[:, None], w_hh], axis=1)             # one product for all three
+    weight.reshape(4, H, -1)[[0, 1, 3]] *= 0.5                               # σ(x) = tanh(x/2)/2 + 1/2
+    seen = xp.concatenate([x, xp.ones((N, 1), x.dtype), xp.empty((N, P), x.dtype)], axis=1)
+    gates, before, squashed = [xp.empty((N, width), x.dtype) for width in (4 * H, H, H)]
+    out, h, c = xp.empty((N, P), x.dtype), h.copy(), c.T.copy()
     for rows, n in steps(sizes, reverse):
-        before_h[rows], before_c[rows] = h[:n], c[:n]
-        gate, now = gates[rows], c[:n]
-        gate += h[:n] @ turned
+        seen[rows, I + 1:] = h[:n]
+        gate, now, squash = block(gates, rows, n), c[:, :n], block(squashed, rows, n)
+        block(before, rows, n)[...] = now
+        xp.matmul(weight, seen[rows].T, out=gate)
         xp.tanh(gate, out=gate)
-        gate *= factor
-        gate += summand
-        now *= gate[:, H:2 * H]
-        now += gate[:, :H] * gate[:, 2 * H:3 * H]
-        xp.tanh(now, out=squashed[rows])
-        shown = gate[:, 3 * H:] * squashed[rows]
-        h[:n] = out[rows] = shown if w_hr is None else shown @ w_hr.T
-    return (out, h, c), (gates, before_h, before_c, squashed)
+        for sigmoids in (gate[:2 * H], gate[3 * H:]):
+            sigmoids *= 0.5
+            sigmoids += 0.5
+        now *= gate[H:2 * H]                                                 # forget some
+        now += gate[:H] * gate[2 * H:3 * H]                                  # write some
+        xp.tanh(now, out=squash)
+        shown = gate[3 * H:] * squash                                        # show some
+        h[:n] = shown.T if w_hr is None else (w_hr @ shown).T
+        out[rows] = h[:n]
+    return (out, h, c.T), (seen, gates, before, squashed)
 
 
 @derivative_of(lstm)
 def lstm_derivative(grads, kept, x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, needs, *, sizes, reverse):
-    gates, before_h, before_c, squashed = kept
-    H = c.shape[1]
-    i, f, g, o = [gates[:, k * H:(k + 1) * H] for k in range(4)]
-    slopes = gates * (1 - gates)                              # of each gate, for a gradient of 1 so far
-    by_gate = slopes.reshape(len(x), 4, H)
-    by_gate[:, 0] *= g
-    by_gate[:, 1] *= before_c
-    by_gate[:, 2] = i * (1 - g * g)
-    by_gate[:, 3] *= squashed
-    through = o * (1 - squashed * squashed)                   # from h to c
-    dh, dc = into(grads[1:], [h, c])
-    shown = None if w_hr is None else before_h * 0
+    seen, gates, before, squashed = kept
+    I, H = x.shape[1], c.shape[1]
+    dh, dc = [d.T.copy() for d in into(grads[1:], [h, c])]                   # (P, B) and (H, B)
+    slopes, back = library_of(gates).empty_like(gates), w_hh.T
+    w_hr_grad = None if w_hr is None else w_hr * 0
     for rows, n in reversed(steps(sizes, reverse)):
+        arriving, down, squash = dh[:, :n], dc[:, :n], block(squashed, rows, n)
+        gate = block(gates, rows, n)
+        i, f, g, o = gate.reshape(4, H, n)
         if grads[0] is not None:
-            dh[:n] += grads[0][rows]
-        arriving, down = dh[:n], dc[:n]
-        if shown is not None:
-            shown[rows] = arriving
-            arriving = arriving @ w_hr
-        down += arriving * through[rows]
-        by_gate[rows, :3] *= down[:, None]
-        by_gate[rows, 3] *= arriving
-        down *= f[rows]
-        dh[:n] = slopes[rows] @ w_hh
-    w_hr_grad = shown.T @ (o * squashed) if w_hr is not None and needs[7] else None
-    return (slopes @ w_ih if needs[0] else None, dh, dc, *weight_grads(slopes, x, before_h, needs[3:7]), w_hr_grad)
+            arriving += grads[0][rows].T
+        if w_hr is not None:
+            w_hr_grad += arriving @ (o * squash).T
+            arriving = w_hr.T @ arriving
+        down += arriving * o * (1 - squash * squash)
+        slope = gate * (1 - gate)
+        by_gate = slope.reshape(4, H, n)
+        by_gate[0] *= g
+        by_gate[1] *= block(before, rows, n)
+        by_gate[2] = i * (1 - g * g)
+        by_gate[:3] *= down
+        by_gate[3] *= squash
+        by_gate[3] *= arriving
+        down *= f
+        slopes[rows] = slope.T
+        dh[:, :n] = back @ slope
+    weights = [None] * 4
+    if any(needs[3:7]):
+        whole = slopes.T @ seen                                              # (4H, I + 1 + P)
+        weights = [whole[:, :I], whole[:, I + 1:], whole[:, I], whole[:, I]]
+    return (slopes @ w_ih if needs[0] else None, dh.T, dc.T, *weights, w_hr_grad)

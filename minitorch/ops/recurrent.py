@@ -44,7 +44,7 @@ def unroll(cell, x, states, sizes, reverse):
 def into(grads, states):
     """The gradients of the last states, in memory of our own; zeros where nobody asked for them."""
     xp = library_of(states[0])
-    return [xp.zeros_like(s) if g is None else xp.array(g) for g, s in zip(grads, states)]
+    return [xp.zeros(s.shape, s.dtype) if g is None else xp.array(g) for g, s in zip(grads, states)]
 
 
 def weight_grads(slopes, x, before, needs, hidden=None):
@@ -78,11 +78,11 @@ def rnn(xp, x, h, w_ih, w_hh, b_ih, b_hh, *, sizes, reverse=False, relus=False):
     returns   every step's h (N, H), each row's last h (B, H)
     """
     out = project(x, w_ih, b_ih, b_hh)
-    before, h = xp.empty_like(out), h.copy()
+    before, h, turned = xp.empty_like(out), h.copy(), xp.ascontiguousarray(w_hh.T)
     for rows, n in steps(sizes, reverse):
         now = out[rows]
         before[rows] = h[:n]
-        now += h[:n] @ w_hh.T
+        now += h[:n] @ turned
         if relus:
             xp.maximum(now, 0, out=now)
         else:

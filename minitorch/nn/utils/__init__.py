@@ -1,7 +1,7 @@
 """Helpers around networks: limits for gradients, all parameters as one vector, weights made of others."""
 
 from ... import missing as _missing
-from . import parametrizations, parametrize
+from . import parametrizations, parametrize, rnn
 from .clip_grad import *
 from .convert_parameters import *
 from .weight_norm import *

@@ -1,0 +1,99 @@
+"""Recurrent cells: one step of RNN, LSTM or GRU, for loops of one's own."""
+
+from math import sqrt
+
+from ..graph import apply
+from ..ops import gru, lstm, recurrent
+from ..ops.create import empty, zeros
+from . import init
+from .functional.common import refuse
+from .module import Module
+from .parameter import Parameter
+
+
+class RNNCellBase(Module):
+    """What the cells share: weight_ih (G, input_size), weight_hh (G, hidden_size), two biases (G,)."""
+
+    states = 1
+
+    def __init__(self, input_size, hidden_size, bias, num_chunks, device=None, dtype=None):
+        super().__init__()
+        self.input_size, self.hidden_size, self.bias = input_size, hidden_size, bias
+        rows = num_chunks * hidden_size
+        for name, *columns in ("weight_ih", input_size), ("weight_hh", hidden_size), ("bias_ih",), ("bias_hh",):
+            wanted = bias or columns
+            value = Parameter(empty(rows, *columns, device=device, dtype=dtype)) if wanted else None
+            self.register_parameter(name, value)
+        self.reset_parameters()
+
+    def reset_parameters(self):
+        bound = 1 / sqrt(self.hidden_size) if self.hidden_size > 0 else 0
+        for weight in self.parameters():
+            init.uniform_(weight, -bound, bound)
+
+    def step(self, op, input, hx, *more, **how):
+        """One step of a sequence op: input (B, I) or (I,), states likewise -> the new states."""
+        name, one = self._get_name(), input.ndim == 1
+        if input.ndim not in (1, 2):
+            refuse(ValueError, f"{name}: Expected input to be 1D or 2D, got {input.ndim}D instead.")
+        x = input.unsqueeze(0) if one else input
+        B = x.shape[0]
+        if x.shape[1] != self.input_size:
+            refuse(RuntimeError, f"{name}: input has inconsistent input_size: got {x.shape[1]} expected "
+                   f"{self.input_size}.")
+        states = [zeros(B, self.hidden_size, dtype=x.dtype, device=x.device)] * self.states if hx is None else (
+            [hx] if self.states == 1 else list(hx))
+        states = [s.unsqueeze(0) if hx is not None and one else s for s in states]
+        for place, state in enumerate(states):
+            if state.ndim != 2 or state.shape[0] != B:
+                refuse(RuntimeError, f"{name}: Input batch size {B} doesn't match hidden{place} batch size "
+                       f"{state.shape[0]}: the state has shape {tuple(state.shape)}.")
+            if state.shape[1] != self.hidden_size:
+                refuse(RuntimeError, f"{name}: hidden{place} has inconsistent hidden_size: got {state.shape[1]}, "
+                       f"expected {self.hidden_size}.")
+        weights = (self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh, *more)
+        _, *new = apply(op, (x, *states, *weights), {"sizes": (B,), **how})
+        return [s.squeeze(0) if one else s for s in new]
+
+    def extra_repr(self):
+        text = f"{self.input_size}, {self.hidden_size}"
+        return text if self.bias else f"{text}, bias={self.bias}"
+
+
+class RNNCell(RNNCellBase):
+    """h = tanh(W x + b + U h + c), or relu: (B, inputs) and (B, hidden) -> (B, hidden)."""
+
+    def __init__(self, input_size, hidden_size, bias=True, nonlinearity="tanh", device=None, dtype=None):
+        super().__init__(input_size, hidden_size, bias, 1, device, dtype)
+        self.nonlinearity = nonlinearity
+
+    def forward(self, input, hx=None):
+        if self.nonlinearity not in ("tanh", "relu"):
+            raise RuntimeError(f"Unknown nonlinearity: {self.nonlinearity}; there are 'tanh' and 'relu'.")
+        return self.step(recurrent.rnn, input, hx, relus=self.nonlinearity == "relu")[0]
+
+    def extra_repr(self):
+        text = super().extra_repr()
+        return text if self.nonlinearity == "tanh" else f"{text}, nonlinearity={self.nonlinearity}"
+
+
+class LSTMCell(RNNCellBase):
+    """(B, inputs) and (h, c) -> (h, c), each (B, hidden)."""
+
+    states = 2
+
+    def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
+        super().__init__(input_size, hidden_size, bias, 4, device, dtype)
+
+    def forward(self, input, hx=None):
+        return tuple(self.step(lstm.lstm, input, hx, None))
+
+
+class GRUCell(RNNCellBase):
+    """(B, inputs) and (B, hidden) -> (B, hidden)."""
+
+    def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
+        super().__init__(input_size, hidden_size, bias, 3, device, dtype)
+
+    def forward(self, input, hx=None):
+        return self.step(gru.gru, input, hx)[0]

@@ -1,0 +1,154 @@
+"""Sequences of unequal length in one batch: padded to a rectangle, or packed without padding."""
+
+from collections import namedtuple
+
+import numpy as np
+
+from ..graph import functions
+from ..ops.create import full
+from ..tensors import Tensor, from_numpy
+from .functional.common import refuse
+
+
+class PackedSequence(namedtuple("PackedSequence", "data batch_sizes sorted_indices unsorted_indices")):
+    """A batch of sequences without padding: all first elements, all second ones, …, longest sequence first.
+
+    data               (N, *)  N the sum of the lengths
+    batch_sizes        (T,)    how many sequences are that long, at each step
+    sorted_indices     which sequence was brought to each place, None if they were sorted already
+    unsorted_indices   where each sequence went
+    """
+
+    def __new__(cls, data, batch_sizes, sorted_indices=None, unsorted_indices=None):
+        if unsorted_indices is None:
+            unsorted_indices = invert_permutation(sorted_indices)
+        return super().__new__(cls, data, batch_sizes, sorted_indices, unsorted_indices)
+
+    def to(self, *args, **settings):
+        """The data moved or cast; the indices follow to its device."""
+        data = self.data.to(*args, **settings)
+        moved = [None if i is None else i.to(data.device) for i in self[2:]]
+        return type(self)(data, self.batch_sizes, *moved)
+
+    def double(self):
+        return self._replace(data=self.data.double())
+
+    def float(self):
+        return self._replace(data=self.data.float())
+
+    def cpu(self):
+        return self.to("cpu")
+
+    def cuda(self, device=None):
+        return self.to("cuda" if device is None else device)
+
+    def pin_memory(self):
+        return self
+
+    @property
+    def is_cuda(self):
+        return self.data.device.type == "cuda"
+
+
+def invert_permutation(permutation):
+    """Where each place went: p[q] = q[p] = 0, 1, 2, …"""
+    return None if permutation is None else permutation.argsort()
+
+
+def taken(x, dim, order):
+    """x with its slices along `dim` in another order; as it is when `order` is None."""
+    return x if order is None else functions["index_select"](x, dim, order)
+
+
+def as_lengths(lengths, count):
+    """The lengths as an array, each at least 1."""
+    lengths = np.array(lengths.cpu().array if isinstance(lengths, Tensor) else lengths, "int64")
+    if len(lengths) != count:
+        refuse(RuntimeError, f"Expected `len(lengths)` to be equal to batch_size, but got {len(lengths)} "
+               f"(batch_size={count}).")
+    if (lengths <= 0).any():
+        refuse(RuntimeError, "Length of all samples has to be greater than 0, but found an element in 'lengths' that "
+               f"is <= 0: {int(lengths.min())} at position {int(lengths.argmin())}.")
+    return lengths
+
+
+def filled(lengths, T, device):
+    """Which places of a padded batch hold something: (B, T) bools."""
+    return from_numpy(np.arange(T) < lengths[:, None]).to(device)
+
+
+def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True):
+    """A padded batch without its padding.
+
+    input            (T, B, *), or (B, T, *) if batch_first
+    lengths          (B,) how long each is
+    enforce_sorted   refuse lengths that do not fall; if False they are sorted here, and sorted back later
+    """
+    if batch_first:
+        input = input.transpose(0, 1)
+    T, B = input.shape[:2]
+    lengths, order = as_lengths(lengths, B), None
+    if lengths.max(initial=0) > T:
+        refuse(RuntimeError, f"pack_padded_sequence: a length is {lengths.max()}, but the input has {T} steps. "
+               "Is batch_first as the input is?")
+    if not enforce_sorted:
+        falling = (-lengths).argsort(kind="stable")
+        lengths, order = lengths[falling], from_numpy(falling).to(input.device)
+    elif (lengths[1:] > lengths[:-1]).any():
+        refuse(RuntimeError, "`lengths` array must be sorted in decreasing order when `enforce_sorted` is True. "
+               "Pass enforce_sorted=False to have them sorted here.")
+    there = filled(lengths, int(lengths.max(initial=0)), input.device).T
+    return PackedSequence(taken(input, 1, order)[:len(there)][there], there.sum(1).cpu(), order)
+
+
+def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_length=None):
+    """A packed batch with its padding again, and how long each sequence is.
+
+    total_length   how many steps to give; at least the longest sequence's
+    returns        (T, B, *), or (B, T, *) if batch_first; lengths (B,)
+    """
+    data, sizes, _, order = sequence
+    T, B = len(sizes), int(sizes[0])
+    if total_length is not None and total_length < T:
+        refuse(ValueError, "Expected total_length to be at least the length of the longest sequence in input, but "
+               f"got total_length={total_length} and max sequence length being {T}.")
+    there = np.arange(B) < sizes.array[:, None]                                     # (T, B)
+    out = full((total_length or T, B, *data.shape[1:]), padding_value, dtype=data.dtype, device=data.device)
+    out[:T][from_numpy(there).to(data.device)] = data
+    out, lengths = taken(out, 1, order), taken(from_numpy(there.sum(0)), 0, None if order is None else order.cpu())
+    return out.transpose(0, 1) if batch_first else out, lengths
+
+
+def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="right"):
+    """Sequences (T_i, *) of unequal length side by side: (T, B, *), or (B, T, *) if batch_first."""
+    sequences = list(sequences)
+    if not sequences:
+        refuse(RuntimeError, "received an empty list of sequences")
+    if padding_side not in ("left", "right"):
+        refuse(RuntimeError, f"Expected padding_side to be one of left or right, but got {padding_side}.")
+    first, lengths = sequences[0], np.array([len(s) for s in sequences])
+    T = int(lengths.max())
+    there = filled(lengths, T, first.device)
+    if padding_side == "left":
+        there = there.flip(1)
+    out = full((len(sequences), T, *first.shape[1:]), padding_value, dtype=first.dtype, device=first.device)
+    out[there] = functions["cat"](sequences)
+    return out if batch_first else out.transpose(0, 1)
+
+
+def pack_sequence(sequences, enforce_sorted=True):
+    """Sequences (T_i, *) packed; longest first unless enforce_sorted is False."""
+    sequences = list(sequences)
+    return pack_padded_sequence(pad_sequence(sequences), [len(s) for s in sequences], False, enforce_sorted)
+
+
+def unpad_sequence(padded_sequences, lengths, batch_first=False):
+    """The sequences of a padded batch, as a list: pad_sequence, backwards."""
+    if not batch_first:
+        padded_sequences = padded_sequences.transpose(0, 1)
+    return [row[:int(length)] for row, length in zip(padded_sequences, lengths, strict=True)]
+
+
+def unpack_sequence(packed_sequences):
+    """The sequences of a packed batch, as a list: pack_sequence, backwards."""
+    return unpad_sequence(*pad_packed_sequence(packed_sequences, batch_first=True), batch_first=True)

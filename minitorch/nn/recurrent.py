@@ -1,0 +1,215 @@
+"""Recurrent layers: RNN, LSTM and GRU, which read a sequence step by step and carry a state along."""
+
+import warnings
+from math import sqrt
+
+from ..graph import apply, functions
+from ..ops import gru, lstm, recurrent
+from ..ops.create import empty, zeros
+from . import functional as F, init
+from .functional.common import refuse
+from .module import Module
+from .packed import PackedSequence, taken
+from .parameter import Parameter
+
+
+class RNNBase(Module):
+    """What RNN, LSTM and GRU share: layers above each other, each read in one direction or two.
+
+    Layer k owns weight_ih_lk (G, inputs), weight_hh_lk (G, hidden) and two biases (G,), G being the number
+    of gates times hidden_size; those that read backwards end in _reverse.
+    """
+
+    gates, states = 1, 1                      # how many gates, how many states are carried along
+
+    def __init__(self, mode, input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0,
+                 bidirectional=False, proj_size=0, device=None, dtype=None):
+        super().__init__()
+        self.mode, self.input_size, self.hidden_size, self.num_layers = mode, input_size, hidden_size, num_layers
+        self.bias, self.batch_first, self.dropout = bias, batch_first, float(dropout)
+        self.bidirectional, self.proj_size = bidirectional, proj_size
+        self.check_settings(dropout)
+        for layer in range(num_layers):
+            inputs = input_size if layer == 0 else self.width * self.directions
+            for end in self.endings(layer):
+                shapes = [("weight_ih", inputs), ("weight_hh", self.width)] + [("bias_ih",), ("bias_hh",)] * bool(bias)
+                for name, *columns in shapes:
+                    self.own(name + end, (self.gates * hidden_size, *columns), device, dtype)
+                if proj_size:
+                    self.own("weight_hr" + end, (proj_size, hidden_size), device, dtype)
+        self.reset_parameters()
+
+    def own(self, name, shape, device, dtype):
+        self.register_parameter(name, Parameter(empty(shape, device=device, dtype=dtype)))
+
+    def check_settings(self, dropout):
+        for name in ("input_size", "hidden_size", "num_layers"):
+            value = getattr(self, name)
+            if not isinstance(value, int):
+                raise TypeError(f"{name} should be of type int, got: {type(value).__name__}")
+            if value <= 0:
+                raise ValueError(f"{name} must be greater than zero, not {value}")
+        if isinstance(dropout, bool) or not 0 <= dropout <= 1:
+            raise ValueError("dropout should be a number in range [0, 1] representing the probability of an element "
+                             f"being zeroed, not {dropout!r}")
+        if dropout > 0 and self.num_layers == 1:
+            warnings.warn("dropout option adds dropout after all but last recurrent layer, so non-zero dropout expects "
+                          f"num_layers greater than 1, but got dropout={dropout} and num_layers=1", stacklevel=4)
+        if self.proj_size and self.mode != "LSTM":
+            raise ValueError("proj_size argument is only supported for LSTM, not RNN or GRU")
+        if self.proj_size < 0:
+            raise ValueError("proj_size should be a positive integer or zero to disable projections")
+        if self.proj_size >= self.hidden_size:
+            raise ValueError("proj_size has to be smaller than hidden_size: "
+                             f"{self.proj_size} is not below {self.hidden_size}")
+
+    @property
+    def directions(self):
+        return 2 if self.bidirectional else 1
+
+    @property
+    def width(self):
+        """How long each state h is."""
+        return self.proj_size or self.hidden_size
+
+    def endings(self, layer):
+        return [f"_l{layer}", f"_l{layer}_reverse"][:self.directions]
+
+    def reset_parameters(self):
+        for weight in self.parameters():
+            init.uniform_(weight, -1 / sqrt(self.hidden_size), 1 / sqrt(self.hidden_size))
+
+    def flatten_parameters(self):
+        """For PyTorch's programs: a GPU library of theirs wants parameters side by side in memory."""
+
+    @property
+    def all_weights(self):
+        """The parameters, a list for each layer and direction."""
+        return [[self._parameters[name] for name in self._parameters if name.endswith(end)]
+                for layer in range(self.num_layers) for end in self.endings(layer)]
+
+    def forward(self, input, hx=None):
+        """(T, B, inputs) -> every step's output (T, B, directions·hidden), the last states (layers·directions, B, …).
+
+        input   or (B, T, inputs) if batch_first, or (T, inputs) for one sequence, or a PackedSequence
+        hx      the states to begin with; zeros when None. LSTM: a pair (h, c)
+        """
+        order = None
+        if packed := isinstance(input, PackedSequence):
+            x, sizes, order, back = input
+            sizes = tuple(sizes.tolist())
+        else:
+            self.check_input(input)
+            x = input.transpose(0, 1) if self.batch_first and input.ndim == 3 else input
+            T, B = x.shape[0], x.shape[1] if x.ndim == 3 else 1
+            sizes, x = (B,) * T, x.reshape(T * B, x.shape[-1])
+        if x.shape[-1] != self.input_size:
+            refuse(RuntimeError, "input.size(-1) must be equal to input_size. "
+                   f"Expected {self.input_size}, got {x.shape[-1]}.")
+        batched = packed or input.ndim == 3
+        states = self.begin(x, hx, sizes[0], batched)
+        if hx is not None and order is not None:
+            states = [taken(s, 1, order) for s in states]
+        x, states = self.through_layers(x, states, sizes)
+        if packed:
+            return PackedSequence(x, input.batch_sizes, order, back), self.as_given([taken(s, 1, back) for s in states])
+        if not batched:
+            return x, self.as_given([s.squeeze(1) for s in states])
+        out = x.reshape(T, B, x.shape[-1])
+        return out.transpose(0, 1) if self.batch_first else out, self.as_given(states)
+
+    def through_layers(self, x, states, sizes):
+        """x (N, inputs) through every layer: the last one's outputs (N, …), and all last states."""
+        last, place = [], 0
+        for layer in range(self.num_layers):
+            outs = []
+            for end in self.endings(layer):
+                out, *carried = self.step(x, [s[place] for s in states], end, {
+                    "sizes": sizes, "reverse": end.endswith("_reverse")})
+                outs.append(out)
+                last.append(carried)
+                place += 1
+            x = outs[0] if len(outs) == 1 else functions["cat"](outs, 1)
+            if layer < self.num_layers - 1:
+                x = F.dropout(x, self.dropout, self.training)
+        return x, [functions["stack"](list(s)) for s in zip(*last)]
+
+    def weights(self, end):
+        """The weights of one layer and direction; None for biases that are left out."""
+        biases = [getattr(self, name + end) if self.bias else None for name in ("bias_ih", "bias_hh")]
+        return [getattr(self, "weight_ih" + end), getattr(self, "weight_hh" + end), *biases]
+
+    def check_input(self, input):
+        if input.ndim not in (2, 3):
+            refuse(ValueError, f"{self.mode}: Expected input to be 2D or 3D, got {input.ndim}D instead.")
+        if input.dtype is not self.weight_ih_l0.dtype:
+            refuse(ValueError, f"{self.mode} input dtype ({input.dtype}) does not match weight dtype "
+                   f"({self.weight_ih_l0.dtype}). Convert the input: input.to({self.weight_ih_l0.dtype}).")
+        if input.shape[1 if self.batch_first and input.ndim == 3 else 0] == 0:
+            refuse(RuntimeError, f"Expected sequence length to be larger than 0 in {self.mode}.")
+
+    def begin(self, x, hx, B, batched):
+        """The states to begin with, each (layers·directions, B, its width)."""
+        layers = self.num_layers * self.directions
+        widths = (self.width, self.hidden_size)[:self.states]
+        if hx is None:
+            return [zeros(layers, B, width, dtype=x.dtype, device=x.device) for width in widths]
+        given = [hx] if self.states == 1 else list(hx)
+        if any(s.ndim != 2 + batched for s in given):
+            kind, dims = ("batched 3-D", 3) if batched else ("unbatched 2-D", 2)
+            refuse(RuntimeError, f"For {kind} input, hx should also be {dims}-D but got "
+                   + " and ".join(f"{s.ndim}-D" for s in given) + ".")
+        given = given if batched else [s.unsqueeze(1) for s in given]
+        for place, (state, width) in enumerate(zip(given, widths, strict=True)):
+            if tuple(state.shape) != (layers, B, width):
+                which = "hidden" if self.states == 1 else f"hidden[{place}]"
+                refuse(RuntimeError, f"Expected {which} size {(layers, B, width)}, got {list(state.shape)}: "
+                       "(layers times directions, batch, features).")
+        return given
+
+    def as_given(self, states):
+        return states[0] if self.states == 1 else tuple(states)
+
+    def extra_repr(self):
+        usual = {"proj_size": 0, "num_layers": 1, "bias": True, "batch_first": False, "dropout": 0.0,
+                 "bidirectional": False}
+        return f"{self.input_size}, {self.hidden_size}" + "".join(
+            f", {name}={getattr(self, name)}" for name in usual if getattr(self, name) != usual[name])
+
+
+class RNN(RNNBase):
+    """h = tanh(W x + b + U h + c), or relu, at each step."""
+
+    def __init__(self, input_size, hidden_size, num_layers=1, nonlinearity="tanh", bias=True, *args, **settings):
+        if nonlinearity not in ("tanh", "relu"):
+            raise ValueError(f"Unknown nonlinearity '{nonlinearity}'. Select from 'tanh' or 'relu'.")
+        super().__init__("RNN", input_size, hidden_size, num_layers, bias, *args, **settings)
+        self.nonlinearity = nonlinearity
+
+    def step(self, x, states, end, how):
+        return apply(recurrent.rnn, (x, *states, *self.weights(end)), {**how, "relus": self.nonlinearity == "relu"})
+
+
+class LSTM(RNNBase):
+    """Long short-term memory: a cell c that gates write, forget and show as h. proj_size makes h smaller."""
+
+    gates, states = 4, 2
+
+    def __init__(self, input_size, hidden_size, num_layers=1, *args, **settings):
+        super().__init__("LSTM", input_size, hidden_size, num_layers, *args, **settings)
+
+    def step(self, x, states, end, how):
+        w_hr = getattr(self, "weight_hr" + end) if self.proj_size else None
+        return apply(lstm.lstm, (x, *states, *self.weights(end), w_hr), how)
+
+
+class GRU(RNNBase):
+    """Gated recurrent unit: one gate looks back, one decides how much of h to keep."""
+
+    gates = 3
+
+    def __init__(self, input_size, hidden_size, num_layers=1, *args, **settings):
+        super().__init__("GRU", input_size, hidden_size, num_layers, *args, **settings)
+
+    def step(self, x, states, end, how):
+        return apply(gru.gru, (x, *states, *self.weights(end)), how)

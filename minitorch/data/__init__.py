@@ -1,11 +1,17 @@
 """Data: where samples come from, in what order they are visited, and how they become batches."""
 
 from .. import missing as _missing
-from .dataset import Dataset, Subset, TensorDataset, random_split
-from .loader import DataLoader, default_collate
-from .sampler import BatchSampler, RandomSampler, Sampler, SequentialSampler
+from .collate import default_collate, default_convert
+from .combine import ChainDataset, ConcatDataset, StackDataset, Subset, random_split
+from .dataset import Dataset, IterableDataset, TensorDataset
+from .loader import DataLoader
+from .sampler import (BatchSampler, DistributedSampler, RandomSampler, Sampler, SequentialSampler,
+                      SubsetRandomSampler, WeightedRandomSampler)
+from .worker import get_worker_info
 
-__all__ = ["BatchSampler", "DataLoader", "Dataset", "RandomSampler", "Sampler", "SequentialSampler", "Subset",
-           "TensorDataset", "default_collate", "random_split"]
+__all__ = ["BatchSampler", "ChainDataset", "ConcatDataset", "DataLoader", "Dataset", "DistributedSampler",
+           "IterableDataset", "RandomSampler", "Sampler", "SequentialSampler", "StackDataset", "Subset",
+           "SubsetRandomSampler", "TensorDataset", "WeightedRandomSampler", "default_collate", "default_convert",
+           "get_worker_info", "random_split"]
 
 _missing.speak_for(globals())

@@ -1,6 +1,4 @@
-"""Datasets: samples by number. Anything with a length and [index] is one."""
-
-from ..random import numpy_generator
+"""Datasets: samples by number, or one after another. Anything with a length and [index] is one of the first kind."""
 
 
 class Dataset:
@@ -13,6 +11,39 @@ class Dataset:
 
     def __getitem__(self, index):
         raise NotImplementedError(f"{type(self).__name__} needs a __getitem__(self, index) that returns one sample.")
+
+    def __add__(self, other):
+        """One dataset after the other, as a ConcatDataset."""
+        from .combine import ConcatDataset
+        return ConcatDataset([self, other])
+
+    def __class_getitem__(cls, item):
+        return cls                                       # Dataset[Tensor], as annotations write it
+
+
+class IterableDataset(Dataset):
+    """Samples one after another, as from a stream: a subclass gives __iter__.
+
+    With several workers each has a copy of the dataset and would read the whole stream:
+    `get_worker_info()` tells a worker its number, by which to pick its share.
+
+    >>> class Squares(IterableDataset):
+    ...     def __iter__(self):
+    ...         return (i * i for i in range(5))
+    >>> [batch.tolist() for batch in DataLoader(Squares(), batch_size=3)]
+    [[0, 1, 4], [9, 16]]
+    """
+
+    def __iter__(self):
+        raise NotImplementedError(f"{type(self).__name__} needs an __iter__(self) that yields samples.")
+
+    def __getitem__(self, index):
+        raise TypeError(f"{type(self).__name__} is an IterableDataset: its samples come one after another, "
+                        "and have no numbers.")
+
+    def __add__(self, other):
+        from .combine import ChainDataset
+        return ChainDataset([self, other])
 
 
 class TensorDataset(Dataset):
@@ -45,55 +76,3 @@ class TensorDataset(Dataset):
         if any(type(index) is not int for index in indices):
             return None
         return [tensor[indices] for tensor in self.tensors]
-
-
-class Subset(Dataset):
-    """Some samples of a dataset: sample i is `dataset[indices[i]]`."""
-
-    def __init__(self, dataset, indices):
-        self.dataset, self.indices = dataset, indices
-
-    def __len__(self):
-        return len(self.indices)
-
-    def __getitem__(self, index):
-        if isinstance(index, list):
-            return self.dataset[[self.indices[i] for i in index]]
-        return self.dataset[self.indices[index]]
-
-    def __getitems__(self, indices):
-        indices = [self.indices[i] for i in indices]
-        many = getattr(self.dataset, "__getitems__", None)
-        return many(indices) if many else [self.dataset[i] for i in indices]
-
-    def __getbatch__(self, indices):
-        """A finished batch, if the dataset below can give one."""
-        batch = getattr(self.dataset, "__getbatch__", None)
-        return batch([self.indices[i] for i in indices]) if callable(batch) else None
-
-
-def random_split(dataset, lengths, generator=None):
-    """Disjoint random parts of a dataset, as Subsets.
-
-    lengths   sample counts that add up to len(dataset), or shares that add up to 1
-
-    >>> [len(part) for part in random_split(range(10), [0.75, 0.25])]
-    [8, 2]
-
-    Raises ValueError when the lengths do not add up.
-    """
-    total = len(dataset)
-    if abs(sum(lengths) - 1) < 1e-9 and all(0 <= share <= 1 for share in lengths):
-        counts = [int(total * share) for share in lengths]
-        for place in range(total - sum(counts)):         # what rounding left goes to the first parts
-            counts[place % len(counts)] += 1
-        lengths = counts
-    if sum(lengths) != total:
-        raise ValueError(f"Sum of input lengths does not equal the length of the input dataset: "
-                         f"{' + '.join(map(str, lengths))} is {sum(lengths)}, and there are {total} samples.")
-    order = numpy_generator(generator).permutation(total).tolist()
-    parts, start = [], 0
-    for length in lengths:
-        parts.append(Subset(dataset, order[start:start + length]))
-        start += length
-    return parts

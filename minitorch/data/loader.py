@@ -1,67 +1,38 @@
 """The loader: samples in, batches out."""
 
-import numpy as np
+from itertools import repeat
 
-from .. import dtypes
-from ..graph import functions, registry, tensor_types
-from ..piece import mounted, piece
-from ..tensors import as_tensor, tensor
+from ..random import numpy_generator
+from .collate import default_collate, default_convert
+from .dataset import IterableDataset
+from .fetch import Exhausted, Fetch, FetchNext
 from .sampler import BatchSampler, RandomSampler, SequentialSampler
 
-stack = functions.get("stack") or registry["stack"].function
-
-
-@piece
-def default_collate(batch):
-    """Join samples: the first dimension of each tensor counts them.
-
-    batch     list of samples: tensors, arrays or numbers, or dicts, tuples and lists of them
-    returns   the same structure with tensors in it; strings stay a list
-
-    Raises RuntimeError when samples differ in shape or length, TypeError for other types.
-    """
-    first = batch[0]
-    if type(first) in tensor_types:
-        shapes = {tuple(x.shape) for x in batch}
-        if len(shapes) > 1:
-            raise RuntimeError(f"stack expects each tensor to be equal size, but samples have shapes "
-                               f"{' and '.join(map(str, sorted(shapes)))}. Resize or pad them in the dataset, "
-                               "or give the DataLoader a collate_fn.")
-        return stack(batch, 0)
-    if isinstance(first, np.ndarray):
-        return default_collate([as_tensor(x) for x in batch])
-    if isinstance(first, np.generic):
-        return as_tensor(np.array(batch))
-    if isinstance(first, float):
-        return tensor(batch, dtype=dtypes.float64)
-    if isinstance(first, int):
-        return tensor(batch)
-    if isinstance(first, str | bytes):
-        return batch
-    if isinstance(first, dict):
-        return {key: default_collate([sample[key] for sample in batch]) for key in first}
-    if isinstance(first, tuple | list):
-        if len({len(sample) for sample in batch}) > 1:
-            raise RuntimeError("each element in list of batch should be of equal size: samples have "
-                               f"{' and '.join(map(str, sorted({len(s) for s in batch})))} parts.")
-        parts = [default_collate(part) for part in zip(*batch)]
-        return type(first)(*parts) if hasattr(first, "_fields") else parts
-    raise TypeError("default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; "
-                    f"found {type(first).__name__}. Convert it in the dataset, or pass a collate_fn.")
+PREFETCH = 2
 
 
 class DataLoader:
     """Batches of a dataset, in order or shuffled anew for each pass.
 
-    dataset         has __len__ and __getitem__
+    dataset         has __len__ and __getitem__, or is an IterableDataset
     batch_size      samples a batch; None passes single samples on
     shuffle         new random order each pass, seeded by `manual_seed` or `generator`
     sampler         an order of indices instead of shuffle
     batch_sampler   an order of index lists instead of batch_size, shuffle, sampler and drop_last
     collate_fn      joins a list of samples; default: `default_collate`
     drop_last       leave out a last short batch
+    num_workers     processes that load batches ahead of their use; 0: each is loaded here, when asked for.
+                    The batches and their order are the same for any number, unless samples are random
+    timeout         seconds to wait for a worker's batch; 0: for ever
+    worker_init_fn  called in each worker, once, with its number
+    prefetch_factor      batches a worker loads ahead; 2 if not said
+    persistent_workers   keep them from one pass to the next; each pass is seeded all the same
+    in_order        False: pass batches on as they come from the workers
+    multiprocessing_context   "fork", "spawn" or "forkserver"; default: fork on Linux while no GPU is in use
+    pin_memory, pin_memory_device   accepted; the memory is as it is
 
-    Samples are loaded in this process whatever `num_workers` says.
+    A worker's random numbers (minitorch's, NumPy's and Python's) are seeded from the stream that shuffles.
+    Raises what a worker raised, with its traceback; RuntimeError when a worker dies or is too late.
 
     >>> from minitorch import arange
     >>> [batch.tolist() for batch in DataLoader(arange(5), batch_size=2)]
@@ -72,8 +43,13 @@ class DataLoader:
                  collate_fn=None, pin_memory=False, drop_last=False, timeout=0, worker_init_fn=None,
                  multiprocessing_context=None, generator=None, *, prefetch_factor=None,
                  persistent_workers=False, pin_memory_device="", in_order=True):
-        if num_workers < 0:
-            raise ValueError(f"num_workers should be 0 or more, but got {num_workers}.")
+        check_workers(num_workers, timeout, prefetch_factor, persistent_workers, multiprocessing_context)
+        streaming = isinstance(dataset, IterableDataset)
+        if streaming:
+            for name, value in ("shuffle", shuffle), ("sampler", sampler), ("batch_sampler", batch_sampler):
+                if value is not None and value is not False:
+                    raise ValueError(f"DataLoader with IterableDataset: expected unspecified {name} option, but got "
+                                     f"{name}={value}: its samples come in its own order.")
         if sampler is not None and shuffle:
             raise ValueError("sampler option is mutually exclusive with shuffle: both set the order.")
         if batch_sampler is not None and (batch_size != 1 or shuffle or sampler is not None or drop_last):
@@ -82,39 +58,104 @@ class DataLoader:
         if batch_size is None and drop_last:
             raise ValueError("batch_size=None option disables auto-batching and is mutually exclusive with "
                              "drop_last.")
-        self.dataset, self.num_workers, self.generator = dataset, num_workers, generator
         if batch_sampler is not None:
             batch_size = None
         if sampler is None:
-            sampler = RandomSampler(dataset, generator=generator) if shuffle else SequentialSampler(dataset)
+            sampler = (Endless() if streaming else RandomSampler(dataset, generator=generator) if shuffle
+                       else SequentialSampler(dataset))
         if batch_sampler is None and batch_size is not None:
             batch_sampler = BatchSampler(sampler, batch_size, drop_last)
-        self.sampler, self.batch_sampler = sampler, batch_sampler
-        self.batch_size, self.drop_last = batch_size, drop_last
-        self.collate_fn = collate_fn or (default_collate if batch_sampler is not None else convert)
+        self.dataset, self.sampler, self.batch_sampler = dataset, sampler, batch_sampler
+        self.batch_size, self.drop_last, self.generator = batch_size, drop_last, generator
+        self.collate_fn = collate_fn or (default_collate if batch_sampler is not None else default_convert)
+        self.num_workers, self.timeout, self.worker_init_fn = num_workers, timeout, worker_init_fn
+        self.prefetch_factor = PREFETCH if num_workers and prefetch_factor is None else prefetch_factor
+        self.persistent_workers, self.in_order = persistent_workers, in_order
+        self.multiprocessing_context = multiprocessing_context
+        self.pin_memory, self.pin_memory_device = pin_memory, pin_memory_device
+        self.pool = None
+
+    def __class_getitem__(cls, item):
+        return cls                                       # DataLoader[Tensor], as annotations write it
 
     def __len__(self):
-        return len(self.sampler if self.batch_sampler is None else self.batch_sampler)
+        if not isinstance(self.dataset, IterableDataset):
+            return len(self.sampler if self.batch_sampler is None else self.batch_sampler)
+        total = len(self.dataset)
+        if self.batch_size is None:
+            return total
+        return total // self.batch_size if self.drop_last else -(-total // self.batch_size)
 
     def __iter__(self):
-        if self.batch_sampler is None:
-            for index in self.sampler:
-                yield self.collate_fn(self.dataset[index])
-            return
-        for indices in self.batch_sampler:
-            yield self.load(indices)
+        return self.with_workers() if self.num_workers else self.alone()
 
-    def load(self, indices):
-        """One batch: from the dataset's own short cut if there is one, else sample by sample."""
-        if self.collate_fn is default_collate and default_collate not in mounted:
-            whole = getattr(self.dataset, "__getbatch__", None)
-            batch = whole(indices) if callable(whole) else None
-            if batch is not None:
-                return batch
-        many = getattr(self.dataset, "__getitems__", None)
-        return self.collate_fn(many(indices) if many else [self.dataset[index] for index in indices])
+    def alone(self):
+        """A pass in this process."""
+        fetch = self.fetch()
+        fetch.begin()
+        for task in self.tasks():
+            try:
+                batch = fetch(task)
+            except Exhausted:
+                return
+            yield batch
+
+    def with_workers(self):
+        """A pass with worker processes; they end with it, unless they are persistent."""
+        from .pool import Pool
+        seed = self.seed()
+        pool = self.pool
+        if pool is None or pool.closed:
+            pool = Pool(self.fetch(), self.num_workers, self.multiprocessing_context, self.worker_init_fn,
+                        self.prefetch_factor, self.timeout, self.in_order)
+        if self.persistent_workers:
+            self.pool = pool
+        try:
+            yield from pool.run(self.tasks(), seed)
+        finally:
+            if not self.persistent_workers:
+                pool.close()
+
+    def fetch(self):
+        collate = None if self.collate_fn in (default_collate, default_convert) else self.collate_fn
+        if isinstance(self.dataset, IterableDataset):
+            return FetchNext(self.dataset, collate, self.batch_size is not None, self.drop_last)
+        return Fetch(self.dataset, collate, self.batch_sampler is not None)
+
+    def tasks(self):
+        """What is to be fetched, one batch after another: lists of indices, single ones, or how many to take."""
+        if isinstance(self.dataset, IterableDataset):
+            return repeat(self.batch_size)
+        return iter(self.sampler if self.batch_sampler is None else self.batch_sampler)
+
+    def seed(self):
+        """The seed of this pass's workers, from the stream that the order comes from.
+
+        Where a shuffle is about to draw from the stream, its present place will do: so the order, and
+        all that is drawn after it, are the same with workers as without. Else one number is drawn.
+        """
+        from copy import deepcopy
+        stream = numpy_generator(self.generator)
+        return int((deepcopy(stream) if isinstance(self.sampler, RandomSampler) else stream).integers(2**62))
 
 
-def convert(sample):
-    """A single sample, not batched: arrays become tensors, all else stays."""
-    return as_tensor(sample) if isinstance(sample, np.ndarray) else sample
+class Endless:
+    """The place of a sampler where samples come by themselves."""
+
+    def __iter__(self):
+        return repeat(None)
+
+
+def check_workers(num_workers, timeout, prefetch_factor, persistent_workers, context):
+    if num_workers < 0:
+        raise ValueError(f"num_workers should be 0 or more, but got {num_workers}.")
+    if timeout < 0:
+        raise ValueError(f"timeout should be 0 or more seconds, but got {timeout}.")
+    if prefetch_factor is not None and prefetch_factor < 1:
+        raise ValueError(f"prefetch_factor should be 1 or more, but got {prefetch_factor}.")
+    if num_workers == 0:
+        for name, value in (("prefetch_factor", prefetch_factor), ("persistent_workers", persistent_workers),
+                            ("multiprocessing_context", context)):
+            if value:
+                raise ValueError(f"{name} option needs num_workers > 0: without workers, samples are loaded in "
+                                 "this process.")

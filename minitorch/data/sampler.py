@@ -1,5 +1,8 @@
 """Samplers: the order in which samples are visited, one by one or in batches."""
 
+import numpy as np
+
+from ..graph import tensor_types
 from ..random import numpy_generator
 
 
@@ -11,6 +14,9 @@ class Sampler:
 
     def __iter__(self):
         raise NotImplementedError(f"{type(self).__name__} needs an __iter__(self) that yields indices.")
+
+    def __class_getitem__(cls, item):
+        return cls                                       # Sampler[int], as annotations write it
 
 
 class SequentialSampler(Sampler):
@@ -36,9 +42,8 @@ class RandomSampler(Sampler):
     def __init__(self, data_source, replacement=False, num_samples=None, generator=None):
         self.data_source, self.replacement = data_source, replacement
         self.number, self.generator = num_samples, generator
-        if len(self) <= 0:
-            raise ValueError(f"num_samples should be a positive integer value, but got num_samples={len(self)}: "
-                             "there is nothing to draw from.")
+        check_replacement(replacement)
+        check_count(len(self.data_source) if num_samples is None else num_samples, ": there is nothing to draw from.")
 
     @property
     def num_samples(self):
@@ -57,12 +62,62 @@ class RandomSampler(Sampler):
         return self.num_samples
 
 
+class SubsetRandomSampler(Sampler):
+    """The given indices, in a new random order each time."""
+
+    def __init__(self, indices, generator=None):
+        self.indices, self.generator = indices, generator
+
+    def __iter__(self):
+        for place in numpy_generator(self.generator).permutation(len(self.indices)).tolist():
+            yield self.indices[place]
+
+    def __len__(self):
+        return len(self.indices)
+
+
+class WeightedRandomSampler(Sampler):
+    """Indices drawn in proportion to their weights, which need not add up to 1.
+
+    weights       one number a sample, none negative
+    num_samples   how many to draw
+    replacement   an index may come again; without, it comes at most once
+
+    >>> list(WeightedRandomSampler([0.0, 3.0, 0.0], 4))
+    [1, 1, 1, 1]
+    """
+
+    def __init__(self, weights, num_samples, replacement=True, generator=None):
+        check_count(num_samples, ".")
+        check_replacement(replacement)
+        self.weights = np.asarray(weights.tolist() if type(weights) in tensor_types else weights, np.float64)
+        if self.weights.ndim != 1:
+            raise ValueError(f"weights should be a 1d sequence but given weights have shape {self.weights.shape}")
+        if not (self.weights >= 0).all() or not 0 < self.weights.sum() < np.inf:
+            raise ValueError("weights should be finite, none below 0, and not all 0.")
+        drawable = np.count_nonzero(self.weights)
+        if not replacement and drawable < num_samples:
+            raise ValueError(f"cannot draw num_samples={num_samples} without replacement: only {drawable} samples "
+                             "have a weight above 0.")
+        self.num_samples, self.replacement, self.generator = num_samples, replacement, generator
+
+    def __iter__(self):
+        shares = self.weights / self.weights.sum()
+        stream = numpy_generator(self.generator)
+        yield from stream.choice(len(shares), self.num_samples, self.replacement, shares).tolist()
+
+    def __len__(self):
+        return self.num_samples
+
+
 class BatchSampler(Sampler):
     """The visits of another sampler, as lists of batch_size; a last short one unless drop_last."""
 
     def __init__(self, sampler, batch_size, drop_last):
         if isinstance(batch_size, bool) or not isinstance(batch_size, int) or batch_size <= 0:
             raise ValueError(f"batch_size should be a positive integer value, but got batch_size={batch_size}")
+        if not isinstance(drop_last, bool):
+            raise ValueError(f"drop_last should be a boolean value, but got drop_last={drop_last}")
         self.sampler, self.batch_size, self.drop_last = sampler, batch_size, drop_last
 
     def __iter__(self):
@@ -78,3 +133,52 @@ class BatchSampler(Sampler):
     def __len__(self):
         whole, rest = divmod(len(self.sampler), self.batch_size)
         return whole + (rest > 0 and not self.drop_last)
+
+
+class DistributedSampler(Sampler):
+    """One process's share of a dataset that several processes go through together.
+
+    num_replicas, rank   how many processes there are, and which of them this is; run alone: 1 and 0
+    shuffle              a new order for each epoch, the same in all processes: call set_epoch(epoch) before it
+    seed                 the same in all processes
+    drop_last            leave out what cannot be dealt out evenly; else some samples come twice
+
+    >>> [list(DistributedSampler(range(5), 2, rank, shuffle=False)) for rank in (0, 1)]
+    [[0, 2, 4], [1, 3, 0]]
+    """
+
+    def __init__(self, dataset, num_replicas=None, rank=None, shuffle=True, seed=0, drop_last=False):
+        self.dataset, self.shuffle, self.seed, self.drop_last = dataset, shuffle, seed, drop_last
+        self.num_replicas = 1 if num_replicas is None else num_replicas
+        self.rank = 0 if rank is None else rank
+        self.epoch = 0
+        if not 0 <= self.rank < self.num_replicas:
+            raise ValueError(f"Invalid rank {self.rank}, rank should be in the interval [0, {self.num_replicas - 1}]")
+        share, rest = divmod(len(dataset), self.num_replicas)
+        self.num_samples = share + (rest > 0 and not drop_last)
+        self.total_size = self.num_samples * self.num_replicas
+
+    def set_epoch(self, epoch):
+        """Choose the order of the next pass; without it every pass has the same."""
+        self.epoch = epoch
+
+    def __iter__(self):
+        total = len(self.dataset)
+        order = np.arange(total)
+        if self.shuffle:
+            order = np.random.default_rng([self.seed, self.epoch]).permutation(total)
+        order = np.resize(order, self.total_size)        # again from the front where there are too few
+        return iter(order[self.rank::self.num_replicas].tolist())
+
+    def __len__(self):
+        return self.num_samples
+
+
+def check_count(count, reason):
+    if isinstance(count, bool) or not isinstance(count, int) or count <= 0:
+        raise ValueError(f"num_samples should be a positive integer value, but got num_samples={count}{reason}")
+
+
+def check_replacement(replacement):
+    if not isinstance(replacement, bool):
+        raise TypeError(f"replacement should be a boolean value, but got replacement={replacement}")

@@ -161,8 +161,8 @@ WRONG = [(lambda: TensorDataset(mt.ones(2), mt.ones(3)), ValueError, "Size misma
          (lambda: DataLoader([1], None, drop_last=True), ValueError, "batch_size=None"),
          (lambda: DataLoader([1], num_workers=-1), ValueError, "num_workers should be 0 or more"),
          (lambda: default_collate([mt.ones(2), mt.ones(3)]), RuntimeError, r"shapes \(2,\) and \(3,\)"),
-         (lambda: default_collate([[1], [1, 2]]), RuntimeError, "equal size: samples have 1 and 2 parts"),
-         (lambda: default_collate([None]), TypeError, "found NoneType.*collate_fn")]
+         (lambda: default_collate([[1], [1, 2]]), RuntimeError, "sample 0 .* 1 parts, and sample 1 2 parts"),
+         (lambda: default_collate([None]), TypeError, "found NoneType.*collate_fn.*without a return gives None")]
 
 
 @pytest.mark.parametrize("attempt, kind, message", WRONG, ids=[w[2] for w in WRONG])

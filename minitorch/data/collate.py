@@ -1,0 +1,135 @@
+"""From a list of samples to one batch."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from .. import dtypes
+from ..graph import functions, registry, tensor_types
+from ..piece import piece
+from ..tensors import as_tensor, tensor
+
+stack = functions.get("stack") or registry["stack"].function
+
+
+class Unequal(RuntimeError):
+    """Two samples of a batch that do not fit together, by their places in it."""
+
+    def __init__(self, text, samples, advice):
+        super().__init__(text)
+        self.text, self.samples, self.advice = text, samples, advice
+        self.within = ""                # where in the samples: "['image'][0]"
+        self.indices = ""               # which they are in the dataset
+
+    def __str__(self):
+        return f"{self.text}{self.within and f', at {self.within} of each sample'}.{self.indices} {self.advice}"
+
+
+@piece
+def default_collate(batch):
+    """Join samples: the first dimension of each tensor counts them.
+
+    batch     list of samples: tensors, arrays or numbers, or dicts, tuples and lists of them
+    returns   the same structure with tensors in it; strings stay a list
+
+    >>> default_collate([("a", 1), ("b", 2)])
+    [('a', 'b'), tensor([1, 2])]
+
+    Raises RuntimeError when samples differ in shape or length, TypeError for other types.
+    """
+    first = batch[0]
+    if type(first) in tensor_types:
+        return joined(batch)
+    if isinstance(first, np.ndarray) and first.dtype.kind not in "SUOMmV":
+        return joined([as_tensor(x) if isinstance(x, np.ndarray) else x for x in batch])
+    if isinstance(first, np.generic) and first.dtype.kind in "biufc":
+        return as_tensor(np.array(batch))
+    if isinstance(first, float):
+        return tensor(numbers(batch), dtype=dtypes.float64)
+    if isinstance(first, int):
+        return tensor(numbers(batch))
+    if isinstance(first, str | bytes):
+        return batch
+    if isinstance(first, Mapping):
+        parts = {key: within(key, values_at(batch, key)) for key in first}
+        return parts if type(first) is dict else refilled(first, parts)
+    if isinstance(first, Sequence):
+        parts = [within(place, part) for place, part in enumerate(zip(*equally_long(batch)))]
+        return type(first)(*parts) if hasattr(first, "_fields") else parts
+    raise TypeError("default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; "
+                    f"found {type(first).__name__}. Convert it in the dataset, or pass a collate_fn."
+                    + (" (A __getitem__ without a return gives None.)" if first is None else ""))
+
+
+def joined(tensors):
+    """Tensors of one shape as one; the first that differs is named."""
+    shape = tuple(tensors[0].shape)
+    for place, x in enumerate(tensors):
+        if type(x) not in tensor_types:
+            raise Unequal(f"sample {place} of the batch has {type(x).__name__} where sample 0 has a tensor",
+                          (0, place), "Let the dataset return the same kinds for each sample.")
+        if tuple(x.shape) != shape:
+            raise Unequal(f"stack expects each tensor to be equal size, but samples 0 and {place} of the batch have "
+                          f"shapes {shape} and {tuple(x.shape)}", (0, place),
+                          "Resize or pad them in the dataset, or give the DataLoader a collate_fn.")
+    return stack(list(tensors), 0)
+
+
+def numbers(batch):
+    for place, x in enumerate(batch):
+        if not isinstance(x, int | float | np.generic):
+            raise Unequal(f"sample {place} of the batch has {type(x).__name__} where sample 0 has a number",
+                          (0, place), "Let the dataset return the same kinds for each sample.")
+    return list(batch)
+
+
+def equally_long(batch):
+    for place, sample in enumerate(batch):
+        if not isinstance(sample, Sequence) or len(sample) != len(batch[0]):
+            parts = f"{len(sample)} parts" if isinstance(sample, Sequence) else f"a {type(sample).__name__}"
+            raise Unequal(f"each element in list of batch should be of equal size, but sample 0 of the batch has "
+                          f"{len(batch[0])} parts, and sample {place} {parts}", (0, place),
+                          "Let the dataset return the same parts for each sample.")
+    return batch
+
+
+def values_at(batch, key):
+    for place, sample in enumerate(batch):
+        if not isinstance(sample, Mapping) or key not in sample:
+            raise Unequal(f"sample 0 of the batch has {key!r}, and sample {place} has not", (0, place),
+                          "Let the dataset return the same keys for each sample.")
+    return [sample[key] for sample in batch]
+
+
+def within(place, values):
+    """Collate one part of the samples, and say which if it fails."""
+    try:
+        return default_collate(values)
+    except Unequal as error:
+        error.within = f"[{place!r}]{error.within}"
+        raise
+
+
+def refilled(mapping, parts):
+    """The parts in a mapping of the given one's own type, if that can be made by copying it."""
+    from copy import copy
+    try:
+        other = copy(mapping)
+        other.update(parts)
+        return other
+    except (AttributeError, TypeError):
+        return parts
+
+
+def default_convert(data):
+    """A single sample, not batched: arrays in it become tensors, all else stays."""
+    if isinstance(data, np.ndarray | np.generic) and data.dtype.kind in "biufc":
+        return as_tensor(data)
+    if isinstance(data, Mapping):
+        parts = {key: default_convert(value) for key, value in data.items()}
+        return parts if type(data) is dict else refilled(data, parts)
+    if isinstance(data, tuple) and hasattr(data, "_fields"):
+        return type(data)(*map(default_convert, data))
+    if isinstance(data, tuple | list):
+        return [default_convert(part) for part in data]
+    return data

@@ -1,0 +1,144 @@
+"""Datasets made of datasets: parts of one, several in a row, several side by side."""
+
+from bisect import bisect_right
+from itertools import accumulate
+
+from ..random import numpy_generator
+from .dataset import Dataset, IterableDataset
+
+
+class Subset(Dataset):
+    """Some samples of a dataset: sample i is `dataset[indices[i]]`."""
+
+    def __init__(self, dataset, indices):
+        self.dataset, self.indices = dataset, indices
+
+    def __len__(self):
+        return len(self.indices)
+
+    def __getitem__(self, index):
+        if isinstance(index, list):
+            return self.dataset[[self.indices[i] for i in index]]
+        return self.dataset[self.indices[index]]
+
+    def __getitems__(self, indices):
+        indices = [self.indices[i] for i in indices]
+        many = getattr(self.dataset, "__getitems__", None)
+        return many(indices) if callable(many) else [self.dataset[i] for i in indices]
+
+    def __getbatch__(self, indices):
+        """A finished batch, if the dataset below can give one."""
+        batch = getattr(self.dataset, "__getbatch__", None)
+        return batch([self.indices[i] for i in indices]) if callable(batch) else None
+
+
+class ConcatDataset(Dataset):
+    """Datasets one after the other: the second's numbers go on where the first's end.
+
+    >>> joined = ConcatDataset(["abc", "de"])
+    >>> len(joined), joined[2], joined[3], joined[-1]
+    (5, 'c', 'd', 'e')
+    """
+
+    def __init__(self, datasets):
+        self.datasets = list(datasets)
+        if not self.datasets:
+            raise ValueError("datasets should not be an empty iterable: ConcatDataset needs at least one.")
+        if any(isinstance(dataset, IterableDataset) for dataset in self.datasets):
+            raise TypeError("ConcatDataset does not support IterableDataset, whose samples have no numbers: "
+                            "use ChainDataset.")
+        self.cumulative_sizes = list(accumulate(map(len, self.datasets)))
+
+    def __len__(self):
+        return self.cumulative_sizes[-1]
+
+    def place(self, index):
+        """Which dataset, and which of its samples."""
+        total = len(self)
+        if not -total <= index < total:
+            raise IndexError(f"sample {index} of a dataset of {total}.")
+        index %= total
+        part = bisect_right(self.cumulative_sizes, index)
+        return part, index - (self.cumulative_sizes[part - 1] if part else 0)
+
+    def __getitem__(self, index):
+        part, index = self.place(index)
+        return self.datasets[part][index]
+
+    def __getbatch__(self, indices):
+        """A finished batch, if all of it is of one dataset that can give one."""
+        places = [self.place(index) for index in indices]
+        part = places[0][0]
+        batch = getattr(self.datasets[part], "__getbatch__", None)
+        if not callable(batch) or any(other != part for other, _ in places):
+            return None
+        return batch([index for _, index in places])
+
+
+class ChainDataset(IterableDataset):
+    """Iterable datasets one after the other."""
+
+    def __init__(self, datasets):
+        self.datasets = datasets
+
+    def __iter__(self):
+        for dataset in self.datasets:
+            if not isinstance(dataset, IterableDataset):
+                raise TypeError(f"ChainDataset only supports IterableDataset, not {type(dataset).__name__}: "
+                                "use ConcatDataset.")
+            yield from dataset
+
+    def __len__(self):
+        return sum(len(dataset) for dataset in self.datasets)
+
+
+class StackDataset(Dataset):
+    """Datasets side by side: sample i holds the i-th of each, as a tuple, or by name as a dict.
+
+    >>> StackDataset(image="ab", label=[0, 1])[1]
+    {'image': 'b', 'label': 1}
+    """
+
+    def __init__(self, *datasets, **named):
+        if bool(datasets) == bool(named):
+            raise ValueError("StackDataset takes datasets by position or by name, one of the two.")
+        self.datasets = named or datasets
+        sizes = {len(dataset) for dataset in (named.values() if named else datasets)}
+        if len(sizes) > 1:
+            raise ValueError(f"Size mismatch between datasets: they hold {', '.join(map(str, sorted(sizes)))} samples.")
+        self.size = sizes.pop()
+
+    def __len__(self):
+        return self.size
+
+    def __getitem__(self, index):
+        if isinstance(self.datasets, dict):
+            return {name: dataset[index] for name, dataset in self.datasets.items()}
+        return tuple(dataset[index] for dataset in self.datasets)
+
+
+def random_split(dataset, lengths, generator=None):
+    """Disjoint random parts of a dataset, as Subsets.
+
+    lengths   sample counts that add up to len(dataset), or shares that add up to 1
+
+    >>> [len(part) for part in random_split(range(10), [0.75, 0.25])]
+    [8, 2]
+
+    Raises ValueError when the lengths do not add up.
+    """
+    total = len(dataset)
+    if abs(sum(lengths) - 1) < 1e-9 and all(0 <= share <= 1 for share in lengths):
+        counts = [int(total * share) for share in lengths]
+        for place in range(total - sum(counts)):         # what rounding left goes to the first parts
+            counts[place % len(counts)] += 1
+        lengths = counts
+    if sum(lengths) != total:
+        raise ValueError(f"Sum of input lengths does not equal the length of the input dataset: "
+                         f"{' + '.join(map(str, lengths))} is {sum(lengths)}, and there are {total} samples.")
+    order = numpy_generator(generator).permutation(total).tolist()
+    parts, start = [], 0
+    for length in lengths:
+        parts.append(Subset(dataset, order[start:start + length]))
+        start += length
+    return parts

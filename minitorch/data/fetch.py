@@ -1,0 +1,64 @@
+"""Fetching: from indices to a batch, in the loader's own process or in a worker's."""
+
+from itertools import islice
+
+from ..piece import mounted
+from .collate import Unequal, default_collate, default_convert
+
+
+class Exhausted(Exception):
+    """A stream of samples has come to its end."""
+
+
+class Fetch:
+    """Batches of a dataset whose samples have numbers.
+
+    collate_fn   joins a list of samples; None: `default_collate`, or for single samples `default_convert`
+    batched      whether a task is a list of indices, or one
+    """
+
+    def __init__(self, dataset, collate_fn, batched):
+        self.dataset, self.collate_fn, self.batched = dataset, collate_fn, batched
+
+    def begin(self):
+        """Called before each pass."""
+
+    def __call__(self, task):
+        """One batch: from the dataset's own short cut if there is one, else sample by sample."""
+        if not self.batched:
+            return self.finish(self.dataset[task])
+        if self.collate_fn is None and default_collate not in mounted:
+            whole = getattr(self.dataset, "__getbatch__", None)
+            batch = whole(task) if callable(whole) else None
+            if batch is not None:
+                return batch
+        many = getattr(self.dataset, "__getitems__", None)
+        samples = many(task) if callable(many) else [self.dataset[index] for index in task]
+        try:
+            return self.finish(samples)
+        except Unequal as error:
+            if len(samples) == len(task):
+                error.indices = f" In the dataset they are {' and '.join(str(task[i]) for i in error.samples)}."
+            raise
+
+    def finish(self, samples):
+        if self.collate_fn is not None:
+            return self.collate_fn(samples)
+        return (default_collate if self.batched else default_convert)(samples)
+
+
+class FetchNext(Fetch):
+    """Batches of a dataset whose samples come one after another; a task is how many to take."""
+
+    def __init__(self, dataset, collate_fn, batched, drop_last):
+        super().__init__(dataset, collate_fn, batched)
+        self.drop_last, self.stream = drop_last, None
+
+    def begin(self):
+        self.stream = iter(self.dataset)
+
+    def __call__(self, task):
+        samples = list(islice(self.stream, task if self.batched else 1))
+        if not samples or self.drop_last and self.batched and len(samples) < task:
+            raise Exhausted
+        return self.finish(samples if self.batched else samples[0])

@@ -1,0 +1,209 @@
+"""The pool: worker processes, the tasks they are given, and the batches that come back in order.
+
+Each worker has a pipe of its own and no lock is shared, so one that is killed can
+block nobody; its pipe closes, and the loader knows.
+"""
+
+import os
+import pickle
+import sys
+from time import monotonic
+from weakref import WeakSet, finalize
+
+from .. import backend
+from .parcel import receive
+from .worker import work
+
+PATIENCE = 1.0            # seconds that workers have to finish what they are at, before they are stopped
+ends: WeakSet = WeakSet()        # this process's ends of all pipes to workers
+
+
+GUARD = 'in a script, the lines that start the work belong under `if __name__ == "__main__":`.'
+
+
+class Worker:
+    """One worker process, seen from the loader."""
+
+    def __init__(self, context, number, count, job):
+        self.connection, theirs = context.Pipe()
+        ends.add(self.connection)
+        others = list(ends) if job is not None else []   # a forked process has copies of them
+        self.process = context.Process(target=work, name=f"minitorch-worker-{number}", daemon=True,
+                                       args=(theirs, others, job, number, count, os.getpid()))
+        try:
+            self.process.start()
+        except BaseException:
+            self.connection.close()
+            raise
+        finally:
+            theirs.close()
+        self.heard = False                               # whether anything has come from it
+
+    def tell(self, *message):
+        self.tell_bytes(pickle.dumps(message, 5))
+
+    def tell_bytes(self, data):
+        try:
+            self.connection.send_bytes(data)
+        except OSError:
+            raise self.loss() from None
+
+    def hear(self):
+        """((pass, place, kind), content) of what it sent."""
+        try:
+            parcel = receive(self.connection)
+        except (EOFError, OSError):
+            raise self.loss() from None
+        self.heard = True
+        return parcel
+
+    def loss(self):
+        """The error that says how this worker ended."""
+        self.process.join(PATIENCE)
+        pid, code = self.process.pid, self.process.exitcode
+        if code is not None and code < 0:
+            from signal import strsignal
+            text = (f"DataLoader worker (pid {pid}) is killed by signal: {strsignal(-code) or -code}. Most often that "
+                    "is the system, out of memory: try a smaller batch_size or fewer workers.")
+        else:
+            text = (f"DataLoader worker (pid {pid}) exited unexpectedly"
+                    f"{'' if code is None else f' with exit code {code}'}. With num_workers=0 the reason would show "
+                    "in this process.")
+            if not self.heard and code == 1:
+                text += f" It never came so far as to load a sample: {GUARD}"
+        return RuntimeError(text)
+
+
+class Pool:
+    """Workers, and passes over a dataset with them."""
+
+    def __init__(self, fetch, count, context, init, prefetch, timeout, in_order):
+        import multiprocessing
+        if getattr(multiprocessing.current_process(), "_inheriting", False):
+            raise RuntimeError(f"a worker process has run this line again while it read the program: {GUARD}")
+        if multiprocessing.current_process().daemon:
+            raise RuntimeError("a worker process cannot have workers of its own: give this DataLoader num_workers=0.")
+        context = choose_context(multiprocessing, context)
+        forked = context.get_start_method() == "fork"
+        self.prefetch, self.timeout, self.in_order = prefetch, timeout, in_order
+        self.turn = 0                                    # which pass this is; answers to earlier ones are dropped
+        self.workers = []
+        self.close = finalize(self, stop, self.workers, os.getpid())
+        try:
+            job = None if forked else pickled((fetch, init), context)
+            for number in range(count):
+                self.workers.append(Worker(context, number, count, (fetch, init) if forked else None))
+            if not forked:
+                for worker in self.workers:              # by the pipe: it breaks if a worker never comes to read
+                    worker.tell_bytes(job)
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def closed(self):
+        return not self.close.alive
+
+    def run(self, tasks, seed):
+        """The batches of one pass; `tasks` in their order are dealt out to the workers in turn."""
+        try:
+            yield from self.batches(tasks, seed)
+        except BaseException:
+            if any(not worker.process.is_alive() for worker in self.workers):
+                self.close()
+            raise
+
+    def batches(self, tasks, seed):
+        self.turn = turn = self.turn + 1
+        for worker in self.workers:
+            worker.tell("begin", turn, seed)
+        active = list(self.workers)
+        tasks = enumerate(tasks)
+        pending, arrived = {}, {}                        # place -> who works on it; place -> what came
+
+        def give(worker):
+            for place, task in tasks:
+                pending[place] = worker
+                worker.tell("fetch", turn, place, task)
+                return
+
+        for _ in range(self.prefetch):
+            for worker in active:
+                give(worker)
+        while pending:
+            if self.turn != turn:
+                raise RuntimeError("another pass over this DataLoader has begun, and took its persistent workers: "
+                                   "finish one pass before the next, or leave persistent_workers out.")
+            place = next(iter(pending)) if self.in_order else next(iter(arrived), None)
+            if place not in arrived:
+                self.listen(turn, arrived)
+                continue
+            kind, content = arrived.pop(place)
+            worker = pending.pop(place)
+            if kind == "end" and worker in active:
+                active.remove(worker)
+            if active:
+                give(worker if worker in active else active[place % len(active)])
+            if kind == "error":
+                raise content().rebuilt()
+            if kind == "batch":
+                yield content()
+
+    def listen(self, turn, arrived):
+        """Wait until something comes from a worker, and note what it is."""
+        from multiprocessing.connection import wait
+        by_pipe = {worker.connection: worker for worker in self.workers}
+        by_end = {worker.process.sentinel: worker for worker in self.workers}
+        ready = wait([*by_pipe, *by_end], self.timeout or None)
+        if not ready:
+            raise RuntimeError(f"DataLoader timed out after {self.timeout} seconds: no worker sent a batch.")
+        speaking = [by_pipe[pipe] for pipe in ready if pipe in by_pipe]
+        for worker in speaking:
+            (pass_, place, kind), content = worker.hear()
+            if pass_ == turn:
+                arrived[place] = kind, content
+        if not speaking:
+            raise by_end[ready[0]].loss()
+
+
+def choose_context(multiprocessing, given):
+    """How processes are started: forked where that is quick and safe, else anew."""
+    if given is None:
+        given = "fork" if sys.platform == "linux" and not gpu_in_use() else "spawn"
+    context = multiprocessing.get_context(given) if isinstance(given, str) else given
+    if context.get_start_method() == "fork" and gpu_in_use():
+        raise RuntimeError("workers cannot be forked from a process that uses the GPU: CUDA does not survive it. "
+                           'Use multiprocessing_context="spawn".')
+    return context
+
+
+def gpu_in_use():
+    return len(backend.ARRAYS) > 1
+
+
+def pickled(job, context):
+    """What a worker that is not forked must be sent."""
+    try:
+        return pickle.dumps(job, 5)
+    except Exception as error:
+        raise RuntimeError(f"workers started by {context.get_start_method()!r} get the dataset, transforms and "
+                           f"collate_fn by pickle, and that failed: {error}. Write functions and classes at the top "
+                           "level of a module in place of lambdas and local ones, or use num_workers=0.") from error
+
+
+def stop(workers, owner):
+    """End all workers: let go of them, wait a moment, then insist."""
+    if os.getpid() != owner:
+        return                                           # a forked child has only copies
+    for worker in workers:
+        worker.connection.close()
+    until = monotonic() + PATIENCE
+    for worker in workers:
+        worker.process.join(max(0.0, until - monotonic()))
+    for end in ("terminate", "kill"):
+        alive = [worker.process for worker in workers if worker.process.is_alive()]
+        for process in alive:
+            getattr(process, end)()
+        for process in alive:
+            process.join(PATIENCE)
+    workers.clear()

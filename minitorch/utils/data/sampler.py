@@ -1,0 +1,13 @@
+"""Samplers, under PyTorch's path."""
+
+from ...data.sampler import (
+                             BatchSampler,
+                             RandomSampler,
+                             Sampler,
+                             SequentialSampler,
+                             SubsetRandomSampler,
+                             WeightedRandomSampler,
+)
+
+__all__ = ["BatchSampler", "RandomSampler", "Sampler", "SequentialSampler", "SubsetRandomSampler",
+           "WeightedRandomSampler"]

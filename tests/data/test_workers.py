@@ -1,0 +1,286 @@
+"""Worker processes change nothing but the speed; and whatever befalls them, the loader says so and none is left."""
+
+import functools
+import os
+import random
+import signal
+import time
+
+import numpy as np
+import pytest
+
+import minitorch as mt
+from minitorch.data import DataLoader, Dataset, IterableDataset, TensorDataset, default_collate, get_worker_info
+from minitorch.piece import mount
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="these datasets reach the workers by fork")
+
+
+def within(seconds):
+    """Fail a test that takes longer, in place of hanging."""
+    def decorate(test):
+        @functools.wraps(test)
+        def timed(*arguments, **named):
+            def late(*_):
+                raise TimeoutError(f"{test.__name__} hangs")
+            before = signal.signal(signal.SIGALRM, late)
+            signal.alarm(seconds)
+            try:
+                return test(*arguments, **named)
+            finally:
+                signal.alarm(0)
+                signal.signal(signal.SIGALRM, before)
+        return timed
+    return decorate
+
+
+class Items(Dataset):
+    """Sample i is get(i)."""
+
+    def __init__(self, get, count=10):
+        self.get, self.count = get, count
+
+    def __len__(self):
+        return self.count
+
+    def __getitem__(self, index):
+        return self.get(index)
+
+
+class Stream(IterableDataset):
+    """0, 1, 2, …, each worker a share of it."""
+
+    def __init__(self, count):
+        self.count = count
+
+    def __iter__(self):
+        info = get_worker_info()
+        return iter(range(info.id, self.count, info.num_workers) if info else range(self.count))
+
+    def __len__(self):
+        return self.count
+
+
+def lists(loader):
+    return [batch.tolist() for batch in loader]
+
+
+ROWED = TensorDataset(mt.arange(20).reshape(10, 2), mt.arange(10))
+
+
+@within(30)
+@pytest.mark.parametrize("settings", [{}, {"shuffle": True}, {"batch_size": 3, "drop_last": True, "shuffle": True},
+                                      {"batch_size": None}, {"batch_sampler": [[3, 1], [2]]}, {"prefetch_factor": 1},
+                                      {"persistent_workers": True, "shuffle": True, "batch_size": 4}], ids=str)
+def test_any_number_of_workers_gives_the_same_batches(settings):
+    alone = {name: value for name, value in settings.items() if name not in ("prefetch_factor", "persistent_workers")}
+
+    def passes(settings, workers):
+        mt.manual_seed(5)
+        loader = DataLoader(Items(lambda i: i * i), num_workers=workers, **settings)
+        found = [[getattr(b, "tolist", lambda b=b: b)() for b in loader] for _ in range(2)]
+        return found, mt.rand(1).item() if settings.get("shuffle") else None
+    wanted = passes(alone, 0)
+    assert passes(settings, 1) == passes(settings, 3) == wanted
+
+
+@within(20)
+def test_batches_of_all_kinds_arrive_whole_and_writable():
+    big, small = np.arange(300_000, dtype="float32").reshape(100, 3000), np.arange(6).reshape(2, 3)
+    sample = {"big": big, "small": small, "empty": np.zeros((0, 3)), "cut": big[:, ::2], "text": "a", "number": 1.5}
+    here, there = (next(iter(DataLoader(Items(lambda i: sample, 2), 2, num_workers=n))) for n in (0, 1))
+    assert here.keys() == there.keys() and there["text"] == ["a", "a"]
+    for name in "big", "small", "empty", "cut", "number":
+        assert there[name].dtype is here[name].dtype and (there[name] == here[name]).all(), name
+        there[name] += 1
+
+
+@within(20)
+def test_the_short_cut_and_a_mounted_piece_reach_the_workers():
+    assert [x.tolist() for x in next(iter(DataLoader(ROWED, 2, num_workers=1)))] == [[[0, 1], [2, 3]], [0, 1]]
+    with mount(default_collate, lambda batch: len(batch)):
+        assert list(DataLoader(ROWED, 4, num_workers=2)) == [4, 4, 2]
+
+
+@within(20)
+def test_a_batch_larger_than_the_pipe_and_long_tasks_do_not_block():
+    loader = DataLoader(Items(lambda i: i, 200_000), 50_000, num_workers=2, collate_fn=lambda b: [str(x) for x in b])
+    assert [len(batch) for batch in loader] == [50_000] * 4
+
+
+@within(20)
+def test_each_worker_draws_its_own_numbers_and_runs_repeat():
+    def draw(_):
+        return mt.rand(1).item(), np.random.rand(), random.random(), get_worker_info().seed
+
+    def run(seed, **settings):
+        loader = DataLoader(Items(draw, 4), 1, num_workers=2, generator=mt.Generator().manual_seed(seed), **settings)
+        return [[[x.item() for x in batch] for batch in loader] for _ in range(2)]
+    first = run(1)
+    draws = [x for one_pass in first for batch in one_pass for x in batch[:3]]
+    assert len(set(draws)) == len(draws)                 # differ by worker, by library and by pass
+    assert first == run(1) == run(1, persistent_workers=True) != run(2)
+    assert run(1, worker_init_fn=lambda number: mt.manual_seed(0)) != first
+
+
+@within(20)
+def test_a_worker_knows_who_it_is():
+    seen = []
+    loader = DataLoader(Items(lambda i: (get_worker_info().id, get_worker_info().num_workers, os.getpid()), 4),
+                        num_workers=2, worker_init_fn=seen.append, persistent_workers=True)
+    first, again = ([[x.item() for x in batch] for batch in loader] for _ in range(2))
+    assert [batch[:2] for batch in first] == [[0, 2], [1, 2], [0, 2], [1, 2]]
+    assert first == again                                # the same processes
+    assert len({pid for *_, pid in first} - {os.getpid()}) == 2
+    assert get_worker_info() is None and seen == []      # it ran in them, not here
+    loader.pool.close()
+
+
+@within(20)
+@pytest.mark.parametrize("workers, wanted", [(0, [[0, 1, 2], [3, 4, 5], [6]]),
+                                             (2, [[0, 2, 4], [1, 3, 5], [6]]),
+                                             (3, [[0, 3, 6], [1, 4], [2, 5]])])
+def test_streams(workers, wanted):
+    loader = DataLoader(Stream(7), 3, num_workers=workers)
+    assert lists(loader) == lists(loader) == wanted and len(loader) == 3
+    short = DataLoader(Stream(7), 3, num_workers=workers, drop_last=True)
+    assert lists(short) == [batch for batch in wanted if len(batch) == 3] and len(short) == 2
+    assert sorted(DataLoader(Stream(7), None, num_workers=workers)) == list(range(7))
+
+
+@within(20)
+def test_without_order_the_quick_ones_come_first():
+    loader = DataLoader(Items(lambda i: time.sleep(0.5 * (i == 0)) or i, 6), num_workers=2, in_order=False)
+    found = [batch.item() for batch in loader]
+    assert sorted(found) == list(range(6)) and found[0] != 0
+
+
+class Own(Exception):
+    def __init__(self, code, place):
+        super().__init__(code, place)
+
+
+def fail(kind, *arguments):
+    def get(index):
+        if index == 3:
+            raise kind(*arguments)
+        return index
+    return get
+
+
+@within(20)
+@pytest.mark.parametrize("kind, arguments, arrives", [
+    (ValueError, ("no such sample",), ValueError), (KeyError, ("no such sample",), KeyError),
+    (Own, ("no such sample", 3), RuntimeError), (FileNotFoundError, (2, "no such sample"), FileNotFoundError),
+    (UnicodeDecodeError, ("utf-8", b"", 0, 1, "no such sample"), RuntimeError)])
+def test_an_exception_arrives_with_the_workers_traceback(kind, arguments, arrives):
+    loader = DataLoader(Items(fail(kind, *arguments)), num_workers=2)
+    with pytest.raises(arrives) as caught:
+        list(loader)
+    text = str(caught.value)
+    assert f"Caught {kind.__name__} in DataLoader worker process 1." in text
+    assert "Original Traceback" in text and "in get\n" in text and "raise kind(*arguments)" in text
+    assert "no such sample" in text
+
+
+@within(20)
+@pytest.mark.parametrize("settings, message", [
+    ({"worker_init_fn": lambda number: 1 / 0}, "ZeroDivisionError in DataLoader worker process 0"),
+    ({"collate_fn": lambda batch: lambda: batch}, "in DataLoader worker process 0.*[Pp]ickle"),
+    ({"dataset": Items(lambda i: mt.ones(i + 1), 4), "batch_size": 2}, "samples 0 and 1 of the batch have shapes")])
+def test_what_else_fails_in_a_worker_is_told(settings, message):
+    settings = {"dataset": Items(lambda i: i), **settings}
+    with pytest.raises(Exception, match=f"(?s){message}"):
+        list(DataLoader(num_workers=1, **settings))
+
+
+def kill_self(index):
+    if index == 5:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return index
+
+
+@within(20)
+@pytest.mark.parametrize("persistent", [False, True])
+def test_a_killed_worker_is_an_error_and_no_hang(persistent):
+    loader = DataLoader(Items(kill_self), num_workers=2, persistent_workers=persistent)
+    for _ in range(2):                                   # and the next pass starts new workers
+        with pytest.raises(RuntimeError, match=r"DataLoader worker \(pid \d+\) is killed by signal: Killed.*memory"):
+            list(loader)
+    assert not children()
+
+
+@within(20)
+def test_a_worker_that_exits_is_an_error():
+    with pytest.raises(RuntimeError, match=r"exited unexpectedly with exit code 7\. With num_workers=0"):
+        list(DataLoader(Items(lambda i: os._exit(7)), num_workers=2))
+
+
+@within(20)
+def test_a_worker_that_is_too_late_is_an_error():
+    with pytest.raises(RuntimeError, match=r"timed out after 0\.3 seconds"):
+        list(DataLoader(Items(lambda i: time.sleep(60)), num_workers=1, timeout=0.3))
+    assert not children()
+
+
+def children():
+    """Our worker processes that are still there."""
+    import multiprocessing
+    return [child for child in multiprocessing.active_children() if child.name.startswith("minitorch-worker")]
+
+
+@within(30)
+def test_no_process_outlives_its_pass():
+    loader = DataLoader(Items(lambda i: i), num_workers=2)
+    for _ in loader:
+        assert len(children()) == 2
+        break
+    assert not children()
+    half = iter(loader)
+    next(half)
+    assert len(children()) == 2
+    del half                                             # garbage collection
+    assert not children()
+    kept = DataLoader(Items(lambda i: i), num_workers=2, persistent_workers=True)
+    list(kept)
+    assert len(children()) == 2
+    del kept
+    assert not children()
+
+
+@within(20)
+def test_a_pass_broken_off_leaves_nothing_for_the_next():
+    loader = DataLoader(Items(lambda i: i), num_workers=2, persistent_workers=True)
+    assert [batch.item() for batch, _ in zip(loader, range(3))] == [0, 1, 2]
+    assert [batch.item() for batch in loader] == list(range(10))
+    first, second = iter(loader), iter(loader)
+    next(first), next(second)
+    with pytest.raises(RuntimeError, match="another pass over this DataLoader has begun"):
+        list(first)
+    assert len(list(second)) == 9
+
+
+@within(20)
+def test_two_passes_at_once_have_workers_each():
+    loader = DataLoader(Items(lambda i: i, 4), num_workers=1)
+    assert [(a.item(), b.item()) for a, b in zip(loader, loader)] == [(i, i) for i in range(4)]
+
+
+@within(20)
+def test_a_worker_cannot_have_workers():
+    with pytest.raises(RuntimeError, match="a worker process cannot have workers of its own"):
+        list(DataLoader(Items(lambda i: list(DataLoader([1], num_workers=1))), num_workers=1))
+
+
+@pytest.mark.parametrize("settings, message", [
+    ({"num_workers": -1}, "num_workers should be 0 or more"), ({"timeout": -1}, "timeout should be 0 or more"),
+    ({"prefetch_factor": 2}, "prefetch_factor option needs num_workers > 0"),
+    ({"num_workers": 1, "prefetch_factor": 0}, "prefetch_factor should be 1 or more"),
+    ({"persistent_workers": True}, "persistent_workers option needs num_workers > 0"),
+    ({"multiprocessing_context": "fork"}, "multiprocessing_context option needs num_workers > 0"),
+    ({"dataset": Stream(3), "shuffle": True}, "expected unspecified shuffle option, but got shuffle=True"),
+    ({"dataset": Stream(3), "sampler": [1]}, "expected unspecified sampler option"),
+    ({"dataset": Stream(3), "batch_sampler": [[1]]}, "expected unspecified batch_sampler option")])
+def test_settings_that_contradict_each_other(settings, message):
+    with pytest.raises(ValueError, match=message):
+        DataLoader(**{"dataset": [1, 2], **settings})

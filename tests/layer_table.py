@@ -85,4 +85,21 @@ norms = [
 dropouts = [layer(name, 0.5).on(image).but(mode="eval") for name in (
     "Dropout", "Dropout2d", "Dropout3d", "AlphaDropout", "FeatureAlphaDropout")]
 
-TABLE = [*convolutions, *pads, *pools, *norms, *dropouts]
+BENDS = ("ReLU Sigmoid Tanh LogSigmoid Softsign Tanhshrink LeakyReLU ELU CELU SELU SiLU Mish GELU Softplus ReLU6 "
+         "Hardtanh Hardsigmoid Hardswish Softshrink Hardshrink PReLU").split()
+bends = [
+    *[layer(name).on(draw) for name in BENDS for draw in (apart(3, 8), normal(2, 3, 2), normal())],
+    *[layer(name, inplace=True).on(apart(3, 8)).but(smooth=False) for name in (
+        "ReLU LeakyReLU ELU CELU SELU SiLU Mish ReLU6 Hardtanh Hardsigmoid Hardswish".split())],
+    layer("RReLU", inplace=True).on(apart(9)).but(mode="eval", smooth=False),
+    layer("LeakyReLU", 0.2).on(apart(9)), layer("ELU", 0.7).on(apart(9)), layer("CELU", 0.7).on(apart(9)),
+    layer("GELU", "tanh").on(apart(9)), layer("Softplus", 2.0, 3.0).on(apart(9)), layer("Hardtanh", -0.5, 0.7).on(apart(9)),
+    layer("Softshrink", 0.8).on(apart(9)), layer("Hardshrink", 0.8).on(apart(9)), layer("Threshold", 0.1, 20.0).on(apart(9)),
+    layer("RReLU").on(apart(9)).but(mode="eval"), layer("PReLU", 4, 0.1).on(image), layer("PReLU", 4).on(apart(3, 4)),
+    layer("GLU").on(normal(3, 4)), layer("GLU", 0).on(normal(4, 3)), layer("Softmax2d").on(image),
+    *[layer(name, dim).on(normal(3, 4)) for name in ("Softmax", "LogSoftmax", "Softmin") for dim in (0, -1)],
+    *[layer(name).on(apart(9)).but(smooth=False) for name in ("relu_", "elu_", "celu_", "selu_", "leaky_relu_", "hardtanh_")],
+    layer("threshold_", 0.1, 20.0).on(apart(9)).but(smooth=False), layer("softmax", -1, dtype=mt.float64).on(normal(3)),
+]
+
+TABLE = [*convolutions, *pads, *pools, *norms, *dropouts, *bends]

@@ -61,13 +61,15 @@ class Run:
             if state is not None:
                 self.module.load_state_dict({name: library.from_numpy(value) for name, value in state.items()})
             self.start = self.state
-            outs = self.module(*self.inputs, **self.given(row.called))
+            self.call = lambda *inputs: self.module(*inputs, **self.given(row.called))
         else:
-            outs = getattr(library.nn.functional, row.name)(*self.inputs, *args, **settings)
+            self.call = lambda *inputs: getattr(library.nn.functional, row.name)(*inputs, *args, **settings)
+        outs = self.call(*self.inputs)
         self.outs = tuple(outs) if isinstance(outs, tuple | list) else (outs,)
 
     def tensor(self, draw, place, wants_grad=False):
-        x = self.library.from_numpy(np.ascontiguousarray(draw.array(place, self.dtype)))
+        array = draw.array(place)
+        x = self.library.from_numpy(array.astype(self.dtype if array.dtype.kind == "f" else array.dtype))
         return x.requires_grad_() if wants_grad and self.row.smooth else x
 
     def given(self, settings):
@@ -97,9 +99,14 @@ class Run:
         return total
 
     def gradients(self):
-        """First derivatives, and second ones; None where there are none."""
+        """First derivatives, and second ones; None in the place of those that the library does not know."""
         first = self.slopes(self.outs)
-        return [self.numbers(g) for g in first], [self.numbers(g) for g in self.slopes(first)]
+        try:
+            second = [self.numbers(g) for g in self.slopes(first)]
+        except RuntimeError as error:
+            assert "is not implemented" in str(error)
+            second = None
+        return [self.numbers(g) for g in first], second
 
     def slopes(self, outs):
         total, wanted = self.weighted(outs), self.wanted()
@@ -108,7 +115,7 @@ class Run:
         return self.library.autograd.grad(total, wanted, create_graph=True, allow_unused=True)
 
     def numbers(self, tensor):
-        return np.zeros(()) if tensor is None else tensor.detach().numpy()
+        return np.zeros(()) if tensor is None else tensor.detach().numpy(force=True)
 
 
 def agree(found, expected, dtype):

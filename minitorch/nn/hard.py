@@ -72,3 +72,24 @@ class Softshrink(Module):
 
     def extra_repr(self):
         return str(self.lambd)
+
+
+class Hardshrink(Softshrink):
+    """x, and 0 where |x| is at most lambd."""
+
+    def forward(self, input):
+        return F.hardshrink(input, self.lambd)
+
+
+class RReLU(Module):
+    """leaky_relu with a slope drawn anew for each element in training, their mean otherwise."""
+
+    def __init__(self, lower=1 / 8, upper=1 / 3, inplace=False):
+        super().__init__()
+        self.lower, self.upper, self.inplace = lower, upper, inplace
+
+    def forward(self, input):
+        return F.rrelu(input, self.lower, self.upper, self.training, self.inplace)
+
+    def extra_repr(self):
+        return f"lower={self.lower}, upper={self.upper}" + (", inplace=True" if self.inplace else "")

@@ -45,6 +45,10 @@ class NLLLoss(WeightedLoss):
         return F.nll_loss(input, target, self.weight, ignore_index=self.ignore_index, reduction=self.reduction)
 
 
+class NLLLoss2d(NLLLoss):
+    """NLLLoss, by its old name for images of labels."""
+
+
 class MSELoss(Loss):
     """The squared differences, averaged."""
 
@@ -79,6 +83,28 @@ class HuberLoss(Loss):
 
     def forward(self, input, target):
         return F.huber_loss(input, target, self.reduction, self.delta)
+
+
+class PoissonNLLLoss(Loss):
+    """Surprise at counts when their (logarithmic) rate is the input."""
+
+    def __init__(self, log_input=True, full=False, size_average=None, eps=1e-8, reduce=None, reduction="mean"):
+        super().__init__(size_average, reduce, reduction)
+        self.log_input, self.full, self.eps = log_input, full, eps
+
+    def forward(self, log_input, target):
+        return F.poisson_nll_loss(log_input, target, self.log_input, self.full, eps=self.eps, reduction=self.reduction)
+
+
+class GaussianNLLLoss(Loss):
+    """Surprise at numbers when they are normal with the input as mean and a variance of their own."""
+
+    def __init__(self, *, full=False, eps=1e-6, reduction="mean"):
+        super().__init__(reduction=reduction)
+        self.full, self.eps = full, eps
+
+    def forward(self, input, target, var):
+        return F.gaussian_nll_loss(input, target, var, self.full, self.eps, self.reduction)
 
 
 class KLDivLoss(Loss):

@@ -9,9 +9,11 @@ from .distance import *
 from .dropout import *
 from .embedding import *
 from .loss import *
+from .margin import *
 from .norm import *
 from .pad import *
 from .pool import *
+from .regression import *
 
 
 @piece

@@ -5,10 +5,12 @@ import warnings
 from ...graph import registry
 from ...ops import activation as ops, fused
 from ...ops.compare import where_function as where
+from ...ops.create import rand_like
 
-__all__ = ["celu", "elu", "gelu", "glu", "hardsigmoid", "hardswish", "hardtanh", "leaky_relu", "log_softmax",
-           "logsigmoid", "mish", "prelu", "relu", "relu6", "rrelu", "selu", "sigmoid", "silu", "softmax", "softmin",
-           "softplus", "softshrink", "softsign", "tanh", "tanhshrink", "threshold"]
+__all__ = ["celu", "celu_", "elu", "elu_", "gelu", "glu", "gumbel_softmax", "hardshrink", "hardsigmoid", "hardswish",
+           "hardtanh", "hardtanh_", "leaky_relu", "leaky_relu_", "log_softmax", "logsigmoid", "mish", "prelu", "relu",
+           "relu6", "relu_", "rrelu", "rrelu_", "selu", "selu_", "sigmoid", "silu", "softmax", "softmin", "softplus",
+           "softshrink", "softsign", "tanh", "tanhshrink", "threshold", "threshold_"]
 
 
 def over(input, result, inplace):
@@ -140,6 +142,11 @@ def softshrink(input, lambd=0.5):
     return where(input > lambd, input - lambd, where(input < -lambd, input + lambd, input * 0))
 
 
+def hardshrink(input, lambd=0.5):
+    """x, and 0 where |x| is at most lambd."""
+    return where((input > lambd) | (input < -lambd), input, input * 0)
+
+
 def threshold(input, threshold, value, inplace=False):
     """x where above the threshold, else value."""
     x = source(input, inplace)
@@ -152,7 +159,7 @@ def prelu(input, weight):
         if input.ndim < 2 or input.shape[1] != weight.numel():
             raise RuntimeError(f"prelu: {weight.numel()} weights for an input of {tuple(input.shape)}: "
                                "there must be one, or one a channel (dimension 1).")
-        weight = weight.reshape(-1, *(1,) * (input.ndim - 2))
+    weight = weight.reshape(-1, *(1,) * (input.ndim - 2)) if input.ndim else weight.reshape(())
     return where(input > 0, input, weight * input)
 
 
@@ -161,8 +168,7 @@ def rrelu(input, lower=1 / 8, upper=1 / 3, training=False, inplace=False):
     x = source(input, inplace)
     if not training:
         return leaky_relu(x, (lower + upper) / 2, inplace)
-    from ...ops.create import rand_like
-    return over(input, where(x >= 0, x, x * (rand_like(x) * (upper - lower) + lower)), inplace)
+    return over(input, where(x > 0, x, x * (rand_like(x) * (upper - lower) + lower)), inplace)
 
 
 def glu(input, dim=-1):
@@ -186,6 +192,33 @@ def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
 def softmin(input, dim=None, _stacklevel=3, dtype=None):
     """softmax(−x)."""
     return fused.softmax.function(-input, dim=implied(input, dim, "softmin"), dtype=dtype)
+
+
+def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
+    """A random choice that gradients pass through: softmax of (scores + Gumbel noise) / tau.
+
+    hard   one-hot on the way forward, soft on the way back
+    Source: Jang et al., Categorical Reparameterization with Gumbel-Softmax (2017).
+    """
+    noise = -(-(1 - rand_like(logits)).log()).log()
+    soft = softmax((logits + noise) / tau, dim)
+    if not hard:
+        return soft
+    best = soft.argmax(dim, keepdim=True)
+    return (soft * 0).detach().scatter(dim, best, 1.0) - soft.detach() + soft
+
+
+def in_place(function):
+    """The function that writes over its input: relu_ for relu."""
+    def written(input, *settings, **named):
+        return function(input, *settings, inplace=True, **named)
+    written.__name__ = written.__qualname__ = f"{function.__name__}_"
+    written.__doc__ = f"{function.__name__}, written over the input."
+    return written
+
+
+relu_, elu_, celu_, selu_, leaky_relu_ = map(in_place, (relu, elu, celu, selu, leaky_relu))
+hardtanh_, threshold_, rrelu_ = map(in_place, (hardtanh, threshold, rrelu))
 
 
 def implied(input, dim, name):

@@ -1,6 +1,4 @@
-"""Losses: how far a network's answers are from the right ones."""
-
-import warnings
+"""Losses in nats: how surprised a network is by the right answers."""
 
 from ...dtypes import bool as bool_, uint8
 from ...ops import fused
@@ -9,8 +7,8 @@ from ...piece import piece
 from .activation import log_softmax, logsigmoid
 from .common import reduced, reduction_of, refuse
 
-__all__ = ["TargetError", "binary_cross_entropy", "binary_cross_entropy_with_logits", "cross_entropy", "huber_loss",
-           "kl_div", "l1_loss", "mse_loss", "nll_loss", "smooth_l1_loss"]
+__all__ = ["TargetError", "binary_cross_entropy", "binary_cross_entropy_with_logits", "cross_entropy", "kl_div",
+           "nll_loss"]
 
 
 class TargetError(IndexError, ValueError):
@@ -136,48 +134,6 @@ def check_target(name, input, target, weight, ignore_index):
         refuse(TargetError, f"{name}: Target {int(labels[position])} is out of bounds: the label {at} names none of "
                f"the {classes} classes, which are numbered from 0 to {classes - 1}.")
     return True
-
-
-def check_sizes(name, input, target):
-    """Losses broadcast; sizes that differ are nearly always a slip, so say so."""
-    if tuple(input.shape) != tuple(target.shape):
-        warnings.warn(f"Using a target size ({list(target.shape)}) that is different to the input size "
-                      f"({list(input.shape)}) in {name}: they are broadcast, which is likely not what was meant. "
-                      "Give them the same size.", UserWarning, stacklevel=4)
-
-
-def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
-    """The squared differences, averaged."""
-    check_sizes("mse_loss", input, target)
-    difference = input - target
-    loss = difference * difference
-    return reduced(loss if weight is None else loss * weight, reduction_of(size_average, reduce, reduction))
-
-
-def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
-    """The absolute differences, averaged."""
-    check_sizes("l1_loss", input, target)
-    loss = (input - target).abs()
-    return reduced(loss if weight is None else loss * weight, reduction_of(size_average, reduce, reduction))
-
-
-def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
-    """Half the squared difference where it is below delta, else delta·(|difference| − delta/2)."""
-    check_sizes("huber_loss", input, target)
-    if delta <= 0:
-        raise RuntimeError(f"huber_loss does not support non-positive values for delta, such as {delta}.")
-    distance = (input - target).abs()
-    loss = where(distance < delta, 0.5 * distance * distance, delta * (distance - 0.5 * delta))
-    return reduced(loss if weight is None else loss * weight, reduction)
-
-
-def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
-    """huber_loss divided by beta; with beta 0 the absolute difference."""
-    reduction = reduction_of(size_average, reduce, reduction)
-    if beta < 0:
-        raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
-    return l1_loss(input, target, reduction=reduction) if beta == 0 else (
-        huber_loss(input, target, reduction, beta) / beta)
 
 
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):

@@ -1,0 +1,130 @@
+"""Losses that want a margin: between scores, between distances, between angles."""
+
+from ...graph import functions
+from ...ops.compare import where_function as where
+from .activation import logsigmoid
+from .common import reduced, reduction_of, refuse
+from .distance import pairwise_distance
+
+__all__ = ["cosine_embedding_loss", "hinge_embedding_loss", "margin_ranking_loss", "multi_margin_loss",
+           "multilabel_margin_loss", "multilabel_soft_margin_loss", "soft_margin_loss", "triplet_margin_loss",
+           "triplet_margin_with_distance_loss"]
+
+
+def margin_ranking_loss(input1, input2, target, margin=0.0, size_average=None, reduce=None, reduction="mean"):
+    """By how much input1 fails to exceed input2 (target 1), or input2 to exceed input1 (target −1), by the margin."""
+    if not input1.ndim == input2.ndim == target.ndim:
+        refuse(RuntimeError, "margin_ranking_loss : All input tensors should have same dimension but got sizes: "
+               f"input1: {list(input1.shape)}, input2: {list(input2.shape)}, target: {list(target.shape)}")
+    loss = (-target * (input1 - input2) + margin).clamp(min=0)
+    return reduced(loss, reduction_of(size_average, reduce, reduction))
+
+
+def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction="mean"):
+    """The distance `input` of pairs that are alike (target 1); how much closer than the margin others (−1) are."""
+    apart = where(target != 1, (margin - input).clamp(min=0), 0.0)
+    return reduced(apart + where(target != -1, input, 0.0), reduction_of(size_average, reduce, reduction))
+
+
+def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+    """log(1 + e^(−target·input)), for targets of 1 and −1."""
+    if tuple(input.shape) != tuple(target.shape):
+        refuse(RuntimeError, f"soft_margin_loss: the target {tuple(target.shape)} must have the input's shape, "
+               f"{tuple(input.shape)}.")
+    return reduced(-logsigmoid(target * input), reduction_of(size_average, reduce, reduction))
+
+
+def cosine_embedding_loss(input1, input2, target, margin=0.0, size_average=None, reduce=None, reduction="mean"):
+    """1 − cos of pairs that are alike (target 1); by how much the cos of others (−1) exceeds the margin.
+
+    input1, input2   (N, D) or (D,)
+    target           (N,) or ()
+    """
+    if target.ndim > 1 or input1.ndim != target.ndim + 1 or input1.shape != input2.shape:
+        refuse(RuntimeError, "cosine_embedding_loss: 0D target tensor expected with inputs (D,), or 1D target tensor "
+               f"with inputs (N, D), both alike; got {tuple(input1.shape)}, {tuple(input2.shape)} and a target of "
+               f"{tuple(target.shape)}.")
+    sizes = [(x * x).sum(-1) + 1e-12 for x in (input1, input2)]
+    cos = (input1 * input2).sum(-1) / (sizes[0] * sizes[1]).sqrt()
+    loss = where(target == 1, 1 - cos, 0.0) + where(target == -1, (cos - margin).clamp(min=0), 0.0)
+    return reduced(loss, reduction_of(size_average, reduce, reduction))
+
+
+def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction="mean"):
+    """By how much each wrong score comes within the margin of the right one, to the power p, averaged over classes.
+
+    input    (N, C) or (C,)
+    target   (N,) or ()  integers in [0, C)
+    """
+    if p not in (1, 2):
+        raise ValueError("only p == 1 and p == 2 supported")
+    if input.ndim == 1:
+        loss = multi_margin_loss(input.unsqueeze(0), target.reshape(1), p, margin, weight, reduction="none")
+        return loss[0] if reduction_of(size_average, reduce, reduction) == "none" else loss.sum()
+    if input.ndim != 2 or tuple(target.shape) != (input.shape[0],):
+        refuse(RuntimeError, f"multi_margin_loss: inconsistent target size: {list(target.shape)} for scores of "
+               f"{list(input.shape)}.")
+    place = target.unsqueeze(1)
+    loss = (margin - input.gather(1, place) + input).clamp(min=0)
+    loss = loss if p == 1 else loss * loss
+    loss = loss if weight is None else loss * weight[place]
+    right = functions["arange"](input.shape[1], device=input.device) == place
+    loss = where(right, 0.0, loss).sum(1) / input.shape[1]
+    return reduced(loss, reduction_of(size_average, reduce, reduction))
+
+
+def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+    """By how much scores of wrong classes come within 1 of those of right ones, over all pairs, divided by C.
+
+    input    (N, C) or (C,)
+    target   the same shape: the right classes of each sample first, then −1
+    """
+    if input.shape != target.shape or input.ndim not in (1, 2):
+        refuse(RuntimeError, f"multilabel_margin_loss: inconsistent target size: {list(target.shape)} for input of "
+               f"size: {list(input.shape)}")
+    classes = input.shape[-1]
+    counted = (target >= 0).long().cumprod(-1) == 1                         # all before the first −1
+    places = where(counted, target, classes)
+    right = target.new_zeros((*target.shape[:-1], classes + 1)).scatter(-1, places, 1)[..., :classes] == 1
+    scores = input.gather(-1, where(counted, target, 0)).unsqueeze(-1)      # (N, labels, 1)
+    loss = (1 - scores + input.unsqueeze(-2)).clamp(min=0)                  # (N, labels, C)
+    loss = where(counted.unsqueeze(-1) & ~right.unsqueeze(-2), loss, 0.0).sum((-2, -1)) / classes
+    return reduced(loss, reduction_of(size_average, reduce, reduction))
+
+
+def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
+    """The mean surprise over C answers of yes (1) or no (0), each by itself, from unnormalised scores (N, C)."""
+    loss = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
+    loss = (loss if weight is None else loss * weight).mean(-1)
+    return reduced(loss, reduction_of(size_average, reduce, reduction))
+
+
+def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_function=None, margin=1.0, swap=False,
+                                      reduction="mean"):
+    """By how much the positive fails to be nearer to the anchor than the negative, by the margin.
+
+    distance_function   of two tensors; pairwise_distance when left out
+    swap                measure the negative from the anchor or the positive, whichever is nearer
+    """
+    if margin <= 0:
+        raise ValueError(f"margin must be greater than 0, got {margin}")
+    distance = pairwise_distance if distance_function is None else distance_function
+    far = distance(anchor, negative)
+    if swap:
+        far = far.minimum(distance(positive, negative))
+    return reduced((margin + distance(anchor, positive) - far).clamp(min=0), reduction)
+
+
+def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False, size_average=None,
+                        reduce=None, reduction="mean"):
+    """By how much the positive (N, D) fails to be nearer to the anchor than the negative, by the margin.
+
+    Source: Schroff et al., FaceNet (2015).
+    """
+    if not anchor.ndim == positive.ndim == negative.ndim:
+        refuse(RuntimeError, "triplet_margin_loss: The anchor, positive, and negative tensors are expected to have "
+               f"the same number of dimensions, but got: anchor {anchor.ndim}D, positive {positive.ndim}D, and "
+               f"negative {negative.ndim}D inputs")
+    return triplet_margin_with_distance_loss(
+        anchor, positive, negative, distance_function=lambda a, b: pairwise_distance(a, b, p, eps), margin=margin,
+        swap=swap, reduction=reduction_of(size_average, reduce, reduction))

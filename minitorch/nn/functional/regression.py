@@ -1,0 +1,89 @@
+"""Losses of numbers: how far a network's answers are from the right ones."""
+
+import math
+import warnings
+
+from ...graph import no_grad
+from ...ops.compare import where_function as where
+from .common import reduced, reduction_of
+
+__all__ = ["gaussian_nll_loss", "huber_loss", "l1_loss", "mse_loss", "poisson_nll_loss", "smooth_l1_loss"]
+
+
+def check_sizes(name, input, target):
+    """Losses broadcast; sizes that differ are nearly always a slip, so say so."""
+    if tuple(input.shape) != tuple(target.shape):
+        warnings.warn(f"Using a target size ({list(target.shape)}) that is different to the input size "
+                      f"({list(input.shape)}) in {name}: they are broadcast, which is likely not what was meant. "
+                      "Give them the same size.", UserWarning, stacklevel=4)
+
+
+def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    """The squared differences, averaged."""
+    check_sizes("mse_loss", input, target)
+    difference = input - target
+    loss = difference * difference
+    return reduced(loss if weight is None else loss * weight, reduction_of(size_average, reduce, reduction))
+
+
+def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    """The absolute differences, averaged."""
+    check_sizes("l1_loss", input, target)
+    loss = (input - target).abs()
+    return reduced(loss if weight is None else loss * weight, reduction_of(size_average, reduce, reduction))
+
+
+def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
+    """Half the squared difference where it is below delta, else delta·(|difference| − delta/2)."""
+    check_sizes("huber_loss", input, target)
+    if delta <= 0:
+        raise RuntimeError(f"huber_loss does not support non-positive values for delta, such as {delta}.")
+    distance = (input - target).abs()
+    loss = where(distance < delta, 0.5 * distance * distance, delta * (distance - 0.5 * delta))
+    return reduced(loss if weight is None else loss * weight, reduction)
+
+
+def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
+    """huber_loss divided by beta; with beta 0 the absolute difference."""
+    reduction = reduction_of(size_average, reduce, reduction)
+    if beta < 0:
+        raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
+    return l1_loss(input, target, reduction=reduction) if beta == 0 else (
+        huber_loss(input, target, reduction, beta) / beta)
+
+
+def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-8, reduce=None,
+                     reduction="mean"):
+    """Surprise at counts `target` when their rate is e^input (or input, with log_input=False).
+
+    full   add Stirling's approximation of log(target!), which does not depend on the input
+    """
+    loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
+    if full:
+        safe = where(target > 1, target, 1.0)
+        stirling = target * safe.log() - target + 0.5 * (2 * math.pi * safe).log()
+        loss = loss + where(target > 1, stirling, 0.0)
+    return reduced(loss, reduction_of(size_average, reduce, reduction))
+
+
+def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"):
+    """Surprise at `target` when it is normal with mean `input` and variance `var` (at least eps).
+
+    var    a number, the input's shape, or that shape with a last dimension of 1 or without it
+    full   add log(2π)/2, which does not depend on the input
+    Source: Nix and Weigend (1994).
+    """
+    if isinstance(var, float):
+        var = input.new_full(tuple(input.shape), var)
+    if var.ndim == input.ndim - 1 and tuple(var.shape) == tuple(input.shape[:-1]):
+        var = var.unsqueeze(-1)
+    elif var.ndim != input.ndim or any(v not in (1, n) for v, n in zip(var.shape, input.shape)):
+        raise ValueError(f"gaussian_nll_loss: var is of incorrect size: {tuple(var.shape)} for an input of "
+                         f"{tuple(input.shape)}.")
+    if (var < 0).any():
+        raise ValueError("gaussian_nll_loss: var has negative entry/entries")
+    with no_grad():
+        lift = var.clamp(min=eps) - var                       # as the clamped variance, with var's own gradient
+    var = var + lift
+    loss = 0.5 * (var.log() + (input - target) ** 2 / var)
+    return reduced(loss + 0.5 * math.log(2 * math.pi) if full else loss, reduction)

@@ -86,7 +86,7 @@ def numbers(batch):
 def equally_long(batch):
     for place, sample in enumerate(batch):
         if not isinstance(sample, Sequence) or len(sample) != len(batch[0]):
-            parts = f"{len(sample)} parts" if isinstance(sample, Sequence) else f"a {type(sample).__name__}"
+            parts = f"{len(sample)} parts" if isinstance(sample, Sequence) else f"none, but {type(sample).__name__}"
             raise Unequal(f"each element in list of batch should be of equal size, but sample 0 of the batch has "
                           f"{len(batch[0])} parts, and sample {place} {parts}", (0, place),
                           "Let the dataset return the same parts for each sample.")

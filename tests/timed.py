@@ -1,0 +1,37 @@
+"""For tests of processes: a limit of time, so that what hangs fails, and a dataset that does what a test wants."""
+
+import functools
+import signal
+
+from minitorch.data import Dataset
+
+
+def within(seconds):
+    """Fail a test that takes longer, in place of hanging."""
+    def decorate(test):
+        @functools.wraps(test)
+        def timed(*arguments, **named):
+            def late(*_):
+                raise TimeoutError(f"{test.__name__} hangs")
+            before = signal.signal(signal.SIGALRM, late)
+            signal.alarm(seconds)
+            try:
+                return test(*arguments, **named)
+            finally:
+                signal.alarm(0)
+                signal.signal(signal.SIGALRM, before)
+        return timed
+    return decorate
+
+
+class Items(Dataset):
+    """Sample i is get(i)."""
+
+    def __init__(self, get, count=10):
+        self.get, self.count = get, count
+
+    def __len__(self):
+        return self.count
+
+    def __getitem__(self, index):
+        return self.get(index)

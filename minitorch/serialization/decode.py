@@ -16,7 +16,7 @@ class Decoder:
     """The values of one file. `memory(number, device)` gives the flat memory of a tensor and its shape."""
 
     def __init__(self, source, memory, classes):
-        self.source, self.memory, self.classes = source, memory, tuple(classes)
+        self.source, self.memory, self.classes = source, memory, classes
         self.views, self.met = Views(source), []
 
     def value(self, x, depth=0):

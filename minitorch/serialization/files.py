@@ -58,6 +58,8 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=True, mmap=Fa
 
     Raises FileNotFoundError, or LoadError (a RuntimeError) for a file cut short, damaged, foreign or hostile.
     """
+    from .modules import checked
+    classes = checked(classes)
     with opened(f, mmap) as source:
         places = Places(map_location)
         try:

@@ -15,6 +15,7 @@ from .reading import LoadError, short
 HOOKS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
 ancestors = type.__dict__["__mro__"].__get__                   # (cls) -> its classes, whatever a metaclass says
 namespace = type.__dict__["__dict__"].__get__                  # (cls) -> its own names, nothing being looked up
+path_of = type.__dict__["__qualname__"].__get__                # (cls) -> "Outer.Inner"
 
 
 def state_of(module, place):
@@ -23,6 +24,10 @@ def state_of(module, place):
     if any(namespace(c).get("__slots__") for c in ancestors(cls)):
         raise TypeError(f"save cannot keep {place}: {cls.__name__} has __slots__, which a module's state does not see.")
     state = dict_of(module)
+    for name in state:
+        if name not in HOOKS and hides_code(cls, name):
+            raise TypeError(f"save cannot keep {place}: its {name} stands before the method {cls.__name__}.{name}, and "
+                            "a file may not replace a method.")
     if any(state.get(name) for name in HOOKS):
         from warnings import warn
         warn(f"hooks are code, and files hold none: those of {place} ({cls.__name__}) are not saved. "
@@ -44,8 +49,23 @@ def dict_of(module):
     return namespace(holder)["__dict__"].__get__(module)
 
 
+def descends(cls, base):
+    return any(c is base for c in ancestors(cls))               # not `in`: a metaclass may have its own ==
+
+
 def is_module_class(found):
-    return issubclass(type(found), type) and known.modules[0] in ancestors(found)
+    return descends(type(found), type) and descends(found, known.modules[0])
+
+
+def checked(classes):
+    """The Module classes that a caller passes: one, or several."""
+    classes = (classes,) if descends(type(classes), type) else tuple(classes)
+    for cls in classes:
+        if not is_module_class(cls):
+            what = path_of(cls) if descends(type(cls), type) else f"a {path_of(type(cls))}"
+            raise TypeError(f"classes=[...] takes Module classes, not {what}: write the name of a class that derives "
+                            "from Module, without brackets.")
+    return classes
 
 
 def find_class(name, classes, file):
@@ -53,11 +73,9 @@ def find_class(name, classes, file):
     if type(name) is not list or len(name) != 2 or not all(type(part) is str and part for part in name):
         raise LoadError(f"{file} is damaged: {short(name)} names no class.")
     module, path = name
-    for cls in classes:
-        if not is_module_class(cls):
-            raise TypeError(f"classes=[...] takes Module classes, not {cls!r}.")
     last = path.rpartition(".")[2]
-    for fits in (lambda c: [c.__module__, c.__qualname__] == name, lambda c: c.__name__ == last):
+    for fits in (lambda c: [namespace(c).get("__module__"), path_of(c)] == name,
+                 lambda c: path_of(c).rpartition(".")[2] == last):
         found = [cls for cls in classes if fits(cls)]
         if len(found) > 1:
             raise LoadError(f"{file} holds a {last} of {module}, and several of classes=[...] have that name.")
@@ -69,20 +87,25 @@ def find_class(name, classes, file):
             break
         found = names_in(found).get(step)
     if found is None:
-        raise LoadError(f"{file} holds a {short(last)} (class {short(path)} of module {short(module)}), which this "
+        raise LoadError(f"{file} holds a {bare(last)} (class {bare(path)} of module {bare(module)}), which this "
                         f"program has not imported. Define or import the class, and pass it: "
-                        f"load(..., classes=[{short(last)}]).")
+                        f"load(..., classes=[{bare(last)}]).")
     if not is_module_class(found):
-        raise LoadError(f"{file} asks for {short(module)}.{short(path)}, which is no Module class: nothing else is "
+        raise LoadError(f"{file} asks for {bare(module)}.{bare(path)}, which is no Module class: nothing else is "
                         "built from a file.")
     return found
 
 
+def bare(name):
+    """A name as a message shows it: without quotes if it can be one."""
+    return short(name) if not name.replace(".", "").isidentifier() else short(name).strip("'")
+
+
 def names_in(holder):
     """What a Python module or a class holds, without asking it (a module's __getattr__ could import)."""
-    if issubclass(type(holder), ModuleType):
+    if descends(type(holder), ModuleType):
         return object.__getattribute__(holder, "__dict__")
-    if issubclass(type(holder), type):
+    if descends(type(holder), type):
         return namespace(holder)
     return {}
 
@@ -106,7 +129,7 @@ def fill(module, state, file):
     for name, (kind, inner) in wanted.items():
         value = own.get(name)
         if type(value) is not kind or inner and not all(
-                type(key) is str and key and "." not in key and (held is None or inner in ancestors(type(held)))
+                type(key) is str and key and "." not in key and (held is None or descends(type(held), inner))
                 for key, held in value.items()):
             raise LoadError(f"{file} is damaged: {cls.__name__}.{name} is not what a module has there.")
     for name in own:
@@ -118,6 +141,10 @@ def fill(module, state, file):
 
 
 def hides_code(cls, name):
-    """Whether the class has a method or property of that name, which an attribute would stand before."""
+    """Whether the class has a method or property of that name, which an attribute would stand before.
+
+    A cached_property keeps its value there on purpose.
+    """
     held = next((namespace(c)[name] for c in ancestors(cls) if name in namespace(c)), None)
-    return callable(held) or any("__get__" in namespace(c) for c in ancestors(type(held)))
+    kinds = ancestors(type(held))
+    return callable(held) or any("__get__" in namespace(c) for c in kinds) and kinds[0].__name__ != "cached_property"

@@ -1,7 +1,7 @@
 """The one table of layers: what each is made with and called on; PyTorch's numbers must come out of every row."""
 
 from layers import layer
-from notation import apart, normal, places, positive
+from notation import Draw, apart, normal, places, positive
 
 import minitorch as mt
 
@@ -102,4 +102,31 @@ bends = [
     layer("threshold_", 0.1, 20.0).on(apart(9)).but(smooth=False), layer("softmax", -1, dtype=mt.float64).on(normal(3)),
 ]
 
-TABLE = [*convolutions, *pads, *pools, *norms, *dropouts, *bends]
+small = normal(1, 2, 4, 5)
+sizes = [
+    *[layer("Upsample", scale_factor=factor, mode=mode).on(small) for factor in (2, 1.7, (2, 0.6))
+      for mode in ("nearest", "nearest-exact", "bilinear", "bicubic")],
+    *[layer("Upsample", (7, 3), mode=mode).on(small) for mode in ("nearest", "nearest-exact", "bilinear", "bicubic", "area")],
+    *[layer("Upsample", (7, 3), mode=mode, align_corners=True).on(small) for mode in ("bilinear", "bicubic")],
+    layer("Upsample", 7, mode="linear").on(signal), layer("Upsample", scale_factor=3, mode="linear", align_corners=True).on(signal),
+    layer("Upsample", (3, 2, 5), mode="trilinear").on(normal(1, 2, 2, 3, 2)), layer("Upsample", 4).on(normal(1, 2, 2, 3, 2)),
+    layer("UpsamplingNearest2d", scale_factor=2).on(small), layer("UpsamplingBilinear2d", (1, 9)).on(small),
+    layer("interpolate", scale_factor=1.7, recompute_scale_factor=True, mode="bilinear").on(small),
+    layer("interpolate", scale_factor=0.6, mode="area").on(small),
+    layer("PixelShuffle", 2).on(normal(2, 8, 2, 3)), layer("PixelShuffle", 3).on(normal(9, 2, 2)),
+    layer("PixelUnshuffle", 2).on(normal(2, 2, 4, 6)), layer("ChannelShuffle", 2).on(image),
+    layer("Unfold", 3).on(image), layer("Unfold", (3, 2), 2, 1, (2, 1)).on(image), layer("Unfold", 2, stride=2).on(normal(4, 6, 7)),
+    layer("Fold", (4, 5), 2).on(normal(2, 8, 12)), layer("Fold", 5, (3, 2), padding=1, stride=2).on(normal(12, 9)),
+    layer("Flatten").on(image), layer("Flatten", 0, 2).on(image), layer("Unflatten", 1, (2, 2)).on(image),
+    layer("Identity", 3, unused=True).on(signal), layer("Linear", 5, 3).on(normal(2, 5)),
+    layer("Linear", 5, 3, bias=False).on(normal(2, 4, 5)),
+]
+
+grid = Draw("grid", lambda rng, shape: rng.uniform(-1.3, 1.3, shape), (2, 3, 2, 2))
+grids = [
+    *[layer("grid_sample", mode=mode, padding_mode=padding, align_corners=corners).on(normal(2, 3, 4, 5), grid)
+      for mode in ("bilinear", "nearest") for padding in ("zeros", "border", "reflection") for corners in (True, False)],
+    *[layer("affine_grid", size=(2, 1, 3, 4), align_corners=corners).on(normal(2, 2, 3)) for corners in (True, False)],
+]
+
+TABLE = [*convolutions, *pads, *pools, *norms, *dropouts, *bends, *sizes, *grids]

@@ -11,7 +11,7 @@ from .dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, Fea
 from .embedding import Embedding
 from .hard import Hardshrink, Hardsigmoid, Hardswish, Hardtanh, ReLU6, RReLU, Softshrink, Threshold
 from .layernorm import GroupNorm, LayerNorm, LocalResponseNorm, RMSNorm
-from .linear import Flatten, Identity, Linear
+from .linear import Flatten, Identity, Linear, Unflatten
 from .loss import (BCELoss, BCEWithLogitsLoss, CrossEntropyLoss, GaussianNLLLoss, HuberLoss, KLDivLoss, L1Loss,
                    MSELoss, NLLLoss, NLLLoss2d, PoissonNLLLoss, SmoothL1Loss)
 from .margin import (CosineEmbeddingLoss, CosineSimilarity, HingeEmbeddingLoss, MarginRankingLoss,
@@ -27,6 +27,8 @@ from .padding import (CircularPad1d, CircularPad2d, CircularPad3d, ConstantPad1d
 from .pool import (AdaptiveAvgPool1d, AdaptiveAvgPool2d, AdaptiveMaxPool1d, AdaptiveMaxPool2d, AvgPool1d, AvgPool2d,
                    LPPool1d, LPPool2d, MaxPool1d, MaxPool2d, MaxUnpool1d, MaxUnpool2d)
 from .recurrent import GRU, LSTM, RNN, RNNBase
+from .resize import (ChannelShuffle, Fold, PixelShuffle, PixelUnshuffle, Unfold, Upsample, UpsamplingBilinear2d,
+                     UpsamplingNearest2d)
 from . import utils
 
 __all__ = [name for name in dir() if not name.startswith("_")]

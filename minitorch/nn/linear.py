@@ -1,4 +1,4 @@
-"""Linear layers, and the two that only pass on: Flatten and Identity."""
+"""Linear layers, and those that only pass on: Flatten, Unflatten and Identity."""
 
 from ..ops.create import empty
 from . import functional as F, init
@@ -41,6 +41,20 @@ class Flatten(Module):
 
     def extra_repr(self):
         return f"start_dim={self.start_dim}, end_dim={self.end_dim}"
+
+
+class Unflatten(Module):
+    """One dimension as several: (N, C·H·W) -> (N, C, H, W) by Unflatten(1, (C, H, W))."""
+
+    def __init__(self, dim, unflattened_size):
+        super().__init__()
+        self.dim, self.unflattened_size = dim, tuple(unflattened_size)
+
+    def forward(self, input):
+        return input.unflatten(self.dim, self.unflattened_size)
+
+    def extra_repr(self):
+        return f"dim={self.dim}, unflattened_size={self.unflattened_size}"
 
 
 class Identity(Module):

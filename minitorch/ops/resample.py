@@ -23,7 +23,7 @@ def taps(xp, old, new, rule, corners=False, scale=None):
     step = old / new if scale is None else scale
     if rule.startswith("nearest"):
         shift = 0.5 if rule == "nearest-exact" else 0.0
-        return xp.minimum(xp.floor((place + shift) * xp.float32(step)), old - 1).astype("int64")[:, None], None
+        return xp.minimum(xp.floor((place + shift) * step), old - 1).astype("int64")[:, None], None
     if corners:
         position = place * ((old - 1) / (new - 1) if new > 1 else 0.0)
     else:

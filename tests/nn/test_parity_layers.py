@@ -4,7 +4,6 @@ import pytest
 from layer_table import TABLE
 from layers import Run, agree
 from loss_table import LOSSES
-from loss_table import LOSSES
 
 import minitorch as mt
 from minitorch.numeric import gradgradcheck

@@ -14,6 +14,8 @@ from .norm import *
 from .pad import *
 from .pool import *
 from .regression import *
+from .resize import *
+from .shuffle import *
 
 
 @piece

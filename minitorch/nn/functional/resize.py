@@ -1,0 +1,154 @@
+"""Signals and images in another size, or seen through a grid."""
+
+import math
+
+from ...graph import functions
+from ...ops.resample import resample
+from .common import refuse, several
+
+__all__ = ["affine_grid", "grid_sample", "interpolate", "upsample", "upsample_bilinear", "upsample_nearest"]
+
+DIMS = {"linear": 1, "bilinear": 2, "bicubic": 2, "trilinear": 3}
+RULES = {"linear": "linear", "bilinear": "linear", "trilinear": "linear", "bicubic": "cubic", "area": "area",
+         "nearest": "nearest", "nearest-exact": "nearest-exact"}
+
+
+def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None,
+                antialias=False):
+    """The input in another size: (N, C, L), (N, C, H, W) or (N, C, D, H, W), one dimension after the other.
+
+    size, scale_factor   the new size, or how many times as large; a number or one a dimension
+    mode                 "nearest", "nearest-exact", "area" (means of shares), "linear" (3-D), "bilinear",
+                         "bicubic" (4-D), "trilinear" (5-D)
+    align_corners        whether corners keep their places, instead of the edges of corner pixels
+    """
+    dims = input.ndim - 2
+    check(input, size, scale_factor, mode, align_corners)
+    if antialias:
+        raise NotImplementedError("interpolate: antialias=True is not there; average first, with mode='area'.")
+    scales = [None] * dims
+    if size is None:
+        factors = several_floats(scale_factor, dims)
+        size = [math.floor(n * f) for n, f in zip(input.shape[2:], factors)]
+        if not recompute_scale_factor:
+            scales = [1 / f for f in factors]
+    else:
+        size = several(size, dims)
+    if len(size) != dims:
+        raise ValueError(f"Input and output must have the same number of spatial dimensions, but got input with spatial "
+                         f"dimensions of {list(input.shape[2:])} and output size of {list(size)}.")
+    if min(size) < 1:
+        refuse(RuntimeError, f"interpolate: Input and output sizes should be greater than 0, but got {list(size)}.")
+    for dim, new, scale in zip(range(-dims, 0), size, scales):
+        input = resample.function(input, dim=dim, size=new, rule=RULES[mode], corners=bool(align_corners),
+                                  scale=None if mode == "area" else scale)
+    return input
+
+
+def several_floats(factor, dims):
+    return (float(factor),) * dims if isinstance(factor, int | float) else tuple(float(f) for f in factor)
+
+
+def check(input, size, scale_factor, mode, align_corners):
+    """Refuse settings that say nothing, or two things at once."""
+    if mode not in RULES:
+        raise NotImplementedError(f"interpolate: mode {mode!r} is none of {', '.join(RULES)}.")
+    if size is None and scale_factor is None:
+        raise ValueError("either size or scale_factor should be defined")
+    if size is not None and scale_factor is not None:
+        raise ValueError("only one of size or scale_factor should be defined")
+    if mode not in DIMS and align_corners is not None:
+        raise ValueError("align_corners option can only be set with the interpolating modes: "
+                         "linear | bilinear | bicubic | trilinear")
+    if input.ndim not in (3, 4, 5) or DIMS.get(mode, input.ndim - 2) != input.ndim - 2:
+        needed = f"a {DIMS[mode] + 2}D" if mode in DIMS else "a 3D, 4D or 5D"
+        refuse(NotImplementedError, f"interpolate: Got {input.ndim}D input, but {mode} mode needs {needed} input, (N, C, "
+               "and the dimensions of space).")
+
+
+def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None):
+    """interpolate, by its first name."""
+    return interpolate(input, size, scale_factor, mode, align_corners)
+
+
+def upsample_nearest(input, size=None, scale_factor=None):
+    """interpolate by the nearest pixel."""
+    return interpolate(input, size, scale_factor)
+
+
+def upsample_bilinear(input, size=None, scale_factor=None):
+    """interpolate bilinearly, the corners kept."""
+    return interpolate(input, size, scale_factor, "bilinear", True)
+
+
+def affine_grid(theta, size, align_corners=None):
+    """Where grid_sample should look for an image turned, moved and scaled by theta.
+
+    theta     (N, 2, 3)
+    size      (N, C, H, W) of the image to be made
+    returns   (N, H, W, 2): x and y from −1 to 1, edge to edge (corner pixels' middles with align_corners)
+    """
+    if theta.ndim != 3 or tuple(theta.shape[1:]) != (2, 3) or len(size) != 4:
+        refuse(ValueError, f"affine_grid: Expected a batch of 2D affine matrices of shape Nx2x3 for size {tuple(size)}. "
+               f"Got {list(theta.shape)}.")
+    height, width = size[-2:]
+    y, x = (steps(n, align_corners, theta) for n in (height, width))
+    base = functions["stack"]([x.expand(height, width), y.unsqueeze(1).expand(height, width),
+                               theta.new_ones((height, width))], -1)
+    return (base.reshape(1, -1, 3) @ theta.transpose(1, 2)).reshape(len(theta), height, width, 2)
+
+
+def steps(n, corners, like):
+    """n places from −1 to 1: with corners both ends included, else the middles of n equal parts."""
+    places = functions["linspace"](-1, 1, n, dtype=like.dtype, device=like.device)
+    return places if corners else places * ((n - 1) / n)
+
+
+def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
+    """The image seen through a grid: at each place of the output, the input at the place that the grid names.
+
+    input           (N, C, H, W)
+    grid            (N, OH, OW, 2): x and y, −1 to 1 from edge to edge (from corner to corner with align_corners)
+    mode            "bilinear" or "nearest"
+    padding_mode    what lies outside: "zeros", "border" (the nearest edge), "reflection"
+    returns         (N, C, OH, OW)
+    """
+    if mode not in ("bilinear", "nearest") or padding_mode not in ("zeros", "border", "reflection"):
+        raise (NotImplementedError if mode == "bicubic" else ValueError)(
+            f"grid_sample: mode is 'bilinear' or 'nearest', not {mode!r}; padding_mode is 'zeros', 'border' or "
+            f"'reflection', not {padding_mode!r}.")
+    if input.ndim != 4 or grid.ndim != 4 or grid.shape[-1] != 2 or len(grid) != len(input):
+        refuse(RuntimeError, "grid_sample: expected an input (N, C, H, W) and a grid (N, OH, OW, 2) of the same N, but "
+               f"got {list(input.shape)} and {list(grid.shape)}.")
+    (N, C, H, W), (OH, OW) = input.shape, grid.shape[1:3]
+    x, y = (position(grid[..., i], n, padding_mode, align_corners) for i, n in ((0, W), (1, H)))
+    flattened, out = input.reshape(N, C, H * W), 0.0
+    for column, by_x in neighbours(x, mode):
+        for row, by_y in neighbours(y, mode):
+            inside = (column >= 0) & (column < W) & (row >= 0) & (row < H)
+            place = (row.clamp(0, H - 1) * W + column.clamp(0, W - 1)).long().reshape(N, 1, -1)
+            values = flattened.gather(2, place.expand(N, C, OH * OW)).reshape(N, C, OH, OW)
+            out = out + values * (by_x * by_y * inside.to(input.dtype)).unsqueeze(1)
+    return out
+
+
+def position(g, size, padding_mode, corners):
+    """From −1 … 1 to pixels, folded back into the image unless outside is zero."""
+    place = (g + 1) / 2 * (size - 1) if corners else ((g + 1) * size - 1) / 2
+    if padding_mode == "reflection":
+        low, span = (0.0, size - 1) if corners else (-0.5, size)
+        if span == 0:
+            return place * 0
+        away = (place - low).abs().fmod(2 * span)
+        place = low + span - (away - span).abs()
+    return place if padding_mode == "zeros" else place.clamp(0, size - 1)
+
+
+def neighbours(place, mode):
+    """(whole place, weight): the nearest one, or the two around."""
+    if mode == "nearest":
+        nearest = place.detach().round()
+        return [(nearest, nearest * 0 + 1)]
+    before = place.detach().floor()
+    t = place - before
+    return [(before, 1 - t), (before + 1, t)]

@@ -34,8 +34,10 @@ def sub_derivative(grad, out, x, y, needs):
 
 
 def scaled(op, sign):
-    """torch's add and sub, which take `alpha`, a number that multiplies the second."""
-    def combine(input, other, *, alpha=1, out=None):
+    """torch's add and sub, which take `alpha`, a number that multiplies the second; or, in its old form, before it."""
+    def combine(input, other, last=None, *, alpha=1, out=None):
+        if last is not None:
+            alpha, other = other, last
         if alpha != 1:
             other = other * alpha
         return op.function(input, other, out=out)

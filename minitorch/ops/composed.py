@@ -7,14 +7,18 @@ from .copies import stack_function
 
 
 @function
-def addcmul(input, tensor1, tensor2, *, value=1):
+def addcmul(input, tensor1, tensor2, last=None, *, value=1):
     """input + value · tensor1 · tensor2."""
+    if last is not None:                   # the old form: addcmul(input, value, tensor1, tensor2)
+        value, tensor1, tensor2 = tensor1, tensor2, last
     return input + value * tensor1 * tensor2
 
 
 @function
-def addcdiv(input, tensor1, tensor2, *, value=1):
+def addcdiv(input, tensor1, tensor2, last=None, *, value=1):
     """input + value · tensor1 / tensor2."""
+    if last is not None:                   # the old form: addcdiv(input, value, tensor1, tensor2)
+        value, tensor1, tensor2 = tensor1, tensor2, last
     return input + value * (tensor1 / tensor2)
 
 

@@ -2,11 +2,12 @@
 
 from ..backend import library_of
 from ..piece import piece
-from .optimizer import Optimizer, check
+from .common import check, slope
+from .optimizer import Optimizer
 
 
 @piece
-def adam(param, grad, state, *, lr, betas, eps, weight_decay, amsgrad, maximize):
+def adam(param, grad, state, *, lr, betas, eps, weight_decay, amsgrad, maximize, decoupled_weight_decay):
     """One step for one parameter, in place.
 
     param, grad   arrays of one shape
@@ -19,10 +20,7 @@ def adam(param, grad, state, *, lr, betas, eps, weight_decay, amsgrad, maximize)
         state.update(step=0, exp_avg=xp.zeros_like(param), exp_avg_sq=xp.zeros_like(param))
         if amsgrad:
             state["max_exp_avg_sq"] = xp.zeros_like(param)
-    if maximize:
-        grad = -grad
-    if weight_decay:
-        grad = grad + weight_decay * param
+    grad = slope(param, grad, weight_decay, maximize, decoupled_weight_decay, lr)
     state["step"] += 1
     beta1, beta2 = betas
     mean, square = state["exp_avg"], state["exp_avg_sq"]
@@ -41,16 +39,6 @@ def adam(param, grad, state, *, lr, betas, eps, weight_decay, amsgrad, maximize)
     param -= lr / unbias1 * mean / typical
 
 
-@piece
-def adamw(param, grad, state, *, lr, betas, eps, weight_decay, amsgrad, maximize):
-    """Adam with the pull towards 0 applied to the weights, not through the gradient.
-
-    Source: Loshchilov & Hutter, Decoupled weight decay regularization (2019).
-    """
-    param *= 1 - lr * weight_decay
-    adam(param, grad, state, lr=lr, betas=betas, eps=eps, weight_decay=0, amsgrad=amsgrad, maximize=maximize)
-
-
 class Adam(Optimizer):
     """Adaptive moments: steps of about `lr` whatever the scale of the gradients.
 
@@ -59,24 +47,24 @@ class Adam(Optimizer):
     weight_decay   pull towards 0, through the gradient (see AdamW)
     amsgrad        divide by the largest mean square so far
     maximize       climb instead
+
+    capturable (here and in the other optimisers) is about CUDA graphs: accepted, no effect.
     """
 
     rule = adam
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *,
-                 foreach=None, maximize=False, capturable=False, differentiable=False, fused=None):
-        check(**{"learning rate": lr, "epsilon value": eps, "weight_decay value": weight_decay})
-        for place, beta in enumerate(betas):
-            if not 0 <= beta < 1:
-                raise ValueError(f"Invalid beta parameter at index {place}: {beta}. It must be at least 0, below 1.")
-        super().__init__(params, {"lr": lr, "betas": tuple(betas), "eps": eps, "weight_decay": weight_decay,
-                                  "amsgrad": amsgrad, "maximize": maximize})
+                 foreach=None, maximize=False, capturable=False, differentiable=False, fused=None,
+                 decoupled_weight_decay=False):
+        check(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay)
+        super().__init__(params, {
+            "lr": lr, "betas": tuple(betas), "eps": eps, "weight_decay": weight_decay, "amsgrad": amsgrad,
+            "maximize": maximize, "foreach": foreach, "capturable": capturable, "differentiable": differentiable,
+            "fused": fused, "decoupled_weight_decay": decoupled_weight_decay})
 
 
 class AdamW(Adam):
     """Adam with decoupled weight decay: weights shrink by lr · weight_decay a step. Settings as Adam's."""
 
-    rule = adamw
-
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, **others):
-        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, **others)
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, **others, decoupled_weight_decay=True)

@@ -2,11 +2,12 @@
 
 from collections import defaultdict
 
-from ..backend import library_of, move
 from ..graph import enable_grad, tensor_types, touch
-from ..tensors.tensor import plain
+from ..graph.node import Hooks
+from .hooks import hooked
+from .saved import as_number, fitted, keep, packed
 
-REQUIRED = object()                       # a default that each parameter group must set for itself
+required = object()                       # a default that each parameter group must set for itself
 
 
 class Optimizer:
@@ -15,18 +16,8 @@ class Optimizer:
     params     Tensors, (name, Tensor) pairs, or dicts such as {"params": [...], "lr": 0.1}
     defaults   dict of settings for groups that do not say otherwise
 
-    A rule changes one array in place. An optimiser of your own is a rule in a subclass:
-
-    >>> from minitorch import tensor
-    >>> def sign_descent(param, grad, state, *, lr):
-    ...     param -= lr * (grad > 0) - lr * (grad < 0)
-    >>> class SignDescent(Optimizer):
-    ...     rule = sign_descent
-    >>> x = tensor([1.0, -2.0], requires_grad=True)
-    >>> (x * x).sum().backward()
-    >>> SignDescent([x], {"lr": 0.5}).step()
-    >>> x
-    tensor([ 0.5000, -1.5000], requires_grad=True)
+    An optimiser of your own is a rule, made a class by `from_rule`; or, as in PyTorch, a
+    subclass with a `step` of its own.
 
     Raises TypeError for what is no Tensor; ValueError for an empty list, a tensor that is
     no leaf, or a parameter in two groups.
@@ -34,14 +25,22 @@ class Optimizer:
 
     rule = None                           # rule(param, grad, state, **settings): arrays in, changed in place
 
+    def __init_subclass__(cls, **settings):
+        super().__init_subclass__(**settings)
+        if "step" in vars(cls):
+            cls.step = hooked(cls.step)
+
     def __init__(self, params, defaults):
         if type(params) in tensor_types or isinstance(params, str):
             raise TypeError("params argument given to the optimizer should be an iterable of Tensors or dicts, "
                             f"but got {type(params).__name__}. For a single tensor write [x].")
+        if defaults.get("differentiable"):
+            raise NotImplementedError("differentiable=True: a step is not recorded for backward here. Write it in "
+                                      "tensors, w = w - lr * grad, with autograd.grad(loss, w, create_graph=True).")
         self.defaults = defaults
         self.state = defaultdict(dict)    # parameter -> {name: Tensor or number}, which its rule keeps
         self.param_groups = []
-        self.steps = 0
+        self.before_step, self.after_step, self.stepping = Hooks(), Hooks(), False
         groups = list(params)
         if not groups:
             raise ValueError("optimizer got an empty parameter list: the module has no parameters (are its layers "
@@ -58,7 +57,10 @@ class Optimizer:
             raise TypeError("optimizer parameters need to be organized in ordered collections: a set's order "
                             "changes between runs. Use a list.")
         params = [params] if type(params) in tensor_types else list(params)
-        params = [pair[1] if isinstance(pair, tuple) and len(pair) == 2 else pair for pair in params]
+        names = [pair[0] for pair in params if isinstance(pair, tuple) and len(pair) == 2]
+        if names and len(names) < len(params):
+            raise ValueError("all optimizer params should be with/without names: some of these have one.")
+        params = [pair[1] for pair in params] if names else params
         for param in params:
             if type(param) not in tensor_types:
                 raise TypeError(f"optimizer can only optimize Tensors, but one of the params is "
@@ -73,13 +75,14 @@ class Optimizer:
         known = {id(p) for group in self.param_groups for p in group["params"]}
         if any(id(p) in known for p in params):
             raise ValueError("some parameters appear in more than one parameter group.")
-        group = {"params": params, **{name: value for name, value in param_group.items() if name != "params"}}
+        group = {**param_group, "params": params, **({"param_names": names} if names else {})}
         for name, default in self.defaults.items():
-            if name not in group and default is REQUIRED:
+            if name not in group and default is required:
                 raise ValueError(f"parameter group didn't specify a value of required optimization parameter {name}.")
-            group.setdefault(name, default)
+            group[name] = as_number(group.get(name, default))
         self.param_groups.append(group)
 
+    @hooked
     def step(self, closure=None):
         """Update every parameter that has a gradient.
 
@@ -104,8 +107,15 @@ class Optimizer:
                     for name, value in arrays.items():
                         keep(state, name, value)
                     touch(param)
-        self.steps += 1
         return loss
+
+    def register_step_pre_hook(self, hook):
+        """Run hook(optimizer, args, kwargs) before every step; a pair that it returns takes their place."""
+        return self.before_step.add(hook)
+
+    def register_step_post_hook(self, hook):
+        """Run hook(optimizer, args, kwargs) after every step."""
+        return self.after_step.add(hook)
 
     def zero_grad(self, set_to_none=True):
         """Forget all gradients; with set_to_none=False write zeros over them."""
@@ -129,7 +139,7 @@ class Optimizer:
         groups = [{**group, "params": [number[id(p)] for p in group["params"]]} for group in self.param_groups]
         for group in groups:
             group["params"] = group.pop("params")                # last, as in PyTorch's
-        state = {number[id(p)]: dict(values) for p, values in self.state.items() if id(p) in number and values}
+        state = {number[id(p)]: packed(values, self) for p, values in self.state.items() if id(p) in number and values}
         return {"state": state, "param_groups": groups}
 
     def load_state_dict(self, state_dict):
@@ -150,7 +160,7 @@ class Optimizer:
         for theirs, ours in zip(saved, self.param_groups):
             for number, param in zip(theirs["params"], ours["params"]):
                 for name, value in state_dict["state"].get(number, {}).items():
-                    state[param][name] = fitted(name, value, param)
+                    state[param][name] = fitted(name, value, param, self)
             ours.update({name: value for name, value in theirs.items() if name != "params"})
         self.state = state
 
@@ -166,31 +176,3 @@ def setting_names(rule):
     """The keyword settings a rule takes: what stands after its star."""
     code = getattr(rule, "__wrapped__", rule).__code__
     return code.co_varnames[code.co_argcount:code.co_argcount + code.co_kwonlyargcount]
-
-
-def keep(state, name, value):
-    """Put back into `state` what a rule left: arrays inside Tensors, numbers as they are."""
-    before = state.get(name)
-    if type(before) in tensor_types and before.array is value:
-        return
-    state[name] = plain(library_of(value).asarray(value)) if hasattr(value, "dtype") else value
-
-
-def fitted(name, value, param):
-    """A saved state on the parameter's device and, if it has its shape, in its dtype; counts are numbers."""
-    if type(value) not in tensor_types:
-        return value
-    array = value.array
-    if name == "step":
-        return int(array)
-    if array.shape == param.array.shape:
-        array = array.astype(param.array.dtype)
-    moved = move(array, param.device)
-    return plain(moved.copy() if moved is value.array else moved)
-
-
-def check(**settings):
-    """Refuse negative settings, naming them as PyTorch does."""
-    for name, value in settings.items():
-        if not value >= 0:
-            raise ValueError(f"Invalid {name}: {value}. It must be 0 or more.")

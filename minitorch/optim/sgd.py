@@ -2,7 +2,8 @@
 
 from ..backend import library_of
 from ..piece import piece
-from .optimizer import Optimizer, check
+from .common import check, slope
+from .optimizer import Optimizer
 
 
 @piece
@@ -15,10 +16,7 @@ def sgd(param, grad, state, *, lr, momentum, dampening, weight_decay, nesterov, 
     Source: Sutskever et al., On the importance of initialization and momentum (2013), with
     the learning rate outside the sum.
     """
-    if maximize:
-        grad = -grad
-    if weight_decay:
-        grad = grad + weight_decay * param
+    grad = slope(param, grad, weight_decay, maximize)
     if momentum:
         if "momentum_buffer" in state:
             velocity = state["momentum_buffer"]
@@ -39,15 +37,19 @@ class SGD(Optimizer):
     weight_decay   pull towards 0: adds weight_decay · parameter to the gradient
     nesterov       look one step ahead; needs momentum and no dampening
     maximize       climb instead
+
+    foreach, fused (here and in the other optimisers) choose among PyTorch's kernels: accepted, no effect.
     """
 
     rule = sgd
 
     def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *,
                  maximize=False, foreach=None, differentiable=False, fused=None):
-        check(**{"learning rate": lr, "momentum value": momentum, "weight_decay value": weight_decay})
+        check(lr=lr, momentum=momentum, weight_decay=weight_decay)
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening: "
                              "SGD(params, lr, momentum=0.9, nesterov=True).")
-        super().__init__(params, {"lr": lr, "momentum": momentum, "dampening": dampening,
-                                  "weight_decay": weight_decay, "nesterov": nesterov, "maximize": maximize})
+        super().__init__(params, {
+            "lr": lr, "momentum": momentum, "dampening": dampening, "weight_decay": weight_decay,
+            "nesterov": nesterov, "maximize": maximize, "foreach": foreach, "differentiable": differentiable,
+            "fused": fused})

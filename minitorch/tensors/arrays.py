@@ -6,8 +6,11 @@ from .. import backend, dtypes
 from ..graph import tensor_types
 
 
-def to_array(data):
-    """Numbers, nested lists, tensors among them: one array, its dtype by PyTorch's rules."""
+def to_array(data, dtype=None):
+    """Numbers, nested lists, tensors among them: one array, its dtype by PyTorch's rules.
+
+    dtype   NumPy's, for Python's floats, which would be rounded to the default one else
+    """
     if type(data) in tensor_types:
         return data.array
     if isinstance(data, np.ndarray | np.generic):
@@ -21,8 +24,7 @@ def to_array(data):
     except ValueError as error:
         raise ValueError(f"tensor() needs rows of equal length: {error}") from None
     if array.dtype.kind == "f" and not isinstance(data, np.ndarray):
-        found = array if has_numpy_floats(data) else array.astype(dtypes.default.numpy)
-        return found
+        return array if has_numpy_floats(data) else array.astype(dtype or dtypes.default.numpy)
     if array.dtype.kind not in "biufc":
         if isinstance(data, list | tuple) and not len(data):
             return np.zeros(0, dtypes.default.numpy)

@@ -15,8 +15,9 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     >>> tensor([[1.0, 2.0], [3.0, 4.0]]).sum()
     tensor(10.)
     """
-    array = to_array(data)
-    kind = array.dtype if dtype is None else dtypes.as_dtype(dtype).numpy
+    kind = None if dtype is None else dtypes.as_dtype(dtype).numpy
+    array = to_array(data, kind)
+    kind = kind or array.dtype
     out = plain(backend.move(np.array(array, kind, order="C") if type(array) is np.ndarray
                              else array.astype(kind), device or backend.device_of(array)))
     if out.array.dtype not in dtypes.BY_NUMPY:
@@ -30,9 +31,10 @@ def as_tensor(data, dtype=None, device=None):
     """`data` as a tensor, sharing its memory where it can."""
     if isinstance(data, Tensor) and (dtype is None or data.dtype is dtype) and device is None:
         return data
-    array = to_array(data)
-    if dtype is not None:
-        array = array.astype(dtypes.as_dtype(dtype).numpy, copy=False)
+    kind = None if dtype is None else dtypes.as_dtype(dtype).numpy
+    array = to_array(data, kind)
+    if kind is not None:
+        array = array.astype(kind, copy=False)
     return plain(backend.move(array, device or backend.device_of(array)))
 
 

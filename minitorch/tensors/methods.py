@@ -262,6 +262,21 @@ def new(name):
 
 for name in ("zeros", "ones", "empty", "full"):
     setattr(Tensor, f"new_{name}", new(name))
+def scaled_in_place(name):
+    """add_(other, alpha=…), and in its old form add_(alpha, other)."""
+    write = getattr(Tensor, f"{name}_")
+
+    def method(self, other, last=None, *, alpha=1):
+        if last is not None:
+            alpha, other = other, last
+        return write(self, other if alpha == 1 else other * alpha)
+    method.__name__ = method.__qualname__ = f"{name}_"
+    method.__doc__ = f"`{name}`, of alpha times the other, written over the tensor's own memory; returns it."
+    setattr(Tensor, f"{name}_", method)
+
+
 attach()
+scaled_in_place("add")
+scaled_in_place("sub")
 alias_in_place(Tensor)
 __all__ = ["Size", "Tensor", "attach", "is_grad_enabled", "leaf_of"]

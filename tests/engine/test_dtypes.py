@@ -29,6 +29,11 @@ def test_tensor_takes_the_dtype_of_what_it_is_given(value, dtype):
     assert mt.tensor(value).dtype is getattr(mt, dtype)
 
 
+def test_a_python_float_keeps_all_its_digits_in_float64():
+    for make in (mt.tensor, mt.as_tensor):
+        assert make(0.1, dtype=mt.float64).item() == 0.1 and make([[0.1]], dtype=mt.float64).tolist() == [[0.1]]
+
+
 def test_the_default_dtype_is_what_python_floats_become():
     assert mt.get_default_dtype() is mt.float32
     mt.set_default_dtype(mt.float64)

@@ -1,0 +1,27 @@
+"""What the rules share: the slope to go down, and settings that make no sense."""
+
+NAMES = {"lr": "learning rate", "eps": "epsilon value"}
+
+
+def slope(param, grad, weight_decay, maximize, decoupled=False, lr=0):
+    """The direction to go against: the gradient, turned round to climb, plus the pull towards 0.
+
+    decoupled   shrink the weights at once instead, by lr · weight_decay: the pull stays out of what
+                an adaptive rule divides by. Loshchilov & Hutter, Decoupled weight decay regularization (2019)
+    """
+    if maximize:
+        grad = -grad
+    if decoupled:
+        param *= 1 - lr * weight_decay
+        return grad
+    return grad + weight_decay * param if weight_decay else grad
+
+
+def check(betas=(), **settings):
+    """Refuse settings below 0, and memories of everything, with PyTorch's names for them."""
+    for name, value in settings.items():
+        if not value >= 0:
+            raise ValueError(f"Invalid {NAMES.get(name, f'{name} value')}: {value}. It must be 0 or more.")
+    for place, beta in enumerate(betas):
+        if not 0 <= beta < 1:
+            raise ValueError(f"Invalid beta parameter at index {place}: {beta}. It must be at least 0, below 1.")

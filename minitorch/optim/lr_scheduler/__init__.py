@@ -1,0 +1,15 @@
+"""Learning rates that change as training goes on: each schedule says the next rate from the last."""
+
+from .base import LRScheduler
+from .combine import ChainedScheduler, SequentialLR
+from .cosine import CosineAnnealingLR, CosineAnnealingWarmRestarts
+from .cycle import CyclicLR, OneCycleLR
+from .decay import ConstantLR, ExponentialLR, LinearLR, MultiStepLR, PolynomialLR, StepLR
+from .own import LambdaLR, MultiplicativeLR
+from .plateau import ReduceLROnPlateau
+
+_LRScheduler = LRScheduler                # PyTorch's older name
+
+__all__ = ["ChainedScheduler", "ConstantLR", "CosineAnnealingLR", "CosineAnnealingWarmRestarts", "CyclicLR",
+           "ExponentialLR", "LRScheduler", "LambdaLR", "LinearLR", "MultiStepLR", "MultiplicativeLR", "OneCycleLR",
+           "PolynomialLR", "ReduceLROnPlateau", "SequentialLR", "StepLR"]

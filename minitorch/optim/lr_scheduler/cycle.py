@@ -1,0 +1,142 @@
+"""Rates that go up and come down again, once or over and over, with the momentum against them."""
+
+from math import cos, floor, pi
+
+from .base import LRScheduler, belongs, one_a_group
+
+
+def momentum_name(optimizer):
+    """Under which name an optimiser keeps its momentum: "momentum", or the first of "betas"."""
+    for name in "betas", "momentum":
+        if name in optimizer.defaults:
+            return name
+    raise ValueError("optimizer must support momentum or beta1 with `cycle_momentum` option enabled: "
+                     "pass cycle_momentum=False.")
+
+
+def set_momentum(group, name, value):
+    group[name] = (value, *group["betas"][1:]) if name == "betas" else value
+
+
+class OneCycleLR(LRScheduler):
+    """Up from max_lr / div_factor to max_lr, then down to almost nothing; momentum does the opposite.
+
+    total_steps        length of the whole cycle; or give epochs and steps_per_epoch
+    pct_start          share of the cycle spent going up
+    anneal_strategy    "cos" or "linear"
+    final_div_factor   the last rate is the first divided by this
+    three_phase        come down as fast as up, then vanish
+
+    Source: Smith & Topin, Super-convergence (2018).
+    """
+
+    def __init__(self, optimizer, max_lr, total_steps=None, epochs=None, steps_per_epoch=None, pct_start=0.3,
+                 anneal_strategy="cos", cycle_momentum=True, base_momentum=0.85, max_momentum=0.95,
+                 div_factor=25.0, final_div_factor=1e4, three_phase=False, last_epoch=-1):
+        belongs(optimizer)
+        for name, value in ("total_steps", total_steps), ("epochs", epochs), ("steps_per_epoch", steps_per_epoch):
+            if value is not None and (value <= 0 or not isinstance(value, int)):
+                raise ValueError(f"Expected positive integer {name}, but got {value}")
+        if total_steps is None and (epochs is None or steps_per_epoch is None):
+            raise ValueError("You must define either total_steps OR (epochs AND steps_per_epoch)")
+        self.total_steps = epochs * steps_per_epoch if total_steps is None else total_steps
+        if not isinstance(pct_start, float) or not 0 <= pct_start <= 1:
+            raise ValueError(f"Expected float between 0 and 1 pct_start, but got {pct_start}")
+        if anneal_strategy not in ("cos", "linear"):
+            raise ValueError(f"anneal_strategy must be 'cos' or 'linear', but got {anneal_strategy!r}")
+        self.anneal_strategy, self.cycle_momentum = anneal_strategy, cycle_momentum
+        top, last = pct_start * self.total_steps - 1, self.total_steps - 1
+        rise = (top, "initial_lr", "max_lr", "max_momentum", "base_momentum")     # until, from, to; momentum too
+        self.phases = ([rise, (2 * top, "max_lr", "initial_lr", "base_momentum", "max_momentum"),
+                        (last, "initial_lr", "min_lr", "max_momentum", "max_momentum")] if three_phase else
+                       [rise, (last, "max_lr", "min_lr", "base_momentum", "max_momentum")])
+        self.momentum = momentum_name(optimizer) if cycle_momentum else None
+        ranges = [one_a_group(name, value, optimizer) for name, value in
+                  (("max_lr", max_lr), ("base_momentum", base_momentum), ("max_momentum", max_momentum))]
+        if last_epoch == -1:
+            for group, peak, low, high in zip(optimizer.param_groups, *ranges):
+                group.update(initial_lr=peak / div_factor, max_lr=peak, min_lr=peak / div_factor / final_div_factor)
+                if cycle_momentum:
+                    group.update(base_momentum=low, max_momentum=high)
+                    set_momentum(group, self.momentum, high)
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self):
+        step = self.last_epoch
+        if step > self.total_steps:
+            raise ValueError(f"Tried to step {step} times. The specified number of total steps is "
+                             f"{self.total_steps}: call scheduler.step() once a batch, and count all batches.")
+        now = next((place for place, phase in enumerate(self.phases) if step <= phase[0]), len(self.phases) - 1)
+        end, low, high, before, after = self.phases[now]
+        start = self.phases[now - 1][0] if now else 0
+        share = (step - start) / (end - start)
+        for group in self.optimizer.param_groups if self.cycle_momentum else ():
+            set_momentum(group, self.momentum, self.between(group[before], group[after], share))
+        return [self.between(group[low], group[high], share) for group in self.optimizer.param_groups]
+
+    def between(self, start, end, share):
+        """From start (share 0) to end (share 1), along half a cosine or a line."""
+        if self.anneal_strategy == "cos":
+            return end + (start - end) / 2 * (1 + cos(pi * share))
+        return start + (end - start) * share
+
+
+class CyclicLR(LRScheduler):
+    """Up from base_lr to max_lr in step_size_up steps, down again in step_size_down, and so on.
+
+    mode             "triangular": each cycle like the first; "triangular2": each half as high;
+                     "exp_range": × gamma at every step
+    scale_fn         a function in the mode's place: of the cycle, from 1 on, or of the step
+    scale_mode       "cycle" or "iterations": which of them
+    cycle_momentum   from max_momentum down to base_momentum while the rate goes up
+
+    Source: Smith, Cyclical learning rates (2017).
+    """
+
+    def __init__(self, optimizer, base_lr, max_lr, step_size_up=2000, step_size_down=None, mode="triangular",
+                 gamma=1.0, scale_fn=None, scale_mode="cycle", cycle_momentum=True, base_momentum=0.8,
+                 max_momentum=0.9, last_epoch=-1):
+        belongs(optimizer)
+        if mode not in ("triangular", "triangular2", "exp_range") and scale_fn is None:
+            raise ValueError(f"mode is invalid and scale_fn is None: {mode!r} is none of 'triangular', "
+                             "'triangular2' and 'exp_range'.")
+        rates = one_a_group("base_lr", base_lr, optimizer)
+        self.max_lrs = one_a_group("max_lr", max_lr, optimizer)
+        self.total_size = float(step_size_up + (step_size_up if step_size_down is None else step_size_down))
+        self.step_ratio = step_size_up / self.total_size
+        self.mode, self.gamma, self.scale_fn = mode, gamma, scale_fn
+        self.scale_mode = scale_mode if scale_fn else "iterations" if mode == "exp_range" else "cycle"
+        self.cycle_momentum = cycle_momentum
+        if cycle_momentum:
+            self.momentum = momentum_name(optimizer)
+            self.base_momentums = one_a_group("base_momentum", base_momentum, optimizer)
+            self.max_momentums = one_a_group("max_momentum", max_momentum, optimizer)
+        if last_epoch == -1:
+            for place, group in enumerate(optimizer.param_groups):
+                group["lr"] = rates[place]
+                if cycle_momentum:
+                    group.update(base_momentum=self.base_momentums[place], max_momentum=self.max_momentums[place])
+        super().__init__(optimizer, last_epoch)
+        self.base_lrs = rates
+
+    def get_lr(self):
+        cycle = floor(1 + self.last_epoch / self.total_size)
+        place = 1 + self.last_epoch / self.total_size - cycle                 # 0 to 1 within the cycle
+        height = place / self.step_ratio if place <= self.step_ratio else (place - 1) / (self.step_ratio - 1)
+        height *= self.scale(cycle if self.scale_mode == "cycle" else self.last_epoch)
+        if self.cycle_momentum:
+            for group, low, high in zip(self.optimizer.param_groups, self.base_momentums, self.max_momentums):
+                set_momentum(group, self.momentum, high - (high - low) * height)
+        return [low + (high - low) * height for low, high in zip(self.base_lrs, self.max_lrs)]
+
+    def scale(self, x):
+        """How high the cycle or step x goes, 1 at first."""
+        if self.scale_fn is not None:
+            return self.scale_fn(x)
+        return {"triangular": 1.0, "triangular2": 0.5 ** (x - 1), "exp_range": self.gamma ** x}[self.mode]
+
+    def state_dict(self):
+        """As every schedule's, without scale_fn."""
+        state = super().state_dict()
+        del state["scale_fn"]
+        return state

@@ -1,0 +1,71 @@
+"""A rate that falls when nothing gets better any more."""
+
+from .base import LRScheduler, belongs, one_a_group
+
+WORST = {"min": float("inf"), "max": float("-inf")}
+
+
+class ReduceLROnPlateau(LRScheduler):
+    """lr × factor when `step(metric)` has seen no improvement for more than `patience` steps.
+
+    mode             "min": smaller is better, as of a loss; "max": larger, as of an accuracy
+    threshold        what counts as better: by this share ("rel") or amount ("abs") of the best
+    threshold_mode   "rel" or "abs"
+    cooldown         steps after a fall that do not count
+    min_lr           no rate falls below; a number, or one a group
+    eps              a fall smaller than this is left out
+    """
+
+    def __init__(self, optimizer, mode="min", factor=0.1, patience=10, threshold=1e-4, threshold_mode="rel",
+                 cooldown=0, min_lr=0, eps=1e-8):
+        if factor >= 1:
+            raise ValueError(f"Factor should be < 1.0, but got {factor}: rates are to fall.")
+        if mode not in WORST:
+            raise ValueError(f"mode {mode} is unknown: it is 'min' or 'max'.")
+        if threshold_mode not in ("rel", "abs"):
+            raise ValueError(f"threshold mode {threshold_mode} is unknown: it is 'rel' or 'abs'.")
+        belongs(optimizer)
+        self.optimizer = optimizer
+        self.factor, self.patience, self.cooldown, self.eps = factor, patience, cooldown, eps
+        self.mode, self.threshold, self.threshold_mode = mode, threshold, threshold_mode
+        self.default_min_lr = None if isinstance(min_lr, list | tuple) else min_lr
+        self.min_lrs = one_a_group("min_lr", min_lr, optimizer)
+        self.last_epoch, self._last_lr = 0, self.rates()
+        self.best, self.cooldown_counter, self.num_bad_epochs = WORST[mode], 0, 0
+
+    @property
+    def in_cooldown(self):
+        return self.cooldown_counter > 0
+
+    def step(self, metrics, epoch=None):
+        """Look at a number, or a Tensor of one element, such as the loss on held-out data."""
+        value = float(metrics)
+        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
+        if self.better(value):
+            self.best, self.num_bad_epochs = value, 0
+        else:
+            self.num_bad_epochs += 1
+        if self.in_cooldown:
+            self.cooldown_counter -= 1
+            self.num_bad_epochs = 0
+        if self.num_bad_epochs > self.patience:
+            self.reduce()
+            self.cooldown_counter, self.num_bad_epochs = self.cooldown, 0
+        self._last_lr = self.rates()
+
+    def better(self, value):
+        margin = -self.threshold if self.mode == "min" else self.threshold
+        bar = self.best + margin if self.threshold_mode == "abs" else self.best * (1 + margin)
+        return value < bar if self.mode == "min" else value > bar
+
+    def reduce(self):
+        groups = self.optimizer.param_groups
+        if len(groups) != len(self.min_lrs):
+            if self.default_min_lr is None:
+                raise RuntimeError(f"The number of param groups in the optimizer ({len(groups)}) differs from when "
+                                   f"ReduceLROnPlateau was initialized ({len(self.min_lrs)}): give min_lrs one more.")
+            self.min_lrs = [self.default_min_lr] * len(groups)
+        for group, least in zip(groups, self.min_lrs):
+            lower = max(group["lr"] * self.factor, least)
+            if group["lr"] - lower > self.eps:
+                group["lr"] = lower

@@ -1,0 +1,48 @@
+"""An optimiser of one's own: write the rule for one parameter, and the loop is there already."""
+
+from .optimizer import Optimizer, required
+
+
+def from_rule(rule):
+    """Make an Optimizer class of a rule, a function that changes one parameter in place.
+
+    rule      rule(param, grad, state, *, settings): arrays of one shape; a dict of the parameter's
+              own that lasts from step to step, empty at first; settings by name. One without a
+              default must be given for each group
+    returns   a class with the rule's name, used as every other: parameter groups, closures,
+              state_dict, schedules
+
+    >>> @from_rule
+    ... def SignDescent(param, grad, state, *, lr=0.1):
+    ...     param -= lr * (grad > 0) - lr * (grad < 0)
+    >>> x = mt.tensor([1.0, -2.0], requires_grad=True)
+    >>> optimizer = SignDescent([x], lr=0.5)
+    >>> (x * x).sum().backward()
+    >>> optimizer.step()
+    >>> x
+    tensor([ 0.5000, -1.5000], requires_grad=True)
+
+    State is what the rule puts into its dict, a velocity here:
+
+    >>> @from_rule
+    ... def HeavyBall(param, grad, state, *, lr, friction=0.1):
+    ...     state["velocity"] = (1 - friction) * state.get("velocity", 0) - lr * grad
+    ...     param += state["velocity"]
+    >>> ball = HeavyBall([x], lr=0.25)
+    >>> for _ in range(2):
+    ...     ball.step()
+    >>> ball.state_dict()["state"]
+    {0: {'velocity': tensor([-0.9500,  1.9000])}}
+    """
+    code = rule.__code__
+    names = code.co_varnames[code.co_argcount:code.co_argcount + code.co_kwonlyargcount]
+    defaults = {name: (rule.__kwdefaults__ or {}).get(name, required) for name in names}
+
+    def __init__(self, params, **settings):
+        for name in settings:
+            if name not in defaults:
+                raise TypeError(f"{rule.__name__} has no setting {name!r}: it takes {', '.join(names) or 'none'}.")
+        Optimizer.__init__(self, params, {**defaults, **settings})
+
+    return type(rule.__name__, (Optimizer,), {
+        "__init__": __init__, "rule": staticmethod(rule), "__doc__": rule.__doc__, "__module__": rule.__module__})

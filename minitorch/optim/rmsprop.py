@@ -1,0 +1,63 @@
+"""RMSprop: each weight's slope, divided by its size of late."""
+
+from ..backend import library_of
+from ..piece import piece
+from .common import check, slope
+from .optimizer import Optimizer
+
+
+@piece
+def rmsprop(param, grad, state, *, lr, alpha, eps, weight_decay, momentum, centered, maximize):
+    """One step for one parameter, in place.
+
+    param, grad   arrays of one shape
+    state         dict; keeps "step", "square_avg" (mean square slope), with momentum
+                  "momentum_buffer", and centered "grad_avg" (mean slope)
+
+    Source: Tieleman & Hinton, Neural networks for machine learning, lecture 6.5 (2012); centered:
+    Graves, Generating sequences with recurrent neural networks (2013), eq. 40.
+    """
+    xp = library_of(param)
+    if not state:
+        state.update(step=0, square_avg=xp.zeros_like(param))
+        if momentum:
+            state["momentum_buffer"] = xp.zeros_like(param)
+        if centered:
+            state["grad_avg"] = xp.zeros_like(param)
+    grad = slope(param, grad, weight_decay, maximize)
+    state["step"] += 1
+    square = state["square_avg"]
+    square *= alpha
+    square += (1 - alpha) * grad * grad
+    if centered:
+        mean = state["grad_avg"]
+        mean += (1 - alpha) * (grad - mean)
+        square = square - mean * mean                 # the variance: how much the slope changes
+    step = grad / (xp.sqrt(square) + eps)
+    if momentum:
+        velocity = state["momentum_buffer"]
+        velocity *= momentum
+        velocity += step
+        step = velocity
+    param -= lr * step
+
+
+class RMSprop(Optimizer):
+    """Each weight's step is its slope over the root of a running mean of squared slopes.
+
+    alpha          memory of that mean, 0 to 1
+    eps            keeps the division finite
+    weight_decay   pull towards 0, through the gradient
+    momentum       how much of the last step's velocity stays
+    centered       divide by the deviation of the slopes instead of their size
+    """
+
+    rule = rmsprop
+
+    def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, centered=False,
+                 capturable=False, foreach=None, maximize=False, differentiable=False):
+        check(lr=lr, eps=eps, momentum=momentum, weight_decay=weight_decay, alpha=alpha)
+        super().__init__(params, {
+            "lr": lr, "momentum": momentum, "alpha": alpha, "eps": eps, "centered": centered,
+            "weight_decay": weight_decay, "capturable": capturable, "foreach": foreach, "maximize": maximize,
+            "differentiable": differentiable})

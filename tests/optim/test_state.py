@@ -1,0 +1,130 @@
+"""An optimiser's state has PyTorch's structure, and training goes on from it as if it had never stopped."""
+
+import io
+
+import numpy as np
+import pytest
+from optim.cases import USUAL, build, label, start, walk
+
+import minitorch as mt
+from minitorch.optim import SGD, Adam
+
+SOME = [*USUAL, ("SGD", {"lr": 0.1}), ("Adam", {"lr": 0.1}), ("RMSprop", {"lr": 0.1})]
+
+
+def after_three_steps(framework, name, options):
+    x, y, loss = start(framework)
+    optimizer = build(framework, name, options, x, y)
+    walk(optimizer, x, y, loss, 3)
+    return x, y, loss, optimizer
+
+
+def onto(framework, value):
+    """A state_dict of one framework in the tensors of the other."""
+    if isinstance(value, dict):
+        return {key: onto(framework, inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [onto(framework, inner) for inner in value]
+    return framework.tensor(value.detach().numpy()) if hasattr(value, "detach") else value
+
+
+def shape(value):
+    """What a state_dict is made of, without its numbers."""
+    if isinstance(value, dict):
+        return {key: shape(inner) for key, inner in value.items()}
+    return ("tensor", tuple(value.shape)) if hasattr(value, "detach") else "number"
+
+
+@pytest.mark.parametrize("name, options", SOME, ids=label)
+def test_state_dict_has_torchs_structure_and_numbers(name, options, torch):
+    ours, theirs = (after_three_steps(f, name, options)[3].state_dict() for f in (mt, torch))
+    assert ours["param_groups"] == theirs["param_groups"]
+    assert [list(group) for group in ours["param_groups"]] == [list(group) for group in theirs["param_groups"]]
+    assert shape(ours["state"]) == shape(theirs["state"])
+    for number, state in theirs["state"].items():
+        for key, value in state.items():
+            np.testing.assert_allclose(ours["state"][number][key].numpy(), value.numpy(), rtol=1e-6, err_msg=key)
+
+
+@pytest.mark.parametrize("name, options", SOME, ids=label)
+def test_steps_go_on_from_a_state_saved_in_a_file(name, options):
+    x, y, loss, optimizer = after_three_steps(mt, name, options)
+    file = io.BytesIO()
+    mt.save({"weights": [x.detach(), y.detach()], "optimizer": optimizer.state_dict()}, file)
+    file.seek(0)
+    saved = mt.load(file)
+    x2, y2, loss2 = start(mt)
+    with mt.no_grad():
+        x2.copy_(saved["weights"][0])
+        y2.copy_(saved["weights"][1])
+    other = getattr(mt.optim, name)([{"params": [x2]}, {"params": [y2]}], lr=99.0)
+    other.load_state_dict(saved["optimizer"])
+    np.testing.assert_array_equal(walk(other, x2, y2, loss2, 3), walk(optimizer, x, y, loss, 3))
+
+
+@pytest.mark.parametrize("name, options", SOME, ids=label)
+def test_a_state_of_torchs_goes_on_here_and_ours_there(name, options, torch):
+    runs = {f: after_three_steps(f, name, options) for f in (mt, torch)}
+    states = {f: runs[f][3].state_dict() for f in runs}
+    runs[mt][3].load_state_dict(onto(mt, states[torch]))
+    runs[torch][3].load_state_dict(onto(torch, states[mt]))
+    ours, theirs = (walk(optimizer, x, y, loss, 3) for x, y, loss, optimizer in runs.values())
+    np.testing.assert_allclose(ours, theirs, rtol=1e-6)
+
+
+def test_a_loaded_state_shares_no_memory_with_what_was_loaded():
+    _, _, _, optimizer = after_three_steps(mt, "Adam", {})
+    saved = optimizer.state_dict()
+    x, y, _ = start(mt)
+    other = Adam([{"params": [x]}, {"params": [y]}])
+    other.load_state_dict(saved)
+    other.state[x]["exp_avg"].zero_()
+    assert saved["state"][0]["exp_avg"].abs().sum() > 0
+
+
+def test_a_state_takes_the_dtype_of_its_parameter():
+    _, _, _, optimizer = after_three_steps(mt, "Adam", {})
+    x, y, _ = start(mt, "float32")
+    other = Adam([{"params": [x]}, {"params": [y]}])
+    other.load_state_dict(optimizer.state_dict())
+    assert other.state[x]["exp_avg"].dtype is mt.float32 and other.state[x]["step"] == 3
+
+
+def test_parameters_may_come_with_their_names(torch):
+    groups = {f: f.optim.SGD(f.nn.Linear(2, 3).named_parameters(), lr=0.1).state_dict()["param_groups"]
+              for f in (mt, torch)}
+    assert groups[mt] == groups[torch]
+    assert groups[mt][0]["param_names"] == ["weight", "bias"]
+
+
+def test_a_group_can_join_later(torch):
+    def run(f):
+        x, y, loss = start(f)
+        optimizer = f.optim.SGD([x], lr=0.1, momentum=0.9)
+        before = walk(optimizer, x, y, loss, 2)
+        optimizer.add_param_group({"params": y, "lr": 0.5, "note": "late"})
+        return np.concatenate([before, walk(optimizer, x, y, loss, 2)]), optimizer.state_dict()["param_groups"]
+    (ours, groups), (theirs, other) = run(mt), run(torch)
+    np.testing.assert_allclose(ours, theirs, rtol=1e-12)
+    assert groups == other and groups[1]["note"] == "late" and groups[1]["momentum"] == 0.9
+
+
+def test_only_parameters_with_a_gradient_move():
+    x, y = mt.ones(2, requires_grad=True), mt.ones(2, requires_grad=True)
+    optimizer = Adam([x, y], lr=0.5)
+    x.sum().backward()
+    optimizer.step()
+    assert x.tolist() != [1, 1] and y.tolist() == [1, 1] and list(optimizer.state_dict()["state"]) == [0]
+
+
+def test_an_optimizer_of_ones_own_keeps_its_numbers_as_they_are():
+    class Counting(SGD):
+        rule = None
+
+        def step(self):
+            for group in self.param_groups:
+                for param in group["params"]:
+                    self.state[param]["step"] = self.state[param].get("step", 0) + 1
+    optimizer = Counting([mt.ones(2)])
+    optimizer.step()
+    assert optimizer.state_dict()["state"] == {0: {"step": 1}}

@@ -11,6 +11,8 @@ from .dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, Fea
 from .embedding import Embedding
 from .hard import Hardshrink, Hardsigmoid, Hardswish, Hardtanh, ReLU6, RReLU, Softshrink, Threshold
 from .layernorm import GroupNorm, LayerNorm, LocalResponseNorm, RMSNorm
+from .lazy import (LazyBatchNorm1d, LazyBatchNorm2d, LazyBatchNorm3d, LazyConv1d, LazyConv2d, LazyConvTranspose1d,
+                   LazyConvTranspose2d, LazyInstanceNorm1d, LazyInstanceNorm2d, LazyInstanceNorm3d, LazyLinear)
 from .linear import Flatten, Identity, Linear, Unflatten
 from .loss import (BCELoss, BCEWithLogitsLoss, CrossEntropyLoss, GaussianNLLLoss, HuberLoss, KLDivLoss, L1Loss,
                    MSELoss, NLLLoss, NLLLoss2d, PoissonNLLLoss, SmoothL1Loss)
@@ -19,7 +21,7 @@ from .margin import (CosineEmbeddingLoss, CosineSimilarity, HingeEmbeddingLoss, 
                      TripletMarginLoss, TripletMarginWithDistanceLoss)
 from .module import Module
 from .norm import BatchNorm1d, BatchNorm2d, BatchNorm3d, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
-from .parameter import Buffer, Parameter
+from .parameter import Buffer, Parameter, UninitializedBuffer, UninitializedParameter
 from .parameter_lists import ParameterDict, ParameterList
 from .padding import (CircularPad1d, CircularPad2d, CircularPad3d, ConstantPad1d, ConstantPad2d, ConstantPad3d,
                       ReflectionPad1d, ReflectionPad2d, ReflectionPad3d, ReplicationPad1d, ReplicationPad2d,

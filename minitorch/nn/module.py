@@ -8,7 +8,7 @@ from ..serialization import known
 from ..tensors import Tensor
 from . import calling, state
 from .owning import Owner, refuse_unless
-from .parameter import Buffer, Parameter
+from .parameter import Buffer, Parameter, Uninitialized
 
 
 class Module(Owner):
@@ -120,10 +120,16 @@ class Module(Owner):
         with no_grad():
             for module in self.modules():
                 for param in module.parameters(recurse=False):
+                    if isinstance(param, Uninitialized):
+                        param.move(fn)
+                        continue
                     grad, param.data = param._grad, fn(param)
                     param._grad = None if grad is None else fn(grad)
                 for name, buffer in module._buffers.items():
-                    module._buffers[name] = None if buffer is None else fn(buffer)
+                    if isinstance(buffer, Uninitialized):
+                        buffer.move(fn)
+                    else:
+                        module._buffers[name] = None if buffer is None else fn(buffer)
         return self
 
     def to(self, *args, dtype=None, device=None, non_blocking=False):

@@ -1,7 +1,12 @@
 """Parameter: a tensor that a Module trains. Buffer: one that it keeps but does not train."""
 
-from ..graph import leaf_of
-from ..tensors import Tensor
+from weakref import ref
+
+import numpy as np
+
+from .. import backend, dtypes
+from ..graph import Leaf, leaf_of
+from ..tensors import Tensor, plain
 from ..tensors.printing import show
 
 
@@ -28,6 +33,69 @@ class Parameter(Tensor):
         return f"Parameter containing:\n{show(self)}"
 
 
+class Uninitialized:
+    """A tensor whose shape is not known yet: a lazy layer learns it from its first input.
+
+    `.array` answers with an error until `materialize`; then this is an ordinary Parameter or Buffer.
+    """
+
+    def __init__(self, requires_grad=False, device=None, dtype=None):
+        empty = np.zeros(0, (dtype or dtypes.default).numpy)
+        self.__dict__["array"] = empty if device is None else backend.move(empty, device)
+        if requires_grad:
+            self._node = Leaf(plain(empty))
+            self._node.tensor = ref(self)
+
+    @property
+    def array(self):
+        raise ValueError("Attempted to use an uninitialized parameter: its lazy layer learns its shape from the first "
+                         "input. Call the network on one batch before you use, initialise or count its parameters.")
+
+    @property
+    def shape(self):
+        raise RuntimeError("Can't access the shape of an uninitialized parameter or buffer: its lazy layer learns it "
+                           "from the first input. Call the network on one batch first.")
+
+    @property
+    def dtype(self):
+        return dtypes.BY_NUMPY[self.__dict__["array"].dtype]
+
+    @property
+    def device(self):
+        return backend.device_of(self.__dict__["array"])
+
+    def move(self, fn):
+        """What .to() does to a tensor that has no shape yet: it keeps the dtype and the place."""
+        self.__dict__["array"] = fn(plain(self.__dict__["array"])).array
+
+    def materialize(self, shape, device=None, dtype=None):
+        """Take a shape, with values yet to be set, and become an ordinary tensor."""
+        empty = self.__dict__["array"]
+        self.__class__ = self.becomes
+        self.data = plain(backend.move(np.zeros(shape, (dtype or dtypes.BY_NUMPY[empty.dtype]).numpy),
+                                       device or backend.device_of(empty)))
+
+    def __deepcopy__(self, memo):
+        if id(self) not in memo:
+            memo[id(self)] = type(self)(self._node is not None, self.device, self.dtype)
+        return memo[id(self)]
+
+    def __reduce_ex__(self, protocol):
+        return type(self), (self._node is not None, None, self.dtype)
+
+    def __repr__(self):
+        return f"<{type(self).__name__}>"
+
+
+class UninitializedParameter(Uninitialized, Parameter):
+    """A Parameter whose shape is not known yet."""
+
+    becomes = Parameter
+
+    def __init__(self, requires_grad=True, device=None, dtype=None):
+        super().__init__(requires_grad, device, dtype)
+
+
 class Buffer(Tensor):
     """A tensor that a Module keeps in its state_dict and moves with itself, but does not train."""
 
@@ -37,3 +105,10 @@ class Buffer(Tensor):
         else:
             self.array = data.array
         self.persistent = persistent
+
+
+class UninitializedBuffer(Uninitialized, Buffer):
+    """A Buffer whose shape is not known yet."""
+
+    becomes = Buffer
+    persistent = True

@@ -4,6 +4,7 @@ from collections import OrderedDict, namedtuple
 
 from ..graph import no_grad
 from ..tensors import Tensor, as_tensor
+from .parameter import Uninitialized
 
 
 class Keys(namedtuple("IncompatibleKeys", "missing_keys unexpected_keys")):
@@ -26,7 +27,7 @@ def state_dict(self, *, destination=None, prefix="", keep_vars=False):
     skipped = self._non_persistent_buffers_set
     for name, value in (*self._parameters.items(), *self._buffers.items()):
         if value is not None and name not in skipped:
-            destination[prefix + name] = value if keep_vars else value.detach()
+            destination[prefix + name] = value if keep_vars or isinstance(value, Uninitialized) else value.detach()
     for name, child in self._modules.items():
         if child is not None:
             child.state_dict(destination=destination, prefix=f"{prefix}{name}.", keep_vars=keep_vars)
@@ -55,6 +56,8 @@ def load_state_dict(self, state_dict, strict=True, assign=False):
         for name, target in own.items():
             if name in state_dict:
                 given = as_tensor(state_dict[name])
+                if isinstance(target, Uninitialized):
+                    target.materialize(tuple(given.shape))
                 if assign:
                     take(self, name, given)
                 else:
@@ -82,6 +85,8 @@ def complaints(own, given, missing, unexpected):
         value = given[name]
         if not hasattr(value, "shape"):
             found.append(f'"{name}" holds {type(value).__name__}, not a tensor.')
+        elif isinstance(target, Uninitialized):
+            continue                              # takes any shape
         elif tuple(value.shape) != tuple(target.shape):
             found.append(f"size mismatch for {name}: copying a param with shape {list(value.shape)} from checkpoint, "
                          f"the shape in current model is {list(target.shape)}.")

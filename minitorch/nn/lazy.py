@@ -1,0 +1,63 @@
+"""Lazy layers: the size of the input is learned from the first input, and the layer is an ordinary one from then on."""
+
+from .conv import Conv1d, Conv2d, ConvTranspose1d, ConvTranspose2d
+from .linear import Linear
+from .norm import BatchNorm1d, BatchNorm2d, BatchNorm3d, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
+from .parameter import Uninitialized, UninitializedBuffer, UninitializedParameter
+
+
+class Lazy:
+    """What lazy layers share: made without the input's size, they hold tensors without a shape until the first call."""
+
+    becomes, size_name, dim = Linear, "in_features", -1
+
+    def __init__(self, *given, **settings):
+        object.__setattr__(self, "waiting", (given, settings))
+        self.becomes.__init__(self, 0, *given, **settings)
+        for kind, late in ((self._parameters, UninitializedParameter), (self._buffers, UninitializedBuffer)):
+            for name, tensor in kind.items():
+                if tensor is not None and tensor.ndim:
+                    kind[name] = late(device=tensor.device, dtype=tensor.dtype)
+
+    def reset_parameters(self):
+        """Nothing to fill yet."""
+
+    reset_running_stats = reset_parameters
+
+    def has_uninitialized_params(self):
+        """Whether some tensor has no shape yet."""
+        return any(isinstance(x, Uninitialized) for x in (*self._parameters.values(), *self._buffers.values()))
+
+    def initialize_parameters(self, input):
+        """Learn the size from `input`, and take the tensors of an ordinary layer of that size."""
+        size, (given, settings) = input.shape[self.dim], self.waiting
+        setattr(self, self.size_name, size)
+        if self.has_uninitialized_params():
+            made = self.becomes(size, *given, **settings)
+            for own, ready in ((self._parameters, made._parameters), (self._buffers, made._buffers)):
+                for name, tensor in own.items():
+                    if isinstance(tensor, Uninitialized):
+                        tensor.materialize(tuple(ready[name].shape))
+                        tensor.data.copy_(ready[name].data)
+
+    def forward(self, input):
+        self.initialize_parameters(input)
+        self.__class__ = self.becomes
+        del self.waiting
+        return self.forward(input)
+
+
+def lazy(layer, size_name, dim):
+    """The lazy twin of a layer whose first setting is the input's size along `dim`."""
+    return type(f"Lazy{layer.__name__}", (Lazy, layer), {
+        "becomes": layer, "size_name": size_name, "dim": dim, "__module__": __name__,
+        "__doc__": f"{layer.__name__} without {size_name}, which it learns from its first input."})
+
+
+LazyLinear = lazy(Linear, "in_features", -1)
+LazyConv1d, LazyConvTranspose1d = lazy(Conv1d, "in_channels", -2), lazy(ConvTranspose1d, "in_channels", -2)
+LazyConv2d, LazyConvTranspose2d = lazy(Conv2d, "in_channels", -3), lazy(ConvTranspose2d, "in_channels", -3)
+LazyBatchNorm1d, LazyBatchNorm2d, LazyBatchNorm3d = (
+    lazy(layer, "num_features", 1) for layer in (BatchNorm1d, BatchNorm2d, BatchNorm3d))
+LazyInstanceNorm1d, LazyInstanceNorm2d, LazyInstanceNorm3d = (
+    lazy(layer, "num_features", dim) for layer, dim in ((InstanceNorm1d, -2), (InstanceNorm2d, -3), (InstanceNorm3d, -4)))

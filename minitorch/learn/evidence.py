@@ -99,9 +99,11 @@ def rows(pairs):
 
 def attempt(exercise, answer, case):
     """One case tried: passed, or what came out, or the error cut to the learner's own lines."""
-    wanted = exercise.wanted(case)
+    with np.errstate(all="ignore"):                       # 0/0 is nan and speaks for itself
+        wanted = exercise.wanted(case)
     try:
-        got = exercise.run(answer, case.fresh())
+        with np.errstate(all="ignore"):
+            got = exercise.run(answer, case.fresh())
     except NotImplementedError:
         raise
     except Exception as error:
@@ -165,7 +167,8 @@ def agrees(exercise, known, trials):
     wrong = False
     for trial in trials:
         try:
-            rule = exercise.run(known.rule, trial.case.fresh())
+            with np.errstate(all="ignore"):
+                rule = exercise.run(known.rule, trial.case.fresh())
         except Exception as error:
             if type(trial.error) is not type(error):
                 return False

@@ -1,5 +1,5 @@
-"""The exercises, a file a lesson: each registers its records."""
+"""The exercises, a file or two a lesson: each registers its records."""
 
-from . import lesson_1
+from . import lesson_1, lesson_1_network
 
-__all__ = ["lesson_1"]
+__all__ = ["lesson_1", "lesson_1_network"]

@@ -2,6 +2,8 @@
 
 from . import door
 from .arrive import wrap
+from .cut import explained
+from .errors import source_line
 from .modes import recording
 from .node import Leaf
 from .walk import walk
@@ -18,14 +20,13 @@ def start(tensors, grad_tensors, create_graph, what):
         if tensor._node is None:
             raise RuntimeError(
                 f"element 0 of tensors does not require grad and does not have a grad_fn: {what} needs a "
-                "result computed from a tensor with requires_grad=True. "
-                + (tensor._cut or "Were the inputs made with requires_grad=True, outside no_grad?"))
+                "result computed from a tensor with requires_grad=True.\n" + explained(tensor))
         if grad is None:
             if tensor.array.size != 1:
                 raise RuntimeError(
-                    f"grad can be implicitly created only for scalar outputs: this one has shape "
-                    f"{tuple(tensor.shape)}. Reduce it first, as in loss.mean(), or pass the gradient "
-                    f"of its shape: {what}(gradient).")
+                    f"grad can be implicitly created only for scalar outputs: this one{made_by(tensor)} has "
+                    f"shape {tuple(tensor.shape)}. Reduce it first, as in loss.mean(), or pass the gradient of its "
+                    f"shape: {what}(gradient).")
             grad = ones_like(tensor)
         elif tuple(grad.shape) != tuple(tensor.shape):
             raise RuntimeError(f"Mismatch in shape: the gradient {tuple(grad.shape)} must have the shape "
@@ -35,6 +36,12 @@ def start(tensors, grad_tensors, create_graph, what):
         node = tensor._node
         pending[node] = grad if node not in pending else pending[node] + grad
     return pending
+
+
+def made_by(tensor):
+    """', made by mul at `y = a * b`,' for the result of an operation."""
+    node = tensor.grad_fn
+    return "" if node is None else f", made by {node.op.name} at {source_line(node.code, node.at)},"
 
 
 def ones_like(tensor):
@@ -51,7 +58,7 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
     inputs         only these leaves gather a gradient
     """
     retain_graph = create_graph if retain_graph is None else retain_graph
-    token = recording.set(create_graph)
+    token = recording.set(bool(create_graph))
     try:
         pending = start(tensors, grad_tensors, create_graph, "backward")
         if inputs is None:
@@ -88,7 +95,7 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
         if x._node is None:
             raise RuntimeError(f"grad: input {place} does not require grad: set requires_grad=True "
                                "before the outputs are computed from it.")
-    token = recording.set(create_graph)
+    token = recording.set(bool(create_graph))
     try:
         pending = start(outputs, grad_outputs, create_graph, "grad")
         found = walk(pending, retain_graph, create_graph, wanted={x._node for x in inputs})

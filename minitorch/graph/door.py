@@ -4,7 +4,7 @@ import numpy as np
 
 from .. import backend, dtypes
 from ..piece import foreign_types
-from . import errors
+from . import cut as cuts, errors
 from .modes import inferring, recording
 from .node import INFERENCE, Output, tensor_types
 from .record import record
@@ -36,7 +36,7 @@ def apply(op, inputs, settings=NOTHING):
     if op.defaults:
         settings = {**op.defaults, **settings}
     arrays, edges = [], []
-    dtype = number = None
+    dtype = number = cut = None
     taped = uneven = elsewhere = False
     for x in inputs:
         if type(x) in tensor_types:
@@ -48,6 +48,8 @@ def apply(op, inputs, settings=NOTHING):
             edges.append(edge)
             if edge is not None:
                 taped = True
+            elif x._cut is not None:
+                cut = x._cut
             if type(array) is not ndarray:
                 elsewhere = True
             if array.dtype is not dtype:
@@ -76,12 +78,13 @@ def apply(op, inputs, settings=NOTHING):
         out, residual = out
     unusable = False
     if taped:
-        if not recording.get():
-            taped, unusable = False, inferring.get()
+        mode = recording.get()
+        if mode is not True:
+            taped, unusable, cut = False, inferring.get(), mode
         elif not op.differentiable:
-            taped = False
+            taped, cut = False, op
     if op.outputs != 1:
-        result = wrap_many(op, inputs, arrays, edges, settings, out, residual, taped)
+        result = wrap_many(op, inputs, arrays, edges, settings, out, residual, taped, cut)
     else:
         if type(out) is not ndarray and not (elsewhere and type(out) is xp.ndarray):
             out = xp.asarray(out)
@@ -89,6 +92,8 @@ def apply(op, inputs, settings=NOTHING):
         result.array = out
         if taped and out.dtype.kind in "fc":
             result._node = record(op, inputs, arrays, edges, settings, result, residual)
+        elif taped or cut is not None:
+            cuts.mark(result, op, None if taped else cut)
         if unusable:
             result._cell = [INFERENCE, None]
         if op.view:
@@ -107,7 +112,7 @@ def compute(op, arrays, settings=NOTHING):
     return out[0] if op.residual else out
 
 
-def wrap_many(op, inputs, arrays, edges, settings, outs, residual, taped):
+def wrap_many(op, inputs, arrays, edges, settings, outs, residual, taped, cut):
     """Several outputs: one node, and for each floating output an Output that leads to it."""
     library = backend.choose(outs)
     results = []
@@ -121,6 +126,11 @@ def wrap_many(op, inputs, arrays, edges, settings, outs, residual, taped):
         for index, result in enumerate(results):
             if result.array.dtype.kind in "fc":
                 result._node = Output(node, index, result.array.shape, result.array.dtype)
+            else:
+                cuts.mark(result, op, None)
+    elif cut is not None:
+        for result in results:
+            cuts.mark(result, op, cut)
     if op.view:
         for index, result in enumerate(results):
             share(op, inputs[0], settings, result, index)

@@ -1,10 +1,10 @@
 """Errors, finished in one place: what was tried, what was needed, and the user's own line."""
 
 import linecache
+import os
 import sys
-from os.path import dirname
 
-HOME = dirname(dirname(__file__))
+HOME = os.path.dirname(os.path.dirname(__file__)) + os.sep
 describers: list = []            # describe(frame) -> "Linear(784, 100)" or None; nn adds one for modules
 
 

@@ -66,6 +66,8 @@ def in_place(op, tensor, *others, **settings):
     if node is not None and node.saved:
         node.saved, node.guard = keep_old(node, tensor, others)
     write(tensor, result.array)
+    if node is None and tensor._node is None:
+        tensor._cut = result._cut
     rebase(tensor, node)
     return tensor
 

@@ -3,13 +3,15 @@
 from contextvars import ContextVar
 from functools import wraps
 
+from .cut import Cut
+
 recording = ContextVar("minitorch.grad_mode", default=True)
 inferring = ContextVar("minitorch.inference_mode", default=False)
 
 
 def is_grad_enabled():
     """Whether operations are being recorded for backward in this thread."""
-    return recording.get()
+    return bool(recording.get())
 
 
 def is_inference_mode_enabled():
@@ -26,7 +28,7 @@ class GradMode:
         self.tokens = []                         # a stack: the same object may be nested
 
     def __enter__(self):
-        self.tokens.append(recording.set(self.mode))
+        self.tokens.append(recording.set(self.mode or Cut("no_grad()")))
         return self
 
     def __exit__(self, *failure):
@@ -68,7 +70,7 @@ class set_grad_enabled(GradMode):
     def __init__(self, mode):
         super().__init__()
         self.mode = bool(mode)
-        self.first = recording.set(self.mode)    # takes effect without `with`
+        self.first = recording.set(self.mode or Cut("set_grad_enabled(False)"))    # takes effect without `with`
 
     def __enter__(self):
         return self
@@ -94,7 +96,7 @@ class inference_mode(GradMode):
 
     def __enter__(self):
         if self.on:
-            self.tokens.append((recording.set(False), inferring.set(True)))
+            self.tokens.append((recording.set(Cut("inference_mode()")), inferring.set(True)))
         return self
 
     def __exit__(self, *failure):

@@ -1,12 +1,11 @@
 """What the door leaves behind: a node with what its derivative needs kept, guarded against later writes."""
 
 import sys
-from os.path import dirname
 
 from . import errors
+from .errors import HOME
 from .node import FREED, INFERENCE, Node, Spec, tensor_types, tick
 
-HOME = dirname(dirname(__file__))
 new = object.__new__
 
 

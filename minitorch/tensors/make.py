@@ -3,6 +3,7 @@
 import numpy as np
 
 from .. import backend, dtypes
+from ..graph.cut import Cut
 from .arrays import to_array
 from .tensor import Tensor, plain
 
@@ -24,7 +25,15 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
         raise TypeError(f"tensor() has no element type for NumPy's {out.array.dtype}.")
     if requires_grad:
         out.requires_grad = True
+    elif type(data) is not np.ndarray and holds_history(data):
+        out._cut = Cut("tensor(...)")
     return out
+
+
+def holds_history(data):
+    """Whether `data` is a tensor in a graph, or a list with one in it."""
+    return getattr(data, "_node", None) is not None or type(data) in (list, tuple) and any(
+        getattr(x, "_node", None) is not None for x in data)
 
 
 def as_tensor(data, dtype=None, device=None):

@@ -4,6 +4,7 @@ import numpy as np
 
 from .. import backend, dtypes
 from ..graph import apply, backward, leaf_of, register_tensor, set_item, tensor_types
+from ..graph.cut import Cut
 from ..graph.door import NUMBERS
 from ..graph.node import Hooks, Leaf, Output
 from ..graph.op import registry
@@ -135,7 +136,9 @@ class Tensor:
     @property
     def data(self):
         """The same memory outside the graph, with versions of its own: writes to it go unnoticed."""
-        return plain(self.array)
+        out = plain(self.array)
+        out._cut = self._cut if self._node is None else Cut(".data")
+        return out
 
     @data.setter
     def data(self, value):
@@ -164,12 +167,12 @@ class Tensor:
             self._cell = [0, None]
         out = plain(self.array)
         out._cell = self._cell
-        if self._node is not None:
-            out._cut = "It was cut from its graph by .detach()."
+        out._cut = self._cut if self._node is None else Cut("detach()")
         return out
 
     def detach_(self):
-        self._node = None
+        if self._node is not None:
+            self._node, self._cut = None, Cut("detach_()")
         return self
 
     def retain_grad(self):

@@ -7,11 +7,12 @@ from .dataset import Dataset, IterableDataset, TensorDataset
 from .loader import DataLoader
 from .sampler import (BatchSampler, DistributedSampler, RandomSampler, Sampler, SequentialSampler,
                       SubsetRandomSampler, WeightedRandomSampler)
+from .text import Characters, TextLines
 from .worker import get_worker_info
 
-__all__ = ["BatchSampler", "ChainDataset", "ConcatDataset", "DataLoader", "Dataset", "DistributedSampler",
+__all__ = ["BatchSampler", "ChainDataset", "Characters", "ConcatDataset", "DataLoader", "Dataset", "DistributedSampler",
            "IterableDataset", "RandomSampler", "Sampler", "SequentialSampler", "StackDataset", "Subset",
-           "SubsetRandomSampler", "TensorDataset", "WeightedRandomSampler", "default_collate", "default_convert",
-           "get_worker_info", "random_split"]
+           "SubsetRandomSampler", "TensorDataset", "TextLines", "WeightedRandomSampler", "default_collate",
+           "default_convert", "get_worker_info", "random_split"]
 
 _missing.speak_for(globals())

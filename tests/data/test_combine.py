@@ -159,10 +159,11 @@ def test_error_says_what_is_wrong(attempt, kind, message):
         attempt()
 
 
-@pytest.mark.parametrize("path", ["utils.data.DataLoader", "utils.data.dataloader.DataLoader",
-                                  "utils.data.dataset.Subset", "utils.data.sampler.WeightedRandomSampler", "utils.data.get_worker_info",
-                                  "utils.data.distributed.DistributedSampler", "utils.data.dataloader.default_collate",
-                                  "utils.data.dataset.random_split", "utils.data.IterableDataset"])
+@pytest.mark.parametrize("path", [
+    "utils.data.DataLoader", "utils.data.dataloader.DataLoader", "utils.data.dataset.Subset",
+    "utils.data.sampler.WeightedRandomSampler", "utils.data.get_worker_info", "utils.data.IterableDataset",
+    "utils.data.distributed.DistributedSampler", "utils.data.dataloader.default_collate",
+    "utils.data.dataset.random_split"])
 def test_pytorchs_paths(path, torch):
     from importlib import import_module
     module, _, name = path.rpartition(".")

@@ -1,0 +1,100 @@
+"""Text as data: the lines of a file, or its characters as numbers."""
+
+import os
+
+import numpy as np
+
+from ..tensors import from_numpy
+from .dataset import Dataset
+
+
+def read_text(path, encoding="utf-8"):
+    """The text of a file; ValueError that says where it is not in the encoding."""
+    path = os.fspath(path)
+    try:
+        with open(path, encoding=encoding) as file:
+            return file.read()
+    except FileNotFoundError:
+        raise FileNotFoundError(f"there is no file {os.path.abspath(path)}.") from None
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path} is not {encoding} text: byte {error.start:,} is {error.object[error.start]:#04x}. "
+                         'Name its encoding, such as encoding="latin-1".') from None
+
+
+class TextLines(Dataset):
+    """The lines of a text file: sample i is line i, without its end.
+
+    path        a file, or a list of files whose lines follow one another
+    transform   called with each line
+    skip_empty  leave out lines of blanks
+    """
+
+    def __init__(self, path, transform=None, encoding="utf-8", skip_empty=True):
+        paths = path if isinstance(path, list | tuple) else [path]
+        lines = [line for one in paths for line in read_text(one, encoding).splitlines()]
+        self.lines = [line for line in lines if line.strip()] if skip_empty else lines
+        self.transform = transform
+
+    def __len__(self):
+        return len(self.lines)
+
+    def __getitem__(self, index):
+        line = self.lines[index]
+        return line if self.transform is None else self.transform(line)
+
+
+class Characters(Dataset):
+    """A text as numbers, one a character, to predict each from those before it.
+
+    text          the text itself; `Characters.of_file(path, length)` reads one
+    length        characters a sample
+    characters    those that have numbers, in their order; default: those of the text, sorted
+
+    Sample i is (characters i to i+length, the same one later): two int64 tensors of (length,).
+
+    >>> data = Characters("hello", 3)
+    >>> data[0], data.decode(data[0][1])
+    ((tensor([1, 0, 2]), tensor([0, 2, 2])), 'ell')
+    """
+
+    def __init__(self, text, length, characters=None):
+        self.characters = sorted(set(text)) if characters is None else list(characters)
+        self.numbers = {character: number for number, character in enumerate(self.characters)}
+        self.codes = np.array(self.encode(text), np.int64)
+        self.length = length
+        if len(self.codes) <= length:
+            raise ValueError(f"a text of {len(self.codes)} characters has no part of {length} and one more.")
+
+    @classmethod
+    def of_file(cls, path, length, characters=None, encoding="utf-8"):
+        """The text of a file."""
+        return cls(read_text(path, encoding), length, characters)
+
+    def encode(self, text):
+        """The numbers of a text, as a list; ValueError for a character that has none."""
+        try:
+            return [self.numbers[character] for character in text]
+        except KeyError as error:
+            raise ValueError(f"the character {error.args[0]!r} is not among the {len(self.characters)} known "
+                             "ones.") from None
+
+    def decode(self, codes):
+        """The text of numbers."""
+        return "".join(self.characters[int(code)] for code in codes)
+
+    def __len__(self):
+        return len(self.codes) - self.length
+
+    def __getitem__(self, index):
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"sample {index} of a dataset of {len(self)}.")
+        inputs, targets = self.__getbatch__([index % len(self)])
+        return inputs[0], targets[0]
+
+    def __getbatch__(self, indices):
+        """A whole batch by one indexing."""
+        places = np.asarray(indices)[:, None] + np.arange(self.length + 1)
+        if not 0 <= places.min(initial=0) or places.max(initial=0) >= len(self.codes):
+            raise IndexError(f"samples {min(indices)} to {max(indices)} of a dataset of {len(self)}.")
+        codes = self.codes[places]
+        return [from_numpy(codes[:, :-1]), from_numpy(codes[:, 1:])]

@@ -32,9 +32,7 @@ def default_collate(batch):
     batch     list of samples: tensors, arrays or numbers, or dicts, tuples and lists of them
     returns   the same structure with tensors in it; strings stay a list
 
-    >>> default_collate([("a", 1), ("b", 2)])
-    [('a', 'b'), tensor([1, 2])]
-
+    [("a", 1), ("b", 2)] becomes [("a", "b"), tensor([1, 2])].
     Raises RuntimeError when samples differ in shape or length, TypeError for other types.
     """
     first = batch[0]
@@ -122,7 +120,11 @@ def refilled(mapping, parts):
 
 
 def default_convert(data):
-    """A single sample, not batched: arrays in it become tensors, all else stays."""
+    """A single sample, not batched: arrays in it become tensors, all else stays.
+
+    >>> default_convert({"x": np.arange(2), "name": "a"})
+    {'x': tensor([0, 1]), 'name': 'a'}
+    """
     if isinstance(data, np.ndarray | np.generic) and data.dtype.kind in "biufc":
         return as_tensor(data)
     if isinstance(data, Mapping):

@@ -27,6 +27,7 @@ class IterableDataset(Dataset):
     With several workers each has a copy of the dataset and would read the whole stream:
     `get_worker_info()` tells a worker its number, by which to pick its share.
 
+    >>> from minitorch.utils.data import DataLoader
     >>> class Squares(IterableDataset):
     ...     def __iter__(self):
     ...         return (i * i for i in range(5))

@@ -3,8 +3,11 @@
 import math
 import warnings
 
+import numpy as np
+
 from ..backend import library_of
 from ..graph import touch
+from ..ops.special import erfinv
 from ..piece import piece
 from ..random import numpy_generator
 
@@ -27,14 +30,11 @@ def normal_(tensor, mean=0.0, std=1.0, generator=None):
 
 
 def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
-    """The normal distribution, drawn again where it falls outside [a, b]."""
-    stream = numpy_generator(generator)
-    values = stream.normal(mean, std, tensor.array.shape)
-    outside = (values < a) | (values > b)
-    while outside.any():
-        values[outside] = stream.normal(mean, std, int(outside.sum()))
-        outside = (values < a) | (values > b)
-    return fill(tensor, values)
+    """The normal distribution, cut off outside [a, b]: uniform numbers through the inverse of its sum function."""
+    low, high = (math.erf((x - mean) / (std * math.sqrt(2))) for x in (a, b))
+    values = numpy_generator(generator).uniform(low, high, tensor.array.shape)
+    values = mean + std * math.sqrt(2) * erfinv.forward(np, values)
+    return fill(tensor, values.clip(a, b))
 
 
 def constant_(tensor, val):
@@ -52,10 +52,49 @@ def ones_(tensor):
 
 def eye_(tensor):
     """The identity matrix."""
-    import numpy as np
     if tensor.ndim != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")
     return fill(tensor, np.eye(*tensor.array.shape))
+
+
+def dirac_(tensor, groups=1):
+    """Convolution filters (out, in/groups, …) that pass each channel on unchanged."""
+    shape = tensor.array.shape
+    if len(shape) not in (3, 4, 5):
+        raise ValueError("Only tensors with 3, 4, or 5 dimensions are supported")
+    if shape[0] % groups:
+        raise ValueError("dim 0 must be divisible by groups")
+    values, middle, out = np.zeros(shape), tuple(n // 2 for n in shape[2:]), shape[0] // groups
+    for group in range(groups):
+        for channel in range(min(out, shape[1])):
+            values[(group * out + channel, channel, *middle)] = 1
+    return fill(tensor, values)
+
+
+def sparse_(tensor, sparsity, std=0.01, generator=None):
+    """A matrix of normal numbers, in each column a share `sparsity` of them 0. Source: Martens (2010)."""
+    if tensor.ndim != 2:
+        raise ValueError("Only tensors with 2 dimensions are supported")
+    stream, (rows, columns) = numpy_generator(generator), tensor.array.shape
+    values = stream.normal(0, std, (rows, columns))
+    for column in range(columns):
+        values[stream.permutation(rows)[:math.ceil(sparsity * rows)], column] = 0
+    return fill(tensor, values)
+
+
+def orthogonal_(tensor, gain=1, generator=None):
+    """Rows (or columns, where there are fewer) at right angles and of length `gain`; dimensions after the first as one.
+
+    Source: Saxe et al., Exact solutions to the nonlinear dynamics of learning in deep linear networks (2013).
+    """
+    if tensor.ndim < 2:
+        raise ValueError("Only tensors with 2 or more dimensions are supported")
+    if not tensor.array.size:
+        return tensor
+    rows, columns = len(tensor.array), tensor.array[0].size
+    q, r = np.linalg.qr(numpy_generator(generator).normal(0, 1, (max(rows, columns), min(rows, columns))))
+    q *= np.sign(np.diag(r))                         # without this, the signs of r decide: not uniform
+    return fill(tensor, gain * (q.T if rows < columns else q).reshape(tensor.array.shape))
 
 
 def fans(tensor):
@@ -141,3 +180,21 @@ def default_(weight, bias):
     kaiming_uniform_(weight, a=math.sqrt(5))
     if bias is not None and (fan_in := fans(weight)[0]):
         uniform_(bias, -1 / math.sqrt(fan_in), 1 / math.sqrt(fan_in))
+
+
+def deprecated(fill_):
+    """A function by its first name, which had no underscore though it writes in place."""
+    old = fill_.__wrapped__.__name__[:-1] if hasattr(fill_, "__wrapped__") else fill_.__name__[:-1]
+
+    def renamed(*given, **settings):
+        warnings.warn(f"`nn.init.{old}` is now deprecated in favor of `nn.init.{old}_`.", FutureWarning, stacklevel=2)
+        return fill_(*given, **settings)
+    renamed.__name__ = renamed.__qualname__ = old
+    renamed.__doc__ = f"{old}_, by its first name."
+    return renamed
+
+
+uniform, normal, constant, eye, dirac, sparse, orthogonal = map(
+    deprecated, (uniform_, normal_, constant_, eye_, dirac_, sparse_, orthogonal_))
+xavier_uniform, xavier_normal, kaiming_uniform, kaiming_normal = map(
+    deprecated, (xavier_uniform_, xavier_normal_, kaiming_uniform_, kaiming_normal_))

@@ -10,8 +10,10 @@ class Lazy:
     """What lazy layers share: made without the input's size, they hold tensors without a shape until the first call."""
 
     becomes, size_name, dim = Linear, "in_features", -1
+    usual: dict = {}                       # settings whose usual values differ from the ordinary layer's
 
     def __init__(self, *given, **settings):
+        settings = {**(self.usual if len(given) < 3 else {}), **settings}
         object.__setattr__(self, "waiting", (given, settings))
         self.becomes.__init__(self, 0, *given, **settings)
         for kind, late in ((self._parameters, UninitializedParameter), (self._buffers, UninitializedBuffer)):
@@ -47,10 +49,10 @@ class Lazy:
         return self.forward(input)
 
 
-def lazy(layer, size_name, dim):
+def lazy(layer, size_name, dim, **usual):
     """The lazy twin of a layer whose first setting is the input's size along `dim`."""
     return type(f"Lazy{layer.__name__}", (Lazy, layer), {
-        "becomes": layer, "size_name": size_name, "dim": dim, "__module__": __name__,
+        "becomes": layer, "size_name": size_name, "dim": dim, "usual": usual, "__module__": __name__,
         "__doc__": f"{layer.__name__} without {size_name}, which it learns from its first input."})
 
 
@@ -59,5 +61,6 @@ LazyConv1d, LazyConvTranspose1d = lazy(Conv1d, "in_channels", -2), lazy(ConvTran
 LazyConv2d, LazyConvTranspose2d = lazy(Conv2d, "in_channels", -3), lazy(ConvTranspose2d, "in_channels", -3)
 LazyBatchNorm1d, LazyBatchNorm2d, LazyBatchNorm3d = (
     lazy(layer, "num_features", 1) for layer in (BatchNorm1d, BatchNorm2d, BatchNorm3d))
-LazyInstanceNorm1d, LazyInstanceNorm2d, LazyInstanceNorm3d = (
-    lazy(layer, "num_features", dim) for layer, dim in ((InstanceNorm1d, -2), (InstanceNorm2d, -3), (InstanceNorm3d, -4)))
+LazyInstanceNorm1d = lazy(InstanceNorm1d, "num_features", -2, affine=True, track_running_stats=True)
+LazyInstanceNorm2d = lazy(InstanceNorm2d, "num_features", -3, affine=True, track_running_stats=True)
+LazyInstanceNorm3d = lazy(InstanceNorm3d, "num_features", -4, affine=True, track_running_stats=True)

@@ -87,7 +87,7 @@ class Uninitialized:
         return f"<{type(self).__name__}>"
 
 
-class UninitializedParameter(Uninitialized, Parameter):
+class UninitializedParameter(Uninitialized, Parameter):      # type: ignore[override]
     """A Parameter whose shape is not known yet."""
 
     becomes = Parameter
@@ -107,7 +107,7 @@ class Buffer(Tensor):
         self.persistent = persistent
 
 
-class UninitializedBuffer(Uninitialized, Buffer):
+class UninitializedBuffer(Uninitialized, Buffer):            # type: ignore[override]
     """A Buffer whose shape is not known yet."""
 
     becomes = Buffer

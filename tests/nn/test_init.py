@@ -39,6 +39,41 @@ def test_truncated_draws_stay_inside():
     assert x.min() >= -0.5 and x.max() <= 0.7
 
 
+def test_a_cut_far_out_is_drawn_at_once():
+    x = init.trunc_normal_(mt.empty(1000), 0, 1, 4, 5)
+    assert 4 <= x.min() < 4.1 and x.max() <= 5 and 4.1 < x.mean() < 4.4
+
+
+@pytest.mark.parametrize("shape", [(4, 4), (3, 7), (7, 3), (2, 3, 2, 2)])
+def test_orthogonal_rows_or_columns_stand_at_right_angles(shape):
+    w = init.orthogonal_(mt.empty(shape, dtype=mt.float64), gain=2.0).numpy().reshape(shape[0], -1)
+    square = w @ w.T if len(w) <= w.shape[1] else w.T @ w
+    np.testing.assert_allclose(square, 4 * np.eye(len(square)), atol=1e-12)
+
+
+@pytest.mark.parametrize("shape, groups", [((4, 4, 3), 1), ((4, 2, 3, 4), 2), ((2, 3, 1, 2, 3), 1), ((6, 2, 3), 2)])
+def test_dirac_filters_equal_torchs_and_pass_channels_on(torch, shape, groups):
+    expected = torch.nn.init.dirac_(torch.empty(shape), groups).numpy()
+    np.testing.assert_array_equal(init.dirac_(mt.empty(shape), groups).numpy(), expected)
+
+
+def test_sparse_columns_have_their_share_of_zeros():
+    w = init.sparse_(mt.empty(10, 7), 0.25, std=2.0).numpy()
+    assert ((w == 0).sum(0) == 3).all() and 1 < w[w != 0].std() < 3
+
+
+@pytest.mark.parametrize("name", "uniform normal constant eye dirac sparse orthogonal xavier_uniform xavier_normal "
+                                 "kaiming_uniform kaiming_normal".split())
+def test_first_names_still_work_and_say_what_they_are_called_now(name):
+    given = {"constant": (0.5,), "sparse": (0.5,)}.get(name, ())
+    shape = (3, 3, 3) if name == "dirac" else (3, 3)
+    with pytest.warns(FutureWarning, match=f"`nn.init.{name}` is now deprecated in favor of `nn.init.{name}_`"):
+        mt.manual_seed(1)
+        old = getattr(init, name)(mt.empty(shape), *given)
+    mt.manual_seed(1)
+    assert (old == getattr(init, f"{name}_")(mt.empty(shape), *given)).all()
+
+
 def test_constants_and_the_identity():
     assert init.constant_(mt.empty(2), 0.3).tolist() == pytest.approx([0.3, 0.3])
     assert init.ones_(mt.empty(2)).tolist() == [1, 1] and init.zeros_(mt.ones(2)).tolist() == [0, 0]
@@ -76,6 +111,10 @@ def test_gains_equal_torchs(torch, name):
     (lambda: init.kaiming_normal_(mt.empty(3, 3), mode="fan"), "Mode fan not supported"),
     (lambda: init.calculate_gain("relu7"), "Unsupported nonlinearity relu7"),
     (lambda: init.eye_(mt.empty(3)), "2 dimensions"),
+    (lambda: init.sparse_(mt.empty(3), 0.5), "2 dimensions"),
+    (lambda: init.orthogonal_(mt.empty(3)), "2 or more dimensions"),
+    (lambda: init.dirac_(mt.empty(3, 3)), "3, 4, or 5 dimensions"),
+    (lambda: init.dirac_(mt.empty(3, 3, 3), 2), "divisible by groups"),
 ])
 def test_slips_are_refused(slip, words):
     with pytest.raises(ValueError, match=words):

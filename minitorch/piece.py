@@ -41,8 +41,8 @@ class Piece:
         return f"<piece {self.name}>"
 
 
-def piece(function):
-    """Make `function` replaceable by a learner's own.
+def piece(function=None, arrays_only=False):
+    """Make `function` replaceable by a learner's own; with arrays_only theirs is never given a Tensor.
 
     >>> @piece
     ... def double(x):
@@ -51,7 +51,9 @@ def piece(function):
     ...     double(4)
     8
     """
-    return Piece(f"{function.__module__}.{function.__qualname__}", function)
+    if function is None:
+        return lambda function: piece(function, arrays_only)
+    return Piece(f"{function.__module__}.{function.__qualname__}", function, arrays_only=arrays_only)
 
 
 class Mount:

@@ -1,17 +1,17 @@
 """The graph: what was computed, in what order, and the walk back through it."""
 
-from .backward import backward, grad, leaf_of
-from .arrive import Part, wrap
+from .backward import backward, backward_from, grad, leaf_of
+from .arrive import Part, deposit, wrap
 from .door import apply, register_tensor, watchers
 from .inplace import in_place, set_item, touch
 from .modes import (enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad,
                     set_grad_enabled)
 from .node import Leaf, Node, Spec, tensor_types
 from .op import Op, derivative_of, function, functions, op, registry
-from .walk import accumulate, backward_order, sum_to
+from .walk import accumulate, backward_order, derivatives, sum_to
 
-__all__ = ["Leaf", "Node", "Op", "Part", "Spec", "accumulate", "apply", "backward", "backward_order",
-           "derivative_of", "enable_grad", "function", "functions", "grad", "in_place", "inference_mode",
-           "is_grad_enabled", "is_inference_mode_enabled", "leaf_of", "no_grad", "op", "register_tensor",
-           "registry", "set_grad_enabled", "set_item", "sum_to", "tensor_types", "touch",
-           "watchers", "wrap"]
+__all__ = ["Leaf", "Node", "Op", "Part", "Spec", "accumulate", "apply", "backward", "backward_from",
+           "backward_order", "deposit", "derivative_of", "derivatives", "enable_grad", "function", "functions",
+           "grad", "in_place", "inference_mode", "is_grad_enabled", "is_inference_mode_enabled", "leaf_of",
+           "no_grad", "op", "register_tensor", "registry", "set_grad_enabled", "set_item", "sum_to", "tensor_types",
+           "touch", "watchers", "wrap"]

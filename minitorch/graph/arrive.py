@@ -65,6 +65,11 @@ def add_part(pending, ours, edge, part, create_graph):
     part.add(old, part.grad)
 
 
+def deposit(leaf, grad):
+    """Add an array to the .grad of the tensor behind a leaf: where a walk of one's own ends."""
+    gather(leaf, grad, False, False)
+
+
 def gather(leaf, grad, ours, create_graph):
     """Add a gradient into the leaf's .grad, which shares memory with nothing."""
     tensor = leaf.tensor()

@@ -1,5 +1,6 @@
 """Starting a walk: `backward`, which fills .grad, and `grad`, which returns gradients."""
 
+from ..piece import piece
 from . import door
 from .arrive import wrap
 from .cut import explained
@@ -73,6 +74,12 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
                 x._grad = grad if x._grad is None else x._grad + grad
     finally:
         recording.reset(token)
+
+
+@piece
+def backward_from(root):
+    """`root.backward()` in its plainest form: a scalar, its graph walked once."""
+    backward(root)
 
 
 def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False,

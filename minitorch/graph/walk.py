@@ -34,13 +34,13 @@ def backward_order(root):
     return sorted(seen, key=by_age, reverse=True)
 
 
-@piece
+@piece(arrays_only=True)
 def accumulate(old, new):
     """The gradient so far and one more that arrives: a value used twice gets the sum of both."""
     return old + new
 
 
-@piece
+@piece(arrays_only=True)
 def sum_to(grad, shape):
     """Fold a gradient back to the shape its input had before broadcasting: copies add up."""
     extra = len(grad.shape) - len(shape)
@@ -157,6 +157,15 @@ def differentiate(node, grad, create_graph, alive):
     else:
         result = op.derivative(grad, out, *inputs, **node.settings)
     return result if type(result) is tuple else (result,)
+
+
+def derivatives(node, grad):
+    """What one node sends back for the gradient that arrived, one array for each of its `.edges`.
+
+    None where no gradient is wanted; shapes still as the result's, before `sum_to`. What the
+    node kept is not freed, so this may be called again: for walks of one's own.
+    """
+    return differentiate(node, grad, False, None)
 
 
 def rewrap(x, edge):

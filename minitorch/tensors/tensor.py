@@ -3,7 +3,7 @@
 import numpy as np
 
 from .. import backend, dtypes
-from ..graph import apply, backward, leaf_of, register_tensor, set_item, tensor_types
+from ..graph import apply, backward, backward_from, leaf_of, register_tensor, set_item, tensor_types
 from ..graph.cut import Cut
 from ..graph.door import NUMBERS
 from ..graph.node import Hooks, Leaf, Output
@@ -159,7 +159,10 @@ class Tensor:
 
     def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
         """Add d self / d leaf to the .grad of every leaf; see `minitorch.autograd.backward`."""
-        backward(self, gradient, retain_graph, create_graph, inputs)
+        if gradient is inputs is None and not retain_graph and not create_graph:
+            backward_from.run(self)
+        else:
+            backward(self, gradient, retain_graph, create_graph, inputs)
 
     def detach(self):
         """The same memory and versions, outside the graph."""

@@ -20,6 +20,7 @@ class Layer:
         self.name, self.args, self.settings = name, args, settings
         self.draws, self.called = (), {}
         self.mode = "train"
+        self.before = None                       # made of the inputs first: packed sequences, say
         self.smooth = True                       # False: its gradient is not compared (it has none, or is random)
         self.shown = True                        # False: it prints otherwise than PyTorch's, for a reason
 
@@ -52,7 +53,7 @@ class Run:
 
     def __init__(self, row, library, dtype, state=None):
         self.row, self.library, self.dtype = row, library, dtype
-        self.inputs = [self.tensor(draw, place, draw.floating) for place, draw in enumerate(row.draws)]
+        self.inputs = [self.input(draw, place) for place, draw in enumerate(row.draws)]
         args, settings = self.given(row.args), self.given(row.settings)
         self.module = None
         if row.is_module:
@@ -64,8 +65,13 @@ class Run:
             self.call = lambda *inputs: self.module(*inputs, **self.given(row.called))
         else:
             self.call = lambda *inputs: getattr(library.nn.functional, row.name)(*inputs, *args, **settings)
-        outs = self.call(*self.inputs)
-        self.outs = tuple(outs) if isinstance(outs, tuple | list) else (outs,)
+        self.outs = opened(self.call(*(self.inputs if row.before is None else row.before(library, *self.inputs))))
+
+    def input(self, draw, place):
+        """A draw as a tensor, a tuple of draws as a tuple of tensors."""
+        if isinstance(draw, tuple):
+            return tuple(self.input(d, place + 10 + i) for i, d in enumerate(draw))
+        return self.tensor(draw, place, draw.floating)
 
     def tensor(self, draw, place, wants_grad=False):
         array = draw.array(place)
@@ -86,7 +92,7 @@ class Run:
     def wanted(self):
         """What gradients are taken to: floating inputs, then parameters."""
         params = [] if self.module is None else [p for p in self.module.parameters() if p.requires_grad]
-        return [x for x in self.inputs if x.requires_grad] + params
+        return [x for x in opened(self.inputs) if x.requires_grad] + params
 
     def weighted(self, outs):
         """One number that depends on every element of the outs, each differently."""
@@ -116,6 +122,13 @@ class Run:
 
     def numbers(self, tensor):
         return np.zeros(()) if tensor is None else tensor.detach().numpy(force=True)
+
+
+def opened(outs):
+    """The tensors of outputs that may lie in tuples within tuples."""
+    if isinstance(outs, tuple | list):
+        return tuple(t for out in outs for t in opened(out))
+    return () if outs is None else (outs,)
 
 
 def agree(found, expected, dtype):

@@ -1,6 +1,6 @@
 """Rows of the table of samples for sequences: embeddings and recurrent layers."""
 
-from notation import fixed, normal, places, row, unit
+from notation import fixed, flags, normal, places, row, unit
 
 
 def recurrent(name, gates, states, sizes, width=2, hidden=3, bias=True, **settings):
@@ -25,4 +25,8 @@ sequences = [
     row("rnn", normal(4, 3).T, normal(1, 4).gaps, normal(4, 4).T, normal(4, 4), None, None, sizes=(1, 1, 1)),
     row("lstm", normal(5, 2), normal(2, 1), normal(2, 3), normal(12, 2), unit(12, 1), normal(12), normal(12),
         unit(1, 3), sizes=(2, 2, 1)),
+    *[row("attention_weights", normal(2, 3, 4), normal(2, 2, 4), *mask, scale=0.5)
+      for mask in ((None,), (normal(3, 2),), (flags(2, 3, 2),), (fixed([[True, True], [False] * 2, [False, True]]),))],
+    row("attention_weights", normal(4, 3).T, normal(2, 3, 4).gaps, None, scale=2.0, causal=True),
+    row("attention_weights", normal(0, 3), normal(2, 3), None, scale=1.0),
 ]

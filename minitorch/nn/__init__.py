@@ -4,6 +4,7 @@ from .. import missing as _missing
 from . import functional, init
 from .activation import (CELU, ELU, GELU, GLU, SELU, LeakyReLU, LogSigmoid, LogSoftmax, Mish, PReLU, ReLU, Sigmoid,
                          SiLU, Softmax, Softmax2d, Softmin, Softplus, Softsign, Tanh, Tanhshrink)
+from .attention import MultiheadAttention
 from .cells import GRUCell, LSTMCell, RNNCell, RNNCellBase
 from .containers import ModuleDict, ModuleList, Sequential
 from .conv import Conv1d, Conv2d, ConvTranspose1d, ConvTranspose2d
@@ -32,6 +33,8 @@ from .recurrent import GRU, LSTM, RNN, RNNBase
 from .resize import (ChannelShuffle, Fold, PixelShuffle, PixelUnshuffle, Unfold, Upsample, UpsamplingBilinear2d,
                      UpsamplingNearest2d)
 from . import utils
+from .transformer import (Transformer, TransformerDecoder, TransformerDecoderLayer, TransformerEncoder,
+                          TransformerEncoderLayer)
 
 __all__ = [name for name in dir() if not name.startswith("_")]
 

@@ -4,6 +4,7 @@ from ... import missing as _missing
 from ...piece import piece
 from ... import ops
 from .activation import *
+from .attention import *
 from .conv import *
 from .distance import *
 from .dropout import *

@@ -1,7 +1,15 @@
 """Sequences of unequal length, by PyTorch's path."""
 
-from ..packed import (PackedSequence, invert_permutation, pack_padded_sequence, pack_sequence, pad_packed_sequence,
-                      pad_sequence, unpack_sequence, unpad_sequence)
+from ..packed import (
+                      PackedSequence,
+                      invert_permutation,
+                      pack_padded_sequence,
+                      pack_sequence,
+                      pad_packed_sequence,
+                      pad_sequence,
+                      unpack_sequence,
+                      unpad_sequence,
+)
 
 __all__ = ["PackedSequence", "invert_permutation", "pack_padded_sequence", "pack_sequence", "pad_packed_sequence",
            "pad_sequence", "unpack_sequence", "unpad_sequence"]

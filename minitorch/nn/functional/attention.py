@@ -1,0 +1,61 @@
+"""Attention: each place of a sequence gathers from the places that matter to it."""
+
+from math import sqrt
+
+from ...graph import apply
+from ...ops import attention as ops
+from ...piece import piece
+from .common import refuse
+from .dropout import dropout
+
+__all__ = ["scaled_dot_product_attention"]
+
+
+@piece
+def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None,
+                                 enable_gqa=False):
+    """softmax(query keyᵀ / √D) value: for each query a mean of the values, weighted by how its key fits.
+
+    query       (…, T, D)
+    key         (…, S, D)
+    value       (…, S, E)
+    attn_mask   (…, T, S)  bools, True where a query may look; or floats, added to the scores
+    is_causal   no query looks at a later place
+    scale       instead of 1/√D
+    enable_gqa  several heads of queries share one head of keys and values
+    returns     (…, T, E); 0 for a query that may look nowhere
+
+    Source: Vaswani et al., Attention Is All You Need (2017), §3.2.1.
+    """
+    if enable_gqa:
+        key, value = [x.repeat_interleave(query.shape[-3] // x.shape[-3], -3) for x in (key, value)]
+    return attend(query, key, value, attn_mask, dropout_p, is_causal, scale)[0]
+
+
+def attend(query, key, value, mask, dropout_p, is_causal, scale):
+    """What was gathered, and the weights it was gathered by."""
+    check_attention(query, key, value, mask, is_causal)
+    scale = 1 / sqrt(max(query.shape[-1], 1)) if scale is None else float(scale)
+    weights = apply(ops.attention_weights, (query, key, mask), {"scale": scale, "causal": is_causal})
+    weights = dropout(weights, dropout_p)
+    return weights @ value, weights
+
+
+def check_attention(query, key, value, mask, is_causal):
+    shapes = f"query {tuple(query.shape)}, key {tuple(key.shape)}, value {tuple(value.shape)}"
+    if min(query.ndim, key.ndim, value.ndim) < 2:
+        refuse(RuntimeError, "Expected query, key, and value to all be at least 2 dimensional, (…, places, features), "
+               f"but got {shapes}.")
+    if not query.dtype is key.dtype is value.dtype:
+        refuse(RuntimeError, "Expected query, key, and value to have the same dtype, but got "
+               f"{query.dtype}, {key.dtype} and {value.dtype}.")
+    if query.shape[-1] != key.shape[-1] or key.shape[-2] != value.shape[-2]:
+        refuse(RuntimeError, f"scaled_dot_product_attention cannot join {shapes}: queries and keys must have the same "
+               "last size, keys and values the same number of places.")
+    if mask is not None:
+        if is_causal:
+            refuse(RuntimeError, "Explicit attn_mask should not be set when is_causal=True: join them, as in "
+                   "mask & torch.ones(T, S).tril().bool().")
+        if mask.dtype is not query.dtype and mask.array.dtype != bool:
+            refuse(RuntimeError, "Expected attn_mask dtype to be bool or to match query dtype, but got "
+                   f"{mask.dtype} with queries of {query.dtype}.")

@@ -1,0 +1,160 @@
+"""The transformer: layers of attention and small networks, for reading (encoder) and for writing (decoder)."""
+
+from copy import deepcopy
+
+from ..ops.create import full
+from . import functional as F, init
+from .attention import MultiheadAttention
+from .containers import ModuleList
+from .dropout import Dropout
+from .functional.common import refuse
+from .layernorm import LayerNorm
+from .linear import Linear
+from .module import Module
+
+
+def activation_named(activation):
+    """relu or gelu for its name; any other function as it is."""
+    if not isinstance(activation, str):
+        return activation
+    if activation not in ("relu", "gelu"):
+        raise RuntimeError(f"activation should be relu/gelu, not {activation}")
+    return getattr(F, activation)
+
+
+class Block(Module):
+    """What the layers share: a small network after the attentions, norms around all, dropout behind all."""
+
+    attentions: tuple[str, ...] = ()
+
+    def __init__(self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=F.relu, layer_norm_eps=1e-5,
+                 batch_first=False, norm_first=False, bias=True, device=None, dtype=None):
+        super().__init__()
+        made = {"device": device, "dtype": dtype}
+        for name in self.attentions:
+            setattr(self, name, MultiheadAttention(d_model, nhead, dropout, bias, batch_first=batch_first, **made))
+        self.linear1 = Linear(d_model, dim_feedforward, bias, **made)
+        self.dropout = Dropout(dropout)
+        self.linear2 = Linear(dim_feedforward, d_model, bias, **made)
+        self.norm_first = norm_first
+        places = range(1, len(self.attentions) + 2)
+        for place in places:
+            setattr(self, f"norm{place}", LayerNorm(d_model, layer_norm_eps, bias=bias, **made))
+        for place in places:
+            setattr(self, f"dropout{place}", Dropout(dropout))
+        self.activation = activation_named(activation)
+
+    def around(self, x, place, part):
+        """x plus what a part makes of it, normalised before the part or after the sum."""
+        norm, dropout = getattr(self, f"norm{place}"), getattr(self, f"dropout{place}")
+        if self.norm_first:
+            return x + dropout(part(norm(x)))
+        return norm(x + dropout(part(x)))
+
+    def feed_forward(self, x):
+        return self.linear2(self.dropout(self.activation(self.linear1(x))))
+
+
+class TransformerEncoderLayer(Block):
+    """Self-attention, then a small network at each place: (T, B, d_model) -> the same shape.
+
+    norm_first   normalise before each part, not after
+    """
+
+    attentions = ("self_attn",)
+
+    def forward(self, src, src_mask=None, src_key_padding_mask=None, is_causal=False):
+        def look(x):
+            return self.self_attn(x, x, x, src_key_padding_mask, False, src_mask, is_causal=is_causal)[0]
+        return self.around(self.around(src, 1, look), 2, self.feed_forward)
+
+
+class TransformerDecoderLayer(Block):
+    """Self-attention, attention to an encoder's memory, then a small network: (T, B, d_model) -> the same shape."""
+
+    attentions = ("self_attn", "multihead_attn")
+
+    def forward(self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None,
+                memory_key_padding_mask=None, tgt_is_causal=False, memory_is_causal=False):
+        def look(x):
+            return self.self_attn(x, x, x, tgt_key_padding_mask, False, tgt_mask, is_causal=tgt_is_causal)[0]
+
+        def look_there(x):
+            return self.multihead_attn(x, memory, memory, memory_key_padding_mask, False, memory_mask,
+                                       is_causal=memory_is_causal)[0]
+        x = self.around(self.around(tgt, 1, look), 2, look_there)
+        return self.around(x, 3, self.feed_forward)
+
+
+class TransformerEncoder(Module):
+    """Copies of an encoder layer in a row, and a last norm."""
+
+    def __init__(self, encoder_layer, num_layers, norm=None, enable_nested_tensor=True, mask_check=True):
+        super().__init__()
+        self.layers = ModuleList(deepcopy(encoder_layer) for _ in range(num_layers))
+        self.num_layers, self.norm = num_layers, norm
+
+    def forward(self, src, mask=None, src_key_padding_mask=None, is_causal=None):
+        for layer in self.layers:
+            src = layer(src, mask, src_key_padding_mask, bool(is_causal) and mask is not None)
+        return src if self.norm is None else self.norm(src)
+
+
+class TransformerDecoder(Module):
+    """Copies of a decoder layer in a row, and a last norm."""
+
+    def __init__(self, decoder_layer, num_layers, norm=None):
+        super().__init__()
+        self.layers = ModuleList(deepcopy(decoder_layer) for _ in range(num_layers))
+        self.num_layers, self.norm = num_layers, norm
+
+    def forward(self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None,
+                memory_key_padding_mask=None, tgt_is_causal=None, memory_is_causal=False):
+        for layer in self.layers:
+            tgt = layer(tgt, memory, tgt_mask, memory_mask, tgt_key_padding_mask, memory_key_padding_mask)
+        return tgt if self.norm is None else self.norm(tgt)
+
+
+class Transformer(Module):
+    """An encoder that reads src and a decoder that writes tgt: (S, B, d_model), (T, B, d_model) -> (T, B, d_model).
+
+    Source: Vaswani et al., Attention Is All You Need (2017).
+    """
+
+    def __init__(self, d_model=512, nhead=8, num_encoder_layers=6, num_decoder_layers=6, dim_feedforward=2048,
+                 dropout=0.1, activation=F.relu, custom_encoder=None, custom_decoder=None, layer_norm_eps=1e-5,
+                 batch_first=False, norm_first=False, bias=True, device=None, dtype=None):
+        super().__init__()
+        made = {"device": device, "dtype": dtype}
+        settings = (d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, bias)
+        def norm():
+            return LayerNorm(d_model, layer_norm_eps, bias=bias, **made)
+        self.encoder = custom_encoder or TransformerEncoder(
+            TransformerEncoderLayer(*settings, **made), num_encoder_layers, norm())
+        self.decoder = custom_decoder or TransformerDecoder(
+            TransformerDecoderLayer(*settings, **made), num_decoder_layers, norm())
+        self.d_model, self.nhead, self.batch_first = d_model, nhead, batch_first
+        self._reset_parameters()
+
+    def _reset_parameters(self):
+        for weight in self.parameters():
+            if weight.ndim > 1:
+                init.xavier_uniform_(weight)
+
+    def forward(self, src, tgt, src_mask=None, tgt_mask=None, memory_mask=None, src_key_padding_mask=None,
+                tgt_key_padding_mask=None, memory_key_padding_mask=None, src_is_causal=None, tgt_is_causal=None,
+                memory_is_causal=False):
+        batch = 0 if self.batch_first else 1
+        if src.ndim == 3 and src.shape[batch] != tgt.shape[batch]:
+            refuse(RuntimeError, f"the batch number of src and tgt must be equal: {src.shape[batch]} and "
+                   f"{tgt.shape[batch]} (batch_first={self.batch_first}).")
+        if not src.shape[-1] == tgt.shape[-1] == self.d_model:
+            refuse(RuntimeError, "the feature number of src and tgt must be equal to d_model "
+                   f"({self.d_model}), not {src.shape[-1]} and {tgt.shape[-1]}.")
+        memory = self.encoder(src, src_mask, src_key_padding_mask)
+        return self.decoder(tgt, memory, tgt_mask, memory_mask, tgt_key_padding_mask, memory_key_padding_mask)
+
+    @staticmethod
+    def generate_square_subsequent_mask(sz, device=None, dtype=None):
+        """(sz, sz) floats: 0 where a place may look, −inf above the diagonal, where the later ones are."""
+        return full((sz, sz), -float("inf"), device=device, dtype=dtype).triu(1)

@@ -10,7 +10,7 @@ from types import ModuleType
 
 from ..graph.node import Hooks
 from . import known
-from .reading import LoadError, short
+from .reading import LoadError, bare, short
 
 HOOKS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
 ancestors = type.__dict__["__mro__"].__get__                   # (cls) -> its classes, whatever a metaclass says
@@ -94,11 +94,6 @@ def find_class(name, classes, file):
         raise LoadError(f"{file} asks for {bare(module)}.{bare(path)}, which is no Module class: nothing else is "
                         "built from a file.")
     return found
-
-
-def bare(name):
-    """A name as a message shows it: without quotes if it can be one."""
-    return short(name) if not name.replace(".", "").isidentifier() else short(name).strip("'")
 
 
 def names_in(holder):

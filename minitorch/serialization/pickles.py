@@ -7,7 +7,7 @@ a memo, as a pickle expects, but a name only means what its caller's table says,
 from collections import Counter, OrderedDict
 from struct import unpack
 
-from .reading import LoadError, short
+from .reading import LoadError, bare, short
 
 MARK = object()
 ATOMS = (type(None), bool, int, float, complex, str, bytes)
@@ -46,7 +46,10 @@ class Machine:
         while True:
             code = self.take(1)
             if code == b".":
-                return self.pop()
+                value = self.pop()
+                if self.stack:
+                    raise self.refuse("ends with more than one value")
+                return value
             step = STEPS.get(code)
             if step is None:
                 from pickletools import code2op
@@ -113,7 +116,7 @@ class Machine:
             raise self.refuse("names something with no name")
         text = f"{ {'__builtin__': 'builtins', 'copy_reg': 'copyreg'}.get(module, module)}.{name}"
         if text not in self.names:
-            raise self.refuse(f"asks for {short(text, 200)}, which is no part of weights{advice(module)}")
+            raise self.refuse(f"asks for {bare(text)}, which is no part of weights{advice(module)}")
         self.push(self.names[text])
 
     def reduce(self):

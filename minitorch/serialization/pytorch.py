@@ -11,7 +11,7 @@ import numpy as np
 from .. import backend, dtypes
 from ..tensors import Size
 from .pickles import Machine, Name
-from .reading import LoadError, Views, made, short, truths
+from .reading import LoadError, Views, bare, made, short, truths
 
 MAGIC = b"\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19."           # PyTorch's magic number, in a pickle of its own
 STORAGES = {"Float": "float32", "Double": "float64", "Half": "float16", "BFloat16": "bfloat16", "Long": "int64",
@@ -63,7 +63,7 @@ class Builders:
     def flat(self, storage, kind):
         """A storage's numbers as one row of this kind, on its device; bfloat16 becomes float32."""
         if kind not in SIZES:
-            raise self.refuse(f"holds {short(str(kind))} numbers, which minitorch does not have")
+            raise self.refuse(f"holds {bare(str(kind))} numbers, which minitorch does not have")
         if kind not in storage.typed:
             if storage.raw is None:
                 storage.raw = storage.fetch()
@@ -101,6 +101,8 @@ class Builders:
         return Size(n for n in parts if type(n) is int)
 
     def device(self, *parts):
+        if [type(part) for part in parts] not in ([str], [str, int]):
+            raise self.refuse("makes a device of what is none")
         try:
             return backend.device(*parts)
         except RuntimeError:

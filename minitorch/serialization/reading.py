@@ -153,3 +153,9 @@ def short(value, most=60):
     """A value from a file as a message can show it."""
     text = repr(value) if not isinstance(value, int) or abs(value) < 10 ** 30 else "a giant number"
     return text if len(text) <= most else text[:most] + "…"
+
+
+def bare(name):
+    """A name from a file, without quotes if it can be one."""
+    text = short(name, 200)
+    return text.strip("'") if name.replace(".", "").isidentifier() else text

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .reading import LoadError
+from .reading import LoadError, short
 
 LINK = 0o120000
 CHUNK = 1 << 20
@@ -22,7 +22,7 @@ class Archive:
         for info in self.zip.infolist():
             check(source, info, self.members)
             self.members[info.filename] = info
-        if sum(info.file_size for info in self.members.values()) > source.size:
+        if sum(info.file_size for info in self.members.values() if not info.compress_type) > source.size:
             raise source.broken(f"it announces more than its {source.size:,} bytes can hold.")
 
     def __enter__(self):
@@ -39,8 +39,12 @@ class Archive:
 
     def member(self, name):
         if name not in self.members:
-            raise self.source.broken(f"it lacks its part {name!r}.")
-        return self.members[name]
+            raise self.source.broken(f"it lacks its part {short(name)}.")
+        info = self.members[name]
+        if info.compress_type or info.file_size != info.compress_size:
+            raise self.source.broken(f"its part {short(name)} is compressed, and could announce more than its bytes "
+                                     "hold.")
+        return info
 
     def bytes(self, name):
         """All of a member, its checksum tried."""
@@ -59,7 +63,7 @@ class Archive:
                 while at < info.file_size:
                     got = file.readinto(view[at:at + CHUNK])
                     if not got:
-                        raise BadZipFile(f"part {name!r} ends early")
+                        raise BadZipFile(f"part {short(name)} ends early")
                     at += got
                 file.read(1)                                   # the end: now the checksum is compared
             return raw
@@ -70,7 +74,7 @@ class Archive:
         """Where in the file a member's bytes begin: after its own header, whose length stands in it."""
         header = self.source.bytes(info.header_offset, 30)
         if header[:4] != b"PK\x03\x04":
-            raise self.source.broken(f"part {info.filename!r} has no header.")
+            raise self.source.broken(f"part {short(info.filename)} has no header.")
         return (info.header_offset + 30 + int.from_bytes(header[26:28], "little")
                 + int.from_bytes(header[28:30], "little"))
 
@@ -79,12 +83,10 @@ def check(source, info, before):
     """Refuse a member that no honest file has."""
     name = info.filename
     if name in before:
-        raise source.broken(f"it has two parts named {name!r}.")
+        raise source.broken(f"it has two parts named {short(name)}.")
     if name.startswith(("/", "\\")) or "\\" in name or ":" in name or ".." in name.split("/"):
-        raise source.broken(f"its part {name!r} points out of the archive.")
+        raise source.broken(f"its part {short(name)} points out of the archive.")
     if (info.external_attr >> 16) & 0o170000 == LINK:
-        raise source.broken(f"its part {name!r} is a link.")
+        raise source.broken(f"its part {short(name)} is a link.")
     if info.flag_bits & 1:
-        raise source.broken(f"its part {name!r} is encrypted.")
-    if info.compress_type or info.file_size != info.compress_size:
-        raise source.broken(f"its part {name!r} is compressed: it announces more than its bytes can hold.")
+        raise source.broken(f"its part {short(name)} is encrypted.")

@@ -11,7 +11,7 @@ import minitorch as mt
 from minitorch.serialization import LoadError
 
 VALUES = [None, True, 3, -2.5, float("inf"), -float("inf"), -0.0, "text", "\ud800 ☃", [], {}, (), [1, [2, (3,)]],
-          {"a": {1: 2, None: 3, 2.5: 4, True: 5}}, mt.float16, mt.Size([2, 3]), 10 ** 30, 2 - 3j, complex("nan+infj"),
+          {"a": {1: 2, None: 3, 2.5: 4, False: 5}}, mt.float16, mt.Size([2, 3]), 10 ** 30, 2 - 3j, complex("nan+infj"),
           b"\0\xff", bytearray(b"ab"), {1, "a", (2, b"c")}, frozenset({None, mt.int8}), mt.device("cpu"),
           mt.device("cuda:1"), OrderedDict(b=1, a=(2, [3])), {(1, ("x", 2)): 3}, {float("inf"): 1, 1j: 2, b"": 3}]
 KINDS = ["bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64", "complex64",

@@ -234,6 +234,22 @@ windows = [
     row("avg_pool2d", normal(1, 1, 4, 3), 2, divisor_override=3),
     row("spread_in_windows", normal(1, 1, 2, 4), shape=(1, 1, 3, 3), **POOL, ceil_mode=False, count_include_pad=False,
         divisor=None),
+    row("conv1d", normal(2, 2, 5), normal(3, 2, 3), normal(3), stride=2, padding=1), row("conv1d", normal(2, 5), normal(2, 1, 2), groups=2),
+    row("conv_transpose1d", normal(2, 2, 4), normal(2, 3, 3), normal(3), 2, 1, 1),
+    row("conv_transpose2d", normal(1, 2, 3, 3), normal(2, 2, 2, 3), normal(4), (2, 1), 1, (1, 0), 2), row("conv_transpose2d", normal(2, 3, 3), normal(2, 1, 2, 2), dilation=2),
+    row("im2col", normal(2, 2, 4, 3), kernel=(2, 2), **PADDED), row("im2col", normal(0, 1, 2, 2), **SIDE_BY_SIDE, dilation=(1, 1)),
+    row("col2im", normal(2, 8, 6), shape=(2, 2, 3, 4), kernel=(2, 2), stride=(1, 1), padding=(0, 0), dilation=(1, 1)),
+    *[row(name, draw, widths=((1, 0), (2, 1)), mode=mode) for mode in ("reflect", "replicate", "circular")
+      for name, draw in (("pad_edges", normal(1, 3, 4)), ("fold_edges", normal(1, 4, 7)))],
+    row("max_pool1d", apart(2, 2, 7), 3, 2, 1), row("max_pool1d", apart(2, 6), 2, ceil_mode=True),
+    row("avg_pool1d", normal(2, 2, 7), 3, 2, 1, count_include_pad=False), row("avg_pool1d", normal(0, 2, 4), 2),
+    row("adaptive_avg_pool1d", normal(2, 2, 7), 3),
+    row("adaptive_indices", apart(1, 2, 5, 4), size=(2, 3)).but(smooth=False),
+    *[row(name, draw, dim=-1, size=size, rule=rule, corners=corners, scale=None) for rule, corners in (
+        ("linear", False), ("linear", True), ("cubic", False), ("area", False), ("nearest", False), ("nearest-exact", False))
+      for name, draw, size in (("resample", normal(2, 5), 3), ("resample", normal(2, 3), 7), ("spread_back", normal(2, 5), 3))],
+    row("cosine_similarity", normal(3, 4), normal(3, 4)), row("cosine_similarity", normal(3, 4), normal(4), dim=-1),
+    row("pairwise_distance", normal(3, 4), normal(3, 4)), row("pairwise_distance", normal(2, 3), normal(3), 1.0, keepdim=True),
 ]
 
 fused = [
@@ -249,6 +265,8 @@ fused = [
     row("cross_entropy", normal(4, 3), places(4, size=3)), row("cross_entropy", normal(2, 4).gaps, places(2, size=4)),
     row("binary_cross_entropy", fixed([0.2, 0.7, 0.5]), fixed([0.0, 1.0, 0.3])),
     row("binary_cross_entropy", fixed([[0.2], [0.7]]), fixed(0.4)),
+    row("layer_norm", normal(3, 4), normal(4), normal(4)), row("layer_norm", normal(2, 3, 4), None, None, dims=2, eps=0.1),
+    row("layer_norm", normal(4, 3).T, positive(4), None), row("layer_norm", normal(0, 3), normal(3), normal(3)),
     row("dropout", normal(3, 4), p=0.5), row("dropout", normal(2, 3, 2), p=0.25, size=(2, 3, 1)), row("dropout", normal(3), p=1.0),
     row("batch_norm", normal(4, 2), normal(2), normal(2)), row("batch_norm", normal(3, 2, 2), None, None, eps=0.1),
     row("batch_norm", normal(2, 2, 3, 1), positive(2), None), row("module_boundary", normal(2), normal(3), gate=tuple),

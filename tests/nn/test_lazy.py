@@ -12,8 +12,9 @@ from minitorch import nn
 # layer, settings, input, the size it learns
 LAZY = [("Linear", (3,), (2, 5), 5), ("Conv1d", (4, 3), (2, 5, 8), 5), ("Conv2d", (4, 3), (2, 5, 8, 8), 5),
         ("Conv2d", (4, 3), (5, 8, 8), 5), ("ConvTranspose1d", (4, 3), (2, 5, 8), 5),
-        ("ConvTranspose2d", (4, 3), (2, 5, 8, 8), 5), ("BatchNorm1d", (), (3, 5), 5), ("BatchNorm2d", (), (2, 5, 4, 4), 5),
-        ("BatchNorm3d", (), (2, 5, 2, 2, 2), 5), ("InstanceNorm1d", (), (5, 4), 5),
+        ("ConvTranspose2d", (4, 3), (2, 5, 8, 8), 5), ("BatchNorm1d", (), (3, 5), 5),
+        ("BatchNorm2d", (), (2, 5, 4, 4), 5),
+        ("BatchNorm3d", (), (2, 5, 2, 2, 2), 5), ("InstanceNorm1d", (), (2, 5, 4), 5),
         ("InstanceNorm2d", (), (2, 5, 4, 4), 5), ("InstanceNorm3d", (), (2, 5, 2, 2, 2), 5)]
 
 

@@ -140,7 +140,6 @@ def largest_shares(dims, input, output_size, return_indices):
     return (best, index) if return_indices else best
 
 
-@function(method=False)
 def adaptive_max_pool1d(input, output_size, return_indices=False):
     """The largest of each of output_size shares of the signal: (N, C, L) -> (N, C, output_size)."""
     return largest_shares(1, input, output_size, return_indices)

@@ -82,8 +82,9 @@ class Run:
         """The draws among settings as tensors."""
         if isinstance(settings, dict):
             return dict(zip(settings, self.given(settings.values())))
+        kinds = mt.dtypes.dtype
         return [self.tensor(value, 7) if isinstance(value, Draw) else
-                getattr(self.library, value.name) if isinstance(value, mt.dtypes.dtype) else value for value in settings]
+                getattr(self.library, value.name) if isinstance(value, kinds) else value for value in settings]
 
     @property
     def state(self):

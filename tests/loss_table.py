@@ -1,4 +1,5 @@
 """The one table of losses: settings, scores and targets; PyTorch's numbers must come out of every row."""
+# ruff: noqa: E501     (a row a line)
 
 from layers import layer
 from notation import Draw, apart, fixed, fraction, ints, normal, places, positive

@@ -1,4 +1,4 @@
-"""PyTorch beside us: every row of the table of layers gives its numbers, first and second derivatives, state and name."""
+"""PyTorch beside us: every row of the table of layers gives its numbers, their derivatives, its state and name."""
 
 import pytest
 from layer_table import TABLE

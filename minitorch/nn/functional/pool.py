@@ -113,6 +113,8 @@ def wanted(input, output_size, dims, name):
 
 def shares(dims, input, output_size):
     size = wanted(input, output_size, dims, f"adaptive_avg_pool{dims}d")
+    if set(size) == {1}:
+        return input.mean(tuple(range(-dims, 0)), keepdim=True)
     for dim, out in zip(range(-dims, 0), size):
         input = resample.resample(input, dim=dim, size=out, rule="area")
     return input

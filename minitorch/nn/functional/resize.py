@@ -35,7 +35,7 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
     else:
         size = several(size, dims)
     if len(size) != dims:
-        raise ValueError(f"Input and output must have the same number of spatial dimensions, but got input with spatial "
+        raise ValueError("Input and output must have the same number of spatial dimensions, but got input with spatial "
                          f"dimensions of {list(input.shape[2:])} and output size of {list(size)}.")
     if min(size) < 1:
         refuse(RuntimeError, f"interpolate: Input and output sizes should be greater than 0, but got {list(size)}.")
@@ -62,8 +62,8 @@ def check(input, size, scale_factor, mode, align_corners):
                          "linear | bilinear | bicubic | trilinear")
     if input.ndim not in (3, 4, 5) or DIMS.get(mode, input.ndim - 2) != input.ndim - 2:
         needed = f"a {DIMS[mode] + 2}D" if mode in DIMS else "a 3D, 4D or 5D"
-        refuse(NotImplementedError, f"interpolate: Got {input.ndim}D input, but {mode} mode needs {needed} input, (N, C, "
-               "and the dimensions of space).")
+        refuse(NotImplementedError, f"interpolate: Got {input.ndim}D input, but {mode} mode needs {needed} input: "
+               "(N, C, and the dimensions of space).")
 
 
 def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None):
@@ -89,8 +89,8 @@ def affine_grid(theta, size, align_corners=None):
     returns   (N, H, W, 2): x and y from −1 to 1, edge to edge (corner pixels' middles with align_corners)
     """
     if theta.ndim != 3 or tuple(theta.shape[1:]) != (2, 3) or len(size) != 4:
-        refuse(ValueError, f"affine_grid: Expected a batch of 2D affine matrices of shape Nx2x3 for size {tuple(size)}. "
-               f"Got {list(theta.shape)}.")
+        refuse(ValueError, "affine_grid: Expected a batch of 2D affine matrices of shape Nx2x3 for size "
+               f"{tuple(size)}. Got {list(theta.shape)}.")
     height, width = size[-2:]
     y, x = (steps(n, align_corners, theta) for n in (height, width))
     base = functions["stack"]([x.expand(height, width), y.unsqueeze(1).expand(height, width),

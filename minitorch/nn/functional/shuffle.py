@@ -68,8 +68,8 @@ def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     at, size = where(kernel_size, dilation, padding, stride), pair(output_size)
     area, blocks = at["kernel"][0] * at["kernel"][1], counts(size, at)
     if input.ndim not in (2, 3) or input.shape[-2] % area or input.shape[-1] != blocks[0] * blocks[1]:
-        refuse(RuntimeError, f"fold: expected an input (N, channels · {area}, {blocks[0]} · {blocks[1]}) for output_size "
-               f"{size} and a kernel of {at['kernel']}, but got {list(input.shape)}.")
+        refuse(RuntimeError, f"fold: expected an input (N, channels · {area}, {blocks[0]} · {blocks[1]}) for "
+               f"output_size {size} and a kernel of {at['kernel']}, but got {list(input.shape)}.")
     x = input if input.ndim == 3 else input.unsqueeze(0)
     out = window.col2im.function(x, shape=(len(x), x.shape[1] // area, *size), **at)
     return out if input.ndim == 3 else out.squeeze(0)

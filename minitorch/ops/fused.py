@@ -153,7 +153,7 @@ def normalise(x, weight, bias, eps):
     return out, reshape(middle, shape=channels), reshape(spread, shape=channels)
 
 
-@op(symbol="batch norm", outputs=3, keeps="x weight bias out", composition=normalise, hidden=True)
+@op(symbol="batch norm", outputs=3, residual=True, keeps="x weight bias", composition=normalise, hidden=True)
 def batch_norm(xp, x, weight=None, bias=None, *, eps=1e-5):
     """Each channel of (N, C, …) to mean 0 and variance 1, then times weight plus bias, both (C,).
 
@@ -169,12 +169,12 @@ def batch_norm(xp, x, weight=None, bias=None, *, eps=1e-5):
     out *= (scale if weight is None else scale * weight)[:, None].astype(x.dtype, copy=False)
     if bias is not None:
         out += bias[:, None]
-    return out.reshape(x.shape), mean, variance
+    return (out.reshape(x.shape), mean, variance), (mean, variance)      # the result may be written over
 
 
 @derivative_of(batch_norm)
 def batch_norm_derivative(grads, out, x, weight, bias, needs, *, eps):
-    _, mean, variance = out
+    mean, variance = out
     flat = reshape(x, shape=(*x.shape[:2], -1))                               # (N, C, P)
     grad = flat * 0 if grads[0] is None else reshape(grads[0], shape=flat.shape)
     count = flat.shape[0] * flat.shape[2]

@@ -30,7 +30,8 @@ class device:
                 raise RuntimeError(f"{type}:{text} names no device: write 'cpu', 'cuda' or 'cuda:0'.")
             index = int(text)
         if type not in ("cpu", "cuda"):
-            raise RuntimeError(f"device {type!r} is unknown: minitorch has 'cpu' and 'cuda'.")
+            hint = "" if type.lower() not in ("gpu", "cuda", "nvidia") else " A GPU is called 'cuda'."
+            raise RuntimeError(f"device {type!r} is unknown: minitorch has 'cpu' and 'cuda'.{hint}")
         self.type, self.index = type, index
 
     def __repr__(self):

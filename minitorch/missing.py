@@ -31,13 +31,13 @@ LEFT_OUT = {
         "left for later": "CTCLoss FractionalMaxPool2d AdaptiveLogSoftmaxWithLoss",
         "write x1 @ W @ x2, or einsum": "Bilinear", "use Embedding, then .mean(1) or .sum(1)": "EmbeddingBag",
         "one device trains here; use the model itself": "DataParallel parallel",
-        "one device trains here: BatchNorm2d": "SyncBatchNorm", "NLLLoss takes images too": "NLLLoss2d",
+        "one device trains here: BatchNorm2d": "SyncBatchNorm",
         "tensors are floating here": "quantized qat intrinsic",
     },
     "nn.functional": {
         "convolution and pooling have one or two dimensions here":
             "conv3d conv_transpose3d max_pool3d avg_pool3d adaptive_avg_pool3d adaptive_max_pool3d",
-        "left for later": "ctc_loss grid_sample affine_grid", "write x1 @ W @ x2, or einsum": "bilinear",
+        "left for later": "ctc_loss", "write x1 @ W @ x2, or einsum": "bilinear",
         "use embedding, then .mean(1) or .sum(1)": "embedding_bag",
     },
     "nn.utils": {"left for later": "prune spectral_norm"},

@@ -15,7 +15,7 @@ WHY = {
 }
 UNKNOWN = ("Nothing that it was computed from requires a gradient: was it made from .item(), .numpy() or .tolist(), "
            "which give numbers without a history, or do the parameters have requires_grad=False?")
-FLAT = {"b": "Answers of yes or no have no slope", "i": "Whole numbers have no slope", "u": "Whole numbers have no slope"}
+FLAT = {"b": "Answers of yes or no have no slope", **dict.fromkeys("iu", "Whole numbers have no slope")}
 
 
 class Cut:

@@ -39,6 +39,15 @@ def place():
     return f"In {inside}, at {line}." if inside else f"At {line}."
 
 
+def notice(text):
+    """A warning that points at the user's line, and is shown once a line."""
+    from warnings import warn
+    frame, level = sys._getframe(1), 2
+    while frame.f_code.co_filename.startswith(HOME) and frame.f_back is not None:
+        frame, level = frame.f_back, level + 1
+    warn(text, UserWarning, stacklevel=level)
+
+
 def shape_of(x):
     return tuple(x.shape) if hasattr(x, "shape") else x
 
@@ -51,10 +60,13 @@ def explain(error, op, inputs, settings):
     if kind.__name__ == "AxisError":
         ndim = max((len(x.shape) for x in inputs if hasattr(x, "shape")), default=0)
         low, high = (-ndim, ndim - 1) if ndim else (-1, 0)
+        given = [n for value in settings.values() for n in (value if type(value) is tuple else (value,))
+                 if type(n) is int and not low <= n <= high]
         return IndexError(f"{op.name}: Dimension out of range (expected to be in range of "
-                          f"[{low}, {high}], but got {settings.get('dim')}). Input {shapes}. {place()}")
+                          f"[{low}, {high}], but got {given[0] if given else settings.get('dim')}). "
+                          f"Input {shapes}.\n{place()}")
     if isinstance(error, ValueError) and "broadcast" in text:
-        kind, text = RuntimeError, broadcast_text(op, inputs)
+        kind, text = RuntimeError, broadcast_text(op, inputs, settings)
     elif not isinstance(error, (RuntimeError, ValueError, IndexError, TypeError, NotImplementedError)):
         kind, text = RuntimeError, f"{op.name} of {shapes} failed: {kind.__name__}: {text}"
     elif op.name not in text:
@@ -65,7 +77,7 @@ def explain(error, op, inputs, settings):
         return RuntimeError(f"{text}\n{place()}")
 
 
-def broadcast_text(op, inputs):
+def broadcast_text(op, inputs, settings):
     """Which two sizes do not meet, counted from the last."""
     shapes = [tuple(x.shape) for x in inputs if hasattr(x, "shape")]
     for a in shapes:
@@ -75,6 +87,10 @@ def broadcast_text(op, inputs):
                     return (f"{op.name} cannot join {a} and {b}: counted from the last, size {back} is "
                             f"{a[-back]} in the first and {b[-back]} in the second; they must be equal, "
                             "or one of them 1.")
+    target = next((value for value in settings.values() if type(value) is tuple), None)
+    if target is not None:
+        return (f"{op.name} cannot stretch {shapes[0]} to {target}: only sizes of 1 are repeated, and the others must "
+                "be equal, counted from the last.")
     return f"{op.name} cannot join {' and '.join(map(str, shapes))}."
 
 

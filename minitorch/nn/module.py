@@ -6,7 +6,7 @@ from ..graph import no_grad
 from ..graph.errors import describers
 from ..serialization import known
 from ..tensors import Tensor
-from . import calling, state
+from . import calling, state, telling
 from .owning import Owner, refuse_unless
 from .parameter import Buffer, Parameter, Uninitialized
 
@@ -27,9 +27,7 @@ class Module(Owner):
 
     def forward(self, *inputs, **settings):
         """What the module computes: define it in the subclass."""
-        name = type(self).__name__
-        raise NotImplementedError(f"Module [{name}] is missing the required \"forward\" function: define "
-                                  f"forward(self, x) in class {name} (is it indented into the class?).")
+        raise telling.no_forward(self)
 
     __call__ = calling.call
 
@@ -76,6 +74,8 @@ class Module(Owner):
 
     def parameters(self, recurse=True):
         """Every Parameter once, in order of assignment: what an optimiser takes."""
+        if recurse and self not in telling.told:
+            telling.look_through(self)
         return (value for _, value in self.named_parameters(recurse=recurse))
 
     def buffers(self, recurse=True):

@@ -5,6 +5,7 @@ from ..graph import touch
 from ..ops.create import empty, ones, zeros
 from ..tensors import tensor
 from . import functional as F, init
+from .functional.common import refuse
 from .module import Module
 from .parameter import Parameter
 
@@ -47,14 +48,14 @@ class BatchNorm(Module):
 
     def check_ndim(self, input):
         if input.ndim not in self.dims:
-            raise ValueError(f"expected {' or '.join(f'{d}D' for d in self.dims)} input (got {input.ndim}D input, "
-                             f"{tuple(input.shape)})")
+            refuse(ValueError, f"expected {' or '.join(f'{d}D' for d in self.dims)} input (got {input.ndim}D input, "
+                   f"{tuple(input.shape)})")
 
     def forward(self, input):
         self.check_ndim(input)
         if input.shape[1] != self.num_features:
-            raise RuntimeError(f"{self._describe()} takes {self.num_features} channels, and the input "
-                               f"{tuple(input.shape)} has {input.shape[1]}.")
+            refuse(RuntimeError, f"{self._get_name()}({self.num_features}) takes {self.num_features} channels, and the input "
+                   f"{tuple(input.shape)} has {input.shape[1]}. Does the layer before it give {self.num_features}?")
         momentum = self.momentum
         if self.training and self.track_running_stats:
             self.num_batches_tracked.array += 1

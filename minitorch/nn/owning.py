@@ -16,8 +16,11 @@ class Owner:
 
     def __init__(self, *args, **settings):
         if args or settings:
-            raise TypeError(f"{type(self).__name__}.__init__() got {args or tuple(settings)}: "
-                            "Module's own __init__ takes nothing.")
+            name = type(self).__name__
+            slips = [k for k in vars(type(self)) if k != "__init__" and k.strip("_") in ("init", "int", "inti")]
+            hint = (f"{name} has {slips[0]!r}: write __init__, with two underscores on each side." if slips else
+                    f"Has {name} an __init__ of its own, and does it call super().__init__() without arguments?")
+            raise TypeError(f"{name}.__init__() got {args or tuple(settings)}: Module's own takes nothing. {hint}")
         own = self.__dict__
         own["training"] = True
         own["_parameters"], own["_buffers"], own["_modules"] = {}, {}, {}

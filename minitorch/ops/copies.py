@@ -38,7 +38,7 @@ def cat(xp, *arrays, dim=0):
         if a.ndim != arrays[0].ndim or any(
                 s != t for i, (s, t) in enumerate(zip(a.shape, arrays[0].shape)) if i != dim % a.ndim):
             raise RuntimeError(f"cat(): Sizes of tensors must match except in dimension {dim}: "
-                               + ", ".join(str(b.shape) for b in arrays) + ".")
+                               f"{', '.join(str(b.shape) for b in arrays)}. The first that differs is {a.shape}.")
     return xp.concatenate(arrays, axis=dim)
 
 

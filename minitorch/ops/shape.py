@@ -1,6 +1,7 @@
 """Ops that rearrange: most are views, which share memory with their input."""
 
 from math import prod
+from operator import index
 
 from ..graph import derivative_of, function, op
 
@@ -33,7 +34,10 @@ def sizes(args):
     """view(2, 3), view((2, 3)) and view([2, 3]) mean the same."""
     if len(args) == 1 and not hasattr(args[0], "__index__"):
         args = args[0]
-    return tuple(int(size) for size in args)
+    try:
+        return tuple([index(size) for size in args])
+    except TypeError:
+        raise TypeError(f"sizes are whole numbers, not {tuple(args)}: n // 2 is one, n / 2 is not.") from None
 
 
 @function(name="reshape")

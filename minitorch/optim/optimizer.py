@@ -34,6 +34,9 @@ class Optimizer:
         if type(params) in tensor_types or isinstance(params, str):
             raise TypeError("params argument given to the optimizer should be an iterable of Tensors or dicts, "
                             f"but got {type(params).__name__}. For a single tensor write [x].")
+        if hasattr(params, "parameters"):
+            raise TypeError(f"the optimizer was given a module, {type(params).__name__}, and takes its parameters: "
+                            "write model.parameters().")
         if defaults.get("differentiable"):
             raise NotImplementedError("differentiable=True: a step is not recorded for backward here. Write it in "
                                       "tensors, w = w - lr * grad, with autograd.grad(loss, w, create_graph=True).")
@@ -41,10 +44,12 @@ class Optimizer:
         self.state = defaultdict(dict)    # parameter -> {name: Tensor or number}, which its rule keeps
         self.param_groups = []
         self.before_step, self.after_step, self.stepping = Hooks(), Hooks(), False
+        used = getattr(params, "gi_frame", self) is None          # a generator that has come to its end
         groups = list(params)
         if not groups:
-            raise ValueError("optimizer got an empty parameter list: the module has no parameters (are its layers "
-                             "in a plain Python list? use ModuleList), or a generator was already used up.")
+            raise ValueError("optimizer got an empty parameter list: " + (
+                "the generator it was given is used up. Call model.parameters() anew for each use, or keep a list."
+                if used else "the module has no parameters. Are its layers in a plain Python list? Use nn.ModuleList."))
         for group in groups if isinstance(groups[0], dict) else [{"params": groups}]:
             self.add_param_group(group)
 
@@ -63,8 +68,10 @@ class Optimizer:
         params = [pair[1] for pair in params] if names else params
         for param in params:
             if type(param) not in tensor_types:
+                hint = (" Join several modules' parameters: [*a.parameters(), *b.parameters()]."
+                        if hasattr(param, "parameters") or hasattr(param, "gi_frame") else "")
                 raise TypeError(f"optimizer can only optimize Tensors, but one of the params is "
-                                f"{type(param).__name__}.")
+                                f"{type(param).__name__}.{hint}")
             if not param.is_leaf:
                 raise ValueError("can't optimize a non-leaf Tensor: it is computed from others, which are "
                                  "what could be learned. Use x.detach().requires_grad_() to start anew from it.")

@@ -63,6 +63,9 @@ def check(tensor, parts, arrays):
     used = sum(1 for p in parts if p is not None and p is not Ellipsis and p != SLOT)
     used += sum(a.array.ndim if a.array.dtype == bool else 1 for a in arrays)
     if used > len(shape):
+        if not shape:
+            raise IndexError("invalid index of a 0-dim tensor: it is one number, without places. Use x.item() for it "
+                             "as a Python number (loss.item(), where old code has loss.data[0]).")
         raise IndexError(f"too many indices for tensor of dimension {len(shape)}: {used} for shape {shape}.")
     arrays = iter(arrays)
     for part in parts:

@@ -146,7 +146,10 @@ def view(self, *shape):
     if len(shape) == 1 and isinstance(shape[0], dtypes.dtype):
         return plain(self.array.view(shape[0].numpy))
     shape = sizes(shape)
-    out = registry["reshape"].function(self, shape=shape)
+    try:
+        out = registry["reshape"].function(self, shape=shape)
+    except RuntimeError as error:
+        raise RuntimeError(str(error).replace("reshape", "view", 1)) from None
     if self.array.size and not may_share(self.array, out.array):
         raise RuntimeError(f"view size is not compatible with input tensor's size and stride (at least one "
                            f"dimension spans across two contiguous subspaces): {tuple(self.shape)} with strides "

@@ -24,7 +24,7 @@ def convolve(dims, input, weight, bias, stride, padding, dilation, groups):
     reach = [d * (k - 1) + 1 for d, k in zip(dilation, weight.shape[2:])]
     if any(r > n for r, n in zip(reach, size)):
         refuse(RuntimeError, f"{name}: Kernel size {tuple(reach)} can't be greater than actual input size "
-               f"{tuple(size)} (the input's with its padding). Is the input already too small, or is padding missing?")
+               f"{tuple(size)} (padding included). Is the input already too small, or is padding missing?")
     where = {"stride": flat(stride, dims, 1), "padding": flat(padding, dims, 0), "dilation": flat(dilation, dims, 1),
              "groups": groups}
     if dims == 1:
@@ -61,9 +61,10 @@ def check(name, dims, input, weight, bias, groups, channels):
         refuse_ndim(input, name, dims)
     needed = size[0] if transposed else size[1] * groups
     if channels != needed:
+        last = dims == 2 and len(given) == 4 and given[-1] == needed
         refuse(RuntimeError, f"{name}: Given {'transposed=1' if transposed else f'groups={groups}'}, weight of size "
                f"{size}, expected input {given} to have {needed} channels, but got {channels} channels instead. "
-               f"Inputs are (N, channels, {letters}).")
+               f"Inputs are (N, channels, {letters})." + last * " If the channels come last: x.permute(0, 3, 1, 2).")
     if groups < 1 or size[0] % groups:
         refuse(RuntimeError, f"{name}: the weight's first size ({size[0]}) must be divisible by groups ({groups}).")
     out = size[1] * groups if transposed else size[0]

@@ -5,10 +5,14 @@ from ...ops import fused
 from ...ops.compare import where_function as where
 from ...piece import piece
 from .activation import log_softmax, logsigmoid
+from .advice import advise_on_logits, advise_on_logs, advise_on_scores
 from .common import reduced, reduction_of, refuse
 
 __all__ = ["TargetError", "binary_cross_entropy", "binary_cross_entropy_with_logits", "cross_entropy", "kl_div",
            "nll_loss"]
+
+
+FLOATS = {"float16": "Half", "float32": "Float", "float64": "Double"}      # as PyTorch says them
 
 
 class TargetError(IndexError, ValueError):
@@ -31,6 +35,7 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     Source: Goodfellow et al., Deep Learning (2016), §6.2.2.3.
     """
     reduction = reduction_of(size_average, reduce, reduction)
+    advise_on_scores("cross_entropy", input)
     dim = 0 if input.ndim == 1 else 1
     if target.shape == input.shape and target.is_floating_point():
         return soft_cross_entropy(input, target, weight, reduction, label_smoothing, dim)
@@ -82,6 +87,7 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     target    (), (N,) or (N, …)  integers in [0, C)
     """
     reduction = reduction_of(size_average, reduce, reduction)
+    advise_on_logs("nll_loss", input)
     has_ignored = check_target("nll_loss", input, target, weight, ignore_index)
     single = input.ndim == 1
     if single:
@@ -104,10 +110,11 @@ def check_target(name, input, target, weight, ignore_index):
     classes = input.shape[0 if input.ndim == 1 else 1]
     needed = tuple(input.shape[:1] + input.shape[2:]) if input.ndim > 1 else ()
     if target.is_floating_point():
-        refuse(RuntimeError, f"{name}: expected scalar type Long but found {target.dtype.name.capitalize()}: a target "
-               f"of {tuple(target.shape)} for scores of {tuple(input.shape)} holds class numbers, which are integers. "
-               f"Convert with target.long()" + (f", or give probabilities of shape {tuple(input.shape)}."
-                                               if name == "cross_entropy" else "."))
+        swapped = not input.is_floating_point() and " Are the two the wrong way round? Scores come first."
+        refuse(RuntimeError, f"{name}: expected scalar type Long but found {FLOATS[target.dtype.name]}: a target of "
+               f"{tuple(target.shape)} for scores of {tuple(input.shape)} holds class numbers, which are integers." +
+               (swapped or " Convert with target.long()" + (f", or give probabilities of shape {tuple(input.shape)}."
+                                                            if name == "cross_entropy" else ".")))
     if tuple(target.shape) != needed:
         kind = ValueError if input.ndim < 3 else RuntimeError
         hint = (" Drop the last dimension: target.squeeze(1)." if tuple(target.shape) == (*needed, 1) else
@@ -173,6 +180,7 @@ def binary_cross_entropy_with_logits(input, target, weight=None, size_average=No
                                      pos_weight=None):
     """binary_cross_entropy of sigmoid(input), without overflow; pos_weight: how much a yes counts."""
     check_same("binary_cross_entropy_with_logits", input, target)
+    advise_on_logits("binary_cross_entropy_with_logits", input)
     surprise = -logsigmoid(input)
     if pos_weight is not None:
         surprise = surprise * (1 + (pos_weight - 1) * target)

@@ -1,9 +1,9 @@
 """Losses of numbers: how far a network's answers are from the right ones."""
 
 import math
-import warnings
 
 from ...graph import no_grad
+from ...graph.errors import notice
 from ...ops.compare import where_function as where
 from .common import reduced, reduction_of
 
@@ -13,9 +13,10 @@ __all__ = ["gaussian_nll_loss", "huber_loss", "l1_loss", "mse_loss", "poisson_nl
 def check_sizes(name, input, target):
     """Losses broadcast; sizes that differ are nearly always a slip, so say so."""
     if tuple(input.shape) != tuple(target.shape):
-        warnings.warn(f"Using a target size ({list(target.shape)}) that is different to the input size "
-                      f"({list(input.shape)}) in {name}: they are broadcast, which is likely not what was meant. "
-                      "Give them the same size.", UserWarning, stacklevel=4)
+        notice(f"Using a target size ({list(target.shape)}) that is different to the input size ({list(input.shape)}) "
+               f"in {name}: they are broadcast, each with each, which is likely not what was meant. Give them the same "
+               "size: " + (f"target.reshape({list(input.shape)})." if input.numel() == target.numel() else
+                           "target.expand_as(input), if it is meant."))
 
 
 def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):

@@ -1,0 +1,45 @@
+"""Slips that give a number all the same: scores that a loss would squash twice."""
+
+from numpy import abs, ndarray
+
+from ...graph.errors import notice
+
+CLOSE = 2e-3                             # how near to 1 the rows of a softmax sum, in float16 too
+
+
+def maker(tensor):
+    """The name of the op that made a tensor, where that was recorded."""
+    op = getattr(tensor._node, "op", None)
+    return None if op is None else op.name
+
+
+def advise_on_scores(name, input):
+    """Tell of scores (N, C) that went through softmax before cross_entropy, which does that itself."""
+    if maker(input) == "softmax" or input.ndim == 2 and sums_to_one(input.array):
+        notice(f"{name} was given rows that are non-negative and sum to 1, as after softmax. It applies log_softmax "
+               "itself: give it the scores as the last layer leaves them, or learning is slow and the loss never "
+               "comes near 0.")
+
+
+def sums_to_one(array):
+    """Whether all rows look like probabilities; nearly always the first number or the first row says no."""
+    if type(array) is not ndarray or array.size == 0 or array.shape[1] < 2 or array.item(0) < 0:
+        return False
+    first = array[0]
+    if abs(first.sum() - 1) > CLOSE or first.min() < 0:
+        return False
+    return array.min() >= 0 and abs(array.sum(1) - 1).max() <= CLOSE
+
+
+def advise_on_logs(name, input):
+    """Tell of probabilities given to nll_loss, which takes their logarithms."""
+    if maker(input) in ("softmax", "sigmoid"):
+        notice(f"{name} was given probabilities, and takes their logarithms: use log_softmax in the place of softmax, "
+               "or leave softmax away and use cross_entropy.")
+
+
+def advise_on_logits(name, input):
+    """Tell of probabilities given to a loss that applies sigmoid itself."""
+    if maker(input) == "sigmoid":
+        notice(f"{name} was given the results of sigmoid, and applies sigmoid itself: give it the scores as the last "
+               "layer leaves them, or use binary_cross_entropy.")

@@ -1,0 +1,75 @@
+"""What a module is told when it cannot work as it is written: no forward, or layers where nobody looks."""
+
+from itertools import islice
+from weakref import WeakSet
+
+from ..graph.errors import notice
+from ..missing import nearest
+from ..tensors import Tensor
+from .owning import Owner
+from .parameter import Buffer, Parameter
+
+told: WeakSet = WeakSet()                # modules that were looked through, once each
+OWN = frozenset(vars(Owner()))           # the attributes that modules keep their own books in
+SOME = 200                               # how far into a list to look
+LISTS = {list: "ModuleList", tuple: "ModuleList", set: "ModuleList", dict: "ModuleDict"}
+
+
+def no_forward(module):
+    """The error of a module that cannot be called: where its forward may have gone."""
+    kind = type(module)
+    own = [name for cls in kind.__mro__[:kind.__mro__.index(Owner) - 1] for name in vars(cls)
+           if not name.startswith("__")]
+    start = getattr(kind.__init__, "__code__", None)
+    if near := nearest("forward", own, 1):
+        hint = f"It has {near[0]!r}: is that it? Rename it to forward."
+    elif start is not None and any(getattr(c, "co_name", "") == "forward" for c in start.co_consts):
+        hint = "There is one inside __init__: move it to the left, to stand beside __init__."
+    elif "call" in own or "__call__" in vars(kind):
+        hint = "It has 'call', Keras' name for it: rename it to forward."
+    else:
+        hint = f"Define forward(self, x) in class {kind.__name__} (is it indented into the class?)."
+    return NotImplementedError(f'Module [{kind.__name__}] is missing the required "forward" function. {hint}')
+
+
+def look_through(module):
+    """Tell once of layers and parameters that `module` keeps in plain lists, where parameters() does not look."""
+    told.add(module)
+    known = {id(part) for part in module.modules()} | {id(p) for _, p in module.named_parameters()}
+    for part in module.modules():
+        for name, value in vars(part).items():
+            if name in OWN or isinstance(value, Buffer):
+                continue
+            lost = [x for x in inside(value) if id(x) not in known and learns(x)]
+            if lost:
+                notice(f"{type(part).__name__} keeps " + sentence(name, value, lost) + " An optimiser would not train "
+                       "what is in it, state_dict() not save it, to() not move it. (If that is meant, "
+                       "requires_grad_(False) says so.)")
+
+
+def sentence(name, value, lost):
+    """What is kept where, and how to write it."""
+    if isinstance(value, Tensor):
+        return (f"the tensor self.{name}, which wants a gradient but is no Parameter, so that parameters() leaves it "
+                f"out. Write self.{name} = nn.Parameter(...).")
+    layers = isinstance(lost[0], Owner)
+    right = LISTS[type(value)] if layers else LISTS[type(value)].replace("Module", "Parameter")
+    what = ("layer" if layers else "parameter") + "s" * (len(lost) > 1)
+    return (f"{len(lost)} {what} in self.{name}, a plain {type(value).__name__}, where parameters() does not look. "
+            f"Write self.{name} = nn.{right}(...).")
+
+
+def inside(value, depth=2):
+    """The modules and tensors in `value`, and in lists and dicts in it."""
+    if isinstance(value, Owner | Tensor):
+        yield value
+    elif depth and type(value) in LISTS:
+        for x in islice(value.values() if type(value) is dict else value, SOME):
+            yield from inside(x, depth - 1)
+
+
+def learns(x):
+    """Whether `x` is a leaf that wants a gradient, or a module that owns one."""
+    if isinstance(x, Tensor):
+        return x.requires_grad and x.is_leaf
+    return any(isinstance(p, Parameter) and p.requires_grad for _, p in x.named_parameters())

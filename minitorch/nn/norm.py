@@ -54,7 +54,8 @@ class BatchNorm(Module):
     def forward(self, input):
         self.check_ndim(input)
         if input.shape[1] != self.num_features:
-            refuse(RuntimeError, f"{self._get_name()}({self.num_features}) takes {self.num_features} channels, and the input "
+            name = f"{self._get_name()}({self.num_features})"
+            refuse(RuntimeError, f"{name} takes {self.num_features} channels, and the input "
                    f"{tuple(input.shape)} has {input.shape[1]}. Does the layer before it give {self.num_features}?")
         momentum = self.momentum
         if self.training and self.track_running_stats:

@@ -157,18 +157,18 @@ def recognise(exercise, answer, trials):
                     return known
             except Exception:
                 continue
-        elif known.rule is not None and agrees(exercise, known, trials):
+        elif any(agrees(exercise, rule, trials) for rule in known.rules):
             return known
     return None
 
 
-def agrees(exercise, known, trials):
+def agrees(exercise, wrong_rule, trials):
     """Whether every trial came out as the wrong rule has it, wrong somewhere."""
     wrong = False
     for trial in trials:
         try:
             with np.errstate(all="ignore"):
-                rule = exercise.run(known.rule, trial.case.fresh())
+                rule = exercise.run(wrong_rule, trial.case.fresh())
         except Exception as error:
             if type(trial.error) is not type(error):
                 return False

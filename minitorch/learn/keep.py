@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import linecache
 import os
 import re
 import sys
@@ -28,11 +29,35 @@ def in_colab():
     return "google.colab" in sys.modules
 
 
-def source_of(function):
-    """The source of an answer without its decorator line."""
-    lines = textwrap.dedent(inspect.getsource(function))
-    node = ast.parse(lines).body[0]
-    return "\n".join(lines.split("\n")[node.lineno - 1:]).rstrip()
+def source_of(answer):
+    """The source of a function or class without its decorator line, from a notebook's cell too."""
+    if isinstance(answer, type):
+        lines = class_lines(answer)
+    else:
+        lines = inspect.getsource(answer).splitlines(True)
+    text = textwrap.dedent("".join(lines))
+    node = ast.parse(text).body[0]
+    return "\n".join(text.split("\n")[node.lineno - 1:]).rstrip()
+
+
+def first_method(answer):
+    """Any method of a class, which knows its file and its globals."""
+    for value in vars(answer).values():
+        value = getattr(value, "__func__", value)
+        if inspect.isfunction(value):
+            return value
+    raise ValueError(f"{answer.__name__} has no method, so its source cannot be found")
+
+
+def class_lines(answer):
+    """The lines of a class, found through one of its methods: notebooks do not know where a class begins."""
+    code = first_method(answer).__code__
+    lines = linecache.getlines(code.co_filename)
+    starts = [i for i, line in enumerate(lines[:code.co_firstlineno])
+              if re.match(rf"\s*class {answer.__name__}\b", line)]
+    if not starts:
+        raise ValueError(f"the source of {answer.__name__} is not to be found")
+    return inspect.getblock(lines[starts[-1]:])
 
 
 def names_in(text):
@@ -45,7 +70,7 @@ def needs(function, text, seen):
 
     Raises ValueError for a value that no line of source can bring back.
     """
-    space = getattr(function, "__globals__", None) or sys.modules[function.__module__].__dict__
+    space = (first_method(function) if isinstance(function, type) else function).__globals__
     lines = []
     for name in sorted(names_in(text) - seen):
         if name not in space or name in {"exercise", getattr(function, "__name__", "")}:
@@ -56,6 +81,8 @@ def needs(function, text, seen):
             lines.append(f"import {value.__name__} as {name}" if value.__name__ != name else f"import {name}")
         elif isinstance(value, int | float | str | bool | tuple | None):
             lines.append(f"{name} = {value!r}")
+        elif getattr(sys.modules["minitorch.learn"], name, None) is value:
+            lines.append(f"from minitorch.learn import {name}")
         elif getattr(value, "__module__", "__main__") not in ("__main__", getattr(function, "__module__", None)):
             lines.append(f"from {value.__module__} import {value.__qualname__}"
                          + (f" as {name}" if value.__qualname__ != name else ""))
@@ -89,7 +116,6 @@ def tried(record, text):
     Raises whatever the source raises, and NameError when it defines no answer.
     """
     space: dict = {"__name__": "my_minitorch"}
-    import linecache
     name = f"<my_minitorch {record.id}>"
     linecache.cache[name] = (len(text), None, text.splitlines(True), name)     # so that it can be shown and kept again
     exec(compile(text, name, "exec"), space)

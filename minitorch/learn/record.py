@@ -27,7 +27,8 @@ class Misconception:
     name      a slug, unique in the exercise
     message   what it looks as if was done, and why it is not so: one or two sentences
     rule      the wrong rule itself, with the exercise's arguments: recognised when the
-              answer agrees with it on every case (and the rule is wrong on one)
+              answer agrees with it on every case (and the rule is wrong on one); a tuple
+              where the mistake has several forms
     probe     or a function of the answer that says whether it is this mistake, for what
               results alone do not show (an argument edited in place, state left behind)
     example   a Case that shows it best, the smallest there is; default: the first case it fails
@@ -35,7 +36,8 @@ class Misconception:
     """
 
     def __init__(self, name, message, rule=None, probe=None, example=None, picture=None):
-        self.name, self.message, self.rule, self.probe = name, message, rule, probe
+        self.name, self.message, self.probe = name, message, probe
+        self.rules = rule if isinstance(rule, tuple) else () if rule is None else (rule,)
         self.example, self.picture = example, picture
 
 

@@ -151,7 +151,7 @@ Exercise(
                       example=Case("", f=squares, x=np.array([3]), eps=1e-5)),
         Misconception("float32", "In float32, 1 + 0.000000001 is 1: the step is lost in rounding, and the slope "
                                  "comes out 0. Work in float64.",
-                      rule=lambda f, x, eps: one_at_a_time(f, x.astype(float) if x.dtype.kind == "i" else x.copy(), eps),
+                      rule=lambda f, x, eps: one_at_a_time(f, x + 0.0 if x.dtype.kind == "i" else x.copy(), eps),
                       example=Case("", f=squares, x=np.array([1.0], np.float32), eps=1e-9, wanted=row(2.0))),
     ],
     probes=[complain(edits("x", f=squares, x=row(1, 2), eps=0.1), "x is not as it was before: copy it, or put every "

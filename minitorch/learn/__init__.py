@@ -9,4 +9,5 @@ from .quiz import choose, question
 from .session import check, exercise, hidden, reset, setup, yours
 
 __all__ = ["accumulate", "backward_order", "check", "choose", "deposit", "derivatives", "download", "exercise",
-           "hidden", "hint", "played", "progress", "question", "reset", "setup", "solution", "sum_to", "upload", "yours"]
+           "hidden", "hint", "played", "progress", "question", "reset", "setup", "solution", "sum_to",
+           "upload", "yours"]

@@ -31,7 +31,8 @@ def own_folder(tmp_path, monkeypatch):
 def answer_of(record, text):
     """What the source of an answer defines, as in a notebook."""
     space = {"np": np, "mt": mt, "minitorch": mt, "__name__": "__main__"}
-    for name, source in (("<helpers>", getattr(ANSWERS[record.lesson], "HELPERS", "")), (f"<answer {record.id}>", text)):
+    helpers = getattr(ANSWERS[record.lesson], "HELPERS", "")
+    for name, source in (("<helpers>", helpers), (f"<answer {record.id}>", text)):
         linecache.cache[name] = (len(source), None, source.splitlines(True), name)
         exec(compile(source, name, "exec"), space)
     return space[record.name]
@@ -46,10 +47,8 @@ def every(table):
 def test_a_blank_is_not_attempted_and_scores_nothing(record, capsys):
     def blank(*args, **settings):
         raise NotImplementedError
-    if record.kind == "class":
-        blank = type(record.name, (), {"__init__": lambda self, *a: (_ for _ in ()).throw(NotImplementedError),
-                                       "apply": classmethod(lambda cls, *a: (_ for _ in ()).throw(NotImplementedError))})
-    verdict = submit(record, blank).verdict
+    as_class = type(record.name, (), {"__init__": blank, "apply": blank})
+    verdict = submit(record, as_class if record.kind == "class" else blank).verdict
     assert (verdict.state, verdict.points) == ("not attempted", 0)
     assert learn.check(record.id) == 0
     out, err = capsys.readouterr()

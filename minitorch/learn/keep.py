@@ -3,15 +3,14 @@
 import ast
 import inspect
 import linecache
-import os
 import re
 import sys
-import tempfile
 import textwrap
 import types
 from pathlib import Path
 
 from ..piece import banner
+from ..serialization.atomic import whole
 from .record import find
 
 NAME = "my_minitorch.py"
@@ -133,14 +132,12 @@ def keep(record, function):
         return f"{record.id} {record.name} is right, but could not be kept for later lessons: {reason}"
     kept = sections()
     kept[record.id] = (record.version, text[text.index("\n") + 1:])
-    whole = HEAD + "".join(f"\n\n# exercise {id}, version {version}\n{body.strip()}\n" for id, (version, body) in
+    text = HEAD + "".join(f"\n\n# exercise {id}, version {version}\n{body.strip()}\n" for id, (version, body) in
                            sorted(kept.items(), key=lambda item: [int(n) for n in item[0].split(".")]))
     try:
         place.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=place, prefix=".my_minitorch")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(whole)
-        os.replace(temporary, path())
+        with whole(path()) as file:
+            file.write(text.encode())
     except OSError as reason:
         return (f"{NAME} could not be written in {place.resolve().name}: {reason.strerror}. "
                 "Your answer holds in this session only.")

@@ -44,8 +44,9 @@ def load_state_dict(self, state_dict, strict=True, assign=False):
     Raises RuntimeError that lists all that does not fit; nothing is then changed.
     """
     if not hasattr(state_dict, "keys"):
-        raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict).__name__}: "
-                        "pass what model.state_dict() or minitorch.load(path) returned.")
+        hint = ("a whole model. Use it as it is, or pass its .state_dict()." if hasattr(state_dict, "state_dict") else
+                "pass what model.state_dict() or minitorch.load(path) returned.")
+        raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict).__name__}: {hint}")
     own = self.state_dict(keep_vars=True)
     missing = [name for name in own if name not in state_dict]
     unexpected = [name for name in state_dict if name not in own]
@@ -71,14 +72,12 @@ def complaints(own, given, missing, unexpected):
     if missing:
         found.append("Missing key(s) in state_dict: " + ", ".join(f'"{name}"' for name in missing) + ".")
     if unexpected:
-        from difflib import get_close_matches
-        words = []
-        for name in unexpected:
-            near = get_close_matches(str(name), missing, 1, 0.7)
-            words.append(f'"{name}"' + (f' (is it "{near[0]}"?)' if near else ""))
-        found.append("Unexpected key(s) in state_dict: " + ", ".join(words) + ".")
-        if all(str(name).startswith("module.") for name in unexpected):
-            found.append('All of them begin with "module.": they were saved from a wrapped model; drop that prefix.')
+        hint = pattern(given, missing, unexpected)
+        near = {} if hint else pairs(unexpected, missing)
+        found.append("Unexpected key(s) in state_dict: " + ", ".join(
+            f'"{name}"' + (f' (is it "{near[name]}"?)' if name in near else "") for name in unexpected) + ".")
+        if hint:
+            found.append(hint)
     for name, target in own.items():
         if name not in given:
             continue
@@ -89,7 +88,45 @@ def complaints(own, given, missing, unexpected):
             continue                              # takes any shape
         elif tuple(value.shape) != tuple(target.shape):
             found.append(f"size mismatch for {name}: copying a param with shape {list(value.shape)} from checkpoint, "
-                         f"the shape in current model is {list(target.shape)}.")
+                         f"the shape in current model is {list(target.shape)}."
+                         + (" Stored the other way round? Its .T would fit." if len(target.shape) == 2 and
+                            tuple(value.shape) == tuple(target.shape)[::-1] else ""))
+    return found
+
+
+def pattern(given, missing, unexpected):
+    """What explains all the strange names at once, if something does."""
+    for key in unexpected:
+        if hasattr(given[key], "keys") and any(name in given[key] for name in missing):
+            return f'The names are inside: pass state_dict["{key}"].'
+    if not missing or not all(isinstance(name, str) for name in unexpected):
+        return None
+    steps = unexpected[0].split(".")
+    for depth in range(1, len(steps)):
+        prefix = ".".join(steps[:depth]) + "."
+        if all(name.startswith(prefix) and name.removeprefix(prefix) in missing for name in unexpected):
+            wrapped = " (they were saved from a wrapped model)" if prefix == "module." else ""
+            return (f'All of them begin with "{prefix}"{wrapped}; without it they fit: '
+                    f'{{name.removeprefix("{prefix}"): x for name, x in state_dict.items()}}.')
+    if missing[0].endswith("." + unexpected[0]):
+        prefix = missing[0].removesuffix(unexpected[0])
+        if all(prefix + name in missing for name in unexpected):
+            return (f'With "{prefix}" before each they fit: {{"{prefix}" + name: x for name, x in '
+                    f'state_dict.items()}}, or load them into model.{prefix[:-1]}.')
+    return None
+
+
+def pairs(unexpected, missing):
+    """{strange name: the missing one it is most like}; each missing one is offered once, to the likest."""
+    from difflib import SequenceMatcher
+    if len(unexpected) * len(missing) > 10_000:                      # another model: comparing would take seconds
+        return {}
+    likeness = sorted(((SequenceMatcher(None, str(name), other).ratio(), -place, -index, name, other)
+                       for place, name in enumerate(unexpected) for index, other in enumerate(missing)), reverse=True)
+    found: dict = {}
+    for ratio, _, _, name, other in likeness:
+        if ratio >= 0.7 and name not in found and other not in found.values():
+            found[name] = other
     return found
 
 

@@ -54,7 +54,8 @@ FIRING = {
     "Python 2's name": glob("__builtin__", "eval") + text(SOURCE) + b"\x85R",
     "eval": glob("builtins", "eval") + text(SOURCE) + b"\x85R",
     "exec": glob("builtins", "exec") + text(SOURCE) + b"\x85R",
-    "exec of bytes": glob("builtins", "exec") + glob("_codecs", "encode") + text(SOURCE) + text("latin1") + b"\x86R\x85R",
+    "exec of bytes": glob("builtins", "exec") + glob("_codecs", "encode") + text(SOURCE) + text("latin1")
+                     + b"\x86R\x85R",
     "getattr, then call": glob("builtins", "getattr") + glob("builtins", "__import__") + text("os") + b"\x85R"
                           + text("system") + b"\x86R" + text(SHELL) + b"\x85R",
     "attrgetter": glob("operator", "attrgetter") + text("system") + b"\x85R" + glob("builtins", "__import__")
@@ -86,7 +87,8 @@ FIRING = {
     "hidden by POP_MARK": b"(" + OPEN + b"1}",
     "after DUP": text(MARKER) + b"2" + OPEN,
     "text opcodes": f"c__builtin__\nopen\n(S'{MARKER}'\nS'w'\ntR".encode(),
-    "out of the memo": glob("os", "system") + b"r\x00\x01\x00\x00" + b"0" + text(SHELL) + b"\x94j\x00\x01\x00\x00h\x01\x85R",
+    "out of the memo": glob("os", "system") + b"r\x00\x01\x00\x00" + b"0" + text(SHELL)
+                       + b"\x94j\x00\x01\x00\x00h\x01\x85R",
 }
 
 # What only exhausts, confuses or pretends: no payload, nothing for Python's pickle to prove.
@@ -124,7 +126,8 @@ REFUSED = {
     "a module's module": (glob("torch", "os.system"), "asks for torch.os.system"),
     "a dotted way": (glob("collections", "OrderedDict.__init__.__globals__"), "asks for collections.OrderedDict.__ini"),
     "importing": (glob("antigravity", "fly"), "asks for antigravity.fly"),
-    "a tensor of nothing": (glob("torch._utils", "_rebuild_tensor_v2") + b"(NK\x00))\x89NtR", "a tensor of what is none"),
+    "a tensor of nothing": (glob("torch._utils", "_rebuild_tensor_v2") + b"(NK\x00))\x89NtR",
+                            "a tensor of what is none"),
     "a parameter of nothing": (glob("torch._utils", "_rebuild_parameter") + b"N\x89N\x87R", "parameter of what is no"),
     "a complex of texts": (glob("builtins", "complex") + text("1") + text("2") + b"\x86R", "makes a complex number"),
     "a device of texts": (glob("torch", "device") + b"]\x85R", "makes a device of what is none"),

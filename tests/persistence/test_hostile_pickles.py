@@ -68,26 +68,26 @@ def test_an_honest_one_made_the_same_way_is_read():
 
 
 TENSORS = {
-    "negative stride": (dict(offset=3, shape=(4,), strides=(-1,)), r"no tensor has shape \(4,\), strides \(-1,\)"),
-    "negative offset": (dict(offset=-1), "and offset -1"),
-    "negative shape": (dict(shape=(-2, -2)), r"no tensor has shape \(-2, -2\)"),
-    "beyond the end": (dict(shape=(2, 3), strides=(3, 1)), r"would reach to element 5 of memory that has 4"),
-    "by its offset": (dict(offset=1), r"would reach to element 4 of memory that has 4"),
-    "by its strides": (dict(strides=(2 ** 40, 1)), r"would reach to element 1,099,511,627,777 of memory"),
-    "overflowing": (dict(shape=(2 ** 32, 2 ** 32), strides=(1, 1)), "would reach to element"),
-    "giant": (dict(offset=2 ** 70), "no tensor has shape"),
-    "more strides": (dict(strides=(1, 1, 1)), "no tensor has shape"),
-    "floats": (dict(shape=(2.0, 2), strides=(2, 1)), "no tensor has shape"),
-    "bools": (dict(shape=(True, 2), strides=(2, 1)), "no tensor has shape"),
-    "texts": (dict(shape=("2", 2), strides=(2, 1)), "no tensor has shape"),
-    "repeated without end": (dict(shape=(10 ** 12,), strides=(0,)), "more than 67,108,864 would be written out"),
-    "too many dimensions": (dict(shape=(1,) * 100, strides=(1,) * 100), "is damaged"),
-    "another size": (dict(count=5), "storage '0' should have 20 bytes, and has 16"),
-    "giant storage": (dict(count=2 ** 60), "storage '0' should have"),
-    "negative storage": (dict(count=-4), "which is no storage"),
-    "another kind": (dict(kind="DoubleStorage"), "storage '0' should have 32 bytes, and has 16"),
-    "no such storage": (dict(key="9"), "lacks its part 'archive/data/9'"),
-    "a storage elsewhere": (dict(key="../version"), "lacks its part 'archive/data/../version'"),
+    "negative stride": ({"offset": 3, "shape": (4,), "strides": (-1,)}, r"no tensor has shape \(4,\), strides \(-1,\)"),
+    "negative offset": ({"offset": -1}, "and offset -1"),
+    "negative shape": ({"shape": (-2, -2)}, r"no tensor has shape \(-2, -2\)"),
+    "beyond the end": ({"shape": (2, 3), "strides": (3, 1)}, r"would reach to element 5 of memory that has 4"),
+    "by its offset": ({"offset": 1}, r"would reach to element 4 of memory that has 4"),
+    "by its strides": ({"strides": (2 ** 40, 1)}, r"would reach to element 1,099,511,627,777 of memory"),
+    "overflowing": ({"shape": (2 ** 32, 2 ** 32), "strides": (1, 1)}, "would reach to element"),
+    "giant": ({"offset": 2 ** 70}, "no tensor has shape"),
+    "more strides": ({"strides": (1, 1, 1)}, "no tensor has shape"),
+    "floats": ({"shape": (2.0, 2), "strides": (2, 1)}, "no tensor has shape"),
+    "bools": ({"shape": (True, 2), "strides": (2, 1)}, "no tensor has shape"),
+    "texts": ({"shape": ("2", 2), "strides": (2, 1)}, "no tensor has shape"),
+    "repeated without end": ({"shape": (10 ** 12,), "strides": (0,)}, "more than 67,108,864 would be written out"),
+    "too many dimensions": ({"shape": (1,) * 100, "strides": (1,) * 100}, "is damaged"),
+    "another size": ({"count": 5}, "storage '0' should have 20 bytes, and has 16"),
+    "giant storage": ({"count": 2 ** 60}, "storage '0' should have"),
+    "negative storage": ({"count": -4}, "which is no storage"),
+    "another kind": ({"kind": "DoubleStorage"}, "storage '0' should have 32 bytes, and has 16"),
+    "no such storage": ({"key": "9"}, "lacks its part 'archive/data/9'"),
+    "a storage elsewhere": ({"key": "../version"}, "lacks its part 'archive/data/../version'"),
 }
 
 
@@ -116,13 +116,13 @@ def old(body, keys=("0",), sizes=(4,), data=NUMBERS):
 
 
 OLD = {
-    "no such storage": (dict(keys=[], sizes=[]), "lacks its storage '0'"),
-    "another storage": (dict(keys=["1"]), "nothing needs its storage '1'"),
-    "the same twice": (dict(keys=["0", "0"], sizes=[4, 4]), "its list of storages is none"),
-    "another size": (dict(sizes=[5]), "storage '0' should have 16 bytes, and has 20"),
-    "giant size": (dict(sizes=[2 ** 62]), "storage '0' should have 16 bytes, and has"),
-    "less data": (dict(data=NUMBERS[:-1]), "Was it cut short"),
-    "no data": (dict(data=b"", sizes=[]), "Was it cut short"),
+    "no such storage": ({"keys": [], "sizes": []}, "lacks its storage '0'"),
+    "another storage": ({"keys": ["1"]}, "nothing needs its storage '1'"),
+    "the same twice": ({"keys": ["0", "0"], "sizes": [4, 4]}, "its list of storages is none"),
+    "another size": ({"sizes": [5]}, "storage '0' should have 16 bytes, and has 20"),
+    "giant size": ({"sizes": [2 ** 62]}, "storage '0' should have 16 bytes, and has"),
+    "less data": ({"data": NUMBERS[:-1]}, "Was it cut short"),
+    "no data": ({"data": b"", "sizes": []}, "Was it cut short"),
 }
 
 

@@ -51,12 +51,11 @@ class RandomSampler(Sampler):
 
     def __iter__(self):
         stream, total, wanted = numpy_generator(self.generator), len(self.data_source), self.num_samples
-        if self.replacement:
-            yield from stream.integers(total, size=wanted).tolist()
-            return
         while wanted > 0:
-            yield from stream.permutation(total)[:wanted].tolist()
-            wanted -= total
+            some = min(wanted, 1024 if self.replacement else total)     # wanted may be more than memory holds
+            yield from (stream.integers(total, size=some) if self.replacement else
+                        stream.permutation(total)[:some]).tolist()
+            wanted -= some
 
     def __len__(self):
         return self.num_samples

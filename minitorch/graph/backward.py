@@ -1,5 +1,6 @@
 """Starting a walk: `backward`, which fills .grad, and `grad`, which returns gradients."""
 
+from ..backend import library_of
 from ..piece import piece
 from . import door
 from .arrive import wrap
@@ -46,8 +47,7 @@ def made_by(tensor):
 
 
 def ones_like(tensor):
-    array = tensor.array
-    return wrap(array * 0 + 1 if array.ndim else array.dtype.type(1) + 0 * array)
+    return wrap(library_of(tensor.array).ones(tensor.array.shape, tensor.array.dtype))     # also where it is nan
 
 
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):

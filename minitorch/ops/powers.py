@@ -1,5 +1,7 @@
 """Powers, roots, exponentials and logarithms, element by element."""
 
+import math
+
 from ..graph import derivative_of, op
 from .compare import select
 
@@ -25,8 +27,9 @@ def pow_derivative(grad, out, x, y, needs):
         else:
             grad_x = grad * select(y == 0, 0.0 * y, y * pow(x, y - 1))
     if needs[1]:
-        base = x if not isinstance(x, (int, float)) else y * 0 + x
-        grad_y = grad * select((base == 0) & (y >= 0), 0.0 * out, out * log(base))
+        number = isinstance(x, (int, float))
+        slope = out * ((math.log(x) if x > 0 else -math.inf if x == 0 else math.nan) if number else log(x))
+        grad_y = grad * select((x == 0) & (y >= 0), 0.0 * out, slope)
     return grad_x, grad_y
 
 

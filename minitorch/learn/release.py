@@ -1,4 +1,4 @@
-"""From solutions to lessons: answers and hidden tests cut, outputs cleared, badges and set-up cell for one's own fork."""
+"""From solutions to lessons: answers and hidden tests cut, outputs cleared, addresses of one's own fork."""
 
 import json
 import re

@@ -1,5 +1,7 @@
 """What this session knows: each answer, how it was judged, and what of it the library runs on."""
 
+import sys
+
 from ..piece import Mount, banner, mount
 from . import keep
 from .evidence import Verdict, judge
@@ -111,5 +113,5 @@ def setup(lesson, drive=False):
     if drive:
         keep.use_drive()
     mounted = keep.restore(lesson)
-    print(f"minitorch {__import__('minitorch').__version__}, lesson {lesson}: "
+    print(f"minitorch {sys.modules['minitorch'].__version__}, lesson {lesson}: "
           + (f"running on your own {', '.join(mounted)}" if mounted else "running on the library's own pieces"))

@@ -68,35 +68,133 @@ def choose(arrays):
         library = ARRAYS.get(type(array))
         if library is not None and library is not found:
             if found is not None:
-                places = ", ".join(str(device_of(a)) for a in arrays if type(a) in ARRAYS)
-                raise RuntimeError(f"Expected all tensors to be on the same device, but found {places}. "
-                                   "Move one with .to(device).")
+                refuse_mixed(arrays)
             found = library
     return found or np
 
 
-def cupy():
-    """CuPy, made known to the door on first use; RuntimeError with the reason where it cannot run."""
+def place_of(arrays):
+    """The device of CuPy arrays, to work on in a `with` block; RuntimeError where they are on several."""
+    places = {array.device for array in arrays if ARRAYS.get(type(array), np) is not np}
+    if len(places) != 1:
+        if places:
+            refuse_mixed(arrays)
+        return NOWHERE
+    return places.pop()
+
+
+def refuse_mixed(arrays):
+    places = ", ".join(str(device_of(a)) for a in arrays if type(a) in ARRAYS)
+    raise RuntimeError(f"Expected all tensors to be on the same device, but found {places}. "
+                       "Move one with .to(device).")
+
+
+class Nowhere:
+    """The place of NumPy's arrays: nothing has to be switched to work there."""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *failure):
+        pass
+
+
+NOWHERE = Nowhere()
+
+
+def on(array):
+    """`with on(array):` makes what is computed and allocated inside land on the array's own device."""
+    return NOWHERE if type(array) is np.ndarray or library_of(array) is np else array.device
+
+
+def current():
+    """The GPU that is the current one, to come back to; None where CuPy is not in use."""
+    return found[0].cuda.Device() if found is not None and found[0] is not None else None
+
+
+def enter(grad):
+    """A gradient on its way through a walk, as an array; if it lies on a GPU, that one becomes the current one."""
+    if type(grad) is list:                               # one for each output
+        return [None if g is None else enter(g) for g in grad]
+    library = library_of(grad)
+    if library is np:
+        return np.asarray(grad)
+    if grad.device != current():
+        grad.device.use()
+    return grad
+
+
+# CuPy is looked for when a GPU is first asked for, never before: it takes half a second to import.
+found: tuple | None = None                # (CuPy, None) or (None, why it cannot run); None: not asked for yet
+
+
+def detect():
+    """CuPy and None, or None and the reason why it cannot run here; found out once, by running three kernels."""
+    global found
+    if found is None:
+        try:
+            found = probe(), None
+        except Exception as reason:
+            found = None, str(reason) or type(reason).__name__
+    return found
+
+
+def probe():
+    """CuPy, after a product, a sum and a copy back: a missing part of CUDA only shows when it is used."""
     try:
         import cupy as library
-        library.asnumpy(library.arange(3) * 2).sum()        # a tiny real kernel: detection by doing
-    except Exception as reason:
-        raise RuntimeError(f"No GPU is available: {type(reason).__name__}: {reason}. "
-                           "Use device('cpu'), or in Colab: Runtime > Change runtime type > GPU.") from None
+    except ModuleNotFoundError as missing:
+        if missing.name != "cupy":
+            raise
+        raise RuntimeError("CuPy is not installed (pip install cupy-cuda12x, or cupy-cuda13x, "
+                           "to match the driver)") from None
+    if not library.is_available():
+        raise RuntimeError(f"CuPy {library.__version__} finds no NVIDIA GPU, or no driver for one (see nvidia-smi)")
+    try:
+        square = library.arange(4, dtype="float32").reshape(2, 2) * 2
+        if float((square @ square).sum()) != 88:
+            raise RuntimeError("it computes 2 x 2 matrices wrongly")
+    except Exception as failure:
+        text = str(failure).strip().partition("\n")[0]
+        raise RuntimeError(f"CuPy {library.__version__} finds a GPU but cannot use it: "
+                           f"{type(failure).__name__}: {text}") from None
     ARRAYS[library.ndarray] = library
     bare_types.add(library.ndarray)
     piece.foreign_types.add(library.ndarray)
     return library
 
 
-def move(array, to):
-    """`array` on device `to`: itself when it is there already, else a copy."""
-    to = device(to)
-    here = device_of(array)
-    if to.type == here.type and to.index in (None, here.index):
-        return array
-    if to.type == "cpu":
-        return library_of(array).asnumpy(array)
+def cupy():
+    """CuPy, made known to the door on first use; RuntimeError with the reason where it cannot run."""
+    library, reason = detect()
+    if library is None:
+        raise RuntimeError(f"No GPU is available: {reason}. Use device('cpu'), or in Colab: "
+                           "Runtime > Change runtime type > GPU.")
+    return library
+
+
+def gpu(place=None):
+    """A GPU as CuPy's Device: the one named (a device, "cuda:1" or a number), else the current one."""
     library = cupy()
-    with library.cuda.Device(to.index or 0):
-        return library.asarray(array)
+    index = place if place is None or type(place) is int else device(place).index
+    index = library.cuda.get_device_id() if index is None else index
+    if index >= (count := library.cuda.runtime.getDeviceCount()):
+        raise RuntimeError(f"CUDA error: invalid device ordinal: there is no cuda:{index}, only "
+                           + ("cuda:0." if count == 1 else f"cuda:0 to cuda:{count - 1}."))
+    return library.cuda.Device(index)
+
+
+def move(array, to):
+    """`array` on device `to`: itself when it is there already, else a copy. "cuda" is the current GPU."""
+    to = device(to)
+    library = library_of(array)
+    if to.type == "cpu":
+        return array if library is np else library.asnumpy(array)
+    place = gpu(to)
+    if library is np:
+        with place:
+            return cupy().asarray(array)
+    if array.device == place:
+        return array
+    with place:
+        return array.copy()

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from .backend import device_of, move
 from .graph import enable_grad, grad as gradients, no_grad
 from .piece import piece
 from .tensors import plain
@@ -57,18 +58,21 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
         if not outs:
             raise GradcheckError("no output of func requires grad: its inputs do not reach it.")
         rng = np.random.default_rng(0)
-        weights = [np.asarray(rng.standard_normal(o.shape)) for o in outs]
+        weights = [move(np.asarray(rng.standard_normal(o.shape)), o.device) for o in outs]
         found = gradients(outs, [inputs[i] for i in wanted], [plain(w) for w in weights],
                           retain_graph=True, allow_unused=True)
 
-    def projected(_):
+    def projected(x):
+        if x is not place:                               # a copy on the CPU of what is on a GPU
+            place[...] = move(x, device_of(place))
         with no_grad():
             values = [o for o in tuple_of(func(*inputs)) if o.array.dtype.kind == "f"]
         return sum(float((v.array * w).sum()) for v, w in zip(values, weights))
 
     for i, analytic in zip(wanted, found):
-        numeric = numeric_gradient.library(projected, inputs[i].array, eps)
-        analytic = np.zeros_like(numeric) if analytic is None else analytic.array
+        place = inputs[i].array
+        numeric = numeric_gradient.library(projected, move(place, "cpu"), eps)
+        analytic = np.zeros_like(numeric) if analytic is None else move(analytic.array, "cpu")
         if not np.allclose(analytic, numeric, rtol=rtol, atol=atol, equal_nan=True):
             if not raise_exception:
                 return False
@@ -86,7 +90,7 @@ def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=
     outs = [o for o in tuple_of(func(*inputs)) if o.requires_grad]
     if grad_outputs is None:
         rng = np.random.default_rng(1)
-        grad_outputs = [plain(np.asarray(rng.standard_normal(o.shape))) for o in outs]
+        grad_outputs = [plain(move(np.asarray(rng.standard_normal(o.shape)), o.device)) for o in outs]
         for g in grad_outputs:
             g.requires_grad = True
 

@@ -8,6 +8,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")     # threads of several test
 
 import numpy as np
 import pytest
+from backing import BACKENDS, cupy_missing, cupy_there
 
 import minitorch as mt
 
@@ -53,29 +54,25 @@ def seeded():
     mt.set_printoptions(profile="default")
 
 
-class Backend:
-    """A library of arrays that the laws are tried on."""
-
-    def __init__(self, name):
-        self.name = name
-
-    def tensor(self, array, requires_grad=False):
-        """A Tensor on this backend with the values (and on the CPU the strides) of a NumPy array."""
-        x = mt.from_numpy(array)
-        return x.requires_grad_() if requires_grad else x
-
-    def numpy(self, tensor):
-        """The values of a Tensor as a NumPy array."""
-        return tensor.detach().numpy()
-
-    def __repr__(self):
-        return self.name
-
-
-@pytest.fixture(params=["numpy"], scope="session")
+@pytest.fixture(params=BACKENDS)
 def xp(request):
-    """The backends; a law that takes `xp` holds on each."""
-    return Backend(request.param)
+    """The backends; a law that takes `xp` holds on each. See backing.py."""
+    with BACKENDS[request.param].active() as chosen:
+        yield chosen
+
+
+@pytest.fixture
+def cupy():
+    """The stand-in for CuPy (or CuPy itself, where MINITORCH_CUPY=real): minitorch finds a GPU in this test."""
+    with cupy_there() as module:
+        yield module
+
+
+@pytest.fixture
+def no_gpu():
+    """minitorch finds no GPU in this test."""
+    with cupy_missing():
+        yield
 
 
 @pytest.fixture

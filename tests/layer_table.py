@@ -130,9 +130,4 @@ grids = [
     *[layer("affine_grid", size=(2, 1, 3, 4), align_corners=corners).on(normal(2, 2, 3)) for corners in (True, False)],
 ]
 
-nothing = [layer(name, *args).on(normal(0, 4, 4, 4)) for name, *args in (
-    ("Conv2d", 4, 2, 2), ("ConvTranspose2d", 4, 2, 2), ("MaxPool2d", 2), ("AvgPool2d", 2), ("AdaptiveAvgPool2d", 2),
-    ("AdaptiveMaxPool2d", 2), ("GroupNorm", 2, 4), ("LayerNorm", 4), ("InstanceNorm2d", 4), ("Upsample", 5), ("Unfold", 2),
-    ("ReflectionPad2d", 1), ("ReLU",), ("GELU",), ("Softmax2d",), ("Linear", 4, 3))]
-
-TABLE = [*convolutions, *pads, *pools, *norms, *dropouts, *bends, *sizes, *grids, *nothing]
+TABLE = [*convolutions, *pads, *pools, *norms, *dropouts, *bends, *sizes, *grids]

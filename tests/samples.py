@@ -406,12 +406,12 @@ products = [
 
 def steep(library, x, *rest):
     """x xᵀ + 1: symmetric and far from singular."""
-    return (x @ x.mT + library.eye(x.shape[-1], dtype=x.dtype), *rest)
+    return (x @ x.mT + library.eye(x.shape[-1], dtype=x.dtype, device=x.device), *rest)
 
 
 def even(library, x, *rest):
     """The symmetric part, its eigenvalues kept apart by 0, 3, 6, ..."""
-    return (x + x.mT + library.diag(3.0 * library.arange(x.shape[-1], dtype=x.dtype)), *rest)
+    return (x + x.mT + library.diag(3.0 * library.arange(x.shape[-1], dtype=x.dtype, device=x.device)), *rest)
 
 
 decompositions = [

@@ -1,6 +1,6 @@
 """Starting a walk: `backward`, which fills .grad, and `grad`, which returns gradients."""
 
-from ..backend import library_of
+from .. import backend
 from ..piece import piece
 from . import door
 from .arrive import wrap
@@ -47,7 +47,7 @@ def made_by(tensor):
 
 
 def ones_like(tensor):
-    return wrap(library_of(tensor.array).ones(tensor.array.shape, tensor.array.dtype))     # also where it is nan
+    return wrap(backend.library_of(tensor.array).ones(tensor.array.shape, tensor.array.dtype))     # also where it is nan
 
 
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):
@@ -59,7 +59,7 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
     inputs         only these leaves gather a gradient
     """
     retain_graph = create_graph if retain_graph is None else retain_graph
-    token = recording.set(bool(create_graph))
+    token, device = recording.set(bool(create_graph)), backend.current()
     try:
         pending = start(tensors, grad_tensors, create_graph, "backward")
         if inputs is None:
@@ -74,6 +74,8 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
                 x._grad = grad if x._grad is None else x._grad + grad
     finally:
         recording.reset(token)
+        if device is not None:
+            device.use()
 
 
 @piece
@@ -102,7 +104,7 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
         if x._node is None:
             raise RuntimeError(f"grad: input {place} does not require grad: set requires_grad=True "
                                "before the outputs are computed from it.")
-    token = recording.set(bool(create_graph))
+    token, device = recording.set(bool(create_graph)), backend.current()
     try:
         pending = start(outputs, grad_outputs, create_graph, "grad")
         found = walk(pending, retain_graph, create_graph, wanted={x._node for x in inputs})
@@ -121,6 +123,8 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
             results.append(result)
     finally:
         recording.reset(token)
+        if device is not None:
+            device.use()
     return tuple(results)
 
 

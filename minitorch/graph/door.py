@@ -68,9 +68,17 @@ def apply(op, inputs, settings=NOTHING):
         check_inputs(op, inputs)
         if op.promotes:
             arrays = promote(op, arrays)
-    xp = backend.choose(arrays) if elsewhere else np
+    xp = np
     try:
-        out = op.forward(xp, *arrays, **settings)
+        if elsewhere:
+            joined = together(inputs, arrays)
+            if joined is not None:
+                return apply(op, joined, settings)
+            xp = backend.choose(arrays)
+            with backend.place_of(arrays):
+                out = op.forward(xp, *arrays, **settings)
+        else:
+            out = op.forward(np, *arrays, **settings)
     except Exception as error:
         raise errors.explain(error, op, inputs, settings) from error
     residual = None
@@ -86,7 +94,7 @@ def apply(op, inputs, settings=NOTHING):
     if op.outputs != 1:
         result = wrap_many(op, inputs, arrays, edges, settings, out, residual, taped, cut)
     else:
-        if type(out) is not ndarray and not (elsewhere and type(out) is xp.ndarray):
+        if type(out) is not ndarray and type(out) not in backend.ARRAYS:
             out = xp.asarray(out)
         result = new(Tensor)
         result.array = out
@@ -104,6 +112,15 @@ def apply(op, inputs, settings=NOTHING):
     return result
 
 
+def together(inputs, arrays):
+    """The inputs with 0-d tensors on the CPU moved to the GPU of the others, which they may join as numbers do."""
+    place = next((backend.device_of(a) for a in arrays if backend.library_of(a) is not np), None)
+    small = [type(a) is ndarray and not a.ndim for a in arrays]
+    if place is None or True not in small:
+        return None
+    return tuple([x.to(place) if alone else x for x, alone in zip(inputs, small)])
+
+
 def compute(op, arrays, settings=NOTHING):
     """`op` on bare arrays, as derivatives call it: a bare array back, no node."""
     if op.defaults:
@@ -114,11 +131,10 @@ def compute(op, arrays, settings=NOTHING):
 
 def wrap_many(op, inputs, arrays, edges, settings, outs, residual, taped, cut):
     """Several outputs: one node, and for each floating output an Output that leads to it."""
-    library = backend.choose(outs)
     results = []
     for out in outs:
         result = new(Tensor)
-        result.array = library.asarray(out)
+        result.array = out if type(out) in backend.ARRAYS else np.asarray(out)
         results.append(result)
     results = tuple(results)
     if taped:

@@ -1,5 +1,8 @@
 """Writing in place: versions go up, and the graph learns what the memory now holds."""
 
+from numpy import ndarray
+
+from .. import backend
 from . import door, errors
 from .door import apply
 from .modes import recording
@@ -43,9 +46,10 @@ def write(tensor, values):
         if stretched:
             raise RuntimeError("unsupported operation: more than one element of the written-to tensor refers "
                                "to a single memory location. Please clone() it first: x.expand(...).clone().")
-    if not array.flags.writeable:
+    if type(array) is ndarray and not array.flags.writeable:
         array.flags.writeable = True
-    array[...] = values
+    with backend.on(array):
+        array[...] = values
     touch(tensor)
 
 
@@ -135,7 +139,8 @@ def set_item(op, tensor, value, indices, settings):
     check_writable(tensor, "setitem")
     inputs = (tensor, value, *indices)
     arrays = [getattr(x, "array", x) for x in inputs]
-    op.write(arrays[0], arrays[1], arrays[2:], **settings)
+    with backend.on(tensor.array):
+        op.write(arrays[0], arrays[1], arrays[2:], **settings)
     touch(tensor)
     if tensor._node is not None or getattr(value, "_node", None) is not None:
         edges = [getattr(x, "_node", None) for x in inputs]

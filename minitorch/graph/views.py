@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..backend import library_of
 from .modes import recording
 
 
@@ -45,4 +46,4 @@ def may_share(a, b):
     """Whether two arrays may overlap in memory (reshape sometimes copies)."""
     if type(a) is np.ndarray:
         return np.may_share_memory(a, b)
-    return b.base is not None and (b.base is a or b.base is a.base)
+    return library_of(a).may_share_memory(a, b)

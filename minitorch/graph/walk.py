@@ -68,6 +68,8 @@ def walk(pending, retain_graph, create_graph, wanted=None):
         grad = pending.pop(node, None)
         if grad is None:
             continue
+        if type(grad) is not ndarray and not create_graph:
+            grad = backend.enter(grad)
         if node.hooks is not None:
             grad = run_hooks(node, grad, create_graph)
         if wanted is not None:
@@ -99,7 +101,7 @@ def walk(pending, retain_graph, create_graph, wanted=None):
                 grad, fresh = sum_to(grad, edge.shape), True
             if not create_graph:
                 if type(grad) is not ndarray:            # of 0-d arrays NumPy makes scalars, which += cannot change
-                    grad = backend.library_of(grad).asarray(grad)
+                    grad = backend.enter(grad)
                 if grad.dtype is not edge.dtype and grad.dtype != edge.dtype:
                     grad, fresh = grad.astype(edge.dtype), True
             elif grad.array.dtype != edge.dtype:

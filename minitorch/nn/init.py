@@ -5,8 +5,8 @@ import warnings
 
 import numpy as np
 
-from ..backend import library_of
-from ..graph import touch
+from ..backend import move
+from ..graph.inplace import write
 from ..ops.special import erfinv
 from ..piece import piece
 from ..random import numpy_generator
@@ -14,8 +14,7 @@ from ..random import numpy_generator
 
 def fill(tensor, values):
     """Write values over the tensor's memory."""
-    tensor.array[...] = library_of(tensor.array).asarray(values)
-    touch(tensor)
+    write(tensor, values if isinstance(values, int | float) else move(np.asarray(values), tensor.device))
     return tensor
 
 

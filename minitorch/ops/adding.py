@@ -8,8 +8,11 @@ FEW = 2048                          # elements: below, sorting costs more than i
 def add_at(buffer, key, grad):
     """buffer[key] += grad, where several places of `key` may be the same."""
     if type(buffer) is not np.ndarray:
-        import cupyx
-        cupyx.scatter_add(buffer, key, grad)
+        narrow = buffer.dtype.kind in "biu" and buffer.dtype.itemsize < 4        # CuPy adds to wider integers only
+        wide = buffer.astype("int64") if narrow else buffer
+        wide.scatter_add(key, grad.astype(wide.dtype, copy=False))
+        if narrow:
+            buffer[...] = wide
     elif names_rows(key) and buffer.ndim > 1 and grad.size >= FEW:
         add_rows(buffer, key[0].reshape(-1), grad.reshape(key[0].size, *buffer.shape[1:]))
     else:

@@ -73,11 +73,17 @@ def true_divide_derivative(grad, out, x, y, needs):
     return grad / y if needs[0] else None, -grad * (x / (y * y)) if needs[1] else None
 
 
+def check_divisor(xp, x, y):
+    """Refuse integers divided by 0. On a GPU nobody waits for the answer, as in PyTorch: it then is any number."""
+    if getattr(x, "dtype", getattr(y, "dtype", None)).kind in "iu":
+        if not y if not hasattr(y, "dtype") else xp.__name__ == "numpy" and not y.all():
+            raise RuntimeError("ZeroDivisionError: an integer cannot be divided by 0.")
+
+
 @op(symbol="⌊÷⌋", inplace=True)
 def floor_divide(xp, x, y):
     """x / y rounded down, broadcast. Its slope is 0."""
-    if getattr(x, "dtype", getattr(y, "dtype", None)).kind in "iu" and not xp.all(y):
-        raise RuntimeError("floor_divide: ZeroDivisionError: an integer cannot be divided by 0.")
+    check_divisor(xp, x, y)
     return xp.floor_divide(x, y)
 
 
@@ -85,8 +91,7 @@ def floor_divide(xp, x, y):
 def trunc_divide(xp, x, y):
     """x / y rounded towards zero, broadcast: `div(x, y, rounding_mode="trunc")`."""
     if getattr(x, "dtype", getattr(y, "dtype", None)).kind in "iu":
-        if not xp.all(y):
-            raise RuntimeError("div: ZeroDivisionError: an integer cannot be divided by 0.")
+        check_divisor(xp, x, y)
         whole = xp.floor_divide(x, y)
         return whole + ((whole < 0) & (whole * y != x))
     return xp.trunc(x / y)

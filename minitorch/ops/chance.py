@@ -62,6 +62,7 @@ def normal(mean, std=1.0, size=None, *, generator=None, dtype=None, device=None,
     if size is None:
         like = mean if hasattr(mean, "array") else std
         size, dtype = like.shape if mean is like or not hasattr(mean, "array") else mean.shape, like.dtype
+        device = like.device
     return drawn("randn", sizes((size,)), (), generator, dtype, device, requires_grad) * std + mean
 
 
@@ -90,7 +91,8 @@ uniform_ = filler("uniform_", lambda stream, shape, a=0.0, b=1.0, **names: strea
                   "Fill with numbers uniform in [from, to), in place.")
 exponential_ = filler("exponential_", lambda stream, shape, lambd=1.0: stream.exponential(1 / lambd, shape),
                       "Fill with exponential numbers of rate lambd, in place.")
-bernoulli_ = filler("bernoulli_", lambda stream, shape, p=0.5: stream.random(shape) < getattr(p, "array", p),
+bernoulli_ = filler("bernoulli_", lambda stream, shape, p=0.5: (
+    stream.random(shape) < (move(p.array, "cpu") if hasattr(p, "array") else p)),
                     "Fill with 1 by probability p, else 0, in place.")
 random_ = filler("random_", whole_range, "Fill with whole numbers from low up to high, in place.")
 

@@ -175,11 +175,11 @@ randn_like = like("randn", randn)
 
 
 @op(symbol="move", hidden=True, name="move")
-def move_op(xp, x, *, device):
-    """The same values on another device."""
+def move_op(xp, x, *, device, back="cpu"):
+    """The same values on another device; the gradient goes `back`."""
     return move(x, device)
 
 
 @derivative_of(move_op)
-def move_derivative(grad, out, x, *, device):
-    return grad                                          # the graph moves it back
+def move_derivative(grad, out, x, *, device, back):
+    return move_op(grad, device=back, back=device)

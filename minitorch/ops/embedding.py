@@ -10,8 +10,8 @@ def check_places(xp, index, size):
     if index.dtype.kind not in "iu":
         raise RuntimeError(f"embedding: the indices must be integers (Long or Int), not {index.dtype}. "
                            "Convert with index.long().")
-    if index.size and (index.min() < 0 or index.max() >= size):
-        wrong = (index < 0) | (index >= size)
+    wrong = (index < 0) | (index >= size)
+    if wrong.any():
         where = tuple(int(i[0]) for i in xp.nonzero(wrong)) if index.ndim else ()
         at = f" at position {where[0] if len(where) == 1 else where}" if where else ""
         raise IndexError(f"embedding: index out of range in self: index {int(index[where])}{at} names none of the "

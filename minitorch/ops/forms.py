@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..backend import move
 from ..graph import apply, function, wrap
 from . import shape
 from .copies import cat_function as cat
@@ -68,7 +69,8 @@ def unfold(input, dimension, size, step):
     """Windows of `size` along a dimension, every `step`, put last: (…, windows, …, size)."""
     dim = dimension % input.ndim
     starts = range(0, input.shape[dim] - size + 1, step)
-    places = wrap(np.array([[s + i for i in range(size)] for s in starts], np.int64).reshape(-1))
+    places = np.array([[s + i for i in range(size)] for s in starts], np.int64).reshape(-1)
+    places = wrap(move(places, input.device))
     out = input.index_select(dim, places)
     return movedim(out.unflatten(dim, (len(starts), size)), dim + 1, -1)
 

@@ -1,7 +1,5 @@
 """Several steps in one op, where that is steadier or faster: softmax, picking classes, normalising, dropping."""
 
-from math import prod
-
 from .. import dtypes, random
 from ..graph import derivative_of, op
 from .compare import clamp
@@ -162,7 +160,7 @@ def batch_norm(xp, x, weight=None, bias=None, *, eps=1e-5):
     returns   the result, and the mean and (biased) variance of each channel, which it was made with
     """
     N, C = x.shape[:2]
-    flat = x.reshape(N, C, prod(x.shape[2:]))
+    flat = x.reshape(N, C, -1)
     count = flat.size // max(C, 1)
     mean = flat.sum(-1).sum(0) / count
     out = flat - mean[:, None]
@@ -177,7 +175,7 @@ def batch_norm(xp, x, weight=None, bias=None, *, eps=1e-5):
 @derivative_of(batch_norm)
 def batch_norm_derivative(grads, out, x, weight, bias, needs, *, eps):
     mean, variance = out
-    flat = reshape(x, shape=(*x.shape[:2], prod(x.shape[2:])))                # (N, C, P)
+    flat = reshape(x, shape=(*x.shape[:2], -1))                               # (N, C, P)
     grad = flat * 0 if grads[0] is None else reshape(grads[0], shape=flat.shape)
     count = flat.shape[0] * flat.shape[2]
     scale = rsqrt(variance + eps)

@@ -16,29 +16,16 @@ def full_index(index, arrays):
                  for part in index)
 
 
-def check_bounds(index, arrays, shape, xp):
-    """Index arrays out of bounds: NumPy says so, CuPy wraps silently."""
-    if xp is np or not arrays:
-        return
-    dim = 0
-    arrays = iter(arrays)
-    for part in index:
-        if part == SLOT:
-            array = next(arrays)
-            if array.dtype == bool:
-                dim += array.ndim
-                continue
-            if array.size and (int(array.max()) >= shape[dim] or int(array.min()) < -shape[dim]):
-                raise IndexError(f"index {int(array.max())} is out of bounds for dimension {dim} "
-                                 f"with size {shape[dim]}")
-        if part is not None and part is not Ellipsis:
-            dim += 1
+def check_places(index, size, dim):
+    """Refuse places beyond the end. NumPy does so itself; CuPy silently begins again at 0, and must be asked."""
+    if type(index) is not np.ndarray and index.size and ((index >= size) | (index < -size)).any():
+        wrong = index[(index >= size) | (index < -size)].reshape(-1)[0]
+        raise IndexError(f"index {wrong} is out of bounds for dimension {dim} with size {size}")
 
 
 @op(symbol="[ ]", view=True, hidden=True, promotes="x", keeps="arrays")
 def getitem(xp, x, *arrays, index):
     """x[index]: whole numbers, slices, None and … give views; index arrays and masks give copies."""
-    check_bounds(index, arrays, x.shape, xp)
     key = full_index(index, arrays)
     return x[key] if arrays or Ellipsis in index else x[(*key, ...)]      # `...` keeps a single element a view
 
@@ -206,7 +193,13 @@ def gather_function(input, dim, index, *, out=None):
 
     index   integers, of as many dimensions as input; the result has its shape
     """
+    check_index(index, input, dim)
     return gather.function(input, index, dim=dim, out=out)
+
+
+def check_index(index, input, dim):
+    """`check_places` for an index tensor along one dimension."""
+    check_places(index.array, input.shape[dim] if input.ndim else 1, dim)
 
 
 @op(symbol="index", promotes="x", keeps="index", hidden=True)
@@ -226,6 +219,7 @@ def index_select_derivative(grad, out, x, index, *, dim):
 @function(name="index_select")
 def index_select_function(input, dim, index, *, out=None):
     """The slices of `input` along `dim` that `index`, a vector of integers, names; a copy."""
+    check_index(index, input, dim)
     return index_select.function(input, index, dim=dim, out=out)
 
 

@@ -4,10 +4,11 @@ from collections import namedtuple
 
 import numpy as np
 
+from ..backend import move
 from ..graph import apply, derivative_of, function, op, wrap
 from . import compare
 from .index import gather, put_along
-from .reduce import amax, amin, max_dim, min_dim
+from .reduce import amax, amin, max_dim, min_dim, running
 from .shape import squeeze
 
 Sorted = namedtuple("sort", "values indices")
@@ -160,7 +161,8 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
     starts = np.flatnonzero(np.r_[True, flat[1:] != flat[:-1]]) if flat.size else np.zeros(0, int)
     runs = np.diff(np.r_[starts, flat.size])
     inverse = np.repeat(np.arange(starts.size), runs).reshape(input.shape)
-    found = [wrap(flat[starts])] + [wrap(inverse)] * return_inverse + [wrap(runs)] * return_counts
+    found = [flat[starts], *[inverse] * return_inverse, *[runs] * return_counts]
+    found = [wrap(move(part, input.device)) for part in found]
     return tuple(found) if len(found) > 1 else found[0]
 
 
@@ -223,9 +225,9 @@ def cumulative_extreme(xp, x, *, dim, largest):
     """The extreme so far along `dim`, and where it stands (the last of several)."""
     if not x.ndim:
         return x.copy(), xp.zeros((), "int64")
-    values = (xp.maximum if largest else xp.minimum).accumulate(x, axis=dim)
+    values = running(xp, xp.maximum if largest else xp.minimum, x, dim)
     places = xp.arange(x.shape[dim]).reshape([-1 if i == dim % x.ndim else 1 for i in range(x.ndim)])
-    return values, xp.maximum.accumulate(xp.where(x == values, places, 0), axis=dim)
+    return values, running(xp, xp.maximum, xp.where(x == values, places, 0), dim)
 
 
 @derivative_of(cumulative_extreme)

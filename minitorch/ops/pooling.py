@@ -112,8 +112,6 @@ def avg_pool2d(xp, x, *, kernel, stride, padding=(0, 0), ceil_mode=False, count_
     total = x[next(places)].copy()
     for window in places:
         total += x[window]
-    if x.dtype.kind in "iu":
-        return total // divide
     total /= divide
     return total
 
@@ -148,7 +146,7 @@ def max_pool2d_indices(xp, x, *, kernel, stride, padding=(0, 0), dilation=(1, 1)
     OH, OW = best.shape[-2:]
     row = xp.arange(OH)[:, None] * stride[0] - padding[0] + index.astype("int64") // kernel[1] * dilation[0]
     column = xp.arange(OW) * stride[1] - padding[1] + index.astype("int64") % kernel[1] * dilation[1]
-    return row.clip(0) * x.shape[-1] + column.clip(0)       # of nothing but −∞, the first place inside
+    return row * x.shape[-1] + column
 
 
 @op(symbol="argmax pool", hidden=True)
@@ -156,6 +154,6 @@ def adaptive_indices(xp, x, *, size):
     """Where the largest of each of size[0] × size[1] shares of the plane stands, counted row by row."""
     rows, columns = (taps(xp, old, new, "area")[0] for old, new in zip(x.shape[-2:], size))
     shares = x[..., rows[:, None, :, None], columns[None, :, None, :]]                 # (…, OH, OW, kh, kw)
-    best = shares.reshape(*shares.shape[:-2], rows.shape[1] * columns.shape[1]).argmax(-1)
+    best = shares.reshape(*shares.shape[:-2], -1).argmax(-1)
     row = rows[xp.arange(size[0])[:, None], best // columns.shape[1]]
     return row * x.shape[-1] + columns[xp.arange(size[1]), best % columns.shape[1]]

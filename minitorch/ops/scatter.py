@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from ..graph import apply, derivative_of, function, in_place, op, wrap
+from ..graph import apply, derivative_of, function, in_place, op
 from .adding import add_at
 from .compare import select
-from .index import SLOT, along, along_key, gather, getitem, index_select, put_region, setitem
+from .index import SLOT, along, along_key, check_index, check_places, gather, getitem, index_select, put_region, setitem
 
 
 @function
@@ -106,14 +106,17 @@ def widen(x, dim, extra):
     return put_region(x, shape=shape, steps=steps)
 
 
-def as_source(input, src, value):
-    return src if value is None else value
+def as_source(input, dim, index, src, value=None, alpha=1):
+    """What is to be written: one value for all places, or `src`; the places are checked where CuPy would not."""
+    check_index(index, input, dim)
+    source = src if value is None else value
+    return source if alpha == 1 else source * alpha
 
 
 @function
 def scatter(input, dim, index, src=None, *, value=None, reduce=None, out=None):
     """A copy with src (or one value) written at out[index[i][j]][j] for dim 0, and likewise for others."""
-    source = as_source(input, src, value)
+    source = as_source(input, dim, index, src, value)
     if reduce == "multiply":
         return scatter_reduce(input, dim, index, source, "prod")
     return scatter_op.function(input, index, source, dim=dim, add=reduce == "add")
@@ -122,19 +125,19 @@ def scatter(input, dim, index, src=None, *, value=None, reduce=None, out=None):
 @function
 def scatter_add(input, dim, index, src):
     """A copy with src added at the places `index` names along `dim`; repeated places add up."""
-    return scatter_op.function(input, index, src, dim=dim, add=True)
+    return scatter_op.function(input, index, as_source(input, dim, index, src), dim=dim, add=True)
 
 
 @function
 def scatter_(input, dim, index, src=None, *, value=None, reduce=None):
     """Write src (or one value) at the places `index` names along `dim`, in place."""
-    return in_place(scatter_op, input, index, as_source(input, src, value), dim=dim, add=reduce == "add")
+    return in_place(scatter_op, input, index, as_source(input, dim, index, src, value), dim=dim, add=reduce == "add")
 
 
 @function
 def scatter_add_(input, dim, index, src):
     """Add src at the places `index` names along `dim`, in place."""
-    return in_place(scatter_op, input, index, src, dim=dim, add=True)
+    return in_place(scatter_op, input, index, as_source(input, dim, index, src), dim=dim, add=True)
 
 
 @function
@@ -155,31 +158,25 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
         return total / scatter_add(start, dim, index, ones).clamp(min=1)
     if reduce not in kinds:
         raise RuntimeError(f"scatter_reduce: reduce is 'sum', 'mean', 'prod', 'amax' or 'amin', not {reduce!r}.")
-    out = input.detach().clone()
+    out = input.detach().cpu().clone()
     start = {"prod": 1, "amax": -np.inf, "amin": np.inf}[reduce]
     if not include_self:
-        out = scatter(out, dim, index, value=start)
-    kinds[reduce].at(out.array, along_key(np, index.array, dim), src.array)
-    return out
-
-
-def at_index(input, dim, index):
-    """The setting and array of `input[..., index, ...]` along one dimension."""
-    return {"index": along(input.ndim, dim, SLOT)}, index
+        out = scatter(out, dim, index.cpu(), value=start)
+    kinds[reduce].at(out.array, along_key(np, index.cpu().array, dim), src.detach().cpu().array)
+    return out.to(input.device)
 
 
 @function
 def index_fill(input, dim, index, value):
     """A copy with one value in the slices along `dim` that `index` names."""
-    settings, index = at_index(input, dim, index)
-    return apply(setitem, (input, getattr(value, "item", lambda: value)(), index), settings)
+    return index_copy(input, dim, index, getattr(value, "item", lambda: value)())
 
 
 @function
 def index_copy(input, dim, index, source):
     """A copy with the slices along `dim` that `index` names taken from `source`."""
-    settings, index = at_index(input, dim, index)
-    return apply(setitem, (input, source, index), settings)
+    check_index(index, input, dim)
+    return apply(setitem, (input, source, index), {"index": along(input.ndim, dim, SLOT)})
 
 
 @op(symbol="+=", keeps="index", promotes="x source", hidden=True)
@@ -198,13 +195,13 @@ def index_add_derivative(grad, out, x, index, source, needs, *, dim):
 @function
 def index_add(input, dim, index, source, *, alpha=1):
     """A copy with slices of alpha·source added to those along `dim` that `index` names; repeats add up."""
-    return index_add_op.function(input, index, source if alpha == 1 else source * alpha, dim=dim)
+    return index_add_op.function(input, index, as_source(input, dim, index, source, alpha=alpha), dim=dim)
 
 
 @function
 def index_add_(input, dim, index, source, *, alpha=1):
     """Add slices of alpha·source to those along `dim` that `index` names, in place."""
-    return in_place(index_add_op, input, index, source if alpha == 1 else source * alpha, dim=dim)
+    return in_place(index_add_op, input, index, as_source(input, dim, index, source, alpha=alpha), dim=dim)
 
 
 @function
@@ -233,8 +230,11 @@ def index_put_(input, indices, values, accumulate=False):
     if not accumulate:
         input[tuple(indices)] = values
         return input
-    flat = np.ravel_multi_index([i.array % s for i, s in zip(indices, input.shape)], tuple(input.shape))
-    added = index_add(input.reshape(-1), 0, wrap(flat.reshape(-1)), values.expand(flat.shape).reshape(-1))
+    flat = 0
+    for index, size in zip(indices, input.shape, strict=True):
+        check_places(index.array, size, 0)
+        flat = flat * size + index % size
+    added = index_add(input.reshape(-1), 0, flat.reshape(-1), values.expand(flat.shape).reshape(-1))
     input[...] = added.reshape(input.shape)
     return input
 

@@ -3,7 +3,7 @@
 from ..graph import derivative_of, function, op
 from .compare import abs as absolute, select, sign
 from .powers import exp, pow
-from .reduce import as_extreme, axes_of, count, cumsum, mean as mean_op, spread, sum as sum_op
+from .reduce import as_extreme, axes_of, count, cumsum, mean as mean_op, running, spread, sum as sum_op
 from .shape import expand, permute, reshape, unsqueeze
 
 
@@ -197,7 +197,7 @@ def logcumsumexp(xp, x, *, dim):
     """log of the running sum of eˣ along `dim`, without overflow."""
     if not x.ndim:
         return x.copy()
-    return xp.logaddexp.accumulate(x, axis=dim)
+    return running(xp, xp.logaddexp, x, dim)
 
 
 @derivative_of(logcumsumexp)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..graph import apply, door, registry, tensor_types
-from ..ops.index import SLOT, full_index
+from ..ops.index import SLOT, check_places, full_index
 
 
 def encode(tensor, index):
@@ -24,6 +24,8 @@ def encode(tensor, index):
             arrays.append(as_index(tensor, part))
             parts.append(SLOT)
     check(tensor, parts, arrays)
+    if type(tensor.array) is not np.ndarray:             # from the CPU it comes along
+        arrays = [array.to(tensor.device) for array in arrays]
     return tuple(parts), arrays
 
 
@@ -74,6 +76,7 @@ def check(tensor, parts, arrays):
         elif part == SLOT:
             array = next(arrays).array
             if array.dtype != bool:
+                check_places(array, shape[dim], dim)
                 dim += 1
                 continue
             for size in array.shape:

@@ -133,7 +133,8 @@ def contiguous(self, memory_format=None):
 @method
 def data_ptr(self):
     """The address of the first element: equal for tensors that share memory from the start."""
-    return self.array.__array_interface__["data"][0]
+    array = self.array
+    return array.__array_interface__["data"][0] if isinstance(array, backend.np.ndarray) else array.data.ptr
 
 
 @method
@@ -171,7 +172,10 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
             raise TypeError(f"to() takes a dtype, a device or a tensor, not {given!r}.")
     out = self
     if device is not None and not same_place(self, device):
-        out = apply(registry["move"], (out,), {"device": backend.device(device)})
+        device = backend.device(device)
+        if device.type == "cuda":
+            device = backend.device("cuda", backend.gpu(device).id)
+        out = apply(registry["move"], (out,), {"device": device, "back": self.device})
     if dtype is not None and dtype is not out.dtype:
         out = apply(registry["cast"], (out,), {"dtype": dtype.numpy})
     return apply(registry["clone"], (self,)) if copy and out is self else out
@@ -180,7 +184,9 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
 def same_place(tensor, device):
     device = backend.device(device)
     here = tensor.device
-    return device.type == here.type and device.index in (None, here.index)
+    if device.type != here.type or device.type == "cpu":
+        return device.type == here.type
+    return here.index == backend.gpu(device).id
 
 
 @method
@@ -191,8 +197,26 @@ def cpu(self):
 
 @method
 def cuda(self, device=None, non_blocking=False):
-    """The tensor on a GPU."""
+    """The tensor on a GPU: the current one, or one by its number or name. RuntimeError where there is none."""
     return self.to(backend.device("cuda") if device is None else device)
+
+
+@method
+def get_device(self):
+    """The number of the GPU that holds the tensor; −1 on the CPU."""
+    return -1 if self.device.index is None else self.device.index
+
+
+@method
+def pin_memory(self, device=None):
+    """The tensor itself: memory is not pinned here."""
+    return self
+
+
+@method
+def is_pinned(self, device=None):
+    """False: memory is not pinned here."""
+    return False
 
 
 @method
@@ -211,8 +235,6 @@ def is_floating_point(self):
 def copy_(self, src, non_blocking=False):
     """Write the values of `src` over this tensor's memory, broadcast and cast."""
     src = src if isinstance(src, Tensor) else plain(to_array(src))
-    if self.device != src.device:
-        src = src.to(self.device)
     self[...] = src
     return self
 
@@ -247,6 +269,7 @@ cast_method("char", dtypes.int8)
 Tensor.T = property(lambda self: registry["permute"].function(self, dims=tuple(range(self.ndim))[::-1]))
 Tensor.mT = property(lambda self: registry["transpose"].function(self, -2, -1))
 Tensor.is_cuda = property(lambda self: self.device.type == "cuda")
+Tensor.is_cpu = property(lambda self: self.device.type == "cpu")
 Tensor.itemsize = property(lambda self: self.array.itemsize)
 Tensor.nbytes = property(lambda self: self.array.nbytes)
 Tensor.ndimension = Tensor.dim

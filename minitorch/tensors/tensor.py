@@ -58,7 +58,7 @@ class Tensor:
             array = to_array(data[0])
             self.array = backend.move(array.astype(dtypes.default.numpy), device or "cpu")
         else:
-            self.array = np.zeros(data if data else 0, dtypes.default.numpy)
+            self.array = backend.move(np.zeros(data if data else 0, dtypes.default.numpy), device or "cpu")
 
     # What it is
 
@@ -224,7 +224,7 @@ class Tensor:
         if type(value) not in tensor_types and type(value) not in NUMBERS:
             value = plain(to_array(value))
         if type(value) in tensor_types:
-            value = indexing.fitted(self, index, arrays, value)
+            value = indexing.fitted(self, index, arrays, value.to(self.device))
         set_item(registry["setitem"], self, value, arrays, {"index": index})
 
     def __bool__(self):
@@ -284,7 +284,8 @@ class Tensor:
                                "deepcopy protocol at the moment. Use x.detach().clone() or x.clone().")
         if id(self) in memo:
             return memo[id(self)]
-        out = plain(self.array.copy(), type(self))
+        with backend.on(self.array):
+            out = plain(self.array.copy(), type(self))
         memo[id(self)] = out
         out.__dict__.update({name: value for name, value in self.__dict__.items()
                              if not name.startswith("_") and name != "array"})

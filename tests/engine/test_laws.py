@@ -12,20 +12,23 @@ from notation import NO_GRADIENT, Draw, flat
 from samples import differentiable, every_row
 
 import minitorch as mt
-from minitorch import dtypes
+from minitorch import backend, dtypes
 from minitorch.graph import Node, Part, Spec, apply, backward_order, functions, registry, watchers
 from minitorch.numeric import gradcheck, gradgradcheck
 
 
-def law(*conditions):
-    """A law is tried on every row for which the conditions hold, all rows of an op in one test."""
+def law(*conditions, dear=False):
+    """A law is tried on every row for which the conditions hold, all rows of an op in one test.
+
+    dear   it takes long: on the second backend one row an op is enough
+    """
     rows_of = {}
     for row in every_row(*conditions):
         rows_of.setdefault(row.name, []).append(row)
 
     def declare(test):
         def tried(rows, xp):
-            for row in rows:
+            for row in rows if xp.name == "numpy" or not dear else first_full(rows):
                 try:
                     test(row, xp)
                 except BaseException as error:
@@ -34,6 +37,11 @@ def law(*conditions):
         tried.__name__, tried.__doc__ = test.__name__, test.__doc__
         return pytest.mark.parametrize("rows", rows_of.values(), ids=rows_of)(tried)
     return declare
+
+
+def first_full(rows):
+    """The first row with an element in it, in a list."""
+    return [row for row in rows if any(draw.array().size for draw in row.draws if draw.floating)][:1]
 
 
 def public(row):
@@ -56,7 +64,7 @@ def scalar(outs):
     for out in outs:
         if out.requires_grad:
             weights = np.cos(np.arange(out.numel(), dtype=out.dtype.numpy).reshape(out.shape) + 1)
-            total = total + (out * mt.from_numpy(np.asarray(weights))).sum()
+            total = total + (out * mt.from_numpy(np.asarray(weights)).to(out.device)).sum()
     return total
 
 
@@ -102,14 +110,14 @@ def test_the_ops_without_a_derivative_are_those_the_table_names():
 
 # Derivatives
 
-@law(differentiable)
+@law(differentiable, dear=True)
 def test_derivative_agrees_with_finite_differences(row, xp):
     args = row.tensors(xp)
     if any(draw.array().size for draw in row.draws if draw.floating):
         assert gradcheck(lambda *_: row.call(args), kept_double(row, args), atol=loose(row))
 
 
-@law(differentiable)
+@law(differentiable, dear=True)
 def test_second_derivative_agrees_with_finite_differences(row, xp):
     args = row.tensors(xp)
     if any(draw.array().size for draw in row.draws if draw.floating):
@@ -179,7 +187,8 @@ def test_floating_inputs_make_floating_results_that_require_grad_and_others_none
 def test_results_are_plain_tensors_around_arrays(row, xp):
     for out in row.call(row.tensors(xp)):                # NumPy makes scalars of 0-d results; the door arrays again
         assert type(out) is mt.Tensor
-        assert type(out.array) is np.ndarray
+        assert type(out.array) is xp.ndarray or not row.draws or row.op is None or row.name == "move"
+        assert type(out.array) in backend.ARRAYS
         assert out.array.dtype in dtypes.BY_NUMPY
 
 
@@ -251,7 +260,7 @@ def test_only_declared_views_share_memory_with_an_input(row, xp):
     args = row.tensors(xp)
     for out in row.call(args):
         for x in flat(args):
-            if row.name != "move" and out is not x and x.numel() and np.shares_memory(xp.numpy(out), xp.numpy(x)):
+            if row.name != "move" and out is not x and x.numel() and xp.share(out, x):
                 assert out._base is x
                 assert out._cell is x._cell
 
@@ -359,7 +368,7 @@ def calls_of(row, xp):
     def watch(op, inputs, settings, result):
         if op.differentiable and not op.composition and not op.residual:
             outs = result if type(result) is tuple else (result,)
-            grads = [np.asarray(out.array * 0 + 1) if out.dtype.rank > 1 else None for out in outs]
+            grads = [backend.enter(out.array * 0 + 1) if out.dtype.rank > 1 else None for out in outs]
             if any(g is not None for g in grads):
                 arrays = [getattr(x, "array", x) for x in inputs]
                 found.append((op, arrays, settings, tuple(out.array for out in outs) if type(result) is tuple
@@ -381,13 +390,17 @@ def run_derivative(op, grad, out, inputs, settings, needs=None):
     return [g.place(g.grad, x.shape) if type(g) is Part else g for g, x in zip(result, inputs)]
 
 
+def equal(a, b):
+    return np.array_equal(backend.move(a, "cpu"), backend.move(b, "cpu"), equal_nan=True)
+
+
 def wants(x):
-    return isinstance(x, np.ndarray | Sealed) and x.dtype.kind == "f"
+    return isinstance(x, (*backend.ARRAYS, Sealed)) and x.dtype.kind == "f"
 
 
 def undeclared(op, arrays):
     kept = op.keeps_inputs + (op.keeps_all,) * (len(arrays) - len(op.keeps_inputs))
-    return [a if keep or not isinstance(a, np.ndarray) else Sealed(a) for a, keep in zip(arrays, kept)]
+    return [a if keep or type(a) not in backend.ARRAYS else Sealed(a) for a, keep in zip(arrays, kept)]
 
 
 @law(differentiable)
@@ -396,7 +409,7 @@ def test_derivatives_read_only_what_keeps_declares(row, xp):
         free = run_derivative(op, grad, out if op.keeps_out else None, arrays, settings)
         sealed = run_derivative(op, grad, out if op.keeps_out else None, undeclared(op, arrays), settings)
         for a, b in zip(free, sealed, strict=True):
-            assert a is b is None or np.array_equal(a, b, equal_nan=True)
+            assert a is b is None or equal(a, b)
 
 
 @pytest.mark.parametrize("op", [op for op in registry.values() if op.differentiable and not op.variadic
@@ -419,7 +432,7 @@ def fails_without(call, place):
     op, arrays, settings, out, grad = call
     arrays = list(arrays)
     if place is not None:
-        if not isinstance(arrays[place], np.ndarray):
+        if type(arrays[place]) not in backend.ARRAYS:
             return False
         arrays[place] = Sealed(arrays[place])
     try:
@@ -451,7 +464,7 @@ def test_a_gradient_that_is_not_needed_is_not_computed(row, xp):
             only = run_derivative(op, grad, out if op.keeps_out else None, arrays, settings, needs)
             for i, (a, b) in enumerate(zip(everything, only, strict=True)):
                 if i == place:
-                    assert a is b is None or np.array_equal(a, b, equal_nan=True)
+                    assert a is b is None or equal(a, b)
                 else:
                     assert b is None or b is grad, f"{op}: gradient {i} was computed though only {place} was needed"
 

@@ -7,8 +7,6 @@ import minitorch as mt
 from minitorch import nn
 from minitorch.nn import functional as F
 
-pytestmark = pytest.mark.filterwarnings("ignore:::torch")             # PyTorch's own
-
 
 @pytest.mark.parametrize("name, shape, one_draw", [
     ("Dropout1d", (40, 9, 5), (40, 9)), ("Dropout1d", (40, 5), (40,)), ("Dropout2d", (40, 9, 4, 3), (40, 9)),

@@ -1,7 +1,5 @@
 """Normalising: to mean 0 and variance 1 over the batch, over a sample, or over a part of one."""
 
-from math import prod
-
 from ...dtypes import finfo
 from ...graph import no_grad
 from ...ops import fused, layernorm
@@ -96,7 +94,7 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
     if input.numel() == num_groups:
         refuse(ValueError, f"group_norm: Expected more than 1 value per channel when training, got input size "
                f"{list(input.shape)}")
-    groups = input.reshape(input.shape[0], num_groups, prod(input.shape[1:]) // num_groups)
+    groups = input.reshape(input.shape[0], num_groups, -1)
     return affine(layernorm.layer_norm(groups, None, None, eps=eps).reshape(input.shape), weight, bias)
 
 
@@ -113,7 +111,7 @@ def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=
     if count == 1:
         refuse(ValueError, "instance_norm: Expected more than 1 spatial element when training, got input size "
                f"{list(input.shape)}")
-    each, mean, variance = fused.batch_norm(input.reshape(1, N * C, prod(input.shape[2:])), None, None, eps=eps)
+    each, mean, variance = fused.batch_norm(input.reshape(1, N * C, -1), None, None, eps=eps)
     if running_mean is not None:
         with no_grad():
             unbiased = variance.detach() * (count / (count - 1))

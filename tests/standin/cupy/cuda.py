@@ -1,0 +1,173 @@
+"""`cupy.cuda` of the stand-in: two devices that exist only as numbers, and a count of what is asked of them."""
+
+import threading
+import time
+from types import SimpleNamespace
+
+
+class Counts:
+    """What a program made the device do: copies up and down, waits for it, and kernels."""
+
+    def __init__(self):
+        self.reset()
+
+    def reset(self):
+        self.uploads = self.downloads = self.syncs = self.launches = 0
+
+    def __repr__(self):
+        return ", ".join(f"{name} {count}" for name, count in vars(self).items())
+
+
+class Here(threading.local):
+    """The current device of each thread, and who listens to allocations."""
+
+    device = 0
+
+    def __init__(self):
+        self.hooks = {}
+
+
+counts, here = Counts(), Here()
+used = [0, 0]                                    # bytes in use on each of the two devices
+
+
+class Device:
+    """A place for arrays, by number; in a `with` block it is the current one."""
+
+    def __init__(self, device=None):
+        self.id = here.device if device is None else int(device)
+        self.before = []
+
+    def use(self):
+        if not 0 <= self.id < len(used):
+            raise CUDARuntimeError("cudaErrorInvalidDevice: invalid device ordinal")
+        here.device = self.id
+
+    def __enter__(self):
+        self.before.append(here.device)
+        self.use()
+        return self
+
+    def __exit__(self, *failure):
+        here.device = self.before.pop()
+
+    def __eq__(self, other):
+        return isinstance(other, Device) and self.id == other.id
+
+    def __hash__(self):
+        return self.id
+
+    def __int__(self):
+        return self.id
+
+    def synchronize(self):
+        counts.syncs += 1
+
+    compute_capability = "90"
+    mem_info = property(lambda self: (2**30 - used[self.id], 2**30))
+
+
+
+
+class Stream:
+    """A queue of work; here everything is done at once."""
+
+    def __init__(self, null=False, non_blocking=False, ptds=False):
+        self.ptr, self.done = 0 if null else id(self), True
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *failure):
+        pass
+
+    use = __enter__
+
+    def synchronize(self):
+        counts.syncs += 1
+
+    def record(self, event=None):
+        event = event or Event()
+        event.record(self)
+        return event
+
+    def wait_event(self, event):
+        pass
+
+
+Stream.null = Stream(null=True)
+
+
+class Event:
+    """A moment in a stream."""
+
+    done = True
+
+    def __init__(self, block=False, disable_timing=False):
+        self.time = None
+
+    def record(self, stream=None):
+        self.time = time.perf_counter()
+
+    def synchronize(self):
+        counts.syncs += 1
+
+
+def get_elapsed_time(start, end):
+    """Milliseconds from one event to another."""
+    return 1e3 * (end.time - start.time)
+
+
+def get_current_stream():
+    return Stream.null
+
+
+def get_device_id():
+    return here.device
+
+
+def is_available():
+    return True
+
+
+class MemoryHook:
+    """Told of every allocation while it is entered."""
+
+    name = "MemoryHook"
+
+    def __enter__(self):
+        if self.name in here.hooks:
+            raise KeyError(f"memory hook {self.name} already exists")
+        here.hooks[self.name] = self
+        return self
+
+    def __exit__(self, *failure):
+        del here.hooks[self.name]
+
+    def malloc_postprocess(self, **what):
+        pass
+
+
+class MemoryPool:
+    """What the current device has handed out."""
+
+    def used_bytes(self):
+        return used[here.device]
+
+    total_bytes = used_bytes
+
+    def free_all_blocks(self, stream=None):
+        pass
+
+
+def properties(device):
+    return {"name": b"Stand-in", "major": 9, "minor": 0, "totalGlobalMem": 2**30, "multiProcessorCount": 4}
+
+
+class CUDARuntimeError(RuntimeError):
+    """What the driver refuses."""
+
+
+runtime = SimpleNamespace(getDeviceCount=lambda: len(used), getDeviceProperties=properties,
+                          CUDARuntimeError=CUDARuntimeError, driverGetVersion=lambda: 13000,
+                          runtimeGetVersion=lambda: 12090)

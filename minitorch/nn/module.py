@@ -8,7 +8,7 @@ from ..serialization import known
 from ..tensors import Tensor
 from . import calling, state, telling
 from .owning import Owner, refuse_unless
-from .parameter import Buffer, Parameter, Uninitialized
+from .parameter import Buffer, Parameter, Uninitialized, UninitializedBuffer, UninitializedParameter
 
 
 class Module(Owner):
@@ -230,4 +230,4 @@ def describe(frame):
 
 
 describers.append(describe)
-known.learn(Module, Parameter, Buffer)
+known.learn(Module, (Parameter, Buffer), (UninitializedParameter, UninitializedBuffer))

@@ -99,6 +99,12 @@ class Decoder:
             raise self.source.broken(f"unknown kind of tensor {short(kind)}.")
         return self.keep(made(self.array(inner, x, depth), kind, x.get("requires_grad") is True))
 
+    def late(self, inner, x, depth):
+        """A tensor of a lazy layer, whose shape is not known yet."""
+        if inner not in known.late:
+            raise self.source.broken(f"unknown kind of tensor {short(inner)}.")
+        return self.keep(known.late[inner](x.get("requires_grad") is True, None, dtype_named(x.get("dtype"))))
+
     def module(self, inner, x, depth):
         found = self.keep(shell(inner, self.classes, self.source.name))
         state = [(self.key(name), self.value(value, depth)) for name, value in self.row(x.get("state"))]
@@ -126,5 +132,5 @@ PLAIN = {"float": lambda text: float(str(text)), "complex": lambda parts: comple
          "dtype": dtype_named, "device": lambda text: backend.device(str(text))}
 KEY = {name: PLAIN[name] for name in PLAIN if name != "bytearray"}
 BUILD = {name: vars(Decoder)[name] for name in ("same", "list", "tuple", "size", "set", "frozenset", "dict", "array",
-                                                "tensor", "module", "function")}
+                                                "tensor", "late", "module", "function")}
 BUILD |= {"ordered": Decoder.dict, "number": Decoder.scalar}

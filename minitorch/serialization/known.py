@@ -6,13 +6,15 @@ from ..graph import functions, registry
 from ..tensors import Tensor
 
 tensors: dict[str, type] = {"Tensor": Tensor}
+late: dict[str, type] = {}             # those whose shape is not known yet
 modules: list[type] = []               # Module, once nn is there
 
 
-def learn(module, parameter, buffer):
-    """Told by nn: its Module, and its kinds of tensor."""
+def learn(module, kinds, late_kinds):
+    """Told by nn: its Module, its kinds of tensor, and those of lazy layers."""
     modules.append(module)
-    tensors.update(Parameter=parameter, Buffer=buffer)
+    tensors.update({kind.__name__: kind for kind in kinds})
+    late.update({kind.__name__: kind for kind in late_kinds})
 
 
 def is_module(x):

@@ -21,6 +21,9 @@ path_of = type.__dict__["__qualname__"].__get__                # (cls) -> "Outer
 def state_of(module, place):
     """([module, class] by name, its state as (name, value) pairs); hooks are code, and stay behind."""
     cls = type(module)
+    if "plain_class" in namespace(cls):
+        raise TypeError(f"save cannot keep {place}: it is parametrized, and its class was made for it alone. Save its "
+                        "state_dict(), or call remove_parametrizations first.")
     if any(namespace(c).get("__slots__") for c in ancestors(cls)):
         raise TypeError(f"save cannot keep {place}: {cls.__name__} has __slots__, which a module's state does not see.")
     state = dict_of(module)

@@ -135,8 +135,21 @@ def test_every_layer_comes_back(name, layer):
     found = again(layer)
     assert type(found) is type(layer) and repr(found) == repr(layer)
     assert vars(found).keys() == vars(layer).keys()
-    assert {n: p.tolist() for n, p in found.state_dict().items()} == {
-        n: p.tolist() for n, p in layer.state_dict().items()}
+    assert repr(found.state_dict()) == repr(layer.state_dict())
+
+
+def test_a_lazy_layer_comes_back_waiting():
+    found = again(nn.Sequential(nn.LazyLinear(3), nn.LazyBatchNorm1d(dtype=mt.float64)))
+    assert found[0].weight.requires_grad and found[0].has_uninitialized_params()
+    assert found[0](mt.ones(2, 5)).shape == (2, 3) and type(found[0]) is nn.Linear
+    assert found[1].weight.dtype is mt.float64
+
+
+def test_a_parametrized_layer_is_refused_with_what_to_do():
+    layer = nn.utils.parametrizations.weight_norm(nn.Linear(2, 2))
+    with pytest.raises(TypeError, match=r"it is parametrized, .* Save its state_dict\(\), or call remove_parametr"):
+        mt.save(layer, io.BytesIO())
+    assert list(again(layer.state_dict())) == list(layer.state_dict())
 
 
 def test_loading_imports_nothing(PATH):

@@ -97,7 +97,7 @@ def complaints(own, given, missing, unexpected):
 def pattern(given, missing, unexpected):
     """What explains all the strange names at once, if something does."""
     for key in unexpected:
-        if hasattr(given[key], "keys") and any(name in given[key] for name in missing):
+        if isinstance(given[key], dict) and any(name in given[key] for name in missing):
             return f'The names are inside: pass state_dict["{key}"].'
     if not missing or not all(isinstance(name, str) for name in unexpected):
         return None
@@ -119,7 +119,7 @@ def pattern(given, missing, unexpected):
 def pairs(unexpected, missing):
     """{strange name: the missing one it is most like}; each missing one is offered once, to the likest."""
     from difflib import SequenceMatcher
-    if len(unexpected) * len(missing) > 10_000:                      # another model: comparing would take seconds
+    if len(unexpected) * len(missing) > 5000:                        # another model: comparing would take seconds
         return {}
     likeness = sorted(((SequenceMatcher(None, str(name), other).ratio(), -place, -index, name, other)
                        for place, name in enumerate(unexpected) for index, other in enumerate(missing)), reverse=True)

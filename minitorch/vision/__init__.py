@@ -1,8 +1,8 @@
-"""Vision: data sets of images. Nothing is read before a data set is made."""
+"""Vision: data sets of images, and what is done to images. Nothing is read before a data set is made."""
 
 from .. import missing as _missing
-from . import datasets
+from . import datasets, io, transforms, utils
 
-__all__ = ["datasets"]
+__all__ = ["datasets", "io", "transforms", "utils"]
 
 _missing.speak_for(globals())

@@ -1,10 +1,15 @@
 """Data sets of images, under torchvision's names; and Digits, which is always there."""
 
 from ... import missing as _missing
+from . import utils
+from .cifar import CIFAR10, CIFAR100
 from .digits import Digits
+from .fake import FakeData
+from .folder import DatasetFolder, ImageFiles, ImageFolder
 from .images import Images
-from .mnist import MNIST
+from .mnist import KMNIST, MNIST, FashionMNIST
 
-__all__ = ["MNIST", "Digits", "Images"]
+__all__ = ["CIFAR10", "CIFAR100", "KMNIST", "MNIST", "DatasetFolder", "Digits", "FakeData", "FashionMNIST",
+           "ImageFiles", "ImageFolder", "Images", "utils"]
 
 _missing.speak_for(globals())

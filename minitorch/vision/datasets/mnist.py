@@ -1,4 +1,4 @@
-"""MNIST, from its own files: 70,000 handwritten digits, 28×28, in the IDX format."""
+"""MNIST and its kin, from their own files: 70,000 small grey images of ten classes, in the IDX format."""
 
 import os
 
@@ -18,22 +18,28 @@ class MNIST(Images):
     root         folder with the four IDX files, gzipped or not; root/MNIST/raw is searched too
     train        which of the two parts
     transform, target_transform   as for `Images`
-    download     accepted; nothing is downloaded
+    download     fetch the files that are missing, to root/MNIST/raw
 
-    Raises FileNotFoundError that says which files to put where, ValueError for files that are
-    cut short or something else.
+    Raises FileNotFoundError that says which files to put where, DownloadError where they cannot be
+    fetched, ValueError for files that are cut short or something else.
 
     Source: LeCun, Cortes & Burges, The MNIST database of handwritten digits (1998).
     """
 
+    mirrors = ["https://ossci-datasets.s3.amazonaws.com/mnist/", "https://storage.googleapis.com/cvdf-datasets/mnist/"]
+    md5 = ["f68b3c2dcbeaaa9fbdd348bbdeb94873", "d53e105ee54ea40749a09fcbcd1e9432",
+           "9fb629c4189551a2d022fa330f9573f3", "ec29112dd5afa0611ce80d1b7f02629c"]      # of the .gz files
     classes = ["0 - zero", "1 - one", "2 - two", "3 - three", "4 - four", "5 - five", "6 - six", "7 - seven",
                "8 - eight", "9 - nine"]
 
     def __init__(self, root, train=True, transform=None, target_transform=None, download=False):
         self.root, self.train = root, train
-        images, labels = (find(root, name) for name in FILES[train])
+        name = type(self).__name__
+        if download:
+            self.fetch()
+        images, labels = (find(root, file, name) for file in FILES[train])
         if images is None or labels is None:
-            raise FileNotFoundError(missing(root, train))
+            raise FileNotFoundError(missing(root, train, name, self.mirrors[0]))
         pixels, digits = read_idx(images, ndim=3), read_idx(labels, ndim=1)
         if len(pixels) != len(digits):
             raise ValueError(f"{images} holds {len(pixels):,} images, but {labels} {len(digits):,} labels: "
@@ -42,29 +48,64 @@ class MNIST(Images):
             raise ValueError(f"{labels} holds the label {digits.max()}; digits go from 0 to 9.")
         super().__init__(pixels, digits, 255, transform, target_transform)
 
+    def fetch(self):
+        """Download those of the four files that are not there."""
+        from ...data.download import download
+        name = type(self).__name__
+        for file, md5 in zip(FILES[True] + FILES[False], self.md5):
+            if find(self.root, file, name) is None:
+                download([f"{mirror}{file}.gz" for mirror in self.mirrors],
+                         os.path.join(self.root, name, "raw", f"{file}.gz"), md5=md5)
 
-def find(root, name):
+
+class FashionMNIST(MNIST):
+    """Pictures of clothes in the form of MNIST's digits; see `MNIST` for the arguments.
+
+    Source: Xiao, Rasul & Vollgraf, Fashion-MNIST (2017), MIT licence.
+    """
+
+    mirrors = ["http://fashion-mnist.s3-website.eu-central-1.amazonaws.com/",
+               "https://storage.googleapis.com/tensorflow/tf-keras-datasets/"]
+    md5 = ["8d4fb7e6c68d591d4c3dfef9ec88bf0d", "25c81989df183df01b3e8a0aad5dffbe",
+           "bef4ecab320f06d8554ea6380940ec79", "bb300cfdad3c16e7a12a480ee83cd310"]
+    classes = ["T-shirt/top", "Trouser", "Pullover", "Dress", "Coat", "Sandal", "Shirt", "Sneaker", "Bag",
+               "Ankle boot"]
+
+
+class KMNIST(MNIST):
+    """Handwritten Japanese characters in the form of MNIST's digits; see `MNIST` for the arguments.
+
+    Source: Clanuwat et al., Deep Learning for Classical Japanese Literature (2018), CC BY-SA 4.0.
+    """
+
+    mirrors = ["http://codh.rois.ac.jp/kmnist/dataset/kmnist/"]
+    md5 = ["bdb82020997e1d708af4cf47b453dcf7", "e144d726b3acfaa3e44228e80efcd344",
+           "5c965bf0a639b31b8f53240b1b52f4d7", "7320c461ea6c1c855c0b718fb2a4b134"]
+    classes = ["o", "ki", "su", "tsu", "na", "ha", "ma", "ya", "re", "wo"]
+
+
+def find(root, name, folder="MNIST"):
     """The file called `name` or `name`.gz in the folders where MNIST is kept, or None."""
-    for folder in (root, os.path.join(root, "MNIST", "raw")):
+    for place in (root, os.path.join(root, folder, "raw")):
         for ending in ("", ".gz"):
-            path = os.path.join(folder, name + ending)
+            path = os.path.join(place, name + ending)
             if os.path.isfile(path):
                 return path
     return None
 
 
-def missing(root, train):
+def missing(root, train, folder, address):
     """Which files are wanted, where, and what is there instead."""
     names = " and ".join(FILES[train])
     there = sorted(os.listdir(root))[:8] if os.path.isdir(root) else None
     found = ("that folder does not exist" if there is None else "that folder is empty" if not there else
              "found there: " + ", ".join(there))
     other = ""
-    if all(find(root, name) for name in FILES[not train]):
-        other = f" The files of the other part are there: MNIST(root, train={not train}) reads them."
-    return (f"MNIST(train={train}) needs {names}, as they are or with .gz, in {os.path.abspath(root)} or in "
-            f"MNIST/raw below it; {found}.{other} "
-            "They are at https://ossci-datasets.s3.amazonaws.com/mnist/")
+    if all(find(root, name, folder) for name in FILES[not train]):
+        other = f" The files of the other part are there: {folder}(root, train={not train}) reads them."
+    return (f"{folder}(train={train}) needs {names}, as they are or with .gz, in {os.path.abspath(root)} or in "
+            f"{folder}/raw below it; {found}.{other} "
+            f"They are at {address}; download=True fetches them.")
 
 
 def read_idx(path, ndim):

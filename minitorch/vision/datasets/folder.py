@@ -1,0 +1,133 @@
+"""One's own images: a folder of files, or a folder of folders whose names are the classes."""
+
+import os
+
+from ...data import Dataset
+
+IMG_EXTENSIONS = (".jpg", ".jpeg", ".png", ".ppm", ".bmp", ".pgm", ".tif", ".tiff", ".webp")
+
+
+def pil_loader(path):
+    """The picture in a file, as a Pillow image in colour."""
+    try:
+        from PIL import Image, UnidentifiedImageError
+    except ImportError:
+        raise ImportError("reading image files needs Pillow: pip install pillow") from None
+    try:
+        with open(path, "rb") as file, Image.open(file) as image:
+            return image.convert("RGB")
+    except UnidentifiedImageError:
+        raise ValueError(f"{path} is not a picture that Pillow can read.") from None
+    except (OSError, SyntaxError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        raise ValueError(f"{path} is cut short or damaged ({error}).") from None
+
+
+default_loader = pil_loader
+
+
+def files_below(folder, accepts):
+    """The paths of all files below a folder that are not hidden, in the order of their names."""
+    found = []
+    for place, folders, names in os.walk(folder, followlinks=True):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        found += [os.path.join(place, name) for name in names
+                  if not name.startswith(".") and accepts(os.path.join(place, name))]
+    return sorted(found)
+
+
+def ends_with(extensions):
+    """Whether a path ends in one of the extensions, in large or small letters."""
+    extensions = (extensions,) if isinstance(extensions, str) else tuple(extensions)
+    return lambda path: path.lower().endswith(extensions)
+
+
+class DatasetFolder(Dataset):
+    """Files in folders whose names are the classes: root/cat/1.jpg, root/dog/2.jpg, …
+
+    loader          called with a path, returns the sample
+    extensions      endings of the files that count; or
+    is_valid_file   says of a path whether it counts
+    transform       called with each sample
+    target_transform   called with each label, an int: the class's place in `.classes`, which is sorted
+    allow_empty     a class may have no files
+
+    Sample i is (what was loaded, label). Hidden files and folders, whose names begin with a dot, do not count.
+    Raises FileNotFoundError where there is no class, or a class without files.
+    """
+
+    def __init__(self, root, loader, extensions=None, transform=None, target_transform=None, is_valid_file=None,
+                 allow_empty=False):
+        if (extensions is None) == (is_valid_file is None):
+            raise ValueError("Both extensions and is_valid_file cannot be None or not None at the same time: "
+                             "one of them says which files count.")
+        self.root, self.loader, self.extensions = root, loader, extensions
+        self.transform, self.target_transform = transform, target_transform
+        accepts = is_valid_file or ends_with(extensions)
+        self.classes, self.class_to_idx = self.find_classes(root)
+        self.samples = [(path, number) for name, number in self.class_to_idx.items()
+                        for path in files_below(os.path.join(root, name), accepts)]
+        self.targets = [number for _, number in self.samples]
+        empty = sorted(set(self.classes) - {self.classes[number] for number in self.targets})
+        if empty and not allow_empty:
+            endings = "" if extensions is None else f" Files that count end in {', '.join(extensions)}."
+            raise FileNotFoundError(f"Found no valid file for the classes {', '.join(empty)} in {root}.{endings}")
+
+    def find_classes(self, directory):
+        """(names, {name: number}); a subclass may choose others."""
+        if not os.path.isdir(directory):
+            raise FileNotFoundError(f"there is no folder {os.path.abspath(directory)}.")
+        names = sorted(entry.name for entry in os.scandir(directory) if entry.is_dir() and entry.name[0] != ".")
+        if not names:
+            raise FileNotFoundError(f"Couldn't find any class folder in {directory}: the images of each class belong "
+                                    "in a folder of its name. For images without classes there is ImageFiles.")
+        return names, {name: number for number, name in enumerate(names)}
+
+    def __len__(self):
+        return len(self.samples)
+
+    def __getitem__(self, index):
+        path, label = self.samples[index]
+        sample = self.loader(path)
+        if self.transform is not None:
+            sample = self.transform(sample)
+        return sample, label if self.target_transform is None else self.target_transform(label)
+
+    def __repr__(self):
+        return f"{type(self).__name__}: {len(self):,} files of {len(self.classes)} classes in {self.root}"
+
+
+class ImageFolder(DatasetFolder):
+    """Pictures in folders whose names are the classes; a transform gets Pillow images in colour.
+
+    See `DatasetFolder` for the arguments; `loader` reads a picture by Pillow.
+    """
+
+    def __init__(self, root, transform=None, target_transform=None, loader=default_loader, is_valid_file=None,
+                 allow_empty=False):
+        super().__init__(root, loader, IMG_EXTENSIONS if is_valid_file is None else None, transform, target_transform,
+                         is_valid_file, allow_empty)
+        self.imgs = self.samples
+
+
+class ImageFiles(Dataset):
+    """The pictures in a folder and those below it, without classes, in the order of their names.
+
+    Sample i is the picture in `.paths[i]`, a Pillow image in colour, or what `transform` makes of it.
+    """
+
+    def __init__(self, root, transform=None, loader=default_loader, extensions=IMG_EXTENSIONS):
+        if not os.path.isdir(root):
+            raise FileNotFoundError(f"there is no folder {os.path.abspath(root)}.")
+        self.root, self.transform, self.loader = root, transform, loader
+        self.paths = files_below(root, ends_with(extensions))
+        if not self.paths:
+            raise FileNotFoundError(f"Found no file in {root} that ends in {', '.join(extensions)}.")
+
+    def __len__(self):
+        return len(self.paths)
+
+    def __getitem__(self, index):
+        image = self.loader(self.paths[index])
+        return image if self.transform is None else self.transform(image)

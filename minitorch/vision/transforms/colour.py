@@ -1,0 +1,167 @@
+"""Changing colours: brightness, contrast, saturation, hue, and what is made of them; pixels stay where they are."""
+
+import numpy as np
+
+from .picture import library, planes_of
+
+RED, GREEN, BLUE = 0.2989, 0.587, 0.114      # how bright each looks; ITU-R BT.601
+
+
+def top_of(planes):
+    """What full brightness is: 1 in floats, 255 in bytes."""
+    return 1.0 if planes.dtype.kind == "f" else float(np.iinfo(planes.dtype).max)
+
+
+def channels_of(planes):
+    return planes.shape[-3] if planes.ndim > 2 else 1
+
+
+def check_channels(planes, permitted):
+    if channels_of(planes) not in permitted:
+        raise TypeError(f"Input image tensor permitted channel values are {list(permitted)}, but found "
+                        f"{channels_of(planes)}")
+
+
+def blend(planes, other, share):
+    """share × planes + (1 - share) × other, within the range of colours."""
+    kind = np.promote_types(planes.dtype, np.float32)
+    mixed = planes.astype(kind) * kind.type(share) + other * kind.type(1.0 - share)
+    return library(planes).clip(mixed, 0, top_of(planes)).astype(planes.dtype)
+
+
+def grey(planes):
+    """(…, 3, H, W) -> (…, 1, H, W): how bright each pixel looks."""
+    red, green, blue = (planes[..., i, :, :] for i in range(3))
+    return (RED * red + GREEN * green + BLUE * blue).astype(planes.dtype)[..., None, :, :]
+
+
+def rgb_to_grayscale(img, num_output_channels=1):
+    """The picture without colours, as 1 or as 3 equal channels."""
+    if num_output_channels not in (1, 3):
+        raise ValueError(f"num_output_channels should be either 1 or 3, not {num_output_channels}.")
+    planes, back = planes_of(img)
+    check_channels(planes, (1, 3))
+    flat = planes.ndim == 2                              # a grey array or Pillow image
+    out = planes[None] if flat else planes
+    out = grey(out) if channels_of(planes) == 3 else out
+    if num_output_channels == 3:
+        out = library(planes).repeat(out, 3, -3)
+    elif not hasattr(img, "array") and not (isinstance(img, np.ndarray) and img.ndim == 3):
+        out = out[0]                                     # one channel of an image is its plane
+    return back(out.copy())
+
+
+to_grayscale = rgb_to_grayscale
+
+
+def check_factor(name, factor):
+    if factor < 0:
+        raise ValueError(f"{name} ({factor}) is not non-negative.")
+
+
+def adjust_brightness(img, brightness_factor):
+    """0 is black, 1 the picture, 2 twice as bright."""
+    check_factor("brightness_factor", brightness_factor)
+    planes, back = planes_of(img)
+    return back(blend(planes, 0.0, brightness_factor))
+
+
+def adjust_contrast(img, contrast_factor):
+    """0 is grey all over, as bright as the picture is on average; 1 the picture; 2 twice the differences."""
+    check_factor("contrast_factor", contrast_factor)
+    planes, back = planes_of(img)
+    check_channels(planes, (1, 3))
+    kind = np.promote_types(planes.dtype, np.float32)
+    middle = (grey(planes) if channels_of(planes) == 3 else planes).astype(kind)
+    axes = (-3, -2, -1) if planes.ndim > 2 else (-2, -1)
+    return back(blend(planes, middle.mean(axes, keepdims=True), contrast_factor))
+
+
+def adjust_saturation(img, saturation_factor):
+    """0 has no colours, 1 is the picture, 2 has twice as much of them."""
+    check_factor("saturation_factor", saturation_factor)
+    planes, back = planes_of(img)
+    check_channels(planes, (1, 3))
+    return back(planes.copy() if channels_of(planes) == 1 else blend(planes, grey(planes), saturation_factor))
+
+
+def adjust_hue(img, hue_factor):
+    """All colours moved around the colour circle by `hue_factor` turns, -0.5 to 0.5."""
+    if not -0.5 <= hue_factor <= 0.5:
+        raise ValueError(f"hue_factor ({hue_factor}) is not in [-0.5, 0.5].")
+    planes, back = planes_of(img)
+    check_channels(planes, (1, 3))
+    if channels_of(planes) == 1:
+        return back(planes.copy())
+    xp, top = library(planes), top_of(planes)
+    hue, saturation, value = to_hsv(planes.astype(np.promote_types(planes.dtype, np.float32)) / np.float32(top), xp)
+    colours = from_hsv((hue + hue_factor) % 1.0, saturation, value, xp)
+    if planes.dtype.kind != "f":
+        colours = colours * (top + 1 - 1e-3)
+    return back(colours.astype(planes.dtype))
+
+
+def to_hsv(rgb, xp):
+    """Hue in turns from red, saturation and value from 0 to 1; (…, H, W) each. Source: Smith, Color gamut (1978)."""
+    red, green, blue = (rgb[..., i, :, :] for i in range(3))
+    value, low = rgb.max(-3), rgb.min(-3)
+    spread = value - low
+    grey_here = spread == 0
+    step = xp.where(grey_here, 1, spread)
+    hue = xp.where(value == red, (green - blue) / step,
+                   xp.where(value == green, 2 + (blue - red) / step, 4 + (red - green) / step))
+    hue = xp.where(grey_here, 0, hue / 6) % 1.0
+    return hue, spread / xp.where(grey_here, 1, value), value
+
+
+def from_hsv(hue, saturation, value, xp):
+    """(…, 3, H, W): each channel is full for a third of the circle, and rises and falls for a sixth."""
+    channels = []
+    for start in (5, 3, 1):
+        place = (start + hue * 6) % 6
+        channels.append(value - value * saturation * xp.clip(xp.minimum(place, 4 - place), 0, 1))
+    return xp.stack(channels, -3)
+
+
+def adjust_gamma(img, gamma, gain=1):
+    """gain × colour ** gamma, colours from 0 to 1: above 1 shadows darken, below 1 they lighten."""
+    check_factor("gamma", gamma)
+    planes, back = planes_of(img)
+    top = top_of(planes)
+    kind = np.promote_types(planes.dtype, np.float32)
+    out = library(planes).clip(gain * (planes.astype(kind) / kind.type(top)) ** kind.type(gamma), 0, 1)
+    return back((out if planes.dtype.kind == "f" else out * (top + 1 - 1e-3)).astype(planes.dtype))
+
+
+def invert(img):
+    """The negative."""
+    planes, back = planes_of(img)
+    return back(planes.dtype.type(top_of(planes)) - planes)
+
+
+def posterize(img, bits):
+    """Each byte's first `bits` bits; the others are 0."""
+    planes, back = planes_of(img)
+    if planes.dtype != np.uint8:
+        raise TypeError(f"Only torch.uint8 image tensors are supported, but found {planes.dtype}")
+    return back(planes & np.uint8(-(2 ** (8 - bits)) & 255))
+
+
+def solarize(img, threshold):
+    """The negative of what is at least as bright as `threshold`."""
+    planes, back = planes_of(img)
+    if threshold > top_of(planes):
+        raise TypeError("Threshold should be less than bound of img.")
+    negative = planes.dtype.type(top_of(planes)) - planes
+    return back(library(planes).where(planes >= threshold, negative, planes))
+
+
+def autocontrast(img):
+    """Each channel stretched from darkest to brightest."""
+    planes, back = planes_of(img)
+    xp, top = library(planes), top_of(planes)
+    values = planes.astype(np.promote_types(planes.dtype, np.float32))
+    low, high = values.min((-2, -1), keepdims=True), values.max((-2, -1), keepdims=True)
+    flat = high == low
+    stretched = (values - xp.where(flat, 0, low)) * xp.where(flat, 1, top / xp.where(flat, 1, high - low))
+    return back(xp.clip(stretched, 0, top).astype(planes.dtype))

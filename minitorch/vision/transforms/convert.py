@@ -1,0 +1,132 @@
+"""From pictures to tensors of floats, and back; normalising."""
+
+import numpy as np
+
+from ... import dtypes
+from ...graph import tensor_types
+from ...tensors import as_tensor, from_numpy
+from ...tensors.tensor import plain
+from .picture import is_pillow, library, planes_of
+
+
+def to_tensor(pic):
+    """A picture as a (C, H, W) tensor: bytes become float32 from 0 to 1, other numbers stay.
+
+    pic   (H, W) or (H, W, C) array, or a Pillow image
+    """
+    if not (is_pillow(pic) or isinstance(pic, np.ndarray)):
+        raise TypeError(f"pic should be PIL Image or ndarray. Got {type(pic).__name__}"
+                        + (": it is a tensor already." if type(pic) in tensor_types else "."))
+    planes, _ = planes_of(pic)
+    if planes.ndim == 2:
+        planes = planes[None]
+    if planes.dtype == np.uint8:
+        scaled = np.true_divide(planes, np.float32(255), dtype=np.float32, order="C")
+        return from_numpy(scaled)
+    return as_tensor(np.array(planes, planes.dtype.newbyteorder("="), order="C"))
+
+
+def pil_to_tensor(pic):
+    """A Pillow image as a (C, H, W) tensor with its own numbers."""
+    if not is_pillow(pic):
+        raise TypeError(f"pic should be PIL Image. Got {type(pic).__name__}")
+    planes, _ = planes_of(pic)
+    return as_tensor(np.array(planes if planes.ndim == 3 else planes[None], order="C"))
+
+
+def to_pil_image(pic, mode=None):
+    """A (C, H, W) or (H, W) tensor, or an (H, W, C) array, as a Pillow image; floats from 0 to 1 become bytes."""
+    try:
+        from PIL import Image
+    except ImportError:
+        raise ImportError("making Pillow images needs Pillow: pip install pillow") from None
+    if type(pic) in tensor_types:
+        array = pic.detach().cpu().numpy()
+        if array.ndim not in (2, 3):
+            raise ValueError(f"pic should be 2/3 dimensional. Got {array.ndim} dimensions.")
+        array = array if array.ndim == 2 else array.transpose(1, 2, 0)
+        if array.dtype.kind == "f" and mode != "F":
+            array = (array * 255).astype(np.uint8)
+    elif isinstance(pic, np.ndarray):
+        array = pic
+        if array.ndim not in (2, 3):
+            raise ValueError(f"pic should be 2/3 dimensional. Got {array.ndim} dimensions.")
+    else:
+        raise TypeError(f"pic should be Tensor or ndarray. Got {type(pic).__name__}.")
+    channels = 1 if array.ndim == 2 else array.shape[2]
+    if channels > 4:
+        raise ValueError(f"pic should not have > 4 channels. Got {channels} channels.")
+    if channels == 1:
+        array = array.reshape(array.shape[:2])
+        if array.dtype in (np.int64, np.float64):
+            array = array.astype(np.int32 if array.dtype.kind == "i" else np.float32)
+    elif array.dtype != np.uint8:
+        raise TypeError(f"Input type {array.dtype} is not supported for {channels} channels: Pillow wants bytes.")
+    found = {"|b1": "1", "|u1": "L", "<i2": "I;16", "<u2": "I;16", "<i4": "I", "<f4": "F"}.get(array.dtype.str)
+    found = {1: found, 2: "LA", 3: "RGB", 4: "RGBA"}[channels]
+    if found is None:
+        raise TypeError(f"Input type {array.dtype} is not supported")
+    same_size = {2: ("LA",), 3: ("RGB", "YCbCr", "HSV"), 4: ("RGBA", "CMYK", "RGBX")}.get(channels, (found,))
+    if mode is not None and mode not in same_size:
+        raise ValueError(f"Incorrect mode ({mode}) supplied for input type {array.dtype} and {channels} channels. "
+                         f"Should be {' or '.join(same_size)}")
+    image = Image.fromarray(np.ascontiguousarray(array))
+    if mode not in (None, image.mode):                   # the same bytes under another name
+        image = Image.frombytes(mode, image.size, image.tobytes())
+    return image
+
+
+def convert_image_dtype(image, dtype=None):
+    """A tensor picture in another element type, its range with it: 255 as uint8 is 1.0 as float32.
+
+    Raises RuntimeError for floats to integers too wide for their precision.
+    """
+    if type(image) not in tensor_types:
+        raise TypeError("Input img should be Tensor Image")
+    dtype = dtypes.as_dtype(dtypes.float32 if dtype is None else dtype)
+    array, old, new = image.detach().array, image.dtype.numpy, dtype.numpy
+    if old == new:
+        return image
+    if old.kind == "f":
+        if new.kind == "f":
+            return plain(array.astype(new))
+        if old.itemsize <= 4 and new.itemsize >= 4 or new.itemsize == 8:
+            raise RuntimeError(f"The cast from {image.dtype} to {dtype} cannot be performed safely: a float has "
+                               "fewer digits.")
+        return plain((array * (np.iinfo(new).max + 1 - 1e-3)).astype(new))
+    top = np.iinfo(old).max
+    if new.kind == "f":
+        return plain(array.astype(new) / new.type(top))
+    times = (top + 1) // (np.iinfo(new).max + 1)
+    if times:
+        return plain((array // times).astype(new))
+    return plain(array.astype(new) * new.type((np.iinfo(new).max + 1) // (top + 1)))
+
+
+def normalize(tensor, mean, std, inplace=False):
+    """(tensor - mean) / std, channel by channel: (…, C, H, W) floats in, same out. Gradients pass.
+
+    Raises TypeError for whole numbers, ValueError for a std of 0.
+    """
+    if type(tensor) not in tensor_types and not isinstance(tensor, np.ndarray):
+        raise TypeError(f"img should be Tensor Image. Got {type(tensor).__name__}: put ToTensor() before Normalize.")
+    array = tensor if isinstance(tensor, np.ndarray) else tensor.array
+    if array.dtype.kind != "f":
+        raise TypeError(f"Input tensor should be a float tensor. Got {array.dtype}: ToTensor() makes floats of bytes.")
+    if array.ndim < 3:
+        raise ValueError(f"Expected tensor to be a tensor image of size (..., C, H, W). Got size {array.shape}")
+    xp = library(array)
+    shape = (-1, 1, 1) if array is not tensor else (-1,)         # an array has its channels last
+    mean, std = (xp.asarray(values, array.dtype).reshape(shape) if np.ndim(values) or hasattr(values, "shape")
+                 else xp.asarray([values], array.dtype).reshape(shape) for values in (mean, std))
+    if (std == 0).any():
+        raise ValueError("std evaluated to zero, leading to division by zero.")
+    if inplace:
+        array -= mean
+        array /= std
+        return tensor
+    if array is tensor:
+        return (array - mean) / std
+    if tensor.requires_grad:
+        return (tensor - plain(mean)) / plain(std)
+    return plain((array - mean) / std)

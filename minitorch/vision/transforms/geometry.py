@@ -1,0 +1,120 @@
+"""Cutting, padding and turning over: pixels move, none changes."""
+
+import numpy as np
+
+from ...graph import tensor_types
+from .picture import get_dimensions, library, pair, planes_of
+
+PADDING_MODES = {"constant": "constant", "edge": "edge", "reflect": "reflect", "symmetric": "symmetric"}
+
+
+def hflip(img):
+    """Left and right exchanged."""
+    planes, back = planes_of(img)
+    return back(planes[..., ::-1].copy())
+
+
+def vflip(img):
+    """Top and bottom exchanged."""
+    planes, back = planes_of(img)
+    return back(planes[..., ::-1, :].copy())
+
+
+def crop(img, top, left, height, width):
+    """The part whose corner is at (top, left); what lies outside the picture is 0."""
+    planes, back = planes_of(img)
+    rows, columns = planes.shape[-2:]
+    part = planes[..., max(top, 0):max(top + height, 0), max(left, 0):max(left + width, 0)]
+    outside = [(max(-top, 0), max(top + height - rows, 0)), (max(-left, 0), max(left + width - columns, 0))]
+    if any(map(any, outside)):
+        out = library(planes).zeros((*planes.shape[:-2], height, width), planes.dtype)
+        (above, _), (before, _) = outside
+        out[..., above:above + part.shape[-2], before:before + part.shape[-1]] = part
+        return back(out)
+    return back(part.copy())
+
+
+def center_crop(img, output_size):
+    """The middle, (height, width); a smaller picture is framed with 0 first."""
+    height, width = pair(output_size, "output_size")
+    _, rows, columns = get_dimensions(img)
+    if height > rows or width > columns:
+        across, down = max(width - columns, 0), max(height - rows, 0)
+        img = pad(img, [across // 2, down // 2, (across + 1) // 2, (down + 1) // 2])
+        _, rows, columns = get_dimensions(img)
+    return crop(img, round((rows - height) / 2), round((columns - width) / 2), height, width)
+
+
+def pad(img, padding, fill=0, padding_mode="constant"):
+    """A frame around the picture.
+
+    padding        one number; (left and right, top and bottom); or (left, top, right, bottom)
+    fill           what the frame is made of: a number, or one a channel
+    padding_mode   constant (fill); edge, reflect, symmetric (of the picture itself)
+    """
+    if padding_mode not in PADDING_MODES:
+        raise ValueError(f"Padding mode should be either {', '.join(PADDING_MODES)}, not {padding_mode!r}.")
+    left, top, right, bottom = sides(padding)
+    planes, back = planes_of(img)
+    xp = library(planes)
+    if min(left, top, right, bottom) < 0:                # a negative frame cuts off
+        _, rows, columns = get_dimensions(img)
+        img = crop(img, max(-top, 0), max(-left, 0), rows - max(-top, 0) - max(-bottom, 0),
+                   columns - max(-left, 0) - max(-right, 0))
+        return pad(img, [max(side, 0) for side in (left, top, right, bottom)], fill, padding_mode)
+    widths = [(0, 0)] * (planes.ndim - 2) + [(top, bottom), (left, right)]
+    if padding_mode != "constant":
+        return back(xp.pad(planes, widths, mode=PADDING_MODES[padding_mode]))
+    out = xp.empty((*planes.shape[:-2], planes.shape[-2] + top + bottom, planes.shape[-1] + left + right), planes.dtype)
+    out[...] = colour(fill, planes, xp)
+    out[..., top:top + planes.shape[-2], left:left + planes.shape[-1]] = planes
+    return back(out)
+
+
+def sides(padding):
+    """(left, top, right, bottom)."""
+    if isinstance(padding, int):
+        return (padding,) * 4
+    padding = tuple(padding)
+    if len(padding) not in (1, 2, 4):
+        raise ValueError(f"Padding must be an int or a 1, 2, or 4 element tuple, not a {len(padding)} element tuple")
+    return {1: padding * 4, 2: padding * 2, 4: padding}[len(padding)]
+
+
+def colour(fill, planes, xp):
+    """A number, or one a channel, in a form that fits the planes."""
+    fill = xp.asarray(0 if fill is None else fill).astype(planes.dtype)
+    if fill.ndim == 0 or fill.size == 1:
+        return fill.reshape(())
+    channels = planes.shape[-3] if planes.ndim > 2 else 1
+    if fill.size != channels:
+        raise ValueError(f"the number of values in fill ({fill.size}) does not match the number of channels "
+                         f"({channels}).")
+    return fill.reshape(-1, 1, 1)
+
+
+def five_crop(img, size):
+    """The four corners and the middle, (height, width) each."""
+    height, width = pair(size)
+    _, rows, columns = get_dimensions(img)
+    if height > rows or width > columns:
+        raise ValueError(f"Requested crop size {(height, width)} is bigger than input size {(rows, columns)}")
+    corners = [(0, 0), (0, columns - width), (rows - height, 0), (rows - height, columns - width)]
+    return (*(crop(img, top, left, height, width) for top, left in corners), center_crop(img, (height, width)))
+
+
+def ten_crop(img, size, vertical_flip=False):
+    """five_crop, and the same of the picture turned over."""
+    return five_crop(img, size) + five_crop(vflip(img) if vertical_flip else hflip(img), size)
+
+
+def erase(img, i, j, h, w, v, inplace=False):
+    """The rectangle of h × w at (i, j) replaced by `v`: a number, a tensor or an array that fits."""
+    planes, back = planes_of(img)
+    value = v.array if type(v) in tensor_types else v
+    if inplace and type(img) in tensor_types:
+        planes[..., i:i + h, j:j + w] = value
+        return img
+    planes = planes.copy()
+    planes[..., i:i + h, j:j + w] = library(planes).asarray(value, planes.dtype) if np.ndim(value) else value
+    return back(planes)

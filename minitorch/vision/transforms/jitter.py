@@ -1,0 +1,140 @@
+"""Transforms that turn, tilt and colour a picture by chance."""
+
+from ...random import numpy_generator
+from . import functional as F
+from .chance import Sometimes, between
+from .fixed import BILINEAR, Transform
+from .picture import InterpolationMode, get_dimensions, pair
+
+NEAREST = InterpolationMode.NEAREST
+
+
+def span(value, name, middle=0.0, low=None, high=float("inf")):
+    """(least, greatest): around the middle where one number is given; None where nothing may change."""
+    if value is None:
+        return None
+    if isinstance(value, int | float):
+        if value < 0:
+            raise ValueError(f"If {name} is a single number, it must be non negative.")
+        value = (middle - value, middle + value)
+        value = value if low is None else (max(value[0], low), value[1])
+    value = tuple(float(v) for v in value)
+    if len(value) != 2 or not (-high if low is None else low) <= value[0] <= value[1] <= high:
+        raise ValueError(f"{name} values should be (least, greatest), and within "
+                         f"[{-high if low is None else low}, {high}], but got {value}.")
+    return None if value[0] == value[1] == middle else value
+
+
+class ColorJitter(Transform):
+    """Brightness, contrast, saturation and hue changed a little, in an order of chance.
+
+    brightness, contrast, saturation   factors from 1 - x to 1 + x, or (least, greatest)
+    hue                                turns of the colour circle from -x to x, or (least, greatest); at most 0.5
+    """
+
+    shows = "brightness contrast saturation hue"
+
+    def __init__(self, brightness=0, contrast=0, saturation=0, hue=0):
+        super().__init__()
+        self.brightness = span(brightness, "brightness", 1.0, 0.0)
+        self.contrast = span(contrast, "contrast", 1.0, 0.0)
+        self.saturation = span(saturation, "saturation", 1.0, 0.0)
+        self.hue = span(hue, "hue", high=0.5)
+
+    def forward(self, img):
+        steps = [(F.adjust_brightness, self.brightness), (F.adjust_contrast, self.contrast),
+                 (F.adjust_saturation, self.saturation), (F.adjust_hue, self.hue)]
+        for place in numpy_generator().permutation(4).tolist():
+            change, limits = steps[place]
+            if limits is not None:
+                img = change(img, between(*limits))
+        return img
+
+
+class RandomRotation(Transform):
+    """Turned by up to `degrees` either way, or by (least, greatest).
+
+    expand, center, fill   as for `functional.rotate`
+    """
+
+    shows = "degrees interpolation expand center fill"
+
+    def __init__(self, degrees, interpolation=NEAREST, expand=False, center=None, fill=0):
+        super().__init__()
+        self.degrees = span(degrees, "degrees") or (0.0, 0.0)
+        self.interpolation, self.expand, self.center, self.fill = interpolation, expand, center, fill
+
+    def forward(self, img):
+        return F.rotate(img, between(*self.degrees), self.interpolation, self.expand, self.center, self.fill)
+
+
+class RandomAffine(Transform):
+    """Turned, moved, scaled and sheared by chance, its middle in its place.
+
+    degrees     up to so many either way, or (least, greatest)
+    translate   greatest shares of the width and height
+    scale       (least, greatest) factor
+    shear       degrees along x, up to so many either way; (least, greatest); or two such pairs, for x and y
+    """
+
+    shows = "degrees translate scale shear interpolation fill center"
+
+    def __init__(self, degrees, translate=None, scale=None, shear=None, interpolation=NEAREST, fill=0, center=None):
+        super().__init__()
+        self.degrees = span(degrees, "degrees") or (0.0, 0.0)
+        if translate is not None and not all(0 <= share <= 1 for share in translate):
+            raise ValueError("translation values should be between 0 and 1")
+        if scale is not None and min(scale) <= 0:
+            raise ValueError("scale values should be positive")
+        if shear is not None:
+            shear = (-shear, shear) if isinstance(shear, int | float) else tuple(shear)
+            if len(shear) not in (2, 4):
+                raise ValueError("shear should be a sequence of length 2 or 4.")
+        self.translate, self.scale, self.shear = translate, scale, shear
+        self.interpolation, self.fill, self.center = interpolation, fill, center
+
+    def forward(self, img):
+        _, rows, columns = get_dimensions(img)
+        across, down = self.translate or (0, 0)
+        move = [round(between(-across * columns, across * columns)), round(between(-down * rows, down * rows))]
+        shear = [0.0, 0.0] if self.shear is None else [between(*self.shear[:2])]
+        if self.shear is not None:
+            shear.append(between(*self.shear[2:]) if len(self.shear) == 4 else 0.0)
+        return F.affine(img, between(*self.degrees), move, between(*self.scale) if self.scale else 1.0, shear,
+                        self.interpolation, self.fill, self.center)
+
+
+class RandomPerspective(Sometimes):
+    """Tilted, with probability p: each corner moves inwards by up to half of distortion_scale."""
+
+    shows = "distortion_scale p interpolation fill"
+
+    def __init__(self, distortion_scale=0.5, p=0.5, interpolation=BILINEAR, fill=0):
+        super().__init__(p)
+        self.distortion_scale, self.interpolation, self.fill = distortion_scale, interpolation, fill
+
+    def change(self, img):
+        _, rows, columns = get_dimensions(img)
+        right, bottom = columns - 1, rows - 1
+        across, down = self.distortion_scale * columns / 2, self.distortion_scale * rows / 2
+
+        def moved(x, y):
+            return [int(abs(x - between(0, across))), int(abs(y - between(0, down)))]
+        start = [[0, 0], [right, 0], [right, bottom], [0, bottom]]
+        return F.perspective(img, start, [moved(*corner) for corner in start], self.interpolation, self.fill)
+
+
+class GaussianBlur(Transform):
+    """Blurred by a Gaussian as wide as one of sigma's (least, greatest) pixels."""
+
+    shows = "kernel_size sigma"
+
+    def __init__(self, kernel_size, sigma=(0.1, 2.0)):
+        super().__init__()
+        self.kernel_size = pair(kernel_size, "kernel_size")
+        self.sigma = (sigma, sigma) if isinstance(sigma, int | float) else tuple(sigma)
+        if not 0 < self.sigma[0] <= self.sigma[1]:
+            raise ValueError(f"sigma values should be positive and of the form (min, max). Got {self.sigma}")
+
+    def forward(self, img):
+        return F.gaussian_blur(img, self.kernel_size, between(*self.sigma))

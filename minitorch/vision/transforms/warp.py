@@ -1,0 +1,135 @@
+"""Rotating, shearing and tilting: for each new pixel, where in the old picture it comes from.
+
+Places are (x, y) from the middle of the picture, y downwards, in pixels.
+"""
+
+from math import ceil, cos, floor, radians, sin, tan
+
+import numpy as np
+
+from .picture import InterpolationMode, library, mode_of, planes_of, rounded
+
+
+def sample(planes, x, y, mode, fill):
+    """The values at places (x, y) of the pixel grid, (h, w) each; outside is `fill`.
+
+    planes   (…, H, W); the middle of the first pixel is at (0, 0)
+    """
+    xp = library(planes)
+    rows, columns = planes.shape[-2:]
+    values = planes.astype(np.promote_types(planes.dtype, np.float32), copy=False)
+
+    def taken(i, j):
+        """Pixel (i, j), and whether there is one."""
+        inside = (i >= 0) & (i < rows) & (j >= 0) & (j < columns)
+        return values[..., i.clip(0, rows - 1), j.clip(0, columns - 1)], inside
+
+    if mode is InterpolationMode.NEAREST:
+        found, there = taken(xp.rint(y).astype(np.int64), xp.rint(x).astype(np.int64))
+        found = xp.where(there, found, 0)
+        weight = there.astype(values.dtype)
+    elif mode is InterpolationMode.BILINEAR:
+        top, left = xp.floor(y).astype(np.int64), xp.floor(x).astype(np.int64)
+        down, across = (y - top).astype(values.dtype), (x - left).astype(values.dtype)
+        found, weight = 0, 0
+        for i, j, share in ((top, left, (1 - down) * (1 - across)), (top, left + 1, (1 - down) * across),
+                            (top + 1, left, down * (1 - across)), (top + 1, left + 1, down * across)):
+            pixel, there = taken(i, j)
+            share = share * there
+            found, weight = found + pixel * share, weight + share
+    else:
+        raise ValueError(f"a picture is turned with interpolation nearest or bilinear, not {mode.value}.")
+    if fill is not None:
+        ground = xp.asarray(fill, values.dtype)
+        ground = ground.reshape(-1, 1, 1) if ground.size > 1 else ground.reshape(())
+        found = found + (1 - weight) * ground
+    return rounded(found, planes.dtype, xp)
+
+
+def grid(height, width, xp):
+    """(x, y) of the middles of all pixels of a height × width picture, from its middle."""
+    return (xp.arange(width) + 0.5 - width / 2)[None], (xp.arange(height) + 0.5 - height / 2)[:, None]
+
+
+def warp(img, matrix, interpolation, fill, size=None):
+    """The picture under the inverse map `matrix`: (a, b, c, d, e, f) takes (x, y) to (ax+by+c, dx+ey+f).
+
+    With eight numbers the last two, g and h, divide both by gx+hy+1.
+    """
+    planes, back = planes_of(img)
+    xp = library(planes)
+    rows, columns = planes.shape[-2:]
+    x, y = grid(*(size or (rows, columns)), xp)
+    a, b, c, d, e, f, *tilt = matrix
+    from_x, from_y = a * x + b * y + c, d * x + e * y + f
+    if tilt:
+        below = tilt[0] * x + tilt[1] * y + 1
+        from_x, from_y = from_x / below, from_y / below
+    return back(sample(planes, from_x + (columns - 1) / 2, from_y + (rows - 1) / 2, mode_of(interpolation), fill))
+
+
+def inverse_affine(center, angle, translate, scale, shear):
+    """The inverse map of: move `center` to the middle, shear, turn clockwise, scale, move back and by `translate`."""
+    turn, (sx, sy), (cx, cy), (tx, ty) = radians(angle), map(radians, shear), center, translate
+    a = cos(turn - sy) / cos(sy)                         # rotation times shear, without the scale
+    b = -cos(turn - sy) * tan(sx) / cos(sy) - sin(turn)
+    c = sin(turn - sy) / cos(sy)
+    d = -sin(turn - sy) * tan(sx) / cos(sy) + cos(turn)
+    inverse = [d / scale, -b / scale, 0.0, -c / scale, a / scale, 0.0]       # the determinant of the rest is 1
+    inverse[2] = cx + inverse[0] * (-cx - tx) + inverse[1] * (-cy - ty)
+    inverse[5] = cy + inverse[3] * (-cx - tx) + inverse[4] * (-cy - ty)
+    return inverse
+
+
+def from_middle(img, center):
+    """A place given from the upper left corner, as seen from the middle."""
+    if center is None:
+        return 0.0, 0.0
+    rows, columns = planes_of(img)[0].shape[-2:]
+    return center[0] - columns / 2, center[1] - rows / 2
+
+
+def rotate(img, angle, interpolation=InterpolationMode.NEAREST, expand=False, center=None, fill=None):
+    """The picture turned counter-clockwise by `angle` degrees.
+
+    expand   make room for all of it (around the middle only)
+    center   (x, y) from the upper left corner, in pixels; default: the middle
+    fill     what is seen beyond its edges; default 0
+    """
+    planes, back = planes_of(img)
+    rows, columns = planes.shape[-2:]
+    if center is None and angle % 90 == 0 and (expand or angle % 180 == 0 or rows == columns):
+        return back(library(planes).rot90(planes, int(angle // 90) % 4, (-2, -1)).copy())
+    size = None
+    if expand:                                           # as far as the turned corners reach, in whole pixels
+        turn = radians(angle)
+        reach = abs(columns * cos(turn)) + abs(rows * sin(turn)), abs(columns * sin(turn)) + abs(rows * cos(turn))
+        size = tuple(ceil(round((side + whole) / 2, 4)) - floor(round((side - whole) / 2, 4))
+                     for side, whole in ((rows, reach[1]), (columns, reach[0])))
+    matrix = inverse_affine(from_middle(img, center), -angle, (0.0, 0.0), 1.0, (0.0, 0.0))
+    return warp(img, matrix, interpolation, fill, size)
+
+
+def affine(img, angle, translate, scale, shear, interpolation=InterpolationMode.NEAREST, fill=None, center=None):
+    """The picture turned clockwise by `angle` degrees, moved, scaled and sheared.
+
+    translate   (right, down) in pixels
+    shear       degrees: along x, or (along x, along y)
+    """
+    if scale <= 0:
+        raise ValueError("Argument scale should be positive")
+    shear = (shear, 0.0) if isinstance(shear, int | float) else (*shear, 0.0)[:2]
+    matrix = inverse_affine(from_middle(img, center), angle, translate, scale, shear)
+    return warp(img, matrix, interpolation, fill)
+
+
+def perspective(img, startpoints, endpoints, interpolation=InterpolationMode.BILINEAR, fill=None):
+    """The picture tilted so that four places (x, y), from the upper left corner, move to four others."""
+    rows, columns = planes_of(img)[0].shape[-2:]
+    (half_x, half_y), equations, wanted = (columns / 2, rows / 2), [], []
+    for (x, y), (u, v) in zip(startpoints, endpoints):
+        x, y, u, v = x - half_x, y - half_y, u - half_x, v - half_y
+        equations += [[u, v, 1, 0, 0, 0, -x * u, -x * v], [0, 0, 0, u, v, 1, -y * u, -y * v]]
+        wanted += [x, y]
+    matrix = np.linalg.lstsq(np.array(equations, float), np.array(wanted, float), rcond=None)[0].tolist()
+    return warp(img, matrix, interpolation, fill)

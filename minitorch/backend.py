@@ -169,7 +169,7 @@ def cupy():
     library, reason = detect()
     if library is None:
         raise RuntimeError(f"No GPU is available: {reason}. Use device('cpu'), or in Colab: "
-                           "Runtime > Change runtime type > GPU.")
+                           "Runtime > Change runtime type > GPU. `minitorch doctor` says what is missing.")
     return library
 
 

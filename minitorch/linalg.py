@@ -6,6 +6,7 @@ from .graph import function, functions
 from .ops import decompose as d
 from .ops.einsum import tensordot as tensordot_function
 from .ops.linalg import matmul as matmul_op
+from .ops.outs import with_out
 from .ops.statistics import vector_norm as vector_norm_op
 
 QR = namedtuple("qr", "Q R")
@@ -13,6 +14,8 @@ SVD = namedtuple("svd", "U S Vh")
 EighResult = namedtuple("eigh", "eigenvalues eigenvectors")
 Slogdet = namedtuple("slogdet", "sign logabsdet")
 Lstsq = namedtuple("lstsq", "solution residuals rank singular_values")
+WITH_OUT = """cholesky cond cross det eigh eigvalsh inv matrix_norm matrix_power matrix_rank multi_dot norm pinv qr
+    slogdet solve solve_triangular svd svdvals vector_norm""".split()
 matmul = matmul_op.function
 tensordot = tensordot_function
 
@@ -177,11 +180,9 @@ def diagonal(A, *, offset=0, dim1=-2, dim2=-1):
 
 def _share():
     """The names that torch has at its top level and on Tensor too."""
-    for shared in (det, slogdet, cholesky, matrix_power, pinv, qr):
-        function(shared, name={"pinv": "pinverse"}.get(shared.__name__))
-    function(inv, name="inverse")
-    function(svd_some, name="svd")
-    function(cross, name="cross")
+    for shared in (slogdet, cholesky, matrix_power, pinv, qr, det, inv, svd_some, cross):
+        name = {"pinv": "pinverse", "inv": "inverse", "svd_some": "svd"}.get(shared.__name__, shared.__name__)
+        function(with_out(name, shared), name=name)
 
 
 def svd_some(input, some=True, compute_uv=True):
@@ -191,3 +192,5 @@ def svd_some(input, some=True, compute_uv=True):
 
 
 _share()
+for _name in WITH_OUT:
+    globals()[_name] = with_out(_name, globals()[_name])

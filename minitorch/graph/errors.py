@@ -69,7 +69,7 @@ def explain(error, op, inputs, settings):
         kind, text = RuntimeError, broadcast_text(op, inputs, settings)
     elif not isinstance(error, (RuntimeError, ValueError, IndexError, TypeError, NotImplementedError)):
         kind, text = RuntimeError, f"{op.name} of {shapes} failed: {kind.__name__}: {text}"
-    elif op.name not in text:
+    elif op.name not in text and not text.startswith("No GPU"):
         text = f"{op.name} of {shapes}: {text}"
     try:
         return kind(f"{text}\n{place()}")

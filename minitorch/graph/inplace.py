@@ -76,25 +76,26 @@ def in_place(op, tensor, *others, **settings):
     return tensor
 
 
-def write_out(op, out, result):
-    """`op(..., out=out)`: the result written into a tensor (or a tuple of them) that is there already.
+def write_out(name, out, result):
+    """`name(..., out=out)`: the result written into a tensor (or a tuple of them) that is there already.
 
     An empty `out` takes the result's shape. Raises RuntimeError where a gradient is wanted, or the
     shape or the category of dtype differs.
     """
-    if type(result) is tuple:
-        return type(result)(write_out(op, one, value) for one, value in zip(out, result, strict=True))
+    if isinstance(result, tuple):
+        parts = [write_out(name, one, value) for one, value in zip(out, result, strict=True)]
+        return type(result)(*parts) if hasattr(result, "_fields") else tuple(parts)
     if type(out) not in door.tensor_types:
-        raise TypeError(f"{op.name}(): argument 'out' must be a Tensor, not {type(out).__name__}.")
+        raise TypeError(f"{name}(): argument 'out' must be a Tensor, not {type(out).__name__}.")
     if recording.get() and (result._node is not None or out._node is not None):
-        raise RuntimeError(f"{op.name}(): functions with out=... arguments don't support automatic differentiation, "
+        raise RuntimeError(f"{name}(): functions with out=... arguments don't support automatic differentiation, "
                            "but one of the arguments requires grad. Leave out= away, or use no_grad().")
     if result.dtype.rank > out.dtype.rank:
-        raise RuntimeError(f"{op.name}: result type {result.dtype} can't be cast to the desired output "
+        raise RuntimeError(f"{name}: result type {result.dtype} can't be cast to the desired output "
                            f"type {out.dtype}.")
     if out.array.shape != result.array.shape:
         if out.array.size:
-            raise RuntimeError(f"{op.name}: out has shape {tuple(out.shape)}, but the result has "
+            raise RuntimeError(f"{name}: out has shape {tuple(out.shape)}, but the result has "
                                f"{tuple(result.shape)}; pass an empty tensor to have it take that shape.")
         out.array = result.array.astype(out.array.dtype)
         touch(out)

@@ -137,7 +137,7 @@ def public(op):
         if out is None:
             return result
         from .inplace import write_out
-        return write_out(op, out, result)
+        return write_out(op.name, out, result)
 
     function.__name__ = function.__qualname__ = op.name
     function.__doc__ = op.__doc__

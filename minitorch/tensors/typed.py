@@ -1,7 +1,10 @@
 """PyTorch's old names: FloatTensor and its kind, and Variable."""
 
 from .. import backend, dtypes
+from ..graph.errors import notice
+from ..ops.create import arange
 from .arrays import to_array
+from .make import tensor
 from .methods import method
 from .tensor import Tensor, plain
 
@@ -58,9 +61,67 @@ class Variable(metaclass=AnyTensor):
     def __new__(cls, data, requires_grad=False, volatile=False):
         if not isinstance(data, Tensor):
             raise TypeError(f"Variable data has to be a tensor, but got {data.__class__.__name__}")
+        if volatile:
+            notice("volatile was removed and has no effect: compute under `with no_grad():` instead.")
         if not requires_grad:
             return data
         return data.detach().requires_grad_()
+
+
+def set_default_tensor_type(t):
+    """The old set_default_dtype: FloatTensor, DoubleTensor or HalfTensor, or its name in PyTorch."""
+    kind = table_of(t).get(t.rpartition(".")[2]) if isinstance(t, str) else t
+    if not isinstance(kind, TypedTensor) or not kind.kind.is_floating_point:
+        raise TypeError(f"set_default_tensor_type needs FloatTensor, DoubleTensor or HalfTensor, not {t!r}.")
+    if kind.place != "cpu":
+        raise TypeError("tensors begin on the CPU here: give device= where they are made, or x.to(device).")
+    dtypes.set_default_dtype(kind.kind)
+
+
+def range(start, end=None, step=1, **settings):
+    """The old arange, which has its end in it: range(0, 3) is 0., 1., 2., 3. Always floats."""
+    start, end = (0, start) if end is None else (start, end)
+    if step == 0 or (end - start) * step < 0:
+        raise RuntimeError(f"range: upper bound and lower bound inconsistent with step sign: {start}, {end}, {step}.")
+    kind = settings.pop("dtype", None) or dtypes.default
+    return arange((end - start) // step + 1, dtype=kind, **settings) * step + start
+
+
+OLD = {**CPU, "range": range, "set_default_tensor_type": set_default_tensor_type}
+
+
+@method
+def new(self, *data, device=None):
+    """An old way to a tensor of the same dtype and device: x.new(2, 3), all zero, or x.new([1, 2])."""
+    made = Tensor(*data).to(self.dtype)
+    return made.to(self.device if device is None else device)
+
+
+@method
+def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False):
+    """`tensor(data)` with the dtype and device of this one."""
+    return tensor(data, dtype=dtype or self.dtype, device=device or self.device, requires_grad=requires_grad)
+
+
+@method
+def get_device(self):
+    """The number of the GPU that holds it; -1 on the CPU."""
+    return -1 if self.device.type == "cpu" else self.device.index
+
+
+@method
+def storage_offset(self):
+    """How many elements into its memory a view begins."""
+    base = self.array
+    while isinstance(base.base, backend.np.ndarray):
+        base = base.base
+    address = "__array_interface__"
+    return (getattr(self.array, address)["data"][0] - getattr(base, address)["data"][0]) // self.array.itemsize
+
+
+def table_of(name):
+    """The typed tensors of the CPU, or those of a GPU where the name says cuda."""
+    return CUDA if "cuda" in name.split(".") else CPU
 
 
 @method
@@ -69,11 +130,10 @@ def type(self, dtype=None, non_blocking=False):
     if dtype is None:
         return name_of(self.dtype, self.device.type)
     if isinstance(dtype, str):
-        parts = dtype.split(".")
-        table = CUDA if "cuda" in parts else CPU
-        if parts[-1] not in table:
+        name, table = dtype.rpartition(".")[2], table_of(dtype)
+        if name not in table:
             raise ValueError(f"invalid type: {dtype!r}; there are {', '.join(CPU)}, and the same under cuda.")
-        dtype = table[parts[-1]]
+        dtype = table[name]
     if isinstance(dtype, TypedTensor):
         return self.to(dtype.place).to(dtype.kind)
     return self.to(dtype)

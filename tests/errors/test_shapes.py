@@ -68,27 +68,27 @@ A, B = mt.ones(2, 3), mt.ones(4, 5)
 
 
 @pytest.mark.parametrize(("call", "kind", "text"), [
-    (lambda: A @ B, RuntimeError, "matmul cannot join (2, 3) and (4, 5):\nthe last size of the first (3) must equal the "
-                                  "second-to-last of the second (4).\nAt `(lambda: A @ B, "),
+    (lambda: A @ B, RuntimeError, "matmul cannot join (2, 3) and (4, 5):\nthe last size of the first (3) must equal "
+                                  "the second-to-last of the second (4).\nAt `(lambda: A @ B, "),
     (lambda: A + B, RuntimeError, "add cannot join (2, 3) and (4, 5): counted from the last, size 1 is 3 in the first "
                                   "and 5 in the second; they must be equal, or one of them 1.\nAt `"),
-    (lambda: mt.cat([A, A, B]), RuntimeError, "cat(): Sizes of tensors must match except in dimension 0: (2, 3), (2, 3), "
-                                              "(4, 5). The first that differs is (4, 5).\nAt `"),
-    (lambda: A.view(4), RuntimeError, "view of (2, 3): shape '[4]' is invalid for input of size 6: its sizes multiply to "
-                                      "4.\nAt `"),
+    (lambda: mt.cat([A, A, B]), RuntimeError, "cat(): Sizes of tensors must match except in dimension 0: (2, 3), "
+                                              "(2, 3), (4, 5). The first that differs is (4, 5).\nAt `"),
+    (lambda: A.view(4), RuntimeError, "view of (2, 3): shape '[4]' is invalid for input of size 6: its sizes "
+                                      "multiply to 4.\nAt `"),
     (lambda: A.view(-1, 4), RuntimeError, "shape '[-1, 4]' is invalid for input of size 6"),
     (lambda: A.reshape(5), RuntimeError, "reshape of (2, 3): shape '[5]' is invalid for input of size 6"),
     (lambda: A.expand(4, 3), RuntimeError, "expand cannot stretch (2, 3) to (4, 3): only sizes of 1 are repeated"),
-    (lambda: A.transpose(0, 5), IndexError, "transpose: Dimension out of range (expected to be in range of [-2, 1], but "
-                                            "got 5). Input (2, 3).\nAt `"),
+    (lambda: A.transpose(0, 5), IndexError, "transpose: Dimension out of range (expected to be in range of [-2, 1], "
+                                            "but got 5). Input (2, 3).\nAt `"),
     (lambda: A.sum(3), IndexError, "sum: Dimension out of range (expected to be in range of [-2, 1], but got 3)"),
     (lambda: mt.stack([A, B]), RuntimeError, "stack expects each tensor to be equal size, but got (2, 3), (4, 5)"),
-    (lambda: mt.einsum("ij,jk->ik", A, B), RuntimeError, "letter 'j' stands for size 3 in one operand and 4 in another"),
+    (lambda: mt.einsum("ij,jk->ik", A, B), RuntimeError, "letter 'j' stands for size 3 in one operand and 4 in"),
     (lambda: A[5], IndexError, "index 5 is out of bounds for dimension 0 with size 2"),
     (lambda: A[0, 0, 0], IndexError, "too many indices for tensor of dimension 2: 3 for shape (2, 3)."),
     (lambda: A[mt.tensor([True, False, True])], IndexError, "The shape of the mask (3,) at index 0 does not match"),
     (lambda: mt.ones(())[0], IndexError, "invalid index of a 0-dim tensor: it is one number, without places. Use "
-                                         "x.item() for it as a Python number (loss.item(), where old code has loss.data"),
+                                         "x.item() for it as a Python number (loss.item(), where old code has"),
     (lambda: mt.ones(5 / 2, 2), TypeError, "sizes are whole numbers, not (2.5, 2): n // 2 is one, n / 2 is not."),
     (lambda: nn.Linear(5 / 2, 2), TypeError, "sizes are whole numbers, not (2, 2.5): n // 2 is one, n / 2 is not."),
 ], ids=lambda value: value[:30] if isinstance(value, str) else "")

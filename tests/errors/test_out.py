@@ -1,0 +1,73 @@
+"""`out=`: the result is written into a tensor that is there already, for every function that has it in PyTorch."""
+
+import numpy as np
+import pytest
+import samples
+
+import minitorch as mt
+from minitorch.graph import functions, registry
+from minitorch.ops.outs import NAMES
+
+
+def told(kind, call):
+    with pytest.raises(kind) as raised:
+        call()
+    return str(raised.value)
+
+
+FIRST = {row.name: row for row in reversed(list(samples.every_row())) if not row.before}
+OPS = [name for name, op in registry.items() if not op.hidden and op.outputs == 1 and not op.view]
+
+
+def run(name, **settings):
+    row = FIRST[name]
+    mt.manual_seed(0)
+    args = row.fill(lambda draw, place: mt.from_numpy(draw.array(place)))
+    call = functions.get(name) or registry[name].function
+    return call(*args, **row.settings, **settings)
+
+
+@pytest.mark.parametrize("name", sorted({*NAMES, *OPS} & set(FIRST)))
+def test_out_receives_the_result(name):
+    wanted = run(name)
+    many = isinstance(wanted, tuple)
+    given = tuple(mt.empty(0, dtype=x.dtype) for x in wanted) if many else mt.empty(0, dtype=wanted.dtype)
+    found = run(name, out=given)
+    for x, y, out in zip(*((wanted, found, given) if many else ((wanted,), (found,), (given,)))):
+        assert y is out and out.dtype is x.dtype
+        np.testing.assert_array_equal(out.numpy(), x.numpy())
+
+
+def test_most_names_with_out_are_tried():
+    assert len(set(NAMES) & set(FIRST)) > 0.9 * len(NAMES) and set(NAMES) <= set(functions)
+
+
+@pytest.mark.parametrize("name", ["inv", "det", "cholesky", "norm", "pinv", "matrix_power", "svdvals"])
+def test_out_of_linalg(name):
+    matrix = mt.tensor([[2.0, 1.0], [1.0, 3.0]])
+    rest = (2,) if name == "matrix_power" else ()
+    out = mt.empty(0)
+    assert getattr(mt.linalg, name)(matrix, *rest, out=out) is out
+    np.testing.assert_array_equal(out.numpy(), getattr(mt.linalg, name)(matrix, *rest).numpy())
+
+
+def test_results_with_names_keep_them_in_out():
+    values, indices = mt.empty(2), mt.empty(2, dtype=mt.int64)
+    found = mt.max(mt.tensor([[1.0, 2.0], [4.0, 3.0]]), 1, out=(values, indices))
+    assert found.values is values and found.indices is indices
+    assert values.tolist() == [2, 4] and indices.tolist() == [1, 0]
+
+
+def test_out_is_refused_where_it_cannot_be_filled():
+    x = mt.ones(2, requires_grad=True)
+    assert "don't support automatic differentiation" in told(RuntimeError, lambda: mt.hypot(x, x, out=mt.empty(2)))
+    assert "can't be cast to the desired output type minitorch.int64" in told(
+        RuntimeError, lambda: mt.var(mt.ones(3), out=mt.empty((), dtype=mt.int64)))
+    assert "argument 'out' must be a Tensor, not list" in told(TypeError, lambda: mt.zeros(2, out=[0, 0]))
+
+
+@pytest.mark.needs("torch")
+def test_the_names_with_out_are_pytorchs(torch):
+    import re
+    for name in NAMES:
+        assert re.search(r"[ (*]out=None", str(getattr(torch, name).__doc__)), name

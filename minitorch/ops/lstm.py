@@ -22,10 +22,18 @@ def plain_lstm(x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, sizes, reverse):
     return out, h, c
 
 
-def block(flat, rows, n):
-    """What one step keeps, as (features, n): each gate of a step is one piece of memory, which is fast."""
+def pieces(flat, sizes):
+    """For each step its part of (N, features), read as (features, n): a gate is then one piece of memory."""
     width = flat.shape[1]
-    return flat.reshape(-1)[rows.start * width:rows.stop * width].reshape(width, n)
+    if len(set(sizes)) == 1:
+        return list(flat.reshape(len(sizes), width, sizes[0]))
+    flat = flat.reshape(-1)
+    return [flat[rows.start * width:rows.stop * width].reshape(width, n) for rows, n in steps(sizes, False)]
+
+
+def in_time(reverse, *lists):
+    """The steps' things together, in the order they are computed in."""
+    return list(zip(*lists))[::-1] if reverse else list(zip(*lists))
 
 
 @op(symbol="lstm", outputs=3, residual=True, keeps="x h c w_ih w_hh b_ih b_hh w_hr", composition=plain_lstm,
@@ -48,10 +56,11 @@ def lstm(xp, x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, *, sizes, reverse=False):
     seen = xp.concatenate([x, xp.ones((N, 1), x.dtype), xp.empty((N, P), x.dtype)], axis=1)
     gates, before, squashed = [xp.empty((N, width), x.dtype) for width in (4 * H, H, H)]
     out, h, c = xp.empty((N, P), x.dtype), h.copy(), c.T.copy()
-    for rows, n in steps(sizes, reverse):
+    kept = [pieces(x, sizes) for x in (gates, before, squashed)]
+    for (rows, n), gate, old, squash in in_time(reverse, steps(sizes, False), *kept):
         seen[rows, I + 1:] = h[:n]
-        gate, now, squash = block(gates, rows, n), c[:, :n], block(squashed, rows, n)
-        block(before, rows, n)[...] = now
+        now = c[:, :n]
+        old[...] = now
         xp.matmul(weight, seen[rows].T, out=gate)
         xp.tanh(gate, out=gate)
         for sigmoids in (gate[:2 * H], gate[3 * H:]):
@@ -73,9 +82,9 @@ def lstm_derivative(grads, kept, x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, needs, *
     dh, dc = [d.T.copy() for d in into(grads[1:], [h, c])]                   # (P, B) and (H, B)
     slopes, back = library_of(gates).empty_like(gates), w_hh.T
     w_hr_grad = None if w_hr is None else w_hr * 0
-    for rows, n in reversed(steps(sizes, reverse)):
-        arriving, down, squash = dh[:, :n], dc[:, :n], block(squashed, rows, n)
-        gate = block(gates, rows, n)
+    kept = [pieces(x, sizes) for x in (gates, before, squashed)]
+    for (rows, n), gate, old, squash in in_time(not reverse, steps(sizes, False), *kept):
+        arriving, down = dh[:, :n], dc[:, :n]
         i, f, g, o = gate.reshape(4, H, n)
         if grads[0] is not None:
             arriving += grads[0][rows].T
@@ -86,7 +95,7 @@ def lstm_derivative(grads, kept, x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, needs, *
         slope = gate * (1 - gate)
         by_gate = slope.reshape(4, H, n)
         by_gate[0] *= g
-        by_gate[1] *= block(before, rows, n)
+        by_gate[1] *= old
         by_gate[2] = i * (1 - g * g)
         by_gate[:3] *= down
         by_gate[3] *= squash

@@ -67,6 +67,11 @@ def test_weights_are_the_odds():
     assert sorted(WeightedRandomSampler([0.1, 5, 0, 1], 3, replacement=False)) == [0, 1, 3]
 
 
+def test_a_sampler_asked_for_more_than_memory_holds_begins_at_once():
+    order = iter(RandomSampler(range(5), replacement=True, num_samples=10**10))
+    assert {next(order) for _ in range(100)} == {0, 1, 2, 3, 4}
+
+
 @pytest.mark.parametrize("make", [lambda g: RandomSampler(range(50), generator=g),
                                   lambda g: RandomSampler(range(50), True, 70, g),
                                   lambda g: SubsetRandomSampler(range(50, 90), g),

@@ -23,15 +23,17 @@ def to_tensor(pic):
     if planes.dtype == np.uint8:
         scaled = np.true_divide(planes, np.float32(255), dtype=np.float32, order="C")
         return from_numpy(scaled)
-    return as_tensor(np.array(planes, planes.dtype.newbyteorder("="), order="C"))
+    kind = np.int16 if planes.dtype.kind + str(planes.dtype.itemsize) == "u2" else planes.dtype.newbyteorder("=")
+    return as_tensor(np.array(planes, kind, order="C"))
 
 
 def pil_to_tensor(pic):
     """A Pillow image as a (C, H, W) tensor with its own numbers."""
     if not is_pillow(pic):
         raise TypeError(f"pic should be PIL Image. Got {type(pic).__name__}")
-    planes, _ = planes_of(pic)
-    return as_tensor(np.array(planes if planes.ndim == 3 else planes[None], order="C"))
+    array = np.asarray(pic)
+    array = array[None] if array.ndim == 2 else array.transpose(2, 0, 1)
+    return as_tensor(np.array(array, np.int32 if array.dtype == np.uint16 else array.dtype, order="C"))
 
 
 def to_pil_image(pic, mode=None):

@@ -1,4 +1,4 @@
-"""The command `minitorch`: train a network on real handwritten digits, and see what it learned."""
+"""The command `minitorch`: train a network on real handwritten digits, or see what is here to work with."""
 
 import sys
 
@@ -44,7 +44,17 @@ def parser():
     train.add_argument("--save", metavar="FILE", help="checkpoint, written after each epoch (default DATA-MODEL.mt)")
     train.add_argument("--resume", metavar="FILE", help="go on from a checkpoint, with its settings")
     train.set_defaults(run=run_training)
+    doctor = commands.add_parser("doctor", help="say what is and isn't here, and what to do about it",
+                                 description="Look at Python, NumPy, the GPU and the helpers, and say what is missing.")
+    doctor.add_argument("--json", action="store_true", help="as JSON, for programs")
+    doctor.set_defaults(run=examine)
     return top
+
+
+def examine(options):
+    """`minitorch doctor`."""
+    from .doctor import run
+    return run(options)
 
 
 def whole(least):

@@ -1,0 +1,233 @@
+"""`minitorch doctor`: what is and isn't there, and what to do about it. It looks, and changes nothing."""
+
+import os
+import shutil
+import subprocess
+import sys
+from importlib import metadata
+
+SECONDS = 8                              # for another program to answer in
+STATES = {"here": "here", "not here": "not here", "broken": "BROKEN", "unknown": "unknown"}
+
+
+class Finding:
+    """One line of the report.
+
+    state   "here", "not here" (something optional), "broken" (minitorch needs it) or "unknown" (the look failed)
+    text    what was found
+    todo    what to do about it, where something can be done
+    """
+
+    def __init__(self, name, state, text, todo=""):
+        self.name, self.state, self.text, self.todo = name, state, text, todo
+
+
+def version(*names):
+    """The version of the first of these distributions that is installed; None where none is. Imports nothing."""
+    for name in names:
+        try:
+            return metadata.version(name)
+        except metadata.PackageNotFoundError:
+            continue
+    return None
+
+
+def at_least(found, wanted):
+    """Whether version '2.1.3' is no older than '2.0'."""
+    def numbers(text):
+        return [int("".join(c for c in part if c.isdigit()) or 0) for part in text.split(".")[:2]]
+    return numbers(found) >= numbers(wanted)
+
+
+def answer(*command):
+    """What a program says, on either stream, in one line; raises OSError where it fails or takes too long."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, stdin=subprocess.DEVNULL)
+    except subprocess.SubprocessError as error:
+        raise OSError(f"{command[0]} did not answer in {SECONDS} seconds") from error
+    if done.returncode:
+        raise OSError((done.stderr.strip() or f"{command[0]} ended with {done.returncode}").splitlines()[-1])
+    return " ".join((done.stdout + done.stderr).split())
+
+
+def package():
+    runs, told = sys.modules[__package__].__version__, version("minitorch")
+    todo = ("" if told in (None, runs) else
+            f"pip knows version {told}, which is not the one running: is another folder named minitorch in the way?")
+    return Finding("minitorch", "here", f"{runs}, from {os.path.dirname(__file__)}", todo)
+
+
+def python():
+    found = ".".join(map(str, sys.version_info[:3]))
+    kind = "in a virtual environment" if sys.prefix != sys.base_prefix else "the system's own"
+    return Finding("Python", "here", f"{found}, {kind}: {sys.executable}")
+
+
+def numpy():
+    import numpy as np
+    if not at_least(np.__version__, "2.0"):
+        return Finding("NumPy", "broken", np.__version__, 'pip install "numpy>=2.0"')
+    return Finding("NumPy", "here", f"{np.__version__}, from {os.path.dirname(np.__file__)}")
+
+
+def blas():
+    """The library behind NumPy's matrix products, and how many cores it may use."""
+    import numpy as np
+
+    from .threads import blas as switch, get_num_threads
+    built = np.show_config(mode="dicts").get("Build Dependencies", {}).get("blas", {})
+    name = f"{built.get('name', 'unknown')} {built.get('version', '')}".strip()
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    if switch()[0] is None:
+        return Finding("BLAS", "here", f"{name}, on {cores} cores",
+                       "minitorch.set_num_threads cannot reach it: set OMP_NUM_THREADS or MKL_NUM_THREADS at the start.")
+    used = get_num_threads()
+    todo = "" if used <= cores else (f"More threads than cores makes it slow: minitorch.set_num_threads({cores}), or "
+                                     f"OPENBLAS_NUM_THREADS={cores}.")
+    return Finding("BLAS", "here", f"{name}, {used} thread{'s' * (used != 1)} on {cores} cores", todo)
+
+
+def driver():
+    """(the names of the NVIDIA GPUs, why there are none), asked of the driver itself."""
+    import ctypes
+    try:
+        cuda = ctypes.CDLL("nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1")
+    except OSError:
+        return [], "no NVIDIA driver is installed"
+    count, names = ctypes.c_int(), []
+    if (failed := cuda.cuInit(0)) or (failed := cuda.cuDeviceGetCount(ctypes.byref(count))):
+        return [], f"the NVIDIA driver finds no GPU (its error {failed})"
+    for place in range(count.value):
+        text = ctypes.create_string_buffer(100)
+        cuda.cuDeviceGetName(text, 100, place)
+        names.append(text.value.decode())
+    return names, "the NVIDIA driver finds no GPU"
+
+
+def gpu():
+    names, why = driver()
+    cupy = version("cupy-cuda13x", "cupy-cuda12x", "cupy")
+    if not names:
+        return Finding("GPU", "not here", why + (f" (CuPy {cupy} is installed)" if cupy else ""),
+                       "Everything runs on the CPU. In Colab: Runtime > Change runtime type > GPU.")
+    found = ", ".join(names)
+    if cupy is None:
+        return Finding("GPU", "not here", f"{found}; CuPy, which computes on it, is not installed",
+                       "Install the extra that fits the driver (nvidia-smi shows CUDA 12 or 13), cuda12x or cuda13x, "
+                       'as in pip install -e ".[cuda12x]".')
+    environment = os.pathsep.join([os.path.dirname(os.path.dirname(__file__)), os.environ.get("PYTHONPATH", "")])
+    code = "from minitorch import backend; print(backend.detect()[1] or '')"
+    reason = subprocess.run([sys.executable, "-c", code], text=True, check=True, capture_output=True,
+                            timeout=4 * SECONDS, env={**os.environ, "PYTHONPATH": environment}).stdout.strip()
+    if reason:
+        return Finding("GPU", "not here", f"{found}; {reason}", "CuPy must fit the driver's CUDA (see nvidia-smi).")
+    return Finding("GPU", "here", f"{found}, with CuPy {cupy}; it computes")
+
+
+def graphviz():
+    """What draws pictures of graphs: pygraphviz in process, else the program dot."""
+    inside, program, bridge = version("pygraphviz"), shutil.which("dot"), version("graphviz")
+    found = [f"pygraphviz {inside}"] if inside else []
+    if program:
+        found.append(f"{answer(program, '-V').replace('dot - graphviz version', 'dot').strip()} at {program}")
+    if bridge is None:
+        return Finding("Graphviz", "broken", ", ".join(found) or "nothing", 'pip install "graphviz>=0.20"')
+    if found:
+        return Finding("Graphviz", "here", ", ".join(found))
+    return Finding("Graphviz", "not here", "neither pygraphviz nor the program dot: graphs are shown as text",
+                   "pip install pygraphviz (it brings Graphviz), or the system's package: apt install graphviz.")
+
+
+def widgets():
+    found = version("ipywidgets")
+    if found is None or not at_least(found, "7.7") or at_least(found, "9.0"):
+        return Finding("ipywidgets", "broken", found or "not installed", 'pip install "ipywidgets>=7.7,<9"')
+    return Finding("ipywidgets", "here", found)
+
+
+def jupyter():
+    found = [f"{name} {told}" for name in ("jupyterlab", "notebook", "ipykernel", "ipython") if (told := version(name))]
+    if not any(version(name) for name in ("jupyterlab", "notebook")):
+        colab = "google.colab" in sys.modules or "COLAB_RELEASE_TAG" in os.environ
+        return Finding("Jupyter", "here" if colab else "not here", "Colab" if colab else ", ".join(found) or "nothing",
+                       "" if colab else "The lessons are notebooks: pip install jupyterlab, or open them in Colab.")
+    return Finding("Jupyter", "here", ", ".join(found))
+
+
+def bubblewrap():
+    """What shuts a submission in while it is graded."""
+    program = shutil.which("bwrap")
+    todo = "Only graders need it. On Linux: apt install bubblewrap."
+    if program is None:
+        return Finding("bubblewrap", "not here", "no program bwrap", todo)
+    try:
+        answer(program, "--unshare-all", "--ro-bind", "/", "/", "true")
+    except OSError as error:
+        return Finding("bubblewrap", "not here", f"{program} is there but may not work here: {error}",
+                       "Only graders need it. It wants user namespaces, which containers and some systems forbid.")
+    return Finding("bubblewrap", "here", f"{answer(program, '--version')} at {program}; it shuts in")
+
+
+def mpi():
+    told, program = version("mpi4py"), shutil.which("mpiexec") or shutil.which("mpirun")
+    if told and program:
+        return Finding("MPI", "here", f"mpi4py {told}, {program}")
+    return Finding("MPI", "not here", (f"mpi4py {told}" if told else "no mpi4py") + (
+        f", {program}" if program else ", no program mpiexec"),
+        "Only training in several processes needs it: pip install mpi4py mpich")
+
+
+def optional(name, what_for, *distributions):
+    """A look for a package that only some things need."""
+    def look():
+        told = version(*(distributions or (name,)))
+        if told:
+            return Finding(name, "here", told)
+        return Finding(name, "not here", f"not installed; {what_for}", f"pip install {(distributions or (name,))[0]}")
+    look.__name__ = name
+    return look
+
+
+CHECKS = [
+    package, python, numpy, blas, gpu, widgets, graphviz, jupyter,
+    optional("matplotlib", "curves and pictures of arrays need it"),
+    optional("tqdm", "progress is then told in plain lines"),
+    optional("Pillow", "folders of pictures need it", "pillow"),
+    optional("torch", "it is only compared with"),
+    optional("pytest", "only the tests need it"),
+    bubblewrap, mpi,
+]
+
+
+def examine(checks=None):
+    """The Findings, one a check; a check that fails itself is "unknown", with the reason."""
+    found = []
+    for check in CHECKS if checks is None else checks:
+        try:
+            found.append(check())
+        except Exception as error:
+            text = str(error).strip().partition("\n")[0]
+            found.append(Finding(check.__name__, "unknown", f"the look at it failed: {type(error).__name__}: {text}"))
+    return found
+
+
+def report(findings):
+    """The Findings as a page to read."""
+    lines = ["minitorch doctor: what is here, what is not, and what to do about it", ""]
+    for f in findings:
+        lines.append(f"  {STATES[f.state]:<9} {f.name:<11} {f.text}")
+        lines += [f"  {'':<9} {'':<11} -> {f.todo}"] * bool(f.todo)
+    broken = [f.name for f in findings if f.state == "broken"]
+    return "\n".join([*lines, "", f"minitorch cannot work without: {', '.join(broken)}." if broken else
+                      "All that minitorch needs is here; what is not here is needed only by what it is named for."])
+
+
+def run(options):
+    """`minitorch doctor [--json]`: 1 where something that minitorch needs is missing, else 0."""
+    findings = examine()
+    if options.json:
+        import json
+        print(json.dumps([vars(f) for f in findings], indent=2, ensure_ascii=False))
+    else:
+        print(report(findings))
+    return int(any(f.state == "broken" for f in findings))

@@ -6,9 +6,10 @@ from ..random import numpy_generator
 from .collate import default_collate, default_convert
 from .dataset import IterableDataset
 from .fetch import Exhausted, Fetch, FetchNext
-from .sampler import BatchSampler, RandomSampler, SequentialSampler
+from .sampler import BatchSampler, RandomSampler, SequentialSampler, SubsetRandomSampler, WeightedRandomSampler
 
 PREFETCH = 2
+SHUFFLING = (RandomSampler, SubsetRandomSampler, WeightedRandomSampler)      # they draw from their generator each pass
 
 
 class DataLoader:
@@ -136,7 +137,8 @@ class DataLoader:
         """
         from copy import deepcopy
         stream = numpy_generator(self.generator)
-        return int((deepcopy(stream) if isinstance(self.sampler, RandomSampler) else stream).integers(2**62))
+        shuffled = isinstance(self.sampler, SHUFFLING) and numpy_generator(self.sampler.generator) is stream
+        return int((deepcopy(stream) if shuffled else stream).integers(2**62))
 
 
 class Endless:

@@ -178,7 +178,7 @@ def choose_context(multiprocessing, given):
 
 
 def gpu_in_use():
-    return len(backend.ARRAYS) > 1
+    return backend.found is not None and backend.found[0] is not None
 
 
 def pickled(job, context):

@@ -9,7 +9,14 @@ import pytest
 from timed import Items, within
 
 import minitorch as mt
-from minitorch.data import DataLoader, IterableDataset, TensorDataset, default_collate, get_worker_info
+from minitorch.data import (
+    DataLoader,
+    IterableDataset,
+    RandomSampler,
+    TensorDataset,
+    default_collate,
+    get_worker_info,
+)
 from minitorch.piece import mount
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="these datasets reach the workers by fork")
@@ -89,6 +96,9 @@ def test_each_worker_draws_its_own_numbers_and_runs_repeat():
     assert len(set(draws)) == len(draws)                 # differ by worker, by library and by pass
     assert first == run(1) == run(1, persistent_workers=True) != run(2)
     assert run(1, worker_init_fn=lambda number: mt.manual_seed(0)) != first
+    own = RandomSampler(range(4), generator=mt.Generator())
+    loader = DataLoader(Items(draw, 4), sampler=own, num_workers=1)
+    assert next(iter(loader))[0].item() != next(iter(loader))[0].item()
 
 
 @within(20)

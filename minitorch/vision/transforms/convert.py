@@ -119,8 +119,8 @@ def normalize(tensor, mean, std, inplace=False):
         raise ValueError(f"Expected tensor to be a tensor image of size (..., C, H, W). Got size {array.shape}")
     xp = library(array)
     shape = (-1, 1, 1) if array is not tensor else (-1,)         # an array has its channels last
-    mean, std = (xp.asarray(values, array.dtype).reshape(shape) if np.ndim(values) or hasattr(values, "shape")
-                 else xp.asarray([values], array.dtype).reshape(shape) for values in (mean, std))
+    mean, std = (xp.asarray(values.array if type(values) in tensor_types else values, array.dtype).reshape(shape)
+                 for values in (mean, std))
     if (std == 0).any():
         raise ValueError("std evaluated to zero, leading to division by zero.")
     if inplace:

@@ -1,7 +1,5 @@
 """Cutting, padding and turning over: pixels move, none changes."""
 
-import numpy as np
-
 from ...graph import tensor_types
 from .picture import get_dimensions, library, pair, planes_of
 
@@ -112,9 +110,10 @@ def erase(img, i, j, h, w, v, inplace=False):
     """The rectangle of h × w at (i, j) replaced by `v`: a number, a tensor or an array that fits."""
     planes, back = planes_of(img)
     value = v.array if type(v) in tensor_types else v
+    value = value if isinstance(value, int | float) else library(planes).asarray(value, planes.dtype)
     if inplace and type(img) in tensor_types:
         planes[..., i:i + h, j:j + w] = value
         return img
     planes = planes.copy()
-    planes[..., i:i + h, j:j + w] = library(planes).asarray(value, planes.dtype) if np.ndim(value) else value
+    planes[..., i:i + h, j:j + w] = value
     return back(planes)

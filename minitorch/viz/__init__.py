@@ -1,5 +1,7 @@
-"""Pictures: the graph behind a tensor, as SVG and as text."""
+"""Pictures: the graph behind a tensor, arrays as heat maps, curves; each as SVG and as text."""
 
+from .arrays import Arrays, show
+from .curves import Curves, Drag, drag, plot
 from .graph import Graph, draw
 
-__all__ = ["Graph", "draw"]
+__all__ = ["Arrays", "Curves", "Drag", "Graph", "drag", "draw", "plot", "show"]

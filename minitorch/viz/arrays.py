@@ -1,0 +1,102 @@
+"""Arrays to look at: heat maps side by side, the numbers written in where they fit, and text that says the same."""
+
+from html import escape
+
+import numpy as np
+
+from ..tensors import Tensor
+
+LEVELS = 16                                # shades on either side of 0
+FEW = 10                                   # rows or columns; larger arrays show colours without numbers
+WIDE = 84                                  # pixels that an array without numbers takes, about
+TOGETHER = 640                             # pixels in a row of pictures
+BELOW, ZERO, ABOVE = (0, 114, 178), (247, 247, 247), (213, 94, 0)    # after Okabe and Ito: also without red and green
+
+
+class Arrays:
+    """What `show` returns: a picture in a notebook, numbers everywhere else."""
+
+    def __init__(self, named):
+        self.named = named
+
+    def svg(self):
+        """The heat maps as SVG text."""
+        tiles, x, y, tall, width = [], 0, 0, 0, 0
+        for name, array in self.named:
+            text, wide, high = tile(name, array)
+            if x and x + wide > TOGETHER:
+                x, y, tall = 0, y + tall + 8, 0
+            tiles.append(f'<g transform="translate({x} {y})">{text}</g>\n')
+            x, tall, width = x + wide + 14, max(tall, high), max(width, x + wide)
+        label = escape("Arrays: " + ", ".join(f"{name} {array.shape}" for name, array in self.named), quote=True)
+        return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" width="{width}" '
+                f'height="{y + tall}" viewBox="0 0 {width} {y + tall}" font-family="Helvetica,Arial,sans-serif">\n'
+                f'{"".join(tiles)}</svg>')
+
+    def __repr__(self):
+        width = max([len(name) for name, _ in self.named], default=0)
+        lines = []
+        for name, array in self.named:
+            first, *rest = in_words(array).split("\n")
+            lines += [f"{name:<{width}}  {first}", *(" " * (width + 2) + line for line in rest)]
+        return "\n".join(lines)
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return {"text/plain": repr(self), "image/svg+xml": self.svg()}
+
+
+def show(*arrays, names=None, **named):
+    """Heat maps side by side: blue below zero, white at zero, orange above, each by its own largest number.
+
+    arrays   Tensors, arrays or numbers of up to two dimensions
+    names    what to call them, one each; arrays given by keyword bring their name
+    returns  Arrays: displays itself, `.svg()`
+
+    >>> show(x=[-1.0, 2.0])
+    x  [-1.  2.]
+    """
+    names = [""] * len(arrays) if names is None else [str(name) for name in names]
+    if len(names) != len(arrays):
+        raise ValueError(f"show() was given {len(arrays)} arrays and {len(names)} names.")
+    found = []
+    for name, array in [*zip(names, arrays), *named.items()]:
+        array = np.asarray(array.detach().cpu().numpy() if isinstance(array, Tensor) else array)
+        if array.ndim > 2:
+            raise ValueError(f"show() draws arrays of up to two dimensions; {name or 'one'} has shape {array.shape}. "
+                             "Take slices: show(*stack).")
+        found.append((name, array))
+    return Arrays(found)
+
+
+def in_words(array):
+    """An array's numbers; of a large one the least, the mean and the greatest."""
+    if max(array.shape, default=1) <= FEW or not array.size:
+        return np.array2string(array, precision=3, suppress_small=True, floatmode="maxprec")
+    return f"{array.shape} from {array.min():.3g} to {array.max():.3g}, mean {array.mean():.3g}"
+
+
+def tile(name, array):
+    """One heat map with its name above: SVG text, width and height."""
+    grid = np.nan_to_num(np.atleast_2d(array).astype(float))
+    rows, columns = grid.shape
+    numbers = max(rows, columns) <= FEW and array.size <= 40
+    cell = 30 if numbers else max(2, min(12, WIDE // max(rows, columns, 1)))
+    shade = np.rint(grid * (LEVELS / (np.abs(grid).max(initial=0) or 1))).astype(int)
+    wide, top = max(cell * columns, 7 * len(name)), 16 if name else 0
+    parts = [f'<text x="0" y="11" font-size="11" fill="#808080">{escape(name)}</text>'] if name else []
+    for level in np.unique(shade):
+        steps = "".join(f"M{cell * j} {top + cell * i}h{cell}v{cell}h-{cell}z" for i, j in np.argwhere(shade == level))
+        parts.append(f'<path fill="{colour(level / LEVELS)}" d="{steps}"/>')
+    if numbers:
+        parts += [f'<text x="{cell * j + cell / 2:g}" y="{top + cell * i + 19}" font-size="10" text-anchor="middle" '
+                  f'fill="{"#ffffff" if shade[i, j] < -LEVELS // 2 else "#1a1a1a"}">{grid[i, j] + 0:.3g}</text>'
+                  for i in range(rows) for j in range(columns)]
+    parts.append(f'<rect x="0" y="{top}" width="{cell * columns}" height="{cell * rows}" fill="none" '
+                 'stroke="#808080" stroke-width="0.5"/>')
+    return "".join(parts), wide, top + cell * rows
+
+
+def colour(share):
+    """The colour of a number that is `share` of the largest, from −1 to 1."""
+    end = ABOVE if share > 0 else BELOW
+    return "#" + "".join(f"{round(z + (e - z) * abs(share)):02x}" for z, e in zip(ZERO, end))

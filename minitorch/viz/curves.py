@@ -1,0 +1,144 @@
+"""Curves: numbers over numbers as a line, and one to drag along."""
+
+from html import escape
+
+import numpy as np
+
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")      # after Okabe and Ito; dashes say the same again
+DASHES = ("", "7 4", "2 3", "9 3 2 3")
+WIDE, HIGH, LEFT, BOTTOM, TOP = 440, 220, 52, 38, 24
+VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+class Curves:
+    """What `plot` returns: a picture in a notebook, a few of its numbers everywhere else."""
+
+    def __init__(self, x, lines, xlabel, ylabel, log, point):
+        self.x, self.lines, self.xlabel, self.ylabel = x, lines, xlabel, ylabel
+        self.log, self.point = log, point
+
+    def scaled(self):
+        """Two functions from numbers to pixels, and the ranges they cover."""
+        ranges = []
+        for axis, values in (("x", [self.x]), ("y", list(self.lines.values()))):
+            flat = np.concatenate([np.ravel(v) for v in values])
+            flat = flat[np.isfinite(flat) & ((flat > 0) | (axis not in self.log))]
+            ranges.append((flat.min(), flat.max()) if flat.size else (0.0, 1.0))
+
+        def along(axis, start, length, low, high):
+            bend = np.log10 if axis in self.log else lambda v: v
+            span = bend(high) - bend(low) or 1.0
+            return lambda v: start + length * (bend(v) - bend(low)) / span
+        return (along("x", LEFT, WIDE - LEFT - 12, *ranges[0]),
+                along("y", HIGH - BOTTOM, BOTTOM + TOP - HIGH, *ranges[1]), ranges)
+
+    def svg(self):
+        """The picture as SVG text."""
+        to_x, to_y, ((x0, x1), (y0, y1)) = self.scaled()
+        grey = 'font-size="11" fill="#808080"'
+        parts = [f'<path d="M{LEFT} {TOP}V{HIGH - BOTTOM}H{WIDE - 12}" fill="none" stroke="#808080"/>',
+                 f'<text x="{LEFT}" y="{HIGH - 22}" {grey}>{x0:.3g}</text>',
+                 f'<text x="{WIDE - 12}" y="{HIGH - 22}" text-anchor="end" {grey}>{x1:.3g}</text>',
+                 f'<text x="{LEFT - 5}" y="{HIGH - BOTTOM}" text-anchor="end" {grey}>{y0:.3g}</text>',
+                 f'<text x="{LEFT - 5}" y="{TOP + 8}" text-anchor="end" {grey}>{y1:.3g}</text>',
+                 f'<text x="{(WIDE + LEFT) // 2}" y="{HIGH - 8}" text-anchor="middle" {grey}>{escape(self.xlabel)}'
+                 '</text>']
+        place = LEFT
+        for number, (name, values) in enumerate(self.lines.items()):
+            style = (f'stroke="{COLOURS[number % 4]}" stroke-width="2" fill="none" '
+                     f'stroke-dasharray="{DASHES[number % 4]}"')
+            there = [(x, y) for x, y in zip(self.x, values)
+                     if np.isfinite(y) and (y > 0 or "y" not in self.log) and (x > 0 or "x" not in self.log)]
+            spots = " ".join(f"{to_x(x):.1f},{to_y(y):.1f}" for x, y in there)
+            parts.append(f'<polyline points="{spots}" {style}/>')
+            parts.append(f'<path d="M{place} 8h22" {style}/><text x="{place + 27}" y="12" {grey}>{escape(name)}</text>')
+            place += 40 + 7 * len(name)
+        if self.point is not None:
+            x, y = self.point
+            parts.append(f'<circle cx="{to_x(x):.1f}" cy="{to_y(y):.1f}" r="6" fill="#d55e00" stroke="#ffffff"/>')
+        label = escape(f"Curve of {', '.join(self.lines)} over {self.xlabel or 'x'}", quote=True)
+        body = "\n".join(parts)
+        return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" width="{WIDE}" '
+                f'height="{HIGH}" viewBox="0 0 {WIDE} {HIGH}" font-family="Helvetica,Arial,sans-serif">\n'
+                f'{body}\n</svg>')
+
+    def __repr__(self):
+        width = max(len(name) for name in self.lines)
+        lines = []
+        for name, values in self.lines.items():
+            least = int(np.nanargmin(values))
+            lines.append(f"{name:<{width}}  first {values[0]:.3g}, least {values[least]:.3g} at {self.xlabel or 'x'} "
+                         f"{self.x[least]:.3g}, last {values[-1]:.3g}")
+        return "\n".join(lines)
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return {"text/plain": repr(self), "image/svg+xml": self.svg()}
+
+
+def plot(x, lines, xlabel="", ylabel="", log="", point=None):
+    """Lines over the same x.
+
+    x        (n,) numbers
+    lines    {name: (n,) numbers}
+    log      "x", "y" or "xy": the axes that count in powers of ten; there, what is not above 0 is left out
+    point    (x, y) of one dot
+    returns  Curves: displays itself, `.svg()`
+
+    >>> plot([0, 1, 2], {"loss": [4.0, 1.0, 2.0]}, "step")
+    loss  first 4, least 1 at step 1, last 2
+    """
+    x = np.asarray(x, float)
+    lines = {name: np.asarray(values, float) for name, values in lines.items()}
+    for name, values in lines.items():
+        if values.shape != x.shape or x.ndim != 1 or not x.size:
+            raise ValueError(f"plot() needs as many numbers in {name} as in x: {values.shape} and {x.shape}.")
+    return Curves(x, lines, xlabel, ylabel, log, point)
+
+
+class Drag:
+    """What `drag` returns: a slider over a curve; `.slider` is the slider, `.value` what f gives there."""
+
+    def __init__(self, f, start, stop, name, at):
+        self.f, self.name = f, name
+        self.places = np.linspace(start, stop, 61)
+        self.values = [f(x) for x in self.places]
+        self.x = at
+        self.slider = self.picture = None
+        try:
+            import ipywidgets as widgets
+        except ImportError:
+            return                                          # the picture without the slider
+        self.slider = widgets.FloatSlider(value=at, min=start, max=stop, step=(stop - start) / 60, description=name)
+        self.picture = widgets.HTML(value=self.curves().svg())
+        self.box = widgets.VBox([self.slider, self.picture])
+        self.slider.observe(self.moved, names="value")
+
+    @property
+    def value(self):
+        return self.f(self.x)
+
+    def curves(self):
+        """The curve with a dot where the slider stands."""
+        return Curves(self.places, {"loss": np.asarray(self.values)}, self.name, "", "", (self.x, self.value))
+
+    def moved(self, change):
+        self.x = change["new"]
+        self.picture.value = self.curves().svg()
+
+    def __repr__(self):
+        return f"{self.name} = {self.x:.2f}, loss {self.value:.3f}"
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        if self.slider is None:
+            return {"text/plain": repr(self), "image/svg+xml": self.curves().svg()}
+        view = {"version_major": 2, "version_minor": 0, "model_id": self.box.model_id}
+        return {"text/plain": repr(self), VIEW: view}
+
+
+def drag(f, start, stop, name, at=0.0):
+    """Drag a number and watch f of it: the whole curve, and a dot where the slider stands.
+
+    f        takes a number, gives a number
+    returns  Drag: displays itself; `.slider.value = 1.0` moves it, print shows where it stands
+    """
+    return Drag(f, start, stop, name, at)

@@ -35,14 +35,19 @@ class Question:
             buttons.append(button)
         return widgets.VBox([widgets.HTML(value=f"<b>{self.text}</b>"), *buttons, told])
 
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        """Buttons where the page can show them, the text twin where it cannot."""
+        try:
+            self.box = self.widget()
+        except ImportError:
+            return {"text/plain": repr(self)}
+        view = {"version_major": 2, "version_minor": 0, "model_id": self.box.model_id}
+        return {"text/plain": repr(self), "application/vnd.jupyter.widget-view+json": view}
+
 
 def question(id, text, choices, right):
-    """Ask a question: buttons in a notebook with widgets, else text."""
-    asked = Question(id, text, choices, right)
-    try:
-        return asked.widget()
-    except ImportError:
-        return asked
+    """Ask a question: buttons in a notebook with widgets, text everywhere."""
+    return Question(id, text, choices, right)
 
 
 def choose(id, letter):

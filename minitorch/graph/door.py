@@ -186,8 +186,10 @@ def call(op, inputs, settings):
         if type(x) not in tensor_types and type(x) not in NUMBERS and x is not None:
             check_inputs(op, inputs)
     if settings:
-        if "axis" in settings:
+        if "axis" in settings:                           # NumPy's names, which PyTorch takes too
             settings["dim"] = settings.pop("axis")
+        if "keepdims" in settings:
+            settings["keepdim"] = settings.pop("keepdims")
         for name, value in settings.items():
             if name not in op.defaults and name not in op.setting_names:
                 raise TypeError(f"{op.name}() has no argument {name!r}: "

@@ -1,5 +1,7 @@
 """An op: two plain functions, how to compute and how a gradient passes back, and what is declared of them."""
 
+from functools import wraps
+
 from ..piece import Piece
 from . import door
 
@@ -103,8 +105,22 @@ def function(body=None, *, method=True, name=None):
     if body is None:
         return lambda body: function(body, method=method, name=name)
     body.method = method
-    functions[name or body.__name__] = body
+    code = body.__code__
+    takes = code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
+    functions[name or body.__name__] = either_spelling(body) if "dim" in takes else body
     return body
+
+
+def either_spelling(body):
+    """`body` for those who write NumPy's axis= and keepdims= where PyTorch has dim= and keepdim=."""
+    @wraps(body)
+    def call(*inputs, **settings):
+        if "axis" in settings:
+            settings["dim"] = settings.pop("axis")
+        if "keepdims" in settings:
+            settings["keepdim"] = settings.pop("keepdims")
+        return body(*inputs, **settings)
+    return call
 
 
 def derivative_of(op):

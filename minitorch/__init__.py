@@ -6,8 +6,9 @@ The names are PyTorch's. Ops come from one registry, so that whatever is in it
 is a function here, a method of Tensor, a row in the tests and a box in the pictures.
 """
 
-from . import (autograd, backend, data, dtypes, func, graph, linalg, missing, nn, numeric, ops, optim, piece, random,
-               tensors, utils)
+from typing import TYPE_CHECKING
+
+from . import (autograd, backend, dtypes, func, graph, linalg, missing, nn, numeric, ops, piece, random, tensors)
 from .backend import device
 from .dtypes import (cdouble, cfloat, complex64, complex128, double, finfo, float16, float32, float64,
                      get_default_dtype, half, iinfo, int8, int16, int32, int64, long, promote_types,
@@ -18,6 +19,9 @@ from .random import Generator, default_generator, get_rng_state, initial_seed, m
 from .serialization import load, save
 from .threads import get_num_threads, set_num_threads
 from .tensors import Size, Tensor, as_tensor, from_numpy, set_printoptions, tensor
+
+if TYPE_CHECKING:
+    from . import data, optim, train, utils, vision, viz
 
 __version__ = "0.1.0"
 
@@ -34,7 +38,9 @@ def is_tensor(obj):
     return isinstance(obj, Tensor)
 
 
-missing.speak_for(globals(), later=("train", "vision", "viz"))
-for module in (func, linalg, nn.init, optim.lr_scheduler, autograd.functional):
+# Parts that are imported when they are first named, so that `import minitorch` stays quick.
+missing.speak_for(globals(), later=("data", "learn", "optim", "train", "utils", "vision", "viz"),
+                  search=("optim", "data"))
+for module in (func, linalg, nn.init, autograd.functional):
     missing.speak_for(vars(module))
 del module

@@ -80,7 +80,7 @@ def blas():
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     if switch()[0] is None:
         return Finding("BLAS", "here", f"{name}, on {cores} cores",
-                       "minitorch.set_num_threads cannot reach it: set OMP_NUM_THREADS or MKL_NUM_THREADS at the start.")
+                       "minitorch.set_num_threads cannot reach it: set OMP_NUM_THREADS (or MKL_NUM_THREADS) first.")
     used = get_num_threads()
     todo = "" if used <= cores else (f"More threads than cores makes it slow: minitorch.set_num_threads({cores}), or "
                                      f"OPENBLAS_NUM_THREADS={cores}.")

@@ -1,19 +1,19 @@
 """torch.linalg's names: inverses, determinants, decompositions and norms of stacks of matrices."""
 
-from collections import namedtuple
-
 from .graph import function, functions
 from .ops import decompose as d
 from .ops.einsum import tensordot as tensordot_function
 from .ops.linalg import matmul as matmul_op
+from .ops.named import named
 from .ops.outs import with_out
 from .ops.statistics import vector_norm as vector_norm_op
 
-QR = namedtuple("qr", "Q R")
-SVD = namedtuple("svd", "U S Vh")
-EighResult = namedtuple("eigh", "eigenvalues eigenvectors")
-Slogdet = namedtuple("slogdet", "sign logabsdet")
-Lstsq = namedtuple("lstsq", "solution residuals rank singular_values")
+QR = named("qr", "Q R")
+SVD = named("svd", "U S Vh")
+SVDSome = named("svd", "U S V")
+EighResult = named("eigh", "eigenvalues eigenvectors")
+Slogdet = named("slogdet", "sign logabsdet")
+Lstsq = named("lstsq", "solution residuals rank singular_values")
 WITH_OUT = """cholesky cond cross det eigh eigvalsh inv matrix_norm matrix_power matrix_rank multi_dot norm pinv qr
     slogdet solve solve_triangular svd svdvals vector_norm""".split()
 matmul = matmul_op.function
@@ -188,7 +188,7 @@ def _share():
 def svd_some(input, some=True, compute_uv=True):
     """torch.svd: like linalg.svd, with V in the place of Vh."""
     u, s, vh = svd(input, False)
-    return namedtuple("svd", "U S V")(u, s, vh.mT)
+    return SVDSome(u, s, vh.mT)
 
 
 _share()

@@ -1,6 +1,7 @@
 """Names that are not there: the nearest that is, and why minitorch leaves out what PyTorch has."""
 
 import sys
+from importlib import import_module
 
 # Where -> why, or what to use instead -> the names it is true of. A name that is built leaves this table.
 LEFT_OUT = {
@@ -96,20 +97,22 @@ def nearest(name, names, most=3):
     return [k for ratio, _, k in alike if ratio >= best][:most] or [k for k in names if k.startswith(name)][:most]
 
 
-def speak_for(namespace, later=()):
+def speak_for(namespace, later=(), search=()):
     """Let a module answer so for names that it lacks: `speak_for(globals())`.
 
-    later   names of parts that are imported when they are first asked for
+    later    names of parts that are imported when they are first asked for
+    search   those of them where a missing name is looked for too
     """
     module = namespace["__name__"]
     owner = module.removeprefix("minitorch.") if "." in module else "torch"
 
     def missing(name):
         if name in later:
-            from importlib import import_module
             return import_module(f"{module}.{name}")
         if name.startswith("__"):                        # Python's own questions
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        for part in search:
+            import_module(f"{module}.{part}")
         known = [k for k, value in namespace.items()
                  if type(value) is not type(sys) or f"{module}.{k}".removeprefix("minitorch") in PLACES]
         raise as_import(lacking(owner, name, {*known, *later}), sys._getframe(1))

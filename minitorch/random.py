@@ -4,6 +4,8 @@ Numbers are drawn on the CPU on every device, so that a seed gives the same
 parameters on NumPy and on CuPy.
 """
 
+from functools import cached_property
+
 import numpy as np
 
 MAX_SEED = 2**64
@@ -26,8 +28,13 @@ class Generator:
         if isinstance(seed, bool) or not hasattr(seed, "__index__"):
             raise TypeError(f"manual_seed needs an integer, not {seed!r}.")
         self.start = seed.__index__() % MAX_SEED
-        self.numpy = np.random.Generator(np.random.PCG64(self.start))
+        self.__dict__.pop("numpy", None)
         return self
+
+    @cached_property
+    def numpy(self):
+        """NumPy's generator, made when it is first drawn from: numpy.random is slow to import."""
+        return np.random.Generator(np.random.PCG64(self.start))
 
     def initial_seed(self):
         return self.start

@@ -1,7 +1,6 @@
 """How many processor cores matrix products may use: a switch on the BLAS that NumPy brings."""
 
 import functools
-import glob
 import os
 
 
@@ -9,6 +8,7 @@ import os
 def blas():
     """The set and get functions of NumPy's own OpenBLAS; (None, None) where NumPy uses another."""
     import ctypes
+    import glob
 
     import numpy as np
     home = os.path.dirname(np.__file__)

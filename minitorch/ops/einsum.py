@@ -1,9 +1,9 @@
 """einsum: any sum of products, by naming dimensions with letters."""
 
-from string import ascii_letters
-
 from ..graph import apply, derivative_of, function, op
 from .shape import expand, permute, unsqueeze
+
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"      # `string` would be one more import
 
 
 @op(symbol="einsum", keeps="arrays", shapes=True, hidden=True)
@@ -75,7 +75,7 @@ def einsum(equation, *operands):
     if len(terms) != len(operands):
         raise RuntimeError(f"einsum(): the equation '{equation}' names {len(terms)} operands, "
                            f"but {len(operands)} were given.")
-    free = [c for c in ascii_letters if c not in equation]
+    free = [c for c in LETTERS if c not in equation]
     dots = max((x.ndim - len(t.replace("...", "")) for t, x in zip(terms, operands) if "..." in t), default=0)
     if not arrow:
         letters = left.replace(",", "").replace("...", "")
@@ -118,7 +118,7 @@ def tensordot(a, b, dims=2):
     first, second = ((range(a.ndim - dims, a.ndim), range(dims)) if isinstance(dims, int) else
                      [[dims] if isinstance(dims, int) else list(dims) for dims in dims])
     first, second = [d % a.ndim for d in first], [d % b.ndim for d in second]
-    letters = iter(ascii_letters)
+    letters = iter(LETTERS)
     names = [next(letters) for _ in range(a.ndim)]
     others = [names[first[second.index(d)]] if d in second else next(letters) for d in range(b.ndim)]
     kept = [c for d, c in enumerate(names) if d not in first] + [c for d, c in enumerate(others) if d not in second]

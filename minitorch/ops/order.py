@@ -1,23 +1,24 @@
 """Order: sorting, the largest few, medians, counting what is there."""
 
-from collections import namedtuple
-
 import numpy as np
 
 from ..backend import move
 from ..graph import apply, derivative_of, function, op, wrap
 from . import compare
 from .index import gather, put_along
+from .named import named
 from .reduce import amax, amin, max_dim, min_dim, running
 from .shape import squeeze
 
-Sorted = namedtuple("sort", "values indices")
-Top = namedtuple("topk", "values indices")
-Median = namedtuple("median", "values indices")
-Mode = namedtuple("mode", "values indices")
-Kth = namedtuple("kthvalue", "values indices")
-Max = namedtuple("max", "values indices")
-Min = namedtuple("min", "values indices")
+Sorted = named("sort", "values indices")
+Top = named("topk", "values indices")
+Median = named("median", "values indices")
+Mode = named("mode", "values indices")
+Kth = named("kthvalue", "values indices")
+Max = named("max", "values indices")
+Min = named("min", "values indices")
+Cummax = named("cummax", "values indices")
+Cummin = named("cummin", "values indices")
 
 
 def extreme(name, pairwise, overall, along, kind):
@@ -238,10 +239,10 @@ def cumulative_extreme_derivative(grad, out, x, *, dim, largest):
 @function
 def cummax(input, dim):
     """The largest so far along `dim`: (values, indices)."""
-    return namedtuple("cummax", "values indices")(*cumulative_extreme.function(input, dim=dim, largest=True))
+    return Cummax(*cumulative_extreme.function(input, dim=dim, largest=True))
 
 
 @function
 def cummin(input, dim):
     """The smallest so far along `dim`: (values, indices)."""
-    return namedtuple("cummin", "values indices")(*cumulative_extreme.function(input, dim=dim, largest=False))
+    return Cummin(*cumulative_extreme.function(input, dim=dim, largest=False))

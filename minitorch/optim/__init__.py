@@ -18,3 +18,4 @@ __all__ = ["LBFGS", "SGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "NA
            "from_rule", "lr_scheduler"]
 
 _missing.speak_for(globals())
+_missing.speak_for(vars(lr_scheduler))

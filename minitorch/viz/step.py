@@ -2,28 +2,11 @@
 
 from .. import backend
 from ..graph import Leaf, Part, backward_order, derivatives, sum_to
-from ..graph.node import FREED, Output
-from .dot import is_array, small, value_text
+from ..graph.node import Output
+from .dot import small
 from .graph import Plan
 from .step_view import View
-
-INFIX = {"add": "+", "sub": "−", "mul": "×", "div": "÷", "matmul": "@"}
-RULES = {                                  # what is sent to each input; {x} and {y} are inputs, {out} the result
-    "add": ("grad", "grad"), "sub": ("grad", "−grad"), "mul": ("grad·{y}", "grad·{x}"),
-    "div": ("grad/{y}", "−grad·{x}/{y}²"), "matmul": ("grad @ {y}ᵀ", "{x}ᵀ @ grad"), "neg": ("−grad",),
-    "pow": ("grad·{y}·{x}^({y}−1)", "grad·{out}·log {x}"), "square": ("grad·2·{x}",), "exp": ("grad·{out}",),
-    "log": ("grad/{x}",), "sqrt": ("grad/(2·{out})",), "relu": ("grad if {x} > 0 else 0",), "tanh": ("grad·(1−{out}²)",),
-    "sigmoid": ("grad·{out}·(1−{out})",), "sum": ("grad, copied",), "mean": ("grad/n, copied",),
-    "reshape": ("grad, reshaped",), "transpose": ("grad, turned",), "expand": ("grad",), "alias": ("grad",),
-}
-LONG = 14                                  # characters of an expression that still name a node
-
-
-def written(value):
-    """A gradient as it stands in text: its numbers where there are few, else its shape."""
-    if value is None or isinstance(value, list):
-        return "one for each output" if value else "nothing"
-    return value_text(value.tolist()) if small(value) else f"an array {tuple(value.shape)}"
+from .step_words import Namer, written
 
 
 class Sent:
@@ -57,46 +40,6 @@ class Frame:
         pairs += [(f"to {sent.name}", sent.text()) for sent in self.sends]
         width = max(len(head) for head, _ in pairs)
         return "\n".join([self.name, *(f"    {head:<{width}}  {body}" for head, body in pairs)])
-
-
-class Namer:
-    """What each node is called: its name in the program, else the expression it computes."""
-
-    def __init__(self, order, names):
-        self.given = {x._node: name for name, x in names.items() if x._node is not None}
-        self.names, self.used = {}, {}
-        for node in reversed(order):
-            self.names[node] = self.fresh(self.given.get(node) or self.expression(node))
-
-    def fresh(self, name):
-        """Two nodes that read alike get numbers."""
-        count = self.used[name] = self.used.get(name, 0) + 1
-        return name if count == 1 else f"{name} no. {count}"
-
-    def input(self, node, i):
-        """The name of a node's input, or the value of a constant."""
-        edge = node.edges[i]
-        if edge is not None:
-            return self.names.get(edge, "…")
-        kept = node.saved[i] if node.saved and node.saved is not FREED else None
-        return written(kept) if small(kept) else value_text(kept) if isinstance(kept, int | float) else "constant"
-
-    def expression(self, node):
-        if type(node) is Leaf:
-            return f"leaf {tuple(node.shape)}"
-        if type(node) is Output:
-            return f"output {node.index}"
-        parts = [self.input(node, i) for i in range(len(node.edges))]
-        sign = INFIX.get(node.op.name)
-        text = sign.join(parts) if sign and len(parts) == 2 else f"{node.op.symbol or node.op.name}({', '.join(parts)})"
-        return text if len(text) <= LONG else node.op.symbol or node.op.name
-
-    def title(self, node):
-        """The name, and what was computed there."""
-        if type(node) in (Leaf, Output):
-            return f"{self.names[node]}, where the walk ends" if type(node) is Leaf else self.names[node]
-        name, text = self.names[node], self.expression(node)
-        return name if name == text or name.startswith(f"{text} no.") else f"{name} = {text}"
 
 
 class Steps:
@@ -151,23 +94,8 @@ class Steps:
             folded = part.shape if part.shape != edge.shape else None
             part, before = backend.enter(sum_to.library(part, edge.shape)), waiting.get(edge)
             waiting[edge] = part if before is None else backend.enter(before + part)
-            yield Sent(edge, self.namer.names[edge], self.rule(node, i, grad), part, before, waiting[edge], folded)
-
-    def rule(self, node, i, grad):
-        """The local derivative as a formula, then with its numbers where there are few."""
-        rules = RULES.get(node.op.name)
-        if rules is None or i >= len(rules):
-            return f"the derivative of {node.op.name}"
-        names = dict(zip(("x", "y"), [self.namer.input(node, j) for j in range(len(node.edges))]), out="out")
-        formula = rules[i].format(**names)
-        saved = node.saved if node.saved is not FREED else ()
-        values = dict(names)
-        for name, kept in [*zip(("x", "y"), saved), ("out", node.out)]:
-            if is_array(kept) and small(kept):
-                values[name] = written(kept)
-        numbers = rules[i].replace("grad", "{grad}", 1).format(
-            **values, grad=written(grad)) if is_array(grad) and small(grad) and "," not in rules[i] else formula
-        return formula if numbers in (formula, written(grad)) else f"{formula} = {numbers}"
+            rule = self.namer.rule(node, i, grad)
+            yield Sent(edge, self.namer.names[edge], rule, part, before, waiting[edge], folded)
 
     def compare(self, order, right):
         """Walk in an order of one's own, beside the right one, until they part."""
@@ -207,12 +135,12 @@ class Steps:
             arrived, total = {self.root: backend.enter(self.loss.array * 0 + 1)}, {}
             for node in order:
                 if node in arrived and type(node) is Leaf:
-                    total[node] = total.get(node, 0) + arrived[node]
+                    total[node] = backend.enter(total.get(node, 0) + arrived[node])
                 elif node in arrived and node in self.namer.names:
                     list(self.send(node, arrived[node], arrived))
             found.append(total)
         yours, wanted = found
-        parts = [f"{self.namer.names[leaf]} would get {written(backend.enter(yours[leaf])) if leaf in yours else 0}; "
+        parts = [f"{self.namer.names[leaf]} would get {written(yours[leaf]) if leaf in yours else 'nothing'}; "
                  f"{written(grad)} is right." for leaf, grad in wanted.items() if small(grad)]
         return "".join(f"\n    In the end {part}" for part in parts)
 
@@ -223,7 +151,7 @@ class Steps:
         """All steps in words, or only step i, counted from 0; what a picture shows and a test can read."""
         if i is None:
             return "\n".join(self.text(i) for i in range(len(self)))
-        head = f"step {i + 1} of {len(self.beside or self.frames)}: "
+        head = f"step {i + 1} of {max(len(self.frames), len(self.beside))}: "
         if not self.beside:
             return head + self.frames[i].text()
         if self.frames and i != self.parts:

@@ -8,7 +8,7 @@ from .dot import small, value_text
 GROUP = re.compile(r'<g id="(node|edge)(\d+)" class="\w+">\n(.*?</g>)', re.S)
 NUMBER = re.compile(r"-?\d+\.?\d*")
 NOW, THERE = "#d55e00", "#0072b2"         # vermilion: the node at work; blue: a gradient waits here
-MARGIN = 70                               # points beside the picture, for the last badges
+MARGIN, ABOVE = 70, 12                    # points beside and above the picture, for the last badges
 IN_STRIP, COLUMNS, LINE = 8, 4, 15
 
 
@@ -25,7 +25,7 @@ class View:
         if self.drawn is None:
             svg = self.steps.graph.svg() or ""
             wide = re.search(r'width="([\d.]+)pt" height="([\d.]+)pt"', svg)
-            self.size = (float(wide[1]) + MARGIN, float(wide[2])) if wide else (0, 0)
+            self.size = (float(wide[1]) + MARGIN, float(wide[2]) + ABOVE) if wide else (0, 0)
             self.drawn = GROUP.split(svg[svg.find('<g id="graph0"'):svg.rfind("</svg>")]) if wide else []
             arrows = self.steps.graph.arrows
             self.edge_of = {str(i): (a, b) for i, (a, b, _) in enumerate(arrows, 1)}
@@ -55,7 +55,7 @@ class View:
         width, height = self.size
         head = place or (f'role="img" aria-label="{escape(label, quote=True)}" '
                          f'style="max-width: 100%; height: auto" width="{width:g}pt" height="{height:g}pt"')
-        return (f'<svg xmlns="http://www.w3.org/2000/svg" {head} viewBox="0 0 {width:g} {height:g}">'
+        return (f'<svg xmlns="http://www.w3.org/2000/svg" {head} viewBox="0 {-ABOVE} {width:g} {height:g}">'
                 + "".join(out) + "</svg>")
 
     def html(self, i):
@@ -140,8 +140,8 @@ def styled(body, now, done, grad):
     if grad is None:
         return f'<g opacity="{0.45 if done else 1}">{body}'
     right, top = corner(shape)
-    text = "grads" if isinstance(grad, list) else f"grad {value_text(grad.tolist())}" if small(grad) else \
-        f"grad {tuple(grad.shape)}"
+    text = "grads" if isinstance(grad, list) else f"grad {value_text(grad.tolist())}" if small(grad) else ""
+    text = text if 0 < len(text) <= 16 else f"grad {tuple(grad.shape)}"
     badge = (f'<rect x="{right - 6:.1f}" y="{top - 7:.1f}" width="{6 * len(text) + 8}" height="15" rx="4" '
              f'fill="#fff4d6" stroke="{NOW if now else THERE}"/><text x="{right - 2:.1f}" y="{top + 4:.1f}" '
              f'font-family="Helvetica,Arial,sans-serif" font-size="10" fill="#1a1a1a">{escape(text)}</text>')

@@ -1,0 +1,41 @@
+"""What a step of the step-through costs: the picture and the text of each frame of a graph of about 40 nodes.
+
+    python -m benchmarks.stepping [--nodes 40]
+
+Goal: well under 50 ms a step, so that a dragged slider does not lag.
+"""
+
+import argparse
+from time import perf_counter
+
+import minitorch as mt
+from minitorch.viz import step
+
+
+def chain_with_skips(nodes):
+    """A graph of that many nodes, every value used twice."""
+    x = mt.tensor(1.0, requires_grad=True)
+    before, now = x, x * 0.5
+    for _ in range(nodes - 2):
+        before, now = now, now + before
+    return now, {"x": x}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--nodes", type=int, default=40)
+    loss, names = chain_with_skips(parser.parse_args().nodes)
+    start = perf_counter()
+    walk = step(loss, names=names)
+    walk.view.pieces()
+    print(f"{len(walk)} nodes: walk and layout {(perf_counter() - start) * 1e3:.1f} ms, once")
+    took = []
+    for i in range(len(walk)):
+        start = perf_counter()
+        walk.view.html(i)
+        took.append((perf_counter() - start) * 1e3)
+    print(f"a step: {sum(took) / len(took):.2f} ms on average, {max(took):.2f} ms at most")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+"""What the nodes of a walk are called, and the rule each applies, in words and numbers."""
+
+from ..graph import Leaf
+from ..graph.node import FREED, Output
+from .dot import is_array, small, value_text
+
+INFIX = {"add": "+", "sub": "−", "mul": "×", "div": "÷", "matmul": "@"}
+RULES = {                                  # what is sent to each input; {x} and {y} are inputs, {out} the result
+    "add": ("grad", "grad"), "sub": ("grad", "−grad"), "mul": ("grad·{y}", "grad·{x}"),
+    "div": ("grad/{y}", "−grad·{x}/{y}²"), "matmul": ("grad @ {y}ᵀ", "{x}ᵀ @ grad"), "neg": ("−grad",),
+    "pow": ("grad·{y}·{x}^({y}−1)", "grad·{out}·log {x}"), "square": ("grad·2·{x}",), "exp": ("grad·{out}",),
+    "log": ("grad/{x}",), "sqrt": ("grad/(2·{out})",), "relu": ("grad if {x} > 0 else 0",),
+    "tanh": ("grad·(1−{out}²)",), "sigmoid": ("grad·{out}·(1−{out})",), "sum": ("grad, copied",),
+    "mean": ("grad/n, copied",), "reshape": ("grad, reshaped",), "transpose": ("grad, turned",), "expand": ("grad",),
+    "alias": ("grad",),
+}
+LONG = 14                                  # characters of an expression that still name a node
+
+
+def written(value):
+    """A gradient as it stands in text: its numbers where there are few, else its shape."""
+    if value is None or isinstance(value, list):
+        return "one for each output" if value else "nothing"
+    return value_text(value.tolist()) if small(value) else f"an array {tuple(value.shape)}"
+
+
+class Namer:
+    """What each node is called: its name in the program, else the expression it computes."""
+
+    def __init__(self, order, names):
+        self.given = {x._node: name for name, x in names.items() if x._node is not None}
+        self.names, self.used = {}, {}
+        for node in reversed(order):
+            self.names[node] = self.fresh(self.given.get(node) or self.expression(node))
+
+    def fresh(self, name):
+        """Two nodes that read alike get numbers."""
+        count = self.used[name] = self.used.get(name, 0) + 1
+        return name if count == 1 else f"{name} no. {count}"
+
+    def input(self, node, i):
+        """The name of a node's input, or the value of a constant."""
+        edge = node.edges[i]
+        if edge is not None:
+            return self.names.get(edge, "…")
+        kept = node.saved[i] if node.saved and node.saved is not FREED else None
+        return written(kept) if small(kept) else value_text(kept) if isinstance(kept, int | float) else "constant"
+
+    def expression(self, node):
+        if type(node) is Leaf:
+            return f"leaf {tuple(node.shape)}"
+        if type(node) is Output:
+            return f"output {node.index}"
+        parts = [self.input(node, i) for i in range(len(node.edges))]
+        sign = INFIX.get(node.op.name)
+        text = sign.join(parts) if sign and len(parts) == 2 else f"{node.op.symbol or node.op.name}({', '.join(parts)})"
+        return text if len(text) <= LONG else node.op.symbol or node.op.name
+
+    def title(self, node):
+        """The name, and what was computed there."""
+        if node not in self.names:
+            return repr(node)
+        if type(node) in (Leaf, Output):
+            return f"{self.names[node]}, where the walk ends" if type(node) is Leaf else self.names[node]
+        name, text = self.names[node], self.expression(node)
+        return name if name == text or name.startswith(f"{text} no.") else f"{name} = {text}"
+
+    def rule(self, node, i, grad):
+        """The local derivative as a formula, then with its numbers where there are few."""
+        rules = RULES.get(node.op.name)
+        if rules is None or i >= len(rules):
+            return f"the derivative of {node.op.name}"
+        names = dict(zip(("x", "y"), [self.input(node, j) for j in range(len(node.edges))]), out="out")
+        formula = rules[i].format(**names)
+        saved = node.saved if node.saved is not FREED else ()
+        values = dict(names)
+        for name, kept in [*zip(("x", "y"), saved), ("out", node.out)]:
+            if is_array(kept) and small(kept):
+                values[name] = written(kept)
+        numbers = rules[i].replace("grad", "{grad}", 1).format(
+            **values, grad=written(grad)) if is_array(grad) and small(grad) and "," not in rules[i] else formula
+        return formula if numbers in (formula, written(grad)) else f"{formula} = {numbers}"

@@ -127,6 +127,16 @@ def test_one_after_the_other_and_how_it_prints():
     assert nn.Sequential(T.CenterCrop(4), T.Normalize([0.5] * 3, [0.5] * 3))(TENSOR).shape == (3, 4, 4)
 
 
+def test_the_newer_names():
+    v2 = mt.vision.transforms.v2
+    assert v2.RandomCrop is T.RandomCrop
+    out = v2.Compose([v2.ToImage(), v2.Resize(5), v2.ToDtype(mt.float32, scale=True)])(BYTES)
+    assert out.dtype is mt.float32 and out.max().item() <= 1
+    image = v2.ToImage()(BYTES)
+    assert image.dtype is mt.uint8 and (image.numpy() == BYTES.transpose(2, 0, 1)).all()
+    assert (v2.ToDtype(mt.float32)(image).max() == image.max()).all()
+
+
 PRINTED = [lambda T: T.Resize(5), lambda T: T.CenterCrop(3), lambda T: T.Pad(2), lambda T: T.RandomHorizontalFlip(0.3),
            lambda T: T.RandomCrop(3), lambda T: T.Grayscale(3), lambda T: T.RandomGrayscale(), lambda T: T.ToTensor(),
            lambda T: T.Normalize((0.5,), (0.5,)), lambda T: T.FiveCrop(3), lambda T: T.Lambda(abs),

@@ -21,4 +21,6 @@ __all__ = ["CenterCrop", "ColorJitter", "Compose", "ConvertImageDtype", "FiveCro
            "RandomPerspective", "RandomPosterize", "RandomResizedCrop", "RandomRotation", "RandomSolarize",
            "RandomVerticalFlip", "Resize", "TenCrop", "ToPILImage", "ToTensor", "functional"]
 
+from . import v2               # after the names above, which it takes
+
 _missing.speak_for(globals())

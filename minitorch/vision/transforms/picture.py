@@ -62,8 +62,8 @@ def planes_of(picture):
 
 
 def channels_last(planes):
-    """(C, H, W) -> (H, W, C); (H, W) as it is."""
-    return np.ascontiguousarray(planes if planes.ndim == 2 else planes.transpose(1, 2, 0))
+    """(C, H, W) -> (H, W, C), the same memory; (H, W) as it is."""
+    return planes if planes.ndim == 2 else planes.transpose(1, 2, 0)
 
 
 def planes_of_pillow(picture):
@@ -76,7 +76,7 @@ def planes_of_pillow(picture):
         array = array.astype(np.uint8) * np.uint8(255)
 
     def back(planes):
-        image = Image.fromarray(channels_last(planes))
+        image = Image.fromarray(np.ascontiguousarray(channels_last(planes)))
         return image.convert("1") if kind == "1" else image
     return (array.transpose(2, 0, 1) if array.ndim == 3 else array), back
 

@@ -1,0 +1,38 @@
+"""The newer names of torchvision's transforms: the same ones, and ToImage and ToDtype in place of ToTensor."""
+
+from ... import dtypes
+from ...graph import tensor_types
+from ...tensors import from_numpy
+from . import *  # noqa: F403
+from . import __all__ as older, functional
+from .convert import convert_image_dtype
+from .fixed import Transform
+from .picture import is_pillow, planes_of
+
+
+class ToImage(Transform):
+    """A picture as a (C, H, W) tensor with its own numbers."""
+
+    def forward(self, pic):
+        if type(pic) in tensor_types:
+            return pic
+        if is_pillow(pic):
+            return functional.pil_to_tensor(pic)
+        planes, _ = planes_of(pic)
+        return from_numpy((planes if planes.ndim == 3 else planes[None]).copy())
+
+
+class ToDtype(Transform):
+    """A tensor in another element type; with scale, its range goes with it: 255 as uint8 is 1.0 as float32."""
+
+    shows = "dtype scale"
+
+    def __init__(self, dtype, scale=False):
+        super().__init__()
+        self.dtype, self.scale = dtypes.as_dtype(dtype), scale
+
+    def forward(self, image):
+        return convert_image_dtype(image, self.dtype) if self.scale else image.to(self.dtype)
+
+
+__all__ = [*older, "ToDtype", "ToImage"]  # noqa: PLE0604

@@ -45,7 +45,8 @@ ROWED = TensorDataset(mt.arange(20).reshape(10, 2), mt.arange(10))
 
 @within(30)
 @pytest.mark.parametrize("settings", [{}, {"shuffle": True}, {"batch_size": 3, "drop_last": True, "shuffle": True},
-                                      {"batch_size": None}, {"pin_memory": True, "timeout": 20}, {"batch_sampler": [[3, 1], [2]]}, {"prefetch_factor": 1},
+                                      {"batch_size": None}, {"pin_memory": True, "timeout": 20},
+                                      {"batch_sampler": [[3, 1], [2]]}, {"prefetch_factor": 1},
                                       {"persistent_workers": True, "shuffle": True, "batch_size": 4}], ids=str)
 def test_any_number_of_workers_gives_the_same_batches(settings):
     alone = {name: value for name, value in settings.items() if name not in ("prefetch_factor", "persistent_workers")}

@@ -15,6 +15,11 @@ def gradients(x, y, w1, w2, factor=2.0, mask=True, hidden="relu"):
     return x.T @ (grad_h * (h > 0) if mask else grad_h), (h_relu if hidden == "relu" else h).T @ grad_pred
 
 
+def two_layer_gradients(x, y, w1, w2):
+    """What 1.6 asks for: slopes of Σ (relu(x @ w1) @ w2 − y)² for both weights."""
+    return gradients(x, y, w1, w2)
+
+
 def updated_first(x, y, w1, w2):
     """w2 already moved (by a learning rate of 0.1) when w1's gradient is computed."""
     _, grad_w2 = gradients(x, y, w1, w2)
@@ -31,7 +36,7 @@ SQUARE = {name: rng.standard_normal(shape).round(1)
           for name, shape in {"x": (4, 2), "y": (4, 2), "w1": (2, 2), "w2": (2, 2)}.items()}
 
 Exercise(
-    "1.6", "two_layer_gradients", difficulty=3, points=4, reference=lambda x, y, w1, w2: gradients(x, y, w1, w2),
+    "1.6", "two_layer_gradients", difficulty=3, points=4, reference=two_layer_gradients,
     cases=[
         Case("all 1", x=ONE, y=0 * ONE, w1=ONE, w2=ONE),
         Case("a silent unit", x=ONE, y=ONE, w1=-ONE, w2=ONE),

@@ -67,7 +67,7 @@ def add_part(pending, ours, edge, part, create_graph):
 
 def deposit(leaf, grad):
     """Add an array to the .grad of the tensor behind a leaf: where a walk of one's own ends."""
-    gather(leaf, grad, False, False)
+    gather(leaf, backend.enter(grad).astype(leaf.dtype, copy=False), False, False)
 
 
 def gather(leaf, grad, ours, create_graph):

@@ -167,7 +167,9 @@ def derivatives(node, grad):
     None where no gradient is wanted; shapes still as the result's, before `sum_to`. What the
     node kept is not freed, so this may be called again: for walks of one's own.
     """
-    return differentiate(node, grad, False, None)
+    parts = differentiate(node, grad, False, None)
+    return tuple([part.place(part.grad, edge.shape) if type(part) is Part else part
+                  for edge, part in zip(node.edges, parts)])
 
 
 def rewrap(x, edge):

@@ -1,10 +1,13 @@
 """Trying an answer: what went in, what was wanted, what came out, and where they first part."""
 
+import sysconfig
 import traceback
+from os.path import dirname
 
-import numpy as np
-
-from ..tensors import Tensor
+from ..piece import NOTICEABLE, TOO_SLOW
+from .compare import first_difference, plain, rows, same, shown
+from .guard import TookTooLong, call
+from .record import registry
 
 STATES = ("not attempted", "crashed", "not yet", "right but slow", "right")
 
@@ -12,9 +15,9 @@ STATES = ("not attempted", "crashed", "not yet", "right but slow", "right")
 class Trial:
     """One case tried on one answer."""
 
-    def __init__(self, case, passed, wanted=None, got=None, error=None, detail=None):
-        self.case, self.passed, self.wanted, self.got, self.error = case, passed, wanted, got, error
-        self.detail = detail
+    def __init__(self, case, passed, wanted, outcome):
+        self.case, self.passed, self.wanted, self.outcome = case, passed, wanted, outcome
+        self.got, self.error = outcome.value, outcome.error
 
 
 class Verdict:
@@ -25,118 +28,72 @@ class Verdict:
         self.misconception, self.text = misconception, text
 
 
-def plain(value):
-    """Tensors as arrays, inside tuples and lists too."""
-    if isinstance(value, Tensor):
-        return value.detach().cpu().numpy()
-    if isinstance(value, tuple | list):
-        return type(value)(plain(v) for v in value)
-    return value
-
-
-def same(a, b, close):
-    """Whether two results agree: kind, shape, and numbers to a relative and absolute `close`."""
-    a, b = plain(a), plain(b)
-    if isinstance(b, tuple | list):
-        return isinstance(a, tuple | list) and len(a) == len(b) and all(same(x, y, close) for x, y in zip(a, b))
-    if a is None or b is None:
-        return a is b
-    if isinstance(b, str | dict | set):
-        return a == b
-    try:
-        a, b = np.asarray(a, float), np.asarray(b, float)
-    except (TypeError, ValueError):
-        return False
-    return a.shape == b.shape and np.allclose(a, b, rtol=close, atol=close, equal_nan=True)
-
-
-def first_difference(a, b, close):
-    """Where two results first part, in words; '' when that cannot be said."""
-    a, b = plain(a), plain(b)
-    if isinstance(b, tuple | list) and isinstance(a, tuple | list):
-        if len(a) != len(b):
-            return f"{len(b)} values were wanted, {len(a)} came"
-        place = next(i for i, (x, y) in enumerate(zip(a, b)) if not same(x, y, close))
-        inner = first_difference(a[place], b[place], close)
-        return f"first difference in result {place}" + (f", {inner.removeprefix('first difference ')}" if inner else "")
-    try:
-        a, b = np.asarray(a, float), np.asarray(b, float)
-    except (TypeError, ValueError):
-        return f"a {type(b).__name__} was wanted, a {type(a).__name__} came"
-    if a.shape != b.shape:
-        return f"the shape should be {b.shape}, not {a.shape}"
-    places = np.argwhere(~np.isclose(a, b, rtol=close, atol=close, equal_nan=True))
-    if not b.ndim or not len(places):
-        return ""
-    place = places[0].tolist()
-    return f"first difference at index {place[0] if len(place) == 1 else tuple(place)}"
-
-
-def shown(value):
-    """A value on one line where it fits, the same on every machine."""
-    value = plain(value)
-    if callable(value):
-        return getattr(value, "__name__", "a function")
-    if isinstance(value, np.ndarray | np.generic):
-        return np.array2string(np.asarray(value), precision=4, suppress_small=True, separator=" ", threshold=24)
-    if isinstance(value, float):
-        return f"{value:.6g}"
-    if isinstance(value, tuple | list) and any(isinstance(v, np.ndarray) for v in value):
-        return "(" + ", ".join(shown(v) for v in value) + ")"
-    return repr(value)
-
-
-def rows(pairs):
-    """Names and values under each other, continuation lines indented to match."""
-    width = max(len(name) for name, _ in pairs)
-    lines = []
-    for name, text in pairs:
-        first, *rest = text.split("\n")
-        lines.append(f"    {name:<{width}}  {first}")
-        lines.extend(" " * (width + 6) + line for line in rest)
-    return "\n".join(lines)
-
-
 def attempt(exercise, answer, case):
-    """One case tried: passed, or what came out, or the error cut to the learner's own lines."""
-    with np.errstate(all="ignore"):                       # 0/0 is nan and speaks for itself
-        wanted = exercise.wanted(case)
-    try:
-        with np.errstate(all="ignore"):
-            got = exercise.run(answer, case.fresh())
-    except NotImplementedError:
-        raise
-    except Exception as error:
-        return Trial(case, False, wanted, error=error)
-    return Trial(case, same(got, wanted, exercise.close), wanted, got)
+    """One case tried: what came out, or the error it raised; the answer cannot harm the session."""
+    wanted = call(exercise.wanted, case)
+    if wanted.error is not None:
+        raise wanted.error
+    outcome = call(lambda: plain(exercise.run(answer, case.fresh())))
+    passed = outcome.error is None and same(outcome.value, wanted.value, exercise.close)
+    return Trial(case, passed, wanted.value, outcome)
+
+
+def blank(exercise, answer, error):
+    """What has not been written yet, if that is why there is an error: the exercise itself, another, or None."""
+    if not isinstance(error, NotImplementedError):
+        return None
+    code = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)][-1]
+    members = vars(answer).values() if isinstance(answer, type) else (answer,)
+    if code in [getattr(getattr(member, "__func__", member), "__code__", None) for member in members]:
+        return exercise
+    owner = code.co_qualname.rpartition("<locals>.")[2].partition(".")[0]
+    return next((record for record in registry.values() if record.name == owner), None)
+
+
+def not_attempted(exercise, waits_for=None):
+    """The verdict on a blank, or on what needs another exercise that is one."""
+    why = f"It calls {waits_for.name}, which is still to be written: {waits_for.id} comes first." if waits_for else \
+        "The library's own runs in its place." if exercise.piece else "Nothing is lost: later cells do without it."
+    return Verdict(exercise, "not attempted", 0, text=f"{exercise.id} {exercise.name}: not attempted\n"
+                   f"    {why}  hint(\"{exercise.id}\") has {len(exercise.hints)} hints.")
+
+
+LIBRARIES = tuple({dirname(dirname(__file__)), *sysconfig.get_paths().values()})
 
 
 def own_lines(error):
-    """The traceback without minitorch's frames: the learner's lines and what went wrong."""
-    from os.path import dirname
-    home = dirname(dirname(__file__))
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith(home)]
-    lines = [f"    in {frame.name}: {frame.line}" for frame in frames if frame.line]
-    return "\n".join([*lines, f"    {type(error).__name__}: {error}"])
+    """The traceback without the frames of libraries: the learner's lines and what went wrong."""
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith(LIBRARIES) and f.line]
+    lines = [f"    in {frame.name}: {frame.line}" for frame in frames]
+    if len(lines) > 6:                                    # a function that calls itself, most likely
+        lines[3:-2] = [f"    … {len(lines) - 5} calls more"]
+    if isinstance(error, TookTooLong):
+        return "\n".join([*lines, f"    {error}: is there a loop that never ends?"])
+    try:
+        text = str(error)
+    except Exception:
+        text = "(its message cannot be shown)"
+    return "\n".join([*lines, f"    {type(error).__name__}: {text}" if text else f"    {type(error).__name__}"])
 
 
 def judge(exercise, answer):
     """Try every case and probe; find out which mistake it is; count the points."""
-    try:
-        trials = [attempt(exercise, answer, case) for case in exercise.cases]
-        complaints = [] if not all(t.passed for t in trials) else \
-            [said for said in (probe(answer) for probe in exercise.probes) if said]
-    except NotImplementedError:
-        return Verdict(exercise, "not attempted", 0, text=f"{exercise.id} {exercise.name}: not attempted\n"
-                       f"    The library's own runs in its place.  hint(\"{exercise.id}\") has "
-                       f"{len(exercise.hints)} hints.")
+    trials: list[Trial] = []
+    for case in exercise.cases:
+        trial = attempt(exercise, answer, case)
+        missing = blank(exercise, answer, trial.error)
+        if missing is not None:
+            return not_attempted(exercise, missing if missing is not exercise else None)
+        trials.append(trial)
+        if trial.outcome.stopped:                         # the others would not end either
+            break
     failed = [t for t in trials if not t.passed]
-    total = len(trials) + len(exercise.probes)
-    passed = len(trials) - len(failed) + (len(exercise.probes) - len(complaints) if not failed else 0)
+    complaints = [] if failed else [said for said in (asked(probe, answer) for probe in exercise.probes) if said]
     if not failed and not complaints:
-        return Verdict(exercise, "right", exercise.points, trials,
-                       text=f"{exercise.id} {exercise.name}: right, {exercise.points} of {exercise.points} points")
-    misconception = recognise(exercise, answer, trials)
+        return right(exercise, answer, trials)
+    misconception = None if trials[-1].outcome.stopped else recognise(exercise, answer, trials)
+    passed = len(trials) - len(failed) + (len(exercise.probes) - len(complaints) if not failed else 0)
+    total = len(exercise.cases) + len(exercise.probes)
     points = round(exercise.points * 0.5 * passed / total, 2)      # half is for cases, half for being right
     worst = shown_trial(exercise, answer, failed, misconception)
     state = "crashed" if worst is not None and worst.error is not None else "not yet"
@@ -148,15 +105,49 @@ def judge(exercise, answer):
     return Verdict(exercise, state, points, trials, misconception, "\n".join(text))
 
 
+def right(exercise, answer, trials):
+    """The verdict on an answer without fault: all points, also where it is slow."""
+    points, text = exercise.points, f"{exercise.id} {exercise.name}: right"
+    slow = [trial.case.name for trial in trials if too_slow(exercise, answer, trial)]
+    if slow:
+        place = "the library's own runs in its place" if exercise.piece else "it runs all the same"
+        return Verdict(exercise, "right but slow", points, trials,
+                       text=f"{text} but slow, {points} of {points} points\n    It takes more than {TOO_SLOW} times "
+                       f"as long as the library's own way on “{slow[0]}”: {place}.")
+    return Verdict(exercise, "right", points, trials, text=f"{text}, {points} of {points} points"
+                   + printed(trials[0]))
+
+
+def too_slow(exercise, answer, trial):
+    """Whether a case takes noticeably longer than the library's own way, each at its best of two."""
+    seconds = trial.outcome.seconds
+    for _ in range(2):
+        if seconds <= NOTICEABLE:
+            return False
+        library = call(lambda: exercise.run(exercise.reference, trial.case.fresh())).seconds
+        if seconds <= TOO_SLOW * library + NOTICEABLE:
+            return False
+        seconds = min(seconds, attempt(exercise, answer, trial.case).outcome.seconds)
+    return True
+
+
+def asked(probe, answer):
+    """What a probe finds wrong with an answer, in words; '' when nothing."""
+    outcome = call(probe, answer)
+    if outcome.error is not None:
+        return "It fails when it is called once more:\n" + own_lines(outcome.error).strip()
+    return outcome.value or ""
+
+
 def recognise(exercise, answer, trials):
     """The named mistake, or None: by what the answer does (probe), or by the wrong rule it agrees with."""
     for known in exercise.misconceptions:
         if known.probe is not None:
-            try:
-                if known.probe(answer):
-                    return known
-            except Exception:
-                continue
+            outcome = call(known.probe, answer)
+            if outcome.error is None and outcome.value:
+                return known
+            if outcome.stopped:
+                return None
         elif any(agrees(exercise, rule, trials) for rule in known.rules):
             return known
     return None
@@ -166,17 +157,15 @@ def agrees(exercise, wrong_rule, trials):
     """Whether every trial came out as the wrong rule has it, wrong somewhere."""
     wrong = False
     for trial in trials:
-        try:
-            with np.errstate(all="ignore"):
-                rule = exercise.run(wrong_rule, trial.case.fresh())
-        except Exception as error:
-            if type(trial.error) is not type(error):
+        rule = call(lambda case=trial.case: plain(exercise.run(wrong_rule, case.fresh())))
+        if rule.error is not None:
+            if type(trial.error) is not type(rule.error):
                 return False
             wrong = True
             continue
-        if trial.error is not None or not same(trial.got, rule, exercise.close):
+        if trial.error is not None or not same(trial.got, rule.value, exercise.close):
             return False
-        wrong = wrong or not same(rule, trial.wanted, exercise.close)
+        wrong = wrong or not same(rule.value, trial.wanted, exercise.close)
     return wrong
 
 
@@ -194,10 +183,17 @@ def describe(exercise, trial):
     pairs = [(name, shown(value)) for name, value in trial.case.inputs.items() if value is not None]
     pairs.append(("wanted", shown(trial.wanted)))
     if trial.error is not None:
-        return rows(pairs) + "\n" + own_lines(trial.error)
+        return rows(pairs) + "\n" + own_lines(trial.error) + printed(trial)
     where = first_difference(trial.got, trial.wanted, exercise.close)
     pairs.append(("yours", shown(trial.got) + (f"    {where}" if where else "")))
-    return rows(pairs)
+    return rows(pairs) + printed(trial)
+
+
+def printed(trial, most=8):
+    """What the answer printed in one trial, its first lines; '' when nothing."""
+    lines = trial.outcome.printed.rstrip().split("\n")
+    more = [f"… {len(lines) - most} lines more"] if len(lines) > most else []
+    return "\n" + rows([("printed", "\n".join(lines[:most] + more))]) if lines != [""] else ""
 
 
 def wrapped(message, exercise):

@@ -26,9 +26,11 @@ def submit(exercise, function, remember=True):
         before.mount.remove()
     answer = Answer(exercise, function, judge(exercise, function))
     answers[exercise.id] = answer
-    if answer.verdict.state.startswith("right") and exercise.piece is not None:
-        mine = function if exercise.adapt is None else exercise.adapt(function)
-        answer.mount = mount(exercise.piece(), mine)
+    if answer.verdict.state == "right" and exercise.piece is not None:
+        try:
+            answer.mount = mount(exercise.piece(), function if exercise.adapt is None else exercise.adapt(function))
+        except Exception as reason:
+            answer.verdict.text += f"\n    The library cannot run on it, and keeps its own: {reason}"
     if remember and answer.verdict.state.startswith("right"):
         trouble = keep.keep(exercise, function)
         answer.verdict.text += f"\n    {trouble}" if trouble else ""

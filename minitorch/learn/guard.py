@@ -1,0 +1,88 @@
+"""Running a learner's code where it can do no harm: what it prints caught, its time limited, every error held."""
+
+import builtins
+import io
+import signal
+import sys
+import threading
+import warnings
+from contextlib import contextmanager, nullcontext
+from time import perf_counter
+
+import numpy as np
+
+from ..random import get_rng_state, set_rng_state
+
+LIMIT = 10.0                             # seconds for one call: a loop that never ends is stopped here
+MOST = 4000                              # characters kept of what a call prints
+
+
+class TookTooLong(BaseException):
+    """The time is up. No Exception, so that the learner's own `except Exception` does not hide it."""
+
+
+class Notes(io.StringIO):
+    """The beginning of what is printed; the rest is let go, however much it is."""
+
+    def write(self, text):
+        room = MOST - self.tell()
+        if room > 0:
+            super().write(text[:room])
+        return len(text)
+
+
+class Outcome:
+    """What a call came to: its value or the error it raised, what it printed, and how long it took."""
+
+    def __init__(self, value, error, printed, seconds):
+        self.value, self.error, self.printed, self.seconds = value, error, printed, seconds
+
+    @property
+    def stopped(self):
+        """Whether it ran until someone, or the clock, stopped it."""
+        return isinstance(self.error, TookTooLong | KeyboardInterrupt)
+
+
+@contextmanager
+def alarm(seconds):
+    """Raise TookTooLong in the block after so many seconds, and again each second while it is swallowed."""
+    def ring(number, frame):
+        raise TookTooLong(f"stopped after {seconds:g} s")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def limited(seconds):
+    """`alarm` where there is one: on the main thread, and not on Windows (there, Interrupt stops a loop)."""
+    there = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+    return alarm(seconds) if there else nullcontext()
+
+
+def call(function, *inputs):
+    """Call it, and come back whatever it does: print, warn, exit, loop, delete builtins, draw random numbers."""
+    notes, streams = Notes(), (sys.stdout, sys.stderr)
+    space, names = vars(builtins), dict(vars(builtins))
+    places = get_rng_state(), np.random.get_state()                # noqa: NPY002 (answers use them)
+    value, error = None, None
+    start = perf_counter()
+    try:
+        with warnings.catch_warnings(), np.errstate(all="ignore"), limited(LIMIT):    # 0/0 is nan, and says so itself
+            warnings.simplefilter("ignore")
+            sys.stdout = sys.stderr = notes
+            try:
+                value = function(*inputs)
+            finally:
+                space.update(names)
+    except BaseException as reason:
+        error = reason
+    finally:
+        sys.stdout, sys.stderr = streams
+        set_rng_state(places[0])
+        np.random.set_state(places[1])                            # noqa: NPY002
+    return Outcome(value, error, notes.getvalue(), perf_counter() - start)

@@ -3,6 +3,10 @@
 import importlib.util
 import os
 import shutil
+import subprocess
+import sys
+from functools import cache
+from tempfile import TemporaryDirectory
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")     # threads of several test runs that wait for each other are slow
 
@@ -13,16 +17,35 @@ from backing import BACKENDS, cupy_missing, cupy_there
 import minitorch as mt
 
 REQUIRED = {name for name in os.environ.get("MINITORCH_REQUIRE", "").split(",") if name}
+
+
+@cache
+def runs(*command):
+    """Whether a program is there and ends well."""
+    try:
+        return subprocess.run(command, capture_output=True, timeout=60).returncode == 0
+    except (OSError, subprocess.SubprocessError):
+        return False
+
+
+def index_answers():
+    """Whether pip can ask a package index."""
+    with TemporaryDirectory() as folder:
+        return runs(sys.executable, "-m", "pip", "download", "--no-deps", "--quiet", "--dest", folder, "graphviz")
+
+
 PRESENT = {
     "torch": lambda: importlib.util.find_spec("torch") is not None,
     "dot": lambda: shutil.which("dot") is not None or importlib.util.find_spec("pygraphviz") is not None,
     "bwrap": lambda: shutil.which("bwrap") is not None,
     "browser": lambda: importlib.util.find_spec("playwright") is not None,
+    "python3.13": lambda: sys.version_info[:2] == (3, 13) or runs("python3.13", "-c", "import ensurepip, venv"),
+    "index": cache(index_answers),
 }
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "needs(name): uses torch, dot, bwrap or browser; skipped where it is missing, "
+    config.addinivalue_line("markers", f"needs(name): uses one of {', '.join(PRESENT)}; skipped where it is missing, "
                                        "failed where MINITORCH_REQUIRE names it")
     unknown = REQUIRED - set(PRESENT)
     if unknown:

@@ -11,7 +11,7 @@ class Named(tuple):
 
     def __new__(cls, *values):
         if len(values) != len(cls._fields):
-            raise TypeError(f"{cls.__name__} has {len(cls._fields)} parts, {', '.join(cls._fields)}: not {len(values)}.")
+            raise TypeError(f"{cls.__name__} has the parts {', '.join(cls._fields)}, not {len(values)} of them.")
         return tuple.__new__(cls, values)
 
     def __getnewargs__(self):

@@ -8,6 +8,7 @@ from ...ops.arithmetic import mul_derivative
 from ...ops.linalg import matmul_derivative
 from ...ops.reduce import sum_derivative
 from ..record import Case, Exercise, Misconception
+from .adapt import one_array, sum_of_matrix, two_factors, two_matrices
 
 
 def row(*numbers):
@@ -30,7 +31,7 @@ def complain(probe, text):
 
 
 Exercise(
-    "1.1", "mul_derivative", difficulty=1, points=2, piece=lambda: mul_derivative,
+    "1.1", "mul_derivative", difficulty=1, points=2, piece=lambda: mul_derivative, adapt=two_factors,
     reference=lambda grad, out, x, y: (grad * y, grad * x),
     cases=[
         Case("2 times 3", grad=row(10), out=row(6), x=row(2), y=row(3)),
@@ -168,19 +169,10 @@ def spread(grad, out, x, dim, keepdim):
     return np.ones(x.shape) * grad
 
 
-def with_shape_only(mine):
-    """The library keeps only the shape of a sum's input, and sums over several dimensions too."""
-    def derivative(grad, out, x, *, dim, keepdim, dtype):
-        if not isinstance(dim, int):
-            return sum_derivative.library(grad, out, x, dim=dim, keepdim=keepdim, dtype=dtype)
-        return mine(grad, out, np.broadcast_to(np.zeros((), grad.dtype), x.shape), dim, keepdim)
-    return derivative
-
-
 FOUR = np.array([[5.0, 6.0], [7.0, 8.0]])
 
 Exercise(
-    "1.3", "sum_derivative", difficulty=1, points=2, piece=lambda: sum_derivative, adapt=with_shape_only,
+    "1.3", "sum_derivative", difficulty=1, points=2, piece=lambda: sum_derivative, adapt=sum_of_matrix,
     reference=spread,
     cases=[
         Case("rows summed", grad=row(1, 2), out=row(11, 15), x=FOUR, dim=1, keepdim=False),
@@ -215,20 +207,11 @@ Exercise(
     ])
 
 
-def two_dimensional(mine):
-    """The learner wrote the product of two matrices; stacks and vectors stay the library's."""
-    def derivative(grad, out, x, y, needs):
-        if x.ndim == y.ndim == 2:
-            return mine(grad, out, x, y)
-        return matmul_derivative.library(grad, out, x, y, needs)
-    return derivative
-
-
 A = np.array([[1.0, 2.0], [0.0, 1.0]])
 TALL, WIDE = np.arange(6.0).reshape(3, 2) - 2, np.array([[1.0, 0, 2, -1], [3, 1, 0, 1]])
 
 Exercise(
-    "1.4", "matmul_derivative", difficulty=2, points=3, piece=lambda: matmul_derivative, adapt=two_dimensional,
+    "1.4", "matmul_derivative", difficulty=2, points=3, piece=lambda: matmul_derivative, adapt=two_matrices,
     reference=lambda grad, out, a, b: (grad @ b.T, a.T @ grad),
     cases=[
         Case("square, so that shapes cannot help", grad=np.array([[0.0, 1], [0, 0]]), out=A @ A, a=A, b=A),
@@ -258,7 +241,7 @@ Exercise(
 
 
 Exercise(
-    "1.5", "relu_derivative", difficulty=1, points=2, piece=lambda: relu_derivative,
+    "1.5", "relu_derivative", difficulty=1, points=2, piece=lambda: relu_derivative, adapt=one_array,
     reference=lambda grad, out, x: grad * (x > 0),
     cases=[
         Case("one silent, one passing", grad=row(1, 1), out=row(0, 1), x=row(-2, 1)),

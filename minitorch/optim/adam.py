@@ -66,5 +66,8 @@ class Adam(Optimizer):
 class AdamW(Adam):
     """Adam with decoupled weight decay: weights shrink by lr · weight_decay a step. Settings as Adam's."""
 
-    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, **others):
-        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, **others, decoupled_weight_decay=True)
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *,
+                 maximize=False, foreach=None, capturable=False, differentiable=False, fused=None):
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, foreach=foreach, maximize=maximize,
+                         capturable=capturable, differentiable=differentiable, fused=fused,
+                         decoupled_weight_decay=True)

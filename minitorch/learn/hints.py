@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 from .record import find
+from .release import settings_of
 from .session import opened
 
 
@@ -22,7 +23,7 @@ def hint(id):
 def solution(id):
     """Show a worked answer, once the hints have been opened; it does not score.
 
-    It is read from the solutions beside the lessons, or says that they are withheld.
+    It is read from the solutions beside the lessons, or says where they are, or that they are withheld.
     """
     record = find(id)
     if opened.get(id, 0) < len(record.hints):
@@ -31,18 +32,35 @@ def solution(id):
         return
     opened[id] = len(record.hints) + 1
     text = worked(record)
-    if text is None:
-        print(f"The solution of {id} {record.name} is withheld in this course. Ask the instructor, or compare with "
-              f"the library's own: {where(record)}.")
-        return
-    print(text)
-    print(f"\nThe library's own version: {where(record)}.")
+    if text is not None:
+        print(text)
+    elif notebooks(record.lesson) or address() is None:
+        print(f"The solution of {id} {record.name} is withheld in this course. Ask the instructor"
+              + (", or compare with the library's own." if where(record) else "."))
+    else:
+        print(f"The solution of {id} {record.name} stands in solutions/{record.lesson:02d}_… of the repository: "
+              f"{address()}")
+    if where(record):
+        print(f"\nThe library's own version: {where(record)}.")
 
 
 def where(record):
-    """The file and name of the library's version."""
-    library = record.piece().library if record.piece is not None else record.reference
+    """The file and name of the library's version; None for an exercise that replaces no piece of it."""
+    if record.piece is None:
+        return None
+    library = record.piece().library
     return f"{library.__module__.replace('.', '/')}.py, {library.__name__}"
+
+
+def address():
+    """Where this minitorch was installed from, if from a repository on the net (as in Colab); else None."""
+    from importlib.metadata import PackageNotFoundError, distribution
+    try:
+        origin = json.loads(distribution("minitorch").read_text("direct_url.json") or "{}")
+    except (PackageNotFoundError, ValueError):
+        return None
+    url, ref = origin.get("url", ""), origin.get("vcs_info", {}).get("requested_revision", "HEAD")
+    return f"{url.removesuffix('.git')}/tree/{ref}/solutions" if url.startswith("https://") else None
 
 
 def notebooks(lesson):
@@ -58,6 +76,8 @@ def notebooks(lesson):
 def worked(record):
     """The lines between the solution marks of an exercise's cell, or None."""
     for path in notebooks(record.lesson):
+        if not settings_of(path.parents[1])["solutions"]:
+            continue
         for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
             source = "".join(cell["source"])
             if f'@exercise("{record.id}")' in source:

@@ -1,19 +1,18 @@
 """What a learner has written, kept: right answers in a readable my_minitorch.py that later lessons run on."""
 
-import ast
-import inspect
 import linecache
 import re
 import sys
-import textwrap
-import types
 from pathlib import Path
 
 from ..piece import banner
 from ..serialization.atomic import whole
+from .guard import call
 from .record import find
+from .source import section
 
 NAME = "my_minitorch.py"
+DAMAGED = "my_minitorch.damaged"
 HEAD = '"""My minitorch: what I wrote in the course. Later lessons run on it; edit it as you like."""\n'
 SECTION = re.compile(r"^# exercise (\d+\.\d+), version (\d+)\n", re.M)
 place = Path()                           # the folder it is kept in; setup() may choose another
@@ -28,85 +27,38 @@ def in_colab():
     return "google.colab" in sys.modules
 
 
-def source_of(answer):
-    """The source of a function or class without its decorator line, from a notebook's cell too."""
-    if isinstance(answer, type):
-        lines = class_lines(answer)
-    else:
-        lines = inspect.getsource(answer).splitlines(True)
-    text = textwrap.dedent("".join(lines))
-    node = ast.parse(text).body[0]
-    return "\n".join(text.split("\n")[node.lineno - 1:]).rstrip()
+def split(text):
+    """What stands before the first section, and {exercise id: (version, source)}."""
+    first, *parts = SECTION.split(text)
+    return first, {id: (int(version), body) for id, version, body in zip(parts[::3], parts[1::3], parts[2::3])}
 
 
-def first_method(answer):
-    """Any method of a class, which knows its file and its globals."""
-    for value in vars(answer).values():
-        value = getattr(value, "__func__", value)
-        if inspect.isfunction(value):
-            return value
-    raise ValueError(f"{answer.__name__} has no method, so its source cannot be found")
+def read():
+    """What has been kept, as `split` gives it.
 
-
-def class_lines(answer):
-    """The lines of a class, found through one of its methods: notebooks do not know where a class begins."""
-    code = first_method(answer).__code__
-    lines = linecache.getlines(code.co_filename)
-    starts = [i for i, line in enumerate(lines[:code.co_firstlineno])
-              if re.match(rf"\s*class {answer.__name__}\b", line)]
-    if not starts:
-        raise ValueError(f"the source of {answer.__name__} is not to be found")
-    return inspect.getblock(lines[starts[-1]:])
-
-
-def names_in(text):
-    """Every name that a piece of source reads."""
-    return {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
-
-
-def needs(function, text, seen):
-    """The imports, constants and helpers that a source names, in the order they must stand.
-
-    Raises ValueError for a value that no line of source can bring back.
+    Raises ValueError when the file is no text.
     """
-    space = (first_method(function) if isinstance(function, type) else function).__globals__
-    lines = []
-    for name in sorted(names_in(text) - seen):
-        if name not in space or name in {"exercise", getattr(function, "__name__", "")}:
-            continue
-        seen.add(name)
-        value = space[name]
-        if isinstance(value, types.ModuleType):
-            lines.append(f"import {value.__name__} as {name}" if value.__name__ != name else f"import {name}")
-        elif isinstance(value, int | float | str | bool | tuple | None):
-            lines.append(f"{name} = {value!r}")
-        elif getattr(sys.modules["minitorch.learn"], name, None) is value:
-            lines.append(f"from minitorch.learn import {name}")
-        elif getattr(value, "__module__", "__main__") not in ("__main__", getattr(function, "__module__", None)):
-            lines.append(f"from {value.__module__} import {value.__qualname__}"
-                         + (f" as {name}" if value.__qualname__ != name else ""))
-        elif inspect.isfunction(value) or inspect.isclass(value):
-            helper = source_of(value)
-            lines += [*needs(value, helper, seen), helper]
-        else:
-            raise ValueError(f"{name} is a {type(value).__name__}, which no line of source can bring back; "
-                             "give it to the function as an argument, or make it inside.")
-    return lines
-
-
-def section(record, function):
-    """One answer as text that stands on its own."""
-    text = source_of(function)
-    head = f"# exercise {record.id}, version {record.version}"
-    return "\n".join([head, *needs(function, text, set()), text]) + "\n"
+    if not path().is_file():
+        return "", {}
+    return split(path().read_bytes().decode("utf-8-sig").replace("\r\n", "\n"))
 
 
 def sections():
-    """{exercise id: (version, source)} of what has been kept."""
-    if not path().is_file():
+    """{exercise id: (version, source)} of what has been kept; {} for a file that cannot be read."""
+    try:
+        return read()[1]
+    except (OSError, ValueError):
         return {}
-    parts = SECTION.split(path().read_text(encoding="utf-8"))[1:]
-    return {id: (int(version), text) for id, version, text in zip(parts[::3], parts[1::3], parts[2::3])}
+
+
+def store(first, kept):
+    """Write my_minitorch.py anew, whole; what the learner put before the first answer stays."""
+    text = (first.rstrip() or HEAD.rstrip()) + "\n" + "".join(
+        f"\n\n# exercise {id}, version {version}\n{body.strip()}\n" for id, (version, body) in
+        sorted(kept.items(), key=lambda item: [int(n) for n in item[0].split(".")]))
+    place.mkdir(parents=True, exist_ok=True)
+    with whole(path()) as file:
+        file.write(text.encode())
 
 
 def tried(record, text):
@@ -127,27 +79,34 @@ def keep(record, function):
     """Add a right answer to my_minitorch.py, in the place of an older one. Returns what went wrong, or None."""
     try:
         text = section(record, function)
-        tried(record, text)
-    except Exception as reason:
+        again = call(tried, record, text)
+        if again.error is not None:
+            raise again.error
+    except BaseException as reason:
         return f"{record.id} {record.name} is right, but could not be kept for later lessons: {reason}"
-    kept = sections()
-    kept[record.id] = (record.version, text[text.index("\n") + 1:])
-    text = HEAD + "".join(f"\n\n# exercise {id}, version {version}\n{body.strip()}\n" for id, (version, body) in
-                           sorted(kept.items(), key=lambda item: [int(n) for n in item[0].split(".")]))
+    trouble = None
     try:
-        place.mkdir(parents=True, exist_ok=True)
-        with whole(path()) as file:
-            file.write(text.encode())
+        try:
+            first, kept = read()
+        except ValueError:
+            path().replace(place / DAMAGED)
+            first, kept, trouble = "", {}, f"{NAME} was damaged: it is now {DAMAGED}, and a new one begins."
+        kept[record.id] = (record.version, text[text.index("\n") + 1:])
+        store(first, kept)
     except OSError as reason:
-        return (f"{NAME} could not be written in {place.resolve().name}: {reason.strerror}. "
+        return (f"{NAME} could not be written in {place.resolve().name}: {reason.strerror or type(reason).__name__}. "
                 "Your answer holds in this session only.")
-    return None
+    return trouble
 
 
 def restore(lesson):
     """Mount what was kept in earlier lessons; for what no longer runs or is no longer right, say which and why."""
     from .session import answers, submit
     mounted = []
+    try:
+        read()
+    except (OSError, ValueError):
+        banner(f"{NAME} cannot be read: the library's own pieces take the place of yours")
     for id, (version, text) in sections().items():
         try:
             record = find(id)
@@ -158,11 +117,12 @@ def restore(lesson):
         if version != record.version:
             banner(f"{id} {record.name} has changed since you wrote it: the library's own takes its place")
             continue
-        try:
-            verdict = submit(record, tried(record, text), remember=False).verdict
-            reason = None if verdict.state.startswith("right") else f"it is {verdict.state}"
-        except Exception as error:
-            reason = f"{type(error).__name__}: {error}"
+        again = call(tried, record, text)
+        if again.error is None:
+            state = submit(record, again.value, remember=False).verdict.state
+            reason = None if state.startswith("right") else f"it is {state}"
+        else:
+            reason = f"{type(again.error).__name__}: {again.error}"
         if reason is not None:
             banner(f"your {id} {record.name} does not run here ({reason}): the library's own takes its place")
         else:
@@ -185,8 +145,12 @@ def upload():
     """Bring back a my_minitorch.py from your computer (in Colab) and mount what it holds."""
     if in_colab():
         from google.colab import files
-        for _, content in files.upload().items():
-            path().write_bytes(content)
+        for name, content in files.upload().items():
+            first, given = split(content.decode("utf-8-sig", "replace").replace("\r\n", "\n"))
+            if given:
+                store(first, {**sections(), **given})
+            else:
+                print(f"{name} holds no answer: is it the {NAME} that you downloaded?")
     print(f"from {NAME}: {', '.join(restore(10**6)) or 'nothing'}")
 
 
@@ -196,7 +160,11 @@ def use_drive():
     if not in_colab():
         print("Drive is for Colab; here the file lies beside the notebook.")
         return
-    from google.colab import drive
-    drive.mount("/content/drive")
+    try:
+        from google.colab import drive
+        drive.mount("/content/drive")
+    except Exception as reason:
+        print(f"Drive is not there ({reason}): your answers stay in this session; download() saves them.")
+        return
     place = Path("/content/drive/MyDrive/minitorch")
 

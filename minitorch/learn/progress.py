@@ -24,9 +24,9 @@ class Progress:
     def __repr__(self):
         lines = []
         for lesson, rows in self.lessons.items():
-            right = sum(state.startswith("right") for _, state, _ in rows)
-            marks = "".join(LIT if state.startswith("right") else DARK for _, state, _ in rows)
-            lines.append(f"lesson {lesson} {TITLES.get(lesson, ''):<10} {marks}  {right} of {len(rows)} on your code")
+            lit = sum(state == "right" for _, state, _ in rows)
+            marks = "".join(LIT if state == "right" else DARK for _, state, _ in rows)
+            lines.append(f"lesson {lesson} {TITLES.get(lesson, ''):<10} {marks}  {lit} of {len(rows)} on your code")
             lines += [f"    {r.id} {r.name:<24} {state}" for r, state, _ in rows]
         earned = sum(points for rows in self.lessons.values() for _, _, points in rows)
         return "\n".join([*lines, f"{earned:g} of {sum(r.points for r in registry.values()):g} points"])
@@ -36,7 +36,7 @@ class Progress:
         for lesson, rows in self.lessons.items():
             cells = "".join(
                 f'<span title="{escape(state)}" style="display:inline-block;margin:2px;padding:3px 8px;'
-                f'border:1px solid #888;border-radius:4px;{style(state)}">{LIT if state.startswith("right") else DARK} '
+                f'border:1px solid #888;border-radius:4px;{style(state)}">{LIT if state == "right" else DARK} '
                 f'{escape(r.id)} {escape(r.name)}</span>' for r, state, _ in rows)
             boxes.append(f'<div><b>{lesson} {escape(TITLES.get(lesson, ""))}</b><br>{cells}</div>')
         return f'<div role="img" aria-label="{escape(repr(self))}">{"".join(boxes)}</div>'
@@ -44,7 +44,7 @@ class Progress:
 
 def style(state):
     """Colours that hold in light and dark, and for colour-blind readers: the mark says it too."""
-    return "background:#0072b2;color:white" if state.startswith("right") else "background:transparent"
+    return "background:#0072b2;color:white" if state == "right" else "background:transparent"
 
 
 def progress():

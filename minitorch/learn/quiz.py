@@ -1,5 +1,7 @@
 """Questions with a few answers to choose from; each wrong one is explained."""
 
+from html import escape
+
 questions: dict[str, "Question"] = {}
 
 
@@ -11,6 +13,8 @@ class Question:
     """
 
     def __init__(self, id, text, choices, right):
+        if right not in choices:
+            raise ValueError(f"question {id}: {right!r} is none of {', '.join(choices)}.")
         self.id, self.text, self.choices, self.right = id, text, choices, right
         questions[id] = self
 
@@ -31,9 +35,9 @@ class Question:
         buttons = []
         for letter, (text, _) in self.choices.items():
             button = widgets.Button(description=f"{letter}) {text}", layout=widgets.Layout(width="auto"))
-            button.on_click(lambda _, letter=letter: setattr(told, "value", self.explain(letter)))
+            button.on_click(lambda _, letter=letter: setattr(told, "value", escape(self.explain(letter))))
             buttons.append(button)
-        return widgets.VBox([widgets.HTML(value=f"<b>{self.text}</b>"), *buttons, told])
+        return widgets.VBox([widgets.HTML(value=f"<b>{escape(self.text)}</b>"), *buttons, told])
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         """Buttons where the page can show them, the text twin where it cannot."""
@@ -52,4 +56,7 @@ def question(id, text, choices, right):
 
 def choose(id, letter):
     """Answer a question in text; prints why the choice is right or not."""
-    print(questions[id].explain(letter))
+    if id not in questions:
+        print(f"There is no question {id!r} yet; there are {', '.join(questions) or 'none'}.")
+    else:
+        print(questions[id].explain(letter))

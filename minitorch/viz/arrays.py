@@ -7,7 +7,7 @@ import numpy as np
 from ..tensors import Tensor
 
 LEVELS = 16                                # shades on either side of 0
-FEW = 10                                   # rows or columns; larger arrays show colours without numbers
+FEW, MANY = 10, 40                         # columns and numbers; larger arrays show colours without numbers
 WIDE = 84                                  # pixels that an array without numbers takes, about
 TOGETHER = 640                             # pixels in a row of pictures
 BELOW, ZERO, ABOVE = (0, 114, 178), (247, 247, 247), (213, 94, 0)    # after Okabe and Ito: also without red and green
@@ -70,16 +70,21 @@ def show(*arrays, names=None, **named):
 
 def in_words(array):
     """An array's numbers; of a large one the least, the mean and the greatest."""
-    if max(array.shape, default=1) <= FEW or not array.size:
+    if with_numbers(array) or not array.size:
         return np.array2string(array, precision=3, suppress_small=True, floatmode="maxprec")
     return f"{array.shape} from {array.min():.3g} to {array.max():.3g}, mean {array.mean():.3g}"
+
+
+def with_numbers(array):
+    """Whether an array is small enough for its numbers to be read."""
+    return max(array.shape, default=1) <= FEW and array.size <= MANY
 
 
 def tile(name, array):
     """One heat map with its name above: SVG text, width and height."""
     grid = np.nan_to_num(np.atleast_2d(array).astype(float))
     rows, columns = grid.shape
-    numbers = max(rows, columns) <= FEW and array.size <= 40
+    numbers = with_numbers(grid)
     cell = 30 if numbers else max(2, min(12, WIDE // max(rows, columns, 1)))
     shade = np.rint(grid * (LEVELS / (np.abs(grid).max(initial=0) or 1))).astype(int)
     wide, top = max(cell * columns, 7 * len(name)), 16 if name else 0

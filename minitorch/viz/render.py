@@ -2,6 +2,7 @@
 
 import os
 import re
+from contextlib import contextmanager
 from html import escape
 from pathlib import Path
 
@@ -18,9 +19,23 @@ def in_process(dot, kind):
     except ImportError:
         return None
     try:
-        return AGraph(string=dot).draw(format=kind, prog="dot")
+        with silence():                      # its own font library may not know this system's font settings
+            return AGraph(string=dot).draw(format=kind, prog="dot")
     except ValueError:                       # this build of it cannot write that format
         return None
+
+
+@contextmanager
+def silence():
+    """Nothing that C code says on standard error is seen."""
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
 
 
 def by_program(dot, kind):

@@ -194,7 +194,7 @@ NO_GRADIENT = set("""
     bitwise_and bitwise_or bitwise_xor bitwise_not argmax argmin all any nonzero
     zeros ones empty full zeros_like ones_like empty_like full_like arange linspace eye
     rand randn randint randperm rand_like randn_like full_op arange_op linspace_op eye_op draw_op
-    max_pool2d_indices heaviside how_often one_hot
+    max_pool2d_indices adaptive_indices heaviside how_often one_hot
     argsort bincount bucketize histc searchsorted unique unique_consecutive isclose isin count_nonzero allclose equal
     numel bernoulli multinomial normal tril_indices triu_indices like_eye
     bernoulli_op bincount_op histc_op mode_op multinomial_op order_op searchsorted_op unique_op

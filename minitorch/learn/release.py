@@ -8,8 +8,7 @@ from pathlib import Path
 from ..serialization.atomic import whole
 
 STUB = "raise NotImplementedError"
-SOLUTION = re.compile(r"^([ \t]*)### BEGIN SOLUTION.*?^[ \t]*### END SOLUTION[^\n]*", re.M | re.S)
-HIDDEN = re.compile(r"^[ \t]*### BEGIN HIDDEN TESTS.*?^[ \t]*### END HIDDEN TESTS[^\n]*\n?", re.M | re.S)
+MARK = re.compile(r"### (BEGIN|END) (SOLUTION|HIDDEN TESTS)")
 BADGE = re.compile(r"\[!\[Open in Colab\]\([^)]*\)\]\([^)]*\)")
 INSTALL = re.compile(r'"minitorch @ git\+https://github\.com/[^"]*"')
 SETTINGS = "course.json"                 # in solutions/: whose repository the lessons point to
@@ -21,9 +20,18 @@ class ReleaseError(ValueError):
 
 
 def settings_of(solutions):
-    """The course's settings: defaults, changed by solutions/course.json."""
+    """The course's settings: defaults, changed by solutions/course.json.
+
+    Raises ReleaseError for a file that holds something else.
+    """
     file = Path(solutions) / SETTINGS
-    return {**DEFAULTS, **(json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {})}
+    try:
+        given = json.loads(file.read_text(encoding="utf-8-sig")) if file.is_file() else {}
+    except ValueError as error:
+        raise ReleaseError(f"{file} is no JSON: {error}. Mend it, or delete it to begin anew.") from None
+    if not isinstance(given, dict) or set(given) - set(DEFAULTS):
+        raise ReleaseError(f"{file} may say {', '.join(DEFAULTS)}, and nothing else.")
+    return {**DEFAULTS, **given}
 
 
 def notebooks(solutions):
@@ -37,16 +45,34 @@ def lines_of(text):
     return text.splitlines(True)
 
 
-def cut(source, where):
-    """A cell's source without its answer and its hidden tests.
+def cut(source, where, grading):
+    """A cell's source without its answer and its hidden tests, line by line as nbgrader does it.
 
-    Raises ReleaseError for a mark without its other half.
+    Raises ReleaseError for a mark without its other half, and for one in a cell of another kind.
     """
-    for kind in ("SOLUTION", "HIDDEN TESTS"):
-        if source.count(f"### BEGIN {kind}") != source.count(f"### END {kind}"):
-            raise ReleaseError(f"{where}: a ### BEGIN {kind} lacks its ### END {kind}, or the other way round.")
-    source = SOLUTION.sub(lambda match: match[1] + STUB, source)
-    return HIDDEN.sub("", source).rstrip("\n")
+    kept, inside, found = [], None, set()
+    for line in source.split("\n"):
+        mark = MARK.search(line)
+        if mark is None:
+            if inside is None:
+                kept.append(line)
+        elif mark[1] == "BEGIN" and inside is None:
+            inside = mark[2]
+            found.add(inside)
+            if inside == "SOLUTION":
+                kept.append(re.match(r"\s*", line)[0] + STUB)
+        elif mark[1] == "END" and inside == mark[2]:
+            inside = None
+        else:
+            raise ReleaseError(f"{where}: a {mark[0]} stands where its other half was due.")
+    if inside is not None:
+        raise ReleaseError(f"{where}: a ### BEGIN {inside} lacks its ### END {inside}.")
+    if ("SOLUTION" in found) != bool(grading.get("solution")):
+        raise ReleaseError(f"{where}: " + ("an answer in a cell that is not marked as a solution cell." if found else
+                                           "a solution cell without ### BEGIN SOLUTION and ### END SOLUTION."))
+    if "HIDDEN TESTS" in found and not grading.get("grade"):
+        raise ReleaseError(f"{where}: hidden tests in a cell that is not marked as a grade cell.")
+    return "\n".join(kept)
 
 
 def addressed(source, repo, ref, path):
@@ -61,13 +87,16 @@ def released(notebook, path, repo, ref):
     """The student's notebook made from a solution notebook (both as dicts)."""
     out = deepcopy(notebook)
     for number, cell in enumerate(out["cells"], 1):
-        source = "".join(cell["source"])
-        source = addressed(source, repo, ref, path)
+        source = addressed("".join(cell["source"]), repo, ref, path)
+        grading, place = cell["metadata"].get("nbgrader", {}), f"{path}, cell {number}"
         if cell["cell_type"] == "code":
-            source = cut(source, f"{path}, cell {number}")
+            source = cut(source, place, grading)
             cell["outputs"], cell["execution_count"] = [], None
-        grading = cell["metadata"].get("nbgrader", {})
-        if grading.get("locked"):
+        elif MARK.search(source):
+            raise ReleaseError(f"{place}: a mark for answers or tests in a cell that is not code.")
+        if grading.get("solution"):
+            cell["metadata"]["deletable"] = False
+        elif grading.get("grade") or grading.get("locked"):
             cell["metadata"] |= {"deletable": False, "editable": False}
         cell["source"] = lines_of(source)
     return out
@@ -83,37 +112,48 @@ def write(path, text):
         file.write(text.encode())
 
 
-def release(solutions="solutions", lessons="lessons", repo=None, ref=None):
-    """Write every lesson from its solution. Running it again changes no byte.
+def opened(path):
+    """A notebook as a dict.
 
-    repo, ref   whose repository and which tag the badges and the set-up cell name; kept in
-                solutions/course.json
-    returns     the paths that changed
+    Raises ReleaseError for a file that is none.
+    """
+    try:
+        notebook = json.loads(path.read_text(encoding="utf-8-sig"))
+    except ValueError as error:
+        raise ReleaseError(f"{path} is no notebook: {error}.") from None
+    cells = notebook.get("cells") if isinstance(notebook, dict) else None
+    if not isinstance(cells, list) or not all({"cell_type", "metadata", "source"} <= set(cell) for cell in cells):
+        raise ReleaseError(f"{path} is no notebook of nbformat 4: it has no list of cells.")
+    return notebook
+
+
+def release(solutions="solutions", lessons="lessons", repo=None, ref=None, show_solutions=None):
+    """Write every lesson from its solution. Running it again changes no byte; a fault anywhere, and none is written.
+
+    repo, ref        whose repository and which tag the badges and the set-up cell name
+    show_solutions   whether solution() shows them; False for a graded course
+    returns          the paths that changed
+
+    All three are kept in solutions/course.json, for the next time.
     """
     root = Path(solutions)
     if not notebooks(root):
         raise ReleaseError(f"there is no solution notebook in {root}/: they lie in NN_name/NN_name.ipynb.")
-    settings = settings_of(root)
-    chosen = {**settings, **({"repo": repo} if repo else {}), **({"ref": ref} if ref else {})}
-    if not re.fullmatch(r"[\w.-]+/[\w.-]+", chosen["repo"]):
+    asked = {"repo": repo, "ref": ref, "solutions": show_solutions}
+    chosen = {**settings_of(root), **{name: value for name, value in asked.items() if value is not None}}
+    if not re.fullmatch(r"[\w.-]+/[\w.-]+", str(chosen["repo"])):
         raise ReleaseError(f"--repo is OWNER/NAME as on GitHub, not {chosen['repo']!r}.")
-    changed = []
+    if not re.fullmatch(r"[\w.-]+(/[\w.-]+)*", str(chosen["ref"])):
+        raise ReleaseError(f"--ref is a tag or a branch, such as v1.0, not {chosen['ref']!r}.")
+    texts = {root / SETTINGS: json.dumps(chosen, indent=1, sort_keys=True) + "\n"}
     for source in notebooks(root):
-        path = source.relative_to(root).as_posix()
-        try:
-            notebook = json.loads(source.read_text(encoding="utf-8"))
-        except json.JSONDecodeError as error:
-            raise ReleaseError(f"{source} is no notebook: {error}.") from None
-        for target, content in ((source, with_address(notebook, path, chosen)),
-                                (Path(lessons) / path, released(notebook, path, chosen["repo"], chosen["ref"]))):
-            text = written(content)
-            if not target.is_file() or target.read_text(encoding="utf-8") != text:
-                target.parent.mkdir(parents=True, exist_ok=True)
-                write(target, text)
-                changed.append(target)
-    if chosen != settings or not (root / SETTINGS).is_file():
-        write(root / SETTINGS, json.dumps(chosen, indent=1, sort_keys=True) + "\n")
-        changed.append(root / SETTINGS)
+        path, notebook = source.relative_to(root).as_posix(), opened(source)
+        texts[source] = written(with_address(notebook, path, chosen))
+        texts[Path(lessons) / path] = written(released(notebook, path, chosen["repo"], chosen["ref"]))
+    changed = [target for target, text in texts.items() if not target.is_file() or target.read_bytes() != text.encode()]
+    for target in changed:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write(target, texts[target])
     return changed
 
 

@@ -6,7 +6,7 @@ import weakref
 import pytest
 
 import minitorch as mt
-from minitorch.autograd import Function, gradcheck, gradgradcheck
+from minitorch.autograd import Function, grad, gradcheck, gradgradcheck
 
 
 class Cube(Function):

@@ -68,7 +68,7 @@ def test_a_second_backward_says_that_the_graph_was_freed():
         y.backward()
     text = str(error.value)
     assert "backward through the graph a second time" in text
-    assert "mul" in text and "`y = x * x` (test_graph.py, line " in text and "retain_graph=True" in text
+    assert "mul" in text and "`y = x * x` (test_graph_memory.py, line " in text and "retain_graph=True" in text
 
 
 def test_retain_graph_allows_a_second_backward():

@@ -13,9 +13,9 @@ VIEW = "application/vnd.jupyter.widget-view+json"
 class Curves:
     """What `plot` returns: a picture in a notebook, a few of its numbers everywhere else."""
 
-    def __init__(self, x, lines, xlabel, ylabel, log, point):
-        self.x, self.lines, self.xlabel, self.ylabel = x, lines, xlabel, ylabel
-        self.log, self.point = log, point
+    def __init__(self, x, lines, xlabel, log="", point=None, floor=np.inf):
+        self.x, self.lines, self.xlabel = x, lines, xlabel
+        self.log, self.point, self.floor = log, point, floor
 
     def scaled(self):
         """Two functions from numbers to pixels, and the ranges they cover."""
@@ -23,7 +23,8 @@ class Curves:
         for axis, values in (("x", [self.x]), ("y", list(self.lines.values()))):
             flat = np.concatenate([np.ravel(v) for v in values])
             flat = flat[np.isfinite(flat) & ((flat > 0) | (axis not in self.log))]
-            ranges.append((flat.min(), flat.max()) if flat.size else (0.0, 1.0))
+            least = min(flat.min(initial=np.inf), self.floor if axis == "y" and "y" not in self.log else np.inf)
+            ranges.append((least, flat.max()) if flat.size else (0.0, 1.0))
 
         def along(axis, start, length, low, high):
             bend = np.log10 if axis in self.log else lambda v: v
@@ -75,8 +76,8 @@ class Curves:
         return {"text/plain": repr(self), "image/svg+xml": self.svg()}
 
 
-def plot(x, lines, xlabel="", ylabel="", log="", point=None):
-    """Lines over the same x.
+def plot(x, lines, xlabel="", log="", point=None):
+    """Lines over the same x. What is never negative is drawn above 0.
 
     x        (n,) numbers
     lines    {name: (n,) numbers}
@@ -92,7 +93,7 @@ def plot(x, lines, xlabel="", ylabel="", log="", point=None):
     for name, values in lines.items():
         if values.shape != x.shape or x.ndim != 1 or not x.size:
             raise ValueError(f"plot() needs as many numbers in {name} as in x: {values.shape} and {x.shape}.")
-    return Curves(x, lines, xlabel, ylabel, log, point)
+    return Curves(x, lines, xlabel, log, point, floor=0.0)
 
 
 class Drag:
@@ -119,7 +120,7 @@ class Drag:
 
     def curves(self):
         """The curve with a dot where the slider stands."""
-        return Curves(self.places, {"loss": np.asarray(self.values)}, self.name, "", "", (self.x, self.value))
+        return Curves(self.places, {"loss": np.asarray(self.values)}, self.name, point=(self.x, self.value))
 
     def moved(self, change):
         self.x = change["new"]

@@ -95,7 +95,8 @@ class Plan:
         self.outputs = {mine(names, x) or name: x for name, x in outputs.items()}
         self.parameters = {id(x): name for name, x in parameters.items()}
         self.names = {id(x.array): name for name, x in names.items()}
-        self.values = {}                                   # node -> the array it made, where somebody kept it
+        self.values = {x._node: x.array for name, x in names.items()        # node -> the array it made, where
+                       if name not in self.outputs and type(x._node) is not Output}     # somebody kept it
         self.boxes, self.arrows, self.box_of = [], [], {}
 
     def graph(self):

@@ -157,7 +157,7 @@ class Steps:
         if self.frames and i != self.parts:
             end = "\nBoth orders give the same gradients." if i == len(self.frames) - 1 and self.parts is None else ""
             return head + self.frames[i].text() + end
-        took = [f"    yours  {self.frames[i].name}"] if self.frames else []
+        took = [f"    given  {self.frames[i].name}"] if self.frames else []
         right = self.beside[min(i, len(self.beside) - 1)].name
         return "\n".join([f"{head}here they part", *took, f"    right  {right}", f"    {self.why}"])
 

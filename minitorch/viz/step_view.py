@@ -61,7 +61,7 @@ class View:
     def html(self, i):
         """What the slider shows at step i: the picture, or two side by side, and the step in words."""
         steps, text = self.steps, self.steps.text(i)
-        sides = [("yours", steps.frames[:i + 1]), ("right", steps.beside[:i + 1])]
+        sides = [("given", steps.frames[:i + 1]), ("right", steps.beside[:i + 1])]
         pictures = "".join(f"<div>{f'<b>{name}</b><br>' if steps.beside else ''}{self.svg(frames, label=text)}</div>"
                            for name, frames in sides if frames)
         return (f'<div style="display:flex;gap:1.5em;flex-wrap:wrap">{pictures}'
@@ -78,7 +78,7 @@ class View:
             rows = [steps.frames[:COLUMNS], steps.beside[:min(shown, COLUMNS)]]
         width, height = (0.8 * size for size in self.size)
         cells, y = [], 0.0
-        for side, row in zip(("yours: ", "right: ") if steps.beside else ("",), rows):
+        for side, row in zip(("given: ", "right: ") if steps.beside else ("",), rows):
             for i, frame in enumerate(row):
                 x, top = (i % COLUMNS) * width, y + (i // COLUMNS) * (height + 2 * LINE)
                 cells.append(f'<text x="{x + 4:g}" y="{top + LINE:g}" font-family="Helvetica,Arial,sans-serif" '
@@ -87,6 +87,10 @@ class View:
                                                    f'width="{width:g}" height="{height:g}"'))
             y += -(-len(row) // COLUMNS) * (height + 2 * LINE)
         wide = width * min(COLUMNS, max(len(row) for row in rows))
+        for line in steps.why.split("\n") if steps.why else ():
+            y, wide = y + LINE, max(wide, 6 * len(line))
+            cells.append(f'<text x="4" y="{y - 4:g}" font-family="Helvetica,Arial,sans-serif" font-size="11" '
+                         f'fill="#808080">{escape(line.strip())}</text>')
         label = escape(steps.text(), quote=True)
         return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" width="{wide:g}" '
                 f'height="{y:g}" style="max-width: 100%; height: auto" viewBox="0 0 {wide:g} {y:g}">'

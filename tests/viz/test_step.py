@@ -49,9 +49,9 @@ def test_shapes_are_folded_and_large_arrays_are_told_by_their_shape():
 
 
 @pytest.mark.parametrize("order, parting", [
-    (breadth_first, "step 2 of 4: here they part\n    yours  a = 2×x\n    right  3×a\n    It takes a though 3×a, which "
+    (breadth_first, "step 2 of 4: here they part\n    given  a = 2×x\n    right  3×a\n    It takes a though 3×a, which "
                     "used it, has not sent its part yet.\n    In the end x would get 2; 8 is right."),
-    (postorder, "step 1 of 4: here they part\n    yours  x, where the walk ends\n    right  c = a+3×a\n    It takes x "
+    (postorder, "step 1 of 4: here they part\n    given  x, where the walk ends\n    right  c = a+3×a\n    It takes x "
                 "though a, which used it, has not sent its part yet.\n    In the end x would get nothing; 8 is right."),
     (lambda root: postorder(root, True)[::-1], "It takes a a second time: what it sent on would be sent twice."),
     (lambda root: backward_order.library(root)[:-1], "It ends without x."),
@@ -118,6 +118,7 @@ def test_the_strip_holds_the_frames_and_says_them():
     assert len(strip.findall(f"{SVG}svg")) == 4 and "there now: 1 + 3 = 4" in strip.attrib["aria-label"]
     both = xml.fromstring(steps(breadth_first)[0]._repr_mimebundle_()["image/svg+xml"])
     assert len(both.findall(f"{SVG}svg")) == 4
+    assert "In the end x would get 2; 8 is right." in [text.text for text in both.findall(f"{SVG}text")]
 
 
 def test_without_graphviz_the_text_stays(monkeypatch):

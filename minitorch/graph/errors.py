@@ -17,7 +17,7 @@ def source_line(code, at=None, lineno=None):
     text = linecache.getline(code.co_filename, lineno or 0).strip()
     name = code.co_filename.rpartition("/")[2]
     if "ipykernel" in code.co_filename or name.startswith("<") or not name.endswith(".py"):
-        return f"`{text}`" if text else "a line of the notebook"
+        return f"`{text}`" if text else "a line that was typed in"
     return f"`{text}` ({name}, line {lineno})" if text else f"{name}, line {lineno}"
 
 
@@ -84,9 +84,9 @@ def broadcast_text(op, inputs, settings):
         for b in shapes:
             for back in range(1, min(len(a), len(b)) + 1):
                 if a[-back] != b[-back] and 1 not in (a[-back], b[-back]):
-                    return (f"{op.name} cannot join {a} and {b}: counted from the last, size {back} is "
-                            f"{a[-back]} in the first and {b[-back]} in the second; they must be equal, "
-                            "or one of them 1.")
+                    which = ("last", "second-to-last", "third-to-last")[back - 1] if back < 4 else f"{back}th-to-last"
+                    return (f"{op.name} cannot join {a} and {b}: the {which} size is {a[-back]} in the first and "
+                            f"{b[-back]} in the second; they must be equal, or one of them 1.")
     target = next((value for value in settings.values() if type(value) is tuple), None)
     if target is not None:
         return (f"{op.name} cannot stretch {shapes[0]} to {target}: only sizes of 1 are repeated, and the others must "

@@ -43,8 +43,8 @@ def look_through(module):
             lost = [x for x in inside(value) if id(x) not in known and learns(x)]
             if lost:
                 notice(f"{type(part).__name__} keeps " + sentence(name, value, lost) + " An optimiser would not train "
-                       "what is in it, state_dict() not save it, to() not move it. (If that is meant, "
-                       "requires_grad_(False) says so.)")
+                       "what is in it, state_dict() not save it, to() not move it. (If that is meant, freeze it: "
+                       "requires_grad_(False).)")
 
 
 def sentence(name, value, lost):

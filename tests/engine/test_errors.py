@@ -20,7 +20,7 @@ def test_shapes_that_do_not_join_are_both_named_with_the_line():
         return mt.ones(2, 3) + mt.ones(4)
     text = message(RuntimeError, call)
     assert "add cannot join (2, 3) and (4,)" in text
-    assert "size 1 is 3 in the first and 4 in the second" in text
+    assert "the last size is 3 in the first and 4 in the second" in text
     assert "At `return mt.ones(2, 3) + mt.ones(4)` (test_errors.py, line " in text
 
 

@@ -21,6 +21,22 @@ def test_importing_loads_nothing_heavy_that_numpy_had_not_loaded():
     assert not set(HEAVY) & set(loaded)
 
 
+def test_parts_that_few_programs_need_wait_until_they_are_named():
+    loaded = python("import sys, minitorch as mt; mt.nn.Linear; print('\\n'.join(sys.modules))").split()
+    assert "minitorch.nn" in loaded
+    assert not {"numpy.random", "minitorch.optim", "minitorch.data", "minitorch.viz", "minitorch.vision"} & set(loaded)
+
+
+@pytest.mark.parametrize("line", [
+    "import minitorch.optim as optim; optim.SGD", "from minitorch import optim; optim.SGD",
+    "from minitorch.optim import SGD", "import minitorch; minitorch.optim.lr_scheduler.StepLR",
+    "import minitorch; minitorch.utils.data.DataLoader", "from minitorch.utils.data import DataLoader",
+    "import minitorch.nn as nn; nn.Linear", "from minitorch import nn, optim; nn.functional.relu",
+    "import minitorch.nn.functional as F; F.relu", "from minitorch import *"])
+def test_they_come_in_whichever_way_they_are_named(line):
+    python(line)
+
+
 def test_importing_prints_nothing_and_warns_of_nothing():
     done = subprocess.run([sys.executable, "-W", "error", "-c", "import minitorch"], capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

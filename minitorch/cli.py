@@ -48,7 +48,38 @@ def parser():
                                  description="Look at Python, NumPy, the GPU and the helpers, and say what is missing.")
     doctor.add_argument("--json", action="store_true", help="as JSON, for programs")
     doctor.set_defaults(run=examine)
+    course_commands(commands)
     return top
+
+
+def course_commands(commands):
+    """The commands for who takes the course, and for who gives it."""
+    from argparse import BooleanOptionalAction
+    commands.add_parser("lab", help="open the lessons in JupyterLab").set_defaults(run=in_course("lab"))
+    release = commands.add_parser(
+        "release", help="instructors: write lessons/ from solutions/",
+        description="Write lessons/ from solutions/: answers and hidden tests cut, badges and set-up cells addressed. "
+                    "What is given here is kept in solutions/course.json for the next time.")
+    release.add_argument("--repo", metavar="OWNER/NAME", help="the repository on GitHub that the lessons point to")
+    release.add_argument("--ref", metavar="TAG", help="the tag or branch that they are taken from")
+    release.add_argument("--solutions", action=BooleanOptionalAction, help="whether solution() shows them")
+    release.set_defaults(run=in_course("release"))
+    exercise = commands.add_parser("new-exercise", help="instructors: begin an exercise, from a template that runs")
+    exercise.add_argument("id", metavar="LESSON.NUMBER", help="such as 3.7")
+    exercise.add_argument("name", metavar="NAME", help="of the function or class that the learner writes")
+    exercise.set_defaults(run=in_course("new_exercise"))
+    lesson = commands.add_parser("new-lesson", help="instructors: begin a lesson, from a template that runs")
+    lesson.add_argument("number", metavar="NUMBER", help="such as 06")
+    lesson.add_argument("name", metavar="NAME", help="of its folder, such as sequences")
+    lesson.set_defaults(run=in_course("new_lesson"))
+
+
+def in_course(name):
+    """A command of the course; its code is loaded when it runs."""
+    def run(options):
+        from .learn import commands
+        return getattr(commands, name)(options)
+    return run
 
 
 def examine(options):

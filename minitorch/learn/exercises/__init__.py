@@ -1,5 +1,7 @@
-"""The exercises, a few files a lesson: each registers its records."""
+"""The exercises, a few files a lesson: each registers its records. A file that lies here is found by itself."""
 
-from . import lesson_1, lesson_1_network, lesson_2, lesson_2_modes, lesson_2_programs, lesson_2_walk
+from importlib import import_module
+from pkgutil import iter_modules
 
-__all__ = ["lesson_1", "lesson_1_network", "lesson_2", "lesson_2_modes", "lesson_2_programs", "lesson_2_walk"]
+for name in sorted(module.name for module in iter_modules(__path__)):
+    import_module(f"{__name__}.{name}")

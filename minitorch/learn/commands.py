@@ -1,0 +1,77 @@
+"""The course's commands: `minitorch release`, `lab`, `new-exercise` and `new-lesson`."""
+
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+HOME = Path(__file__).resolve().parents[2]            # the clone, where minitorch is one
+
+
+def release(options):
+    """`minitorch release`."""
+    from .release import notebooks, release
+    changed = release(repo=options.repo, ref=options.ref, show_solutions=options.solutions)
+    for path in changed:
+        print(f"written: {path}")
+    if not changed:
+        print("Nothing has changed since the last release.")
+    made = {path.relative_to("solutions") for path in notebooks("solutions")}
+    for path in notebooks("lessons"):
+        if path.relative_to("lessons") not in made:
+            print(f"left over: {path} has no solution any more; delete it if it is to go.")
+    return 0
+
+
+def lessons_folder():
+    """The lessons here or in the clone that minitorch runs from.
+
+    Raises FileNotFoundError when there are none.
+    """
+    for folder in (Path("lessons"), HOME / "lessons"):
+        if any(folder.glob("[0-9][0-9]_*/*.ipynb")):
+            return folder
+    raise FileNotFoundError("there are no lessons here. They come with the repository: clone it, and run "
+                            "`minitorch lab` in it.")
+
+
+def lab(options):
+    """`minitorch lab`."""
+    folder = lessons_folder()
+    if find_spec("jupyterlab") is None:
+        raise RuntimeError("JupyterLab is not installed. In a clone of the repository: "
+                           f"{Path(sys.executable).name} -m pip install -e '.[lab]'")
+    return subprocess.run([sys.executable, "-m", "jupyterlab", str(folder)]).returncode
+
+
+def course():
+    """The folder of the course: the one the command runs in.
+
+    Raises FileNotFoundError for a folder that holds none.
+    """
+    root = Path()
+    for part in ("solutions", "minitorch/learn/exercises", "tests/learn/answers"):
+        if not (root / part).is_dir():
+            raise FileNotFoundError(f"there is no {part}/ here: run this in a clone of the course's repository.")
+    return root
+
+
+def new_exercise(options):
+    """`minitorch new-exercise`."""
+    from .authoring import new_exercise
+    return told(new_exercise(course(), options.id, options.name),
+                "Now write the real exercise over the template: solutions/AUTHORING.md shows how.")
+
+
+def new_lesson(options):
+    """`minitorch new-lesson`."""
+    from .authoring import new_lesson
+    return told(new_lesson(course(), options.number, options.name),
+                f"Next, its first exercise: minitorch new-exercise {int(options.number)}.1 NAME")
+
+
+def told(paths, then):
+    for path in paths:
+        print(f"written: {path}")
+    print(then)
+    return 0

@@ -168,6 +168,12 @@ def cond(A, p=None):
 
 def cross(input, other, *, dim=-1):
     """The vector at right angles to both, in three dimensions."""
+    if input.ndim != other.ndim:
+        raise RuntimeError(f"linalg.cross: inputs must have the same number of dimensions, not {input.ndim} and "
+                           f"{other.ndim}.")
+    if input.shape[dim] != 3 or other.shape[dim] != 3:
+        raise RuntimeError(f"linalg.cross: inputs dimension {dim} must have length 3. Got {input.shape[dim]} and "
+                           f"{other.shape[dim]}")
     a, b = input.unbind(dim), other.unbind(dim)
     parts = [a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3] for i in range(3)]
     return functions["stack"](parts, dim)
@@ -180,9 +186,19 @@ def diagonal(A, *, offset=0, dim1=-2, dim2=-1):
 
 def _share():
     """The names that torch has at its top level and on Tensor too."""
-    for shared in (slogdet, cholesky, matrix_power, pinv, qr, det, inv, svd_some, cross):
+    for shared in (slogdet, cholesky, matrix_power, pinv, qr, det, inv, svd_some):
         name = {"pinv": "pinverse", "inv": "inverse", "svd_some": "svd"}.get(shared.__name__, shared.__name__)
         function(with_out(name, shared), name=name)
+    function(with_out("cross", cross_of_three), name="cross", takes="iuf", same="input other")
+
+
+def cross_of_three(input, other, dim=None):
+    """The vector at right angles to both, along `dim` (the first of size 3, when None)."""
+    if dim is None:
+        dim = next((d for d, size in enumerate(input.shape) if size == 3), None)
+    if dim is None:
+        raise RuntimeError(f"cross: no dimension of size 3 in input of shape {tuple(input.shape)}")
+    return cross(input, other, dim=dim)
 
 
 def svd_some(input, some=True, compute_uv=True):

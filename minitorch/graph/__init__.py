@@ -1,5 +1,6 @@
 """The graph: what was computed, in what order, and the walk back through it."""
 
+from .arguments import Dims, Free, NewDim, Value, Whole, tensors_of
 from .backward import backward, backward_from, grad, leaf_of
 from .arrive import Part, deposit, wrap
 from .door import apply, register_tensor, watchers
@@ -10,8 +11,8 @@ from .node import Leaf, Node, Spec, tensor_types
 from .op import Op, derivative_of, function, functions, op, registry
 from .walk import accumulate, backward_order, derivatives, sum_to
 
-__all__ = ["Leaf", "Node", "Op", "Part", "Spec", "accumulate", "apply", "backward", "backward_from",
-           "backward_order", "deposit", "derivative_of", "derivatives", "enable_grad", "function", "functions",
-           "grad", "in_place", "inference_mode", "is_grad_enabled", "is_inference_mode_enabled", "leaf_of",
-           "no_grad", "op", "register_tensor", "registry", "set_grad_enabled", "set_item", "sum_to", "tensor_types",
-           "touch", "watchers", "wrap"]
+__all__ = ["Dims", "Free", "Leaf", "NewDim", "Node", "Op", "Part", "Spec", "Value", "Whole", "accumulate", "apply",
+           "backward", "backward_from", "backward_order", "deposit", "derivative_of", "derivatives", "enable_grad",
+           "function", "functions", "grad", "in_place", "inference_mode", "is_grad_enabled",
+           "is_inference_mode_enabled", "leaf_of", "no_grad", "op", "register_tensor", "registry", "set_grad_enabled",
+           "set_item", "sum_to", "tensor_types", "tensors_of", "touch", "watchers", "wrap"]

@@ -47,7 +47,7 @@ def made_by(tensor):
 
 
 def ones_like(tensor):
-    return wrap(backend.library_of(tensor.array).ones(tensor.array.shape, tensor.array.dtype))     # also where it is nan
+    return wrap(backend.library_of(tensor.array).ones(tensor.array.shape, tensor.array.dtype))
 
 
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):

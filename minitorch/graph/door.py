@@ -66,6 +66,8 @@ def apply(op, inputs, settings=NOTHING):
     if (uneven or number is not None and (dtype is None or dtype.kind not in FITS.get(number, ""))
             or op.floats and dtype is not None and dtype.kind not in "fc"):
         check_inputs(op, inputs)
+        if op.signature.takes or op.signature.same:
+            op.signature.check_dtypes(inputs)
         if op.promotes:
             arrays = promote(op, arrays)
     xp = np
@@ -79,6 +81,8 @@ def apply(op, inputs, settings=NOTHING):
                 out = op.forward(xp, *arrays, **settings)
         else:
             out = op.forward(np, *arrays, **settings)
+    except OverflowError:                                # 300 in a uint8 is 44, as in PyTorch
+        out = op.forward(xp, *[wrapped(x, dtype) for x in arrays], **settings)
     except Exception as error:
         raise errors.explain(error, op, inputs, settings) from error
     residual = None
@@ -119,6 +123,11 @@ def together(inputs, arrays):
     if place is None or True not in small:
         return None
     return tuple([x.to(place) if alone else x for x, alone in zip(inputs, small)])
+
+
+def wrapped(x, dtype):
+    """A number too large for an integer dtype, counted round and round within it."""
+    return np.asarray(x, "int64").astype(dtype) if type(x) is int else x
 
 
 def compute(op, arrays, settings=NOTHING):
@@ -181,19 +190,24 @@ def promote(op, arrays):
 
 
 def call(op, inputs, settings):
-    """A public call: no bare arrays, lists made tuples, unknown settings named."""
-    for x in inputs:
-        if type(x) not in tensor_types and type(x) not in NUMBERS and x is not None:
-            check_inputs(op, inputs)
+    """A public call: arguments of the right kinds, lists made tuples, unknown settings named."""
+    check(op, inputs, settings)
+    return apply(op, inputs, settings)
+
+
+def check(op, inputs, settings):
+    """Refuse arguments of the wrong kind, before anything is computed; lists among settings become tuples."""
+    if op.variadic:
+        check_inputs(op, inputs)
     if settings:
         if "axis" in settings:                           # NumPy's names, which PyTorch takes too
             settings["dim"] = settings.pop("axis")
         if "keepdims" in settings:
             settings["keepdim"] = settings.pop("keepdims")
         for name, value in settings.items():
-            if name not in op.defaults and name not in op.setting_names:
+            if name not in op.setting_names:
                 raise TypeError(f"{op.name}() has no argument {name!r}: "
                                 f"it takes {', '.join(op.inputs + op.setting_names)}.")
             if type(value) is list:
                 settings[name] = tuple(value)
-    return apply(op, inputs, settings)
+    op.signature.check(inputs, settings)

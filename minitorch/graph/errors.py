@@ -67,6 +67,11 @@ def explain(error, op, inputs, settings):
                           f"Input {shapes}.\n{place()}")
     if isinstance(error, ValueError) and "broadcast" in text:
         kind, text = RuntimeError, broadcast_text(op, inputs, settings)
+    elif isinstance(error, TypeError) and ("not supported for the input types" in text or "unsupported in" in text):
+        dtypes = " and ".join(str(x.dtype) for x in inputs if hasattr(x, "dtype"))
+        kind, text = NotImplementedError, f'"{op.name}" not implemented for {dtypes}.'
+    elif isinstance(error, ValueError):                 # NumPy's word for sizes that do not go together
+        kind, text = RuntimeError, f"{op.name} of {shapes}: {text}"
     elif not isinstance(error, (RuntimeError, ValueError, IndexError, TypeError, NotImplementedError)):
         kind, text = RuntimeError, f"{op.name} of {shapes} failed: {kind.__name__}: {text}"
     elif op.name not in text and not text.startswith("No GPU"):

@@ -1,9 +1,8 @@
 """An op: two plain functions, how to compute and how a gradient passes back, and what is declared of them."""
 
-from functools import wraps
-
 from ..piece import Piece
 from . import door
+from .arguments import Signature, checked
 
 registry: dict[str, "Op"] = {}
 functions: dict = {}                   # public functions that are composed of ops, by name
@@ -18,7 +17,7 @@ class Op:
 
     def __init__(self, forward, symbol=None, keeps=(), shapes=False, outputs=1, residual=False, promotes=True,
                  floats=False, view=False, composition=None, method=True, inplace=False, hidden=False,
-                 name=None, register=True):
+                 name=None, register=True, takes="", same=""):
         code = forward.__code__
         names = code.co_varnames[1:code.co_argcount]
         self.name = name or forward.__name__.rstrip("_")
@@ -28,6 +27,7 @@ class Op:
         self.setting_names = code.co_varnames[code.co_argcount:code.co_argcount + code.co_kwonlyargcount]
         self.defaults = dict(forward.__kwdefaults__ or {})
         self.optional = len(forward.__defaults__ or ())
+        self.signature = Signature(self.name, forward, skip=1, takes=takes, same=same, trusted=hidden)
         keeps = keeps.split() if isinstance(keeps, str) else keeps
         self.keeps_out = "out" in keeps
         self.keeps_all = "arrays" in keeps
@@ -94,33 +94,22 @@ def op(forward=None, **declared):
     method       whether Tensors have it as a method
     inplace      whether they have it as a method with an underscore, that writes over the tensor
     hidden       True for ops that only derivatives use: no public function
+    takes        NumPy's letters of the kinds of dtype the first input may have, as in "f" for floating ones
+    same         names of inputs whose dtypes must be equal
     """
     if forward is None:
         return lambda forward: Op(forward, **declared)
     return Op(forward)
 
 
-def function(body=None, *, method=True, name=None):
+def function(body=None, *, method=True, name=None, takes="", same=""):
     """Make a function that is composed of ops public, and a method of Tensor unless told otherwise."""
     if body is None:
-        return lambda body: function(body, method=method, name=name)
-    body.method = method
-    code = body.__code__
-    takes = code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
-    functions[name or body.__name__] = either_spelling(body) if "dim" in takes else body
-    return body
-
-
-def either_spelling(body):
-    """`body` for those who write NumPy's axis= and keepdims= where PyTorch has dim= and keepdim=."""
-    @wraps(body)
-    def call(*inputs, **settings):
-        if "axis" in settings:
-            settings["dim"] = settings.pop("axis")
-        if "keepdims" in settings:
-            settings["keepdim"] = settings.pop("keepdims")
-        return body(*inputs, **settings)
-    return call
+        return lambda body: function(body, method=method, name=name, takes=takes, same=same)
+    public = checked(body, name or body.__name__, takes, same)
+    public.method = method
+    functions[name or body.__name__] = public
+    return public
 
 
 def derivative_of(op):

@@ -4,7 +4,7 @@ from ..graph import derivative_of, op
 from .compare import select
 
 
-@op(symbol="relu", keeps="x", inplace=True)
+@op(symbol="relu", keeps="x", inplace=True, takes="iuf")
 def relu(xp, x):
     """max(x, 0): what is positive passes. At 0 the slope is taken as 0."""
     return xp.maximum(x, 0)
@@ -37,7 +37,7 @@ def tanh_derivative(grad, out, x):
     return grad * (1 - out * out)
 
 
-@op(symbol="ζ", keeps="x", floats=True, method=False)
+@op(symbol="ζ", keeps="x", method=False, takes="f")
 def softplus(xp, x, *, beta=1.0, threshold=20.0):
     """log(1 + e^(beta·x)) / beta: a relu with a rounded corner."""
     scaled = x * beta
@@ -49,7 +49,7 @@ def softplus_derivative(grad, out, x, *, beta, threshold):
     return grad * select(x * beta > threshold, x * 0 + 1, sigmoid(x * beta))
 
 
-@op(symbol="leaky", keeps="x", method=False)
+@op(symbol="leaky", keeps="x", method=False, takes="f")
 def leaky_relu(xp, x, *, negative_slope=0.01):
     """x where positive, else negative_slope·x."""
     return xp.where(x > 0, x, x * negative_slope)

@@ -1,10 +1,10 @@
 """Arithmetic, element by element, with broadcasting: sums, products, quotients."""
 
-from ..graph import derivative_of, function, op
+from ..graph import Value, derivative_of, function, op
 
 
 @op(symbol="+", inplace=True)
-def add(xp, x, y):
+def add(xp, x: Value, y: Value):
     """x + y, broadcast."""
     return x + y
 
@@ -14,15 +14,27 @@ def add_derivative(grad, out, x, y):
     return grad, grad
 
 
+@op(hidden=True, method=False)
+def like_zero(xp, x):
+    """Zeros in the shape and dtype of x: the slope of what is flat, even where a gradient is inf."""
+    return xp.zeros_like(x)
+
+
+@op(hidden=True, method=False)
+def like_one(xp, x):
+    """Ones in the shape and dtype of x."""
+    return xp.ones_like(x)
+
+
 def kind_of(x):
     """NumPy's letter for an array's dtype, None for a number."""
     return x.dtype.kind if hasattr(x, "dtype") else None
 
 
-@op(symbol="−", inplace=True)
-def sub(xp, x, y):
+@op(symbol="−", inplace=True, takes="iuf")
+def sub(xp, x: Value, y: Value):
     """x − y, broadcast. Bools have no difference: use `^` or `~`."""
-    if "b" in (kind_of(x), kind_of(y)):
+    if "b" in (kind_of(x), kind_of(y)):                  # PyTorch's rule is for either, before they are promoted
         raise RuntimeError("sub: subtraction of bool tensors has no meaning; use ^ (logical_xor) or "
                            "~ (logical_not), or convert with .int().")
     return x - y
@@ -35,7 +47,7 @@ def sub_derivative(grad, out, x, y, needs):
 
 def scaled(op, sign):
     """torch's add and sub, which take `alpha`, a number that multiplies the second; or, in its old form, before it."""
-    def combine(input, other, last=None, *, alpha=1, out=None):
+    def combine(input: Value, other: Value, last=None, *, alpha=1, out=None):
         if last is not None:
             alpha, other = other, last
         if alpha != 1:
@@ -52,7 +64,7 @@ scaled(sub, "−")
 
 
 @op(symbol="×", keeps="x y", inplace=True)
-def mul(xp, x, y):
+def mul(xp, x: Value, y: Value):
     """x·y, broadcast."""
     return x * y
 
@@ -63,7 +75,7 @@ def mul_derivative(grad, out, x, y, needs):
 
 
 @op(symbol="÷", keeps="x y", floats=True, inplace=True, name="div")
-def true_divide(xp, x, y):
+def true_divide(xp, x: Value, y: Value):
     """x / y, broadcast; integers give floats."""
     return x / y
 
@@ -75,22 +87,22 @@ def true_divide_derivative(grad, out, x, y, needs):
 
 def check_divisor(xp, x, y):
     """Refuse integers divided by 0. On a GPU nobody waits for the answer, as in PyTorch: it then is any number."""
-    if getattr(x, "dtype", getattr(y, "dtype", None)).kind in "iu":
+    if (kind_of(x) or kind_of(y)) in ("i", "u"):
         if not y if not hasattr(y, "dtype") else xp.__name__ == "numpy" and not y.all():
             raise RuntimeError("ZeroDivisionError: an integer cannot be divided by 0.")
 
 
 @op(symbol="⌊÷⌋", inplace=True)
-def floor_divide(xp, x, y):
+def floor_divide(xp, x: Value, y: Value):
     """x / y rounded down, broadcast. Its slope is 0."""
     check_divisor(xp, x, y)
     return xp.floor_divide(x, y)
 
 
 @op(inplace=True, hidden=True)
-def trunc_divide(xp, x, y):
+def trunc_divide(xp, x: Value, y: Value):
     """x / y rounded towards zero, broadcast: `div(x, y, rounding_mode="trunc")`."""
-    if getattr(x, "dtype", getattr(y, "dtype", None)).kind in "iu":
+    if (kind_of(x) or kind_of(y)) in ("i", "u"):
         check_divisor(xp, x, y)
         whole = xp.floor_divide(x, y)
         return whole + ((whole < 0) & (whole * y != x))
@@ -98,7 +110,7 @@ def trunc_divide(xp, x, y):
 
 
 def zero_slope(grad, out, x, y, needs):
-    return grad * 0 if needs[0] else None, grad * 0 if needs[1] else None
+    return like_zero(grad) if needs[0] else None, like_zero(grad) if needs[1] else None
 
 
 derivative_of(floor_divide)(zero_slope)
@@ -106,7 +118,7 @@ derivative_of(trunc_divide)(zero_slope)
 
 
 @function
-def div(input, other, *, rounding_mode=None, out=None):
+def div(input: Value, other: Value, *, rounding_mode=None, out=None):
     """input / other; with rounding_mode "floor" or "trunc", a whole number of the inputs' dtype."""
     chosen = {None: true_divide, "floor": floor_divide, "trunc": trunc_divide}
     if rounding_mode not in chosen:
@@ -115,7 +127,7 @@ def div(input, other, *, rounding_mode=None, out=None):
 
 
 @op(symbol="mod", keeps="x y", inplace=True)
-def remainder(xp, x, y):
+def remainder(xp, x: Value, y: Value):
     """What is left of x after whole multiples of y; it has the sign of y."""
     return xp.remainder(x, y)
 
@@ -126,7 +138,7 @@ def remainder_derivative(grad, out, x, y, needs):
 
 
 @op(keeps="x y", inplace=True)
-def fmod(xp, x, y):
+def fmod(xp, x, y: Value):
     """What is left of x after whole multiples of y; it has the sign of x."""
     return xp.fmod(x, y)
 

@@ -4,8 +4,9 @@ import numpy as np
 
 from .. import dtypes
 from ..backend import move
-from ..graph import function, op, wrap
+from ..graph import function, op, tensors_of, wrap
 from ..random import numpy_generator
+from .copies import stack_function
 from .create import drawn, sizes
 
 
@@ -98,10 +99,15 @@ random_ = filler("random_", whole_range, "Fill with whole numbers from low up to
 
 
 @function(method=False)
-def meshgrid(*tensors, indexing="ij"):
+def meshgrid(*tensors, indexing=None):
     """Grids of coordinates from vectors: each varies along its own dimension ("xy" swaps the first two)."""
-    vectors = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], list | tuple) else tensors
+    vectors = tensors_of("meshgrid", tensors)
     n = len(vectors)
+    if indexing not in ("ij", "xy", None):
+        raise RuntimeError(f"meshgrid: indexing must be one of 'xy' or 'ij', but received: {indexing}")
+    if any(x.ndim > 1 for x in vectors) or len({x.dtype for x in vectors}) > 1:
+        raise RuntimeError("meshgrid expects vectors, all of the same dtype, not "
+                           + " and ".join(f"{tuple(x.shape)} of {x.dtype}" for x in vectors) + ".")
     order = [1, 0, *range(2, n)] if indexing == "xy" and n > 1 else list(range(n))
     shape = [vectors[i].numel() for i in order]
     grids = []
@@ -114,37 +120,42 @@ def meshgrid(*tensors, indexing="ij"):
 @function(method=False)
 def tril_indices(row, col, offset=0, *, dtype=None, device=None):
     """Row and column of each element of the lower triangle: (2, n)."""
-    return indices(np.tril_indices(row, offset, col), dtype, device)
+    return triangle("tril_indices", np.tril_indices, row, col, offset, dtype, device)
 
 
 @function(method=False)
 def triu_indices(row, col, offset=0, *, dtype=None, device=None):
     """Row and column of each element of the upper triangle: (2, n)."""
-    return indices(np.triu_indices(row, offset, col), dtype, device)
+    return triangle("triu_indices", np.triu_indices, row, col, offset, dtype, device)
 
 
-def indices(pair, dtype, device):
+def triangle(name, pick, row, col, offset, dtype, device):
+    if row < 0 or col < 0:
+        raise RuntimeError(f"{name}: row and col must be non-negative, got {row} and {col}")
+    pair = pick(row, offset, col)
     return wrap(move(np.stack(pair).astype((dtype or dtypes.int64).numpy), device or "cpu"))
 
 
 @function(method=False)
 def cartesian_prod(*tensors):
     """Every combination of one element from each vector: (combinations, vectors)."""
-    from .copies import stack_function
-    return stack_function([grid.reshape(-1) for grid in meshgrid(*tensors)], 1)
+    vectors = tensors_of("cartesian_prod", tensors)
+    if any(x.ndim != 1 for x in vectors):
+        raise RuntimeError(f"cartesian_prod: Expect 1D vectors, but got shapes {[tuple(x.shape) for x in vectors]}")
+    if len(vectors) == 1:
+        return vectors[0]
+    return stack_function([grid.reshape(-1) for grid in meshgrid(*vectors)], 1)
 
 
-@function
+@function(same="input other")
 def allclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False):
     """Whether all |input − other| ≤ atol + rtol·|other|."""
     return bool(isclose(input, other, rtol, atol, equal_nan).all())
 
 
-@function
+@function(same="input other")
 def isclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False):
     """Whether |input − other| ≤ atol + rtol·|other|, element by element."""
-    if input.dtype is not other.dtype:
-        raise RuntimeError(f"{input.dtype} did not match {other.dtype}: isclose needs two tensors of one dtype.")
     near = (input - other).abs() <= atol + rtol * other.abs() if input.dtype.rank else input == other
     near = near | (input == other)
     return near | (input.isnan() & other.isnan()) if equal_nan else near

@@ -1,16 +1,19 @@
 """Comparing and choosing: where, clamp, maximum, signs, rounding, and the questions that give bools."""
 
-from ..graph import derivative_of, function, op
+from ..graph import Value, derivative_of, function, op
+from .arithmetic import like_zero
 
 
 def comparison(name, symbol, words):
     """An op that asks a question of each pair; its answer is a bool and has no gradient."""
-    def forward(xp, x, y):
+    def forward(xp, x, y: Value):
         return getattr(xp, name)(x, y)
     forward.__doc__ = f"Whether x {words} y, element by element, broadcast; bool."
     forward.__name__ = {"equal": "eq", "not_equal": "ne", "less": "lt", "less_equal": "le",
                         "greater": "gt", "greater_equal": "ge"}.get(name, name)
     forward.__module__ = __name__
+    if name.startswith("logical"):
+        forward.__annotations__.clear()                  # these want two Tensors
     return op(symbol=symbol, inplace=True)(forward)
 
 
@@ -42,19 +45,19 @@ logical_not = question("logical_not", "x is zero or False")
 
 
 @op(symbol="&", inplace=True)
-def bitwise_and(xp, x, y):
+def bitwise_and(xp, x: Value, y: Value):
     """x & y on bools or integers."""
     return x & y
 
 
 @op(symbol="|", inplace=True)
-def bitwise_or(xp, x, y):
+def bitwise_or(xp, x: Value, y: Value):
     """x | y on bools or integers."""
     return x | y
 
 
 @op(symbol="^", inplace=True)
-def bitwise_xor(xp, x, y):
+def bitwise_xor(xp, x: Value, y: Value):
     """x ^ y on bools or integers."""
     return x ^ y
 
@@ -66,8 +69,10 @@ def bitwise_not(xp, x):
 
 
 @op(symbol="where", keeps="condition", promotes="x y", method=False, hidden=True, name="where")
-def select(xp, condition, x, y):
+def select(xp, condition, x: Value, y: Value):
     """x where the condition holds, else y; all broadcast."""
+    if condition.dtype == "uint8":                       # PyTorch's bools before it had bools
+        condition = condition != 0
     if condition.dtype != bool:
         raise RuntimeError(f"where: expected condition to be a bool tensor, not {condition.dtype}; "
                            "compare first, as in where(x > 0, x, y).")
@@ -76,9 +81,8 @@ def select(xp, condition, x, y):
 
 @derivative_of(select)
 def select_derivative(grad, out, condition, x, y, needs):
-    zero = grad * 0
-    return (None, select(condition, grad, zero) if needs[1] else None,
-            select(condition, zero, grad) if needs[2] else None)
+    return (None, select(condition, grad, 0.0) if needs[1] else None,
+            select(condition, 0.0, grad) if needs[2] else None)
 
 
 where = select
@@ -109,7 +113,7 @@ def minimum_derivative(grad, out, x, y, needs):
 
 
 @op(symbol="clamp", keeps="x min max", inplace=True)
-def clamp(xp, x, min=None, max=None):
+def clamp(xp, x, min: Value = None, max: Value = None):
     """x kept between min and max (numbers or tensors); the gradient passes where x is within."""
     if min is None and max is None:
         raise RuntimeError("clamp needs min or max.")
@@ -120,15 +124,15 @@ def clamp(xp, x, min=None, max=None):
 
 @derivative_of(clamp)
 def clamp_derivative(grad, out, x, min, max, needs):
-    below = x < min if min is not None else None
-    above = x > max if max is not None else None
-    inside = 1 - below if above is None else 1 - above if below is None else (1 - below) * (1 - above)
-    return (grad * inside if needs[0] else None,
-            grad * (below * (1 - above) if above is not None else below) if needs[1] else None,
-            grad * above if needs[2] else None)
+    above = None if max is None else x > max if min is None else (x > max) | (min > max)     # max has the last word
+    below = None if min is None else x < min if above is None else (x < min) & ~above
+    outside = below if above is None else above if below is None else below | above
+    return (select(outside, 0.0, grad) if needs[0] else None,
+            select(below, grad, 0.0) if needs[1] else None,
+            select(above, grad, 0.0) if needs[2] else None)
 
 
-@op(symbol="|x|", keeps="x", inplace=True)
+@op(symbol="|x|", keeps="x", inplace=True, takes="iuf")
 def abs(xp, x):
     """|x|; its slope at 0 is taken as 0."""
     return xp.abs(x)
@@ -145,25 +149,25 @@ def sign(xp, x):
     return x.copy() if x.dtype == bool else xp.sign(x)
 
 
-@op(symbol="⌊x⌋", inplace=True)
+@op(symbol="⌊x⌋", inplace=True, takes="iuf")
 def floor(xp, x):
     """The whole number at or below x."""
     return xp.floor(x)
 
 
-@op(symbol="⌈x⌉", inplace=True)
+@op(symbol="⌈x⌉", inplace=True, takes="iuf")
 def ceil(xp, x):
     """The whole number at or above x."""
     return xp.ceil(x)
 
 
-@op(symbol="round", inplace=True)
+@op(symbol="round", inplace=True, takes="iuf")
 def round(xp, x, *, decimals=0):
     """x to the nearest whole number, halves to the even one."""
     return xp.round(x, decimals)
 
 
-@op(symbol="trunc", inplace=True)
+@op(symbol="trunc", inplace=True, takes="iuf")
 def trunc(xp, x):
     """x without its fraction."""
     return xp.trunc(x)
@@ -171,7 +175,7 @@ def trunc(xp, x):
 
 def zero_slope(grad, out, x):
     """Steps: flat wherever they have a slope."""
-    return grad * 0
+    return like_zero(grad)
 
 
 for flat in (sign, floor, ceil, trunc):
@@ -180,15 +184,17 @@ for flat in (sign, floor, ceil, trunc):
 
 @derivative_of(round)
 def round_derivative(grad, out, x, *, decimals):
-    return grad * 0
+    return like_zero(grad)
 
 
 @function(method=False, name="where")
-def where_function(condition, input=None, other=None, *, out=None):
+def where_function(condition, input: Value = None, other: Value = None, *, out=None):
     """`input` where the condition holds, else `other`; with the condition alone, its true indices."""
     if input is None and other is None:
-        from .index import nonzero
+        from .masks import nonzero
         return nonzero.function(condition)
+    if input is None or other is None:
+        raise TypeError("where() takes a condition, or a condition and two values to choose from; one is missing.")
     if type(input) in (int, float, bool) and type(other) in (int, float, bool):
         from .create import full
         input = full((), input, device=condition.device)

@@ -1,13 +1,15 @@
 """What reads best as its formula: functions composed of ops."""
 
-from ..graph import apply, function, functions, registry
+from .. import dtypes
+from ..graph import Value, apply, function, functions, registry
 from ..graph.inplace import check_writable, rebase, write as put
 from .compare import select
 from .copies import stack_function
+from .shape import broadcast_shape
 
 
 @function
-def addcmul(input, tensor1, tensor2, last=None, *, value=1):
+def addcmul(input, tensor1: Value, tensor2, last=None, *, value=1):
     """input + value · tensor1 · tensor2."""
     if last is not None:                   # the old form: addcmul(input, value, tensor1, tensor2)
         value, tensor1, tensor2 = tensor1, tensor2, last
@@ -15,38 +17,51 @@ def addcmul(input, tensor1, tensor2, last=None, *, value=1):
 
 
 @function
-def addcdiv(input, tensor1, tensor2, last=None, *, value=1):
+def addcdiv(input, tensor1: Value, tensor2, last=None, *, value=1):
     """input + value · tensor1 / tensor2."""
     if last is not None:                   # the old form: addcdiv(input, value, tensor1, tensor2)
         value, tensor1, tensor2 = tensor1, tensor2, last
     return input + value * (tensor1 / tensor2)
 
 
-@function
+def plus(name, input, product, beta, alpha):
+    """beta · input + alpha · product, where input must broadcast to the product's shape."""
+    if broadcast_shape(name, input, product) != tuple(product.shape):
+        raise RuntimeError(f"{name}: an input of {tuple(input.shape)} cannot be expanded to the product's shape "
+                           f"{tuple(product.shape)}.")
+    return beta * input + alpha * product
+
+
+@function(same="input mat1 mat2")
 def addmm(input, mat1, mat2, *, beta=1, alpha=1):
     """beta · input + alpha · (mat1 @ mat2)."""
-    return beta * input + alpha * functions["mm"](mat1, mat2)
+    return plus("addmm", input, functions["mm"](mat1, mat2), beta, alpha)
 
 
-@function
+@function(same="input mat vec")
 def addmv(input, mat, vec, *, beta=1, alpha=1):
     """beta · input + alpha · (mat @ vec)."""
-    return beta * input + alpha * functions["mv"](mat, vec)
+    if mat.ndim != 2 or vec.ndim != 1:
+        raise RuntimeError(f"addmv: vector + matrix @ vector expected, got {mat.ndim} and {vec.ndim} dimensions.")
+    return plus("addmv", input, functions["mv"](mat, vec), beta, alpha)
 
 
-@function
+@function(same="input batch1 batch2")
 def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
     """beta · input + alpha · (batch1 @ batch2), a matrix product for each of a batch."""
-    return beta * input + alpha * functions["bmm"](batch1, batch2)
+    if batch1.ndim < 3 or batch2.ndim < 3:
+        raise IndexError(f"baddbmm: Dimension out of range: batch1 and batch2 must be 3-D, not {batch1.ndim}-D and "
+                         f"{batch2.ndim}-D.")
+    return plus("baddbmm", input, functions["bmm"](batch1, batch2), beta, alpha)
 
 
-@function
-def lerp(input, end, weight):
+@function(same="input end", takes="f")
+def lerp(input, end, weight: Value):
     """input + weight · (end − input): the place so far along the way to `end`."""
     return input + weight * (end - input)
 
 
-@function
+@function(takes="f")
 def frac(input):
     """What follows the point, with the sign of the number."""
     return input - input.trunc()
@@ -55,16 +70,24 @@ def frac(input):
 @function
 def logit(input, eps=None):
     """log(x / (1 − x)): what sigmoid takes to x."""
+    input = input if input.dtype.is_floating_point else input.to(dtypes.default)
     input = input if eps is None else input.clamp(eps, 1 - eps)
     return (input / (1 - input)).log()
 
 
+def as_tensor(x, like):
+    """A number as a tensor beside another, of the dtype that both come to."""
+    return x if hasattr(x, "array") else like.new_full((), x, dtype=dtypes.result_type([like.array, x]))
+
+
 @function
-def xlogy(input, other):
+def xlogy(input: Value, other: Value):
     """input · log(other), and 0 where input is 0."""
-    other = other if hasattr(other, "array") else input.new_full((), other)
-    safe = apply(select, (input == 0, 1.0, other))
-    return apply(select, ((input == 0) & ~other.isnan(), 0.0, input * safe.log()))
+    like = input if hasattr(input, "array") else other
+    input, other = as_tensor(input, like), as_tensor(other, like)
+    nothing = (input == 0) & ~other.isnan()
+    safe = apply(select, (nothing, 1.0, other))
+    return apply(select, (nothing, 0.0, input * safe.log()))
 
 
 @function
@@ -73,7 +96,7 @@ def logaddexp(input, other):
     return apply(registry["logsumexp"], (stack_function(functions["broadcast_tensors"](input, other)),), {"dim": 0})
 
 
-@function
+@function(same="input values")
 def heaviside(input, values):
     """0 below zero, 1 above, `values` at it."""
     return apply(select, (input == 0, values, (input > 0).to(input.dtype)))
@@ -92,31 +115,6 @@ def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
 
 
 @function
-def nansum(input, dim=None, keepdim=False, *, dtype=None):
-    """The sum with nan counted as 0."""
-    return apply(select, (input.isnan(), 0.0, input)).sum(dim, keepdim, dtype=dtype)
-
-
-@function
-def nanmean(input, dim=None, keepdim=False):
-    """The mean of what is not nan."""
-    return nansum(input, dim, keepdim) / (~input.isnan()).sum(dim, keepdim)
-
-
-@function
-def count_nonzero(input, dim=None):
-    """How many elements are not zero."""
-    return (input != 0).sum(dim)
-
-
-@function
-def aminmax(input, *, dim=None, keepdim=False):
-    """The smallest and the largest."""
-    dims = () if dim is None else dim
-    return input.amin(dims, keepdim), input.amax(dims, keepdim)
-
-
-@function
 def clamp_min(input, min):
     """x, but at least min."""
     return input.clamp(min)
@@ -128,55 +126,13 @@ def clamp_max(input, max):
     return input.clamp(None, max)
 
 
-@function
-def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear"):
-    """The value below which a part q of the elements lies, between neighbours by `interpolation`."""
-    if interpolation != "linear":
-        raise NotImplementedError("quantile: interpolation is 'linear' here.")
-    flat = input.reshape(-1) if dim is None else input
-    along = 0 if dim is None else dim
-    ordered = flat.sort(along).values
-    parts = [q] if isinstance(q, float | int) else q.tolist() if q.ndim else [q.item()]
-    found = []
-    for part in parts:
-        place = part * (flat.shape[along] - 1)
-        low = int(place)
-        high = min(low + 1, flat.shape[along] - 1)
-        value = ordered.select(along, low).lerp(ordered.select(along, high), place - low)
-        if keepdim:
-            value = value.reshape((1,) * input.ndim) if dim is None else value.unsqueeze(along)
-        found.append(value)
-    return found[0] if isinstance(q, float | int) or not q.ndim else stack_function(found)
-
-
-@function
-def cov(input, *, correction=1):
-    """The covariance of variables (rows) over observations (columns)."""
-    rows = input if input.ndim == 2 else input.reshape(1, -1)
-    away = rows - rows.mean(1, keepdim=True)
-    out = away @ away.mT / (rows.shape[1] - correction)
-    return out if input.ndim == 2 else out.reshape(())
-
-
-@function
-def corrcoef(input):
-    """The correlation of variables (rows) over observations (columns)."""
-    c = cov(input)
-    if not c.ndim:
-        return c / c
-    scale = c.diagonal().sqrt()
-    return c / scale.unsqueeze(1) / scale
-
-
 @function(method=False)
-def cdist(x1, x2, p=2.0):
-    """The p-norm between each row of one and each of the other: (…, n, d), (…, m, d) -> (…, n, m)."""
-    return (x1.unsqueeze(-2) - x2.unsqueeze(-3)).norm(p, -1)
-
-
-@function(method=False)
-def isin(elements, test_elements):
+def isin(elements: Value, test_elements: Value):
     """Whether each element is one of the test elements."""
+    like = elements if hasattr(elements, "array") else test_elements
+    elements, test_elements = (as_tensor(x, like) for x in (elements, test_elements))
+    if not elements.dtype.rank or not test_elements.dtype.rank:
+        raise RuntimeError("Unsupported input type encountered for isin(): bool")
     return (elements.unsqueeze(-1) == test_elements.reshape(-1)).any(-1)
 
 

@@ -1,6 +1,7 @@
 """Ops that rearrange into new memory: copies, joins, repeats, triangles, casts."""
 
-from ..graph import derivative_of, function, op
+from ..graph import NewDim, derivative_of, function, op
+from ..graph.arguments import check_dims
 from .index import narrow, select_dim
 from .reduce import sum
 from .shape import reshape
@@ -35,6 +36,8 @@ def cat(xp, *arrays, dim=0):
     for a in arrays:
         if a.ndim == 0:
             raise RuntimeError("cat(): zero-dimensional tensor cannot be concatenated; use stack")
+    check_dims("cat", dim, arrays[0].ndim)
+    for a in arrays:
         if a.ndim != arrays[0].ndim or any(
                 s != t for i, (s, t) in enumerate(zip(a.shape, arrays[0].shape)) if i != dim % a.ndim):
             raise RuntimeError(f"cat(): Sizes of tensors must match except in dimension {dim}: "
@@ -55,16 +58,17 @@ def cat_derivative(grad, out, *arrays, dim):
 
 
 @function(method=False, name="cat")
-def cat_function(tensors, dim=0, *, axis=None, out=None):
+def cat_function(tensors, dim=0, *, out=None):
     """Tensors joined along an existing dimension, their other sizes being equal."""
-    return cat.function(*tensors, dim=dim if axis is None else axis, out=out)
+    return cat.function(*tensors, dim=dim, out=out)
 
 
 @op(symbol="stack", hidden=True)
-def stack(xp, *arrays, dim=0):
+def stack(xp, *arrays, dim: NewDim = 0):
     """Joined along a new dimension."""
     if not arrays:
         raise RuntimeError("stack expects a non-empty list of Tensors")
+    check_dims("stack", dim, arrays[0].ndim + 1)
     for a in arrays:
         if a.shape != arrays[0].shape:
             raise RuntimeError("stack expects each tensor to be equal size, but got "
@@ -78,7 +82,7 @@ def stack_derivative(grad, out, *arrays, dim):
 
 
 @function(method=False, name="stack")
-def stack_function(tensors, dim=0, *, out=None):
+def stack_function(tensors, dim: NewDim = 0, *, out=None):
     """Tensors of one shape joined along a new dimension `dim`."""
     return stack.function(*tensors, dim=dim, out=out)
 
@@ -101,10 +105,16 @@ def repeat_derivative(grad, out, x, *, sizes):
     return reshape(folded, shape=tuple(x.shape))
 
 
+def at_least_matrix(x, name):
+    if x.ndim < 2:
+        raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions, not {x.ndim}.")
+    return x
+
+
 @op(symbol="tril")
 def tril(xp, x, *, diagonal=0):
     """The lower triangle of the last two dimensions, zeros above."""
-    return xp.tril(x, diagonal)
+    return xp.tril(at_least_matrix(x, "tril"), diagonal)
 
 
 @derivative_of(tril)
@@ -115,7 +125,7 @@ def tril_derivative(grad, out, x, *, diagonal):
 @op(symbol="triu")
 def triu(xp, x, *, diagonal=0):
     """The upper triangle of the last two dimensions, zeros below."""
-    return xp.triu(x, diagonal)
+    return xp.triu(at_least_matrix(x, "triu"), diagonal)
 
 
 @derivative_of(triu)

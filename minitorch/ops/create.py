@@ -4,8 +4,8 @@ import math
 
 from .. import dtypes, random
 from ..backend import move
-from ..graph import apply, derivative_of, function, leaf_of, op
-from .shape import sizes
+from ..graph import Value, apply, derivative_of, function, leaf_of, op
+from .shape import sizes, some_sizes
 
 
 def made(op, settings, dtype, device, requires_grad):
@@ -28,7 +28,7 @@ def filled(name, value):
     """zeros, ones and empty: all of one value."""
     def create(*size, out=None, dtype=None, device=None, requires_grad=False, layout=None,
                pin_memory=False, memory_format=None):
-        return made(full_op, {"size": sizes(size), "value": value}, dtype, device, requires_grad)
+        return made(full_op, {"size": some_sizes(size, name), "value": value}, dtype, device, requires_grad)
     create.__name__ = create.__qualname__ = name
     create.__module__ = __name__
     create.__doc__ = f"A tensor of the sizes given, every element {value}."
@@ -43,6 +43,8 @@ empty = filled("empty", 0)
 @function(method=False)
 def full(size, fill_value, *, out=None, dtype=None, device=None, requires_grad=False, layout=None):
     """A tensor of `size`, every element `fill_value`; its dtype is that of the value."""
+    if not isinstance(size, list | tuple):
+        raise TypeError(f"full(): argument 'size' must be tuple of ints, not {type(size).__name__}.")
     value = getattr(fill_value, "array", fill_value)
     dtype = dtype or dtypes.as_dtype(type(fill_value) if fill_value is value else value.dtype)
     return made(full_op, {"size": sizes((size,)), "value": getattr(value, "item", lambda: value)()},
@@ -73,7 +75,8 @@ def arange_op(xp, *, start, end, step, dtype):
 
 
 @function(method=False)
-def arange(start, end=None, step=1, *, out=None, dtype=None, device=None, requires_grad=False, layout=None):
+def arange(start: Value, end: Value = None, step: Value = 1, *, out=None, dtype=None, device=None,
+           requires_grad=False, layout=None):
     """start, start + step, … below end; integers unless one of them is a float."""
     if end is None:
         start, end = 0, start
@@ -92,7 +95,7 @@ def linspace_op(xp, *, start, end, steps, dtype):
 
 
 @function(method=False)
-def linspace(start, end, steps, *, out=None, dtype=None, device=None, requires_grad=False, layout=None):
+def linspace(start: Value, end: Value, steps, *, out=None, dtype=None, device=None, requires_grad=False, layout=None):
     """`steps` numbers evenly from start to end, both included."""
     start, end = (x.item() if hasattr(x, "item") else x for x in (start, end))
     return made(linspace_op, {"start": start, "end": end, "steps": steps}, dtype, device, requires_grad)
@@ -144,13 +147,13 @@ def drawn(kind, size, numbers, generator, dtype, device, requires_grad):
 @function(method=False)
 def rand(*size, generator=None, out=None, dtype=None, device=None, requires_grad=False, layout=None):
     """Random numbers, uniform in [0, 1)."""
-    return drawn("rand", sizes(size), (), generator, dtype, device, requires_grad)
+    return drawn("rand", some_sizes(size, "rand"), (), generator, dtype, device, requires_grad)
 
 
 @function(method=False)
 def randn(*size, generator=None, out=None, dtype=None, device=None, requires_grad=False, layout=None):
     """Random numbers from the standard normal distribution."""
-    return drawn("randn", sizes(size), (), generator, dtype, device, requires_grad)
+    return drawn("randn", some_sizes(size, "randn"), (), generator, dtype, device, requires_grad)
 
 
 @function(method=False)

@@ -5,6 +5,7 @@ cholesky M. Seeger et al., Auto-differentiating linear algebra (2017).
 """
 
 from ..graph import derivative_of, op
+from .arithmetic import like_zero
 from .compare import select
 from .copies import tril, triu
 from .create import like_eye
@@ -30,7 +31,7 @@ def factor(xp, call, x, name):
                            "that is needed.") from None
 
 
-@op(keeps="out", floats=True, hidden=True)
+@op(keeps="out", takes="f", hidden=True)
 def inv(xp, x):
     """The inverse of each square matrix."""
     return factor(xp, lambda: xp.linalg.inv(x), x, "inv")
@@ -42,7 +43,7 @@ def inv_derivative(grad, out, x):
     return -matmul(matmul(back, grad), back)
 
 
-@op(keeps="x out", floats=True, hidden=True)
+@op(keeps="x out", takes="f", hidden=True)
 def solve(xp, x, y):
     """The Z with x @ Z = y."""
     return factor(xp, lambda: xp.linalg.solve(x, y), x, "solve")
@@ -54,7 +55,7 @@ def solve_derivative(grad, out, x, y, needs):
     return -matmul(grad_y, turned(out)) if needs[0] else None, grad_y if needs[1] else None
 
 
-@op(keeps="x out", floats=True, hidden=True)
+@op(keeps="x out", takes="f", hidden=True)
 def det(xp, x):
     """The determinant of each square matrix."""
     return factor(xp, lambda: xp.linalg.det(x), x, "det")
@@ -66,7 +67,7 @@ def det_derivative(grad, out, x):
     return scale * turned(inv(x))
 
 
-@op(outputs=2, keeps="x", floats=True, hidden=True)
+@op(outputs=2, keeps="x", takes="f", hidden=True)
 def slogdet(xp, x):
     """The sign of the determinant and the logarithm of its size."""
     return factor(xp, lambda: tuple(xp.linalg.slogdet(x)), x, "slogdet")
@@ -75,11 +76,11 @@ def slogdet(xp, x):
 @derivative_of(slogdet)
 def slogdet_derivative(grad, out, x):
     if grad[1] is None:
-        return x * 0
+        return like_zero(x)
     return unsqueeze(unsqueeze(grad[1], dim=-1), dim=-1) * turned(inv(x))
 
 
-@op(keeps="out", floats=True, hidden=True)
+@op(keeps="out", takes="f", hidden=True)
 def cholesky(xp, x):
     """The lower triangle L with L @ L.mT = x, of a symmetric positive-definite matrix."""
     return factor(xp, lambda: xp.linalg.cholesky(x), x, "cholesky")
@@ -99,9 +100,11 @@ def cholesky_derivative(grad, out, x):
     return (whole + turned(whole)) * 0.5
 
 
-@op(outputs=2, keeps="out", floats=True, hidden=True)
+@op(outputs=2, keeps="out", takes="f", hidden=True)
 def qr(xp, x):
     """x = Q @ R: Q with orthonormal columns, R upper triangular."""
+    if x.ndim < 2:
+        raise RuntimeError("linalg.qr: The input tensor A must have at least 2 dimensions.")
     return tuple(xp.linalg.qr(x))
 
 
@@ -125,7 +128,7 @@ def gaps(values):
     """values_j − values_i for each pair, and 1 on the diagonal: what decompositions divide by."""
     apart = unsqueeze(values, dim=-2) - unsqueeze(values, dim=-1)
     same = like_eye(apart)
-    return select(same == 1, apart * 0 + 1, apart)
+    return select(same == 1, 1.0, apart)
 
 
 def diagonal_matrix(values):
@@ -133,7 +136,7 @@ def diagonal_matrix(values):
     return put_diagonal(values, shape=(*values.shape, size), offset=0, dim1=-2, dim2=-1)
 
 
-@op(outputs=2, keeps="out", floats=True, hidden=True)
+@op(outputs=2, keeps="out", takes="f", hidden=True)
 def eigh(xp, x):
     """Eigenvalues, ascending, and eigenvectors (columns) of a symmetric matrix."""
     return factor(xp, lambda: tuple(xp.linalg.eigh(x)), x, "eigh")
@@ -152,7 +155,7 @@ def eigh_derivative(grad, out, x):
     return matmul(matmul(vectors, inner), turned(vectors))
 
 
-@op(outputs=3, keeps="out", floats=True, hidden=True)
+@op(outputs=3, keeps="out", takes="f", hidden=True)
 def svd(xp, x):
     """x = U @ diag(S) @ Vh: S descending; U and Vh with orthonormal columns and rows."""
     return factor(xp, lambda: tuple(xp.linalg.svd(x, full_matrices=False)), x, "svd")
@@ -182,7 +185,7 @@ def svd_derivative(grad, out, x):
     return whole
 
 
-@op(keeps="x out", floats=True, hidden=True)
+@op(keeps="x out", takes="f", hidden=True)
 def solve_triangular(xp, x, y, *, upper):
     """The Z with x @ Z = y, only one triangle of x being read."""
     return xp.linalg.solve(xp.triu(x) if upper else xp.tril(x), y)

@@ -1,7 +1,8 @@
 """einsum: any sum of products, by naming dimensions with letters."""
 
-from ..graph import apply, derivative_of, function, op
-from .shape import expand, permute, unsqueeze
+from ..graph import Free, apply, derivative_of, function, op, tensors_of
+from ..graph.arguments import check_dims
+from .shape import expand, permute, sizes, unsqueeze
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"      # `string` would be one more import
 
@@ -68,20 +69,22 @@ def einsum(equation, *operands):
     "ii->i" a diagonal, "..." stands for any leading dimensions. Without -> the result has
     the letters that stand once, in alphabetical order.
     """
-    if len(operands) == 1 and isinstance(operands[0], list | tuple):
-        operands = tuple(operands[0])
+    operands = tensors_of("einsum", operands)
     left, arrow, result = equation.replace(" ", "").partition("->")
     terms = left.split(",")
     if len(terms) != len(operands):
         raise RuntimeError(f"einsum(): the equation '{equation}' names {len(terms)} operands, "
                            f"but {len(operands)} were given.")
+    if len({x.dtype for x in operands}) > 1:
+        raise RuntimeError(f"einsum(): the operands must share a dtype, not "
+                           f"{', '.join(x.dtype.name for x in operands)}.")
     free = [c for c in LETTERS if c not in equation]
     dots = max((x.ndim - len(t.replace("...", "")) for t, x in zip(terms, operands) if "..." in t), default=0)
     if not arrow:
         letters = left.replace(",", "").replace("...", "")
         result = ("..." if "..." in left else "") + "".join(sorted(c for c in set(letters) if letters.count(c) == 1))
     result = result.replace("...", "".join(free[:dots]))
-    sizes: dict = {}
+    lengths: dict = {}
     prepared, plain_terms = [], []
     for term, x in zip(terms, operands):
         width = x.ndim - len(term.replace("...", ""))
@@ -95,28 +98,38 @@ def einsum(equation, *operands):
                 x = x.diagonal(0, first, second)
                 term = term[:first] + term[first + 1:second] + term[second + 1:] + letter
         for letter, size in zip(term, x.shape):
-            if sizes.setdefault(letter, size) == 1:
-                sizes[letter] = size
-            elif size not in (1, sizes[letter]):
-                raise RuntimeError(f"einsum(): letter '{letter}' stands for size {sizes[letter]} in one operand "
+            if lengths.setdefault(letter, size) == 1:
+                lengths[letter] = size
+            elif size not in (1, lengths[letter]):
+                raise RuntimeError(f"einsum(): letter '{letter}' stands for size {lengths[letter]} in one operand "
                                    f"and {size} in another of shape {tuple(x.shape)}, in '{equation}'.")
         prepared.append(x)
         plain_terms.append(term)
     for letter in result:
-        if letter not in sizes or result.count(letter) > 1:
+        if letter not in lengths or result.count(letter) > 1:
             raise RuntimeError(f"einsum(): output subscript {letter} does not stand once in the output "
                                f"and at least once in the operands of '{equation}'.")
-    prepared = [x.expand([sizes[c] for c in t]) for t, x in zip(plain_terms, prepared)]
+    prepared = [x.expand([lengths[c] for c in t]) for t, x in zip(plain_terms, prepared)]
     if len(prepared) == 1 and set(plain_terms[0]) == set(result):
         return apply(permute, (prepared[0],), {"dims": tuple(plain_terms[0].index(c) for c in result)})
     return apply(einsum_op, tuple(prepared), {"terms": tuple(plain_terms), "result": result})
 
 
-@function(method=False)
-def tensordot(a, b, dims=2):
+@function(method=False, same="a b")
+def tensordot(a, b, dims: Free = 2):
     """Products summed over the last `dims` of a and the first of b, or over two lists of dimensions."""
-    first, second = ((range(a.ndim - dims, a.ndim), range(dims)) if isinstance(dims, int) else
-                     [[dims] if isinstance(dims, int) else list(dims) for dims in dims])
+    if isinstance(dims, int):
+        if not 0 <= dims <= min(a.ndim, b.ndim):
+            raise RuntimeError(f"tensordot: dims={dims} must be from 0 to the dimensions of both: {a.ndim}, {b.ndim}.")
+        dims = range(a.ndim - dims, a.ndim), range(dims)
+    elif not isinstance(dims, list | tuple) or len(dims) != 2:
+        raise TypeError(f"tensordot(): dims is a number, or two lists of dimensions, not {dims!r}.")
+    first, second = [sizes((tuple(each) if isinstance(each, range) else each,), "tensordot(): dims") for each in dims]
+    check_dims("tensordot", first, a.ndim)
+    check_dims("tensordot", second, b.ndim)
+    if [a.shape[d] for d in first] != [b.shape[d] for d in second]:
+        raise RuntimeError(f"tensordot: {tuple(a.shape)} and {tuple(b.shape)} have other sizes along "
+                           f"{first} and {second}.")
     first, second = [d % a.ndim for d in first], [d % b.ndim for d in second]
     letters = iter(LETTERS)
     names = [next(letters) for _ in range(a.ndim)]
@@ -133,11 +146,14 @@ def outer(input, vec2):
     return input.unsqueeze(1) * vec2
 
 
-@function
+@function(same="input other")
 def inner(input, other):
     """Products summed over the last dimensions."""
     if input.ndim == 0 or other.ndim == 0:
         return input * other
+    if input.shape[-1] != other.shape[-1]:
+        raise RuntimeError(f"inner() the last dimension must match on both input tensors but got shapes "
+                           f"{list(input.shape)} and {list(other.shape)}")
     return tensordot(input, other, ([-1], [-1]))
 
 

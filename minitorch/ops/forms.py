@@ -3,32 +3,43 @@
 import numpy as np
 
 from ..backend import move
-from ..graph import apply, function, wrap
+from ..graph import Dims, NewDim, apply, function, tensors_of, wrap
+from ..graph.arguments import check_dims
 from . import shape
 from .copies import cat_function as cat
 from .index import getitem
-from .shape import sizes
+from .shape import broadcast_shape, fit, sizes, some_sizes
 
 
 @function(method=False)
 def broadcast_tensors(*tensors):
     """The tensors expanded to the one shape they broadcast to. Views."""
-    size = np.broadcast_shapes(*[tuple(x.shape) for x in tensors])
+    tensors = tensors_of("broadcast_tensors", tensors)
+    size = broadcast_shape("broadcast_tensors", *tensors)
     return tuple(x.expand(size) for x in tensors)
 
 
 @function
 def broadcast_to(input, size):
     """The tensor expanded to `size`. A view."""
+    if not isinstance(size, list | tuple):
+        raise TypeError(f"broadcast_to(): argument 'size' must be tuple of ints, not {type(size).__name__}.")
     return input.expand(size)
 
 
 @function
-def movedim(input, source, destination):
+def movedim(input, source: Dims, destination: Dims):
     """Dimensions moved to new places, the others keeping their order. A view."""
-    moved = [source] if isinstance(source, int) else list(source)
-    places = [destination] if isinstance(destination, int) else list(destination)
-    moved, places = [d % input.ndim for d in moved], [d % input.ndim for d in places]
+    moved = list(source) if isinstance(source, list | tuple) else [source]
+    places = list(destination) if isinstance(destination, list | tuple) else [destination]
+    if len(moved) != len(places):
+        raise (RuntimeError if type(source) is type(destination) else TypeError)(
+            f"movedim: Invalid source or destination dims: {source} are not as many as {destination}.")
+    check_dims("movedim", moved, input.ndim)
+    check_dims("movedim", places, input.ndim)
+    moved, places = [d % max(input.ndim, 1) for d in moved], [d % max(input.ndim, 1) for d in places]
+    if not input.ndim:
+        return input.view(())
     rest = iter(d for d in range(input.ndim) if d not in moved)
     return input.permute([moved[places.index(i)] if i in places else next(rest) for i in range(input.ndim)])
 
@@ -36,8 +47,13 @@ def movedim(input, source, destination):
 @function
 def unflatten(input, dim, sizes):
     """One dimension as several. A view."""
-    dim = dim % input.ndim
-    return input.reshape(*input.shape[:dim], *sizes, *input.shape[dim + 1:])
+    if not isinstance(sizes, list | tuple):
+        raise TypeError(f"unflatten(): argument 'sizes' must be tuple of ints, not {sizes!r}.")
+    parts = some_sizes((sizes,), "unflatten")
+    dim = dim % max(input.ndim, 1)
+    if input.ndim == 0 or not parts:
+        raise RuntimeError("unflatten: needs a dimension to take apart, and at least one size for its parts.")
+    return input.reshape(*input.shape[:dim], *fit(parts, input.shape[dim]), *input.shape[dim + 1:])
 
 
 @function
@@ -79,6 +95,8 @@ def unfold(input, dimension, size, step):
 def rot90(input, k=1, dims=(0, 1)):
     """Turned by 90° k times, from the first of `dims` towards the second."""
     first, second = dims
+    if input.ndim < 2:
+        raise RuntimeError(f"rot90: expected total dims >= 2, but got total dims = {input.ndim}")
     return [lambda: input.clone(), lambda: input.flip([second]).transpose(first, second),
             lambda: input.flip([first, second]), lambda: input.transpose(first, second).flip([second])][k % 4]()
 
@@ -86,12 +104,16 @@ def rot90(input, k=1, dims=(0, 1)):
 @function
 def fliplr(input):
     """The second dimension reversed."""
+    if input.ndim < 2:
+        raise RuntimeError("fliplr: Input must be >= 2-d.")
     return input.flip([1])
 
 
 @function
 def flipud(input):
     """The first dimension reversed."""
+    if input.ndim < 1:
+        raise RuntimeError("flipud: Input must be >= 1-d.")
     return input.flip([0])
 
 
@@ -102,8 +124,8 @@ def at_least(n):
             if x.ndim >= n:
                 return x
             return x.reshape({1: (1,), 2: (1, x.numel()), 3: (1, x.numel(), 1)}[n]) if x.ndim < 2 else x.unsqueeze(-1)
-        out = tuple(one(x) for x in (tensors[0] if isinstance(tensors[0], list | tuple) else tensors))
-        return out if len(out) > 1 or isinstance(tensors[0], list | tuple) else out[0]
+        out = tuple(one(x) for x in tensors_of(f"atleast_{n}d", tensors))
+        return out[0] if len(tensors) == 1 and not isinstance(tensors[0], list | tuple) else out
     widen.__name__ = widen.__qualname__ = f"atleast_{n}d"
     widen.__module__ = __name__
     widen.__doc__ = f"Each tensor with at least {n} dimensions. Views."
@@ -142,6 +164,12 @@ def column_stack(tensors):
 def combinations(input, r=2, with_replacement=False):
     """Every choice of r elements of a vector, in order: (choices, r)."""
     from itertools import combinations as plain, combinations_with_replacement as repeated
+    if input.ndim != 1:
+        raise RuntimeError(f"combinations: Expect a 1D vector, but got shape {list(input.shape)}")
+    if r < 0:
+        raise RuntimeError(f"combinations: Expect a non-negative number, but got {r}")
+    if r == 0:
+        return input[:0]
     choices = list((repeated if with_replacement else plain)(range(input.numel()), r))
     return input[np.array(choices, np.int64).reshape(-1, r)]
 
@@ -154,13 +182,13 @@ def resized(self, op, **settings):
 
 
 @function
-def unsqueeze_(input, dim):
+def unsqueeze_(input, dim: NewDim):
     """A new dimension of size 1 at `dim`, in place."""
     return resized(input, shape.unsqueeze, dim=dim)
 
 
 @function
-def squeeze_(input, dim=None):
+def squeeze_(input, dim: Dims = None):
     """Dimensions of size 1 dropped, in place."""
     return resized(input, shape.squeeze, dim=dim)
 

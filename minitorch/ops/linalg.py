@@ -10,7 +10,7 @@ def turned(x):
     return transpose(x, dim0=-2, dim1=-1)
 
 
-@op(symbol="@", keeps="x y")
+@op(symbol="@", keeps="x y", same="x y", takes="iuf")
 def matmul(xp, x, y):
     """The matrix product; of vectors the inner product; of stacks of matrices one product each.
 
@@ -56,6 +56,8 @@ def fold(grad, width, last=False):
 def of_dims(name, first, second):
     """A product that insists on the number of dimensions: mm, mv, dot, bmm."""
     def product(input, other, *, out=None):
+        if name == "mv" and not input.ndim:
+            raise IndexError("mv: Dimension specified as 0 but tensor has no dimensions")
         if (input.ndim, other.ndim) != (first, second):
             raise RuntimeError(f"{name}: needs a {first}-D and a {second}-D tensor, not {input.ndim}-D and "
                                f"{other.ndim}-D. matmul takes any number of dimensions.")
@@ -84,9 +86,11 @@ def t(input):
     return input if input.ndim < 2 else transpose.function(input, 0, 1)
 
 
-@op(symbol="xWᵀ+b", keeps="x weight", method=False)
+@op(symbol="xWᵀ+b", keeps="x weight", method=False, same="x weight bias", takes="iuf")
 def linear(xp, x, weight, bias=None):
     """x @ weight.T + bias: (*, in) with (out, in) and (out,) gives (*, out)."""
+    if weight.ndim not in (1, 2):
+        raise RuntimeError(f"linear: the weight must be (out, in) or (in,), not {weight.shape}.")
     if x.ndim == 0 or x.shape[-1] != weight.shape[-1]:
         raise RuntimeError(f"linear cannot join an input of {x.shape} and a weight of {weight.shape}:\n"
                            f"the input's last size ({x.shape[-1] if x.ndim else 'none'}) must equal "

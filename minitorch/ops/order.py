@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from ..backend import move
-from ..graph import apply, derivative_of, function, op, wrap
+from ..graph import Free, Whole, apply, derivative_of, function, op
+from ..graph.arguments import check_dims
 from . import compare
-from .index import gather, put_along
 from .named import named
+from .places import gather, put_along
 from .reduce import amax, amin, max_dim, min_dim, running
 from .shape import squeeze
 
@@ -23,8 +23,7 @@ Cummin = named("cummin", "values indices")
 
 def extreme(name, pairwise, overall, along, kind):
     """torch's max and min: of all, along a dimension with indices, or of two tensors."""
-    def choose(input, dim=None, keepdim=False, *, other=None, out=None, axis=None):
-        dim = axis if dim is None else dim
+    def choose(input, dim: Free = None, keepdim=False, *, other=None, out=None):
         if other is not None or hasattr(dim, "array"):
             return pairwise().function(input, dim if other is None else other, out=out)
         if dim is None:
@@ -84,6 +83,7 @@ def msort(input):
 @function
 def topk(input, k, dim=-1, largest=True, sorted=True, *, out=None):
     """The k largest (or smallest) along `dim`, in order: (values, indices)."""
+    check_ordered(input, "topk")
     size = input.shape[dim] if input.ndim else 1
     if not 0 <= k <= size:
         raise RuntimeError(f"topk: selected index k out of range: k={k}, but dimension {dim} has size {size}.")
@@ -92,8 +92,20 @@ def topk(input, k, dim=-1, largest=True, sorted=True, *, out=None):
     return Top(taken(input, indices, dim), indices)
 
 
-def ranked(input, rank, dim, keepdim, kind):
+def check_ordered(input, name):
+    """Refuse bools, of which there is no middle and no k-th."""
+    if not input.dtype.rank:
+        raise NotImplementedError(f'"{name}" not implemented for {input.dtype}: convert first, as in x.int().')
+
+
+def ranked(input, rank, dim, keepdim, kind, name):
     """The element of one rank along `dim`, with its index."""
+    check_ordered(input, name)
+    size = input.shape[dim] if input.ndim else 1
+    if not size:
+        raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
+    if not 0 <= rank < size:
+        raise RuntimeError(f"{name}(): selected number k out of range for dimension {dim}")
     indices = argsort(input, dim)
     indices = indices.narrow(dim, rank, 1) if input.ndim else indices
     values = taken(input, indices, dim)
@@ -107,14 +119,16 @@ def median(input, dim=None, keepdim=False):
     """The median, the lower of two: of all elements, or along `dim` as (values, indices)."""
     if dim is None:
         flat = input.reshape(-1)
-        return ranked(flat, (flat.shape[0] - 1) // 2, 0, False, Median).values
-    return ranked(input, ((input.shape[dim] if input.ndim else 1) - 1) // 2, dim, keepdim, Median)
+        if not flat.numel():
+            return input.new_full((), float("nan"))
+        return ranked(flat, (flat.shape[0] - 1) // 2, 0, False, Median, "median").values
+    return ranked(input, ((input.shape[dim] if input.ndim else 1) - 1) // 2, dim, keepdim, Median, "median")
 
 
 @function
 def kthvalue(input, k, dim=-1, keepdim=False):
     """The k-th smallest along `dim`, counted from 1: (values, indices)."""
-    return ranked(input, k - 1, dim, keepdim, Kth)
+    return ranked(input, k - 1, dim, keepdim, Kth, "kthvalue")
 
 
 @op(hidden=True)
@@ -138,94 +152,12 @@ def mode(input, dim=-1, keepdim=False):
     return Mode(values, indices) if keepdim else Mode(values.squeeze(dim), indices.squeeze(dim))
 
 
-@op(outputs="many", hidden=True)
-def unique_op(xp, x, *, dim):
-    """Distinct values in order, where each element went, and how often each occurs."""
-    values, inverse, counts = xp.unique(x, return_inverse=True, return_counts=True, axis=dim)
-    return values, inverse.reshape(x.shape if dim is None else -1), counts
-
-
-@function
-def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
-    """The distinct values in order; also each element's place among them, and how often each occurs."""
-    values, inverse, counts = unique_op.function(input, dim=dim)
-    found = (values, *([inverse] if return_inverse else []), *([counts] if return_counts else []))
-    return found if len(found) > 1 else values
-
-
-@function
-def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
-    """Each run of equal values once (of the flattened input)."""
-    if dim is not None:
-        raise NotImplementedError("unique_consecutive along a dimension is left out; flatten first.")
-    flat = input.detach().cpu().numpy().reshape(-1)
-    starts = np.flatnonzero(np.r_[True, flat[1:] != flat[:-1]]) if flat.size else np.zeros(0, int)
-    runs = np.diff(np.r_[starts, flat.size])
-    inverse = np.repeat(np.arange(starts.size), runs).reshape(input.shape)
-    found = [flat[starts], *[inverse] * return_inverse, *[runs] * return_counts]
-    found = [wrap(move(part, input.device)) for part in found]
-    return tuple(found) if len(found) > 1 else found[0]
-
-
-@op(promotes=False, hidden=True)
-def searchsorted_op(xp, sequence, values, *, right):
-    """Where each value would be put into a sorted sequence."""
-    side = "right" if right else "left"
-    if sequence.ndim == 1:
-        return xp.searchsorted(sequence, values, side)
-    rows = [xp.searchsorted(s, v, side) for s, v in zip(sequence.reshape(-1, sequence.shape[-1]),
-                                                        values.reshape(-1, values.shape[-1]))]
-    return xp.stack(rows).reshape(values.shape)
-
-
-@function(method=False)
-def searchsorted(sorted_sequence, values, *, right=False, side=None, out_int32=False):
-    """The index at which each value keeps a sorted sequence sorted; before equals, or after with right=True."""
-    if not hasattr(values, "array"):
-        values = sorted_sequence.new_full((), values)
-    out = searchsorted_op.function(sorted_sequence, values, right=right or side == "right")
-    return out.int() if out_int32 else out
-
-
-@function(method=False)
-def bucketize(input, boundaries, *, right=False, out_int32=False):
-    """Which interval between `boundaries` each element falls in."""
-    return searchsorted(boundaries, input, right=right, out_int32=out_int32)
-
-
-@op(promotes=False, hidden=True)
-def bincount_op(xp, x, weights=None, *, minlength):
-    """How often each whole number from 0 occurs."""
-    return xp.bincount(x, weights, minlength)
-
-
-@function
-def bincount(input, weights=None, minlength=0):
-    """How often each whole number from 0 on occurs in a vector; or the sum of its weights."""
-    if input.ndim != 1 or input.dtype.rank != 1 or (input.numel() and int(input.min()) < 0):
-        raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
-    return bincount_op.function(input, weights, minlength=minlength)
-
-
-@op(hidden=True)
-def histc_op(xp, x, *, bins, low, high):
-    """How many elements fall into each of `bins` equal intervals."""
-    return xp.histogram(x, bins, (low, high))[0].astype(x.dtype)
-
-
-@function
-def histc(input, bins=100, min=0, max=0):
-    """How many elements fall into each of `bins` equal intervals from min to max (the data's when equal)."""
-    low, high = (input.min().item(), input.max().item()) if min == max and input.numel() else (min, max)
-    low, high = (low - 1, high + 1) if low == high else (low, high)
-    return histc_op.function(input, bins=bins, low=low, high=high)
-
-
 @op(symbol="cummax", outputs=2, hidden=True, keeps="out")
 def cumulative_extreme(xp, x, *, dim, largest):
     """The extreme so far along `dim`, and where it stands (the last of several)."""
-    if not x.ndim:
-        return x.copy(), xp.zeros((), "int64")
+    if not x.ndim or not x.size:
+        return x.copy(), xp.zeros(x.shape, "int64")
+    check_dims("cummax" if largest else "cummin", dim, x.ndim)
     values = running(xp, xp.maximum if largest else xp.minimum, x, dim)
     places = xp.arange(x.shape[dim]).reshape([-1 if i == dim % x.ndim else 1 for i in range(x.ndim)])
     return values, running(xp, xp.maximum, xp.where(x == values, places, 0), dim)
@@ -237,12 +169,12 @@ def cumulative_extreme_derivative(grad, out, x, *, dim, largest):
 
 
 @function
-def cummax(input, dim):
+def cummax(input, dim: Whole):
     """The largest so far along `dim`: (values, indices)."""
     return Cummax(*cumulative_extreme.function(input, dim=dim, largest=True))
 
 
 @function
-def cummin(input, dim):
+def cummin(input, dim: Whole):
     """The smallest so far along `dim`: (values, indices)."""
     return Cummin(*cumulative_extreme.function(input, dim=dim, largest=False))

@@ -2,14 +2,15 @@
 
 import math
 
-from ..graph import derivative_of, op
+from ..graph import Value, derivative_of, op
+from .arithmetic import like_zero
 from .compare import select
 
 LN2, LN10 = 0.6931471805599453, 2.302585092994046
 
 
 @op(symbol="xʸ", keeps="x y out", inplace=True)
-def pow(xp, x, y):
+def pow(xp, x: Value, y: Value):
     """x to the power y, broadcast. 0⁰ is 1."""
     if isinstance(y, int) and y < 0 and x.dtype.kind in "iu":
         raise RuntimeError("pow: Integers to negative integer powers are not allowed.")
@@ -23,13 +24,13 @@ def pow_derivative(grad, out, x, y, needs):
     grad_x = grad_y = None
     if needs[0]:
         if isinstance(y, (int, float)):
-            grad_x = grad * (2 * x if y == 2 else y * pow(x, y - 1)) if y != 0 else grad * 0
+            grad_x = grad * (2 * x if y == 2 else y * pow(x, y - 1)) if y != 0 else like_zero(grad)
         else:
-            grad_x = grad * select(y == 0, 0.0 * y, y * pow(x, y - 1))
+            grad_x = grad * select(y == 0, 0.0, y * pow(x, y - 1))
     if needs[1]:
         number = isinstance(x, (int, float))
         slope = out * ((math.log(x) if x > 0 else -math.inf if x == 0 else math.nan) if number else log(x))
-        grad_y = grad * select((x == 0) & (y >= 0), 0.0 * out, slope)
+        grad_y = grad * select((x == 0) & (y >= 0), 0.0, slope)
     return grad_x, grad_y
 
 
@@ -69,7 +70,7 @@ def reciprocal_derivative(grad, out, x):
 @op(symbol="x²", keeps="x", inplace=True)
 def square(xp, x):
     """x²."""
-    return x * x
+    return xp.square(x) if x.dtype != bool else x.astype("int64")
 
 
 @derivative_of(square)

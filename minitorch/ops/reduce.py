@@ -1,8 +1,8 @@
 """Ops that fold dimensions away: sums, means, extremes, and running sums."""
 
 from .. import dtypes
-from ..graph import derivative_of, op
-from .index import put_along
+from ..graph import Dims, derivative_of, op
+from .places import put_along
 from .powers import exp
 from .shape import expand, flip, reshape, unsqueeze
 
@@ -30,7 +30,7 @@ def as_kind(dtype, x):
 
 
 @op(symbol="Σ")
-def sum(xp, x, *, dim=None, keepdim=False, dtype=None):
+def sum(xp, x, *, dim: Dims = None, keepdim=False, dtype=None):
     """The sum over `dim` (all, when None). Integers are summed in int64."""
     return xp.add.reduce(x, axis=axes_of(dim, x.ndim), dtype=as_kind(dtype, x), keepdims=keepdim)
 
@@ -50,7 +50,7 @@ def count(shape, dim):
 
 
 @op(symbol="mean")
-def mean(xp, x, *, dim=None, keepdim=False, dtype=None):
+def mean(xp, x, *, dim: Dims = None, keepdim=False, dtype=None):
     """The mean over `dim` (all, when None). nan of nothing."""
     if dtype is None and x.dtype.kind not in "fc":
         raise RuntimeError(f"mean(): could not infer output dtype. Input dtype must be either a floating "
@@ -74,7 +74,7 @@ def as_extreme(grad, out, x, dim, keepdim):
 
 
 @op(symbol="max", keeps="x out")
-def amax(xp, x, *, dim=(), keepdim=False):
+def amax(xp, x, *, dim: Dims = (), keepdim=False):
     """The largest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
     check_some(x, dim, "amax")
     return xp.max(x, axis=axes_of(dim, x.ndim), keepdims=keepdim)
@@ -86,7 +86,7 @@ def amax_derivative(grad, out, x, *, dim, keepdim):
 
 
 @op(symbol="min", keeps="x out")
-def amin(xp, x, *, dim=(), keepdim=False):
+def amin(xp, x, *, dim: Dims = (), keepdim=False):
     """The smallest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
     check_some(x, dim, "amin")
     return xp.min(x, axis=axes_of(dim, x.ndim), keepdims=keepdim)
@@ -139,31 +139,33 @@ derivative_of(max_dim)(picked_derivative)
 derivative_of(min_dim)(picked_derivative)
 
 
-@op(symbol="argmax")
+@op(symbol="argmax", takes="iuf")
 def argmax(xp, x, *, dim=None, keepdim=False):
     """Where the largest stands (the first of several): in the flattened input, or along `dim`."""
     return position(xp, x, xp.argmax, dim, keepdim, "argmax")
 
 
-@op(symbol="argmin")
+@op(symbol="argmin", takes="iuf")
 def argmin(xp, x, *, dim=None, keepdim=False):
     """Where the smallest stands (the first of several): in the flattened input, or along `dim`."""
     return position(xp, x, xp.argmin, dim, keepdim, "argmin")
 
 
 def position(xp, x, pick, dim, keepdim, name):
+    if x.size == 0 and dim is None:
+        raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
     check_some(x, dim, name)
     return xp.asarray(pick(x, axis=dim, keepdims=keepdim)).astype("int64", copy=False)
 
 
 @op(symbol="∀")
-def all(xp, x, *, dim=None, keepdim=False):
+def all(xp, x, *, dim: Dims = None, keepdim=False):
     """Whether all elements are non-zero."""
     return xp.all(x, axis=axes_of(dim, x.ndim), keepdims=keepdim)
 
 
 @op(symbol="∃")
-def any(xp, x, *, dim=None, keepdim=False):
+def any(xp, x, *, dim: Dims = None, keepdim=False):
     """Whether any element is non-zero."""
     return xp.any(x, axis=axes_of(dim, x.ndim), keepdims=keepdim)
 
@@ -192,7 +194,7 @@ def running(xp, combine, x, dim):
 
 
 @op(symbol="logΣexp", keeps="x out", floats=True)
-def logsumexp(xp, x, *, dim, keepdim=False):
+def logsumexp(xp, x, *, dim: Dims, keepdim=False):
     """log Σ eˣ over `dim`, without overflow."""
     axis = axes_of(dim, x.ndim)
     top = xp.max(x, axis=axis, keepdims=True) if x.size else xp.zeros((), x.dtype)

@@ -1,83 +1,19 @@
-"""Writing to chosen places: masks, scatter, index_add and their kind, out of place and in place."""
+"""Writing to places that an index tensor names along one dimension: scatter and its kind."""
 
 import numpy as np
 
-from ..graph import apply, derivative_of, function, in_place, op
+from ..backend import move
+from ..graph import Value, apply, derivative_of, function, in_place, op
 from .adding import add_at
 from .compare import select
-from .index import SLOT, along, along_key, check_index, check_places, gather, getitem, index_select, put_region, setitem
-
-
-@function
-def masked_fill(input, mask, value):
-    """`value` where the mask is True, `input` elsewhere; broadcast."""
-    check_mask(mask, "masked_fill")
-    if not hasattr(value, "array") and input.dtype.is_floating_point:
-        value = float(value)
-    return keep_dtype(apply(select, (mask, value, input)), input)
-
-
-def check_mask(mask, name):
-    if mask.array.dtype != bool:
-        raise RuntimeError(f"{name} only supports boolean masks, but got mask with dtype {mask.dtype}: "
-                           "compare first, as in x == 0, or use mask.bool().")
-
-
-def keep_dtype(result, input):
-    return result if result.dtype is input.dtype else result.to(input.dtype)
-
-
-@function
-def masked_fill_(input, mask, value):
-    """Write `value` where the mask is True."""
-    check_mask(mask, "masked_fill_")
-    input[mask.expand(input.shape)] = value
-    return input
-
-
-@function
-def masked_select(input, mask, *, out=None):
-    """The elements where the mask is True, as a vector; a copy."""
-    check_mask(mask, "masked_select")
-    shape = np.broadcast_shapes(tuple(input.shape), tuple(mask.shape))
-    return input.expand(shape)[mask.expand(shape)]
-
-
-@function
-def masked_scatter(input, mask, source):
-    """Elements of `source`, in order, where the mask is True."""
-    mask = mask.expand(input.shape)
-    out = input.clone()
-    out[mask] = source.reshape(-1)[:int(mask.sum())]
-    return out
-
-
-@function
-def take(input, index):
-    """Elements by their place in the flattened input."""
-    return input.reshape(-1)[index]
-
-
-@function
-def take_along_dim(input, indices, dim=None):
-    """Elements by their index along `dim` (of the flattened input when None); broadcast."""
-    if dim is None:
-        return input.reshape(-1)[indices.reshape(-1)]
-    wide = [max(a, b) if i != dim % input.ndim else None for i, (a, b) in enumerate(zip(input.shape, indices.shape))]
-    size = [w if w is not None else input.shape[dim] for w in wide]
-    places = [w if w is not None else indices.shape[dim] for w in wide]
-    return apply(gather, (input.expand(size), indices.expand(places)), {"dim": dim})
+from .places import along_key, check_index, gather
 
 
 @op(symbol="scatter", promotes="x source", keeps="index", hidden=True)
 def scatter_op(xp, x, index, source, *, dim, add):
     """A copy of x with `source` written (or added) at the places `index` names along `dim`."""
     out = x.copy()
-    if not out.ndim:
-        return out + source if add else xp.broadcast_to(source, out.shape).astype(out.dtype)
     key = along_key(xp, index, dim)
-    if not isinstance(source, (int, float)):
-        source = source[tuple(slice(n) for n in index.shape)]
     if add:
         add_at(out, key, source)
     else:
@@ -87,160 +23,135 @@ def scatter_op(xp, x, index, source, *, dim, add):
 
 @derivative_of(scatter_op)
 def scatter_derivative(grad, out, x, index, source, needs, *, dim, add):
-    grad_source = None
-    if needs[2]:
-        grad_source = gather(grad, index, dim=dim)
-        if tuple(source.shape) != tuple(index.shape):     # only a corner of the source was used
-            for d, (size, used) in enumerate(zip(source.shape, index.shape)):
-                grad_source = widen(grad_source, d, size - used)
-    kept = grad if add or not needs[0] else scatter_op(grad, index, 0, dim=dim, add=False)
-    return kept, None, grad_source
+    kept = None if not needs[0] else grad if add else scatter_op(grad, index, 0, dim=dim, add=False)
+    return kept, None, gather(grad, index, dim=dim) if needs[2] else None
 
 
-def widen(x, dim, extra):
-    """x with `extra` zeros behind it along `dim`."""
-    if not extra:
-        return x
-    shape = tuple(s + extra if d == dim else s for d, s in enumerate(x.shape))
-    steps = ((getitem, (("index", along(len(x.shape), dim, (0, x.shape[dim], None))),), None),)
-    return put_region(x, shape=shape, steps=steps)
+FOLDS = {"prod": ("multiply", 1), "amax": ("maximum", -np.inf), "amin": ("minimum", np.inf)}
 
 
-def as_source(input, dim, index, src, value=None, alpha=1):
-    """What is to be written: one value for all places, or `src`; the places are checked where CuPy would not."""
-    check_index(index, input, dim)
-    source = src if value is None else value
-    return source if alpha == 1 else source * alpha
+@op(symbol="scatter", promotes="x source", keeps="x index source out", hidden=True)
+def scatter_fold(xp, x, index, source, *, dim, reduce):
+    """A copy of x, multiplied with (or compared with) `source` at the places `index` names along `dim`."""
+    return xp.asarray(folded(*[move(each, "cpu") for each in (x, index, source)], dim, FOLDS[reduce][0]))
 
 
-@function
-def scatter(input, dim, index, src=None, *, value=None, reduce=None, out=None):
-    """A copy with src (or one value) written at out[index[i][j]][j] for dim 0, and likewise for others."""
-    source = as_source(input, dim, index, src, value)
-    if reduce == "multiply":
-        return scatter_reduce(input, dim, index, source, "prod")
-    return scatter_op.function(input, index, source, dim=dim, add=reduce == "add")
-
-
-@function
-def scatter_add(input, dim, index, src):
-    """A copy with src added at the places `index` names along `dim`; repeated places add up."""
-    return scatter_op.function(input, index, as_source(input, dim, index, src), dim=dim, add=True)
-
-
-@function
-def scatter_(input, dim, index, src=None, *, value=None, reduce=None):
-    """Write src (or one value) at the places `index` names along `dim`, in place."""
-    return in_place(scatter_op, input, index, as_source(input, dim, index, src, value), dim=dim, add=reduce == "add")
-
-
-@function
-def scatter_add_(input, dim, index, src):
-    """Add src at the places `index` names along `dim`, in place."""
-    return in_place(scatter_op, input, index, as_source(input, dim, index, src), dim=dim, add=True)
-
-
-@function
-def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
-    """A copy reduced with src at the places `index` names: "sum", "mean", "prod", "amax" or "amin".
-
-    Gradients are kept for sum and mean; the others are for evaluation.
-    """
-    kinds = {"prod": np.multiply, "amax": np.maximum, "amin": np.minimum}
-    if reduce in ("sum", "mean"):
-        base = input if include_self else scatter(input, dim, index, value=0)
-        total = scatter_add(base, dim, index, src)
-        if reduce == "sum":
-            return total
-        ones = src.new_ones(index.shape)
-        start = input.new_ones(input.shape)
-        start = start if include_self else scatter(start, dim, index, value=0)
-        return total / scatter_add(start, dim, index, ones).clamp(min=1)
-    if reduce not in kinds:
-        raise RuntimeError(f"scatter_reduce: reduce is 'sum', 'mean', 'prod', 'amax' or 'amin', not {reduce!r}.")
-    out = input.detach().cpu().clone()
-    start = {"prod": 1, "amax": -np.inf, "amin": np.inf}[reduce]
-    if not include_self:
-        out = scatter(out, dim, index.cpu(), value=start)
-    kinds[reduce].at(out.array, along_key(np, index.cpu().array, dim), src.detach().cpu().array)
-    return out.to(input.device)
-
-
-@function
-def index_fill(input, dim, index, value):
-    """A copy with one value in the slices along `dim` that `index` names."""
-    return index_copy(input, dim, index, getattr(value, "item", lambda: value)())
-
-
-@function
-def index_copy(input, dim, index, source):
-    """A copy with the slices along `dim` that `index` names taken from `source`."""
-    check_index(index, input, dim)
-    return apply(setitem, (input, source, index), {"index": along(input.ndim, dim, SLOT)})
-
-
-@op(symbol="+=", keeps="index", promotes="x source", hidden=True)
-def index_add_op(xp, x, index, source, *, dim):
-    """A copy of x with slices of `source` added to the slices along `dim` that `index` names."""
+def folded(x, index, source, dim, name):
+    """On the CPU: CuPy cannot multiply in repeated places."""
     out = x.copy()
-    add_at(out, (slice(None),) * (dim % x.ndim) + (index,), source)
+    getattr(np, name).at(out, along_key(np, index, dim), source)
     return out
 
 
-@derivative_of(index_add_op)
-def index_add_derivative(grad, out, x, index, source, needs, *, dim):
-    return grad, None, index_select(grad, index, dim=dim) if needs[2] else None
+@derivative_of(scatter_fold)
+def scatter_fold_derivative(grad, out, x, index, source, needs, *, dim, reduce):
+    # Each element is looked at twice: where it stands in x, and where `source` brings it.
+    if reduce == "prod":
+        there, here = factors(x, index, source, dim)
+        return grad * there if needs[0] else None, None, gather(grad, index, dim=dim) * here if needs[2] else None
+    here, there = x == out, source == gather(out, index, dim=dim)
+    share = grad / scatter_op(here * 1, index, there * 1, dim=dim, add=True)       # those that tie share evenly
+    return (select(here, share, 0.0) if needs[0] else None, None,
+            select(there, gather(share, index, dim=dim), 0.0) if needs[2] else None)
 
 
-@function
-def index_add(input, dim, index, source, *, alpha=1):
-    """A copy with slices of alpha·source added to those along `dim` that `index` names; repeats add up."""
-    return index_add_op.function(input, index, as_source(input, dim, index, source, alpha=alpha), dim=dim)
+def factors(x, index, source, dim):
+    """For each element the product of the others in its place: of those that are not 0, times those that are."""
+    one_x, one_source = select(x == 0, 1.0, x), select(source == 0, 1.0, source)
+    zero_x, zero_source = select(x == 0, x, 0.0), select(source == 0, source, 0.0)
+    product = scatter_fold(one_x, index, one_source, dim=dim, reduce="prod")
+    zeros = scatter_op((x == 0) * 1, index, (source == 0) * 1, dim=dim, add=True)
+    last = scatter_op(zero_x, index, zero_source, dim=dim, add=True)       # the one zero: 0, but with a slope
+
+    def others(product, one, zeros, last):
+        return product / one * select(zeros == 0, 1.0, select(zeros == 1, last, 0.0))
+    return (others(product, one_x, zeros - (x == 0) * 1, last - zero_x),
+            others(gather(product, index, dim=dim), one_source, gather(zeros, index, dim=dim) - (source == 0) * 1,
+                   gather(last, index, dim=dim) - zero_source))
 
 
-@function
-def index_add_(input, dim, index, source, *, alpha=1):
-    """Add slices of alpha·source to those along `dim` that `index` names, in place."""
-    return in_place(index_add_op, input, index, as_source(input, dim, index, source, alpha=alpha), dim=dim)
+def fitted(name, input, dim, index, source):
+    """The part of `source` that `index` speaks of, everything checked; numbers as they are."""
+    if source is None:
+        raise TypeError(f"{name}() takes src, or value=; both are missing.")
+    if not hasattr(source, "array"):
+        check_index(name, index, dim, input)
+        return source
+    if source.ndim == 1 < index.ndim and source.numel():
+        raise IndexError(f"{name}(): Dimension out of range: src of {tuple(source.shape)} has one dimension, the "
+                         f"index of {tuple(index.shape)} more.")
+    check_index(name, index, dim, input, source)
+    whole = tuple(source.shape) == tuple(index.shape)
+    return source if whole else source[tuple(slice(n) for n in index.shape)]
 
 
-@function
-def index_fill_(input, dim, index, value):
-    """Write one value into the slices along `dim` that `index` names."""
-    input[(slice(None),) * (dim % input.ndim) + (index,)] = value
-    return input
+def scattered(run, name, input, dim, index, source, reduce=None):
+    """scatter and scatter_: `run` is apply, or in_place."""
+    source = fitted(name, input, dim, index, source)
+    if not input.ndim:                                   # a number is a vector of one
+        out = scattered(run, name, *vectors(input, dim, index, source), reduce)
+        return input if run is in_place else out.reshape(())
+    if reduce == "multiply":
+        source = source if hasattr(source, "array") else input.new_full(tuple(index.shape), source)
+        return run(scatter_fold, input, index, source, dim=dim, reduce="prod")
+    if reduce not in (None, "add"):
+        raise RuntimeError(f"{name}: reduce argument must be either add or multiply, not {reduce!r}.")
+    return run(scatter_op, input, index, source, dim=dim, add=reduce == "add")
 
 
-@function
-def index_copy_(input, dim, index, source):
-    """Write slices of `source` over those along `dim` that `index` names."""
-    input[(slice(None),) * (dim % input.ndim) + (index,)] = source
-    return input
+def vectors(input, dim, index, source):
+    """Numbers as vectors of one element."""
+    return input.view(1), dim, index.view(-1), source.reshape(-1) if hasattr(source, "array") else source
 
 
-@function
-def index_put(input, indices, values, accumulate=False):
-    """A copy with `values` written (or added) at the places a tuple of index tensors names."""
-    return index_put_(input.clone(), indices, values, accumulate)
+def aside(op, *inputs, **settings):
+    return apply(op, inputs, settings)
 
 
-@function
-def index_put_(input, indices, values, accumulate=False):
-    """Write (or add) `values` at the places a tuple of index tensors names."""
-    if not accumulate:
-        input[tuple(indices)] = values
-        return input
-    flat = 0
-    for index, size in zip(indices, input.shape, strict=True):
-        check_places(index.array, size, 0)
-        flat = flat * size + index % size
-    added = index_add(input.reshape(-1), 0, flat.reshape(-1), values.expand(flat.shape).reshape(-1))
-    input[...] = added.reshape(input.shape)
-    return input
+@function(same="input src")
+def scatter(input, dim, index, src: Value = None, *, value=None, reduce=None, out=None):
+    """A copy with src (or one value) written at out[index[i][j]][j] for dim 0, and likewise for others."""
+    return scattered(aside, "scatter", input, dim, index, src if value is None else value, reduce)
 
 
-@function
-def fill_diagonal_(input, fill_value):
-    """Write one value along the main diagonal."""
-    input.diagonal()[...] = fill_value
-    return input
+@function(same="input src")
+def scatter_(input, dim, index, src: Value = None, *, value=None, reduce=None):
+    """Write src (or one value) at the places `index` names along `dim`, in place."""
+    return scattered(in_place, "scatter_", input, dim, index, src if value is None else value, reduce)
+
+
+@function(same="input src")
+def scatter_add(input, dim, index, src):
+    """A copy with src added at the places `index` names along `dim`; repeated places add up."""
+    return scattered(aside, "scatter_add", input, dim, index, src, "add")
+
+
+@function(same="input src")
+def scatter_add_(input, dim, index, src):
+    """Add src at the places `index` names along `dim`, in place."""
+    return scattered(in_place, "scatter_add_", input, dim, index, src, "add")
+
+
+@function(same="input src")
+def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
+    """A copy reduced with src at the places `index` names: "sum", "mean", "prod", "amax" or "amin"."""
+    if reduce not in ("sum", "mean", *FOLDS):
+        raise RuntimeError(f"scatter_reduce: reduce is 'sum', 'mean', 'prod', 'amax' or 'amin', not {reduce!r}.")
+    src = fitted("scatter_reduce", input, dim, index, src)
+    if not input.ndim:
+        return scatter_reduce(*vectors(input, dim, index, src), reduce, include_self=include_self).reshape(())
+    if not include_self:                                 # a start that changes nothing
+        start = FOLDS[reduce][1] if reduce in FOLDS else 0
+        if abs(start) == np.inf and not input.dtype.is_floating_point:
+            limits = np.iinfo(input.dtype.numpy)
+            start = limits.min if start < 0 else limits.max
+        input = aside(scatter_op, input, index, start, dim=dim, add=False)
+    if reduce in FOLDS:
+        return aside(scatter_fold, input, index, src, dim=dim, reduce=reduce)
+    total = aside(scatter_op, input, index, src, dim=dim, add=True)
+    if reduce == "sum":
+        return total
+    count = input.new_ones(input.shape)
+    count = count if include_self else aside(scatter_op, count, index, 0, dim=dim, add=False)
+    count = aside(scatter_op, count, index, src.new_ones(index.shape), dim=dim, add=True).clamp(min=1)
+    return total / count if input.dtype.is_floating_point else total // count

@@ -1,9 +1,11 @@
 """Ops that rearrange: most are views, which share memory with their input."""
 
 from math import prod
-from operator import index
 
-from ..graph import derivative_of, function, op
+from numpy import broadcast_shapes
+
+from ..graph import Dims, NewDim, derivative_of, function, op
+from ..graph.arguments import check_dims, whole
 
 
 def fit(shape, size):
@@ -30,14 +32,31 @@ def reshape_derivative(grad, out, x, *, shape):
     return reshape(grad, shape=tuple(x.shape))
 
 
-def sizes(args):
-    """view(2, 3), view((2, 3)) and view([2, 3]) mean the same."""
-    if len(args) == 1 and not hasattr(args[0], "__index__"):
+def sizes(args, name="size"):
+    """view(2, 3), view((2, 3)) and view([2, 3]) mean the same: a tuple of whole numbers."""
+    if len(args) == 1 and isinstance(args[0], list | tuple):
         args = args[0]
+    for size in args:
+        if type(size) is not int and not whole(size):
+            raise TypeError(f"{name} must be int or tuple of ints, not {type(size).__name__}: {size!r}. "
+                            "n // 2 is one, n / 2 is not.")
+    return tuple([int(size) for size in args])
+
+
+def some_sizes(args, name):
+    """`sizes` of a function that cannot be called without any; () is a shape, nothing is not."""
+    if not args:
+        raise TypeError(f"{name}() misses its sizes.")
+    return sizes(args, f"{name}(): the sizes")
+
+
+def broadcast_shape(name, *tensors):
+    """The one shape that tensors broadcast to, or RuntimeError with the shapes that do not go together."""
     try:
-        return tuple([index(size) for size in args])
-    except TypeError:
-        raise TypeError(f"sizes are whole numbers, not {tuple(args)}: n // 2 is one, n / 2 is not.") from None
+        return broadcast_shapes(*[tuple(x.shape) for x in tensors])
+    except ValueError:
+        raise RuntimeError(f"{name} cannot join {' and '.join(str(tuple(x.shape)) for x in tensors)}: counted from "
+                           "the last, sizes must be equal, or one of them 1.") from None
 
 
 @function(name="reshape")
@@ -46,14 +65,15 @@ def reshape_function(input, *shape):
 
     shape   sizes, one of which may be −1
     """
-    return reshape.function(input, shape=sizes(shape))
+    return reshape.function(input, shape=some_sizes(shape, "reshape"))
 
 
 @op(symbol="permute", view=True, hidden=True)
 def permute(xp, x, *, dims):
     """The dimensions in another order."""
-    if sorted(d % x.ndim for d in dims) != list(range(x.ndim)):
+    if len(dims) != x.ndim:
         raise RuntimeError(f"permute: dims {dims} must name each of the {x.ndim} dimensions once.")
+    check_dims("permute", dims, x.ndim)
     return x.transpose(dims)
 
 
@@ -68,7 +88,7 @@ def permute_derivative(grad, out, x, *, dims):
 @function(name="permute")
 def permute_function(input, *dims):
     """A view with the dimensions in the order `dims`."""
-    return permute.function(input, dims=sizes(dims))
+    return permute.function(input, dims=some_sizes(dims, "permute"))
 
 
 @op(symbol="transpose", view=True)
@@ -89,6 +109,8 @@ def expand(xp, x, *, size):
     if extra < 0:
         raise RuntimeError(f"expand({size}): the number of sizes provided ({len(size)}) must be greater or "
                            f"equal to the number of dimensions in the tensor ({x.ndim})")
+    if any(s == -1 and i < extra for i, s in enumerate(size)):
+        raise RuntimeError(f"expand({size}): -1 keeps a size, and a new dimension in front has none yet.")
     full = tuple(x.shape[i - extra] if s == -1 else s for i, s in enumerate(size))
     return xp.broadcast_to(x, full)
 
@@ -101,11 +123,11 @@ def expand_derivative(grad, out, x, *, size):
 @function(name="expand")
 def expand_function(input, *size):
     """A view with sizes of 1 repeated up to `size`; −1 keeps a size."""
-    return expand.function(input, size=sizes(size))
+    return expand.function(input, size=some_sizes(size, "expand"))
 
 
 @op(symbol="squeeze", view=True)
-def squeeze(xp, x, *, dim=None):
+def squeeze(xp, x, *, dim: Dims = None):
     """Without its dimensions of size 1 (all, or those named); a view."""
     if dim is None:
         return x.reshape(tuple(s for s in x.shape if s != 1))
@@ -120,7 +142,7 @@ def squeeze(xp, x, *, dim=None):
 
 
 @op(symbol="unsqueeze", view=True)
-def unsqueeze(xp, x, *, dim):
+def unsqueeze(xp, x, *, dim: NewDim):
     """With a new dimension of size 1 at `dim`; a view."""
     return xp.expand_dims(x, dim)
 
@@ -158,7 +180,7 @@ def alias_derivative(grad, out, x):
     return grad
 
 
-@op(symbol="flip")
+@op(symbol="flip", hidden=True)
 def flip(xp, x, *, dims):
     """The order along `dims` reversed; a copy."""
     return xp.ascontiguousarray(xp.flip(x, dims)) if x.ndim else x.copy()
@@ -167,3 +189,11 @@ def flip(xp, x, *, dims):
 @derivative_of(flip)
 def flip_derivative(grad, out, x, *, dims):
     return flip(grad, dims=dims)
+
+
+@function(name="flip")
+def flip_function(input, *dims):
+    """The order along `dims` reversed; a copy."""
+    dims = some_sizes(dims, "flip")
+    check_dims("flip", dims, input.ndim)
+    return flip.function(input, dims=dims)

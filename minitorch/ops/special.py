@@ -100,6 +100,7 @@ SHIFT = 8                                                # lifts x to where the 
 @op(symbol="logΓ", keeps="x", floats=True)
 def lgamma(xp, x):
     """log |Γ(x)|, the logarithm of the factorial of x − 1, by Stirling's series."""
+    dtype, x = x.dtype, x.astype("float64")              # near 1 and 2 digits cancel
     flipped = xp.where(x < 0.5, 1 - x, x)                # Γ(x)·Γ(1 − x) = π / sin πx
     lift = flipped * 0
     for i in range(SHIFT):
@@ -110,7 +111,7 @@ def lgamma(xp, x):
         series = series + c / z ** (2 * power + 1)
     out = (z - 0.5) * xp.log(z) - z + 0.9189385332046727 + series - lift
     reflected = 1.1447298858494002 - xp.log(xp.abs(xp.sin(x * 3.141592653589793))) - out
-    return xp.where(x < 0.5, reflected, out)
+    return xp.where(x < 0.5, reflected, out).astype(dtype)
 
 
 @derivative_of(lgamma)

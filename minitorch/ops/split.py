@@ -3,30 +3,37 @@
 import numpy as np
 
 from ..backend import move
-from ..graph import derivative_of, function, op, wrap
+from ..graph import Free, NewDim, Whole, derivative_of, function, op, wrap
+from ..graph.arguments import check_dims, whole
 from .copies import repeat
 from .index import narrow as narrow_view, select_dim
-from .shape import sizes
+from .shape import sizes, some_sizes
 
 
-def checked(dim, input, name):
-    """A dimension counted from the front, or IndexError."""
-    ndim = max(input.ndim, 1)
-    if not -ndim <= dim < ndim:
-        raise IndexError(f"{name}: Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], "
-                         f"but got {dim}) for shape {tuple(input.shape)}.")
-    return dim % ndim
+def from_front(dim, input, name, kind=RuntimeError):
+    """A dimension counted from the front; a number has none to be taken apart along."""
+    if input.ndim == 0:
+        raise kind(f"{name}() expects at least a 1-dimensional tensor; a 0-dim tensor has nothing to take apart.")
+    return dim % input.ndim
+
+
+def whole_number(value, name):
+    """An argument that is a whole number, or TypeError."""
+    if not whole(value):
+        raise TypeError(f"{name}() takes a whole number here, not {value!r}.")
+    return int(value)
 
 
 @function
 def split(tensor, split_size_or_sections, dim=0):
     """Pieces along `dim`: of one size (the last may be smaller), or of the sizes in a list. Views."""
-    size = tensor.shape[checked(dim, tensor, "split")]
+    size = tensor.shape[from_front(dim, tensor, "split")]
     parts = split_size_or_sections
-    if isinstance(parts, int):
-        if parts <= 0:
+    if not isinstance(parts, list | tuple):
+        parts = whole_number(parts, "split")
+        if parts < 0 or parts == 0 and size:
             raise RuntimeError(f"split expects split_size be positive, but got split_size={parts}")
-        parts = [min(parts, size - start) for start in range(0, size, parts)] or [0]
+        parts = [min(parts, size - start) for start in range(0, size, parts or 1)] or [0]
     if sum(parts) != size:
         raise RuntimeError(f"split_with_sizes expects split_sizes to sum exactly to {size} (input tensor's size "
                            f"at dimension {dim}), but got split_sizes={list(parts)}")
@@ -39,16 +46,18 @@ def chunk(input, chunks, dim=0):
     """At most `chunks` pieces along `dim`, of equal size but for the last. Views."""
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
-    size = input.shape[checked(dim, input, "chunk")]
-    return split(input, max(1, -(-size // chunks)), dim)
+    size = input.shape[from_front(dim, input, "chunk")]
+    return split(input, max(1, -(-size // chunks)), dim) if size else split(input, [0] * chunks, dim)
 
 
 @function
 def tensor_split(input, indices_or_sections, dim=0):
     """Pieces along `dim`: so many of nearly equal size, or cut at the given places. Views."""
-    size = input.shape[checked(dim, input, "tensor_split")]
-    if isinstance(indices_or_sections, int):
-        n = indices_or_sections
+    size = input.shape[from_front(dim, input, "tensor_split")]
+    if not isinstance(indices_or_sections, list | tuple):
+        n = whole_number(indices_or_sections, "tensor_split")
+        if n <= 0:
+            raise RuntimeError(f"tensor_split: number of sections must be larger than 0, got {n}")
         lengths = [size // n + (i < size % n) for i in range(n)]
     else:
         cuts = [0, *[min(c if c >= 0 else c + size, size) for c in indices_or_sections], size]
@@ -59,26 +68,30 @@ def tensor_split(input, indices_or_sections, dim=0):
 @function
 def unbind(input, dim=0):
     """The slices along `dim`, without it. Views."""
-    if input.ndim == 0:
-        raise IndexError("unbind: Dimension specified as 0 but tensor has no dimensions")
-    dim = checked(dim, input, "unbind")
+    dim = from_front(dim, input, "unbind", IndexError)
     return tuple(select_dim(input, dim, i) for i in range(input.shape[dim]))
 
 
 @function
-def narrow(input, dim, start, length):
+def narrow(input, dim: Whole, start: Whole, length):
     """`length` places from `start` along `dim`. A view."""
-    dim = checked(dim, input, "narrow")
-    start = int(start) % input.shape[dim] if start < 0 else int(start)
-    if start + length > input.shape[dim]:
-        raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({input.shape[dim]}).")
+    if input.ndim:
+        check_dims("narrow", dim, input.ndim)
+    dim = from_front(dim, input, "narrow")
+    size = input.shape[dim]
+    if not -size <= start <= size:
+        raise IndexError(f"narrow: start out of range (expected to be in range of [{-size}, {size}], but got {start})")
+    start = int(start) + size if start < 0 else int(start)
+    if length < 0 or start + length > size:
+        raise RuntimeError(f"narrow: start ({start}) + length ({length}) exceeds dimension size ({size}), or the "
+                           "length is negative.")
     return narrow_view(input, dim, start, length)
 
 
 @function
-def select(input, dim, index):
+def select(input, dim, index: Whole):
     """The slice at `index` of dimension `dim`, without it. A view."""
-    dim = checked(dim, input, "select")
+    dim = from_front(dim, input, "select", IndexError)
     if not -input.shape[dim] <= index < input.shape[dim]:
         raise IndexError(f"select(): index {index} out of range for tensor of size {list(input.shape)} "
                          f"at dimension {dim}")
@@ -88,13 +101,13 @@ def select(input, dim, index):
 @function(name="repeat")
 def repeat_method(input, *repeats):
     """The whole tensor so many times along each dimension; a copy."""
-    return repeat.function(input, sizes=sizes(repeats))
+    return repeat.function(input, sizes=some_sizes(repeats, "repeat"))
 
 
 @function
 def tile(input, *dims):
     """Like `repeat`; missing repeats in front count as 1."""
-    dims = sizes(dims)
+    dims = some_sizes(dims, "tile")
     return repeat.function(input, sizes=(1,) * (input.ndim - len(dims)) + dims)
 
 
@@ -111,14 +124,23 @@ def roll_derivative(grad, out, x, *, shifts, dims):
 
 
 @function
-def roll(input, shifts, dims=None):
+def roll(input, shifts, dims: Free = None):
     """Elements moved by `shifts` along `dims` (through the flattened tensor when None), wrapping round."""
+    shifts = sizes((shifts,), "roll(): shifts")
+    dims = sizes((() if dims is None else dims,), "roll(): dims")
+    if len(shifts) != max(1, len(dims)):
+        raise RuntimeError(f"roll: shifts and dimensions must align: {len(shifts)} shifts {shifts} for dims {dims}.")
+    for d in dims if input.numel() else ():
+        check_dims("roll", d, input.ndim)
+    dims = dims if dims and input.numel() else None
+    shifts = shifts if dims else shifts[0]
     return roll_op.function(input, shifts=shifts, dims=dims)
 
 
 @op(symbol="diagonal", view=True)
 def diagonal(xp, x, *, offset=0, dim1=0, dim2=1):
     """The diagonal of two dimensions, put last. A view."""
+    check_dims("diagonal", (dim1, dim2), x.ndim)
     return writable(xp.diagonal(x, offset, dim1, dim2))
 
 
@@ -162,9 +184,10 @@ def diag(input, diagonal=0):
 
 
 @function
-def diag_embed(input, offset=0, dim1=-2, dim2=-1):
+def diag_embed(input, offset=0, dim1: NewDim = -2, dim2: NewDim = -1):
     """The last dimension spread on the diagonal of two new ones."""
     ndim = input.ndim + 1
+    check_dims("diag_embed", (dim1, dim2), ndim)
     size = input.shape[-1] + abs(offset)
     places = (dim1 % ndim, dim2 % ndim)
     rest = iter(input.shape[:-1])
@@ -175,16 +198,30 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
 @function
 def trace(input):
     """The sum of a matrix's diagonal."""
+    if not input.dtype.rank:
+        raise NotImplementedError('"trace" not implemented for minitorch.bool: count with diag(x).sum().')
     if input.ndim != 2:
         raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input.ndim}")
     return diag(input).sum()
 
 
 @function
-def repeat_interleave(input, repeats, dim=None, *, output_size=None):
-    """Each element (or slice along `dim`) repeated in place: [1, 2] by 2 gives [1, 1, 2, 2]."""
+def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
+    """Each element (or slice along `dim`) repeated in place: [1, 2] by 2 gives [1, 1, 2, 2].
+
+    With repeats alone, each place as often as they say: [1, 2] gives [0, 1, 1].
+    """
+    if repeats is None:
+        if input.dtype.rank != 1:
+            raise NotImplementedError(f'"repeat_interleave" not implemented for {input.dtype}: repeats are integers.')
+        return wrap(np.repeat(np.arange(input.numel()), move(input.array, "cpu")))
     if dim is None:
         input, dim = input.flatten(), 0
-    counts = move(repeats.array, "cpu") if hasattr(repeats, "array") else repeats
+    counts = move(repeats.array, "cpu") if hasattr(repeats, "array") else whole_number(repeats, "repeat_interleave")
+    if np.any(np.less(counts, 0)):
+        raise RuntimeError(f"repeat_interleave: repeats must be non-negative, not {repeats}.")
+    if np.ndim(counts) > 1 or np.size(counts) not in (1, input.shape[dim]) or np.asarray(counts).dtype.kind != "i":
+        raise RuntimeError("repeat_interleave: repeats is an integer, or a vector of integers as long as the input "
+                           f"along dim {dim} ({input.shape[dim]}), not {repeats}.")
     index = np.repeat(np.arange(input.shape[dim]), counts)
     return input.index_select(dim, wrap(move(index, input.device)))

@@ -1,6 +1,7 @@
 """Spread and size: variance, standard deviation, norms, products."""
 
-from ..graph import derivative_of, function, op
+from ..graph import Dims, derivative_of, function, op
+from .arithmetic import like_one, like_zero
 from .compare import abs as absolute, select, sign
 from .powers import exp, pow
 from .reduce import as_extreme, axes_of, count, cumsum, mean as mean_op, running, spread, sum as sum_op
@@ -8,7 +9,7 @@ from .shape import expand, permute, reshape, unsqueeze
 
 
 @op(symbol="var", keeps="x", hidden=True)
-def variance(xp, x, *, dim, correction, keepdim):
+def variance(xp, x, *, dim: Dims = None, correction, keepdim):
     """The mean squared distance from the mean, n − correction in the place of n."""
     if x.dtype.kind not in "fc":
         raise RuntimeError(f"var and std only support floating point dtypes, not {x.dtype}; use x.float().")
@@ -37,35 +38,34 @@ def spread_settings(dim, unbiased, correction):
 
 
 @function
-def var(input, dim=None, unbiased=None, keepdim=False, *, correction=1, axis=None):
+def var(input, dim: Dims = None, unbiased=None, keepdim=False, *, correction=1):
     """The variance over `dim` (all, when None), divided by n − correction."""
-    dim, correction = spread_settings(axis if dim is None else dim, unbiased, correction)
+    dim, correction = spread_settings(dim, unbiased, correction)
     return variance.function(input, dim=dim, correction=correction, keepdim=keepdim)
 
 
 @function
-def std(input, dim=None, unbiased=None, keepdim=False, *, correction=1, axis=None):
+def std(input, dim: Dims = None, unbiased=None, keepdim=False, *, correction=1):
     """The standard deviation over `dim` (all, when None): the root of `var`."""
-    return var(input, dim, unbiased, keepdim, correction=correction, axis=axis).sqrt()
+    return var(input, dim, unbiased, keepdim, correction=correction).sqrt()
 
 
 @function(method=False)
-def var_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=1):
+def var_mean(input, dim: Dims = None, unbiased=None, keepdim=False, *, correction=1):
     """The variance and the mean."""
-    mean_dim = None if type(dim) is bool else dim
-    return (var(input, dim, unbiased, keepdim, correction=correction),
-            mean_op.function(input, mean_dim, keepdim))
+    dim = None if type(dim) is bool or dim == () else dim
+    return (var(input, dim, unbiased, keepdim, correction=correction), mean_op.function(input, dim, keepdim))
 
 
 @function(method=False)
-def std_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=1):
+def std_mean(input, dim: Dims = None, unbiased=None, keepdim=False, *, correction=1):
     """The standard deviation and the mean."""
     variance, mean = var_mean(input, dim, unbiased, keepdim, correction=correction)
     return variance.sqrt(), mean
 
 
 @op(symbol="‖x‖", keeps="x out", floats=True, hidden=True)
-def vector_norm(xp, x, *, ord, dim, keepdim):
+def vector_norm(xp, x, *, ord, dim: Dims = None, keepdim):
     """(Σ |x|ᵒʳᵈ)^(1/ord) over `dim`; the largest for inf, the smallest for −inf, the non-zeros for 0."""
     axis = axes_of(dim, x.ndim)
     if ord == 2:
@@ -83,7 +83,7 @@ def vector_norm(xp, x, *, ord, dim, keepdim):
 @derivative_of(vector_norm)
 def vector_norm_derivative(grad, out, x, *, ord, dim, keepdim):
     if ord == 0:
-        return x * 0
+        return like_zero(x)
     if ord in (float("inf"), float("-inf")):
         return as_extreme(grad, out, absolute(x), dim, keepdim) * sign(x)
     grad = spread(grad, x.shape, dim, keepdim)
@@ -92,14 +92,14 @@ def vector_norm_derivative(grad, out, x, *, ord, dim, keepdim):
     out = spread(out, x.shape, dim, keepdim)
     nothing = out == 0                                    # at the origin the slope is taken as 0
     if ord == 2:
-        return select(nothing, x * 0, grad * (x / select(nothing, out * 0 + 1, out)))
+        return select(nothing, 0.0, grad * (x / select(nothing, 1.0, out)))
     size = absolute(x)
-    slope = pow(size / select(nothing, out * 0 + 1, out), ord - 1) * sign(x)
-    return select(nothing, x * 0, grad * slope)
+    slope = pow(size / select(nothing, 1.0, out), ord - 1) * sign(x)
+    return select(nothing, 0.0, grad * slope)
 
 
-@function
-def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
+@function(takes="f")
+def norm(input, p="fro", dim: Dims = None, keepdim=False, out=None, dtype=None):
     """The p-norm over `dim` (all, when None); 'fro' is the 2-norm of all elements."""
     if p == "nuc":
         raise NotImplementedError("norm: the nuclear norm is minitorch.linalg.matrix_norm(x, 'nuc').")
@@ -119,18 +119,18 @@ def without_each(x, dim):
     n = x.shape[dim]
     rest = reshape(x, shape=(1, *x.shape))
     stacked = expand(rest, size=(n, *x.shape))
-    return select(on_diagonal(stacked, dim), stacked * 0 + 1, stacked)
+    return select(on_diagonal(stacked, dim), 1.0, stacked)
 
 
 def on_diagonal(stacked, dim):
     """Whether the first index equals the one along `dim`: a bool of stacked's shape, by counting."""
-    ones = stacked * 0 + 1
+    ones = like_one(stacked)
     along = dim % (len(stacked.shape) - 1) + 1
     return cumsum(ones, dim=0) == cumsum(ones, dim=along)
 
 
 @op(symbol="Π", keeps="x", hidden=True)
-def product(xp, x, *, dim, keepdim):
+def product(xp, x, *, dim=None, keepdim):
     """The product over one `dim` (all, when None)."""
     dtype = "int64" if x.dtype.kind in "biu" else x.dtype
     return xp.multiply.reduce(x, axis=dim, keepdims=keepdim, dtype=dtype)
@@ -179,7 +179,7 @@ def cumulative_product_derivative(grad, out, x, *, dim):
         return grad
     along = dim % len(x.shape) + 1
     others = cumulative_product(without_each(x, dim), dim=along)
-    ones = others * 0 + 1
+    ones = like_one(others)
     reached = cumsum(ones, dim=along) >= cumsum(ones, dim=0)
     total = sum_op(unsqueeze(grad, dim=0) * others * reached, dim=along)
     return transpose_first(total, dim, len(x.shape))
@@ -192,7 +192,7 @@ def cumprod(input, dim, *, dtype=None, out=None):
     return cumulative_product.function(input, dim=dim)
 
 
-@op(symbol="logcumsumexp", keeps="x out", floats=True, inplace=False)
+@op(symbol="logcumsumexp", keeps="x out", takes="f")
 def logcumsumexp(xp, x, *, dim):
     """log of the running sum of eˣ along `dim`, without overflow."""
     if not x.ndim:
@@ -207,17 +207,23 @@ def logcumsumexp_derivative(grad, out, x, *, dim):
     n, axis = x.shape[dim], dim % len(x.shape)
     later = unsqueeze(out, dim=axis)                      # places i of the result, along axis + 1
     here = unsqueeze(x, dim=axis + 1)                     # places k of the input, along axis
-    ones = later * 0 + here * 0 + 1
+    ones = like_one(later + here)
     reached = cumsum(ones, dim=axis + 1) >= cumsum(ones, dim=axis)
-    weight = exp(select(reached, here - later, ones * 0)) * reached
+    weight = exp(select(reached, here - later, 0.0)) * reached
     return sum_op(weight * unsqueeze(grad, dim=axis), dim=axis + 1) if n else grad
 
 
 @function
 def diff(input, n=1, dim=-1):
     """Differences of neighbours along `dim`, n times over."""
+    if not input.ndim:
+        raise RuntimeError("diff expects input to be at least one-dimensional")
+    if n < 0:
+        raise RuntimeError(f"diff: order must be non-negative, not {n}.")
     for _ in range(n):
         size = input.shape[dim]
-        input = input.narrow(dim, 1, size - 1) - input.narrow(dim, 0, size - 1) if size else input
+        if size:
+            after, before = input.narrow(dim, 1, size - 1), input.narrow(dim, 0, size - 1)
+            input = after - before if input.dtype.rank else after ^ before
     return input
 

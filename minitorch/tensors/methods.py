@@ -62,7 +62,7 @@ def in_place_method(op):
     def method(self, *others, **settings):
         from ..graph.op import bind
         inputs, settings = bind(op, (self, *map(number, others)), settings)
-        door.check_inputs(op, inputs)
+        door.check(op, inputs, settings)
         return in_place(op, *inputs, **settings)
     method.__name__ = method.__qualname__ = f"{op.name}_"
     method.__doc__ = f"`{op.name}`, written over the tensor's own memory; returns it."
@@ -266,8 +266,17 @@ for name in ("bool", "float", "double", "half", "int", "long", "short"):
 cast_method("byte", dtypes.uint8)
 cast_method("char", dtypes.int8)
 
+
+
+def matrix_transpose(tensor):
+    if tensor.ndim < 2:
+        raise RuntimeError("tensor.mT is only supported on matrices or batches of matrices. Got "
+                           f"{tensor.ndim}-D tensor.")
+    return registry["transpose"].function(tensor, -2, -1)
+
+
 Tensor.T = property(lambda self: registry["permute"].function(self, dims=tuple(range(self.ndim))[::-1]))
-Tensor.mT = property(lambda self: registry["transpose"].function(self, -2, -1))
+Tensor.mT = property(lambda self: matrix_transpose(self))
 Tensor.is_cuda = property(lambda self: self.device.type == "cuda")
 Tensor.is_cpu = property(lambda self: self.device.type == "cpu")
 Tensor.itemsize = property(lambda self: self.array.itemsize)

@@ -152,7 +152,7 @@ def test_gradients_have_the_dtype_and_shape_of_their_inputs(row, xp):
         args = row.tensors(xp, dtype)
         inputs = [x for x in flat(args) if x.requires_grad]
         if dtype == "float16" and row in samples.NO_HALF:
-            with pytest.raises(TypeError, match="float16 is unsupported in linalg"):
+            with pytest.raises(RuntimeError, match="not implemented for minitorch.float16|float or double"):
                 row.call(args)
             continue
         for x, grad in zip(inputs, gradients(row, args, create_graph=create_graph), strict=True):
@@ -267,7 +267,7 @@ def test_only_declared_views_share_memory_with_an_input(row, xp):
 
 @law(public)
 def test_public_functions_refuse_bare_arrays(row, xp):
-    with pytest.raises(TypeError, match=f"{row.name}.*must be a Tensor, not ndarray"):
+    with pytest.raises(TypeError, match=f"{row.name}.*must be a Tensor( or a number)?, not ndarray"):
         row.function(*row.arrays(), **row.settings)
 
 

@@ -1,0 +1,121 @@
+"""Writing to chosen slices: index_add, index_copy and their kind; index_put, at places in all dimensions."""
+
+from typing import Any
+
+from ..graph import Free, Value, derivative_of, function, in_place, op, tensors_of
+from .adding import add_at
+from .index import check_places
+from .places import check_inside, check_vector, index_select
+from .scatter import aside
+
+
+@op(symbol="+=", keeps="index", promotes="x source", hidden=True)
+def index_add_op(xp, x, index, source, *, dim):
+    """A copy of x with slices of `source` added to the slices along `dim` that `index` names."""
+    out = x.copy()
+    add_at(out, (slice(None),) * (dim % x.ndim) + (index,) if x.ndim else (), source)
+    return out
+
+
+@derivative_of(index_add_op)
+def index_add_derivative(grad, out, x, index, source, needs, *, dim):
+    return grad, None, index_select(grad, index, dim=dim) if needs[2] else None
+
+
+def slices(name, input, dim, index, source, kind):
+    """Refuse slices that do not fit: of another shape than the input's, or not as many as the index names."""
+    def others(x):
+        return [size for d, size in enumerate(x.shape) if d != dim % max(x.ndim, 1)]
+    check_vector(name, index)
+    wrong = input.ndim != source.ndim
+    if not source.ndim and (input.ndim > 1 or index.numel() > 1) or wrong and input.ndim and source.ndim and \
+            kind is IndexError:
+        raise IndexError(f"{name}(): a source of {tuple(source.shape)} has no dimension {dim} as self has, of "
+                         f"{tuple(input.shape)}; with a number, index should have one element.")
+    if wrong and input.ndim and source.ndim or others(input) != others(source):
+        raise RuntimeError(f"{name}(): the slices of source {tuple(source.shape)} and of self {tuple(input.shape)} "
+                           f"along dimension {dim} must have the same shape.")
+    if index.numel() != (source.shape[dim] if source.ndim else 1):
+        raise kind(f"{name}(): Number of indices ({index.numel()}) should be equal to source.size({dim}) of "
+                   f"{tuple(source.shape)}.")
+
+
+@function(same="input source")
+def index_add(input, dim, index, source, *, alpha=1):
+    """A copy with slices of alpha·source added to those along `dim` that `index` names; repeats add up."""
+    return added(aside, "index_add", input, dim, index, source, alpha)
+
+
+@function(same="input source")
+def index_add_(input, dim, index, source, *, alpha=1):
+    """Add slices of alpha·source to those along `dim` that `index` names, in place."""
+    return added(in_place, "index_add_", input, dim, index, source, alpha)
+
+
+def added(run, name, input, dim, index, source, alpha):
+    slices(name, input, dim, index, source, RuntimeError)
+    check_inside(name, index, input.shape[dim] if input.ndim else 1, dim, RuntimeError)
+    return run(index_add_op, input, index, source if alpha == 1 else source * alpha, dim=dim)
+
+
+@function
+def index_fill(input, dim, index, value: Value):
+    """A copy with one value in the slices along `dim` that `index` names."""
+    return index_fill_(input.clone(), dim, index, value)
+
+
+@function
+def index_fill_(input, dim, index, value: Value):
+    """Write one value into the slices along `dim` that `index` names."""
+    if index.ndim > 1:
+        raise RuntimeError(f"index_fill_(): Index has to be a vector or a number, not of shape {tuple(index.shape)}.")
+    if index.dtype.name != "int64":
+        raise IndexError(f"index_fill_(): Expected dtype int64 for index, not {index.dtype}.")
+    input[(slice(None),) * (dim % max(input.ndim, 1)) + (index,) if input.ndim else ()] = value
+    return input
+
+
+@function(same="input source")
+def index_copy(input, dim, index, source):
+    """A copy with the slices along `dim` that `index` names taken from `source`."""
+    return index_copy_(input.clone(), dim, index, source)
+
+
+@function(same="input source")
+def index_copy_(input, dim, index, source):
+    """Write slices of `source` over those along `dim` that `index` names."""
+    if index.dtype.name != "int64":
+        raise RuntimeError(f"index_copy_(): Expected a long tensor for index, but got {index.dtype}")
+    slices("index_copy_", input, dim, index, source, IndexError)
+    check_inside("index_copy_", index, input.shape[dim] if input.ndim else 1, dim, IndexError)
+    input[(slice(None),) * (dim % max(input.ndim, 1)) + (index,) if input.ndim else ()] = source
+    return input
+
+
+@function(same="input values")
+def index_put(input, indices: Free, values, accumulate=False):
+    """A copy with `values` written (or added) at the places a tuple of index tensors names."""
+    return index_put_(input.clone(), indices, values, accumulate)
+
+
+@function(same="input values")
+def index_put_(input, indices: Free, values, accumulate=False):
+    """Write (or add) `values` at the places a tuple of index tensors names."""
+    indices = tensors_of("index_put_", (indices,))
+    if not accumulate:
+        input[tuple(indices)] = values
+        return input
+    flat: Any = 0
+    for index, size in zip(indices, input.shape, strict=True):
+        check_places(index.array, size, 0)
+        flat = flat * size + index % size
+    added = index_add(input.reshape(-1), 0, flat.reshape(-1), values.expand(flat.shape).reshape(-1))
+    input[...] = added.reshape(input.shape)
+    return input
+
+
+@function
+def fill_diagonal_(input, fill_value):
+    """Write one value along the main diagonal."""
+    input.diagonal()[...] = fill_value
+    return input

@@ -125,9 +125,3 @@ def as_import(error, frame):
     """`from minitorch.nn import Liner` would drop an AttributeError's text, but lets an ImportError through."""
     from opcode import opmap
     return ImportError(str(error)) if frame.f_code.co_code[frame.f_lasti] == opmap["IMPORT_FROM"] else error
-
-
-def module_getattr(owner, namespace):
-    """As speak_for: the function itself."""
-    speak_for(namespace)
-    return namespace["__getattr__"]

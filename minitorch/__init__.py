@@ -9,7 +9,7 @@ is a function here, a method of Tensor, a row in the tests and a box in the pict
 from typing import TYPE_CHECKING
 
 from . import (autograd, backend, dtypes, func, graph, linalg, missing, nn, numeric, ops, piece, random, tensors)
-from .backend import device
+from .backend import device, get_default_device, set_default_device
 from .dtypes import (cdouble, cfloat, complex64, complex128, double, finfo, float16, float32, float64,
                      get_default_dtype, half, iinfo, int8, int16, int32, int64, long, promote_types,
                      set_default_dtype, short, uint8)
@@ -39,7 +39,7 @@ def is_tensor(obj):
 
 
 # Parts that are imported when they are first named, so that `import minitorch` stays quick.
-missing.speak_for(globals(), later=("data", "learn", "optim", "train", "utils", "vision", "viz"),
+missing.speak_for(globals(), later=("backends", "cuda", "data", "learn", "optim", "train", "utils", "vision", "viz"),
                   search=("optim", "data"))
 for module in (func, linalg, nn.init, autograd.functional):
     missing.speak_for(vars(module))

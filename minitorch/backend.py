@@ -15,7 +15,10 @@ bare_types = {np.ndarray, *np.sctypeDict.values()}   # what derivatives see: arr
 
 
 class device:
-    """A place for tensors: `device("cpu")`, `device("cuda", 1)` or `device("cuda:1")`."""
+    """A place for tensors: `device("cpu")`, `device("cuda", 1)` or `device("cuda:1")`.
+
+    In a `with` block new tensors are made there, as after `set_default_device`.
+    """
 
     __slots__ = ("index", "type")
 
@@ -47,8 +50,26 @@ class device:
     def __hash__(self):
         return hash((self.type, self.index))
 
+    def __enter__(self):
+        defaults.append(self)
+        return self
+
+    def __exit__(self, *failure):
+        defaults.pop()
+
 
 CPU = device("cpu")
+defaults: list = [None]                   # where new tensors are made, the last counts; None: on the CPU
+
+
+def set_default_device(device):
+    """Make new tensors on `device` where none is named; None means the CPU."""
+    defaults[-1] = None if device is None else globals()["device"](device)
+
+
+def get_default_device():
+    """Where new tensors are made when no device is named."""
+    return defaults[-1] or CPU
 
 
 def library_of(array):
@@ -182,6 +203,12 @@ def gpu(place=None):
         raise RuntimeError(f"CUDA error: invalid device ordinal: there is no cuda:{index}, only "
                            + ("cuda:0." if count == 1 else f"cuda:0 to cuda:{count - 1}."))
     return library.cuda.Device(index)
+
+
+def reachable(place):
+    """The device that a stored tensor returns to: its own, or the CPU where there is no GPU."""
+    place = device(place)
+    return CPU if place.type == "cuda" and detect()[0] is None else place
 
 
 def move(array, to):

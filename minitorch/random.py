@@ -8,6 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
+from . import backend
+
 MAX_SEED = 2**64
 
 
@@ -20,7 +22,9 @@ class Generator:
     """
 
     def __init__(self, device="cpu"):
-        self.device = device
+        self.device = backend.device(device)
+        if self.device.type == "cuda":
+            backend.gpu(self.device)                     # refused where there is none
         self.manual_seed(67280421310721)
 
     def manual_seed(self, seed):

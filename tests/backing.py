@@ -113,3 +113,17 @@ class CuPy(NumPy):
 
 
 BACKENDS = {"numpy": NumPy(), "cupy": CuPy()}
+
+
+@contextmanager
+def new_tensors_on(name, monkeypatch):
+    """New tensors are made on that backend. From a GPU, `.numpy()` then copies without being asked, for tests' sake."""
+    if name == "numpy":
+        yield
+        return
+    from_numpy, numpy = mt.from_numpy, mt.Tensor.numpy
+    with BACKENDS[name].active(), mt.device("cuda"):
+        monkeypatch.setattr(mt, "from_numpy", lambda ndarray: from_numpy(ndarray).cuda())
+        monkeypatch.setattr(mt.Tensor, "numpy", lambda self, *, force=False: (
+            numpy(self, force=force or not self.requires_grad)))
+        yield

@@ -45,6 +45,7 @@ PRESENT = {
 
 
 def pytest_configure(config):
+    config.addinivalue_line("markers", "host: about the CPU only, or about no tensors: not tried on a GPU too")
     config.addinivalue_line("markers", f"needs(name): uses one of {', '.join(PRESENT)}; skipped where it is missing, "
                                        "failed where MINITORCH_REQUIRE names it")
     unknown = REQUIRED - set(PRESENT)
@@ -53,9 +54,21 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(config, items):
+    left = [item for item in items if once_is_enough(item)]
+    if left:
+        config.hook.pytest_deselected(items=left)
+        left = set(left)
+        items[:] = [item for item in items if item not in left]
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.needs("browser"))
+
+
+def once_is_enough(item):
+    """Tests of layers and optimisers run on both backends; on the second in one dtype, and none that is marked."""
+    params = item.callspec.params if hasattr(item, "callspec") else {}
+    return params.get("new_tensors", "numpy") != "numpy" and (
+        item.get_closest_marker("host") is not None or params.get("dtype") in ("float16", "float32"))
 
 
 def pytest_runtest_setup(item):

@@ -34,6 +34,8 @@ def start(tensors, grad_tensors, create_graph, what):
             raise RuntimeError(f"Mismatch in shape: the gradient {tuple(grad.shape)} must have the shape "
                                f"of the output, {tuple(tensor.shape)}.")
         if not create_graph:
+            if grad.device != tensor.device:
+                raise RuntimeError(f"the gradient is on {grad.device} and the output on {tensor.device}; move one.")
             grad = grad.array.astype(tensor.array.dtype, copy=False)
         node = tensor._node
         pending[node] = grad if node not in pending else pending[node] + grad
@@ -47,7 +49,9 @@ def made_by(tensor):
 
 
 def ones_like(tensor):
-    return wrap(backend.library_of(tensor.array).ones(tensor.array.shape, tensor.array.dtype))
+    array = tensor.array
+    with backend.on(array):
+        return wrap(backend.library_of(array).ones(array.shape, array.dtype))     # also where it is nan
 
 
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):

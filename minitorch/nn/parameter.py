@@ -81,10 +81,15 @@ class Uninitialized:
         return memo[id(self)]
 
     def __reduce_ex__(self, protocol):
-        return type(self), (self._node is not None, None, self.dtype)
+        return rebuild, (type(self), self._node is not None, str(self.device), self.dtype)
 
     def __repr__(self):
         return f"<{type(self).__name__}>"
+
+
+def rebuild(kind, requires_grad, device, dtype):
+    """What pickle carries of a tensor without a shape."""
+    return kind(requires_grad, backend.reachable(device), dtype)
 
 
 class UninitializedParameter(Uninitialized, Parameter):      # type: ignore[override]

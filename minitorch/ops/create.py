@@ -3,7 +3,7 @@
 import math
 
 from .. import dtypes, random
-from ..backend import move
+from ..backend import defaults, move
 from ..graph import Value, apply, derivative_of, function, leaf_of, op
 from .shape import sizes, some_sizes
 
@@ -11,8 +11,9 @@ from .shape import sizes, some_sizes
 def made(op, settings, dtype, device, requires_grad):
     """One creation op through the door, then moved and marked as asked."""
     out = apply(op, (), {**settings, "dtype": dtypes.as_dtype(dtype or dtypes.default).numpy})
-    if device is not None:
-        out.array = move(out.array, device)
+    place = defaults[-1] if device is None else device
+    if place is not None:
+        out.array = move(out.array, place)
     if requires_grad:
         leaf_of(out)
     return out

@@ -20,7 +20,7 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     array = to_array(data, kind)
     kind = kind or array.dtype
     out = plain(backend.move(np.array(array, kind, order="C") if type(array) is np.ndarray
-                             else array.astype(kind), device or backend.device_of(array)))
+                             else array.astype(kind), device or place_of(data, array)))
     if out.array.dtype not in dtypes.BY_NUMPY:
         raise TypeError(f"tensor() has no element type for NumPy's {out.array.dtype}.")
     if requires_grad:
@@ -28,6 +28,11 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     elif type(data) is not np.ndarray and holds_history(data):
         out._cut = Cut("tensor(...)")
     return out
+
+
+def place_of(data, array):
+    """Where a tensor from `data` belongs: a tensor stays where it is, numbers go to the default device."""
+    return backend.device_of(array) if isinstance(data, Tensor) else backend.defaults[-1] or backend.device_of(array)
 
 
 def holds_history(data):
@@ -44,7 +49,7 @@ def as_tensor(data, dtype=None, device=None):
     array = to_array(data, kind)
     if kind is not None:
         array = array.astype(kind, copy=False)
-    return plain(backend.move(array, device or backend.device_of(array)))
+    return plain(backend.move(array, device or place_of(data, array)))
 
 
 def from_numpy(ndarray):

@@ -296,7 +296,8 @@ class Tensor:
         return out
 
     def __reduce_ex__(self, protocol):
-        return rebuild, (backend.move(self.array, "cpu"), self.requires_grad and self.is_leaf, type(self))
+        return rebuild, (backend.move(self.array, "cpu"), self.requires_grad and self.is_leaf, type(self),
+                         str(self.device))
 
     def __repr__(self):
         from .printing import show
@@ -318,9 +319,9 @@ def plain(array, kind=Tensor):
     return out
 
 
-def rebuild(array, requires_grad, kind):
-    """What pickle carries: the array, whether it is a leaf that wants a gradient, and its class."""
-    out = plain(array, kind)
+def rebuild(array, requires_grad, kind, device="cpu"):
+    """What pickle carries: the array, whether it is a leaf that wants a gradient, its class, and its device."""
+    out = plain(backend.move(array, backend.reachable(device)), kind)
     if requires_grad:
         leaf_of(out)
     return out

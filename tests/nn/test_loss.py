@@ -102,6 +102,7 @@ def test_a_sure_and_right_answer_costs_nothing_and_a_wrong_one_what_it_was_sure_
     assert F.cross_entropy(sure, mt.tensor([1, 0])).item() == 1e4
 
 
+@pytest.mark.host
 @pytest.mark.parametrize("module, name", [
     (nn.CrossEntropyLoss(weight=mt.tensor(WEIGHT), label_smoothing=0.1, reduction="sum"), "cross_entropy"),
     (nn.NLLLoss(ignore_index=2), "nll_loss")])

@@ -5,7 +5,7 @@ import pytest
 
 import minitorch as mt
 
-pytestmark = pytest.mark.filterwarnings("ignore:Default grid_sample")      # PyTorch's own
+pytestmark = [pytest.mark.host, pytest.mark.filterwarnings("ignore:Default grid_sample")]      # PyTorch's own
 
 # a call on either library, and words that our message must hold
 SLIPS = [

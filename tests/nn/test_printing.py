@@ -42,6 +42,7 @@ def test_a_module_prints_as_pytorchs_does(torch, name):
     assert repr(PRINTED[name](nn)) == repr(PRINTED[name](torch.nn))
 
 
+@pytest.mark.host
 def test_a_parameter_prints_as_pytorchs_does(torch):
     assert repr(nn.Parameter(mt.ones(2))) == repr(torch.nn.Parameter(torch.ones(2)))
 

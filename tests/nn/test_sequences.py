@@ -72,6 +72,7 @@ REFUSALS = [
 ]
 
 
+@pytest.mark.host
 @pytest.mark.parametrize("slip, kind, words", REFUSALS, ids=[words[:40] for *_, words in REFUSALS])
 def test_slips_are_refused_with_what_was_needed(slip, kind, words):
     with pytest.raises(kind, match=f"(?s){words}"):

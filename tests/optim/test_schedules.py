@@ -8,6 +8,7 @@ import pytest
 
 import minitorch as mt
 
+pytestmark = pytest.mark.host
 STEPS = 30
 
 

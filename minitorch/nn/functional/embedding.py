@@ -1,5 +1,6 @@
 """Rows of a table by number, and one-hot vectors."""
 
+from ...backend import library_of
 from ...graph import apply, no_grad, tensor_types, touch
 from ...ops import embedding as ops
 from ...piece import piece
@@ -59,9 +60,10 @@ def one_hot(tensor, num_classes=-1):
                "Convert with tensor.long().")
     if num_classes <= 0 and not index.size:
         refuse(RuntimeError, "Can not infer total number of classes from empty tensor: pass num_classes.")
-    largest = int(index.max()) if index.size else -1
-    if index.size and int(index.min()) < 0:
-        refuse(RuntimeError, f"Class values must be non-negative, and one is {int(index.min())}.")
+    ends = library_of(index).stack([index.min(), index.max()]) if index.size else index     # one copy from a GPU
+    smallest, largest = ends.tolist() or (0, -1)
+    if smallest < 0:
+        refuse(RuntimeError, f"Class values must be non-negative, and one is {smallest}.")
     if num_classes != -1 and largest >= num_classes:
         refuse(RuntimeError, f"Class values must be smaller than num_classes ({num_classes}), and one is {largest}.")
     return apply(ops.one_hot, (tensor,), {"classes": largest + 1 if num_classes == -1 else num_classes})

@@ -1,8 +1,12 @@
 """Losses in nats: how surprised a network is by the right answers."""
 
+from numpy import ndarray
+
+from ...backend import library_of, move
 from ...dtypes import bool as bool_, uint8
 from ...ops import fused
 from ...ops.compare import where_function as where
+from ...ops.index import SLOT, getitem
 from ...piece import piece
 from .activation import log_softmax, logsigmoid
 from .advice import advise_on_logits, advise_on_logs, advise_on_scores
@@ -43,7 +47,7 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     if input.ndim == 2 and reduction == "mean" and weight is None and not label_smoothing and not has_ignored:
         return fused.cross_entropy(input, target)           # the usual case, in one op
     scores = log_softmax(input, dim)
-    loss = nll_loss.library(scores, target, weight, None, ignore_index, None, reduction)
+    loss = of_the_true(scores, target, weight, ignore_index, reduction, has_ignored)
     if not label_smoothing:
         return loss
     smooth = -(scores if weight is None else scores * columns(weight, scores, dim)).sum(dim)
@@ -76,7 +80,7 @@ def columns(weight, scores, dim):
 def chosen(weight, target, ignore_index):
     """The weight of each sample's class; 0 for those that do not count."""
     kept = target != ignore_index
-    return where(kept, weight[where(kept, target, 0)], 0.0)
+    return where(kept, getitem(weight, where(kept, target, 0), index=(SLOT,)), 0.0)
 
 
 @piece
@@ -89,6 +93,11 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     reduction = reduction_of(size_average, reduce, reduction)
     advise_on_logs("nll_loss", input)
     has_ignored = check_target("nll_loss", input, target, weight, ignore_index)
+    return of_the_true(input, target, weight, ignore_index, reduction, has_ignored)
+
+
+def of_the_true(input, target, weight, ignore_index, reduction, has_ignored):
+    """Minus the log-probability at the targets, which were checked before."""
     single = input.ndim == 1
     if single:
         input, target = input.unsqueeze(0), target.unsqueeze(0)
@@ -101,6 +110,12 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     elif has_ignored and reduction == "mean":
         return loss.sum() / (target != ignore_index).sum()
     return loss.squeeze(0) if single and reduction == "none" else reduced(loss, reduction)
+
+
+def answers(*flags):
+    """0-d bools as Python's; from a GPU they come together, by one copy."""
+    xp = library_of(flags[0])
+    return flags if xp.__name__ == "numpy" else move(xp.stack(flags), "cpu").tolist()
 
 
 def check_target(name, input, target, weight, ignore_index):
@@ -132,10 +147,14 @@ def check_target(name, input, target, weight, ignore_index):
     wrong = labels >= classes
     if target.dtype is not uint8:
         wrong |= labels < 0
-    if not wrong.any():
+    if type(labels) is ndarray and not wrong.any():
         return 0 <= ignore_index < classes
-    wrong &= labels != ignore_index
-    if wrong.any():
+    counted = labels != ignore_index
+    some, bad = answers(wrong.any(), (wrong & counted).any())
+    if not some:
+        return 0 <= ignore_index < classes
+    if bad:
+        wrong &= counted
         position = tuple(int(axis[0]) for axis in wrong.nonzero()) if labels.ndim else ()
         at = f"at position {position[0] if len(position) == 1 else position}" if position else "given"
         refuse(TargetError, f"{name}: Target {int(labels[position])} is out of bounds: the label {at} names none of "

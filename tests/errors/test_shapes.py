@@ -81,7 +81,7 @@ A, B = mt.ones(2, 3), mt.ones(4, 5)
     (lambda: A.reshape(5), RuntimeError, "reshape of (2, 3): shape '[5]' is invalid for input of size 6"),
     (lambda: A.expand(4, 3), RuntimeError, "expand cannot stretch (2, 3) to (4, 3): only sizes of 1 are repeated"),
     (lambda: A.transpose(0, 5), IndexError, "transpose: Dimension out of range (expected to be in range of [-2, 1], "
-                                            "but got 5). Input (2, 3).\nAt `"),
+                                            "but got 5)"),
     (lambda: A.sum(3), IndexError, "sum: Dimension out of range (expected to be in range of [-2, 1], but got 3)"),
     (lambda: mt.stack([A, B]), RuntimeError, "stack expects each tensor to be equal size, but got (2, 3), (4, 5)"),
     (lambda: mt.einsum("ij,jk->ik", A, B), RuntimeError, "letter 'j' stands for size 3 in one operand and 4 in"),
@@ -90,8 +90,8 @@ A, B = mt.ones(2, 3), mt.ones(4, 5)
     (lambda: A[mt.tensor([True, False, True])], IndexError, "The shape of the mask (3,) at index 0 does not match"),
     (lambda: mt.ones(())[0], IndexError, "invalid index of a 0-dim tensor: it is one number, without places. Use "
                                          "x.item() for it as a Python number (loss.item(), where old code has"),
-    (lambda: mt.ones(5 / 2, 2), TypeError, "sizes are whole numbers, not (2.5, 2): n // 2 is one, n / 2 is not."),
-    (lambda: nn.Linear(5 / 2, 2), TypeError, "sizes are whole numbers, not (2, 2.5): n // 2 is one, n / 2 is not."),
+    (lambda: mt.ones(5 / 2, 2), TypeError, "ones(): the sizes must be int or tuple of ints, not float: 2.5. n // 2 is one"),
+    (lambda: nn.Linear(5 / 2, 2), TypeError, "the sizes must be int or tuple of ints, not float: 2.5. n // 2 is one"),
 ], ids=lambda value: value[:30] if isinstance(value, str) else "")
 def test_an_operation_says_what_met_and_what_it_needed(call, kind, text):
     assert text in told(kind, call)

@@ -1,0 +1,51 @@
+"""Running notebooks under nbval, strictly, in a folder of their own."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from minitorch.learn.release import notebooks
+
+ROOT = Path(__file__).resolve().parents[2]
+SOLUTIONS = notebooks(ROOT / "solutions")
+
+
+def label(path):
+    return path.stem
+
+
+def source(cell):
+    return "".join(cell["source"])
+
+
+def code_cells(notebook):
+    return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+
+
+def text_of(out):
+    """What an output says in plain text."""
+    return "".join(out["text"] if out["output_type"] == "stream" else out.get("data", {}).get("text/plain", ""))
+
+
+def compare(stored, folder):
+    """Run notebooks ({name: dict}) and compare every output with what is stored.
+
+    returns  cells that passed, [(name, number of the code cell)] of those that did not, and what was said
+    """
+    for name, notebook in stored.items():
+        (folder / name).mkdir()                          # my_minitorch.py of one is not seen by another
+        (folder / name / f"{name}.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
+    (folder / "pytest.ini").write_text("[pytest]\n")     # not this project's settings
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "OPENBLAS_NUM_THREADS": "1"}
+    command = [sys.executable, "-m", "pytest", "--nbval", "--nbval-current-env", "--nbval-cell-timeout", "120",
+               "--nbval-sanitize-with", str(ROOT / "tests" / "nbval_sanitize.cfg"), "-p", "no:cacheprovider",
+               "-p", "no:xdist", "-c", "pytest.ini", "--rootdir", ".", "-q", "-rf", "--color=no", "."]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=600)
+    said = done.stdout + done.stderr
+    passed = re.search(r"(\d+) passed", said)
+    failed = re.findall(r"^FAILED (?:\S*/)?(\w+)\.ipynb::Cell (\d+)|^FAILED (?:\S*/)?(\w+)\.ipynb::\S*::Cell (\d+)",
+                        said, re.M)
+    return int(passed[1]) if passed else 0, [(a or c, int(b or d)) for a, b, c, d in failed], said

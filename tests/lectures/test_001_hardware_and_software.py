@@ -25,7 +25,6 @@ def falls(losses):
 def test_example_with_variables_prints_what_the_slide_shows():
     np.random.seed(0)
     N, D = 3, 4
-
     x = np.random.randn(N, D)
     y = np.random.randn(N, D)
     z = np.random.randn(N, D)

@@ -47,8 +47,10 @@ def normal(notebook):
 def normal_cell(cell, number):
     """One cell: an id from its grade_id or its place, the metadata that matters, plain outputs."""
     metadata = {name: value for name, value in cell["metadata"].items() if name in KEPT}
-    name = metadata.get("nbgrader", {}).get("grade_id") or f"cell-{number:02d}"
-    out = {"cell_type": cell["cell_type"], "id": re.sub(r"[^\w-]", "-", name), "metadata": metadata,
+    name = re.sub(r"[^A-Za-z0-9_-]", "-", metadata.get("nbgrader", {}).get("grade_id") or f"cell-{number:02d}")
+    if "nbgrader" in metadata:
+        metadata["nbgrader"] = {**metadata["nbgrader"], "grade_id": name}      # nbgrader refuses a dot in it
+    out = {"cell_type": cell["cell_type"], "id": name, "metadata": metadata,
            "source": lines_of("".join(cell["source"]).rstrip("\n"))}
     if cell["cell_type"] == "code":
         out["execution_count"] = cell.get("execution_count")

@@ -86,9 +86,13 @@ def addressed(source, repo, ref, path):
 def released(notebook, path, repo, ref):
     """The student's notebook made from a solution notebook (both as dicts)."""
     out = deepcopy(notebook)
+    ids = [cell["metadata"].get("nbgrader", {}).get("grade_id") for cell in out["cells"]]
     for number, cell in enumerate(out["cells"], 1):
         source = addressed("".join(cell["source"]), repo, ref, path)
         grading, place = cell["metadata"].get("nbgrader", {}), f"{path}, cell {number}"
+        if grading and (not re.fullmatch(r"[A-Za-z0-9_-]+", str(ids[number - 1])) or ids.count(ids[number - 1]) > 1):
+            raise ReleaseError(f"{place}: a grade_id is letters, digits, - and _, and no two cells have the same, not "
+                               f"{ids[number - 1]!r}.")
         if cell["cell_type"] == "code":
             source = cut(source, place, grading)
             cell["outputs"], cell["execution_count"] = [], None

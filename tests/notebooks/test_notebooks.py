@@ -87,7 +87,8 @@ def test_exercises_stand_in_order_each_before_its_check(path):
     assert [id for id, _, _ in found] == sorted((id for id, _, _ in found), key=lambda id: [*map(int, id.split("."))])
     for id, cell, after in found:
         grading, checking = cell["metadata"]["nbgrader"], after["metadata"]["nbgrader"]
-        assert (grading["grade_id"], checking["grade_id"]) == (f"exercise-{id}", f"check-{id}")
+        assert (grading["grade_id"], checking["grade_id"]) == (
+            f"exercise-{id.replace('.', '-')}", f"check-{id.replace('.', '-')}")
         assert grading["solution"] and not grading["grade"] and not grading["locked"]
         assert checking["grade"] and checking["locked"] and checking["points"] == find(id).points
         assert f'check("{id}")' in source(after) and f'hidden("{id}"' in source(after)

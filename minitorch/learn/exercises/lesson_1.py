@@ -64,18 +64,8 @@ Exercise(
 
 
 def central(f, x, eps):
-    """What 1.2 asks for: float64, one element at a time, put back afterwards."""
-    x = np.array(x, np.float64)
-    slopes = np.zeros_like(x)
-    for i in np.ndindex(x.shape):
-        kept = x[i]
-        x[i] = kept + eps
-        above = f(x)
-        x[i] = kept - eps
-        below = f(x)
-        x[i] = kept
-        slopes[i] = (above - below) / (2 * eps)
-    return slopes
+    """What 1.2 asks for: the library's, on a float64 copy."""
+    return numeric_gradient.library(f, np.array(x, np.float64), eps)
 
 
 def one_at_a_time(f, x, eps, restore=True):

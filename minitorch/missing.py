@@ -63,16 +63,33 @@ PLACES = ("", ".nn", ".nn.functional", ".nn.init", ".nn.utils", ".nn.utils.rnn",
 NEAR = 0.7                               # how alike two names must be, from 0 to 1, to be called near
 
 
+class Lacking(AttributeError):
+    """The error for `owner.name`; its words are looked for when they are read, since `hasattr` never reads them."""
+
+    def __init__(self, owner, name, known):
+        super().__init__(owner, name)
+        self.owner, self.known, self.asked = owner, known, name
+
+    def __str__(self):
+        return words(self.owner, self.asked, self.known)
+
+
 def lacking(owner, name, known):
     """The AttributeError for `owner.name`: why it is left out, or the nearest name there is.
 
     owner   "torch", "nn", "nn.functional", … or "Tensor": where the table above is asked
-    known   the names that exist
+    known   the names that exist, or a function that gives them
     """
+    return Lacking(owner, name, known)
+
+
+def words(owner, name, known):
+    """Why a name is left out, or the nearest there is."""
+    known = known() if callable(known) else known
     place = {"torch": "minitorch", "Tensor": "a Tensor"}.get(owner, f"minitorch.{owner}")
     for reason, names in LEFT_OUT.get("data" if owner == "utils.data" else owner, {}).items():
         if name in names.split():
-            return AttributeError(f"{place} has no {name!r}, which PyTorch has: {reason}.")
+            return f"{place} has no {name!r}, which PyTorch has: {reason}."
     names = sorted(k for k in known if not k.startswith("_"))
     hint = "minitorch/NAMES.md lists which of PyTorch's names exist here."
     loaded = [(where, vars(sys.modules[f"minitorch{where}"])) for where in PLACES if f"minitorch{where}" in sys.modules]
@@ -82,7 +99,7 @@ def lacking(owner, name, known):
         hint = f"Tensors have it as a method: x.{name}."
     elif near := nearest(name, names):
         hint = f"Did you mean {' or '.join(map(repr, near))}?"
-    return AttributeError(f"{place} has no {name!r}. {hint}")
+    return f"{place} has no {name!r}. {hint}"
 
 
 def nearest(name, names, most=3):

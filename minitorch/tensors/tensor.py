@@ -309,7 +309,7 @@ class Tensor:
     def __getattr__(self, name):
         if name.startswith("_"):
             raise AttributeError(f"'Tensor' object has no attribute '{name}'")
-        raise lacking("Tensor", name, dir(type(self)))
+        raise lacking("Tensor", name, lambda: dir(type(self)))
 
 
 def plain(array, kind=Tensor):

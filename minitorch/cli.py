@@ -2,7 +2,7 @@
 
 import sys
 
-NEXT = "Next, the first lesson: jupyter lab lessons/"
+NEXT = "Next, the first lesson: minitorch lab"
 INTERRUPTED = 130         # what a shell expects of a program stopped by Ctrl-C
 
 

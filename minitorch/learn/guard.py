@@ -14,7 +14,7 @@ import numpy as np
 from ..random import get_rng_state, set_rng_state
 
 LIMIT = 10.0                             # seconds for one call: a loop that never ends is stopped here
-MOST = 4000                              # characters kept of what a call prints
+MOST = 1000                              # characters kept of what a call prints
 
 
 class TookTooLong(BaseException):

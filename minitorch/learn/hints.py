@@ -8,6 +8,8 @@ from .record import find
 from .release import settings_of
 from .session import opened
 
+HOME = Path(__file__).resolve().parents[2]            # the clone, where minitorch is one
+
 
 def hint(id):
     """Show the next hint of an exercise. What was opened is remembered here and sent nowhere."""
@@ -65,7 +67,7 @@ def address():
 
 def notebooks(lesson):
     """The solution notebooks of a lesson that are within reach."""
-    roots = [Path.cwd(), *Path.cwd().parents, Path(__file__).resolve().parents[2]]
+    roots = [Path.cwd(), *Path.cwd().parents, HOME]
     for root in roots:
         found = sorted((root / "solutions").glob(f"{lesson:02d}_*/{lesson:02d}_*.ipynb"))
         if found:

@@ -38,8 +38,8 @@ def flags(**settings):
 
 cuda = Cuda()
 # Every computation is deterministic, whatever is asked of cudnn; there is nothing to tune.
-cudnn = Nothing(enabled=True, benchmark=False, benchmark_limit=10, deterministic=False, allow_tf32=True, flags=flags)
-cudnn.version = lambda: None
+cudnn = Nothing(enabled=True, benchmark=False, benchmark_limit=10, deterministic=False, allow_tf32=True, flags=flags,
+                version=lambda: None)
 mps = Nothing()
 mkl = Nothing()
 mkldnn = Nothing(enabled=True, flags=flags)

@@ -2,6 +2,7 @@
 
 from weakref import ref
 
+from .. import backend
 from ..graph import apply, derivative_of, no_grad, tensor_types, touch
 from ..graph.errors import refuse_stale
 from ..graph.inplace import rebase
@@ -119,11 +120,12 @@ def run_backward(cls, ctx, grads, inputs, call):
     """The learner's backward on Tensors; its answers checked and handed on as they came."""
     node = ctx._node()
     bare = not any(type(g) in tensor_types for g in grads)
+    here = next(getattr(g, "array", g) for g in grads if g is not None)
     tensors = []
     for g, shape, dtype in zip(grads, node.shape, node.dtype):
         if g is None and ctx._materialize:
-            import numpy as np
-            g = np.zeros(shape, dtype)
+            with backend.on(here):
+                g = backend.library_of(here).zeros(shape, dtype)
         tensors.append(g if g is None or type(g) in tensor_types else plain(g))
     found = cls.backward(ctx, *tensors)
     found = found if type(found) is tuple else (found,)

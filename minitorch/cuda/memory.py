@@ -77,6 +77,6 @@ def mem_get_info(device=None):
 
 def empty_cache():
     """Give back the memory that CuPy keeps for later. Arrays keep theirs; nothing becomes faster by it."""
-    shared, place = pool(None)
+    shared = pool(None)[0]
     if shared is not None:
         shared.free_all_blocks()

@@ -1,5 +1,6 @@
 """Batch norm, and instance norm, its kin: layers that may keep running statistics."""
 
+from .. import backend
 from ..dtypes import int64
 from ..graph import touch
 from ..ops.create import empty, ones, zeros
@@ -59,7 +60,8 @@ class BatchNorm(Module):
                    f"{tuple(input.shape)} has {input.shape[1]}. Does the layer before it give {self.num_features}?")
         momentum = self.momentum
         if self.training and self.track_running_stats:
-            self.num_batches_tracked.array += 1
+            with backend.on(self.num_batches_tracked.array):
+                self.num_batches_tracked.array += 1
             touch(self.num_batches_tracked)
             momentum = 1 / self.num_batches_tracked.item() if momentum is None else momentum
         batch = self.training or self.running_mean is None

@@ -1,7 +1,5 @@
 """Indexing: x[index] of every form. Its gradient goes back to the places picked."""
 
-import numpy as np
-
 from ..graph import Part, derivative_of, op
 from .adding import add_at
 
@@ -16,8 +14,8 @@ def full_index(index, arrays):
 
 
 def check_places(index, size, dim):
-    """Refuse places beyond the end. NumPy does so itself; CuPy silently begins again at 0, and must be asked."""
-    if type(index) is not np.ndarray and index.size and ((index >= size) | (index < -size)).any():
+    """Refuse places beyond the end: NumPy does so itself when it takes them, CuPy silently begins again at 0."""
+    if index.size and ((index >= size) | (index < -size)).any():
         wrong = index[(index >= size) | (index < -size)].reshape(-1)[0]
         raise IndexError(f"index {wrong} is out of bounds for dimension {dim} with size {size}")
 

@@ -28,7 +28,7 @@ def check_index(name, index, dim, *tensors):
 def check_inside(name, index, size, dim, kind):
     """Refuse an index of places that are not there, or are counted from the end."""
     array = index.array
-    if array.size and (array.max() >= size or array.min() < 0):
+    if array.size and ((array >= size) | (array < 0)).any():             # one question: on a GPU each is a wait
         wrong = array.max() if array.max() >= size else array.min()
         raise kind(f"{name}(): index {wrong} is out of bounds for dimension {dim} with size {size}")
 

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 
+from ..backend import on
 from ..graph import enable_grad, tensor_types, touch
 from ..graph.node import Hooks
 from .hooks import hooked
@@ -110,9 +111,10 @@ class Optimizer:
                 if param._grad is not None:
                     state = self.state[param]
                     arrays = {name: getattr(value, "array", value) for name, value in state.items()}
-                    rule(param.array, param._grad.array, arrays, **settings)
-                    for name, value in arrays.items():
-                        keep(state, name, value)
+                    with on(param.array):
+                        rule(param.array, param._grad.array, arrays, **settings)
+                        for name, value in arrays.items():
+                            keep(state, name, value)
                     touch(param)
         return loss
 

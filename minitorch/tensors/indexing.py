@@ -76,7 +76,8 @@ def check(tensor, parts, arrays):
         elif part == SLOT:
             array = next(arrays).array
             if array.dtype != bool:
-                check_places(array, shape[dim], dim)
+                if type(tensor.array) is not np.ndarray:
+                    check_places(array, shape[dim], dim)
                 dim += 1
                 continue
             for size in array.shape:

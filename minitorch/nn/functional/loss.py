@@ -2,8 +2,8 @@
 
 from numpy import ndarray
 
-from ...backend import library_of, move
-from ...dtypes import bool as bool_, uint8
+from ...backend import library_of, move, on
+from ...dtypes import bool as bool_
 from ...ops import fused
 from ...ops.compare import where_function as where
 from ...ops.index import SLOT, getitem
@@ -143,9 +143,14 @@ def check_target(name, input, target, weight, ignore_index):
     if weight is not None and tuple(weight.shape) != (classes,):
         refuse(RuntimeError, f"{name}: weight tensor should be defined either for all {classes} classes or no classes "
                f"but got weight tensor of shape: {list(weight.shape)}")
-    labels = target.array
+    with on(target.array):
+        return check_labels(name, target.array, classes, ignore_index)
+
+
+def check_labels(name, labels, classes, ignore_index):
+    """Refuse labels that name no class, with the first's position; whether some are to be ignored."""
     wrong = labels >= classes
-    if target.dtype is not uint8:
+    if labels.dtype.kind != "u":
         wrong |= labels < 0
     if type(labels) is ndarray and not wrong.any():
         return 0 <= ignore_index < classes

@@ -101,7 +101,7 @@ class Grid:
 class stride_tricks:
     @staticmethod
     def as_strided(x, shape=None, strides=None):
-        return look(x, np.lib.stride_tricks.as_strided(inside(x), shape, strides))
+        return look(x, np.lib.stride_tricks.as_strided(x.host, shape, strides))
 
 
 class lib:
@@ -111,8 +111,13 @@ class lib:
 ogrid, newaxis = Grid(), None
 
 
+made: dict = {}
+
+
 def __getattr__(name):
     """Everything else is NumPy's, run as a kernel."""
+    if name in made:
+        return made[name]
     thing = getattr(np, name, None)
     if name in MISSING or name.startswith("_") or thing is None:
         raise AttributeError(f"module 'cupy' has no attribute {name!r}")
@@ -120,5 +125,5 @@ def __getattr__(name):
         thing = ufunc(thing)
     elif callable(thing) and not isinstance(thing, type) and name not in ON_THE_HOST:
         thing = function(name, thing)
-    globals()[name] = thing
+    made[name] = thing
     return thing

@@ -111,13 +111,14 @@ class ndarray:
             return self.copy()
 
     def astype(self, dtype, order="K", casting=None, subok=None, copy=True):
-        source, dtype = inside(self), np.dtype(dtype)
+        dtype = np.dtype(dtype)
         if not copy and dtype == self.dtype:
             return self
+        source = inside(self)
         counts.launches += 1
         if source.dtype.kind == "f" and dtype.kind in "iu":       # CUDA stops at the ends, and makes nan 0
-            low, high = np.iinfo(dtype).min, np.iinfo(dtype).max
-            source = np.nan_to_num(np.clip(source.astype(np.float64), low, np.nextafter(float(high), 0)))
+            low, high = np.iinfo(dtype).min, min(float(np.iinfo(dtype).max), np.nextafter(2.0**63, 0))
+            source = np.clip(np.nan_to_num(source.astype(np.float64), nan=0), low, high)
         with np.errstate(all="ignore"):
             return own(np.array(source.astype(dtype), order=order))
 
@@ -129,12 +130,11 @@ class ndarray:
         return look(self, self.host.view() if dtype is None else self.host.view(dtype))
 
     def __getitem__(self, index):
-        source = inside(self)
-        key, advanced = place(source.shape, index)
+        key, advanced = place(self.shape, index)
         if advanced:
             counts.launches += 1
-            return own(np.array(source[key]))
-        return look(self, source[key if Ellipsis in key else (*key, ...)])
+            return own(np.array(inside(self)[key]))
+        return look(self, self.host[key if Ellipsis in key else (*key, ...)])       # a view launches nothing
 
     def __setitem__(self, index, value):
         target = inside(self)

@@ -18,8 +18,18 @@ NOT_THERE = {"device", "initial", "like", "stable", "subok", "where"}      # key
 NUMBERS = int | float | complex | np.generic
 
 
-def kernel(compute, hosts, settings, owner=None):
-    """Run NumPy's function on the values, and wrap what it returns; `owner` may lend it its memory."""
+def view(compute, array, args, settings):
+    """What may be only another look at the memory: then nothing is launched, on whatever device."""
+    result = compute(array.host, *args, **settings)
+    if result.base is not None and np.may_share_memory(result, array.host):
+        return look(array, result)
+    inside(array)
+    counts.launches += 1
+    return wrap(result)
+
+
+def kernel(compute, hosts, settings):
+    """Run NumPy's function on the values, and wrap what it returns."""
     counts.launches += 1
     out = settings.pop("out", None)
     settings = {name: inside(value) for name, value in settings.items()}
@@ -29,8 +39,6 @@ def kernel(compute, hosts, settings, owner=None):
         result = compute(*hosts, **settings)
     if out is not None:
         return out
-    if owner is not None and result.base is not None and np.may_share_memory(result, owner.host):
-        return look(owner, result)
     if isinstance(result, tuple | list):
         return tuple(wrap(r) for r in result)
     return wrap(result)
@@ -89,10 +97,12 @@ def function(name, compute):
             raise TypeError(f"{name}() got an unexpected keyword argument {min(NOT_THERE & set(settings))!r}")
         if name in LISTS:
             return kernel(compute, [[of_device(a) for a in args[0]], *args[1:]], settings)
+        if name in VIEWS and type(args[0]) is ndarray:
+            return view(compute, args[0], args[1:], settings)
         if args and name not in NO_ARRAY_FIRST:
             of_device(args[0])
         hosts = [a if isinstance(a, list) and name not in PAIRS else inside(a) for a in args]    # shapes, axes
-        return kernel(compute, hosts, settings, args[0] if name in VIEWS else None)
+        return kernel(compute, hosts, settings)
     call.__name__ = name
     return call
 

@@ -21,7 +21,7 @@ from .threads import get_num_threads, set_num_threads
 from .tensors import Size, Tensor, as_tensor, from_numpy, set_printoptions, tensor
 
 if TYPE_CHECKING:
-    from . import data, optim, train, utils, vision, viz
+    from . import data, models, optim, train, utils, vision, viz
 
 __version__ = "0.1.0"
 
@@ -39,8 +39,8 @@ def is_tensor(obj):
 
 
 # Parts that are imported when they are first named, so that `import minitorch` stays quick.
-missing.speak_for(globals(), later=("backends", "cuda", "data", "learn", "optim", "train", "utils", "vision", "viz"),
-                  search=("optim", "data"))
+missing.speak_for(globals(), later=("backends", "cuda", "data", "learn", "models", "optim", "train", "utils", "vision",
+                                     "viz"), search=("optim", "data"))
 for module in (func, linalg, nn.init, autograd.functional):
     missing.speak_for(vars(module))
 del module

@@ -5,4 +5,4 @@ from . import datasets, io, transforms, utils
 
 __all__ = ["datasets", "io", "transforms", "utils"]
 
-_missing.speak_for(globals())
+_missing.speak_for(globals(), later=("models",))         # the zoo, a layer above

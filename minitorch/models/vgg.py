@@ -1,0 +1,81 @@
+"""VGG: nothing but 3×3 convolutions, doubled in width wherever pooling halves the picture."""
+
+from .. import nn
+from .weights import fill
+
+# Channels after each convolution; "M" halves height and width.
+PLANS = {
+    11: (64, "M", 128, "M", 256, 256, "M", 512, 512, "M", 512, 512, "M"),
+    13: (64, 64, "M", 128, 128, "M", 256, 256, "M", 512, 512, "M", 512, 512, "M"),
+    16: (64, 64, "M", 128, 128, "M", 256, 256, 256, "M", 512, 512, 512, "M", 512, 512, 512, "M"),
+    19: (64, 64, "M", 128, 128, "M", *[256] * 4, "M", *[512] * 4, "M", *[512] * 4, "M"),
+}
+
+
+def make_layers(plan, batch_norm=False):
+    """The convolutional part by its plan."""
+    layers, channels = [], 3
+    for step in plan:
+        if step == "M":
+            layers.append(nn.MaxPool2d(kernel_size=2, stride=2))
+            continue
+        layers.append(nn.Conv2d(channels, step, kernel_size=3, padding=1))
+        if batch_norm:
+            layers.append(nn.BatchNorm2d(step))
+        layers.append(nn.ReLU(inplace=True))
+        channels = step
+    return nn.Sequential(*layers)
+
+
+class VGG(nn.Module):
+    """(N, 3, H, W) -> (N, num_classes) unnormalised scores; H and W at least 32, trained at 224.
+
+    Source: Simonyan and Zisserman, Very Deep Convolutional Networks (2014).
+    """
+
+    def __init__(self, features, num_classes=1000, init_weights=True, dropout=0.5):
+        super().__init__()
+        self.features = features
+        self.avgpool = nn.AdaptiveAvgPool2d((7, 7))
+        self.classifier = nn.Sequential(
+            nn.Linear(512 * 7 * 7, 4096),
+            nn.ReLU(True),
+            nn.Dropout(p=dropout),
+            nn.Linear(4096, 4096),
+            nn.ReLU(True),
+            nn.Dropout(p=dropout),
+            nn.Linear(4096, num_classes))
+        if init_weights:
+            self.apply(begin)
+
+    def forward(self, x):
+        x = self.avgpool(self.features(x))
+        return self.classifier(x.flatten(1))
+
+
+def begin(layer):
+    """How a layer's parameters begin."""
+    if isinstance(layer, nn.Conv2d):
+        nn.init.kaiming_normal_(layer.weight, mode="fan_out", nonlinearity="relu")
+        nn.init.zeros_(layer.bias)
+    elif isinstance(layer, nn.Linear):
+        nn.init.normal_(layer.weight, 0, 0.01)
+        nn.init.zeros_(layer.bias)
+
+
+def builder(depth, batch_norm):
+    name = f"vgg{depth}_bn" if batch_norm else f"vgg{depth}"
+
+    def build(weights=None, *, pretrained=False, progress=True, **settings):
+        return fill(VGG(make_layers(PLANS[depth], batch_norm), **settings), name, weights, pretrained)
+    build.__name__ = build.__qualname__ = name
+    build.__doc__ = (f"""VGG with {depth} layers that learn{" and batch norm" if batch_norm else ""}.
+
+    weights    None, or the path of a .pth file with torchvision's names
+    settings   num_classes=1000, dropout=0.5, init_weights=True
+    """)
+    return build
+
+
+vgg11, vgg13, vgg16, vgg19 = (builder(depth, False) for depth in PLANS)
+vgg11_bn, vgg13_bn, vgg16_bn, vgg19_bn = (builder(depth, True) for depth in PLANS)

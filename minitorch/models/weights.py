@@ -1,0 +1,76 @@
+"""Weights that others trained: read from a file you have, never downloaded; and where torchvision publishes them."""
+
+from os import PathLike, fspath
+from pathlib import Path
+
+from ..serialization import load
+
+SITE = "https://download.pytorch.org/models/"
+PUBLISHED = {                            # by Meta AI, trained on ImageNet's 1,000 classes; the last is the best
+    "alexnet": "alexnet-owt-7be5be79.pth",
+    "vgg11": "vgg11-8a719046.pth", "vgg11_bn": "vgg11_bn-6002323d.pth",
+    "vgg13": "vgg13-19584684.pth", "vgg13_bn": "vgg13_bn-abd245e5.pth",
+    "vgg16": "vgg16-397923af.pth", "vgg16_bn": "vgg16_bn-6c64b313.pth",
+    "vgg19": "vgg19-dcbb9e9d.pth", "vgg19_bn": "vgg19_bn-c79401a0.pth",
+    "resnet18": "resnet18-f37072fd.pth", "resnet34": "resnet34-b627a593.pth",
+    "resnet50": "resnet50-0676ba61.pth resnet50-11ad3fa6.pth",
+    "resnet101": "resnet101-63fe2227.pth resnet101-cd907fc2.pth",
+    "resnet152": "resnet152-394f9c45.pth resnet152-f82ba261.pth",
+}
+
+
+class Published:
+    """One file of weights that torchvision publishes, under torchvision's name for it: AlexNet_Weights.DEFAULT."""
+
+    def __init__(self, model, name, file):
+        self.model, self.name, self.url = model, name, SITE + file
+
+    def __repr__(self):
+        return f"{self.model}: {self.name}, {self.url}"
+
+
+def published(model):
+    """{IMAGENET1K_V1, perhaps _V2, and DEFAULT for the best: Published}."""
+    names = {f"IMAGENET1K_V{i}": Published(model, f"IMAGENET1K_V{i}", file)
+             for i, file in enumerate(PUBLISHED[model].split(), start=1)}
+    return names | {"DEFAULT": list(names.values())[-1]}
+
+
+def named(model):
+    """torchvision's name for the class of a model's weights: VGG16_BN_Weights."""
+    proper = {"alexnet": "AlexNet", "vgg": "VGG", "resnet": "ResNet", "_bn": "_BN"}
+    for small, large in proper.items():
+        model = model.replace(small, large)
+    return f"{model}_Weights"
+
+
+CLASSES = {named(model): type(named(model), (), published(model)) for model in PUBLISHED}
+
+
+def fill(model, name, weights, pretrained):
+    """The model, with weights from the file at the path `weights` if there is one; returns it.
+
+    Raises NotImplementedError where torchvision would download, with the address; FileNotFoundError for no file.
+    """
+    if pretrained and weights is None:
+        weights = True
+    if weights is None or weights is False:
+        return model
+    known, is_text = published(name), isinstance(weights, str | PathLike)
+    if wanted := weights if isinstance(weights, Published) else known.get(
+            "IMAGENET1K_V1" if weights is True else fspath(weights).split(".")[-1] if is_text else None):
+        file = wanted.url.removeprefix(SITE)
+        raise NotImplementedError(
+            f"{name}: minitorch downloads no weights. torchvision publishes them at\n    {wanted.url}\n"
+            f"Fetch that file yourself (45 to 550 MB), then\n    {wanted.model}(weights={file!r})\n"
+            f"or model.load_state_dict(minitorch.load({file!r})). Without weights, {name}() starts at random.")
+    if not is_text:
+        raise TypeError(f"{name}(): weights must be None or the path of a file, not {type(weights).__name__}.")
+    if not Path(weights).is_file():
+        raise FileNotFoundError(f"{name}: there is no file {fspath(weights)!r}. torchvision publishes weights at "
+                                f"{known['DEFAULT'].url}; minitorch downloads none.")
+    state = load(weights)
+    if hasattr(state, "keys"):                           # files from before PyTorch 0.4.1 do not count batches
+        state = {key: x for key, x in model.state_dict().items() if key.endswith("num_batches_tracked")} | {**state}
+    model.load_state_dict(state)
+    return model

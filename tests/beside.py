@@ -4,13 +4,14 @@ import numpy as np
 
 import minitorch as mt
 
-SIZES = {"reshape", "permute", "expand", "repeat", "tile", "flip"}      # PyTorch's methods take sizes one by one
-KINDS = (IndexError, TypeError, ValueError, RuntimeError)
+METHODS = {"reshape", "permute", "expand", "repeat", "tile", "flip",   # PyTorch's methods take sizes one by one
+           "unfold"}                                                   # a function of that name does something else
+KINDS = (IndexError, TypeError, ValueError, RuntimeError)                 # PyTorch has AttributeErrors where None came
 
 
 def named_there(name, torch):
     """PyTorch's function of that name, wherever it lives; None where it has none."""
-    homes = (torch.Tensor, torch) if name in SIZES else (torch, torch.nn.functional, torch.linalg, torch.Tensor)
+    homes = (torch.Tensor, torch) if name in METHODS else (torch, torch.nn.functional, torch.linalg, torch.Tensor)
     return next((getattr(home, name) for home in homes if hasattr(home, name)), None)
 
 
@@ -24,10 +25,11 @@ def theirs(value, torch):
 class Call:
     """What a call came to: its inputs, and its outputs or the error it raised."""
 
-    def __init__(self, library, inputs, run):
+    def __init__(self, library, inputs, prepared, run):
         self.library, self.inputs, self.error = library, inputs, None
+        self.given = prepared(library, inputs)
         try:
-            answer = run(inputs)
+            answer = run(self.given)
         except Exception as error:
             self.error = error
             return
@@ -37,6 +39,8 @@ class Call:
     @property
     def kind(self):
         """Which of Python's errors it raised."""
+        if isinstance(self.error, AttributeError):
+            return TypeError
         return next((kind for kind in KINDS if isinstance(self.error, kind)), type(self.error))
 
     def floating(self):
@@ -80,14 +84,18 @@ def tensors_in(args, library):
 def both(row, torch, dtype=None, grad=True, fill=None):
     """The row called here and there: two Calls."""
     fill = fill or (lambda draw, place: draw.array(place, dtype))
-    ours, others = mt, named_there(row.name, torch)
+    function = named_there(row.name, torch)
+
+    def prepared(library, args):
+        return args if row.before is None else row.before(library, *args)
+
     def here(args):
         mt.manual_seed(0)
-        return row.function(*(args if row.before is None else row.before(mt, *args)), **row.settings)
+        return row.function(*args, **row.settings)
+
     def there(args):
-        args = theirs(args, torch)
-        return others(*(args if row.before is None else row.before(torch, *args)),
-                      **{name: theirs(value, torch) for name, value in row.settings.items()})
+        return function(*theirs(args, torch), **{name: theirs(value, torch) for name, value in row.settings.items()})
+
     def inputs(library):
         def one(draw, place):
             array = fill(draw, place)
@@ -96,11 +104,13 @@ def both(row, torch, dtype=None, grad=True, fill=None):
             x = library.from_numpy(array)
             return x.requires_grad_() if grad and array.dtype.kind == "f" else x
         return row.fill(one)
-    return Call(ours, inputs(mt), here), Call(torch, inputs(torch), there)
+
+    return tuple(Call(library, inputs(library), prepared, run) for library, run in ((mt, here), (torch, there)))
 
 
 def numbers(x):
-    return x.detach().numpy()
+    x = x.detach()
+    return x.numpy() if isinstance(x, mt.Tensor) else x.numpy(force=True)       # PyTorch has zeros without memory
 
 
 def compare(ours, others, tolerance):

@@ -111,7 +111,6 @@ class Row:
 
     def __init__(self, name, args, settings):
         self.name, self.args, self.settings = name, args, settings
-        self.torch = True                            # or why PyTorch's answer differs
         self.before = None                           # made of the arguments first: a symmetric matrix, say
         self.smooth = name not in NO_GRADIENT        # whether it passes gradients at all
 
@@ -163,7 +162,7 @@ class Row:
         return found
 
     def but(self, **marks):
-        """The row with marks set: torch="why PyTorch differs", smooth=False where it passes no gradient."""
+        """The row with marks set: smooth=False where it passes no gradient, before=what is made of its arguments."""
         self.__dict__.update(marks)
         return self
 
@@ -187,6 +186,14 @@ def flat(args):
         elif type(arg) in (list, tuple):
             found += flat(arg)
     return found
+
+
+def rows_by_name(rows):
+    """What pytest parametrizes a test by: all rows of one name together."""
+    found = {}
+    for line in rows:
+        found.setdefault(line.name, []).append(line)
+    return {"argvalues": list(found.values()), "ids": list(found)}
 
 
 NO_GRADIENT = set("""

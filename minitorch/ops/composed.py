@@ -13,6 +13,8 @@ def addcmul(input, tensor1: Value, tensor2, last=None, *, value=1):
     """input + value · tensor1 · tensor2."""
     if last is not None:                   # the old form: addcmul(input, value, tensor1, tensor2)
         value, tensor1, tensor2 = tensor1, tensor2, last
+    if not hasattr(tensor1, "array"):
+        raise TypeError(f"addcmul(): argument 'tensor1' must be a Tensor, not {type(tensor1).__name__}.")
     return input + value * tensor1 * tensor2
 
 
@@ -21,6 +23,8 @@ def addcdiv(input, tensor1: Value, tensor2, last=None, *, value=1):
     """input + value · tensor1 / tensor2."""
     if last is not None:                   # the old form: addcdiv(input, value, tensor1, tensor2)
         value, tensor1, tensor2 = tensor1, tensor2, last
+    if not hasattr(tensor1, "array"):
+        raise TypeError(f"addcdiv(): argument 'tensor1' must be a Tensor, not {type(tensor1).__name__}.")
     return input + value * (tensor1 / tensor2)
 
 

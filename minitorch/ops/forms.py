@@ -83,6 +83,11 @@ def reshape_as(input, other):
 @function
 def unfold(input, dimension, size, step):
     """Windows of `size` along a dimension, every `step`, put last: (…, windows, …, size)."""
+    if not 0 < size <= (input.shape[dimension] if input.ndim else 1) or step < 1:
+        raise RuntimeError(f"unfold: a window of {size} does not fit a dimension of "
+                           f"{input.shape[dimension] if input.ndim else 1}, or the step {step} is not positive.")
+    if not input.ndim:
+        return input.reshape(1)
     dim = dimension % input.ndim
     starts = range(0, input.shape[dim] - size + 1, step)
     places = np.array([[s + i for i in range(size)] for s in starts], np.int64).reshape(-1)

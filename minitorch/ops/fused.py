@@ -15,7 +15,7 @@ def shifted(xp, x, dim, dtype):
     return x - xp.max(x, axis=dim, keepdims=True) if x.size and x.ndim else x - x
 
 
-@op(symbol="softmax", keeps="out", floats=True)
+@op(symbol="softmax", keeps="out", takes="f")
 def softmax(xp, x, *, dim, dtype=None):
     """eˣ, scaled to sum to 1 along `dim`."""
     out = xp.exp(shifted(xp, x, dim, dtype))
@@ -29,7 +29,7 @@ def softmax_derivative(grad, out, x, *, dim, dtype):
     return weighted - out * sum(weighted, dim=dim, keepdim=True)
 
 
-@op(symbol="log softmax", keeps="out", floats=True)
+@op(symbol="log softmax", keeps="out", takes="f")
 def log_softmax(xp, x, *, dim, dtype=None):
     """log(softmax(x)), without overflow and without log(0)."""
     out = shifted(xp, x, dim, dtype)

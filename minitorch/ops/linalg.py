@@ -16,6 +16,8 @@ def matmul(xp, x, y):
 
     (…, n, m) @ (…, m, p) -> (…, n, p), the leading dimensions broadcast
     """
+    if x.dtype == bool:
+        raise NotImplementedError('"matmul" not implemented for bools: convert first, as in x.float().')
     if not x.ndim or not y.ndim:
         raise RuntimeError("both arguments to matmul need to be at least 1D, "
                            f"but they are {x.ndim}D and {y.ndim}D")

@@ -15,20 +15,18 @@ def check_mask(mask, name):
                            "compare first, as in x == 0, or use mask.bool().")
 
 
-def check_value(input, value, name):
-    """One value for many places: a number, or a 0-d tensor, of no higher category than the input's."""
+def check_value(value, name):
+    """One value for many places: a number, or a 0-d tensor."""
     if getattr(value, "ndim", 0):
         raise RuntimeError(f"{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} "
                            "dimension(s).")
-    if not hasattr(value, "dtype") and isinstance(value, float) and input.dtype.rank < 2 and value != int(value):
-        raise RuntimeError(f"{name}: value {value} cannot be converted to {input.dtype} without loss.")
 
 
 @function
 def masked_fill(input, mask, value: Value):
     """`value` where the mask is True, `input` elsewhere; broadcast."""
     check_mask(mask, "masked_fill")
-    check_value(input, value, "masked_fill")
+    check_value(value, "masked_fill")
     if not hasattr(value, "array") and input.dtype.is_floating_point:
         value = float(value)
     result = apply(select, (mask, value, input))
@@ -39,7 +37,7 @@ def masked_fill(input, mask, value: Value):
 def masked_fill_(input, mask, value: Value):
     """Write `value` where the mask is True."""
     check_mask(mask, "masked_fill_")
-    check_value(input, value, "masked_fill_")
+    check_value(value, "masked_fill_")
     input[mask.expand(input.shape)] = value
     return input
 

@@ -155,9 +155,10 @@ def mode(input, dim=-1, keepdim=False):
 @op(symbol="cummax", outputs=2, hidden=True, keeps="out")
 def cumulative_extreme(xp, x, *, dim, largest):
     """The extreme so far along `dim`, and where it stands (the last of several)."""
+    if x.size:
+        check_dims("cummax" if largest else "cummin", dim, x.ndim)
     if not x.ndim or not x.size:
         return x.copy(), xp.zeros(x.shape, "int64")
-    check_dims("cummax" if largest else "cummin", dim, x.ndim)
     values = running(xp, xp.maximum if largest else xp.minimum, x, dim)
     places = xp.arange(x.shape[dim]).reshape([-1 if i == dim % x.ndim else 1 for i in range(x.ndim)])
     return values, running(xp, xp.maximum, xp.where(x == values, places, 0), dim)

@@ -112,8 +112,7 @@ def avg_pool2d(xp, x, *, kernel, stride, padding=(0, 0), ceil_mode=False, count_
     total = x[next(places)].copy()
     for window in places:
         total += x[window]
-    total /= divide
-    return total
+    return total / divide if total.dtype.kind == "f" else xp.trunc(total / divide).astype(total.dtype)
 
 
 @derivative_of(avg_pool2d)

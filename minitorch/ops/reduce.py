@@ -160,14 +160,14 @@ def position(xp, x, pick, dim, keepdim, name):
 
 @op(symbol="∀")
 def all(xp, x, *, dim: Dims = None, keepdim=False):
-    """Whether all elements are non-zero."""
-    return xp.all(x, axis=axes_of(dim, x.ndim), keepdims=keepdim)
+    """Whether all elements are non-zero; with dim=(), each by itself."""
+    return xp.all(x, axis=dim, keepdims=keepdim)
 
 
 @op(symbol="∃")
 def any(xp, x, *, dim: Dims = None, keepdim=False):
-    """Whether any element is non-zero."""
-    return xp.any(x, axis=axes_of(dim, x.ndim), keepdims=keepdim)
+    """Whether any element is non-zero; with dim=(), each by itself."""
+    return xp.any(x, axis=dim, keepdims=keepdim)
 
 
 @op(symbol="cumsum")

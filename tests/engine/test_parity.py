@@ -1,84 +1,73 @@
-"""PyTorch beside us: forward, dtype, shape and gradient agree for every row whose name exists there."""
+"""PyTorch beside us: for every row whose name exists there, values, dtypes, shapes and two derivatives agree."""
 
-import numpy as np
 import pytest
-import samples
-from backing import BACKENDS
-from notation import flat
+from beside import both, compare, compare_gradients, named_there
+from engine.differences import DIFFERENCES, MOST
+from notation import rows_by_name
 from samples import every_row
 
 import minitorch as mt
 
-pytestmark = pytest.mark.filterwarnings("ignore:(?s).*Triggered internally:UserWarning")     # PyTorch's own
+pytestmark = [pytest.mark.filterwarnings("ignore:(?s).*:UserWarning:torch"),               # PyTorch's own
+              pytest.mark.filterwarnings("ignore:(?s).*Triggered internally:UserWarning")]
 RANDOM = {"empty", "empty_like", "rand", "randn", "randint", "randperm", "rand_like", "randn_like", "bernoulli",
           "multinomial", "normal"}
-NO_GRADIENT_THERE = {"floor_divide"}
-TENSORS_ONLY_THERE = {"maximum", "minimum"}
+TOLERANCE = {"float64": 1e-6, "float32": 1e-4}
 
 
-def named_there(name, torch):
-    """PyTorch's function of that name, wherever it lives."""
-    for home in (torch, torch.nn.functional, torch.linalg):
-        if hasattr(home, name):
-            return getattr(home, name)
-    return None
+def comparable(row):
+    """Whether the row calls something that users see, and that gives the same twice."""
+    return row.name not in RANDOM and (row.op is None or not row.op.hidden or row.name in mt.graph.functions)
 
 
-def theirs(value, torch):
-    """A setting in PyTorch's terms."""
-    if isinstance(value, mt.dtypes.dtype):
-        return getattr(torch, value.name)
-    return [theirs(v, torch) for v in value] if isinstance(value, list) else value
+def case(row):
+    """The row's arguments, as the table of differences names them."""
+    return repr(row)[len(row.name) + 1:-1]
 
 
-@pytest.mark.parametrize("row", every_row(lambda row: row.name not in RANDOM and row.torch is True), ids=repr)
-def test_pytorch_agrees(row, torch):
-    xp = BACKENDS["numpy"]                               # the laws hold the other backend to this one
-    function = named_there(row.name, torch)
-    if function is None or row.op is not None and row.op.hidden and row.name not in mt.graph.functions:
+def differs(row):
+    return (row.name, case(row)) in DIFFERENCES
+
+
+@pytest.mark.parametrize("dtype", TOLERANCE)
+@pytest.mark.parametrize("rows", **rows_by_name(every_row(comparable, lambda row: not differs(row))))
+def test_pytorch_agrees(rows, dtype, torch):
+    if named_there(rows[0].name, torch) is None:
         pytest.skip("PyTorch has no such function")
-    if row.name in TENSORS_ONLY_THERE and any(type(arg) in (int, float) for arg in row.args):
-        pytest.skip("PyTorch's takes tensors only")
-    ours = row.tensors(xp)
-    other = row.fill(lambda draw, place: torch.from_numpy(draw.array(place)).requires_grad_(draw.floating))
-    settings = {name: theirs(value, torch) for name, value in row.settings.items()}
-    outs = row.call(ours)
-    given = other if row.before is None else row.before(torch, *other)
-    try:
-        answer = function(*given, **settings)
-    except TypeError:                                    # sizes one by one: only its method takes them
-        answer = getattr(given[0], row.name)(*given[1:], **settings)
-    answer = tuple(answer) if isinstance(answer, tuple | list) else (answer,)
-    answer = tuple(a if isinstance(a, torch.Tensor) else torch.tensor(a) for a in answer)
-    for a, b in zip(outs, answer, strict=True):
-        assert (tuple(a.shape), a.dtype.name) == (tuple(b.shape), str(b.dtype)[6:])
-        np.testing.assert_allclose(xp.numpy(a), b.detach().numpy(), rtol=1e-6, atol=1e-9)
-        assert a.requires_grad == b.requires_grad
-    if row.name not in NO_GRADIENT_THERE:
-        compare_gradients(row, ours, other, outs, answer, torch)
+    for row in rows:
+        try:
+            agree(row, torch, dtype, TOLERANCE[dtype])
+        except BaseException as error:
+            error.add_note(f"PyTorch differs from {row}.")
+            raise
 
 
-def compare_gradients(row, ours, other, outs, answer, torch):
-    pairs = [(a, b) for a, b in zip(outs, answer) if a.requires_grad and a.numel()]
-    if not pairs:
-        return
-    weights = [np.asarray(np.cos(np.arange(a.numel()) + 1.0).reshape(a.shape)) for a, _ in pairs]
-    mine = [x for x in flat(ours) if x.requires_grad]
-    yours = [x for x in flat_torch(other, torch) if x.requires_grad]
-    a = mt.graph.grad([a for a, _ in pairs], mine, [mt.from_numpy(w).to(p.dtype) for w, (p, _) in zip(weights, pairs)],
-                      allow_unused=True)
-    b = torch.autograd.grad([b for _, b in pairs], yours,
-                            [torch.from_numpy(w).to(p.dtype) for w, (_, p) in zip(weights, pairs)], allow_unused=True)
-    for x, y in zip(a, b, strict=True):
-        zero = np.zeros(())
-        np.testing.assert_allclose(zero if x is None else x.numpy(), zero if y is None else y.numpy(), rtol=1e-6,
-                                   atol=1e-8)
+def agree(row, torch, dtype, tolerance):
+    ours, others = both(row, torch, dtype)
+    compare(ours, others, tolerance)
+    if ours.error is None and (row.name, "gradient") not in DIFFERENCES:
+        compare_gradients(ours.gradients(), others.gradients(), tolerance)
+        if (row.name, "second gradient") not in DIFFERENCES:
+            ours, others = both(row, torch, dtype)
+            compare_gradients(ours.second(), others.second(), 10 * tolerance)
 
 
-def flat_torch(args, torch):
-    return [t for arg in args for t in (flat_torch(arg, torch) if type(arg) in (list, tuple) else [arg])
-            if isinstance(t, torch.Tensor)]
+@pytest.mark.parametrize("key", [key for key in DIFFERENCES if "=" not in key[1] and "input " not in key[1]], ids=str)
+def test_differences_are_there_and_meant(key, torch):
+    name, where = key
+    whole = where in ("gradient", "second gradient")
+    row, = [row for row in every_row(lambda row: row.name == name) if whole or case(row) == where][:1]
+    reason, own = DIFFERENCES[key]
+    ours, _ = both(row, torch, "float64")
+    own(ours)
+    with pytest.raises((AssertionError, RuntimeError)):
+        ours, others = both(row, torch, "float64")
+        compare(ours, others, 1e-6)
+        compare_gradients(ours.gradients(), others.gradients(), 1e-6)
+        ours, others = both(row, torch, "float64")
+        compare_gradients(ours.second(), others.second(), 1e-6)
 
 
-def test_the_exceptions_are_few():
-    assert len([row for row in every_row() if row.torch is not True]) < len(samples.TABLE) / 20
+def test_differences_are_few_and_each_says_why():
+    assert len(DIFFERENCES) <= MOST
+    assert all(len(reason) > 20 and "*" not in "".join(key) for key, (reason, _) in DIFFERENCES.items())

@@ -1,7 +1,7 @@
 """What the functions share: pairs, batches of one, reductions, errors that name the user's line."""
 
 from ...graph.errors import place
-from ...ops.shape import squeeze, unsqueeze
+from ...ops.shape import sizes, squeeze, unsqueeze
 
 
 def pair(x):
@@ -13,7 +13,9 @@ def several(x, dims):
     """One number a dimension: 2 -> (2, 2)."""
     if isinstance(x, int):
         return (x,) * dims
-    x = tuple(int(n) for n in x)
+    x = sizes((x,), "a kernel, stride or padding")
+    if not x:
+        raise RuntimeError(f"a kernel, stride or padding must be a single int, or a tuple of {dims} ints; not ().")
     return x * dims if len(x) == 1 else x
 
 
@@ -42,7 +44,8 @@ def refuse_ndim(input, name, dims):
     """Neither a batch of images (or signals) nor one of them."""
     letters = "L" if dims == 1 else "H, W"
     hint = f" Add the channels: x.unsqueeze({dims - 1})." if input.ndim == dims else ""
-    refuse(RuntimeError, f"{name}: Expected {dims + 1}D (unbatched) or {dims + 2}D (batched) input, (C, {letters}) or "
+    kind = IndexError if name == "avg_pool2d" and input.ndim < dims else RuntimeError         # as PyTorch's
+    refuse(kind, f"{name}: Expected {dims + 1}D (unbatched) or {dims + 2}D (batched) input, (C, {letters}) or "
            f"(N, C, {letters}), but got input of size: {list(input.shape)}.{hint}")
 
 

@@ -71,6 +71,9 @@ def check(name, dims, input, weight, bias, groups, channels):
     if bias is not None and tuple(bias.shape) != (out,):
         refuse(RuntimeError, f"{name}: the bias has shape {tuple(bias.shape)} and the weight gives {out} channels; the "
                f"bias must be ({out},).")
+    if bias is not None and bias.dtype is not input.dtype and not transposed:
+        refuse(RuntimeError, f"{name}: Input type ({input.dtype.name}) and bias type ({bias.dtype.name}) should be the "
+               "same.")
     if input.dtype is not weight.dtype:
         refuse(RuntimeError, f"{name}: Input type ({input.dtype.name}) and weight type ({weight.dtype.name}) should be "
                f"the same. Convert with x.to({weight.dtype!r}), or the layer with .to({input.dtype!r}).")
@@ -102,6 +105,8 @@ def spread(dims, input, weight, bias, stride, padding, output_padding, groups, d
     check(name, dims, input, weight, bias, groups, input.shape[-1 - dims] if input.ndim > dims else 0)
     stride, padding, dilation = several(stride, dims), several(padding, dims), several(dilation, dims)
     output_padding = several(output_padding, dims)
+    if min(padding) < 0:
+        raise RuntimeError("negative padding is not supported")
     if any(o >= max(s, d) for o, s, d in zip(output_padding, stride, dilation)):
         refuse(RuntimeError, f"{name}: output padding must be smaller than either stride or dilation, but got "
                f"{output_padding} for stride {stride} and dilation {dilation}.")

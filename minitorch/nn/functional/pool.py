@@ -30,13 +30,13 @@ def largest(dims, input, kernel_size, stride, padding, dilation, ceil_mode, retu
     return result, of_images(lambda x: ops.max_pool2d_indices.function(x, **where), input, name, dims)
 
 
-@function(method=False)
+@function(method=False, takes="f")
 def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
     """The largest of each window: (N, C, L) -> (N, C, OL). See max_pool2d."""
     return largest(1, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
-@function(method=False)
+@function(method=False, takes="iuf")
 def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
     """The largest of each window: (N, C, H, W) -> (N, C, OH, OW). stride None: windows side by side.
 
@@ -63,13 +63,13 @@ def mean(dims, input, kernel_size, stride, padding, ceil_mode, count_include_pad
     return of_images(lambda x: ops.avg_pool2d.function(x, **where), input, f"avg_pool{dims}d", dims)
 
 
-@function(method=False)
+@function(method=False, takes="iuf")
 def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
     """The mean of each window: (N, C, L) -> (N, C, OL). See avg_pool2d."""
     return mean(1, input, kernel_size, stride, padding, ceil_mode, count_include_pad, None)
 
 
-@function(method=False)
+@function(method=False, takes="iuf")
 def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True,
                divisor_override=None):
     """The mean of each window: (N, C, H, W) -> (N, C, OH, OW). stride None: windows side by side.
@@ -105,7 +105,9 @@ def wanted(input, output_size, dims, name):
     """The output's size, None standing for the input's own."""
     if input.ndim not in (dims + 1, dims + 2):
         refuse_ndim(input, name, dims)
-    size = (output_size,) * dims if output_size is None or isinstance(output_size, int) else tuple(output_size)
+    size = (output_size,) * dims if output_size is None or isinstance(output_size, int) else output_size
+    if not isinstance(size, list | tuple):
+        raise TypeError(f"{name}(): argument 'output_size' must be an int or a tuple of ints, not {output_size!r}.")
     if len(size) != dims:
         refuse(RuntimeError, f"{name}: output_size must be a number or {dims} of them, not {output_size}.")
     return tuple(n if s is None else int(s) for s, n in zip(size, input.shape[-dims:]))
@@ -120,7 +122,7 @@ def shares(dims, input, output_size):
     return input
 
 
-@function(method=False)
+@function(method=False, takes="f")
 def adaptive_avg_pool1d(input, output_size):
     """The means of output_size shares of the signal: (N, C, L) -> (N, C, output_size)."""
     return shares(1, input, output_size)

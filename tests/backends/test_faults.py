@@ -1,0 +1,115 @@
+"""Slips that NumPy forgives and a GPU does not, planted one at a time: each turns the stand-in's run red."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.slow
+ROOT = Path(__file__).resolve().parents[2]
+NP = '__import__("numpy")'
+
+
+class Fault:
+    """A line of the source, what is written in its place, the tests that notice, and what they then say."""
+
+    def __init__(self, path, line, slip, tests, words):
+        self.path, self.line, self.slip, self.tests, self.words = path, line, slip, tests, words
+
+
+FAULTS = {
+    "np. in a forward": Fault(
+        "ops/powers.py", "return xp.log2(x)", f"return {NP}.log2(x)", "test_same.py -k log2", "does not support ufuncs"),
+    "np.zeros in a derivative": Fault(
+        "graph/arrive.py", "buffer = xp.zeros(edge.shape, edge.dtype)",
+        f"buffer = {NP}.zeros(edge.shape, edge.dtype)", "test_same.py -k gather", "TypeError"),
+    "np.add.at in an index derivative": Fault(
+        "ops/adding.py", "if type(buffer) is not np.ndarray:", "if buffer is None:", "test_same.py -k index_select",
+        "TypeError"),
+    "float() in an optimiser": Fault(
+        "optim/sgd.py", "    param -= lr * grad", "    param -= lr * grad if float(abs(grad).sum()) else 0",
+        "test_training.py -k SGD", "downloads"),
+    "float() in another": Fault(
+        "optim/adam.py", "typical += eps", "typical += max(eps, eps * float(typical.max()))",
+        "test_training.py -k Adam", "downloads"),
+    "a state made by NumPy": Fault(
+        "optim/adam.py", "exp_avg=xp.zeros_like(param),", f"exp_avg={NP}.zeros(param.shape, param.dtype),",
+        "test_training.py -k Adam", "Unsupported type"),
+    "a mask that stayed on the CPU": Fault(
+        "ops/fused.py", "kept = xp.asarray(random", "kept = (random", "test_training.py -k mlp", "Unsupported type"),
+    ".item() in a loss": Fault(
+        "nn/functional/loss.py", "return fused.cross_entropy(input, target)",
+        "return fused.cross_entropy(input, target) + 0 * input.sum().item()", "test_training.py -k mlp", "downloads"),
+    "if on a value in a layer": Fault(
+        "ops/activation.py", "    return xp.maximum(x, 0)", "    return xp.maximum(x, 0) if (x > 0).any() else x * 0",
+        "test_training.py -k mlp", "downloads"),
+    "a mask as an index in a layer": Fault(
+        "ops/activation.py", "    return xp.maximum(x, 0)", "    x = x.copy()\n    x[x < 0] = 0\n    return x",
+        "test_training.py -k mlp", "downloads"),
+    "a norm that is read to clip by it": Fault(
+        "nn/utils/clip_grad.py", "(max_norm / (total_norm + 1e-6)).clamp(max=1.0)",
+        "min(1.0, max_norm / (total_norm.item() + 1e-6))", "test_training.py -k mlp", "downloads"),
+    "a Python list as an index in the loader's path": Fault(
+        "tensors/indexing.py", "arrays = [array.to(tensor.device) for array in arrays]", "pass",
+        "test_cuda.py -k batches", "same device"),
+    "values drawn on the CPU and not sent": Fault(
+        "nn/init.py", "move(np.asarray(values), tensor.device)", "np.asarray(values)", "test_cuda.py -k seed",
+        "cannot be used for fill"),
+    "new tensors left on the CPU": Fault(
+        "ops/create.py", "out.array = move(out.array, place)", "pass", "test_cuda.py -k new_tensors", "assert"),
+    "labels that nobody checks": Fault(
+        "nn/functional/loss.py", "if type(labels) is ndarray and not wrong.any():",
+        "if type(labels) is not ndarray or not wrong.any():", "test_training.py -k labels_that", "DID NOT RAISE"),
+    "places that nobody checks": Fault(
+        "tensors/indexing.py", "if type(tensor.array) is not np.ndarray:\n                    check_places", "if False:\n"
+        "                    check_places", "test_training.py -k beyond", "DID NOT RAISE"),
+    "a method that CuPy lacks": Fault(
+        "ops/reduce.py", 'if xp.__name__ == "numpy":\n        return combine', "if True:\n        return combine",
+        "test_same.py -k cummax", "is not supported yet"),
+    "fresh memory taken for zeros": Fault(
+        "ops/window.py", "buffer = xp.zeros((step", "buffer = xp.empty((step", "test_same.py -k conv2d", "mismatch"),
+    "a step on the wrong GPU": Fault(
+        "optim/optimizer.py", "with on(param.array):", "if True:", "test_cuda.py -k work_is_done",
+        "array device = 1 while current = 0"),
+}
+
+
+def run(home, tests):
+    """pytest on some of the tests beside this file, as they are under `home`."""
+    file, *chosen = tests.split()
+    return subprocess.run([sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--tb=short",
+                           f"tests/backends/{file}", *chosen], cwd=home, capture_output=True, text=True, timeout=120,
+                          env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "OPENBLAS_NUM_THREADS": "1"})
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory):
+    """A copy of the source and the tests."""
+    home = tmp_path_factory.mktemp("tree")
+    for name in ("minitorch", "tests"):
+        shutil.copytree(ROOT / name, home / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", home)
+    return home
+
+
+@pytest.mark.parametrize("tests", sorted({fault.tests for fault in FAULTS.values()}))
+def test_without_a_fault_the_tests_are_green(tree, tests):
+    done = run(tree, tests)
+    assert done.returncode == 0, done.stdout[-3000:]
+
+
+@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
+def test_a_planted_fault_turns_them_red(tree, fault):
+    file = tree / "minitorch" / fault.path
+    source = file.read_text(encoding="utf-8")
+    assert source.count(fault.line) == 1, f"{fault.path} has no longer one place for this fault: choose another line"
+    try:
+        file.write_text(source.replace(fault.line, fault.slip), encoding="utf-8")
+        done = run(tree, fault.tests)
+    finally:
+        file.write_text(source, encoding="utf-8")
+    assert done.returncode == 1, done.stdout[-3000:]
+    assert fault.words in done.stdout, done.stdout[-3000:]

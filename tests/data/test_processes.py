@@ -45,7 +45,8 @@ def alive(pid):
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=["ctrl-c", "term", "kill -9"])
 def test_workers_go_when_their_program_does(end):
     program = subprocess.Popen([sys.executable, "-c", SLOW], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                               env=ENVIRONMENT, start_new_session=True)
+                               env=ENVIRONMENT, start_new_session=True,
+                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))   # as at a terminal
     workers = set()
     while len(workers) < 2:
         workers.add(int(program.stdout.readline().split()[1]))

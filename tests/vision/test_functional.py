@@ -180,5 +180,7 @@ WRONG = [(lambda: F.normalize(mt.from_numpy(BYTES), [0], [1]), TypeError,
 
 @pytest.mark.parametrize("attempt, kind, message", WRONG, ids=[w[2][:30] for w in WRONG])
 def test_error_says_what_is_wrong(attempt, kind, message):
+    if "channels" in message:
+        pytest.importorskip("PIL", reason="makes a Pillow image")
     with pytest.raises(kind, match=message):
         attempt()

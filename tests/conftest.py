@@ -38,7 +38,8 @@ PRESENT = {
     "torch": lambda: importlib.util.find_spec("torch") is not None,
     "dot": lambda: shutil.which("dot") is not None or importlib.util.find_spec("pygraphviz") is not None,
     "bwrap": lambda: shutil.which("bwrap") is not None,
-    "browser": lambda: importlib.util.find_spec("playwright") is not None,
+    "browser": lambda: shutil.which("chromedriver") is not None and all(
+        importlib.util.find_spec(name) is not None for name in ("selenium", "jupyterlab")),
     "nbval": lambda: importlib.util.find_spec("nbval") is not None,
     "python3.13": lambda: sys.version_info[:2] == (3, 13) or runs("python3.13", "-c", "import ensurepip, venv"),
     "index": cache(index_answers),

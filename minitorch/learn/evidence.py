@@ -202,4 +202,7 @@ def wrapped(message, exercise):
     """The message in lines of at most 100 characters, then where to find hints."""
     from textwrap import wrap
     hints = f'hint("{exercise.id}") has {len(exercise.hints)} hints.'
-    return wrap(f"{message}  {hints}" if message else hints, 100)
+    lines = wrap(message, 100)
+    if lines and len(lines[-1]) + len(hints) < 99:        # never broken: it is there to be copied
+        return [*lines[:-1], f"{lines[-1]}  {hints}"]
+    return [*lines, hints]

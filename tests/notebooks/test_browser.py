@@ -1,0 +1,56 @@
+"""Each lesson as a new student meets it: opened in JupyterLab in a browser, run, one exercise wrong, then right."""
+
+import importlib
+import shutil
+
+import pytest
+from notebooks.lab import Page, printed, serving
+from notebooks.running import ROOT, SOLUTIONS, label, source
+
+TRIED = {1: ("1.5", "passes"), 2: ("2.2", "overwrites")}       # an exercise and a mistake in each lesson
+
+
+@pytest.fixture
+def page(request, tmp_path):
+    path = request.param.relative_to(ROOT / "solutions")
+    shutil.copytree(ROOT / "lessons" / path.parent, tmp_path / path.parent)
+    with serving(tmp_path) as address:
+        page = Page(address, path.as_posix())
+        try:
+            yield page, path.stem
+        finally:
+            page.close()
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.parametrize("page", SOLUTIONS, ids=label, indirect=True)
+def test_a_lesson_in_the_browser(page):
+    page, name = page
+    page.shot(f"{name}-opened")
+    page.command("notebook:run-all-cells")
+    cells = page.cells()
+    assert all(cell["execution_count"] for cell in cells if cell["cell_type"] == "code")
+    outputs = [out for cell in cells for out in cell.get("outputs", [])]
+    assert outputs and not [out for out in outputs if out["output_type"] == "error" or out.get("name") == "stderr"]
+    for place in range(0, len(cells), 6):
+        page.select(place)
+        page.shot(f"{name}-run-{place:02d}")
+
+    id, mistake = TRIED[int(name[:2])]
+    answers = importlib.import_module(f"learn.answers.lesson_{int(name[:2])}")
+    place, = [i for i, cell in enumerate(cells) if source(cell).startswith(f'@exercise("{id}")')]
+    said = page.run(place, f'@exercise("{id}")\n' + answers.WRONG[id][mistake].strip())
+    assert f"{id} " in said and ": not yet" in said and "wanted" in said and f'hint("{id}") has 3 hints' in said
+    page.shot(f"{name}-wrong")
+    page.command("notebook:insert-cell-below")
+    said = page.run(place + 1, f'hint("{id}")')
+    assert "hint 1 of 3: " in said and "hint 2" not in said
+    page.shot(f"{name}-hint")
+    said = page.run(place, f'@exercise("{id}")\n' + answers.REFERENCE[id].strip())
+    assert ": right, " in said
+    assert ": right, " in page.run(place + 2)
+    page.shot(f"{name}-right")
+    page.command("notebook:run-all-below")
+    assert not [out for cell in page.cells() for out in cell.get("outputs", []) if out["output_type"] == "error"]
+    assert any("■" in printed(cell) or "■" in str(cell.get("outputs")) for cell in page.cells()), "progress() is lit"

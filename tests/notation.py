@@ -204,7 +204,8 @@ NO_GRADIENT = set("""
     max_pool2d_indices adaptive_indices heaviside how_often one_hot
     argsort bincount bucketize histc searchsorted unique unique_consecutive isclose isin count_nonzero allclose equal
     numel bernoulli multinomial normal tril_indices triu_indices like_eye
-    adaptive_indices like_zero like_one bernoulli_op bincount_op histc_op mode_op multinomial_op order_op searchsorted_op unique_op
+    adaptive_indices like_zero like_one bernoulli_op bincount_op histc_op mode_op multinomial_op order_op
+    searchsorted_op unique_op
 """.split())
 
 

@@ -55,7 +55,7 @@ def blank(exercise, answer, error):
 def not_attempted(exercise, waits_for=None):
     """The verdict on a blank, or on what needs another exercise that is one."""
     why = f"It calls {waits_for.name}, which is still to be written: {waits_for.id} comes first." if waits_for else \
-        "The library's own runs in its place." if exercise.piece else "Nothing is lost: later cells do without it."
+        "The library's own runs in its place."
     return Verdict(exercise, "not attempted", 0, text=f"{exercise.id} {exercise.name}: not attempted\n"
                    f"    {why}  hint(\"{exercise.id}\") has {len(exercise.hints)} hints.")
 

@@ -12,7 +12,7 @@ from .release import lines_of, write, written
 
 HOME = Path(__file__).resolve().parents[2]
 VIEW = "application/vnd.jupyter.widget-view+json"          # names a live widget, new in every run
-KEPT = ("nbgrader", "tags", "cellView", "deletable", "editable")   # metadata of cells that means something
+KEPT = ("nbgrader", "tags", "cellView", "jupyter", "deletable", "editable")   # metadata of cells that means something
 
 
 def run(notebook, timeout=120):

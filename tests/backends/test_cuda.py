@@ -135,6 +135,13 @@ def test_saved_states_come_back_where_they_are_wanted(cupy):
         assert {str(x.device) for x in state.values()} == {place}
 
 
+@pytest.mark.parametrize("device", ["cpu", "cuda"])
+def test_a_matrix_that_cannot_be_taken_apart_is_refused_everywhere(cupy, device):
+    for call in (mt.linalg.inv, mt.linalg.cholesky, lambda x: mt.linalg.solve(x, x)):
+        with pytest.raises(RuntimeError, match="singular, or not positive-definite"):
+            call(mt.zeros(2, 2, device=device))
+
+
 def test_modules_move_whole_and_in_place(cupy):
     model = nn.Sequential(nn.Linear(2, 2), nn.BatchNorm1d(2))
     weight = model[0].weight

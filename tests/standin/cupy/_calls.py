@@ -108,15 +108,27 @@ def function(name, compute):
 
 
 class Linalg:
-    """`cupy.linalg`."""
+    """`cupy.linalg`: where NumPy refuses a matrix, CuPy goes on with any numbers; here that fails the test."""
 
     LinAlgError = np.linalg.LinAlgError
+    strict = False                               # inside cupyx.errstate(linalg="raise")
     missing = set("diagonal matrix_norm multi_dot outer svdvals tensordot trace vecdot vector_norm".split())
 
     def __getattr__(self, name):
         if name in self.missing or name.startswith("_"):
             raise AttributeError(f"module 'cupy.linalg' has no attribute {name!r}")
-        return function(name, getattr(np.linalg, name))
+        compute = function(name, getattr(np.linalg, name))
+
+        def call(*args, **settings):
+            try:
+                result = compute(*args, **settings)
+            except np.linalg.LinAlgError:
+                assert self.strict, f"linalg.{name} would go on with any numbers; use cupyx.errstate(linalg='raise')"
+                raise
+            counts.syncs += self.strict
+            counts.downloads += self.strict
+            return result
+        return call
 
 
 linalg = Linalg()

@@ -1,8 +1,8 @@
-"""PyTorch's path to the tools for data: minitorch.utils.data is minitorch.data."""
+"""PyTorch's paths: minitorch.utils.data is minitorch.data, minitorch.utils.tensorboard writes for TensorBoard."""
 
 from .. import missing as _missing
 from . import data
 
 __all__ = ["data"]
 
-_missing.speak_for(globals())
+_missing.speak_for(globals(), later=("tensorboard",))

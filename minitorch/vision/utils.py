@@ -80,15 +80,16 @@ def save_image(tensor, fp, format=None, **settings):
 
 
 def png(pixels):
-    """The bytes of a PNG file: (H, W, 3) bytes in rows, each led by a 0, deflated. Source: ISO/IEC 15948."""
+    """The bytes of a PNG file: (H, W, 3 or 4) bytes in rows, led by a 0, deflated. Source: ISO/IEC 15948."""
     import zlib
     from struct import pack
-    rows, columns, _ = pixels.shape
+    rows, columns, channels = pixels.shape
 
     def chunk(name, data):
         return pack(">I", len(data)) + name + data + pack(">I", zlib.crc32(name + data))
     lines = np.insert(pixels.reshape(rows, -1), 0, 0, axis=1).tobytes()
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", pack(">IIBBBBB", columns, rows, 8, 2, 0, 0, 0))
+    kind = {3: 2, 4: 6}[channels]
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", pack(">IIBBBBB", columns, rows, 8, kind, 0, 0, 0))
             + chunk(b"IDAT", zlib.compress(lines)) + chunk(b"IEND", b""))
 
 

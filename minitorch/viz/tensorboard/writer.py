@@ -1,0 +1,164 @@
+"""SummaryWriter: what a program tells TensorBoard while it runs."""
+
+import os
+import time
+
+from . import summaries
+from .graph import graph_of
+
+LEFT_OUT = {"add_video": "add_images shows frames side by side", "add_audio": "save the sound itself",
+            "add_mesh": "Matplotlib draws it for add_figure", "add_pr_curve": "Matplotlib draws it for add_figure",
+            "add_embedding": "project it to two dimensions and use add_figure",
+            "add_onnx_graph": "add_graph runs the model itself", "add_custom_scalars": "add_scalars joins curves"}
+
+
+def needed():
+    """TensorBoard's messages and its writer of files; ImportError where it is not installed."""
+    try:
+        from tensorboard.compat.proto import event_pb2, summary_pb2
+        from tensorboard.summary.writer.event_file_writer import EventFileWriter
+    except ImportError as error:
+        raise ImportError("SummaryWriter writes TensorBoard's files with TensorBoard's own writer: pip install "
+                          f"tensorboard (minitorch's extra `tensorboard` asks for it too). {error}") from None
+    return event_pb2, summary_pb2, EventFileWriter
+
+
+class SummaryWriter:
+    """Writes curves, pictures and graphs to `log_dir`, where `tensorboard --logdir=runs` finds them.
+
+        with SummaryWriter("runs/first") as writer:
+            writer.add_scalar("loss", loss, step)
+
+    log_dir      a folder for one run; without it, runs/<time>_<this computer><comment>
+    purge_step   a run that goes on from this step: TensorBoard forgets what it wrote after it
+    flush_secs   how long, in seconds, what is written may wait in memory
+
+    Raises ImportError where TensorBoard is not installed.
+    """
+
+    def __init__(self, log_dir=None, comment="", purge_step=None, max_queue=10, flush_secs=120, filename_suffix=""):
+        self.events, self.proto, self.kind = needed()
+        if not log_dir:
+            from socket import gethostname
+            log_dir = os.path.join("runs", f"{time.strftime('%b%d_%H-%M-%S')}_{gethostname()}{comment}")
+        self.log_dir = os.fspath(log_dir)
+        self.settings = max_queue, flush_secs, filename_suffix
+        self.writers = {}                                # folder -> its writer; add_scalars has one a curve
+        if purge_step is not None:
+            for fresh in ({"file_version": "brain.Event:2"}, {"session_log": self.events.SessionLog(status=1)}):
+                self.write(purge_step, **fresh)
+        self.writer(self.log_dir)
+
+    def writer(self, folder):
+        """The writer of a folder, opened when first asked for, and again after close()."""
+        if folder not in self.writers:
+            self.writers[folder] = self.kind(folder, *self.settings)
+        return self.writers[folder]
+
+    def write(self, step=None, walltime=None, folder=None, **what):
+        event = self.events.Event(wall_time=time.time() if walltime is None else walltime, **what)
+        if step is not None:
+            event.step = int(step)
+        self.writer(folder or self.log_dir).add_event(event)
+
+    def add(self, value, step, walltime, folder=None):
+        self.write(step, walltime, folder, summary=self.proto.Summary(value=[value]))
+
+    def get_logdir(self):
+        return self.log_dir
+
+    def add_scalar(self, tag, scalar_value, global_step=None, walltime=None, new_style=False, double_precision=False):
+        """One point of a curve: a number, or a Tensor of one element."""
+        self.add(summaries.scalar(self.proto, tag, scalar_value), global_step, walltime)
+
+    def add_scalars(self, main_tag, tag_scalar_dict, global_step=None, walltime=None):
+        """A point of each of several curves in one picture: {name of the curve: number}."""
+        for tag, value in tag_scalar_dict.items():
+            folder = os.path.join(self.log_dir, f"{main_tag.replace('/', '_')}_{tag}")
+            self.add(summaries.scalar(self.proto, main_tag, value), global_step, walltime, folder)
+
+    def add_histogram(self, tag, values, global_step=None, bins="tensorflow", walltime=None, max_bins=None):
+        """How the values of a tensor are spread; `bins` also as numpy.histogram takes them."""
+        self.add(summaries.histogram(self.proto, tag, values, bins, max_bins), global_step, walltime)
+
+    def add_histogram_raw(self, tag, min, max, num, sum, sum_squares, bucket_limits, bucket_counts, global_step=None,
+                          walltime=None):
+        """A histogram that is already counted."""
+        self.add(summaries.histogram_raw(self.proto, tag, min, max, num, sum, sum_squares, bucket_limits,
+                                         bucket_counts), global_step, walltime)
+
+    def add_image(self, tag, img_tensor, global_step=None, walltime=None, dataformats="CHW"):
+        """A picture: bytes, or floats of 0 … 1, (C, H, W) unless `dataformats` says otherwise."""
+        self.add(summaries.image(self.proto, tag, img_tensor, dataformats), global_step, walltime)
+
+    def add_images(self, tag, img_tensor, global_step=None, walltime=None, dataformats="NCHW"):
+        """A batch of pictures, eight a row."""
+        self.add_image(tag, img_tensor, global_step, walltime, dataformats)
+
+    def add_figure(self, tag, figure, global_step=None, close=True, walltime=None):
+        """A Matplotlib figure, or a list of figures of one size; closed afterwards unless close=False."""
+        if isinstance(figure, list):
+            self.add_image(tag, summaries.np.stack([summaries.figure_array(one, close) for one in figure]),
+                           global_step, walltime, "NHWC")
+        else:
+            self.add_image(tag, summaries.figure_array(figure, close), global_step, walltime, "HWC")
+
+    def add_text(self, tag, text_string, global_step=None, walltime=None):
+        """Text in Markdown."""
+        self.add(summaries.text(self.proto, tag, text_string), global_step, walltime)
+
+    def add_graph(self, model, input_to_model=None, verbose=False, use_strict_trace=True):
+        """The model's graph, found by running it once: modules to open by a double click, operations inside.
+
+        input_to_model   a Tensor, or a tuple or list of the model's inputs
+        verbose          print it too
+        """
+        if input_to_model is None:
+            raise ValueError("add_graph(model, input): the graph is found by running the model, so give it an input "
+                             "such as one batch.")
+        inputs = tuple(input_to_model) if isinstance(input_to_model, list | tuple) else (input_to_model,)
+        graph = graph_of(model, inputs)
+        if verbose:
+            print(graph)
+        self.write(graph_def=graph.SerializeToString())
+
+    def add_hparams(self, hparam_dict, metric_dict, hparam_domain_discrete=None, run_name=None, global_step=None):
+        """What a run was set to and what came of it: a row of TensorBoard's table, in a folder of its own.
+
+        hparam_dict   {name: bool, str, int or float}
+        metric_dict   {name: number}
+        """
+        if type(hparam_dict) is not dict or type(metric_dict) is not dict:
+            raise TypeError("hparam_dict and metric_dict should be dictionary.")
+        from tensorboard.plugins.hparams import summary_v2 as table
+        domains = hparam_domain_discrete or {}
+        columns = [table.HParam(name, table.Discrete(domains[name]) if name in domains else None)
+                   for name in hparam_dict]
+        folder = os.path.join(self.log_dir, run_name or str(time.time()))
+        for summary in (table.hparams_config_pb(columns, [table.Metric(name) for name in metric_dict]),
+                        table.hparams_pb(hparam_dict, trial_id=folder)):
+            self.write(global_step, folder=folder, summary=summary)
+        for name, value in metric_dict.items():
+            self.add(summaries.scalar(self.proto, name, value), global_step, None, folder)
+
+    def flush(self):
+        """Write all that waits in memory."""
+        for writer in self.writers.values():
+            writer.flush()
+
+    def close(self):
+        """Write all and close the files; whatever is added later begins new ones."""
+        for writer in self.writers.values():
+            writer.close()
+        self.writers = {}
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.close()
+
+    def __getattr__(self, name):
+        if name in LEFT_OUT:
+            raise AttributeError(f"SummaryWriter.{name} is left out: {LEFT_OUT[name]}.")
+        raise AttributeError(f"SummaryWriter has no {name!r}.")

@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace
 
-from . import backend
+from . import backend, missing as _missing
 
 
 class Cuda:
@@ -45,3 +45,4 @@ mkl = Nothing()
 mkldnn = Nothing(enabled=True, flags=flags)
 openmp = Nothing()
 opt_einsum = Nothing(enabled=True, strategy="auto")
+_missing.speak_for(globals())

@@ -48,6 +48,10 @@ LEFT_OUT = {
     "utils": {"train on smaller batches": "checkpoint", "use Python's own timeit": "benchmark",
               "left for later": "flop_counter cpp_extension mobile_optimizer"},
     "data": {"training on several machines comes in a later stage": "distributed"},
+    "cuda": {"numbers keep the dtype they are given": "amp", "left for later": "CUDAGraph graph graphs nvtx nccl comm "
+             "profiler jiterator", "random numbers are drawn on the CPU: minitorch.get_rng_state": "get_rng_state_all "
+             "set_rng_state_all", "use mem_get_info": "memory_stats memory_summary memory_snapshot"},
+    "backends": {"left for later": "xnnpack quantized nnpack mha xeon"},
     "Tensor": {
         "tensors are dense here":
             "to_sparse to_sparse_coo to_sparse_csr to_dense to_mkldnn coalesce indices values sparse_mask",

@@ -90,6 +90,7 @@ def seeded():
     np.random.seed(0)
     yield
     mt.set_default_dtype(mt.float32)
+    mt.set_default_device(None)
     mt.set_printoptions(profile="default")
 
 

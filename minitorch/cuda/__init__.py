@@ -4,7 +4,7 @@ CuPy does the work. It is looked for when one of these is first called, by runni
 kernels; where none runs, what needs a GPU raises a RuntimeError with the reason.
 """
 
-from .. import backend
+from .. import backend, missing as _missing
 from ..random import get_rng_state, initial_seed, set_rng_state
 from ..tensors.typed import CUDA
 from .memory import (empty_cache, max_memory_allocated, max_memory_reserved, mem_get_info, memory_allocated,
@@ -131,3 +131,6 @@ def is_bf16_supported(including_emulation=True):
 def can_device_access_peer(device, peer_device):
     """Whether one GPU can read another's memory directly."""
     return bool(backend.cupy().cuda.runtime.deviceCanAccessPeer(backend.gpu(device).id, backend.gpu(peer_device).id))
+
+
+_missing.speak_for(globals())

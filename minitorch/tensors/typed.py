@@ -69,13 +69,14 @@ class Variable(metaclass=AnyTensor):
 
 
 def set_default_tensor_type(t):
-    """The old set_default_dtype: FloatTensor, DoubleTensor or HalfTensor, or its name in PyTorch."""
+    """The old set_default_dtype and _device: FloatTensor, DoubleTensor, HalfTensor, cuda.FloatTensor, or its name."""
     kind = table_of(t).get(t.rpartition(".")[2]) if isinstance(t, str) else t
     if not isinstance(kind, TypedTensor) or not kind.kind.is_floating_point:
         raise TypeError(f"set_default_tensor_type needs FloatTensor, DoubleTensor or HalfTensor, not {t!r}.")
-    if kind.place != "cpu":
-        raise TypeError("tensors begin on the CPU here: give device= where they are made, or x.to(device).")
+    if kind.place == "cuda":
+        backend.gpu()                                    # refused where there is none
     dtypes.set_default_dtype(kind.kind)
+    backend.set_default_device(kind.place)
 
 
 def range(start, end=None, step=1, **settings):

@@ -98,6 +98,10 @@ def test_new_tensors_are_made_where_they_were_asked_for(cupy):
     assert mt.zeros(2).is_cuda and mt.get_default_device() == mt.device("cuda")
     mt.set_default_device(None)
     assert not mt.zeros(2).is_cuda and mt.get_default_device() == mt.device("cpu")
+    mt.set_default_tensor_type("torch.cuda.DoubleTensor")
+    assert mt.zeros(2).type() == "minitorch.cuda.DoubleTensor"
+    mt.set_default_tensor_type(mt.FloatTensor)
+    assert mt.zeros(2).type() == "minitorch.FloatTensor"
 
 
 def test_a_seed_means_the_same_on_every_device(cupy):

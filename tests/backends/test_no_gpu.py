@@ -18,6 +18,7 @@ NEEDS_ONE = {
     "as_tensor": lambda: mt.as_tensor([1], device="cuda"),
     "module.cuda()": lambda: nn.Linear(2, 2).cuda(), "module.to": lambda: nn.Linear(2, 2).to("cuda"),
     "Linear(device=)": lambda: nn.Linear(2, 2, device="cuda"), "FloatTensor": lambda: mt.cuda.FloatTensor([1.0]),
+    "default type": lambda: mt.set_default_tensor_type("torch.cuda.FloatTensor"),
     "x.type": lambda: mt.ones(2).type("torch.cuda.FloatTensor"), "Generator": lambda: mt.Generator("cuda"),
     "synchronize": lambda: mt.cuda.synchronize(), "Event": lambda: mt.cuda.Event(), "Stream": lambda: mt.cuda.Stream(),
     "current_stream": lambda: mt.cuda.current_stream(), "current_device": lambda: mt.cuda.current_device(),
@@ -45,6 +46,14 @@ def test_what_asks_about_gpus_answers_where_there_is_none(no_gpu):
     with mt.cuda.device(-1), mt.cuda.stream(None):
         x = mt.ones(2).to("cuda" if mt.cuda.is_available() else "cpu")
     assert (x.is_cuda, x.is_cpu, x.get_device(), str(x.device)) == (False, True, -1, "cpu")
+
+
+@pytest.mark.parametrize("owner, name, words", [
+    ("cuda", "is_avaliable", "is_available"), ("cuda", "amp", "'amp', which PyTorch has: numbers keep the dtype"),
+    ("backends", "cudn", "cudnn")])
+def test_names_that_are_not_there_are_told_of(owner, name, words):
+    with pytest.raises(AttributeError, match=words):
+        getattr(getattr(mt, owner), name)
 
 
 def fake(**names):

@@ -140,7 +140,9 @@ def test_hyperparameters_are_read_back(writer):
     assert start.hparams["lr"].number_value == 0.1 and start.hparams["name"].string_value == "adam"
     assert start.hparams["nesterov"].bool_value
     experiment = HParamsPluginData.FromString(parts["_hparams_/experiment"]).experiment
-    assert {info.name for info in experiment.hparam_infos} == {"lr", "batch", "name", "nesterov"}
+    assert {info.name: info.type for info in experiment.hparam_infos} == {     # 1 text, 2 bool, 3 number
+        "lr": 3, "batch": 3, "name": 1, "nesterov": 2}
+    assert [value for info in experiment.hparam_infos for value in info.domain_discrete] == [32, 64]
     with pytest.raises(TypeError, match="should be dictionary"):
         writer.add_hparams([], {})
 

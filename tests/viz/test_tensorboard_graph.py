@@ -78,7 +78,7 @@ def test_several_inputs_and_outputs(graph):
     assert [name for name in nodes if name.startswith("input")] == ["input/input", "input/input_1"]
     outputs = [nodes[name].input[0] for name in nodes if name.startswith("output")]
     assert len(outputs) == 3 and len(set(outputs)) == 3
-    assert nodes["Pair/constant"].op == nodes["Pair/constant_1"].op == "Const"
+    assert nodes["Pair/constant"].op == "Const" and nodes["Pair/full"].op == "full"
 
 
 def test_batch_norm_shows_buffers_and_a_recurrent_net_its_outputs(graph):

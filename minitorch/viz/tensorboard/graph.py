@@ -96,7 +96,8 @@ class Trace:
         words = [f"{name}={value}" for name, value in settings.items() if value is not None]
         words += [f"{name}={x}" for name, x in zip(op.inputs, inputs) if isinstance(x, int | float | complex)]
         outputs = result if isinstance(result, tuple) else (result,)
-        name = self.add(f"{self.scope}/{op.name}", op.name, sources, *outputs, words=", ".join(words))
+        kind = op.name.removesuffix("_op")                     # full_op computes what the function full gives
+        name = self.add(f"{self.scope}/{kind}", kind, sources, *outputs, words=", ".join(words))
         if inputs and type(inputs[0]) in tensor_types:         # what relu_(x) made is x, if x is written to next
             self.alive.append(inputs[0])
             self.made[id(inputs[0]), version(inputs[0]) + 1] = name

@@ -108,3 +108,17 @@ def text(proto, tag, string):
         tag=f"{tag}/text_summary", metadata=create_summary_metadata(display_name="", description=""),
         tensor=TensorProto(dtype=DT_STRING, string_val=[string.encode()],
                            tensor_shape=TensorShapeProto(dim=[TensorShapeProto.Dim(size=1)])))
+
+
+def hyperparameters(settings, metrics, domains, run):
+    """The Summaries for TensorBoard's table: its columns, and the row of one run."""
+    from tensorboard.plugins.hparams import api_pb2, plugin_data_pb2, summary_v2 as table
+    kinds = {bool: api_pb2.DATA_TYPE_BOOL, str: api_pb2.DATA_TYPE_STRING}
+    columns = [table.HParam(name, table.Discrete(domains[name]) if name in domains else None) for name in settings]
+    head = table.hparams_config_pb(columns, [table.Metric(name) for name in metrics])
+    inside = head.value[0].metadata.plugin_data
+    data = plugin_data_pb2.HParamsPluginData.FromString(inside.content)
+    for info in data.experiment.hparam_infos:            # without a domain, TensorBoard cannot tell
+        info.type = kinds.get(type(settings[info.name]), api_pb2.DATA_TYPE_FLOAT64)
+    inside.content = data.SerializeToString()
+    return head, table.hparams_pb(settings, trial_id=run)

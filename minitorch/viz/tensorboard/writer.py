@@ -130,13 +130,8 @@ class SummaryWriter:
         """
         if type(hparam_dict) is not dict or type(metric_dict) is not dict:
             raise TypeError("hparam_dict and metric_dict should be dictionary.")
-        from tensorboard.plugins.hparams import summary_v2 as table
-        domains = hparam_domain_discrete or {}
-        columns = [table.HParam(name, table.Discrete(domains[name]) if name in domains else None)
-                   for name in hparam_dict]
         folder = os.path.join(self.log_dir, run_name or str(time.time()))
-        for summary in (table.hparams_config_pb(columns, [table.Metric(name) for name in metric_dict]),
-                        table.hparams_pb(hparam_dict, trial_id=folder)):
+        for summary in summaries.hyperparameters(hparam_dict, metric_dict, hparam_domain_discrete or {}, folder):
             self.write(global_step, folder=folder, summary=summary)
         for name, value in metric_dict.items():
             self.add(summaries.scalar(self.proto, name, value), global_step, None, folder)

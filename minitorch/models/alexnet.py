@@ -1,7 +1,7 @@
 """AlexNet: five convolutions and three linear layers, which in 2012 made everyone look at deep learning again."""
 
 from .. import nn
-from .weights import fill
+from .weights import filled
 
 
 class AlexNet(nn.Module):
@@ -47,4 +47,4 @@ def alexnet(weights=None, *, pretrained=False, progress=True, **settings):
     weights    None, or the path of a .pth file with torchvision's names
     settings   num_classes=1000, dropout=0.5
     """
-    return fill(AlexNet(**settings), "alexnet", weights, pretrained)
+    return filled(lambda: AlexNet(**settings), "alexnet", weights, pretrained)

@@ -1,7 +1,7 @@
 """ResNet: each block adds to what it is given, so that a gradient has a way around it and depth does not hurt."""
 
 from .. import nn
-from .weights import fill
+from .weights import filled
 
 
 def conv(inputs, outputs, size, stride=1):
@@ -104,7 +104,7 @@ def builder(depth, block, layers):
     name = f"resnet{depth}"
 
     def build(weights=None, *, pretrained=False, progress=True, **settings):
-        return fill(ResNet(block, layers, **settings), name, weights, pretrained)
+        return filled(lambda: ResNet(block, layers, **settings), name, weights, pretrained)
     build.__name__ = build.__qualname__ = name
     build.__doc__ = f"""ResNet with {depth} layers that learn: {layers} times {block.__name__}.
 

@@ -1,7 +1,7 @@
 """VGG: nothing but 3×3 convolutions, doubled in width wherever pooling halves the picture."""
 
 from .. import nn
-from .weights import fill
+from .weights import filled
 
 # Channels after each convolution; "M" halves height and width.
 PLANS = {
@@ -67,7 +67,7 @@ def builder(depth, batch_norm):
     name = f"vgg{depth}_bn" if batch_norm else f"vgg{depth}"
 
     def build(weights=None, *, pretrained=False, progress=True, **settings):
-        return fill(VGG(make_layers(PLANS[depth], batch_norm), **settings), name, weights, pretrained)
+        return filled(lambda: VGG(make_layers(PLANS[depth], batch_norm), **settings), name, weights, pretrained)
     build.__name__ = build.__qualname__ = name
     build.__doc__ = (f"""VGG with {depth} layers that learn{" and batch norm" if batch_norm else ""}.
 

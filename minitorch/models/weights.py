@@ -47,15 +47,15 @@ def named(model):
 CLASSES = {named(model): type(named(model), (), published(model)) for model in PUBLISHED}
 
 
-def fill(model, name, weights, pretrained):
-    """The model, with weights from the file at the path `weights` if there is one; returns it.
+def filled(build, name, weights, pretrained):
+    """The model that build() makes, with weights from the file at the path `weights` if one is named.
 
     Raises NotImplementedError where torchvision would download, with the address; FileNotFoundError for no file.
     """
     if pretrained and weights is None:
         weights = True
     if weights is None or weights is False:
-        return model
+        return build()
     known, is_text = published(name), isinstance(weights, str | PathLike)
     if wanted := weights if isinstance(weights, Published) else known.get(
             "IMAGENET1K_V1" if weights is True else fspath(weights).split(".")[-1] if is_text else None):
@@ -69,7 +69,7 @@ def fill(model, name, weights, pretrained):
     if not Path(weights).is_file():
         raise FileNotFoundError(f"{name}: there is no file {fspath(weights)!r}. torchvision publishes weights at "
                                 f"{known['DEFAULT'].url}; minitorch downloads none.")
-    state = load(weights)
+    model, state = build(), load(weights)
     if hasattr(state, "keys"):                           # files from before PyTorch 0.4.1 do not count batches
         state = {key: x for key, x in model.state_dict().items() if key.endswith("num_batches_tracked")} | {**state}
     model.load_state_dict(state)

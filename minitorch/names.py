@@ -1,0 +1,96 @@
+"""Which of PyTorch's names exist here: a page made from the code, never typed.
+
+    python -m minitorch.names          writes minitorch/NAMES.md; PyTorch must be installed
+"""
+
+from pathlib import Path
+
+PAGE = Path(__file__).with_name("NAMES.md")
+PLACES = ("", "nn", "nn.functional", "nn.init", "nn.utils", "nn.utils.rnn", "optim", "optim.lr_scheduler", "linalg",
+          "autograd", "autograd.functional", "func", "utils.data", "distributions", "cuda", "testing")
+HEAD = """# PyTorch's names
+
+Made from the code by `python -m minitorch.names` beside PyTorch {version}; a test holds it up to date. A name is
+here when `minitorch` answers to it. Left out of both lists are names that begin with an underscore, modules, types
+that only PyTorch's own machinery uses, and what belongs to complex, sparse, quantised and compiled tensors.
+"""
+OTHER = tuple("""
+    quant sparse fbgemm mkldnn miopen cudnn fft complex fake_ nested vmap export compile onednn xpu mps mtia dynamo
+    symint sym_ graph_pool storage script ccol crow csr csc bsr bsc coo cufft batch_norm_ native_ amp autocast tf32 vitals
+""".split())
+PYTHONS = ("Any", "Callable", "Optional", "Union", "Iterable", "Iterator", "Sequence", "Tensor")
+
+
+def walk(root, place):
+    """The object at a dotted place below a module, or None."""
+    for part in place.split(".") if place else ():
+        root = getattr(root, part, None)
+    return root
+
+
+def public(module):
+    """The callable or constant names of a module that users write."""
+    import types
+    names = []
+    for name in dir(module):
+        value = getattr(module, name, None)
+        if not name.startswith("_") and not isinstance(value, types.ModuleType) and usable(module, name, value):
+            names.append(name)
+    return names
+
+
+def usable(module, name, value):
+    """Whether a name is torch's own and for users: not imported into its files, nor meant for machinery."""
+    if any(word in name.lower() for word in OTHER) or name in PYTHONS:
+        return False
+    home = getattr(value, "__module__", None) or ""
+    if module.__name__ == "torch" and isinstance(value, type) and not name.endswith("Tensor"):
+        return name in ("Generator", "Size", "device", "dtype", "finfo", "iinfo", "no_grad", "enable_grad",
+                        "inference_mode", "set_grad_enabled")          # the others are the compiler's
+    return callable(value) and (home.startswith("torch") or home in ("", "builtins", "_VariableFunctions"))
+
+
+def tables(torch, minitorch):
+    """{place: (names here, names left out)}, from both libraries as they are."""
+    found = {}
+    for place in PLACES:
+        theirs, ours = walk(torch, place), walk(minitorch, place)
+        names = [] if theirs is None else public(theirs)
+        found[place or "torch"] = tuple([n for n in names if has(ours, n) == here] for here in (True, False))
+    methods = [n for n in dir(torch.Tensor) if not n.startswith("_") and not any(w in n.lower() for w in OTHER)]
+    found["Tensor"] = tuple([n for n in methods if hasattr(minitorch.Tensor, n) == here] for here in (True, False))
+    return found
+
+
+def has(module, name):
+    return module is not None and hasattr(module, name)
+
+
+def page(torch, minitorch):
+    """The whole page as text."""
+    from textwrap import fill
+    found = tables(torch, minitorch)
+    lines = [HEAD.format(version=torch.__version__.partition("+")[0]), "| | here | left out |", "|---|---|---|"]
+    lines += [f"| `{place}` | {len(here)} | {len(out)} |" for place, (here, out) in found.items()]
+    for place, (here, out) in found.items():
+        lines.append(f"\n## {place}\n")
+        for title, names in (("Here", here), ("Left out", out)):
+            if names:
+                lines.append(f"**{title}:**\n" + fill(" ".join(f"`{n}`" for n in names), 118, break_long_words=False,
+                                                     break_on_hyphens=False) + "\n")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def main():
+    import torch
+
+    import minitorch
+
+    from .serialization.atomic import whole
+    with whole(PAGE) as file:
+        file.write(page(torch, minitorch).encode())
+    print(f"written: {PAGE.name}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+"""torch.testing: saying where two tensors part."""
+
+from .graph import tensor_types
+from .tensors import as_tensor
+
+TOLERANCE = {"float16": (1e-3, 1e-5), "float32": (1.3e-6, 1e-5), "float64": (1e-7, 1e-7)}   # relative, absolute
+
+
+def assert_close(actual, expected, *, rtol=None, atol=None, equal_nan=False, check_dtype=True, check_device=True,
+                 msg=None):
+    """Raise AssertionError unless two tensors (or lists, tuples and dicts of them) are alike to rounding.
+
+    rtol, atol   how far |actual − expected| may go: atol + rtol·|expected|; by dtype when left out
+
+    >>> from minitorch import tensor
+    >>> assert_close(tensor([1.0, 2.0]), tensor([1.0, 2.0000001]))
+    """
+    if isinstance(expected, dict):
+        assert actual.keys() == expected.keys(), f"the keys differ: {list(actual)} and {list(expected)}"
+        actual, expected = list(actual.values()), [expected[key] for key in actual]
+    if isinstance(expected, list | tuple):
+        assert len(actual) == len(expected), f"The length of the sequences mismatch: {len(actual)} != {len(expected)}"
+        for a, e in zip(actual, expected):
+            assert_close(a, e, rtol=rtol, atol=atol, equal_nan=equal_nan, check_dtype=check_dtype, msg=msg)
+        return
+    if (rtol is None) != (atol is None):
+        raise ValueError("assert_close takes rtol and atol together, or neither.")
+    actual, expected = (x if type(x) in tensor_types else as_tensor(x) for x in (actual, expected))
+    problem = difference(actual, expected, rtol, atol, equal_nan, check_dtype, check_device)
+    if problem:
+        raise AssertionError(msg or problem)
+
+
+def difference(actual, expected, rtol, atol, equal_nan, check_dtype, check_device):
+    """What differs first, in words; '' when nothing does."""
+    if tuple(actual.shape) != tuple(expected.shape):
+        return f"The values for attribute 'shape' do not match: {actual.shape} != {expected.shape}."
+    if check_dtype and actual.dtype is not expected.dtype:
+        return f"The values for attribute 'dtype' do not match: {actual.dtype} != {expected.dtype}."
+    if check_device and actual.device != expected.device:
+        return f"The values for attribute 'device' do not match: {actual.device} != {expected.device}."
+    if rtol is None:
+        rtol, atol = TOLERANCE.get(expected.dtype.name, (0.0, 0.0))
+    a, e = actual.detach().cpu(), expected.detach().cpu().to(actual.dtype)
+    far = ~a.isclose(e, rtol, atol, equal_nan)
+    if not bool(far.any()):
+        return ""
+    apart = (a.double() - e.double()).abs() * far
+    worst = int(apart.nan_to_num(posinf=1e300).argmax())
+    place = []
+    for size in reversed(tuple(a.shape)):
+        worst, index = divmod(worst, size)
+        place.insert(0, index)
+    return (f"Tensor-likes are not close!\n\nMismatched elements: {int(far.sum())} / {a.numel()}\n"
+            f"Greatest absolute difference: {apart.max().item()} at index {tuple(place)} (up to {atol} allowed)")

@@ -1,0 +1,81 @@
+"""Distributions and assert_close, beside PyTorch's."""
+
+import numpy as np
+import pytest
+
+import minitorch as mt
+from minitorch import distributions as D
+from minitorch.testing import assert_close
+
+WEIGHTS = np.array([[0.2, 0.3, 0.5], [0.7, 0.2, 0.1]])
+KINDS = {
+    "Normal": (lambda m, lib: m.Normal(lib.tensor([0.0, 1.0]), lib.tensor([1.0, 0.5])), [0.3, -1.0]),
+    "Bernoulli": (lambda m, lib: m.Bernoulli(lib.tensor([0.2, 0.9])), [1.0, 0.0]),
+    "Bernoulli by logits": (lambda m, lib: m.Bernoulli(logits=lib.tensor([0.2, -0.9])), [1.0, 0.0]),
+    "Categorical": (lambda m, lib: m.Categorical(lib.tensor(WEIGHTS)), [2, 0]),
+    "Categorical by logits": (lambda m, lib: m.Categorical(logits=lib.tensor(WEIGHTS)), [2, 0]),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_log_probabilities_and_surprise_are_pytorchs(kind, torch):
+    make, value = KINDS[kind]
+    ours, theirs = make(D, mt), make(torch.distributions, torch)
+    for mine, wanted in ((ours.log_prob(mt.tensor(value)), theirs.log_prob(torch.tensor(value))),
+                         (ours.entropy(), theirs.entropy())):
+        assert mine.shape == tuple(wanted.shape) and np.allclose(mine.numpy(), wanted.numpy(), atol=1e-6)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_draws_have_the_shape_asked_for_and_the_odds_given(kind):
+    drawn = KINDS[kind][0](D, mt).sample((4000,))
+    assert drawn.shape == (4000, 2) and not drawn.requires_grad
+    if kind == "Categorical":
+        for row, weights in zip(drawn.T.numpy(), WEIGHTS):
+            assert np.allclose(np.bincount(row, minlength=3) / 4000, weights, atol=0.04)
+    elif kind == "Normal":
+        assert np.allclose(drawn.mean(0).numpy(), [0, 1], atol=0.06)
+        assert np.allclose(drawn.std(0).numpy(), [1, 0.5], atol=0.05)
+    elif kind == "Bernoulli":
+        assert np.allclose(drawn.mean(0).numpy(), [0.2, 0.9], atol=0.03)
+
+
+def test_policy_gradients_and_reparametrised_draws_pass_gradients():
+    logits = mt.zeros(3, requires_grad=True)
+    choice = D.Categorical(logits=logits)
+    choice.log_prob(mt.tensor(1)).backward()
+    assert np.allclose(logits.grad.numpy(), [-1 / 3, 2 / 3, -1 / 3], atol=1e-6)
+    loc = mt.tensor(1.0, requires_grad=True)
+    D.Normal(loc, 2.0).rsample((5,)).sum().backward()
+    assert loc.grad.item() == 5
+
+
+def test_divergences(torch):
+    ours = D.kl_divergence(D.Normal(0.0, 1.0), D.Normal(1.0, 2.0))
+    there = torch.distributions
+    theirs = there.kl_divergence(there.Normal(0.0, 1.0), there.Normal(1.0, 2.0))
+    assert ours.item() == pytest.approx(theirs.item())
+    p, q = (D.Categorical(mt.tensor(row)) for row in WEIGHTS)
+    assert D.kl_divergence(p, q).item() == pytest.approx(float((WEIGHTS[0] * np.log(WEIGHTS[0] / WEIGHTS[1])).sum()))
+
+
+def test_parameters_that_make_no_sense_are_refused():
+    with pytest.raises(ValueError, match="scale must be positive"):
+        D.Normal(0.0, 0.0)
+    with pytest.raises(ValueError, match="must be specified, but not both"):
+        D.Categorical()
+    with pytest.raises(NotImplementedError, match="kl_divergence of Bernoulli and Normal"):
+        D.kl_divergence(D.Bernoulli(mt.tensor(0.5)), D.Normal(0.0, 1.0))
+
+
+def test_assert_close_accepts_rounding_and_names_the_worst_place():
+    assert_close(mt.tensor([1.0, 2.0]), mt.tensor([1.0, 2.0 + 1e-7]))
+    assert_close({"a": [mt.tensor(1)]}, {"a": [mt.tensor(1)]})
+    with pytest.raises(AssertionError, match=r"Mismatched elements: 1 / 4\n.*at index \(1, 0\)"):
+        assert_close(mt.tensor([[1.0, 2.0], [3.0, 4.0]]), mt.tensor([[1.0, 2.0], [3.5, 4.0]]))
+    with pytest.raises(AssertionError, match="'shape' do not match"):
+        assert_close(mt.ones(2), mt.ones(3))
+    with pytest.raises(AssertionError, match="'dtype' do not match"):
+        assert_close(mt.ones(2), mt.ones(2, dtype=mt.float64))
+    with pytest.raises(ValueError, match="together, or neither"):
+        assert_close(mt.ones(2), mt.ones(2), rtol=1.0)

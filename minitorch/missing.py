@@ -19,7 +19,6 @@ LEFT_OUT = {
         "write the batch dimension out": "vmap", "there is no hub of models; weights are read by minitorch.load": "hub",
         "weights are saved by minitorch.save(model.state_dict(), path)": "onnx",
         "Python's own cProfile tells where time goes": "profiler",
-        "sample with minitorch.multinomial, bernoulli or normal, and write the log-probability out": "distributions",
         "memory lies row after row; leave it away": "channels_last contiguous_format preserve_format memory_format",
         "products are as precise as NumPy's; leave the call away": "set_float32_matmul_precision",
         "all of minitorch is deterministic once manual_seed is called; leave the call away":

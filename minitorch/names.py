@@ -3,6 +3,7 @@
     python -m minitorch.names          writes minitorch/NAMES.md; PyTorch must be installed
 """
 
+import sys
 from pathlib import Path
 
 PAGE = Path(__file__).with_name("NAMES.md")
@@ -16,7 +17,8 @@ that only PyTorch's own machinery uses, and what belongs to complex, sparse, qua
 """
 OTHER = tuple("""
     quant sparse fbgemm mkldnn miopen cudnn fft complex fake_ nested vmap export compile onednn xpu mps mtia dynamo
-    symint sym_ graph_pool storage script ccol crow csr csc bsr bsc coo cufft batch_norm_ native_ amp autocast tf32 vitals
+    symint sym_ graph_pool storage script ccol crow csr csc bsr bsc coo cufft batch_norm_ native_ amp autocast
+    tf32 vitals
 """.split())
 PYTHONS = ("Any", "Callable", "Optional", "Union", "Iterable", "Iterator", "Sequence", "Tensor")
 
@@ -84,11 +86,9 @@ def page(torch, minitorch):
 def main():
     import torch
 
-    import minitorch
-
     from .serialization.atomic import whole
     with whole(PAGE) as file:
-        file.write(page(torch, minitorch).encode())
+        file.write(page(torch, sys.modules[__package__]).encode())
     print(f"written: {PAGE.name}")
 
 

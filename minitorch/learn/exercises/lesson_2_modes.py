@@ -210,8 +210,8 @@ Exercise(
                                             "kept. ctx belongs to a single call: save there.", rule=by_class,
                       example=Case("", program=two_places)),
         Misconception("NumPy inside", "The first derivative is right, but it was computed outside the graph (with "
-                                      "NumPy, .data or .detach()), so it cannot be differentiated again. Use tensor "
-                                      "operations.",
+                                      "NumPy, .data or .detach(), or in forward, which is not recorded), so it "
+                                      "cannot be differentiated again. Use tensor operations, in backward.",
                       rule=of_cube(lambda ctx, grad: grad.detach() * 3 * ctx.saved_tensors[0].detach() ** 2),
                       example=Case("", program=second)),
     ],

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from . import (autograd, backend, dtypes, func, graph, linalg, missing, nn, numeric, ops, piece, random, tensors)
 from .backend import device, get_default_device, set_default_device
-from .dtypes import (cdouble, cfloat, complex64, complex128, double, finfo, float16, float32, float64,
+from .dtypes import (can_cast, cdouble, cfloat, complex64, complex128, double, finfo, float16, float32, float64,
                      get_default_dtype, half, iinfo, int8, int16, int32, int64, long, promote_types,
                      set_default_dtype, short, uint8)
 from .graph import (enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad,
@@ -18,7 +18,7 @@ from .graph import (enable_grad, inference_mode, is_grad_enabled, is_inference_m
 from .random import Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state
 from .serialization import load, save
 from .threads import get_num_threads, set_num_threads
-from .tensors import Size, Tensor, as_tensor, from_numpy, set_printoptions, tensor
+from .tensors import Size, Tensor, as_tensor, from_numpy, result_type, set_printoptions, tensor
 
 if TYPE_CHECKING:
     from . import data, models, optim, train, utils, vision, viz

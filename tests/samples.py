@@ -428,7 +428,7 @@ decompositions = [
 ]
 
 NO_HALF = [line for line in decompositions if line.name not in ("like_eye", "matrix_power")] + [
-    line for line in statistics if line.name == "quantile"]     # LAPACK has no float16
+    line for line in statistics if line.name in ("quantile", "cdist")]     # LAPACK has no float16
 NO_HALF += [line for line in decompositions if line.name == "matrix_power" and line.args[1] < 0]
 
 chances = [

@@ -123,7 +123,8 @@ def tensors_of(function, args):
 class Signature:
     """What a function takes: its arguments by name and in order, dtypes it is meant for, and who must share one.
 
-    takes   NumPy's letters of the kinds of dtype that the first input may have: "f" floating, "iu" integers, "b" bools
+    takes   NumPy's letters of the kinds of dtype that its inputs may come to: "f" floating, "iu" integers;
+            "every iuf" asks each of them, before they are brought to one dtype
     same    names of the inputs whose dtypes must be equal
     trusted only other ops call it: no argument is looked at
     """
@@ -169,11 +170,16 @@ class Signature:
 
     def check_dtypes(self, args):
         """NotImplementedError for a dtype the function is not meant for; RuntimeError where dtypes must be equal."""
-        for x in args if self.takes else ():
-            if type(x) in tensor_types and x.array.dtype.kind not in self.takes:
-                raise NotImplementedError(f'"{self.function}" not implemented for {x.dtype}: it is meant for '
-                                          f"{' and '.join(MEANT[letter] for letter in self.takes if letter in MEANT)}. "
-                                          "Convert first, as in x.float().")
+        if self.takes:
+            given = [x for x in args if type(x) in tensor_types]
+            found = [x.dtype for x in given]
+            if len(set(found)) > 1 and not self.takes.startswith("every"):
+                found = [dtypes.result_type([x.array for x in given])]
+            for kind in found:
+                if kind.numpy.kind not in self.takes[-3:]:
+                    meant = " and ".join(MEANT[letter] for letter in self.takes[-3:] if letter in MEANT)
+                    raise NotImplementedError(f'"{self.function}" not implemented for {kind}: it is meant for {meant}. '
+                                              "Convert first, as in x.float().")
         found = [args[place].dtype for place in self.same if place < len(args) and type(args[place]) in tensor_types]
         if len(set(found)) > 1:
             raise RuntimeError(f"{self.function}: expected its inputs to have the same dtype, but got: "

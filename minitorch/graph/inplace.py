@@ -31,26 +31,49 @@ def check_writable(tensor, name):
     tensor.refresh()
     if not recording.get():
         return
-    root = tensor if tensor._view is None else tensor._view.base
+    view = tensor._view
+    root = tensor if view is None else view.base
+    if view is not None and view.many and tensor._node is not None:
+        raise RuntimeError(f"{name}: this tensor is one of several views that split, chunk or unbind made at once, and "
+                           "their gradients meet in one place: it cannot be written to. Work on a copy: x.clone().")
     if type(root._node) is Leaf:
         which = "a leaf Variable" if root is tensor else "a view of a leaf Variable"
         raise RuntimeError(f"{which} that requires grad is being used in an in-place operation ({name}). "
                            "Update parameters under no_grad(), or work on a copy: x.clone().")
 
 
+def check_stretched(array):
+    """Refuse to write where several elements are one place in memory."""
+    if array.ndim and array.size > 1 and 0 in array.strides:
+        if any(s == 0 and n > 1 for s, n in zip(array.strides, array.shape)):
+            raise RuntimeError("unsupported operation: more than one element of the written-to tensor refers "
+                               "to a single memory location. Please clone() it first: x.expand(...).clone().")
+    unlock(array)
+
+
+def unlock(array):
+    """NumPy marks what it stretched as read-only, though the memory behind it is the tensor's."""
+    if type(array) is ndarray and not array.flags.writeable:
+        array.flags.writeable = True
+
+
 def write(tensor, values):
     """Put `values` (an array or number) into the tensor's own memory."""
     array = tensor.array
-    if array.ndim and array.size > 1 and 0 in array.strides:
-        stretched = any(s == 0 and n > 1 for s, n in zip(array.strides, array.shape))
-        if stretched:
-            raise RuntimeError("unsupported operation: more than one element of the written-to tensor refers "
-                               "to a single memory location. Please clone() it first: x.expand(...).clone().")
-    if type(array) is ndarray and not array.flags.writeable:
-        array.flags.writeable = True
+    check_stretched(array)
     with backend.on(array):
         array[...] = values
     touch(tensor)
+
+
+def check_fits(name, tensor, result):
+    """Refuse a result of another shape, or of a higher category of dtype, than the tensor it is written to."""
+    if result.array.shape != tensor.array.shape:
+        raise RuntimeError(f"{name}_: output with shape {tuple(tensor.shape)} doesn't match the broadcast "
+                           f"shape {tuple(result.shape)}; the tensor written to cannot grow.")
+    if result.dtype.rank > tensor.dtype.rank:
+        raise RuntimeError(f"{name}_: result type {result.dtype} can't be cast to the desired output "
+                           f"type {tensor.dtype}. Convert first: x = x.to({result.dtype}).")
 
 
 def in_place(op, tensor, *others, **settings):
@@ -60,16 +83,15 @@ def in_place(op, tensor, *others, **settings):
     """
     check_writable(tensor, f"{op.name}_")
     result = apply(op, (tensor, *others), settings)
-    if result.array.shape != tensor.array.shape:
-        raise RuntimeError(f"{op.name}_: output with shape {tuple(tensor.shape)} doesn't match the broadcast "
-                           f"shape {tuple(result.shape)}; the tensor written to cannot grow.")
-    if result.dtype.rank > tensor.dtype.rank:
-        raise RuntimeError(f"{op.name}_: result type {result.dtype} can't be cast to the desired output "
-                           f"type {tensor.dtype}. Convert first: x = x.to({result.dtype}).")
+    check_fits(op.name, tensor, result)
     node = result._node
     if node is not None and node.saved:
-        node.saved, node.guard = keep_old(node, tensor, others)
+        node.saved, node.guard = keep_old(node, tensor)
     write(tensor, result.array)
+    if node is not None and node.out is not None and op.keeps_out and not op.residual:
+        node.out = tensor.array                          # one memory for both: that is what in place is for
+        own = [part for pair in zip(node.guard[::2], node.guard[1::2]) if pair[0] is not result._cell for part in pair]
+        node.guard = [*own, tensor._cell, tensor._cell[0]]
     if node is None and tensor._node is None:
         tensor._cut = result._cut
     rebase(tensor, node)
@@ -104,13 +126,14 @@ def write_out(name, out, result):
     return out
 
 
-def keep_old(node, tensor, others):
+def keep_old(node, tensor):
     """What the derivative wants of the old memory is copied, since it is about to change."""
-    cell = tensor._cell
-    saved = tuple([s.copy() if cell is not None and getattr(x, "_cell", None) is cell and hasattr(s, "copy") else s
-                   for x, s in zip((tensor, *others), node.saved)])
+    cell, old = tensor._cell, node.saved[0]
+    if not hasattr(old, "copy"):                         # a number, or nothing
+        return node.saved, node.guard
     pairs = list(zip(node.guard[::2], node.guard[1::2]))
-    return saved, [part for pair in pairs if pair[0] is not cell for part in pair]
+    pairs.remove((cell, cell[0]))                        # once: another input on the same memory stays guarded
+    return (old.copy(), *node.saved[1:]), [part for pair in pairs for part in pair]
 
 
 def rebase(tensor, node):

@@ -28,8 +28,10 @@ class Op:
         self.defaults = dict(forward.__kwdefaults__ or {})
         self.optional = len(forward.__defaults__ or ())
         self.signature = Signature(self.name, forward, skip=1, takes=takes, same=same, trusted=hidden)
-        keeps = keeps.split() if isinstance(keeps, str) else keeps
+        keeps = dict(part.partition(":")[::2] for part in (keeps.split() if isinstance(keeps, str) else keeps))
         self.keeps_out = "out" in keeps
+        self.out_for = names.index(keeps["out"]) if keeps.get("out") else None
+        self.keeps_for = tuple(names.index(keeps[name]) if keeps.get(name) else None for name in names)
         self.keeps_all = "arrays" in keeps
         self.keeps_inputs = tuple(name in keeps for name in names)
         self.keeps_any = any(self.keeps_inputs) or self.keeps_all
@@ -41,6 +43,7 @@ class Op:
         self.composition = composition
         self.method, self.inplace, self.hidden = method, inplace, hidden
         self.wants_needs = False
+        self.derivative_piece = None
         self.differentiable = False
         self.__doc__ = forward.__doc__
         self.__name__ = self.name
@@ -82,7 +85,8 @@ def op(forward=None, **declared):
     """Declare an op. `forward(xp, x, y, *, dim=None)`: arrays before the star, settings after.
 
     symbol       what a picture of the graph shows
-    keeps        names of what the derivative needs kept: inputs, "out", "arrays" for all of *arrays;
+    keeps        names of what the derivative needs kept: inputs, "out", "arrays" for all of *arrays; "x:y" for an
+                 x that only the gradient of y asks for;
                  the others arrive with a shape and a dtype only, or as None if they want no gradient
     shapes       the derivative needs the shapes of those that want no gradient too
     outputs      how many tensors forward returns (a number, or "many" for a tuple of any length)
@@ -94,7 +98,7 @@ def op(forward=None, **declared):
     method       whether Tensors have it as a method
     inplace      whether they have it as a method with an underscore, that writes over the tensor
     hidden       True for ops that only derivatives use: no public function
-    takes        NumPy's letters of the kinds of dtype the first input may have, as in "f" for floating ones
+    takes        NumPy's letters of the kinds of dtype its inputs may come to, as in "f" for floating ones
     same         names of inputs whose dtypes must be equal
     """
     if forward is None:

@@ -2,6 +2,7 @@
 
 import sys
 
+from ..piece import mounted
 from . import errors
 from .errors import HOME
 from .node import FREED, INFERENCE, Node, Spec, tensor_types, tick
@@ -19,11 +20,13 @@ def record(op, inputs, arrays, edges, settings, result, residual=None):
     node.edges = edges = tuple(edges)
     node.out = residual
     guard: list | tuple = ()                  # an empty list more would be one more for the collector
-    if op.keeps_any or op.shapes:
+    all_of_it = bool(mounted) and op.derivative_piece in mounted        # a learner's derivative may read what it likes
+    if op.keeps_any or op.shapes or all_of_it:
         saved, guard = [], []
         kept = op.keeps_inputs + (op.keeps_all,) * (len(inputs) - len(op.keeps_inputs))
-        for x, array, keep, edge in zip(inputs, arrays, kept, edges):
-            if keep:
+        wanted = op.keeps_for + (None,) * (len(inputs) - len(op.keeps_for))
+        for x, array, keep, whose, edge in zip(inputs, arrays, kept, wanted, edges):
+            if all_of_it or keep and (whose is None or edges[whose] is not None):
                 saved.append(array)
                 if type(x) in tensor_types:
                     cell = x._cell
@@ -34,7 +37,8 @@ def record(op, inputs, arrays, edges, settings, result, residual=None):
                     guard.append(cell)
                     guard.append(cell[0])
             else:
-                saved.append(Spec(array.shape, array.dtype) if op.shapes and edge is None else None)
+                shaped = op.shapes and edge is None and hasattr(array, "shape")
+                saved.append(Spec(array.shape, array.dtype) if shaped else None)
         node.saved = tuple(saved)
     else:
         node.saved = ()
@@ -44,7 +48,7 @@ def record(op, inputs, arrays, edges, settings, result, residual=None):
     else:
         node.shape = result.array.shape
         node.dtype = result.array.dtype
-    if op.keeps_out:
+    if op.keeps_out and (op.out_for is None or edges[op.out_for] is not None) or all_of_it and residual is None:
         node.out = tuple([r.array for r in result]) if type(result) is tuple else result.array
         guard = list(guard)
         for r in result if type(result) is tuple else (result,):

@@ -9,10 +9,11 @@ from .modes import recording
 class View:
     """How a tensor came from another whose memory it shares: the base and the steps from it."""
 
-    __slots__ = ("base", "seen", "steps")
+    __slots__ = ("base", "many", "seen", "steps")
 
     def __init__(self, base, steps, seen):
         self.base, self.steps, self.seen = base, steps, seen
+        self.many = False                                # whether it is one of several parts made at once
 
     def replay(self, start):
         """The steps taken again, from `start`."""

@@ -2,7 +2,7 @@
 
 from . import (activation, arithmetic, assign, attention, chance, compare, copies, count, create, decompose, describe,
                einsum, embedding, fused, gru, index, layernorm, linalg, lstm, masks, order, padding, places, pooling,
-               powers, recurrent, reduce, resample, scatter, shape, slices, special, split,
+               powers, recurrent, reduce, resample, scatter, shape, slices, sliding, special, split,
                statistics, waves, window)
 from . import composed, forms
 from . import outs  # isort: skip  (of some of the others)
@@ -11,5 +11,5 @@ from . import aliases  # isort: skip  (names of all the others)
 __all__ = ["activation", "aliases", "arithmetic", "assign", "attention", "chance", "compare", "composed", "copies",
            "count", "create", "decompose", "describe", "einsum", "embedding", "forms", "fused", "gru", "index",
            "layernorm", "linalg", "lstm", "masks", "order", "outs", "padding", "places", "pooling", "powers",
-           "recurrent", "reduce", "resample", "scatter", "shape", "slices", "special", "split", "statistics", "waves",
-           "window"]
+           "recurrent", "reduce", "resample", "scatter", "shape", "slices", "sliding", "special", "split",
+           "statistics", "waves", "window"]

@@ -4,7 +4,7 @@ from ..graph import derivative_of, op
 from .compare import select
 
 
-@op(symbol="relu", keeps="x", inplace=True, takes="iuf")
+@op(symbol="relu", keeps="out", inplace=True, takes="iuf")
 def relu(xp, x):
     """max(x, 0): what is positive passes. At 0 the slope is taken as 0."""
     return xp.maximum(x, 0)
@@ -12,7 +12,7 @@ def relu(xp, x):
 
 @derivative_of(relu)
 def relu_derivative(grad, out, x):
-    return grad * (x > 0)
+    return select(out <= 0, 0.0, grad)
 
 
 @op(symbol="σ", keeps="out", floats=True, inplace=True)
@@ -46,7 +46,7 @@ def softplus(xp, x, *, beta=1.0, threshold=20.0):
 
 @derivative_of(softplus)
 def softplus_derivative(grad, out, x, *, beta, threshold):
-    return grad * select(x * beta > threshold, x * 0 + 1, sigmoid(x * beta))
+    return grad * select(x * beta > threshold, 1.0, sigmoid(x * beta))
 
 
 @op(symbol="leaky", keeps="x", method=False, takes="f")

@@ -1,6 +1,6 @@
 """Arithmetic, element by element, with broadcasting: sums, products, quotients."""
 
-from ..graph import Value, derivative_of, function, op
+from ..graph import Value, derivative_of, function, in_place, op
 
 
 @op(symbol="+", inplace=True)
@@ -31,10 +31,16 @@ def kind_of(x):
     return x.dtype.kind if hasattr(x, "dtype") else None
 
 
-@op(symbol="−", inplace=True, takes="iuf")
+def no_bools(name, *inputs):
+    """Refuse where all are bools, of which there is no such result."""
+    if all(kind_of(x) == "b" or type(x) is bool for x in inputs if x is not None):
+        raise NotImplementedError(f'"{name}" not implemented for minitorch.bool: convert first, as in x.int().')
+
+
+@op(symbol="−", inplace=True, takes="every iuf")
 def sub(xp, x: Value, y: Value):
     """x − y, broadcast. Bools have no difference: use `^` or `~`."""
-    if "b" in (kind_of(x), kind_of(y)):                  # PyTorch's rule is for either, before they are promoted
+    if "b" in (kind_of(x), kind_of(y)) or type(x) is bool or type(y) is bool:
         raise RuntimeError("sub: subtraction of bool tensors has no meaning; use ^ (logical_xor) or "
                            "~ (logical_not), or convert with .int().")
     return x - y
@@ -63,7 +69,7 @@ scaled(add, "+")
 scaled(sub, "−")
 
 
-@op(symbol="×", keeps="x y", inplace=True)
+@op(symbol="×", keeps="x:y y:x", inplace=True)
 def mul(xp, x: Value, y: Value):
     """x·y, broadcast."""
     return x * y
@@ -74,7 +80,7 @@ def mul_derivative(grad, out, x, y, needs):
     return grad * y if needs[0] else None, grad * x if needs[1] else None
 
 
-@op(symbol="÷", keeps="x y", floats=True, inplace=True, name="div")
+@op(symbol="÷", keeps="x:y y", floats=True, inplace=True, name="div")
 def true_divide(xp, x: Value, y: Value):
     """x / y, broadcast; integers give floats."""
     return x / y
@@ -95,6 +101,7 @@ def check_divisor(xp, x, y):
 @op(symbol="⌊÷⌋", inplace=True)
 def floor_divide(xp, x: Value, y: Value):
     """x / y rounded down, broadcast. Its slope is 0."""
+    no_bools("floor_divide", x, y)
     check_divisor(xp, x, y)
     return xp.floor_divide(x, y)
 
@@ -120,15 +127,27 @@ derivative_of(trunc_divide)(zero_slope)
 @function
 def div(input: Value, other: Value, *, rounding_mode=None, out=None):
     """input / other; with rounding_mode "floor" or "trunc", a whole number of the inputs' dtype."""
+    return divider(rounding_mode).function(input, other, out=out)
+
+
+@function
+def div_(input, other: Value, *, rounding_mode=None):
+    """`div`, written over the tensor's own memory; returns it."""
+    return in_place(divider(rounding_mode), input, other)
+
+
+def divider(rounding_mode):
     chosen = {None: true_divide, "floor": floor_divide, "trunc": trunc_divide}
     if rounding_mode not in chosen:
         raise RuntimeError(f"div: rounding_mode is None, 'floor' or 'trunc', not {rounding_mode!r}.")
-    return chosen[rounding_mode].function(input, other, out=out)
+    return chosen[rounding_mode]
 
 
-@op(symbol="mod", keeps="x y", inplace=True)
+@op(symbol="mod", keeps="x:y y:y", inplace=True)
 def remainder(xp, x: Value, y: Value):
     """What is left of x after whole multiples of y; it has the sign of y."""
+    no_bools("remainder", x, y)
+    check_divisor(xp, x, y)
     return xp.remainder(x, y)
 
 
@@ -137,9 +156,11 @@ def remainder_derivative(grad, out, x, y, needs):
     return grad if needs[0] else None, -grad * floor_divide(x, y) if needs[1] else None
 
 
-@op(keeps="x y", inplace=True)
+@op(keeps="x:y y:y", inplace=True)
 def fmod(xp, x, y: Value):
     """What is left of x after whole multiples of y; it has the sign of x."""
+    no_bools("fmod", x, y)
+    check_divisor(xp, x, y)
     return xp.fmod(x, y)
 
 

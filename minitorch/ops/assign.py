@@ -1,6 +1,7 @@
 """Assignment as the graph records it: a copy of the whole in which one part is new."""
 
 from ..graph import derivative_of, op
+from ..graph.inplace import check_stretched, unlock
 from .index import full_index, getitem
 
 
@@ -14,7 +15,13 @@ def setitem(xp, x, value, *arrays, index):
 
 def write_item(array, value, arrays, index):
     """array[index] = value, in place."""
-    array[full_index(index, arrays)] = value
+    key = full_index(index, arrays)
+    part = array if arrays else array[key if Ellipsis in index else (*key, ...)]
+    if getattr(value, "ndim", 0):                        # one value for all may be written to one place many times
+        check_stretched(part)
+    else:
+        unlock(part)
+    part[key if arrays else ...] = value
 
 
 setitem.write = write_item
@@ -38,7 +45,9 @@ def replay(x, steps):
 def write_region(xp, x, value, *, steps):
     """A copy of x in which the view that `steps` lead to holds `value`: a write through a view."""
     out = x.copy()
-    replay(out, steps)[...] = value
+    part = replay(out, steps)
+    unlock(part)
+    part[...] = value
     return out
 
 
@@ -63,7 +72,9 @@ def region_derivative(grad, out, x, *, steps):
 def put_region(xp, x, *, shape, steps):
     """Zeros of `shape` in which the view that `steps` lead to holds x."""
     out = xp.zeros(shape, x.dtype)
-    replay(out, steps)[...] = x
+    part = replay(out, steps)
+    unlock(part)
+    part[...] = x
     return out
 
 

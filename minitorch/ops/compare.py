@@ -1,7 +1,7 @@
 """Comparing and choosing: where, clamp, maximum, signs, rounding, and the questions that give bools."""
 
 from ..graph import Value, derivative_of, function, op
-from .arithmetic import like_zero
+from .arithmetic import like_zero, no_bools
 
 
 def comparison(name, symbol, words):
@@ -96,8 +96,8 @@ def maximum(xp, x, y):
 
 @derivative_of(maximum)
 def maximum_derivative(grad, out, x, y, needs):
-    tie = (x == y) * (grad * 0.5)
-    return (grad * (x > y) + tie if needs[0] else None, grad * (x < y) + tie if needs[1] else None)
+    shared = select(x == y, grad * 0.5, grad)
+    return select(x < y, 0.0, shared) if needs[0] else None, select(x > y, 0.0, shared) if needs[1] else None
 
 
 @op(symbol="min", keeps="x y")
@@ -108,8 +108,8 @@ def minimum(xp, x, y):
 
 @derivative_of(minimum)
 def minimum_derivative(grad, out, x, y, needs):
-    tie = (x == y) * (grad * 0.5)
-    return (grad * (x < y) + tie if needs[0] else None, grad * (x > y) + tie if needs[1] else None)
+    shared = select(x == y, grad * 0.5, grad)
+    return select(x > y, 0.0, shared) if needs[0] else None, select(x < y, 0.0, shared) if needs[1] else None
 
 
 @op(symbol="clamp", keeps="x min max", inplace=True)
@@ -117,6 +117,7 @@ def clamp(xp, x, min: Value = None, max: Value = None):
     """x kept between min and max (numbers or tensors); the gradient passes where x is within."""
     if min is None and max is None:
         raise RuntimeError("clamp needs min or max.")
+    no_bools("clamp", x, min, max)
     if min is not None:
         x = xp.maximum(x, min)
     return x if max is None else xp.minimum(x, max)
@@ -145,8 +146,8 @@ def abs_derivative(grad, out, x):
 
 @op(symbol="sign", inplace=True)
 def sign(xp, x):
-    """−1, 0 or 1."""
-    return x.copy() if x.dtype == bool else xp.sign(x)
+    """−1, 0 or 1; 0 of nan."""
+    return x.copy() if x.dtype == bool else (x > 0).astype(x.dtype) - (x < 0)
 
 
 @op(symbol="⌊x⌋", inplace=True, takes="iuf")

@@ -2,20 +2,21 @@
 
 from .. import dtypes
 from ..graph import Value, apply, function, functions, registry
-from ..graph.inplace import check_writable, rebase, write as put
+from ..graph.inplace import check_fits, check_writable, rebase, write as put
 from .compare import select
 from .copies import stack_function
 from .shape import broadcast_shape
 
 
-@function
+@function(takes="iuf")
 def addcmul(input, tensor1: Value, tensor2, last=None, *, value=1):
     """input + value · tensor1 · tensor2."""
     if last is not None:                   # the old form: addcmul(input, value, tensor1, tensor2)
         value, tensor1, tensor2 = tensor1, tensor2, last
     if not hasattr(tensor1, "array"):
         raise TypeError(f"addcmul(): argument 'tensor1' must be a Tensor, not {type(tensor1).__name__}.")
-    return input + value * tensor1 * tensor2
+    whole = max(x.dtype.rank for x in (input, tensor1, tensor2)) < 2
+    return input + (int(value) if whole else value) * tensor1 * tensor2
 
 
 @function
@@ -25,6 +26,9 @@ def addcdiv(input, tensor1: Value, tensor2, last=None, *, value=1):
         value, tensor1, tensor2 = tensor1, tensor2, last
     if not hasattr(tensor1, "array"):
         raise TypeError(f"addcdiv(): argument 'tensor1' must be a Tensor, not {type(tensor1).__name__}.")
+    if not tensor1.dtype.is_floating_point and not tensor2.dtype.is_floating_point:
+        raise RuntimeError("addcdiv: Integer division with addcdiv is not supported; use input + value * (tensor1 // "
+                           "tensor2), or convert with .float().")
     return input + value * (tensor1 / tensor2)
 
 
@@ -94,7 +98,7 @@ def xlogy(input: Value, other: Value):
     return apply(select, (nothing, 0.0, input * safe.log()))
 
 
-@function
+@function(takes="f")
 def logaddexp(input, other):
     """log(e^input + e^other), without overflow."""
     return apply(registry["logsumexp"], (stack_function(functions["broadcast_tensors"](input, other)),), {"dim": 0})
@@ -153,6 +157,7 @@ def composed_in_place(name):
     def write(input, *args, **settings):
         check_writable(input, f"{name}_")
         out = body(input.clone() if input.requires_grad else input, *args, **settings)
+        check_fits(name, input, out)
         put(input, out.array)
         rebase(input, out._node)
         return input

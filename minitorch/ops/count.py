@@ -54,6 +54,8 @@ def searchsorted(sorted_sequence, values: Value, *, right=False, side=None, out_
     if not sorted_sequence.ndim or sorted_sequence.ndim > 1 and sorted_sequence.shape[:-1] != values.shape[:-1]:
         raise RuntimeError("searchsorted(): the sorted sequence should be a vector, or a row for each of the values': "
                            f"{tuple(sorted_sequence.shape)} does not go with {tuple(values.shape)}.")
+    if not sorted_sequence.dtype.rank and not values.dtype.rank:
+        raise NotImplementedError('"searchsorted" not implemented for minitorch.bool: convert first, as in x.int().')
     out = searchsorted_op.function(sorted_sequence, values, right=right or side == "right")
     return out.int() if out_int32 else out
 

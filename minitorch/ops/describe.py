@@ -110,6 +110,8 @@ def cdist(x1, x2, p=2.0):
     if min(x1.ndim, x2.ndim) < 2 or x1.shape[-1] != x2.shape[-1]:
         raise RuntimeError(f"cdist: needs two tensors of at least 2 dimensions, the last of one size, not "
                            f"{tuple(x1.shape)} and {tuple(x2.shape)}.")
+    if x1.dtype is dtypes.float16:
+        raise NotImplementedError('"cdist" not implemented for minitorch.float16: convert first, as in x.float().')
     if p < 0:
         raise RuntimeError(f"cdist only supports non-negative p values, not {p}.")
     return (x1.unsqueeze(-2) - x2.unsqueeze(-3)).norm(p, -1)

@@ -78,6 +78,8 @@ def einsum(equation, *operands):
     if len({x.dtype for x in operands}) > 1:
         raise RuntimeError(f"einsum(): the operands must share a dtype, not "
                            f"{', '.join(x.dtype.name for x in operands)}.")
+    if len(operands) > 1 and not operands[0].dtype.rank:
+        raise NotImplementedError('"einsum" not implemented for minitorch.bool: convert first, as in x.float().')
     free = [c for c in LETTERS if c not in equation]
     dots = max((x.ndim - len(t.replace("...", "")) for t, x in zip(terms, operands) if "..." in t), default=0)
     if not arrow:

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ..backend import move
-from ..graph import Dims, NewDim, apply, function, tensors_of, wrap
+from ..graph import Dims, NewDim, apply, function, tensors_of
 from ..graph.arguments import check_dims
+from ..graph.inplace import check_writable, touch
 from . import shape
 from .copies import cat_function as cat
 from .index import getitem
@@ -78,22 +78,6 @@ def view_as(input, other):
 def reshape_as(input, other):
     """Reshaped to the shape of `other`."""
     return input.reshape(other.shape)
-
-
-@function
-def unfold(input, dimension, size, step):
-    """Windows of `size` along a dimension, every `step`, put last: (…, windows, …, size)."""
-    if not 0 < size <= (input.shape[dimension] if input.ndim else 1) or step < 1:
-        raise RuntimeError(f"unfold: a window of {size} does not fit a dimension of "
-                           f"{input.shape[dimension] if input.ndim else 1}, or the step {step} is not positive.")
-    if not input.ndim:
-        return input.reshape(1)
-    dim = dimension % input.ndim
-    starts = range(0, input.shape[dim] - size + 1, step)
-    places = np.array([[s + i for i in range(size)] for s in starts], np.int64).reshape(-1)
-    places = wrap(move(places, input.device))
-    out = input.index_select(dim, places)
-    return movedim(out.unflatten(dim, (len(starts), size)), dim + 1, -1)
 
 
 @function
@@ -181,8 +165,13 @@ def combinations(input, r=2, with_replacement=False):
 
 def resized(self, op, **settings):
     """An in-place change of shape: the tensor becomes a view of what it was."""
+    check_writable(self, f"{op.name}_")
+    view = self._view
     out = apply(op, (self,), settings)
-    self.array, self._node, self._view = out.array, out._node, out._view
+    self.array, self._node = out.array, out._node
+    if view is not None:                                 # still a view of its base, some steps further
+        self._view = out._view
+    touch(self)
     return self
 
 

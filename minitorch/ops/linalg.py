@@ -10,7 +10,7 @@ def turned(x):
     return transpose(x, dim0=-2, dim1=-1)
 
 
-@op(symbol="@", keeps="x y", same="x y", takes="iuf")
+@op(symbol="@", keeps="x:y y:x", same="x y", takes="iuf")
 def matmul(xp, x, y):
     """The matrix product; of vectors the inner product; of stacks of matrices one product each.
 
@@ -88,7 +88,7 @@ def t(input):
     return input if input.ndim < 2 else transpose.function(input, 0, 1)
 
 
-@op(symbol="xWᵀ+b", keeps="x weight", method=False, same="x weight bias", takes="iuf")
+@op(symbol="xWᵀ+b", keeps="x:weight weight:x", shapes=True, method=False, same="x weight bias", takes="iuf")
 def linear(xp, x, weight, bias=None):
     """x @ weight.T + bias: (*, in) with (out, in) and (out,) gives (*, out)."""
     if weight.ndim not in (1, 2):

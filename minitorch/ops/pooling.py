@@ -105,6 +105,8 @@ def counts(xp, dtype, shape, out, kernel, stride, padding, ceil_mode, count_incl
 @op(symbol="avg pool", hidden=True)
 def avg_pool2d(xp, x, *, kernel, stride, padding=(0, 0), ceil_mode=False, count_include_pad=True, divisor=None):
     """The mean of each window, (…, H, W) -> (…, OH, OW)."""
+    if x.dtype.kind != "f" and x.dtype != "int64":
+        raise NotImplementedError(f'"avg_pool2d" not implemented for {x.dtype}: convert first, as in x.float().')
     out, reach = room(x, kernel, stride, padding, (1, 1), ceil_mode, "avg_pool2d")
     divide = counts(xp, x.dtype, x.shape[-2:], out, kernel, stride, padding, ceil_mode, count_include_pad, divisor)
     x = framed(xp, x, padding, reach, 0)

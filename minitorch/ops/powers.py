@@ -3,15 +3,18 @@
 import math
 
 from ..graph import Value, derivative_of, op
-from .arithmetic import like_zero
+from .arithmetic import like_zero, no_bools
 from .compare import select
 
 LN2, LN10 = 0.6931471805599453, 2.302585092994046
 
 
-@op(symbol="xʸ", keeps="x y out", inplace=True)
+@op(symbol="xʸ", keeps="x y out:y", inplace=True)
 def pow(xp, x: Value, y: Value):
     """x to the power y, broadcast. 0⁰ is 1."""
+    if y is True:
+        return x.copy()
+    no_bools("pow", x, y)
     if isinstance(y, int) and y < 0 and x.dtype.kind in "iu":
         raise RuntimeError("pow: Integers to negative integer powers are not allowed.")
     if y == 2 if isinstance(y, (int, float)) else False:

@@ -6,6 +6,7 @@ error function (1969).
 """
 
 from ..graph import derivative_of, op
+from .compare import select
 from .powers import exp
 
 SMALL = ((1.85777706184603153e-1, 3.16112374387056560e0, 1.13864154151050156e2, 3.77485237685302021e2,
@@ -58,6 +59,8 @@ def erf_derivative(grad, out, x):
 @op(symbol="erfc", keeps="x", floats=True, inplace=True)
 def erfc(xp, x):
     """1 − erf(x), exact where erf is nearly 1."""
+    if x.dtype == "float16":                             # 1 less what is nearly 1 leaves no digits of eleven
+        return erfc.forward(xp, x.astype("float32")).astype("float16")
     size = xp.abs(x)
     near = 1 - x * quotient(xp.minimum(size, 0.5) ** 2, SMALL)
     far = tail(xp, size)
@@ -111,7 +114,9 @@ def lgamma(xp, x):
         series = series + c / z ** (2 * power + 1)
     out = (z - 0.5) * xp.log(z) - z + 0.9189385332046727 + series - lift
     reflected = 1.1447298858494002 - xp.log(xp.abs(xp.sin(x * 3.141592653589793))) - out
-    return xp.where(x < 0.5, reflected, out).astype(dtype)
+    out = xp.where(x < 0.5, reflected, out)
+    poles = (x <= 0) & (x == xp.floor(x)) | xp.isinf(x)
+    return xp.where(poles, float("inf"), out).astype(dtype)
 
 
 @derivative_of(lgamma)
@@ -129,16 +134,18 @@ def digamma(xp, x):
     series = xp.log(z) - 0.5 / z
     for power, c in enumerate(STIRLING):
         series = series - c * (2 * power + 1) / z ** (2 * power + 2)
-    return out + series
+    out = xp.where(x == float("inf"), x, out + series)
+    out = xp.where((x < 0) & (x == xp.floor(x)), float("nan"), out)
+    return xp.where(x == 0, xp.copysign(float("inf"), -x), out).astype(x.dtype)
 
 
 @derivative_of(digamma)
 def digamma_derivative(grad, out, x):
-    slope = x * 0
-    for i in range(SHIFT):
+    slope = 1 / (x * x)
+    for i in range(1, SHIFT):
         slope = slope + 1 / ((x + i) * (x + i))
     z = x + SHIFT
     slope = slope + 1 / z + 0.5 / (z * z)
     for power, c in enumerate(STIRLING):
         slope = slope + c * (2 * power + 1) * (2 * power + 2) / z ** (2 * power + 3)
-    return grad * slope
+    return grad * select(x == -float("inf"), float("nan"), slope)

@@ -38,7 +38,15 @@ def split(tensor, split_size_or_sections, dim=0):
         raise RuntimeError(f"split_with_sizes expects split_sizes to sum exactly to {size} (input tensor's size "
                            f"at dimension {dim}), but got split_sizes={list(parts)}")
     starts = [sum(parts[:i]) for i in range(len(parts))]
-    return tuple(narrow_view(tensor, dim, start, length) for start, length in zip(starts, parts))
+    return together([narrow_view(tensor, dim, start, length) for start, length in zip(starts, parts)])
+
+
+def together(views):
+    """Views that were made at once: none of them may be written to where gradients are wanted."""
+    for view in views:
+        if view._view is not None:
+            view._view.many = True
+    return tuple(views)
 
 
 @function
@@ -69,7 +77,7 @@ def tensor_split(input, indices_or_sections, dim=0):
 def unbind(input, dim=0):
     """The slices along `dim`, without it. Views."""
     dim = from_front(dim, input, "unbind", IndexError)
-    return tuple(select_dim(input, dim, i) for i in range(input.shape[dim]))
+    return together([select_dim(input, dim, i) for i in range(input.shape[dim])])
 
 
 @function
@@ -174,13 +182,13 @@ def put_diagonal_derivative(grad, out, x, *, shape, offset, dim1, dim2):
 
 @function
 def diag(input, diagonal=0):
-    """A vector as the diagonal of a matrix, or a matrix's diagonal as a vector."""
+    """A vector as the diagonal of a matrix, or a matrix's diagonal as a vector; a copy."""
     if input.ndim == 1:
         size = input.shape[0] + abs(diagonal)
         return put_diagonal.function(input, shape=(size, size), offset=diagonal, dim1=0, dim2=1)
     if input.ndim != 2:
         raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {input.ndim}D")
-    return diagonal_of(input, diagonal, 0, 1)
+    return diagonal_of(input, diagonal, 0, 1).clone()
 
 
 @function

@@ -1,6 +1,7 @@
 """Sines, their inverses, and their hyperbolic kin."""
 
 from ..graph import derivative_of, function, op
+from .compare import select
 from .powers import sqrt
 
 
@@ -79,6 +80,7 @@ def atan2(xp, x, y):
 @derivative_of(atan2)
 def atan2_derivative(grad, out, x, y, needs):
     square = x * x + y * y
+    square = select(square == 0, 1.0, square)            # at the origin every angle will do: slope 0
     return grad * y / square if needs[0] else None, -grad * x / square if needs[1] else None
 
 
@@ -137,7 +139,7 @@ def atanh_derivative(grad, out, x):
     return grad / (1 - x * x)
 
 
-@function
+@function(takes="f")
 def hypot(input, other):
     """√(input² + other²): the long side of a right triangle."""
     return (input * input + other * other).sqrt()

@@ -59,7 +59,7 @@ def columns(xp, x, kernel, stride, padding, dilation, out, groups):
         yield slice(first, first + b), unfolded[:b].reshape(b, groups, rows, places)
 
 
-@op(symbol="conv", keeps="x weight", hidden=True)
+@op(symbol="conv", keeps="x:weight weight:x", shapes=True, hidden=True)
 def conv2d(xp, x, weight, bias=None, *, stride=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1):
     """Slide each filter over the image: at each place the sum of products with the window beneath.
 

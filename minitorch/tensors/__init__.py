@@ -2,9 +2,8 @@
 
 from . import methods, printing, typed
 from .printing import set_printoptions
-from .make import as_tensor, from_numpy, tensor
+from .make import as_tensor, from_numpy, result_type, tensor
 from .tensor import Size, Tensor, plain
 
-__all__ = ["Size", "Tensor", "as_tensor", "from_numpy", "methods", "plain", "printing", "set_printoptions",
-           "tensor",
-           "typed"]
+__all__ = ["Size", "Tensor", "as_tensor", "from_numpy", "methods", "plain", "printing", "result_type",
+           "set_printoptions", "tensor", "typed"]

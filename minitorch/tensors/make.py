@@ -60,3 +60,12 @@ def from_numpy(ndarray):
         raise TypeError(f"can't convert np.ndarray of type {ndarray.dtype}. The supported types are: "
                         + ", ".join(d.name for d in dtypes.ALL) + ".")
     return plain(ndarray)
+
+
+def result_type(tensor1, tensor2):
+    """The dtype of what an operation makes of two tensors or numbers.
+
+    >>> result_type(tensor([1, 2]), 1.0)
+    minitorch.float32
+    """
+    return dtypes.result_type([getattr(x, "array", x) for x in (tensor1, tensor2)])

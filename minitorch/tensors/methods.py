@@ -32,6 +32,11 @@ def operator(name, swapped=False):
     return reflected if swapped else method
 
 
+def matrix_operator(self, other):
+    """x @ y is of Tensors only."""
+    return apply(registry["matmul"], (self, other)) if type(other) in tensor_types else NotImplemented
+
+
 def in_place_operator(name):
     op = registry[name]
 
@@ -44,13 +49,13 @@ def in_place_operator(name):
 
 
 OPERATORS = {"add": "add", "sub": "sub", "mul": "mul", "truediv": "div", "floordiv": "floor_divide",
-             "mod": "remainder", "pow": "pow", "matmul": "matmul", "and": "bitwise_and", "or": "bitwise_or",
+             "mod": "remainder", "pow": "pow", "and": "bitwise_and", "or": "bitwise_or",
              "xor": "bitwise_xor"}
 for python, name in OPERATORS.items():
     setattr(Tensor, f"__{python}__", operator(name))
     setattr(Tensor, f"__r{python}__", operator(name, swapped=True))
-    if name != "matmul":
-        setattr(Tensor, f"__i{python}__", in_place_operator(name))
+    setattr(Tensor, f"__i{python}__", in_place_operator(name))
+Tensor.__matmul__ = matrix_operator
 for name in ("eq", "ne", "lt", "le", "gt", "ge"):
     setattr(Tensor, f"__{name}__", operator(name))
 for python, name in {"neg": "neg", "abs": "abs", "invert": "bitwise_not"}.items():

@@ -174,6 +174,8 @@ class Tensor:
         return out
 
     def detach_(self):
+        if self._view is not None:
+            raise RuntimeError("Can't detach views in-place. Use detach() instead.")
         if self._node is not None:
             self._node, self._cut = None, Cut("detach_()")
         return self

@@ -66,6 +66,17 @@ def runs_to_second_order(call):
     assert any(bool(g.abs().sum() > 0) for g in call.second() if g is not None)
 
 
+def equals(*expected):
+    """The gradients found, where PyTorch refuses or answers otherwise."""
+    def check(found):
+        assert found == pytest.approx(expected)
+    return check
+
+
+def noticed(found):
+    assert found == "noticed"
+
+
 DIFFERENCES = {
     ("floor_divide", "gradient"): ("a step's slope is 0 here, as floor's is; PyTorch has no derivative",
                                    slopes(lambda w, x, y: (0 * w, 0 * w))),
@@ -81,6 +92,12 @@ DIFFERENCES = {
     ("svd", "normal(4, 3)"): ("the signs of singular vectors are free", composes),
     ("cdist", "second gradient"): ("distances are composed of ops, so derivatives of any order exist",
                                    runs_to_second_order),
+    ("div", "2 / x, x written after"): ("a quotient is one op, which keeps its divisor; PyTorch's is 2 times 1/x",
+                                        noticed),
+    ("digamma", "the slope at -1"): ("the slope at a pole is inf; PyTorch's is 5e32, the square of a rounding error",
+                                     lambda slope: equals(float("inf"))([slope])),
+    ("gather", "x written after"): ("gather needs no values of its input, so a later write does no harm",
+                                    equals(1, 0, 0, 0, 1, 0, 0, 0, 1)),
     ("logsumexp", "dim=()"): ("() means all dimensions, as for sum; PyTorch fails inside",
                               gives(lambda x: np.log(np.exp(x).sum()))),
     ("var", "dim=()"): ("() means all dimensions in backward too, where PyTorch's gradient is inf",

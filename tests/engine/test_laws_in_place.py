@@ -42,7 +42,7 @@ def test_functions_in_place_do_what_the_function_does(row, xp):
     args, twins = row.tensors(xp), row.tensors(xp)
     expected = row.call(args)[0]
     x = twins[0].clone()
-    if expected.shape == x.shape:
+    if expected.shape == x.shape and expected.dtype.rank <= x.dtype.rank:
         assert functions[f"{row.name}_"](x, *twins[1:], **row.settings) is x
         assert x._version > 0
         np.testing.assert_allclose(xp.numpy(x), xp.numpy(expected), rtol=1e-12, atol=1e-14)

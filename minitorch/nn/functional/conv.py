@@ -79,13 +79,13 @@ def check(name, dims, input, weight, bias, groups, channels):
                f"the same. Convert with x.to({weight.dtype!r}), or the layer with .to({input.dtype!r}).")
 
 
-@function(method=False)
+@function(method=False, takes="iuf")
 def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     """Slide each filter along the signals: (N, C, L) with (O, C/groups, k) -> (N, O, OL). See conv2d."""
     return convolve(1, input, weight, bias, stride, padding, dilation, groups)
 
 
-@function(method=False)
+@function(method=False, takes="iuf")
 def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     """Slide each filter over the images: at each place the sum of products with the window beneath.
 
@@ -103,8 +103,13 @@ def spread(dims, input, weight, bias, stride, padding, output_padding, groups, d
     """conv_transpose1d and conv_transpose2d."""
     name = f"conv_transpose{dims}d"
     check(name, dims, input, weight, bias, groups, input.shape[-1 - dims] if input.ndim > dims else 0)
+    if input.dtype.rank < 2 and input.dtype.name != "int64":
+        raise NotImplementedError(f'"{name}" not implemented for {input.dtype}: convert first, as in x.float().')
     stride, padding, dilation = several(stride, dims), several(padding, dims), several(dilation, dims)
     output_padding = several(output_padding, dims)
+    if {len(padding), len(stride), len(output_padding)} != {dims}:
+        raise RuntimeError(f"{name}: expected a single integer value or a list of {dims} values for stride, padding and "
+                           f"output_padding, but got {stride}, {padding} and {output_padding}.")
     if min(padding) < 0:
         raise RuntimeError("negative padding is not supported")
     if any(o >= max(s, d) for o, s, d in zip(output_padding, stride, dilation)):
@@ -129,13 +134,13 @@ def spread(dims, input, weight, bias, stride, padding, output_padding, groups, d
     return of_images(compute, input, name, dims)
 
 
-@function(method=False)
+@function(method=False, takes="iuf")
 def conv_transpose1d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
     """conv1d, backwards: (N, C, L) with (C, O/groups, k) -> (N, O, OL). See conv_transpose2d."""
     return spread(1, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
-@function(method=False)
+@function(method=False, takes="iuf")
 def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
     """conv2d, backwards: each place of the input paints the filter, times its value, into the output.
 

@@ -19,6 +19,8 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     """The cosine of the angle between vectors along `dim`: from −1 to 1; lengths count as at least eps. Broadcasts."""
     shape = (x1 + x2).shape                                       # a dim is counted in the common shape
+    if max(x1.dtype.rank, x2.dtype.rank) < 2:
+        raise RuntimeError("cosine_similarity: one of the two must be of floating numbers; convert, as in x.float().")
     x1, x2 = (x.expand(shape) if x.dtype.is_floating_point else x.expand(shape).float() for x in (x1, x2))
     return (x1 / length(x1, 2, dim, True).clamp(min=eps) * (x2 / length(x2, 2, dim, True).clamp(min=eps))).sum(dim)
 

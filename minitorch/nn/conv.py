@@ -131,7 +131,7 @@ def check(in_channels, out_channels, groups, stride, padding, padding_mode):
     if isinstance(padding, str):
         if padding not in ("same", "valid"):
             raise ValueError(f"Invalid padding string {padding!r}, should be one of 'valid', 'same'")
-        if padding == "same" and set(several(stride, 1)) != {1}:
+        if padding == "same" and any(s != 1 for s in ((stride,) if isinstance(stride, int) else stride)):
             raise ValueError("padding='same' is not supported for strided convolutions")
     if padding_mode not in MODES:
         raise ValueError(f"padding_mode must be one of {', '.join(map(repr, MODES))}, but got "

@@ -14,8 +14,8 @@ def several(x, dims):
     if isinstance(x, int):
         return (x,) * dims
     x = sizes((x,), "a kernel, stride or padding")
-    if not x:
-        raise RuntimeError(f"a kernel, stride or padding must be a single int, or a tuple of {dims} ints; not ().")
+    if len(x) not in (1, dims):
+        raise RuntimeError(f"a kernel, stride or padding must be a single int, or a tuple of {dims} ints; not {x}.")
     return x * dims if len(x) == 1 else x
 
 

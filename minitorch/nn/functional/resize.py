@@ -33,7 +33,7 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
         if not recompute_scale_factor:
             scales = [1 / f for f in factors]
     else:
-        size = several(size, dims)
+        size = several(size, dims if isinstance(size, int) else len(size))
     if len(size) != dims:
         raise ValueError("Input and output must have the same number of spatial dimensions, but got input with spatial "
                          f"dimensions of {list(input.shape[2:])} and output size of {list(size)}.")

@@ -9,6 +9,7 @@ from .evidence import attempt, judge, not_attempted
 from .record import Case, find
 
 answers: dict[str, "Answer"] = {}
+told: set[tuple[str, str]] = set()      # notices given, so that each is given once
 opened: dict[str, int] = {}            # hints opened so far, by exercise; kept here, never sent
 
 
@@ -77,8 +78,10 @@ def yours(id):
     state = answer.verdict.state if answer is not None else "not attempted"
     if state == "right":
         return answer.function
-    banner(f"{record.id} {record.name} runs on the library's own " + (
-        "for now: yours is right, but slow" if state == "right but slow" else "until yours is right"))
+    if (id, state) not in told:                            # once is read, a thousand times is noise
+        told.add((id, state))
+        banner(f"{record.id} {record.name} runs on the library's own " + (
+            "for now: yours is right, but slow" if state == "right but slow" else "until yours is right"))
     return record.reference
 
 
@@ -89,6 +92,7 @@ def reset():
             answer.mount.remove()
     answers.clear()
     opened.clear()
+    told.clear()
 
 
 def hidden(id, inputs, count=5, seed=0):

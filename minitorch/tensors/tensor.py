@@ -128,6 +128,9 @@ class Tensor:
 
     @grad.setter
     def grad(self, value):
+        if value is not None and not isinstance(value, Tensor):
+            raise TypeError("assigned grad expected to be a Tensor or None but got grad of type "
+                            f"{type(value).__name__}. To empty it: x.grad = None.")
         if value is not None and tuple(value.shape) != tuple(self.shape):
             raise RuntimeError(f"assigned grad has data of a different size: {tuple(value.shape)} for a "
                                f"tensor of {tuple(self.shape)}.")

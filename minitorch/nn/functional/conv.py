@@ -107,9 +107,6 @@ def spread(dims, input, weight, bias, stride, padding, output_padding, groups, d
         raise NotImplementedError(f'"{name}" not implemented for {input.dtype}: convert first, as in x.float().')
     stride, padding, dilation = several(stride, dims), several(padding, dims), several(dilation, dims)
     output_padding = several(output_padding, dims)
-    if {len(padding), len(stride), len(output_padding)} != {dims}:
-        raise RuntimeError(f"{name}: expected a single integer value or a list of {dims} values for stride, padding and "
-                           f"output_padding, but got {stride}, {padding} and {output_padding}.")
     if min(padding) < 0:
         raise RuntimeError("negative padding is not supported")
     if any(o >= max(s, d) for o, s, d in zip(output_padding, stride, dilation)):

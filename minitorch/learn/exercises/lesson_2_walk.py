@@ -110,8 +110,8 @@ Exercise(
     ],
     probes=[complain(refuses_vectors, "It walks back from a vector; a walk starts from one number.")],
     hints=["Three things: an order to walk in (2.1), gradients waiting at nodes (2.2), shapes folded back (2.3).",
-           "arrived = {root's node: an array of 1}. For each node in the order: a leaf deposits; any other asks derivatives("
-           "node, grad) and hands each part to the edge beside it.",
+           "arrived = {root's node: an array of 1}. For each node in the order: a leaf deposits; any other asks "
+           "derivatives(node, grad) and hands each part to the edge beside it.",
            "for edge, part in zip(node.edges, derivatives(node, grad)): skip None; then arrived[edge] = "
            "accumulate(arrived.get(edge), sum_to(part, edge.shape))."])
 

@@ -18,7 +18,8 @@ from .graph import (enable_grad, inference_mode, is_grad_enabled, is_inference_m
 from .random import Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state
 from .serialization import load, save
 from .threads import get_num_threads, set_num_threads
-from .tensors import Size, Tensor, as_tensor, from_numpy, result_type, set_printoptions, tensor
+from .tensors import (Size, Tensor, as_tensor, asarray, broadcast_shapes, from_numpy, result_type, set_printoptions,
+                      tensor)
 
 if TYPE_CHECKING:
     from . import data, models, optim, train, utils, vision, viz
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 globals().update({name: op.function for name, op in graph.registry.items() if not op.hidden})
+globals().update(tensors.facts.TOP)
+globals().update({name: getattr(nn.functional, name) for name in (
+    "celu celu_ channel_shuffle hardshrink layer_norm pixel_shuffle pixel_unshuffle prelu rms_norm rrelu rrelu_ selu "
+    "selu_ threshold threshold_").split()})
 globals().update(graph.functions)
 globals().update({name: getattr(dtypes, name) for name in ("bool", "float", "int", "dtype")})
 globals().update(tensors.typed.OLD)

@@ -1,5 +1,7 @@
 """torch.linalg's names: inverses, determinants, decompositions and norms of stacks of matrices."""
 
+import math
+
 from .graph import function, functions
 from .ops import decompose as d
 from .ops.einsum import tensordot as tensordot_function
@@ -109,6 +111,41 @@ def _eps(A):
     return finfo(A.dtype).eps
 
 
+def logdet(A):
+    """The logarithm of each determinant; nan where that is negative."""
+    sign, size = slogdet(A)
+    return sign.log() + size
+
+
+def matrix_exp(A):
+    """I + A + A²/2 + …: halved until it is small, summed, and squared as often."""
+    halvings = max(0, 6 + math.ceil(math.log2(max(float(A.detach().abs().sum(-1).max()) if A.numel() else 1.0, 1e-30))))
+    small = A / 2 ** halvings
+    term = out = A * 0 + functions["eye"](A.shape[-1], dtype=A.dtype, device=A.device)
+    for n in range(1, 13):
+        term = term @ small / n
+        out = out + term
+    for _ in range(halvings):
+        out = out @ out
+    return out
+
+
+def vecdot(x, y, *, dim=-1):
+    """The inner product of vectors along `dim`."""
+    return (x * y).sum(dim)
+
+
+def cholesky_solve(B, L, upper=False):
+    """The X with A @ X = B, where L is A's Cholesky factor."""
+    lower = L.mT if upper else L
+    return solve_triangular(lower.mT, solve_triangular(lower, B, upper=False), upper=True)
+
+
+def cholesky_inverse(L, upper=False):
+    """The inverse of A, where L is its Cholesky factor."""
+    return cholesky_solve(functions["eye"](L.shape[-1], dtype=L.dtype, device=L.device), L, upper)
+
+
 def matrix_power(A, n):
     """A multiplied with itself n times; its inverse for negative n."""
     if n < 0:
@@ -186,7 +223,8 @@ def diagonal(A, *, offset=0, dim1=-2, dim2=-1):
 
 def _share():
     """The names that torch has at its top level and on Tensor too."""
-    for shared in (slogdet, cholesky, matrix_power, pinv, qr, det, inv, svd_some):
+    for shared in (slogdet, cholesky, matrix_power, pinv, qr, det, inv, svd_some, logdet, cholesky_solve,
+                   cholesky_inverse):
         name = {"pinv": "pinverse", "inv": "inverse", "svd_some": "svd"}.get(shared.__name__, shared.__name__)
         function(with_out(name, shared), name=name)
     function(with_out("cross", cross_of_three), name="cross", takes="iuf", same="input other")

@@ -427,9 +427,35 @@ decompositions = [
     row("svd", normal(3, 3)).but(before=even), row("pinverse", normal(4, 3)), row("like_eye", normal(2, 2)),
 ]
 
-NO_HALF = [line for line in decompositions if line.name not in ("like_eye", "matrix_power")] + [
-    line for line in statistics if line.name in ("quantile", "cdist")]     # LAPACK has no float16
-NO_HALF += [line for line in decompositions if line.name == "matrix_power" and line.args[1] < 0]
+small = [
+    *[line for line in int_pairs("gcd lcm", low=1) if len(line.draws) > 1], *int_pairs("bitwise_left_shift bitwise_right_shift", low=1, high=4),
+    *unary("signbit isposinf isneginf isreal", apart), *unary("positive sinc", normal),
+    *binary("copysign", apart)[:-1], *binary("fmax", apart)[:6], *binary("fmin", apart)[:6], *binary("rsub", normal),
+    *[row(name, fixed([1.0, float("nan"), 2.0]), fixed([3.0, 1.0, float("nan")])).but(smooth=False) for name in ("fmax", "fmin")],
+    *binary("logaddexp2", normal)[:6], *binary("float_power", positive, normal),
+    row("vsplit", normal(4, 2), 2), row("hsplit", normal(4), (1, 3)), row("hsplit", normal(2, 4), 2), row("dsplit", normal(1, 2, 4), 2),
+    row("split_with_sizes", normal(5, 2), [2, 3]), row("diagflat", normal(2, 2)), row("diagflat", normal(3), 1),
+    row("block_diag", normal(2, 2), normal(3), normal(1, 2)), row("argwhere", flags(3, 4)), row("unravel_index", places(4, size=12), (3, 4)),
+    row("select_scatter", normal(3, 4), normal(4), 0, 1), row("slice_scatter", normal(4, 3), normal(2, 3), 0, 1, 3),
+    row("diagonal_scatter", normal(3, 3), normal(2), 1), row("sum_to_size", normal(2, 3, 4), 3, 1), row("sum_to_size", normal(3), ()),
+    row("vander", ints(3)), row("vander", ints(3), 2, True), row("pdist", normal(4, 3)), row("pdist", normal(3, 2), 1.0),
+    row("trapezoid", normal(2, 4)), row("trapezoid", normal(3, 4), normal(4)), row("trapezoid", normal(4, 3), dx=0.5, dim=0),
+    row("cumulative_trapezoid", normal(2, 4)), row("cumulative_trapezoid", normal(3, 4), normal(4)),
+    row("vdot", normal(4), normal(4)), row("chain_matmul", normal(2, 3), normal(3, 4), normal(4, 2)),
+    row("addbmm", normal(3), normal(2, 2, 4), normal(2, 4, 3)),
+    row("nanmedian", apart(3, 5), 1), row("nanmedian", fixed([1.0, float("nan"), 3.0, 2.0])).but(smooth=False), row("nanmedian", apart(3, 3)),
+    row("nanquantile", apart(3, 5), 0.3, 1), row("nanquantile", fixed([1.0, float("nan"), 3.0]), 0.5).but(smooth=False),
+    row("renorm", normal(3, 4), 2, 0, 1.0), row("logspace", 0, 2, 5), row("scalar_tensor", 2.5), row("randint_like", ints(2, 3), 5),
+    row("quantile", apart(3, 5), 0.3, 1, interpolation="nearest"), row("quantile", apart(5), fixed([0.2, 0.9])),
+    *[row(name, normal(3, 3)).but(before=steep) for name in ("logdet",)],
+    row("cholesky_solve", normal(3, 2), normal(3, 3)).but(before=lambda library, b, a, *rest: (b, steep(library, a)[0].tril(), *rest)),
+    row("cholesky_inverse", normal(3, 3)).but(before=lambda library, a, *rest: (steep(library, a)[0].tril(), *rest)),
+]
+
+LAPACK = set("inverse det slogdet cholesky inv solve solve_triangular qr eigh svd pinverse logdet cholesky_solve".split())
+NO_HALF = [line for line in [*decompositions, *statistics, *small]      # what has no float16
+           if line.name in LAPACK | {"quantile", "nanquantile", "cdist", "pdist", "cholesky_inverse"}
+           or line.name == "matrix_power" and line.args[1] < 0]
 
 chances = [
     row("bernoulli", fraction(3, 4)), row("bernoulli", normal(3), 0.5), row("multinomial", positive(5), 3),
@@ -438,7 +464,7 @@ chances = [
 ]
 
 TABLE = [*windows, *sequences, *fused, *arithmetic, *activation, *waves, *compare, *reduce, *statistics, *order,
-         *shape, *forms, *indexing, *scattering, *linalg, *composed, *products, *decompositions, *create, *chances]
+         *shape, *forms, *indexing, *scattering, *linalg, *composed, *small, *products, *decompositions, *create, *chances]
 
 
 

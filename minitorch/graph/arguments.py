@@ -69,7 +69,7 @@ NAMES = {
           "ceil_mode count_include_pad return_indices",
     NUMBER: "beta alpha rtol atol eps negative_slope threshold fill_value nan posinf neginf",
     TEXT: "rounding_mode reduce indexing side interpolation equation",
-    TENSOR: "x y a b bias input self other tensor tensor1 tensor2 mat mat1 mat2 vec vec2 batch1 batch2 index mask "
+    TENSOR: "x y a b bias input self other tensor tensor1 tensor2 mat mat1 mat2 vec vec1 vec2 batch1 batch2 index mask "
             "src source boundaries sorted_sequence x1 x2 weight weights test_elements end target A condition values "
             "indices",
     TENSORS: "tensors",

@@ -4,12 +4,13 @@ from . import (activation, arithmetic, assign, attention, chance, compare, copie
                einsum, embedding, fused, gru, index, layernorm, linalg, lstm, masks, order, padding, places, pooling,
                powers, recurrent, reduce, resample, scatter, shape, slices, sliding, special, split,
                statistics, waves, window)
-from . import composed, forms
+from . import composed, forms, parts, small
+from . import twins  # isort: skip  (of all the others)
 from . import outs  # isort: skip  (of some of the others)
 from . import aliases  # isort: skip  (names of all the others)
 
 __all__ = ["activation", "aliases", "arithmetic", "assign", "attention", "chance", "compare", "composed", "copies",
            "count", "create", "decompose", "describe", "einsum", "embedding", "forms", "fused", "gru", "index",
-           "layernorm", "linalg", "lstm", "masks", "order", "outs", "padding", "places", "pooling", "powers",
-           "recurrent", "reduce", "resample", "scatter", "shape", "slices", "sliding", "special", "split",
-           "statistics", "waves", "window"]
+           "layernorm", "linalg", "lstm", "masks", "order", "outs", "padding", "parts", "places", "pooling", "powers",
+           "recurrent", "reduce", "resample", "scatter", "shape", "slices", "sliding", "small", "special", "split",
+           "statistics", "twins", "waves", "window"]

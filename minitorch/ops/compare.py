@@ -35,7 +35,7 @@ def question(name, words):
     forward.__doc__ = f"Whether {words}, element by element; bool."
     forward.__name__ = name
     forward.__module__ = __name__
-    return op(forward)
+    return op(inplace=name == "logical_not")(forward)
 
 
 isnan = question("isnan", "x is not a number")

@@ -2,7 +2,6 @@
 
 from .. import dtypes
 from ..graph import Value, apply, function, functions, registry
-from ..graph.inplace import check_fits, check_writable, rebase, write as put
 from .compare import select
 from .copies import stack_function
 from .shape import broadcast_shape
@@ -61,6 +60,15 @@ def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
         raise IndexError(f"baddbmm: Dimension out of range: batch1 and batch2 must be 3-D, not {batch1.ndim}-D and "
                          f"{batch2.ndim}-D.")
     return plus("baddbmm", input, functions["bmm"](batch1, batch2), beta, alpha)
+
+
+@function(same="input batch1 batch2")
+def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
+    """beta · input + alpha · the sum over the batch of (batch1 @ batch2)."""
+    if batch1.ndim < 3 or batch2.ndim < 3:
+        raise IndexError(f"addbmm: Dimension out of range: batch1 and batch2 must be 3-D, not {batch1.ndim}-D and "
+                         f"{batch2.ndim}-D.")
+    return plus("addbmm", input, functions["bmm"](batch1, batch2).sum(0, dtype=batch1.dtype), beta, alpha)
 
 
 @function(same="input end", takes="f")
@@ -148,25 +156,3 @@ def isin(elements: Value, test_elements: Value):
 def numel(input):
     """The number of elements."""
     return input.numel()
-
-
-def composed_in_place(name):
-    """The in-place twin of a composed function of the same shape: addcmul_ and its kind."""
-    body = functions[name]
-
-    def write(input, *args, **settings):
-        check_writable(input, f"{name}_")
-        out = body(input.clone() if input.requires_grad else input, *args, **settings)
-        check_fits(name, input, out)
-        put(input, out.array)
-        rebase(input, out._node)
-        return input
-    write.__name__ = write.__qualname__ = f"{name}_"
-    write.__module__ = __name__
-    write.__doc__ = f"`{name}`, written over the tensor's own memory; returns it."
-    return function(write)
-
-
-for twin in ("addcmul", "addcdiv", "addmm", "lerp", "frac", "clamp_min", "clamp_max", "logit", "nan_to_num",
-             "cumprod", "hypot", "masked_scatter", "xlogy"):
-    composed_in_place(twin)

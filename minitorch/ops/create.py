@@ -102,6 +102,22 @@ def linspace(start: Value, end: Value, steps, *, out=None, dtype=None, device=No
     return made(linspace_op, {"start": start, "end": end, "steps": steps}, dtype, device, requires_grad)
 
 
+@function(method=False)
+def logspace(start: Value, end: Value, steps, base=10.0, *, out=None, dtype=None, device=None, requires_grad=False):
+    """`steps` numbers from base^start to base^end, evenly by their logarithms."""
+    powers = linspace(start, end, steps, dtype=dtypes.float64, device=device)
+    out = (base ** powers).to(dtype or dtypes.default)
+    return out.requires_grad_() if requires_grad else out
+
+
+@function(method=False)
+def scalar_tensor(s, *, dtype=None, device=None, requires_grad=False):
+    """A 0-d tensor of a number."""
+    if type(s) not in (int, float, bool, complex):
+        raise TypeError(f"scalar_tensor(): argument 's' must be a number, not {type(s).__name__}.")
+    return made(full_op, {"size": (), "value": s}, dtype, device, requires_grad)
+
+
 @op(hidden=True, method=False)
 def eye_op(xp, *, n, m, dtype):
     """Ones on the diagonal."""
@@ -172,6 +188,14 @@ def randint(low, high=None, size=None, *, generator=None, out=None, dtype=None, 
 def randperm(n, *, generator=None, out=None, dtype=None, device=None, requires_grad=False, layout=None):
     """The integers below n in random order."""
     return drawn("randperm", (n,), (), generator, dtype or dtypes.int64, device, requires_grad)
+
+
+@function(method=False)
+def randint_like(input, low, high=None, *, generator=None, dtype=None, device=None, requires_grad=False):
+    """`randint` with the shape, dtype and device of `input`."""
+    low, high = (0, low) if high is None else (low, high)
+    return randint(low, high, tuple(input.shape), generator=generator, dtype=dtype or input.dtype,
+                   device=device or input.device, requires_grad=requires_grad)
 
 
 rand_like = like("rand", rand)

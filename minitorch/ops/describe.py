@@ -4,12 +4,13 @@ from math import ceil, floor
 from typing import Any
 
 from .. import dtypes
-from ..graph import Dims, Value, apply, function
+from ..graph import Dims, Value, Whole, apply, function
 from .compare import select
 from .copies import stack_function
 from .named import named
 
 Range = named("aminmax", "min max")
+NanMedian = named("nanmedian", "values indices")
 
 @function
 def nansum(input, dim: Dims = None, keepdim=False, *, dtype=None):
@@ -23,6 +24,46 @@ def nansum(input, dim: Dims = None, keepdim=False, *, dtype=None):
 def nanmean(input, dim: Dims = None, keepdim=False):
     """The mean of what is not nan."""
     return nansum(input, dim, keepdim) / (~input.isnan()).sum(dim, keepdim)
+
+
+@function(takes="iuf")
+def nanmedian(input, dim=None, keepdim=False):
+    """The median of what is not nan: of all elements, or along `dim` as (values, indices)."""
+    if dim is None:
+        kept = input.reshape(-1)[~input.isnan().reshape(-1)]
+        return kept.median() if kept.numel() else input.new_full((), float("nan"))
+    counts = (~input.isnan()).sum(dim, keepdim=True)                       # nan sorts last
+    values, places = input.sort(dim)
+    middle = ((counts - 1) // 2).clamp(min=0)
+    found = values.gather(dim, middle), places.gather(dim, middle)
+    return NanMedian(*(x if keepdim else x.squeeze(dim) for x in found))
+
+
+@function
+def nanquantile(input, q: Value, dim: Whole = None, keepdim=False, *, interpolation="linear"):
+    """`quantile` of what is not nan."""
+    check_quantile(input, [q] if not hasattr(q, "array") else q.reshape(-1).unbind(), interpolation)
+    if dim is None:
+        kept = input.reshape(-1)[~input.isnan().reshape(-1)]
+        out = quantile(kept, q, 0, interpolation=interpolation)
+        return out.reshape((*out.shape, *[1] * input.ndim)) if keepdim else out
+    rows = [quantile(row[~row.isnan()], q, 0, interpolation=interpolation)
+            for row in input.movedim(dim, -1).reshape(-1, input.shape[dim])]
+    shape = [n for d, n in enumerate(input.shape) if d != dim % input.ndim]
+    out = stack_function(rows, -1).reshape([*rows[0].shape, *shape])
+    return out.unsqueeze(dim if dim < 0 else dim + rows[0].ndim) if keepdim else out
+
+
+@function
+def renorm(input, p, dim, maxnorm):
+    """Each slice along `dim` scaled down where its p-norm exceeds maxnorm."""
+    if input.ndim < 2:
+        raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {input.ndim} dimensions")
+    if p <= 0 or maxnorm < 0:
+        raise RuntimeError(f"renorm: non-positive-norm not supported, nor a negative maxnorm: {p}, {maxnorm}.")
+    others = [d for d in range(input.ndim) if d != dim % input.ndim]
+    size = input.norm(p, others, keepdim=True)
+    return apply(select, (size > maxnorm, input * (maxnorm / (size + 1e-7)), input))
 
 
 @function
@@ -49,13 +90,13 @@ def quantile(input, q: Value, dim=None, keepdim=False, *, interpolation="linear"
 
     interpolation   between two neighbours: "linear", "lower", "higher", "nearest" or "midpoint"
     """
-    parts = [q] if not hasattr(q, "array") else q.tolist() if q.ndim else [q.item()]
+    parts = [q] if not hasattr(q, "array") else q.reshape(-1).unbind()
     check_quantile(input, parts, interpolation)
     flat, along = (input.reshape(-1), 0) if dim is None else (input, dim)
     ordered, last = flat.sort(along).values, flat.shape[along] - 1 if flat.ndim else 0
     found = []
     for part in parts:
-        place = PLACES[interpolation](part * last)
+        place = part * last if interpolation == "linear" else PLACES[interpolation](float(part) * last)
         low = int(place)
         if flat.ndim:
             value = ordered.select(along, low).lerp(ordered.select(along, min(low + 1, last)), place - low)

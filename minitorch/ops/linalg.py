@@ -117,3 +117,18 @@ def linear_derivative(grad, out, x, weight, bias, needs):
     return (matmul(grad, weight) if needs[0] else None,
             matmul(turned(rows), flat) if needs[1] else None,
             sum(rows, dim=0) if len(needs) > 2 and needs[2] else None)
+
+
+@function
+def vdot(input, other):
+    """The inner product of two vectors (of real numbers: dot)."""
+    return dot(input, other)
+
+
+@function(method=False)
+def chain_matmul(*matrices):
+    """The product of several matrices."""
+    out = matrices[0]
+    for matrix in matrices[1:]:
+        out = mm(out, matrix)
+    return out

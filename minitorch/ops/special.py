@@ -100,7 +100,7 @@ STIRLING = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 
 SHIFT = 8                                                # lifts x to where the series is exact
 
 
-@op(symbol="logΓ", keeps="x", floats=True)
+@op(symbol="logΓ", keeps="x", floats=True, inplace=True)
 def lgamma(xp, x):
     """log |Γ(x)|, the logarithm of the factorial of x − 1, by Stirling's series."""
     dtype, x = x.dtype, x.astype("float64")              # near 1 and 2 digits cancel

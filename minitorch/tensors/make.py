@@ -5,7 +5,7 @@ import numpy as np
 from .. import backend, dtypes
 from ..graph.cut import Cut
 from .arrays import to_array
-from .tensor import Tensor, plain
+from .tensor import Size, Tensor, plain
 
 
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
@@ -69,3 +69,23 @@ def result_type(tensor1, tensor2):
     minitorch.float32
     """
     return dtypes.result_type([getattr(x, "array", x) for x in (tensor1, tensor2)])
+
+
+def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False):
+    """`obj` as a tensor: sharing its memory where that may be, unless copy=True."""
+    out = as_tensor(obj, dtype, device)
+    out = out.detach().clone() if copy else out
+    return out.requires_grad_() if requires_grad else out
+
+
+def broadcast_shapes(*shapes):
+    """The one shape that shapes broadcast to.
+
+    >>> broadcast_shapes((2, 1), (3,))
+    minitorch.Size([2, 3])
+    """
+    try:
+        return Size(np.broadcast_shapes(*shapes))
+    except ValueError:
+        raise RuntimeError(f"Shape mismatch: {' and '.join(map(str, shapes))} cannot be broadcast to one shape: "
+                           "counted from the last, sizes must be equal, or one of them 1.") from None

@@ -92,6 +92,8 @@ DIFFERENCES = {
     ("svd", "normal(4, 3)"): ("the signs of singular vectors are free", composes),
     ("cdist", "second gradient"): ("distances are composed of ops, so derivatives of any order exist",
                                    runs_to_second_order),
+    ("pdist", "second gradient"): ("distances are composed of ops, so derivatives of any order exist",
+                                   runs_to_second_order),
     ("div", "2 / x, x written after"): ("a quotient is one op, which keeps its divisor; PyTorch's is 2 times 1/x",
                                         noticed),
     ("digamma", "the slope at -1"): ("the slope at a pole is inf; PyTorch's is 5e32, the square of a rounding error",

@@ -97,6 +97,8 @@ def test_gradients_have_the_dtype_and_shape_of_their_inputs(row, xp):
 
 @law(differentiable)
 def test_float32_stays_float32_on_the_way_there_and_back(row, xp):
+    if row.name == "float_power":
+        return                                           # which is of float64 by name
     if "dtype" in row.settings or any(not draw.floating and draw.kind.startswith("ints") for draw in row.draws):
         return                                           # the row asks for a dtype, or mixes them
     wide = []

@@ -55,7 +55,7 @@ def write_through(ours, others, row):
 
 def writable(row):
     """Whether the first argument is a tensor to write to."""
-    return row.args and type(row.args[0]) is Draw and row.before is None
+    return row.args and type(row.args[0]) is Draw and row.before is None and "dtype" not in row.settings
 
 
 def stretched(tensor):

@@ -20,8 +20,6 @@ LEFT_OUT = {                             # by kind, as the issue of each later s
     "three dimensions": ("torch.nn.Conv3d",),
     "profiling": ("torch.profiler.profile", "torch.profiler.schedule", "torch.profiler.tensorboard_trace_handler"),
     "sparse tensors": ("Tensor.indices",),
-    "memory by itself": ("Tensor.storage",),
-    "NumPy's, called on arrays": ("Tensor.resize",),
 }
 
 

@@ -1,0 +1,130 @@
+"""Small functions of numbers: signs, halves of comparisons, whole numbers; most are composed of ops."""
+
+from ..graph import Value, apply, derivative_of, function, op
+from .arithmetic import like_zero, no_bools
+from .compare import select
+from .composed import as_tensor
+
+
+def whole_numbers(name, words):
+    """gcd and lcm: of integers only, without a derivative."""
+    def forward(xp, x, y):
+        if x.dtype.kind not in "iu":
+            raise NotImplementedError(f'"{name}" not implemented for {x.dtype}: it is meant for integers.')
+        return getattr(xp, name)(x, y)
+    forward.__name__, forward.__module__, forward.__doc__ = name, __name__, f"{words}, element by element, broadcast."
+    return op(inplace=True)(forward)
+
+
+gcd = whole_numbers("gcd", "The greatest whole number that divides both")
+lcm = whole_numbers("lcm", "The least whole number that both divide")
+
+
+@op(symbol="<<", inplace=True)
+def bitwise_left_shift(xp, x: Value, y: Value):
+    """x with its bits moved y places up: x · 2ʸ, of integers."""
+    return xp.left_shift(x, y)
+
+
+@op(symbol=">>", inplace=True)
+def bitwise_right_shift(xp, x: Value, y: Value):
+    """x with its bits moved y places down: x / 2ʸ rounded down, of integers."""
+    return xp.right_shift(x, y)
+
+
+@op
+def signbit(xp, x):
+    """Whether the sign is minus, that of −0 too; bool."""
+    return x < 0 if x.dtype.kind != "f" else xp.signbit(x)
+
+
+@op(keeps="x out", floats=True, inplace=True)
+def copysign(xp, x, y: Value):
+    """|x| with the sign of y, −0's too."""
+    return xp.copysign(x, y)
+
+
+@derivative_of(copysign)
+def copysign_derivative(grad, out, x, y, needs):
+    return select(x == 0, 0.0, grad * (out / x)) if needs[0] else None, like_zero(grad) if needs[1] else None
+
+
+@op(symbol="fmax", keeps="x y")
+def fmax(xp, x, y):
+    """The larger of x and y, broadcast; where one is nan, the other."""
+    return xp.fmax(x, y)
+
+
+@op(symbol="fmin", keeps="x y")
+def fmin(xp, x, y):
+    """The smaller of x and y, broadcast; where one is nan, the other."""
+    return xp.fmin(x, y)
+
+
+@derivative_of(fmax)
+def fmax_derivative(grad, out, x, y, needs):
+    first = (x >= y) | (y != y)
+    return select(first, grad, 0.0) if needs[0] else None, select(first, 0.0, grad) if needs[1] else None
+
+
+@derivative_of(fmin)
+def fmin_derivative(grad, out, x, y, needs):
+    first = (x <= y) | (y != y)
+    return select(first, grad, 0.0) if needs[0] else None, select(first, 0.0, grad) if needs[1] else None
+
+
+@function(method=False, takes="every iuf")
+def rsub(input, other: Value, *, alpha=1):
+    """other − alpha·input: a difference the other way round."""
+    return other - alpha * input
+
+
+@function
+def positive(input):
+    """+input: itself."""
+    no_bools("positive", input.array)
+    return input
+
+
+@function
+def isposinf(input):
+    """Whether x is +inf, element by element; bool."""
+    return input == float("inf")
+
+
+@function
+def isneginf(input):
+    """Whether x is −inf, element by element; bool."""
+    return input == float("-inf")
+
+
+@function
+def isreal(input):
+    """Whether x is a real number, as all but complex tensors' are; bool."""
+    return input.new_ones(input.shape).bool()
+
+
+@function
+def sinc(input):
+    """sin(πx) / πx, and 1 at 0."""
+    input = input if input.dtype.is_floating_point else input.float()
+    angle = 3.141592653589793 * input
+    safe = apply(select, (input == 0, 1.0, angle))
+    return apply(select, (input == 0, 1.0, safe.sin() / safe))
+
+
+@function(takes="f")
+def logaddexp2(input, other):
+    """log₂(2^input + 2^other), without overflow."""
+    return (input * LN2).logaddexp(other * LN2) / LN2
+
+
+LN2 = 0.6931471805599453
+
+
+@function
+def float_power(input: Value, exponent: Value):
+    """input to a power, in float64 throughout."""
+    like = input if hasattr(input, "array") else exponent
+    input, exponent = (as_tensor(x, like).double() for x in (input, exponent))
+    return input ** exponent

@@ -1,0 +1,157 @@
+"""What may be asked of a Tensor: facts about it, its memory; and functions of Python's over its elements."""
+
+import numpy as np
+
+from ..graph import in_place, registry
+from .methods import method
+from .tensor import Tensor, plain
+
+
+class Storage:
+    """The memory behind a tensor, element after element; tensors that are views of one another share it."""
+
+    def __init__(self, array):
+        while isinstance(array.base, np.ndarray):
+            array = array.base
+        self.array = array.ravel(order="K")
+
+    def __len__(self):
+        return self.array.size
+
+    def __getitem__(self, place):
+        return self.array[place].item()
+
+    def __setitem__(self, place, value):
+        self.array[place] = value
+
+    def __repr__(self):
+        return f"Storage({self.tolist()})"
+
+    def tolist(self):
+        """The elements as Python numbers."""
+        return self.array.tolist()
+
+    def size(self):
+        """How many elements there are."""
+        return self.array.size
+
+    def nbytes(self):
+        """How many bytes they take."""
+        return self.array.nbytes
+
+    def data_ptr(self):
+        """Where the first one is."""
+        return self.array.__array_interface__["data"][0]
+
+
+@method
+def storage(self):
+    """The memory behind the tensor and its views."""
+    return Storage(self.array)
+
+
+@method
+def untyped_storage(self):
+    """The memory behind the tensor and its views."""
+    return Storage(self.array)
+
+
+@method
+def is_signed(self):
+    """Whether the dtype has negative numbers."""
+    return self.dtype.is_signed
+
+
+@method
+def is_nonzero(self):
+    """Whether the one element is not zero."""
+    return bool(self)
+
+
+@method
+def is_same_size(self, other):
+    """Whether the shapes are equal."""
+    return self.shape == other.shape
+
+
+@method
+def is_set_to(self, tensor):
+    """Whether both are the same memory, seen in the same way."""
+    return self.data_ptr() == tensor.data_ptr() and self.shape == tensor.shape and self.stride() == tensor.stride()
+
+
+@method
+def is_inference(self):
+    """Whether it was made in inference_mode."""
+    from ..graph.node import INFERENCE
+    return self._cell is not None and self._cell[0] is INFERENCE
+
+
+@method
+def adjoint(self):
+    """The last two dimensions change places (and complex numbers would be conjugated)."""
+    return self.mT
+
+
+@method
+def apply_(self, callable):
+    """Each element replaced by callable(element): slow, for the CPU."""
+    values = np.array([callable(x) for x in self.array.reshape(-1).tolist()], self.array.dtype)
+    return self.copy_(plain(values.reshape(self.array.shape)))
+
+
+@method
+def map_(self, tensor, callable):
+    """Each element replaced by callable(element, the one of `tensor`): slow, for the CPU."""
+    pairs = zip(self.array.reshape(-1).tolist(), tensor.expand(self.shape).array.reshape(-1).tolist())
+    return self.copy_(plain(np.array([callable(x, y) for x, y in pairs], self.array.dtype).reshape(self.array.shape)))
+
+
+@method
+def where(self, condition, other):
+    """The tensor where the condition holds, else `other`."""
+    from ..graph import functions
+    return functions["where"](condition, self, other)
+
+
+@method
+def resize(self, *size):
+    """The elements in another shape, of as many; the old name of view."""
+    return self.view(*size)
+
+
+@method
+def tril_(self, diagonal=0):
+    """`tril`, written over the tensor's own memory; returns it."""
+    return in_place(registry["tril"], self, diagonal=diagonal)
+
+
+@method
+def triu_(self, diagonal=0):
+    """`triu`, written over the tensor's own memory; returns it."""
+    return in_place(registry["triu"], self, diagonal=diagonal)
+
+
+def turned(tensor):
+    """The transpose of a matrix, under its mathematical name."""
+    if tensor.ndim not in (0, 2):
+        raise RuntimeError(f"tensor.H is only supported on matrices (2-D tensors). Got {tensor.ndim}-D tensor.")
+    return tensor.mT if tensor.ndim else tensor
+
+
+def gathers(tensor):
+    """Whether retain_grad was called on it."""
+    hooks = None if tensor.is_leaf else tensor._node.hooks
+    return hooks is not None and hooks.retained is not None
+
+
+for name, fact in {"H": turned, "mH": turned, "retains_grad": gathers, "name": lambda self: None,
+                   "output_nr": lambda self: 0 if self.is_leaf else self._node.step()[1],
+                   "volatile": lambda self: False}.items():
+    setattr(Tensor, name, property(fact))
+
+# Methods that are functions too: torch.is_floating_point(x) is x.is_floating_point()
+TOO = "is_floating_point is_signed is_nonzero is_same_size is_inference adjoint detach detach_ fill_ zero_".split()
+TOP = {name: getattr(Tensor, name) for name in TOO}
+TOP |= {f"{name}_": getattr(Tensor, f"{name}_") for name, op in registry.items()
+        if op.inplace and len(op.inputs) == 1 and not op.hidden and not name.startswith("logical")}

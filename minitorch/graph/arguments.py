@@ -56,7 +56,7 @@ FLAG = Kind("a bool", {bool}, lambda value: type(value).__name__ == "bool_")
 NUMBER = Kind("a number", PYTHON, scalar)
 TEXT = Kind("a str", {str})
 TENSOR = Kind("a Tensor", tensor_types)                    # the set itself, which grows with each subclass
-VALUE = Kind("a Tensor or a number", PYTHON, lambda value: type(value) in tensor_types or scalar(value))
+VALUE = Kind("a Tensor or a number", set(PYTHON), scalar)        # the door adds each kind of Tensor
 TENSORS = Kind("a tuple of Tensors", (), tensors)
 
 DIMENSIONS = set("dim dims dim0 dim1 dim2 start_dim end_dim dimension".split())
@@ -101,6 +101,8 @@ class Argument:
 def check_dims(function, dims, ndim):
     """IndexError for a dimension that is not there, RuntimeError for one that is named twice."""
     bound = ndim or 1
+    if type(dims) is int and -bound <= dims < bound:
+        return
     several = dims if isinstance(dims, list | tuple) else (dims,)
     for d in several:
         if not -bound <= d < bound:
@@ -159,8 +161,7 @@ class Signature:
                 argument = self.by_name.get(own)
                 if argument is not None and type(value) not in argument.types:
                     argument.check(value)
-        first = args[0] if args else settings.get("input")
-        if self.dims and type(first) in tensor_types:
+        if self.dims and type(first := args[0] if args else settings.get("input")) in tensor_types:
             for own, place in self.dims:
                 value = args[place] if place < len(args) else settings.get(own)
                 if value is not None:
@@ -207,7 +208,7 @@ def checked(body, name, takes="", same=""):
                 raise TypeError(f"{name}(): argument {sizes!r} must be tuple of ints, not "
                                 f"{type(settings[sizes]).__name__}.")
             args = (*args, settings.pop(sizes))
-        if len(args) <= most and (not settings or not set(settings).intersection(names[:len(args)])):
+        if len(args) <= most and (not settings or not any(own in settings for own in names[:len(args)])):
             check(args, settings)
         return body(*args, **settings)                   # Python itself refuses too many, and one given twice
 

@@ -5,6 +5,7 @@ import numpy as np
 from .. import backend, dtypes
 from ..piece import foreign_types
 from . import cut as cuts, errors
+from .arguments import VALUE
 from .modes import inferring, recording
 from .node import INFERENCE, Output, tensor_types
 from .record import record
@@ -24,6 +25,7 @@ def register_tensor(kind):
     global Tensor
     Tensor = Tensor or kind
     tensor_types.add(kind)
+    VALUE.types.add(kind)
     foreign_types.add(kind)
 
 

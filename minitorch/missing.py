@@ -56,7 +56,6 @@ LEFT_OUT = {
             "to_sparse to_sparse_coo to_sparse_csr to_dense to_mkldnn coalesce indices values sparse_mask",
         "pass arrays between processes instead": "share_memory_ is_shared",
         "NumPy has no such type; use .float(), or .half()": "bfloat16",
-        "x.array is the memory": "storage untyped_storage", "x.reshape(...) makes another shape": "resize",
     },
 }
 PLACES = ("", ".nn", ".nn.functional", ".nn.init", ".nn.utils", ".nn.utils.rnn", ".optim", ".optim.lr_scheduler",

@@ -7,6 +7,7 @@ outputs are compared with those that are stored, as nbval does. The same cells w
 import json
 
 import pytest
+from notebooks.faults import FAULTS, LESSONS
 from notebooks.running import SOLUTIONS, code_cells, compare, source
 
 PLANT = """
@@ -20,61 +21,6 @@ def plant(piece, made):
 def gradient(name, made):
     plant(registry[name].derivative_piece, made)
 """
-
-# Cells by words that stand in them only, in the order of the notebook; the set-up cell comes first by itself.
-FILL = (1, "import drag, draw, plot, show", "x, y, z = (mt.tensor([v]")
-GRAPH = (1, "import drag, draw, plot, show", 'draw({"c": c}')
-PIXELS = (1, "import drag, draw, plot, show", "passed.sum().backward()")
-HOOK = (2, "two_layer_gradients = yours")
-MERGE = (2, "two_layer_gradients = yours", "y = (x + x) + 5 * x + x")
-FOLD = (2, "two_layer_gradients = yours", "total = (column + row).sum()")
-WALK = (2, "two_layer_gradients = yours", "loss_of(*leaves).backward()")
-TAPE = (2, "two_layer_gradients = yours", '@exercise("2.1")', "def tape_after")
-CUBE = (2, "two_layer_gradients = yours", '@exercise("2.6")', "create_graph=True")
-DIGITS = (2, "two_layer_gradients = yours", "by_hand.append(", "def train(network")
-
-FAULTS = {
-    "a product's gradient off by 1 %": (FILL, """
-gradient("mul", lambda right: lambda grad, out, x, y, needs: (grad * y * 1.01, grad * x))"""),
-    "a product's gradients swapped": (FILL, """
-gradient("mul", lambda right: lambda grad, out, x, y, needs: (grad * x, grad * y))"""),
-    "a sum lets only half through": (FILL, """
-gradient("add", lambda right: lambda grad, out, x, y: (grad, grad * 0.5))"""),
-    "a sum's gradient divided as a mean's": (GRAPH, """
-gradient("sum", lambda right: lambda grad, out, x, **settings: right(grad, out, x, **settings) / x.shape[0])"""),
-    "a sum's gradient not spread": (GRAPH, """
-gradient("sum", lambda right: lambda grad, out, x, **settings: grad)"""),
-    "relu passes every gradient": (PIXELS, """
-gradient("relu", lambda right: lambda grad, out, x: grad)"""),
-    "relu with a rounded corner": (PIXELS, """
-plant(registry["relu"].piece, lambda right: lambda xp, x: xp.logaddexp(x, 0))"""),
-    "slopes by differences twice too steep": (HOOK, """
-plant(differences, lambda right: lambda f, x, eps=1e-6: 2 * right(f, x, eps))"""),
-    "what arrives overwrites what was there": (MERGE, """
-plant(accumulate, lambda right: lambda old, new: new)"""),
-    "what arrives is averaged": (MERGE, """
-plant(accumulate, lambda right: lambda old, new: (old + new) / 2)"""),
-    "breadth first": (MERGE, """
-plant(backward_order, lambda right: breadth_first)"""),
-    "oldest first": (MERGE, """
-plant(backward_order, lambda right: lambda root: right(root)[::-1])"""),
-    "a broadcast not folded back": (FOLD, """
-plant(sum_to, lambda right: lambda grad, shape: grad)"""),
-    "a broadcast folded to its mean": (FOLD, """
-plant(sum_to, lambda right: lambda grad, shape: right(grad, shape) * (np.prod(shape) / grad.size))"""),
-    "a matrix product untransposed": (WALK, """
-gradient("matmul", lambda right: lambda grad, out, x, y, needs: (grad @ y if grad.shape[1] == len(y) else
-                                                                right(grad, out, x, y, needs)[0],
-                                                                right(grad, out, x, y, needs)[1].T))"""),
-    "no_grad records all the same": (TAPE, """
-mt.no_grad = mt.enable_grad"""),
-    "a power's gradient off by 1 %": (CUBE, """
-gradient("pow", lambda right: lambda *inputs, **named: [g if g is None else g * 1.01 for g in right(*inputs, **named)])
-registry["pow"].derivative_piece.arrays_only = False"""),
-    "relu's gradient off by 1 %, in training": (DIGITS, """
-gradient("relu", lambda right: lambda grad, out, x: right(grad, out, x) * 1.01)"""),
-}
-
 
 KEPT_BY_AN_ANSWER = json.dumps(json.dumps("\n[8, -2]")[1:-1])[1:-1]
 
@@ -106,8 +52,10 @@ def test_each_fault_turns_the_lesson_that_teaches_it_red(tmp_path):
     assert not [fault for name, fault in names.items() if (name, last[name]) not in failed], said
 
 
-def test_there_are_faults_enough_in_both_lessons():
-    assert len(FAULTS) >= 10 and {needed[0] for needed, _ in FAULTS.values()} == {1, 2}
+@pytest.mark.parametrize("lesson", sorted({int(path.stem.partition("_")[0]) for path in SOLUTIONS
+                                           if path.stem[:2].isdigit()}))
+def test_there_are_faults_enough_in_every_lesson(lesson):
+    assert lesson in LESSONS and sum(needed[0] == lesson for needed, _ in FAULTS.values()) >= 5
 
 
 @pytest.mark.parametrize("fault", FAULTS)

@@ -12,7 +12,8 @@ from ...ops.reduce import sum_derivative
 
 def filled(x):
     """An array in the place of an input whose values were not kept."""
-    return np.zeros(x.shape, x.dtype) if hasattr(x, "shape") and not isinstance(x, np.ndarray) else np.asarray(x)
+    there = isinstance(x, np.ndarray | np.generic) or not hasattr(x, "shape")      # NumPy's 0-d results are scalars
+    return np.asarray(x) if there else np.zeros(x.shape, x.dtype)
 
 
 def row(x, shape):

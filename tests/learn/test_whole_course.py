@@ -1,0 +1,65 @@
+"""The whole course on one's own code: all answers mounted at once read the digits; a wrong one stops nothing."""
+
+import pytest
+from learn.course import ANSWERS, IDS, LESSONS, begin, pieces_of, right, section_of, trained
+
+import minitorch as mt
+from minitorch import learn
+from minitorch.learn import keep
+from minitorch.learn.record import find
+
+FIRST = [next(iter(ANSWERS[lesson].REFERENCE)) for lesson in LESSONS]
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(keep, "place", tmp_path)
+    yield
+    learn.reset()
+    assert not mt.piece.mounted
+
+
+def test_the_whole_course_runs_on_ones_own_code_and_reads_the_digits(capsys):
+    begin(right())
+    said = capsys.readouterr().out
+    assert said == f"minitorch {mt.__version__}, lesson 99: running on your own {', '.join(IDS)}\n"
+    assert pieces_of(IDS) == set(mt.piece.mounted)
+    assert trained(15) >= 0.97
+    assert pieces_of(IDS) == set(mt.piece.mounted), "none gave up on the way"
+    map = repr(learn.progress())
+    assert all(f"{id} {find(id).name}".ljust(len(id) + 25) + " right\n" in map for id in IDS), map
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.slow
+def test_convolutions_too(capsys):
+    begin(right())
+    assert trained(8, model="cnn") >= 0.97 and pieces_of(IDS) == set(mt.piece.mounted)
+
+
+def with_one_wrong(id, name, capsys, epochs, count):
+    """The course with one answer wrong: it is named, the library's own runs instead, the rest stays the student's."""
+    begin({**right(), id: section_of(id, ANSWERS[find(id).lesson].WRONG[id][name])})
+    said = capsys.readouterr().out
+    others = [other for other in IDS if other != id]
+    assert f"[minitorch] your {id} {find(id).name} does not run here (it is " in said, said
+    assert "): the library's own takes its place" in said and said.count("[minitorch]") == 1
+    assert f"running on your own {', '.join(others)}\n" in said
+    assert pieces_of(others) == set(mt.piece.mounted)
+    reads = trained(epochs, count)
+    assert pieces_of(others) == set(mt.piece.mounted)
+    rows = {row.split()[0]: row for row in repr(learn.progress()).splitlines() if row.startswith("    ")}
+    assert all(rows[other].endswith(" right") for other in others)
+    assert rows[id].endswith((" not yet", " crashed")), rows[id]
+    return reads
+
+
+@pytest.mark.parametrize("id", FIRST)
+def test_a_wrong_answer_in_each_lesson_gives_way_to_the_library(id, capsys):
+    assert with_one_wrong(id, next(iter(ANSWERS[find(id).lesson].WRONG[id])), capsys, 3, 640) > 0.5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("id", IDS)
+def test_the_course_reads_the_digits_with_any_one_answer_wrong(id, capsys):
+    assert with_one_wrong(id, next(iter(ANSWERS[find(id).lesson].WRONG[id])), capsys, 15, None) >= 0.97

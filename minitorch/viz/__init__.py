@@ -3,6 +3,9 @@
 from .arrays import Arrays, show
 from .curves import Curves, Drag, drag, plot
 from .graph import Graph, draw
+from .landscape import Landscape, Race, landscape, race
+from .plane import Plane, plane
 from .step import Steps, step
 
-__all__ = ["Arrays", "Curves", "Drag", "Graph", "Steps", "drag", "draw", "plot", "show", "step"]
+__all__ = ["Arrays", "Curves", "Drag", "Graph", "Landscape", "Plane", "Race", "Steps", "drag", "draw", "landscape",
+           "plane", "plot", "race", "show", "step"]

@@ -1,0 +1,73 @@
+"""What grading passes from hand to hand: a submission as it was read, and what each of its answers came to."""
+
+STATES = ("right", "not yet", "crashed", "stopped", "the library's own", "not attempted", "missing", "not graded")
+
+
+class Submission:
+    """One student's notebook of one lesson, read but not run.
+
+    student    who handed it in
+    lesson     its number
+    path       where it was found
+    digest     of what was handed in: the same text is not graded twice
+    cells      sources of all code cells, in order
+    sources    {exercise id: [(number of its cell, source), …]}; the last valid one counts
+    oddities   what was strange about it, in words for the student and the instructor
+    """
+
+    def __init__(self, student, lesson, path, digest, cells, sources, oddities=()):
+        self.student, self.lesson, self.path, self.digest = student, lesson, str(path), digest
+        self.cells, self.sources, self.oddities = list(cells), dict(sources), list(oddities)
+
+    def __repr__(self):
+        return f"<submission of {self.student}, lesson {self.lesson}>"
+
+
+class Unreadable:
+    """Something handed in that holds no notebook, and why."""
+
+    def __init__(self, student, path, reason):
+        self.student, self.path, self.reason = student, str(path), reason
+
+    def __repr__(self):
+        return f"<unreadable: {self.path}>"
+
+
+class Result:
+    """What one answer came to.
+
+    student, lesson, exercise, version
+    points, of       earned, of how many
+    state            one of STATES
+    checks           [(name, passed, points, hidden), …]: what was tried, and what each was worth; the points of
+                     the checks add up to `of`. Names of hidden checks give nothing away
+    misconception    the name of the mistake that was recognised, or None
+    text             evidence of the visible cases, as the notebook shows it; nothing hidden is in it
+    oddities         what was strange about this answer
+    seconds          how long it took
+    seed             that hidden inputs were drawn from
+    isolation        "bwrap", or what was used in its place
+    digest           of the submission it was found in
+    """
+
+    NAMES = ("student", "lesson", "exercise", "version", "points", "of", "state", "checks", "misconception", "text",
+             "oddities", "seconds", "seed", "isolation", "digest")
+
+    def __init__(self, student, lesson, exercise, version, points, of, state, checks=(), misconception=None, text="",
+                 oddities=(), seconds=0.0, seed=0, isolation="", digest=""):
+        self.student, self.lesson, self.exercise, self.version = student, lesson, exercise, version
+        self.points, self.of, self.state = points, of, state
+        self.checks = [tuple(check) for check in checks]
+        self.misconception, self.text, self.oddities = misconception, text, list(oddities)
+        self.seconds, self.seed, self.isolation, self.digest = seconds, seed, isolation, digest
+
+    def as_dict(self):
+        """As plain data, for JSON and for comparison."""
+        return {name: getattr(self, name) for name in self.NAMES}
+
+    def graded(self):
+        """What must be the same whenever the same answer is graded again: all but how long it took."""
+        return {name: value for name, value in self.as_dict().items() if name != "seconds"}
+
+    def __repr__(self):
+        return f"<result {self.student} {self.exercise}: {self.points:g} of {self.of:g}, {self.state}>"

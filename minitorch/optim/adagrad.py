@@ -16,7 +16,7 @@ def adagrad(param, grad, state, *, lr, lr_decay, weight_decay, initial_accumulat
     Source: Duchi, Hazan & Singer, Adaptive subgradient methods (2011).
     """
     xp = library_of(param)
-    if not state:
+    if "sum" not in state:
         state.update(step=0, sum=xp.full_like(param, initial_accumulator_value))
     grad = slope(param, grad, weight_decay, maximize)
     state["step"] += 1

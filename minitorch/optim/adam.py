@@ -16,7 +16,7 @@ def adam(param, grad, state, *, lr, betas, eps, weight_decay, amsgrad, maximize,
     Source: Kingma & Ba, Adam (2015), algorithm 1; amsgrad: Reddi et al. (2018).
     """
     xp = library_of(param)
-    if not state:
+    if "exp_avg" not in state:
         state.update(step=0, exp_avg=xp.zeros_like(param), exp_avg_sq=xp.zeros_like(param))
         if amsgrad:
             state["max_exp_avg_sq"] = xp.zeros_like(param)

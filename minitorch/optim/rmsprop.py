@@ -18,7 +18,7 @@ def rmsprop(param, grad, state, *, lr, alpha, eps, weight_decay, momentum, cente
     Graves, Generating sequences with recurrent neural networks (2013), eq. 40.
     """
     xp = library_of(param)
-    if not state:
+    if "square_avg" not in state:
         state.update(step=0, square_avg=xp.zeros_like(param))
         if momentum:
             state["momentum_buffer"] = xp.zeros_like(param)

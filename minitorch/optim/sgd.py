@@ -7,25 +7,36 @@ from .optimizer import Optimizer
 
 
 @piece
-def sgd(param, grad, state, *, lr, momentum, dampening, weight_decay, nesterov, maximize):
-    """One step for one parameter, in place.
+def heavy_ball(param, grad, state, *, lr, momentum, dampening, nesterov):
+    """One step along the velocity, for one parameter, in place.
 
     param, grad   arrays of one shape
-    state         dict; keeps "momentum_buffer" from step to step
+    state         dict; keeps "momentum_buffer", the velocity, from step to step
 
     Source: Sutskever et al., On the importance of initialization and momentum (2013), with
     the learning rate outside the sum.
     """
+    if "momentum_buffer" in state:
+        velocity = state["momentum_buffer"]
+        velocity *= momentum
+        velocity += (1 - dampening) * grad
+    else:
+        velocity = state["momentum_buffer"] = library_of(param).array(grad)
+    param -= lr * (grad + momentum * velocity if nesterov else velocity)
+
+
+@piece
+def sgd(param, grad, state, *, lr, momentum, dampening, weight_decay, nesterov, maximize):
+    """One step down the slope for one parameter, in place; with momentum, along its velocity.
+
+    param, grad   arrays of one shape
+    state         dict; empty without momentum
+    """
     grad = slope(param, grad, weight_decay, maximize)
     if momentum:
-        if "momentum_buffer" in state:
-            velocity = state["momentum_buffer"]
-            velocity *= momentum
-            velocity += (1 - dampening) * grad
-        else:
-            velocity = state["momentum_buffer"] = library_of(param).array(grad)
-        grad = grad + momentum * velocity if nesterov else velocity
-    param -= lr * grad
+        heavy_ball(param, grad, state, lr=lr, momentum=momentum, dampening=dampening, nesterov=nesterov)
+    else:
+        param -= lr * grad
 
 
 class SGD(Optimizer):

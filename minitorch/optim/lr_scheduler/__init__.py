@@ -2,7 +2,7 @@
 
 from .base import LRScheduler
 from .combine import ChainedScheduler, SequentialLR
-from .cosine import CosineAnnealingLR, CosineAnnealingWarmRestarts
+from .cosine import CosineAnnealingLR, CosineAnnealingWarmRestarts, WarmupCosineLR, warmup_cosine
 from .cycle import CyclicLR, OneCycleLR
 from .decay import ConstantLR, ExponentialLR, LinearLR, MultiStepLR, PolynomialLR, StepLR
 from .own import LambdaLR, MultiplicativeLR
@@ -12,4 +12,4 @@ _LRScheduler = LRScheduler                # PyTorch's older name
 
 __all__ = ["ChainedScheduler", "ConstantLR", "CosineAnnealingLR", "CosineAnnealingWarmRestarts", "CyclicLR",
            "ExponentialLR", "LRScheduler", "LambdaLR", "LinearLR", "MultiStepLR", "MultiplicativeLR", "OneCycleLR",
-           "PolynomialLR", "ReduceLROnPlateau", "SequentialLR", "StepLR"]
+           "PolynomialLR", "ReduceLROnPlateau", "SequentialLR", "StepLR", "WarmupCosineLR", "warmup_cosine"]

@@ -2,6 +2,7 @@
 
 from math import cos, log, pi
 
+from ...piece import piece
 from .base import LRScheduler
 
 
@@ -28,6 +29,47 @@ class CosineAnnealingLR(LRScheduler):
 
     def closed_form(self):
         return [half_cosine(base, self.eta_min, self.last_epoch / self.T_max) for base in self.base_lrs]
+
+
+@piece
+def warmup_cosine(step, warmup, total, peak):
+    """The rate of a step: up along a line for `warmup` steps, then down half a cosine.
+
+    step      from 0 on; the first rate is above 0
+    warmup    steps on the way up; the last of them has the rate `peak`
+    total     the step at which the rate reaches 0, where it stays
+    """
+    if step < warmup:
+        return peak * (step + 1) / warmup
+    return half_cosine(peak, 0.0, min(1.0, (step - warmup) / (total - warmup)))
+
+
+class WarmupCosineLR(LRScheduler):
+    """Up to the initial lr along a line of `warmup` steps, then down half a cosine to 0 at step `total`.
+
+    PyTorch has no class for it: there it is made of LinearLR and CosineAnnealingLR, one after the other.
+    Source: Goyal et al., Accurate, large minibatch SGD (2017), §2.2; Loshchilov & Hutter, SGDR (2017), eq. 5.
+
+    >>> optimizer = mt.optim.SGD([mt.ones(3)], lr=1.0)
+    >>> schedule = WarmupCosineLR(optimizer, warmup=2, total=4)
+    >>> for _ in range(5):
+    ...     print(round(optimizer.param_groups[0]["lr"], 3))
+    ...     schedule.step()
+    0.5
+    1.0
+    1.0
+    0.5
+    0.0
+    """
+
+    def __init__(self, optimizer, warmup, total, last_epoch=-1):
+        if not 0 <= warmup < total:
+            raise ValueError(f"warmup should be a part of total, from 0 to below {total}, but got {warmup}.")
+        self.warmup, self.total = warmup, total
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self):
+        return [warmup_cosine(self.last_epoch, self.warmup, self.total, base) for base in self.base_lrs]
 
 
 class CosineAnnealingWarmRestarts(LRScheduler):

@@ -4,10 +4,11 @@ from ..graph import accumulate, backward_order, deposit, derivatives, sum_to
 from .exercises.lesson_2 import played
 from .hints import hint, solution
 from .keep import download, upload
+from .portrait import portrait
 from .progress import progress
 from .quiz import choose, question
 from .session import check, exercise, hidden, reset, setup, yours
 
 __all__ = ["accumulate", "backward_order", "check", "choose", "deposit", "derivatives", "download", "exercise",
-           "hidden", "hint", "played", "progress", "question", "reset", "setup", "solution", "sum_to",
+           "hidden", "hint", "played", "portrait", "progress", "question", "reset", "setup", "solution", "sum_to",
            "upload", "yours"]

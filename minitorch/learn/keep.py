@@ -131,15 +131,19 @@ def restore(lesson):
     return mounted
 
 
-def download():
-    """Save my_minitorch.py to your computer (in Colab), or say where it lies."""
-    if not path().is_file():
-        print(f"There is no {NAME} yet: it begins with your first right answer.")
+def download(name=None):
+    """Save my_minitorch.py, or another file, to your computer (in Colab), or say where it lies."""
+    file = path() if name is None else Path(name)
+    if not file.is_file():
+        print(f"There is no {NAME} yet: it begins with your first right answer." if name is None else
+              f"There is no {name}.")
     elif in_colab():
         from google.colab import files
-        files.download(str(path()))
-    else:
+        files.download(str(file))
+    elif name is None:
         print(f"{NAME} lies beside the notebook; copy it next to the lesson you go on with.")
+    else:
+        print(f"{name} is on this computer already.")
 
 
 def upload():

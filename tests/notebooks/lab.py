@@ -57,16 +57,36 @@ def wait(ready, why, seconds=60):
     raise TimeoutError(why)
 
 
+def started():
+    """A browser."""
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+    options = webdriver.ChromeOptions()
+    for flag in FLAGS:
+        options.add_argument(flag)
+    return webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+
+
+@contextmanager
+def opened(path, width, scheme="light"):
+    """A browser that shows a file as a screen of that width would, in light or dark."""
+    browser = started()
+    try:
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+            "features": [{"name": "prefers-color-scheme", "value": scheme}]})
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": 800, "deviceScaleFactor": 1, "mobile": True})
+        browser.get(path.as_uri())
+        yield browser
+    finally:
+        browser.quit()
+
+
 class Page:
     """A notebook in a browser's page: run it, write into its cells, read what they show."""
 
     def __init__(self, address, path):
-        from selenium import webdriver
-        from selenium.webdriver.chrome.service import Service
-        options = webdriver.ChromeOptions()
-        for flag in FLAGS:
-            options.add_argument(flag)
-        self.browser = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+        self.browser = started()
         self.browser.get(f"{address}/lab/tree/{path}?token=lesson&reset")
         wait(lambda: self.tell("return !!(window.jupyterapp && jupyterapp.shell.currentWidget && "
                                "jupyterapp.shell.currentWidget.sessionContext)"), "the notebook does not open")

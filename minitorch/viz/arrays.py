@@ -8,6 +8,7 @@ from ..tensors import Tensor
 
 LEVELS = 16                                # shades on either side of 0
 FEW, MANY = 10, 40                         # columns and numbers; larger arrays show colours without numbers
+CELL = 30                                  # pixels of a cell with a number
 WIDE = 84                                  # pixels that an array without numbers takes, about
 TOGETHER = 640                             # pixels in a row of pictures
 BELOW, ZERO, ABOVE = (0, 114, 178), (247, 247, 247), (213, 94, 0)    # after Okabe and Ito: also without red and green
@@ -16,14 +17,15 @@ BELOW, ZERO, ABOVE = (0, 114, 178), (247, 247, 247), (213, 94, 0)    # after Oka
 class Arrays:
     """What `show` returns: a picture in a notebook, numbers everywhere else."""
 
-    def __init__(self, named):
+    def __init__(self, named, shared=False):
         self.named = named
+        self.most = max([largest(array) for _, array in named], default=0) if shared else None
 
     def svg(self):
         """The heat maps as SVG text."""
         tiles, x, y, tall, width = [], 0, 0, 0, 0
         for name, array in self.named:
-            text, wide, high = tile(name, array)
+            text, wide, high = tile(name, array, most=self.most)
             if x and x + wide > TOGETHER:
                 x, y, tall = 0, y + tall + 8, 0
             tiles.append(f'<g transform="translate({x} {y})">{text}</g>\n')
@@ -45,11 +47,12 @@ class Arrays:
         return {"text/plain": repr(self), "image/svg+xml": self.svg()}
 
 
-def show(*arrays, names=None, **named):
+def show(*arrays, names=None, shared=False, **named):
     """Heat maps side by side: blue below zero, white at zero, orange above, each by its own largest number.
 
     arrays   Tensors, arrays or numbers of up to two dimensions
     names    what to call them, one each; arrays given by keyword bring their name
+    shared   one scale for all: the same colour is the same number everywhere
     returns  Arrays: displays itself, `.svg()`
 
     >>> show(x=[-1.0, 2.0])
@@ -60,12 +63,22 @@ def show(*arrays, names=None, **named):
         raise ValueError(f"show() was given {len(arrays)} arrays and {len(names)} names.")
     found = []
     for name, array in [*zip(names, arrays), *named.items()]:
-        array = np.asarray(array.detach().cpu().numpy() if isinstance(array, Tensor) else array)
+        array = bare(array)
         if array.ndim > 2:
             raise ValueError(f"show() draws arrays of up to two dimensions; {name or 'one'} has shape {array.shape}. "
                              "Take slices: show(*stack).")
         found.append((name, array))
-    return Arrays(found)
+    return Arrays(found, shared)
+
+
+def bare(array):
+    """A NumPy array of a Tensor, a list or a number."""
+    return np.asarray(array.detach().cpu().numpy() if isinstance(array, Tensor) else array)
+
+
+def largest(array):
+    """How far from 0 its numbers reach; what is not finite does not count."""
+    return float(np.abs(array[np.isfinite(array)].astype(float)).max(initial=0)) if array.size else 0.0
 
 
 def in_words(array):
@@ -80,25 +93,40 @@ def with_numbers(array):
     return max(array.shape, default=1) <= FEW and array.size <= MANY
 
 
-def tile(name, array):
-    """One heat map with its name above: SVG text, width and height."""
-    grid = np.nan_to_num(np.atleast_2d(array).astype(float))
+def tile(name, array, most=None, numbers=None, hidden=None, faded=None):
+    """One heat map with its name above: SVG text, width and height.
+
+    most      the number of the strongest colour; default: the array's own largest
+    numbers   whether they are written in; default: where there are few
+    hidden    a mask of cells that are left empty; faded, of cells that are copies of others
+    """
+    grid = np.atleast_2d(array).astype(float)
     rows, columns = grid.shape
-    numbers = with_numbers(grid)
-    cell = 30 if numbers else max(2, min(12, WIDE // max(rows, columns, 1)))
-    shade = np.rint(grid * (LEVELS / (np.abs(grid).max(initial=0) or 1))).astype(int)
+    numbers = with_numbers(grid) if numbers is None else numbers
+    cell = CELL if numbers else max(2, min(12, WIDE // max(rows, columns, 1)))
+    shade = np.rint(np.nan_to_num(grid, posinf=0, neginf=0) * (LEVELS / (most or largest(grid) or 1))).astype(int)
+    shade = np.clip(shade, -LEVELS, LEVELS)
+    seen = np.ones(grid.shape, bool) if hidden is None else ~np.atleast_2d(hidden)
+    pale = np.zeros(grid.shape, bool) if faded is None else np.atleast_2d(faded)
     wide, top = max(cell * columns, 7 * len(name)), 16 if name else 0
     parts = [f'<text x="0" y="11" font-size="11" fill="#808080">{escape(name)}</text>'] if name else []
-    for level in np.unique(shade):
-        steps = "".join(f"M{cell * j} {top + cell * i}h{cell}v{cell}h-{cell}z" for i, j in np.argwhere(shade == level))
-        parts.append(f'<path fill="{colour(level / LEVELS)}" d="{steps}"/>')
+    for level in np.unique(shade[seen]):
+        for mask, style in ((seen & ~pale, ""), (seen & pale, ' fill-opacity="0.2"')):
+            steps = "".join(f"M{cell * j} {top + cell * i}h{cell}v{cell}h-{cell}z"
+                            for i, j in np.argwhere((shade == level) & mask))
+            parts += [f'<path fill="{colour(level / LEVELS)}"{style} d="{steps}"/>'] if steps else []
     if numbers:
         parts += [f'<text x="{cell * j + cell / 2:g}" y="{top + cell * i + 19}" font-size="10" text-anchor="middle" '
-                  f'fill="{"#ffffff" if shade[i, j] < -LEVELS // 2 else "#1a1a1a"}">{grid[i, j] + 0:.3g}</text>'
-                  for i in range(rows) for j in range(columns)]
+                  f'fill="{ink(shade[i, j], pale[i, j])}">{grid[i, j] + 0:.3g}</text>'
+                  for i, j in np.argwhere(seen)]
     parts.append(f'<rect x="0" y="{top}" width="{cell * columns}" height="{cell * rows}" fill="none" '
                  'stroke="#808080" stroke-width="0.5"/>')
     return "".join(parts), wide, top + cell * rows
+
+
+def ink(shade, pale):
+    """The colour of a number on its cell."""
+    return "#808080" if pale else "#ffffff" if shade < -LEVELS // 2 else "#1a1a1a"
 
 
 def colour(share):

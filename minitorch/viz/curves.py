@@ -4,10 +4,11 @@ from html import escape
 
 import numpy as np
 
+from .shown import VIEW
+
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")      # after Okabe and Ito; dashes say the same again
 DASHES = ("", "7 4", "2 3", "9 3 2 3")
 WIDE, HIGH, LEFT, BOTTOM, TOP = 440, 220, 52, 38, 24
-VIEW = "application/vnd.jupyter.widget-view+json"
 
 
 class Curves:

@@ -3,9 +3,10 @@
 import re
 from html import escape
 
-from .curves import COLOURS, VIEW
+from .curves import COLOURS
+from .shown import Shown
 
-ADVICE = "To see it as a picture install matplotlib: `pip install matplotlib`."
+ADVICE = "This picture is drawn by matplotlib, which is not installed: `pip install matplotlib`."
 GREY = "#808080"                           # readable on a white page and on a dark one
 INK = [*COLOURS, "#e69f00", "#56b4e9"]     # Okabe and Ito's further two
 STYLES = ["-", "--", ":", "-."]            # dashes say the colour again
@@ -18,7 +19,7 @@ STYLE = {
 }
 
 
-class Figure:
+class Figure(Shown):
     """What the plots return: a picture in a notebook, `text()` everywhere else, `.save("file.png")`.
 
     A kind of plot says its size in inches, what it shows in `text()`, and draws itself in `draw(figure)`.
@@ -26,9 +27,6 @@ class Figure:
 
     size = (6.0, 3.2)
     layout: str | None = "constrained"
-
-    def text(self):
-        raise NotImplementedError
 
     def draw(self, figure):
         raise NotImplementedError
@@ -42,7 +40,7 @@ class Figure:
             from matplotlib import rc_context
             from matplotlib.figure import Figure as Canvas
         except ImportError as error:
-            raise ImportError(f"this plot is drawn by matplotlib, which is not installed. {ADVICE}") from error
+            raise ImportError(ADVICE) from error
         with rc_context(STYLE):
             canvas = Canvas(figsize=self.size, layout=self.layout)
             self.draw(canvas)
@@ -57,15 +55,6 @@ class Figure:
         from matplotlib import rc_context
         with rc_context(STYLE):
             self.figure().savefig(path)
-
-    def __repr__(self):
-        return self.text()
-
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        try:
-            return {"text/plain": self.text(), "image/svg+xml": self.svg()}
-        except ImportError:
-            return {"text/plain": f"{self.text()}\n{ADVICE}"}
 
 
 def svg_of(canvas, label):
@@ -83,60 +72,3 @@ def svg_of(canvas, label):
     head = (f'<svg role="img" aria-label="{escape(label, quote=True)}" '
             'style="max-width: 100%; height: auto; stroke-linejoin: round; stroke-linecap: butt"')
     return text.replace("<svg", head, 1)
-
-
-class Sliding(Figure):
-    """A plot with a slider beneath it; where there are no widgets, the plot as it stands."""
-
-    slider = picture = box = None
-
-    def make_slider(self, widgets):
-        raise NotImplementedError
-
-    def moved(self, value):
-        """Take the slider's new value in."""
-        raise NotImplementedError
-
-    def html(self):
-        """What stands over the slider: the picture, else the words."""
-        try:
-            return self.svg()
-        except ImportError:
-            return f"<pre>{escape(self.text())}</pre>"
-
-    def widget(self):
-        """The slider and the picture (ipywidgets 7.7 and 8); None where ipywidgets is not installed."""
-        if self.box is None:
-            try:
-                import ipywidgets as widgets
-            except ImportError:
-                return None
-            self.slider, row = self.make_slider(widgets)
-            self.picture = widgets.HTML(value=self.html())
-            self.slider.observe(self.follow, names="value")
-            self.box = widgets.VBox([row, self.picture])
-        return self.box
-
-    def follow(self, change):
-        self.moved(change["new"])
-        self.picture.value = self.html()
-
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        found = super()._repr_mimebundle_()
-        box = self.widget()
-        if box is not None:
-            found[VIEW] = {"version_major": 2, "version_minor": 0, "model_id": box.model_id}
-        return found
-
-
-def played(widgets, last, name, interval=800):
-    """A slider from 0 to `last`, and a row that holds it beside a play button."""
-    play = widgets.Play(value=0, min=0, max=last, interval=interval)
-    slider = widgets.IntSlider(value=0, min=0, max=last, description=name)
-    widgets.jslink((play, "value"), (slider, "value"))
-    return slider, widgets.HBox([play, slider])
-
-
-def number(value):
-    """A number as a text twin has it: three digits, no −0."""
-    return f"{float(value) + 0.0:.3g}"

@@ -6,7 +6,8 @@ from ..dtypes import float64
 from ..graph import enable_grad, no_grad
 from ..nn import Parameter
 from ..tensors import Tensor, tensor
-from .figure import GREY, INK, STYLES, Figure, Sliding, number
+from .figure import GREY, INK, STYLES, Figure
+from .shown import Sliding, number
 
 FINE, COARSE = 81, 25                      # points along an axis: of functions that take a whole grid, and others
 LEVELS = 16

@@ -1,0 +1,121 @@
+"""Broadcasting drawn: shapes written under one another from the right, and which axes stretch."""
+
+import numpy as np
+
+from .arrays import bare, tile
+from .shown import Shown, page, word
+
+STRETCHED, WRONG, PLAIN = "#d55e00", "#cc79a7", "#808080"
+COLUMN, ROW, GAP = 62, 22, 18
+
+
+class Broadcast(Shown):
+    """What `broadcast` returns: `.shape` is the common shape, None where there is none."""
+
+    def __init__(self, named):
+        self.named = named
+        self.rank = max(array.ndim for _, array in named)
+        self.padded = {name: (1,) * (self.rank - array.ndim) + array.shape for name, array in named}
+        self.clash = next((axis for axis in range(self.rank)
+                           if len({shape[axis] for shape in self.padded.values()} - {1}) > 1), None)
+        self.shape = None if self.clash is not None else tuple(
+            next((shape[axis] for shape in self.padded.values() if shape[axis] != 1), 1) for axis in range(self.rank))
+
+    def cell(self, name, axis):
+        """What happens to one axis of one array, in words and as a colour."""
+        size, new = self.padded[name][axis], axis < self.rank - dict(self.named)[name].ndim
+        if self.shape is None:
+            return ("" if new else f"{size}"), WRONG if axis == self.clash else PLAIN
+        if new or size != self.shape[axis]:
+            return f"{'new' if new else '1'} → {self.shape[axis]}", STRETCHED
+        return f"{size}", PLAIN
+
+    def folded(self, name):
+        """The axes of the result over which a gradient is summed on its way back to an array."""
+        new = self.rank - dict(self.named)[name].ndim
+        return [axis for axis in range(self.rank) if axis < new or self.padded[name][axis] != self.shape[axis]]
+
+    def text(self):
+        table = [(name, [self.cell(name, axis)[0] for axis in range(self.rank)]) for name, _ in self.named]
+        if self.shape is not None:
+            table.append(("result", [str(size) for size in self.shape]))
+        wide = max(len(name) for name, _ in table)
+        widths = [max(len(cells[axis]) for _, cells in table) for axis in range(self.rank)]
+        lines = ["  ".join([f"{name:<{wide}}", *(f"{c:>{w}}" for c, w in zip(cells, widths))]).rstrip()
+                 for name, cells in table]
+        return "\n".join(lines + self.said())
+
+    def said(self):
+        """What it means: for the shapes that do not fit, or for the way back."""
+        if self.shape is None:
+            sizes = [f"{self.padded[name][self.clash]} in {name}" for name, _ in self.named
+                     if self.padded[name][self.clash] != 1]
+            return [f"They do not fit: axis {self.clash - self.rank} is {' and '.join(sizes)}, and neither is 1."]
+        return [f"Backward sums {name}'s gradient over {'axis' if len(axes) == 1 else 'axes'} "
+                f"{', '.join(map(str, axes))}: {name} was copied along there."
+                for name, _ in self.named for axes in [self.folded(name)] if axes]
+
+    def svg(self):
+        names = [name for name, _ in self.named] + (["result"] if self.shape is not None else [])
+        left = 7 * max(map(len, names)) + 14
+        parts, y = [], ROW
+        for name in names:
+            parts.append(word(0, y, name, size=12))
+            for axis in range(self.rank):
+                text, colour = (str(self.shape[axis]), PLAIN) if name == "result" else self.cell(name, axis)
+                x = left + COLUMN * axis
+                if text:
+                    parts += [f'<rect x="{x}" y="{y - 15}" width="{COLUMN - 6}" height="{ROW - 2}" rx="3" fill="none" '
+                              f'stroke="{colour}" stroke-width="{1 if colour == PLAIN else 2}"/>',
+                              word(x + COLUMN / 2 - 3, y, text, colour, 12, "middle")]
+            y += ROW + 4
+        width = left + COLUMN * self.rank
+        for line in self.said():
+            parts.append(word(0, y, line))
+            y, width = y + ROW - 4, max(width, 6.2 * len(line))
+        if self.shape is not None and self.rank <= 2 and max(self.shape, default=1) <= 8:
+            drawn, wide, high = self.stretched()
+            parts.append(f'<g transform="translate(1 {y})">{drawn}</g>')
+            y, width = y + high + GAP, max(width, wide)
+        return page(parts, width + 2, y, self.text())
+
+    def stretched(self):
+        """Each array at its own cells, and its copies paler beside them."""
+        parts, x, high = [], 0, 0
+        for name, array in self.named:
+            own, folded = np.zeros(self.shape, bool), self.folded(name)
+            own[tuple(slice(0, 1) if axis in folded else slice(None) for axis in range(self.rank))] = True
+            text, wide, tall = tile(name, np.broadcast_to(array, self.shape), numbers=True, faded=~own)
+            parts.append(f'<g transform="translate({x} 0)">{text}</g>')
+            x, high = x + wide + GAP, max(high, tall)
+        return "".join(parts), x, high
+
+
+def broadcast(*arrays, names=None, **named):
+    """Draw how arrays of different shapes are joined: which axes are stretched, which are new.
+
+    arrays   Tensors, arrays, numbers, or shapes as tuples; by keyword they bring their name
+    names    what to call the others; default a, b, c …
+    returns  Broadcast: displays itself, `.shape`, `.text()`; shapes that do not fit are drawn too, and told why
+
+    >>> broadcast(x=(2, 1), y=(3,))
+    x           2  1 → 3
+    y       new → 2      3
+    result      2      3
+    Backward sums x's gradient over axis 1: x was copied along there.
+    Backward sums y's gradient over axis 0: y was copied along there.
+    """
+    names = [chr(ord("a") + i) for i in range(len(arrays))] if names is None else [str(name) for name in names]
+    if len(names) != len(arrays):
+        raise ValueError(f"broadcast() was given {len(arrays)} arrays and {len(names)} names.")
+    found = [(name, of_shape(x)) for name, x in [*zip(names, arrays), *named.items()]]
+    if not found:
+        raise ValueError("broadcast() needs at least one array or shape.")
+    return Broadcast(found)
+
+
+def of_shape(x):
+    """The array itself; for a shape, one that counts its elements."""
+    if type(x) is tuple and all(type(size) is int for size in x):
+        return np.broadcast_to(np.float32(0), x) if np.prod(x) > 64 else np.arange(np.prod(x)).reshape(x)
+    return bare(x)

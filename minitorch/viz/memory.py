@@ -1,0 +1,141 @@
+"""Strides and views drawn over memory: one row of numbers, and the order in which each view reads them."""
+
+import numpy as np
+
+from ..tensors import Tensor
+from .arrays import CELL, bare, tile
+from .shown import Shown, page, word
+
+MOST = 24                                  # elements of a memory that is drawn
+READ = "#0072b2"
+
+
+class Seen:
+    """One tensor over memory: where its elements are."""
+
+    def __init__(self, name, array):
+        self.name, self.array = name, array
+        self.owner = array
+        while isinstance(self.owner.base, np.ndarray):
+            self.owner = self.owner.base
+        self.size = array.itemsize
+        self.start = (address(array) - address(self.owner)) // self.size
+        self.strides = tuple(stride // self.size for stride in array.strides)
+        places = np.full(array.shape, self.start)
+        for axis, stride in enumerate(self.strides):
+            shape = [1] * array.ndim
+            shape[axis] = -1
+            places = places + stride * np.arange(array.shape[axis]).reshape(shape)
+        self.places = places
+
+    def text(self):
+        start = f", from {self.start}" if self.start else ""
+        return f"shape {shape(self.array.shape)}, strides {shape(self.strides)}{start}: reads {rows(self.places)}"
+
+
+class Memory(Shown):
+    """What `memory` returns: a row for each piece of memory, and beneath it the tensors that look at it."""
+
+    def __init__(self, seen):
+        self.rows = []
+        for view in seen:
+            for owner, views in self.rows:
+                if owner is view.owner:
+                    views.append(view)
+                    break
+            else:
+                self.rows.append((view.owner, [view]))
+
+    def text(self):
+        width = max(len("memory 0"), *(len(view.name) for _, views in self.rows for view in views))
+        lines = []
+        for count, (owner, views) in enumerate(self.rows):
+            values = " ".join(f"{x + 0:.3g}" for x in flat(owner))
+            lines.append(f"{self.called(count):<{width}}  {values}")
+            lines += [f"{view.name:<{width}}  {view.text()}" for view in views]
+        return "\n".join(lines)
+
+    def called(self, count):
+        return "memory" if len(self.rows) == 1 else f"memory {count + 1}"
+
+    def svg(self):
+        parts, y, width = [], 0, 0
+        for count, (owner, views) in enumerate(self.rows):
+            values = flat(owner)
+            parts += [f'<g transform="translate(1 {y})">{tile(self.called(count), values[None], numbers=True)[0]}</g>',
+                      *[word(1 + CELL * (i + 0.5), y + 16 + CELL + 11, i, size=9, anchor="middle")
+                        for i in range(len(values))]]
+            y, width = y + 16 + CELL + 26, max(width, CELL * len(values))
+            for view in views:
+                drawn, wide, high = self.view(view, values)
+                parts.append(f'<g transform="translate(1 {y})">{drawn}</g>')
+                y, width = y + high + 12, max(width, wide)
+            y += 10
+        return page(parts, width + 3, y, self.text())
+
+    def view(self, view, values):
+        """One tensor: its grid, each cell with the place it reads, and those places in the row of memory."""
+        said = f"{view.name}: shape {shape(view.array.shape)}, strides {shape(view.strides)}"
+        grid = np.atleast_2d(view.places)
+        grid = grid.reshape(-1, grid.shape[-1])
+        parts, used = [word(0, 11, said)], np.bincount(view.places.ravel(), minlength=len(values))
+        for i, times in enumerate(used):
+            parts.append(f'<rect x="{CELL * i + 2}" y="18" width="{CELL - 4}" height="7" rx="2" fill="{READ}" '
+                         f'fill-opacity="{1 if times else 0.12}"/>')
+            if times > 1:
+                parts.append(word(CELL * (i + 0.5), 36, f"{times}×", size=9, anchor="middle"))
+        top = 40
+        for i, row in enumerate(grid):
+            for j, place in enumerate(row):
+                x, y = CELL * j, top + CELL * i
+                parts += [f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="#f7f7f7" stroke="#808080"/>',
+                          word(x + CELL / 2, y + 14, f"{values[place] + 0:.3g}", "#1a1a1a", 10, "middle"),
+                          word(x + CELL / 2, y + 26, place, READ, 8, "middle")]
+        return "".join(parts), max(CELL * len(grid[0]), 6.2 * len(said)), top + CELL * len(grid)
+
+
+def memory(*tensors, names=None, **named):
+    """Draw tensors over the memory they look at: what shares it, and by which strides each walks through it.
+
+    tensors   Tensors on the CPU or arrays, of up to 24 elements in memory; by keyword they bring their name
+    names     what to call the others; default a, b, c …
+    returns   Memory: displays itself, `.text()`
+
+    >>> x = arange(6).reshape(2, 3)
+    >>> memory(x=x, turned=x.T)
+    memory    0 1 2 3 4 5
+    x         shape (2, 3), strides (3, 1): reads 0 1 2 | 3 4 5
+    turned    shape (3, 2), strides (1, 3): reads 0 3 | 1 4 | 2 5
+    """
+    names = [chr(ord("a") + i) for i in range(len(tensors))] if names is None else [str(name) for name in names]
+    if len(names) != len(tensors):
+        raise ValueError(f"memory() was given {len(tensors)} tensors and {len(names)} names.")
+    seen = []
+    for name, x in [*zip(names, tensors), *named.items()]:
+        view = Seen(name, x.array if isinstance(x, Tensor) and isinstance(x.array, np.ndarray) else bare(x))
+        if not 0 < view.owner.size <= MOST or not view.array.size:
+            raise ValueError(f"memory() draws up to {MOST} elements, and at least one; {name} lies in "
+                             f"{view.owner.size}.")
+        seen.append(view)
+    if not seen:
+        raise ValueError("memory() needs at least one tensor.")
+    return Memory(seen)
+
+
+def address(array):
+    return array.__array_interface__["data"][0]
+
+
+def flat(owner):
+    """The elements in the order in which they lie in memory."""
+    return owner.ravel(order="K")
+
+
+def shape(sizes):
+    return f"({', '.join(map(str, sizes))}{',' if len(sizes) == 1 else ''})"
+
+
+def rows(places):
+    """Places as text, rows parted by bars."""
+    grid = places.reshape(-1, places.shape[-1]) if places.ndim else places.reshape(1, 1)
+    return " | ".join(" ".join(map(str, row)) for row in grid)

@@ -1,0 +1,106 @@
+"""What every picture does: words everywhere, a drawing where a page asks for one, a slider where it has widgets."""
+
+from html import escape
+
+VIEW = "application/vnd.jupyter.widget-view+json"
+FONT = 'font-family="Helvetica,Arial,sans-serif"'
+
+
+class Shown:
+    """A picture: `text()` is what it shows, in words; `svg()` draws it."""
+
+    def text(self):
+        raise NotImplementedError
+
+    def svg(self):
+        raise NotImplementedError
+
+    def __repr__(self):
+        return self.text()
+
+    def still(self):
+        """The picture for pages that cannot move it."""
+        return self.svg()
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        try:
+            return {"text/plain": repr(self), "image/svg+xml": self.still()}
+        except ImportError as missing:                   # what draws it; its message says what to install
+            return {"text/plain": f"{self!r}\n{missing}"}
+
+
+class Sliding(Shown):
+    """A picture with a slider; where there are no widgets, what does not move: `still()`."""
+
+    slider = picture = box = None
+
+    def make_slider(self, widgets):
+        """The slider, and what holds it."""
+        raise NotImplementedError
+
+    def moved(self, value):
+        """Take the slider's new value in."""
+        raise NotImplementedError
+
+    def html(self):
+        """What stands beneath the slider: the picture, else the words."""
+        try:
+            return self.svg()
+        except ImportError:
+            return f"<pre>{escape(self.text())}</pre>"
+
+    def widget(self):
+        """The slider and the picture (ipywidgets 7.7 and 8); None where ipywidgets is not installed."""
+        if self.box is None:
+            try:
+                import ipywidgets as widgets
+            except ImportError:
+                return None
+            self.slider, row = self.make_slider(widgets)
+            self.picture = widgets.HTML(value=self.html())
+            self.slider.observe(self.follow, names="value")
+            self.box = widgets.VBox([row, self.picture])
+        return self.box
+
+    def follow(self, change):
+        self.moved(change["new"])
+        self.picture.value = self.html()
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        found = super()._repr_mimebundle_()
+        box = self.widget()
+        if box is not None:
+            found[VIEW] = {"version_major": 2, "version_minor": 0, "model_id": box.model_id}
+        return found
+
+
+def played(widgets, last, name, interval=800):
+    """A slider from 0 to `last`, and a row that holds it beside a play button."""
+    play = widgets.Play(value=0, min=0, max=last, interval=interval)
+    slider = widgets.IntSlider(value=0, min=0, max=last, description=name)
+    widgets.jslink((play, "value"), (slider, "value"))
+    return slider, widgets.HBox([play, slider])
+
+
+def page(parts, width, height, label):
+    """Drawn parts as one SVG that stands in a page and shrinks with it."""
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(label, quote=True)}" '
+            f'style="max-width: 100%; height: auto" width="{width:g}" height="{height:g}" '
+            f'viewBox="0 0 {width:g} {height:g}" {FONT}>\n' + "\n".join(parts) + "\n</svg>")
+
+
+def word(x, y, text, colour="#808080", size=11, anchor="start"):
+    """A few words in a drawing."""
+    return (f'<text x="{x:g}" y="{y:g}" font-size="{size}" fill="{colour}" text-anchor="{anchor}">'
+            f'{escape(str(text))}</text>')
+
+
+def outline(x, y, width, height):
+    """A frame that is seen on every ground: black with a white edge."""
+    box = f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" fill="none"'
+    return f'{box} stroke="#ffffff" stroke-width="5"/>{box} stroke="#1a1a1a" stroke-width="2.5"/>'
+
+
+def number(value):
+    """A number as a text twin has it: three digits, no −0."""
+    return f"{float(value) + 0.0:.3g}"

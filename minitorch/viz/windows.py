@@ -1,0 +1,150 @@
+"""Convolution's window sliding over an image: what it covers, what it multiplies, where the sum goes."""
+
+from html import escape
+
+import numpy as np
+
+from .arrays import CELL, bare, largest, tile
+from .shown import Sliding, number, outline, page, played, word
+
+GAP, IN_STRIP, COLUMNS = 26, 6, 2
+MOST = 14                                  # rows and columns of an image whose numbers can still be read
+
+
+class Windows(Sliding):
+    """What `windows` returns: a slider over the window's places; `.at` is where it is, `.output` the whole result."""
+
+    def __init__(self, image, kernel, stride, padding, dilation):
+        self.kernel, self.stride, self.dilation, self.padding = kernel, stride, dilation, padding
+        self.image = np.pad(image, padding)
+        self.around = np.pad(np.zeros(image.shape, bool), padding, constant_values=True)
+        reach = dilation * (np.array(kernel.shape) - 1) + 1
+        sizes = (np.array(self.image.shape) - reach) // stride + 1
+        if min(sizes) < 1:
+            raise ValueError(f"windows(): a kernel {kernel.shape} with dilation {dilation} does not fit into an image "
+                             f"{image.shape} with padding {padding}.")
+        self.places = [(i, j) for i in range(sizes[0]) for j in range(sizes[1])]
+        self.output = np.array([(self.under(place) * kernel).sum() for place in self.places]).reshape(sizes)
+        self.at = 0
+
+    def __len__(self):
+        return len(self.places)
+
+    def cells(self, place):
+        """The rows and the columns of the (padded) image that the window covers."""
+        return [self.stride * start + self.dilation * np.arange(size) for start, size in zip(place, self.kernel.shape)]
+
+    def under(self, place):
+        return self.image[np.ix_(*self.cells(place))]
+
+    def text(self, at=None):
+        """The window at one place, in words and numbers."""
+        at = self.at if at is None else at
+        (i, j), under = self.places[at], self.under(self.places[at])
+        rows, columns = self.cells((i, j))
+        terms = [f"{number(x)}·{signed(w)}" for x, w in zip(under.ravel(), self.kernel.ravel())]
+        total = " + ".join(terms) if len(terms) <= 9 else f"{' + '.join(terms[:4])} + … {len(terms) - 4} more"
+        return (f"place {at + 1} of {len(self)}: rows {between(rows)}, columns {between(columns)}"
+                f"{' of the padded image' if self.padding else ''}\n    {total} = {number(self.output[i, j])} "
+                f"-> output[{i}, {j}]")
+
+    def __repr__(self):
+        image = tuple(size - 2 * self.padding for size in self.image.shape)
+        how = ", ".join(f"{name} {value}" for name, value, usual in (
+            ("stride", self.stride, 1), ("padding", self.padding, 0), ("dilation", self.dilation, 1)) if value != usual)
+        head = f"{image} * {self.kernel.shape} -> {self.output.shape}" + (f" with {how}" if how else "")
+        return f"{head}\n{self.text()}"
+
+    def go(self, at):
+        """Move the window to a place, in the picture too, and print it."""
+        if self.slider is not None:
+            self.slider.value = at
+        self.moved(at)
+        print(self.text())
+
+    def make_slider(self, widgets):
+        return played(widgets, len(self) - 1, "window")
+
+    def moved(self, value):
+        self.at = int(value)
+
+    def html(self):
+        return f'{self.svg()}<pre style="line-height:1.4">{escape(self.text())}</pre>'
+
+    def parts(self, at):
+        """Image, kernel and output as they stand at one place: drawn parts, width and height."""
+        place = self.places[at]
+        later = np.arange(len(self)).reshape(self.output.shape) > at
+        tiles = [("image", self.image, None, self.around), ("kernel", self.kernel, None, None),
+                 ("output", self.output, later, None)]
+        parts, x, tall = [], 2, 0
+        for name, array, hidden, faded in tiles:
+            text, wide, high = tile(name, array, largest(array), True, hidden, faded)
+            parts.append(f'<g transform="translate({x} 0)">{text}{self.marks(name, place)}</g>')
+            x, tall = x + wide + GAP, max(tall, high)
+            if name != "output":
+                parts.append(word(x - GAP / 2, 16 + CELL, "∗" if name == "image" else "=", size=16, anchor="middle"))
+        return parts, x - GAP + 4, tall + 3
+
+    def marks(self, name, place):
+        """The frames that show where the window is."""
+        if name == "kernel":
+            return ""
+        rows, columns = self.cells(place) if name == "image" else ([place[0]], [place[1]])
+        if self.dilation == 1 or name == "output":
+            rows, columns = [[cells] for cells in (rows, columns)]
+        else:
+            rows, columns = [[[cell] for cell in cells] for cells in (rows, columns)]
+        return "".join(outline(CELL * c[0], 16 + CELL * r[0], CELL * len(c), CELL * len(r))
+                       for r in rows for c in columns)
+
+    def svg(self):
+        return page(*self.parts(self.at), self.text())
+
+    def still(self):
+        """The first places beneath one another, and the last one."""
+        shown = [*range(min(len(self), IN_STRIP))]
+        if len(self) > IN_STRIP:
+            shown[-1] = len(self) - 1
+        cells, bottom, wide = [], 0, 0
+        for count, at in enumerate(shown):
+            parts, width, height = self.parts(at)
+            x, y = (count % COLUMNS) * (width + 2 * GAP), (count // COLUMNS) * (height + GAP)
+            cells += [word(x + 2, y + 11, f"{at + 1} of {len(self)}"),
+                      f'<g transform="translate({x} {y + 16})">{"".join(parts)}</g>']
+            bottom, wide = y + height + 16, max(wide, x + width)
+        return page(cells, wide, bottom, "\n".join(self.text(at) for at in shown))
+
+
+def windows(image, kernel, stride=1, padding=0, dilation=1):
+    """Slide a convolution's window over an image, place by place.
+
+    image, kernel   (H, W), (h, w)  Tensors, arrays or lists; stride, padding and dilation as in conv2d
+    returns         Windows: a slider in a notebook, a strip of places on a page; `.go(3)`, `.text(3)`, `.output`
+
+    Raises ValueError for other shapes, for images too large to be read, and kernels that do not fit.
+
+    >>> windows([[1, 2, 3], [4, 5, 6], [7, 8, 9]], [[1, 0], [0, -1]])
+    (3, 3) * (2, 2) -> (2, 2)
+    place 1 of 4: rows 0–1, columns 0–1
+        1·1 + 2·0 + 4·0 + 5·(−1) = -4 -> output[0, 0]
+    """
+    image, kernel = bare(image).astype(float), bare(kernel).astype(float)
+    if image.ndim != 2 or kernel.ndim != 2:
+        raise ValueError(f"windows() slides one kernel (h, w) over one image (H, W), not {kernel.shape} over "
+                         f"{image.shape}. Take one channel of one image: images[0, 0].")
+    if max(image.shape) + 2 * padding > MOST:
+        raise ValueError(f"windows() draws images of up to {MOST} rows and columns with their padding; this one is "
+                         f"{image.shape}. Take a part: image[:10, :10].")
+    return Windows(image, kernel, stride, padding, dilation)
+
+
+def signed(value):
+    """A factor; below 0 in brackets."""
+    return f"(−{number(-value)})" if value < 0 else number(value)
+
+
+def between(cells):
+    """The numbers of rows or columns, first to last."""
+    step = f" by {cells[1] - cells[0]}" if len(cells) > 1 and cells[1] - cells[0] > 1 else ""
+    return f"{cells[0]}–{cells[-1]}{step}" if len(cells) > 1 else f"{cells[0]}"

@@ -54,7 +54,7 @@ def first_difference(a, b, close):
         place = next(i for i, (x, y) in enumerate(zip(a, b)) if not same(x, y, close))
         inner = first_difference(a[place], b[place], close)
         return f"first difference in result {place}" + (f", {inner.removeprefix('first difference ')}" if inner else "")
-    kinds = f"a {type(b).__name__} was wanted, a {type(a).__name__} came"
+    kinds = f"a {type(b).__name__} was wanted, a {type(a).__name__} came" if type(a) is not type(b) else ""
     a, b = numbers(a), numbers(b)
     if a is None or b is None:
         return kinds

@@ -4,11 +4,18 @@ from ..backend import device as device_type
 from ..dtypes import dtype as dtype_type, float16, float32, float64
 from ..graph import no_grad
 from ..graph.errors import describers
+from ..piece import piece
 from ..serialization import known
 from ..tensors import Tensor
 from . import calling, state, telling
 from .owning import Owner, refuse_unless
 from .parameter import Buffer, Parameter, Uninitialized, UninitializedBuffer, UninitializedParameter
+
+
+@piece
+def named_parameters(module, prefix=""):
+    """(path, Parameter) of a module and all below it, each once, its own first: what an optimiser is given."""
+    return module.named_members("_parameters", prefix, True, True)
 
 
 class Module(Owner):
@@ -58,6 +65,8 @@ class Module(Owner):
 
     def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
         """(path, Parameter), each once."""
+        if recurse and remove_duplicate:
+            return named_parameters(self, prefix)
         return self.named_members("_parameters", prefix, recurse, remove_duplicate)
 
     def named_buffers(self, prefix="", recurse=True, remove_duplicate=True):

@@ -175,6 +175,10 @@ Exercise(
                                     "so number i goes back to every element of row i.",
                       rule=lambda grad, out, x, dim, keepdim: np.ones(x.shape) * grad,
                       example=Case("", grad=row(1, 2), out=row(11, 15), x=FOUR, dim=1, keepdim=False)),
+        Misconception("dim ignored", "Each number was copied along its row, whatever `dim` says. With dim=0 the "
+                                     "columns were summed: number j goes back to every element of column j.",
+                      rule=lambda grad, out, x, dim, keepdim: np.ones(x.shape) * grad.reshape(-1, 1),
+                      example=Case("", grad=row(1, 2), out=row(12, 14), x=FOUR, dim=0, keepdim=False)),
         Misconception("unspread", "The gradient still has the shape of the sum. Every element that was added wants "
                                   "its own copy: the answer has x's shape.",
                       rule=lambda grad, out, x, dim, keepdim: grad),
@@ -230,6 +234,15 @@ Exercise(
     ])
 
 
+def asks_for_one(answer):
+    """Whether an answer asks an array for a single truth value."""
+    try:
+        answer(grad=row(1, 1), out=row(0, 1), x=row(-2, 1))
+    except ValueError as error:
+        return "truth value" in str(error)
+    return False
+
+
 Exercise(
     "1.5", "relu_derivative", difficulty=1, points=2, piece=lambda: relu_derivative, adapt=one_array,
     reference=lambda grad, out, x: grad * (x > 0),
@@ -253,6 +266,8 @@ Exercise(
         Misconception("times out", "It looks as if the gradient is multiplied by relu's output. The slope of relu is "
                                    "1 where x > 0, not x.",
                       rule=lambda grad, out, x: grad * out, example=Case("", grad=row(10), out=row(3), x=row(3))),
+        Misconception("one if", "`if` wants one answer, but `x > 0` gives one for each element of x. Use them all at "
+                                "once: an array of True and False is a mask to multiply by.", probe=asks_for_one),
         Misconception("edits grad", "The gradient that was passed in is changed in place. Other boxes were given the "
                                     "same array: in relu(x) + x, the second would see your zeros. Make a new array.",
                       probe=edits("grad", grad=row(10, 10), out=row(0, 2), x=row(-1, 2))),

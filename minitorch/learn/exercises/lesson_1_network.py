@@ -6,11 +6,11 @@ from ..record import Case, Exercise, Misconception
 from .lesson_1 import complain, edits
 
 
-def gradients(x, y, w1, w2, factor=2.0, mask=True, hidden="relu"):
+def gradients(x, y, w1, w2, factor=2.0, power=1, mask=True, hidden="relu"):
     """The two-layer network's gradients; the settings make its usual mistakes."""
     h = x @ w1
     h_relu = np.maximum(h, 0)
-    grad_pred = factor * (h_relu @ w2 - y)
+    grad_pred = factor * (h_relu @ w2 - y) ** power
     grad_h = grad_pred @ w2.T
     return x.T @ (grad_h * (h > 0) if mask else grad_h), (h_relu if hidden == "relu" else h).T @ grad_pred
 
@@ -45,6 +45,11 @@ Exercise(
     misconceptions=[
         Misconception("factor 2", "The factor 2 of (pred − y)² is lost: the slope of a square is twice its base.",
                       rule=lambda x, y, w1, w2: gradients(x, y, w1, w2, factor=1.0)),
+        Misconception("square sent back", "It is the loss itself, (pred − y)², that was sent back. What goes back is "
+                                          "its slope: by how much the loss grows when pred does, 2·(pred − y).",
+                      rule=tuple(lambda x, y, w1, w2, factor=factor: gradients(x, y, w1, w2, factor=factor, power=2)
+                                 for factor in (1.0, 2.0)),
+                      example=Case("", x=ONE, y=-2 * ONE, w1=ONE, w2=ONE)),
         Misconception("sign", "The sign is turned: this walks uphill. The loss is (pred − y)², so the first step back "
                               "is 2·(pred − y).", rule=lambda x, y, w1, w2: gradients(x, y, w1, w2, factor=-2.0)),
         Misconception("w2 updated first", "w2 was changed before w1's gradient was computed. Both belong to the same "

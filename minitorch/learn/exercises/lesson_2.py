@@ -152,6 +152,10 @@ Exercise(
                                   "x grows by 1.", rule=lambda old, new: new if old is None else (old + new) / 2),
         Misconception("None crashes", "The first gradient to arrive finds None: there is nothing to add to yet.",
                       rule=lambda old, new: old + new, example=Case("", old=None, new=row(2))),
+        Misconception("not old", "`not old` asks an array for one truth value: one that holds several has none, and 0 "
+                                 "would count as nothing. Ask `old is None`.",
+                      rule=lambda old, new: new if not old else old + new,
+                      example=Case("", old=row(1, -1), new=row(2, 5))),
         Misconception("aliases", "+= changes the array that was passed in. In a + b both inputs are sent one and the "
                                  "same array: changing it for one changes it for the other.",
                       probe=edits("old", old=row(1, 2), new=row(3, 4))),

@@ -60,6 +60,15 @@ def the_same_object_twice(no_grad):
     return between, recorded()
 
 
+def made_earlier(no_grad):
+    """an object made while the graph is on, its block entered while it is off; then the mode"""
+    block = no_grad()
+    set_grad_enabled(False)
+    with block:
+        pass
+    return recorded()
+
+
 def safely(answer, inputs):
     """The mode is put right again, whatever an answer left behind."""
     before = is_grad_enabled()
@@ -94,6 +103,14 @@ def once_off(self):
 
 def begin(self):
     self.before = []
+
+
+def remember(self):
+    self.before = is_grad_enabled()
+
+
+def back(self, *failure):
+    set_grad_enabled(self.before)
 
 
 def swallow(self, *failure):
@@ -131,8 +148,10 @@ Exercise(
                       example=Case("", program=after_an_error)),
         Misconception("one memory", "The same object was used for two blocks, one inside the other, and the inner "
                                     "overwrote what the outer remembered. Remember in a list.",
-                      rule=block(once_off, lambda self, *failure: set_grad_enabled(self.before) and None),
-                      example=Case("", program=the_same_object_twice)),
+                      rule=block(once_off, back), example=Case("", program=the_same_object_twice)),
+        Misconception("remembered too early", "The mode was asked for in __init__, when the object was made, not when "
+                                              "its block began. It may have changed in between: ask in __enter__.",
+                      rule=block(off, back, remember), example=Case("", program=made_earlier)),
     ],
     hints=["mt.is_grad_enabled() asks, mt.set_grad_enabled(False) switches.",
            "__enter__ remembers the mode and switches off; __exit__ puts back what was remembered.",
@@ -191,7 +210,7 @@ by_class = type("Cube", (Function,), {"forward": staticmethod(remembered_forward
                                       "backward": staticmethod(lambda ctx, grad: grad * 3 * LAST["x"].detach() ** 2)})
 
 Exercise(
-    "2.6", "Cube", difficulty=3, points=3, kind="class",
+    "2.6", "Cube", difficulty=2, points=3, kind="class",
     reference=of_cube(lambda ctx, grad: grad * 3 * ctx.saved_tensors[0] ** 2),
     run=lambda answer, inputs: inputs["program"](answer),
     cases=[Case("at 2", program=slope_at_2), Case("five of them", program=times_5),

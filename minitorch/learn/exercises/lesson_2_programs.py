@@ -83,16 +83,18 @@ def rebound(w, loss_of, lr, steps):
     return losses
 
 
-def loss_kept(w, loss_of, lr, steps):
-    losses = []
-    for _ in range(steps):
-        w.grad = None
-        loss = loss_of(w)
-        loss.backward()
-        with no_grad():
-            w -= lr * w.grad
-        losses.append(loss)
-    return losses
+def leaves_the_leaf(answer):
+    """Whether the second step goes on with another tensor, which is no leaf that wants a gradient."""
+    w, seen = tensor([1.0]), []
+
+    def loss_of(x):
+        seen.append(x)
+        return parabola(x)
+    try:
+        answer(w, loss_of, 0.1, 2)
+    except Exception:
+        pass
+    return len(seen) > 1 and seen[1] is not w and not (seen[1].is_leaf and seen[1].requires_grad)
 
 
 def floats_only(answer):
@@ -115,6 +117,9 @@ Exercise(
                                        "no loss. Put the step under no_grad.", rule=recorded_step),
         Misconception("rebound", "w = w - … makes a new tensor and leaves the one that was passed in as it was. Change "
                                  "it in place: w -= …, under no_grad.", rule=rebound),
+        Misconception("no leaf any more", "w = w - … made another tensor, which is no leaf that wants a gradient: it "
+                                          "never gets a .grad, so the second step has nothing to go by. Let w stay the "
+                                          "same tensor: w -= …, under no_grad.", probe=leaves_the_leaf),
         Misconception("graphs kept", "The list holds tensors, and each holds its whole graph: memory grows with every "
                                      "step. Keep numbers: loss.item().", probe=floats_only),
     ],

@@ -122,6 +122,9 @@ WRONG = {
     },
     "1.3": {
         "wrong axis": "def sum_derivative(grad, out, x, dim, keepdim):\n    return np.ones(x.shape) * grad\n",
+        "dim ignored": "def sum_derivative(grad, out, x, dim, keepdim):\n    result = np.zeros(x.shape)\n"
+                       "    for i in range(x.shape[0]):\n        for j in range(x.shape[1]):\n"
+                       "            result[i, j] = grad[i].item()\n    return result\n",
         "unspread": "def sum_derivative(grad, out, x, dim, keepdim):\n    return grad\n",
         "mean": "def sum_derivative(grad, out, x, dim, keepdim):\n    if not keepdim:\n        grad = np.expand_dims(grad, dim)\n"
                 "    return np.ones(x.shape) * grad / x.shape[dim]\n",
@@ -142,10 +145,12 @@ WRONG = {
         "masks grad": "def relu_derivative(grad, out, x):\n    return grad * (grad > 0)\n",
         "mask only": "def relu_derivative(grad, out, x):\n    return (x > 0).astype(float)\n",
         "times out": "def relu_derivative(grad, out, x):\n    return grad * out\n",
+        "one if": "def relu_derivative(grad, out, x):\n    if x > 0:\n        return grad\n    return 0 * grad\n",
         "edits grad": "def relu_derivative(grad, out, x):\n    grad[x < 0] = 0\n    return grad\n",
     },
     "1.6": {
         "factor 2": REFERENCE["1.6"].replace("2 * (h_relu", "(h_relu"),
+        "square sent back": REFERENCE["1.6"].replace("2 * (h_relu @ w2 - y)", "(h_relu @ w2 - y) ** 2"),
         "sign": REFERENCE["1.6"].replace("h_relu @ w2 - y", "y - h_relu @ w2"),
         "w2 updated first": REFERENCE["1.6"].replace(
             "    grad_h = ", "    w2 = w2 - 0.1 * grad_w2\n    grad_h = "),

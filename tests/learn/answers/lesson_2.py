@@ -163,6 +163,7 @@ WRONG = {
         "overwrites": "def accumulate(old, new):\n    return new\n",
         "averages": "def accumulate(old, new):\n    return new if old is None else (old + new) / 2\n",
         "None crashes": "def accumulate(old, new):\n    return old + new\n",
+        "not old": "def accumulate(old, new):\n    if not old:\n        return new\n    return old + new\n",
         "aliases": "def accumulate(old, new):\n    if old is None:\n        return new\n    old += new\n    return old\n",
         "returns nothing": "def accumulate(old, new):\n    total = new if old is None else old + new\n",
     },
@@ -198,6 +199,9 @@ WRONG = {
         "one memory": "class no_grad:\n    def __enter__(self):\n        self.before = mt.is_grad_enabled()\n"
                       "        mt.set_grad_enabled(False)\n    def __exit__(self, *failure):\n"
                       "        mt.set_grad_enabled(self.before)\n",
+        "remembered too early": "class no_grad:\n    def __init__(self):\n        self.before = mt.is_grad_enabled()\n"
+                                "    def __enter__(self):\n        mt.set_grad_enabled(False)\n"
+                                "    def __exit__(self, *failure):\n        mt.set_grad_enabled(self.before)\n",
     },
     "2.6": {
         "grad ignored": CUBE.replace("grad * 3", "3"),
@@ -214,6 +218,7 @@ WRONG = {
                                             "        loss.backward()\n        w.grad.zero_()\n"),
         "step recorded": DESCEND.replace("        with mt.no_grad():\n            w -=", "        w -="),
         "rebound": DESCEND.replace("            w -= lr * w.grad", "            w = (w - lr * w.grad).requires_grad_()"),
+        "no leaf any more": DESCEND.replace("w -= lr", "w = w - lr"),
         "graphs kept": DESCEND.replace("loss.item()", "loss"),
     },
     "2.8": {

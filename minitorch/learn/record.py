@@ -3,6 +3,7 @@
 from copy import deepcopy
 
 registry: dict[str, "Exercise"] = {}
+earlier: dict[tuple[str, int], "Exercise"] = {}       # older versions that are still graded, by id and version
 
 
 class Case:
@@ -44,6 +45,8 @@ class Misconception:
 class Exercise:
     """One exercise. Ids are never used again; a changed exercise gets a new version.
 
+    While answers to the old version are still to be graded, its record stays beside the new one.
+
     id              "1.5": lesson and number
     name            what the learner writes
     difficulty      1, 2 or 3: about two minutes, ten, half an hour
@@ -63,9 +66,14 @@ class Exercise:
         self.misconceptions, self.hints = tuple(misconceptions), tuple(hints)
         self.piece, self.adapt, self.kind, self.close = piece, adapt, kind, close
         self.run = run or (lambda answer, inputs: answer(**inputs))
-        if id in registry:
+        other = registry.get(id)
+        if other is not None and other.version == version or (id, version) in earlier:
             raise ValueError(f"exercise {id} exists already, as {registry[id].name}: ids are never used again.")
-        registry[id] = self
+        if other is None or other.version < version:
+            registry[id] = self
+        older = other if registry[id] is self else self
+        if older is not None:
+            earlier[id, older.version] = older
 
     @property
     def lesson(self):
@@ -83,9 +91,14 @@ class Exercise:
         return f"<exercise {self.id} {self.name}>"
 
 
-def find(id):
-    """The exercise of that id; ValueError with those there are."""
+def find(id, version=None):
+    """The exercise of that id, the newest or in one version; ValueError with those there are."""
     from . import exercises  # noqa: F401  (its lessons register themselves)
     if id not in registry:
         raise ValueError(f"there is no exercise {id!r}; there are {', '.join(sorted(registry))}.")
-    return registry[id]
+    newest = registry[id]
+    if version in (None, newest.version):
+        return newest
+    if (id, version) not in earlier:
+        raise ValueError(f"exercise {id} has no version {version} any more; it has {newest.version}.")
+    return earlier[id, version]

@@ -39,12 +39,16 @@ def submit(exercise, function, remember=True):
     return answer
 
 
-def exercise(id):
+def exercise(id, version=1):
     """Mark a function or class as the answer to an exercise: it is checked at once and shows the evidence.
 
-    A right answer takes the place of the library's piece, and all later cells run on it.
+    A right answer takes the place of the library's piece, and all later cells run on it. A notebook says which
+    version of the exercise it asks for, where that is not the first.
     """
     record = find(id)
+    if version != record.version:
+        banner(f"{id} {record.name}: this notebook asks for version {version}, the installed minitorch has version "
+               f"{record.version}. Fetch the lesson anew")
 
     def decorate(function):
         print(submit(record, function).verdict.text)
@@ -118,18 +122,3 @@ def hidden(id, inputs, count=5, seed=0):
     except Exception as error:
         say(f"hidden({id!r}) could not run: {type(error).__name__}: {error}")
         return 0
-
-
-def setup(lesson, drive=False):
-    """Begin a lesson: seed, forget the last session, and mount what you wrote in earlier lessons.
-
-    lesson   its number
-    drive    keep my_minitorch.py on Google Drive (Colab)
-    """
-    from ..random import manual_seed
-    manual_seed(0)
-    if drive:
-        keep.use_drive()
-    mounted = keep.restore(lesson)
-    print(f"minitorch {sys.modules['minitorch'].__version__}, lesson {lesson}: "
-          + (f"running on your own {', '.join(mounted)}" if mounted else "running on the library's own pieces"))

@@ -1,0 +1,162 @@
+"""The cells of a notebook, whatever has become of it: any format since 3, other encodings, conflicts, a torn end."""
+
+import json
+import re
+
+LONGEST = 2_000_000                      # characters of one cell
+DAMAGE = "the file is damaged: {} that are whole were read"
+CONFLICT = "a merge conflict was left in it: both sides were read"
+SHAPES = {b"PK\x03\x04": "a zip", b"%PDF": "a PDF", b"\x89PNG": "a picture", b"\xff\xd8\xff": "a picture",
+          b"\x1f\x8b": "a gz archive"}   # what comes under a notebook's name, by its first bytes
+BOMS = ((b"\xff\xfe\x00\x00", "utf-32-le"), (b"\x00\x00\xfe\xff", "utf-32-be"), (b"\xef\xbb\xbf", "utf-8"),
+        (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+CELL = re.compile(r'\{\s*"(?:attachments|cell_type|collapsed|execution_count|id|input|language|metadata|outputs|'
+                  r'source)"')           # how a cell begins
+
+
+class NotRead(ValueError):
+    """Nothing in the file can be graded; the message says why."""
+
+
+class Cell:
+    """One cell: kind ("code", "markdown", …), source, and nbgrader's name for it ('' when there is none)."""
+
+    def __init__(self, kind, source, grade_id=""):
+        source = source.encode("utf-8", "replace").decode()              # half a surrogate pair can be in JSON
+        self.kind, self.source, self.grade_id = kind, source.replace("\r\n", "\n").replace("\r", "\n"), grade_id
+
+
+def decoded(data):
+    """Bytes as text with plain ends of lines, and what was odd about them.
+
+    Raises NotRead for what is no text at all.
+    """
+    if not data.strip(b"\x00 \t\r\n"):
+        raise NotRead("it is empty" if not data.strip() else "it holds nothing but zeros")
+    for head, name in SHAPES.items():
+        if data.startswith(head):
+            raise NotRead(f"it is {name} under a notebook's name")
+    for mark, encoding in BOMS:
+        if data.startswith(mark):
+            text = data[len(mark):].decode(encoding, "replace").replace("\r\n", "\n")
+            return text, [] if encoding == "utf-8" else [f"it is written in {encoding.upper()}, not UTF-8"]
+    start = data[:1000]
+    if start.count(0) > len(start) // 4:                 # ASCII in UTF-16: every other byte is zero
+        encoding = "utf-16-le" if start[1::2].count(0) >= start[::2].count(0) else "utf-16-be"
+        text = data.decode(encoding, "replace").replace("\r\n", "\n")
+        return text, [f"it is written in {encoding.upper()}, not UTF-8"]
+    text = data.decode("utf-8", "replace")
+    lost = text.count("\ufffd") - data.count("\ufffd".encode())
+    return text.replace("\r\n", "\n"), [f"{lost} characters in it are no UTF-8"] if lost else []
+
+
+def sides(text):
+    """Both sides of a text with merge conflicts; the text alone when there are none."""
+    if not re.search(r"^<{7}(?: |$)", text, re.M) or not re.search(r"^>{7}(?: |$)", text, re.M):
+        return [text]
+    kept: dict[str, list[str]] = {"ours": [], "theirs": []}
+    state = ""
+    for line in text.splitlines(True):
+        mark = re.match(r"(<{7}|\|{7}|={7}|>{7})(?: |$)", line)
+        if mark and (state or mark[1][0] == "<"):
+            state = {"<": "ours", "|": "base", "=": "theirs", ">": ""}[mark[1][0]]
+            continue
+        for side, lines in kept.items():
+            if state in ("", side):
+                lines.append(line)
+    return ["".join(lines) for lines in kept.values()]
+
+
+def both(text, read):
+    """What `read` makes of a text: with merge conflicts of both sides, what only the second has at the end."""
+    first, *second = sides(text)
+    cells, oddities = read(first)
+    if second:
+        more, also = read(second[0])
+        known = {cell.source for cell in cells}
+        cells = cells + [cell for cell in more if cell.source not in known]
+        oddities = [CONFLICT, *dict.fromkeys([*oddities, *also])]
+    return cells, oddities
+
+
+def of_notebook(text):
+    """The cells of a notebook's text, and what was odd.
+
+    Raises NotRead when there is none.
+    """
+    cells, oddities = both(text, of_json)
+    out = []
+    for cell in cells:                                   # a conflict within a cell, saved by an editor
+        halves = sides(cell.source)
+        out += [Cell(cell.kind, half, cell.grade_id) for half in halves]
+        if len(halves) > 1 and CONFLICT not in oddities:
+            oddities = [CONFLICT, *oddities]
+    return out, oddities
+
+
+def of_json(text):
+    """The cells of one notebook in JSON; of a damaged one, those that are whole."""
+    try:
+        whole = json.loads(text, parse_int=short)
+    except (ValueError, RecursionError):
+        found = rescued(text)
+        if not found:
+            page = re.match(r"\s*(?:<!DOCTYPE html|<html)", text, re.I)
+            raise NotRead("it is a web page saved under a notebook's name" if page else
+                          "it is no notebook, and no whole cell could be found in it") from None
+        return read(found, [DAMAGE.format(f"{len(found)} cells" if len(found) > 1 else "the one cell")])
+    if not isinstance(whole, dict):
+        raise NotRead("it is JSON, but no notebook")
+    found = whole.get("cells")
+    if found is None and isinstance(whole.get("worksheets"), list):          # nbformat 3
+        found = [cell for sheet in whole["worksheets"] if isinstance(sheet, dict)
+                 for cell in sheet.get("cells") or [] if isinstance(cell, dict)]
+    if not isinstance(found, list):
+        raise NotRead("it is JSON, but no notebook: it has no cells")
+    if not found:
+        raise NotRead("it is a notebook without cells")
+    return read(found, [])
+
+
+def short(digits):
+    """A whole number of the file; none that is used has more digits."""
+    return int(digits) if len(digits) < 40 else 0
+
+
+def rescued(text):
+    """The cells that are whole in a text that is not, in order."""
+    decoder = json.JSONDecoder(parse_int=short)
+    found, place, work = [], 0, 20 * len(text)           # a file made to be slow is given up in time
+    while work > 0 and (match := CELL.search(text, place)):
+        try:
+            value, place = decoder.raw_decode(text, match.start())
+            if isinstance(value, dict) and "cell_type" in value and ("source" in value or "input" in value):
+                found.append(value)
+        except (ValueError, RecursionError) as error:
+            place = match.end()
+            work -= getattr(error, "pos", len(text)) - match.start()
+    return found
+
+
+def read(found, oddities):
+    """Cells of a notebook as ours; what is none of them is counted."""
+    cells, other, long = [], 0, 0
+    for cell in found:
+        if not isinstance(cell, dict):
+            other += 1
+            continue
+        source = cell.get("source", cell.get("input", ""))
+        lines = source if isinstance(source, list) else [source]
+        text = "".join(line for line in lines if isinstance(line, str))
+        if len(text) > LONGEST:
+            long += 1
+            continue
+        grading = cell.get("metadata")
+        grading = grading.get("nbgrader") if isinstance(grading, dict) else None
+        name = grading.get("grade_id") if isinstance(grading, dict) else None
+        cells.append(Cell(str(cell.get("cell_type")), text, name if isinstance(name, str) else ""))
+    if other:
+        oddities = [*oddities, f"{other} of its cells are none"]
+    if long:
+        oddities = [*oddities, f"{long} of its cells hold more than {LONGEST // 10**6} MB of text: not read"]
+    return cells, oddities

@@ -1,0 +1,43 @@
+"""A changed exercise: its new version is the one that is checked, and the old one is still there to be graded."""
+
+import pytest
+
+from minitorch.learn import record
+from minitorch.learn.record import Exercise, find
+from minitorch.learn.session import exercise
+
+
+@pytest.fixture
+def made(monkeypatch):
+    monkeypatch.setattr(record, "registry", dict(record.registry))
+    monkeypatch.setattr(record, "earlier", {})
+
+    def make(version, id="1.99"):
+        return Exercise(id, "twice", difficulty=1, points=2, version=version, reference=lambda x: 2 * x,
+                        cases=[record.Case("three", x=3)], misconceptions=[], hints=[])
+    return make
+
+
+@pytest.mark.parametrize("order", [(1, 2, 3), (3, 1, 2), (2, 3, 1)])
+def test_the_newest_version_is_found_and_the_others_by_number(made, order):
+    records = {version: made(version) for version in order}
+    assert find("1.99") is records[3]
+    assert all(find("1.99", version) is record for version, record in records.items())
+    with pytest.raises(ValueError, match=r"1\.99 has no version 4 any more; it has 3"):
+        find("1.99", 4)
+
+
+@pytest.mark.parametrize("versions", [(1, 1), (2, 1, 2), (1, 2, 1)])
+def test_a_version_is_used_once(made, versions):
+    for version in versions[:-1]:
+        made(version)
+    with pytest.raises(ValueError, match=r"1\.99 exists already, as twice"):
+        made(versions[-1])
+
+
+@pytest.mark.parametrize("asked, told", [(1, True), (2, False)])
+def test_an_old_notebook_is_told(made, capsys, asked, told, tmp_path, monkeypatch):
+    monkeypatch.setattr("minitorch.learn.keep.place", tmp_path)
+    made(2)
+    exercise("1.99", version=asked)(lambda x: 2 * x)
+    assert ("asks for version 1, the installed minitorch has version 2" in capsys.readouterr().out) == told

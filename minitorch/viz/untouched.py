@@ -1,0 +1,44 @@
+"""Looking at a model without leaving a trace: whatever a look runs, everything is afterwards as it was."""
+
+import random as python_random
+import sys
+from contextlib import contextmanager
+
+from ..nn.parameter import Uninitialized
+from ..random import default_generator
+
+
+@contextmanager
+def untouched(model):
+    """Inside, the parameters have no gradients yet; afterwards values, gradients, buffers, modes and all streams of
+    random numbers are those from before.
+
+    model   a Module, or None
+    """
+    modules = [] if model is None else list(model.modules())
+    modes = [(module, module.training, dict(module._buffers)) for module in modules]
+    owned = {id(x): x for module in modules
+             for x in (*module._parameters.values(), *module._buffers.values())
+             if x is not None and not isinstance(x, Uninitialized)}
+    kept = [(x, x.array, x.array.copy(), x._grad, x._cell and list(x._cell)) for x in owned.values()]
+    streams = [(default_generator.set_state, default_generator.get_state()),
+               (python_random.setstate, python_random.getstate())]
+    if "numpy.random" in sys.modules:
+        numpy_random = sys.modules["numpy.random"]
+        streams.append((numpy_random.set_state, numpy_random.get_state()))
+    for x in owned.values():
+        x._grad = None
+    try:
+        yield
+    finally:
+        for module, training, buffers in modes:
+            module.training = training
+            module._buffers.clear()
+            module._buffers.update(buffers)
+        for x, array, values, grad, cell in kept:
+            array[...] = values
+            x.array, x._grad = array, grad
+            if cell is not None:
+                x._cell[:] = cell
+        for put_back, state in streams:
+            put_back(state)

@@ -1,0 +1,156 @@
+"""Watching a program run: which operations, in which module, out of which tensors. It costs nothing while nobody does."""
+
+from threading import RLock, get_ident
+
+from ..graph import tensor_types, watchers
+from ..nn import Module
+
+listeners: list = []                     # Watches, told of each module that is called
+before: list = []                        # Module.__call__ as it was when the first of them began
+lock = RLock()
+
+
+def heard(self, *inputs, **settings):
+    """What stands in the place of Module.__call__ while somebody listens."""
+    told = tuple(listeners)
+    for listener in told:
+        listener.enter(self, inputs)
+    result = None
+    try:
+        result = before[0](self, *inputs, **settings)
+    finally:
+        for listener in reversed(told):
+            listener.leave(self, result)
+    return result
+
+
+class Watch:
+    """In a `with` block: `operation` is called after each operation of this thread, `entered` and `left` around each
+    module. Subclasses say what they do then.
+
+    path     of the module at work, as named_modules gives it; None outside of all
+    kinds    {path: the module}
+    """
+
+    def __init__(self, model=None):
+        self.paths, self.kinds, self.stack = {}, {}, []
+        if model is not None:
+            self.know(model, "")
+
+    def know(self, model, prefix):
+        for path, module in model.named_modules(prefix=prefix):
+            if module not in self.paths:
+                self.paths[module] = path
+                self.kinds[path] = module
+
+    @property
+    def path(self):
+        return self.stack[-1] if self.stack else None
+
+    def __enter__(self):
+        self.thread = get_ident()
+        with lock:
+            if not listeners:
+                before[:] = [Module.__call__]
+                Module.__call__ = heard
+            listeners.append(self)
+            watchers.append(self.watch)
+        return self
+
+    def __exit__(self, *failure):
+        with lock:
+            watchers.remove(self.watch)
+            listeners.remove(self)
+            if not listeners:
+                Module.__call__ = before[0]
+
+    def enter(self, module, inputs):
+        if get_ident() != self.thread:
+            return
+        if module not in self.paths:                        # nobody named it: it is known by its class
+            kind, number = type(module).__name__, 1
+            while (name := f"{kind} {number}" if number > 1 else kind) in self.kinds:
+                number += 1
+            self.know(module, name)
+        self.stack.append(self.paths[module])
+        self.entered(module, self.path, inputs)
+
+    def leave(self, module, result):
+        if get_ident() == self.thread:
+            self.left(module, self.stack.pop(), result)
+
+    def watch(self, op, inputs, settings, result):
+        if get_ident() == self.thread:
+            self.operation(op, inputs, settings, result)
+
+    def entered(self, module, path, inputs):
+        pass
+
+    def left(self, module, path, result):
+        pass
+
+    def operation(self, op, inputs, settings, result):
+        pass
+
+
+class Trace(Watch):
+    """A Watch that knows which operation made which tensor; a subclass says what stands for one.
+
+    made   {(id of a tensor, its version): what `operated` gave back}
+    """
+
+    def __init__(self, model=None):
+        super().__init__(model)
+        self.alive, self.made = [], {}
+
+    def operation(self, op, inputs, settings, result):
+        outputs = result if isinstance(result, tuple) else (result,)
+        sources = [self.source(x) if type(x) in tensor_types else None for x in inputs]
+        found = self.operated(op, inputs, settings, outputs, sources)
+        for place, x in enumerate(outputs):
+            self.note(x, self.output(found, place))
+        if inputs and type(inputs[0]) in tensor_types:         # what relu_(x) made is x, if x is written to next
+            self.alive.append(inputs[0])
+            self.made[id(inputs[0]), version(inputs[0]) + 1] = found
+
+    def note(self, x, found):
+        """x came from there."""
+        self.alive.append(x)                                   # so that no other tensor gets its id
+        self.made[id(x), version(x)] = found
+
+    def source(self, x):
+        """What made x; where nothing did here, `unmade` says what to show."""
+        for number in range(version(x), -1, -1):
+            if (id(x), number) in self.made:
+                return self.made[id(x), number]
+        return self.unmade(x)
+
+    def operated(self, op, inputs, settings, outputs, sources):
+        raise NotImplementedError
+
+    def unmade(self, x):
+        raise NotImplementedError
+
+    def output(self, found, place):
+        return found
+
+
+def version(x):
+    """How often a tensor was written to."""
+    return x._cell[0] if x._cell is not None and type(x._cell[0]) is int else 0
+
+
+def tensors_in(value):
+    """The tensors in nested tuples, lists and dicts, in order."""
+    if type(value) in tensor_types:
+        return [value]
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return [x for part in parts for x in tensors_in(part)]
+
+
+def above(path, kinds):
+    """The path of the module around one; None for the outermost."""
+    if not path:
+        return None
+    outer = path.rpartition(".")[0]
+    return outer if outer in kinds else None

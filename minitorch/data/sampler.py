@@ -3,7 +3,27 @@
 import numpy as np
 
 from ..graph import tensor_types
+from ..piece import piece
 from ..random import numpy_generator
+
+
+@piece
+def shuffled(n, generator):
+    """Every number below n once, in a random order; `generator` is NumPy's."""
+    return generator.permutation(n).tolist()
+
+
+@piece
+def batches(indices, size, drop_last):
+    """Indices as lists of `size`, one after another; a last short one unless drop_last."""
+    batch = []
+    for index in indices:
+        batch.append(index)
+        if len(batch) == size:
+            yield batch
+            batch = []
+    if batch and not drop_last:
+        yield batch
 
 
 class Sampler:
@@ -53,8 +73,8 @@ class RandomSampler(Sampler):
         stream, total, wanted = numpy_generator(self.generator), len(self.data_source), self.num_samples
         while wanted > 0:
             some = min(wanted, 1024 if self.replacement else total)     # wanted may be more than memory holds
-            yield from (stream.integers(total, size=some) if self.replacement else
-                        stream.permutation(total)[:some]).tolist()
+            yield from (stream.integers(total, size=some).tolist() if self.replacement else
+                        shuffled(total, stream)[:some])
             wanted -= some
 
     def __len__(self):
@@ -120,14 +140,7 @@ class BatchSampler(Sampler):
         self.sampler, self.batch_size, self.drop_last = sampler, batch_size, drop_last
 
     def __iter__(self):
-        batch = []
-        for index in self.sampler:
-            batch.append(index)
-            if len(batch) == self.batch_size:
-                yield batch
-                batch = []
-        if batch and not self.drop_last:
-            yield batch
+        return iter(batches(self.sampler, self.batch_size, self.drop_last))
 
     def __len__(self):
         whole, rest = divmod(len(self.sampler), self.batch_size)

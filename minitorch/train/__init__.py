@@ -1,9 +1,9 @@
 """Training: the loop, checkpoints to stop and go on, progress on the screen."""
 
-from .checkpoint import load_checkpoint, restore, save_checkpoint
+from .checkpoint import Checkpoint, load_checkpoint, restore, save_checkpoint
 from .loop import NotFinite, evaluate, train, training_step
 from .metrics import Mean, accuracy
 from .progress import progress
 
-__all__ = ["Mean", "NotFinite", "accuracy", "evaluate", "load_checkpoint", "progress", "restore", "save_checkpoint",
-           "train", "training_step"]
+__all__ = ["Checkpoint", "Mean", "NotFinite", "accuracy", "evaluate", "load_checkpoint", "progress", "restore",
+           "save_checkpoint", "train", "training_step"]

@@ -1,5 +1,6 @@
 """Checkpoints: all that a run needs to go on as if it had never stopped."""
 
+from ..piece import piece
 from ..random import get_rng_state, set_rng_state
 from ..serialization import LoadError, load, save
 
@@ -51,3 +52,21 @@ def restore(checkpoint, model, optimizer, scheduler=None, generator=None):
         generator.set_state(checkpoint["generator"])
     set_rng_state(checkpoint["random"])
     return checkpoint["epoch"]
+
+
+@piece
+class Checkpoint:
+    """A run's place in a file: `save` writes it whole, `resume` brings a run that was built anew back to it.
+
+    `train(…, checkpoint=path)` uses one. `save_checkpoint` keeps history and settings besides.
+    """
+
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler=None, generator=None, epoch=0):
+        save_checkpoint(self.path, model, optimizer, scheduler, epoch=epoch, generator=generator)
+
+    def resume(self, model, optimizer, scheduler=None, generator=None):
+        """returns   epochs done"""
+        return restore(load_checkpoint(self.path), model, optimizer, scheduler, generator)

@@ -1,10 +1,13 @@
 """The loop: predict, compare, walk back, move; batch after batch, epoch after epoch."""
 
 from math import isfinite
+from os.path import exists
 
 from ..graph import no_grad
 from ..nn import CrossEntropyLoss
 from ..piece import piece
+from ..random import default_generator
+from .checkpoint import Checkpoint
 from .metrics import Mean, accuracy
 
 
@@ -27,7 +30,7 @@ def training_step(model, loss_of, optimizer, inputs, targets):
 
 
 def train(model, loader, optimizer, loss_of=None, *, epochs=1, start=0, scheduler=None, augment=None,
-          show=None, after_epoch=None):
+          show=None, after_epoch=None, checkpoint=None):
     """Train `model` on every batch of `loader`, `epochs` times over.
 
     loader        yields (inputs, targets)
@@ -37,12 +40,17 @@ def train(model, loader, optimizer, loss_of=None, *, epochs=1, start=0, schedule
     augment       changes the inputs of a batch: augment(inputs)
     show          wraps the batches of an epoch: show(loader, label), as `progress` does
     after_epoch   called with each epoch's {"epoch", "loss", "accuracy"}
+    checkpoint    a path: written after each epoch, and gone on from if it is there already
     returns       list of those; loss in nats, accuracy from 0 to 1, both on the training batches
 
     Raises NotFinite (a RuntimeError) when the loss is nan or infinite, with the step.
     """
     loss_of = loss_of or CrossEntropyLoss()
     history = []
+    if checkpoint is not None:
+        keeper, stream = Checkpoint(checkpoint), getattr(loader, "generator", None) or default_generator
+        if exists(checkpoint):
+            start = keeper.resume(model, optimizer, scheduler, stream)
     for epoch in range(start + 1, epochs + 1):
         model.train()
         mean_loss, mean_accuracy = Mean(), Mean()
@@ -59,6 +67,8 @@ def train(model, loader, optimizer, loss_of=None, *, epochs=1, start=0, schedule
             mean_loss.add(value, len(targets))
             mean_accuracy.add(accuracy(predictions, targets), len(targets))
         history.append({"epoch": epoch, "loss": mean_loss.value, "accuracy": mean_accuracy.value})
+        if checkpoint is not None:
+            keeper.save(model, optimizer, scheduler, stream, epoch)
         if after_epoch is not None:
             after_epoch(history[-1])
     return history
@@ -74,6 +84,7 @@ def not_finite(value, step, epoch, optimizer, inputs):
                    "nn.utils.clip_grad_norm_, or look for a log or a division of 0 in the loss.")
 
 
+@piece
 def evaluate(model, loader, loss_of=None):
     """Mean loss and accuracy of `model` on all samples of `loader`, without learning.
 

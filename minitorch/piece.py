@@ -66,6 +66,7 @@ class Mount:
                             "pieces are listed by minitorch.piece.mounted and in each op's docstring.")
         check_signature(self.piece, mine)
         self.mine = mine
+        self.beside = [Mount(*pair) for pair in getattr(mine, "beside", ())]    # one answer may serve two pieces
         self.inside = threading.local()
         with lock:
             self.before = getattr(self.piece.owner, self.piece.attribute)
@@ -84,6 +85,8 @@ class Mount:
     def remove(self):
         """Put back what ran before. Removing twice does nothing."""
         with lock:
+            for other in self.beside:
+                other.remove()
             if mounted.get(self.piece) is self:
                 self.swap(self.before, self.outer)
 
@@ -133,7 +136,8 @@ def mount(target, mine):
     """Run `mine` in the place of a piece: `with mount(piece, mine): ...`, or until `.remove()`.
 
     target   a Piece, or an Op (which stands for its forward)
-    mine     a function with the same arguments
+    mine     a function with the same arguments; where it has `beside`, pairs of (target, function), these
+             are mounted and removed with it
     returns  the Mount; a context manager
 
     Raises TypeError when the two signatures differ, showing both.

@@ -114,7 +114,7 @@ def product(x):
 
 
 Exercise(
-    "1.2", "numeric_gradient", difficulty=2, points=3, piece=lambda: numeric_gradient, reference=central,
+    "1.2", "numeric_gradient", difficulty=2, points=3, apart=True, piece=lambda: numeric_gradient, reference=central,
     close=1e-4,
     cases=[
         Case("the bottom of x²", f=squares, x=row(0), eps=0.1),

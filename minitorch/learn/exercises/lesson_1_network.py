@@ -144,7 +144,7 @@ def at(x, grad=7.0, rtol=1e-4):
 
 
 Exercise(
-    "1.8", "test_cube_derivative", difficulty=2, points=2, reference=thorough,
+    "1.8", "test_cube_derivative", difficulty=2, points=2, apart=True, reference=thorough,
     run=lambda answer, inputs: bool(answer(inputs["derivative"])),
     cases=[Case(name, derivative=version) for name, version in VERSIONS.items()],
     misconceptions=[

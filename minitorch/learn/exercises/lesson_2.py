@@ -108,7 +108,7 @@ def recursive(root):
 
 Exercise(
     "2.1", "backward_order", difficulty=3, points=4, piece=lambda: backward_order, reference=backward_order.library,
-    run=lambda answer, inputs: played(answer, inputs["program"]),
+    apart=True, run=lambda answer, inputs: played(answer, inputs["program"]),
     cases=[Case("a used twice", program=diamond), Case("the same a twice", program=doubled),
            Case("two in a row", program=two_diamonds), Case("a long chain", program=long_chain)],
     misconceptions=[

@@ -167,7 +167,7 @@ LAWS = {"sums": rows_sum_to_1, "one row": one_row_sums_to_1, "ratios": ratios, "
         "input": leaves_its_input}
 
 Exercise(
-    "3.8", "test_softmax", difficulty=2, points=2, reference=looks_at("sums", "ratios", "large", "input"),
+    "3.8", "test_softmax", difficulty=2, points=2, apart=True, reference=looks_at("sums", "ratios", "large", "input"),
     run=lambda answer, inputs: bool(answer(inputs["softmax"])),
     cases=[Case(name, softmax=version) for name, version in VERSIONS.items()],
     misconceptions=[

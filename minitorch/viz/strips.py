@@ -1,0 +1,78 @@
+"""Strips of tiles: batches with the class of each sample, or who is busy with what at each tick of a clock."""
+
+import numpy as np
+
+from .shown import Shown, page, word
+
+# after Okabe and Ito, with two more; each with the colour of what is written on it
+PAINT = [("#0072b2", "#ffffff"), ("#e69f00", "#1a1a1a"), ("#009e73", "#ffffff"), ("#cc79a7", "#1a1a1a"),
+         ("#f0e442", "#1a1a1a"), ("#56b4e9", "#1a1a1a"), ("#d55e00", "#ffffff"), ("#999999", "#1a1a1a"),
+         ("#332288", "#ffffff"), ("#ddcc77", "#1a1a1a")]
+SIDE, HIGH, GAP, TOGETHER = 18, 18, 5, 640          # pixels; a long strip has narrower tiles
+WAITS = "·"
+
+
+class Strips(Shown):
+    """What `strips` returns: a picture in a notebook, rows of numbers everywhere else."""
+
+    def __init__(self, rows, join):
+        self.rows, self.join = rows, join
+
+    def text(self):
+        left = max((len(name) for name in self.rows), default=0)
+        marks = {name: [WAITS if value is None else str(value) for value in row] for name, row in self.rows.items()}
+        wide = max((len(mark) for row in marks.values() for mark in row), default=1)
+        gap = " " if wide > 1 else ""
+        return "\n".join(f"{name:<{left}}  " + gap.join(f"{mark:>{wide}}" for mark in row)
+                         for name, row in marks.items())
+
+    def svg(self):
+        left = 14 + max((6.5 * len(name) for name in self.rows), default=0)
+        longest = max((len(row) for row in self.rows.values()), default=1)
+        side = min(SIDE, (TOGETHER - left) / max(longest, 1))
+        parts = []
+        for place, (name, row) in enumerate(self.rows.items()):
+            y = place * (HIGH + GAP)
+            parts.append(word(left - 8, y + 13, name, anchor="end"))
+            parts += [tile(left + side * start, y, side * length, value)
+                      for start, length, value in runs(row, self.join)]
+        return page(parts, left + side * longest + 2, len(self.rows) * (HIGH + GAP), self.text())
+
+
+def runs(row, join):
+    """(start, length, value) of each tile; with `join`, neighbours of one value are one tile."""
+    found: list[list] = []
+    for place, value in enumerate(row):
+        if join and found and found[-1][2] == value:
+            found[-1][1] += 1
+        else:
+            found.append([place, 1, value])
+    return found
+
+
+def tile(x, y, width, value):
+    """One tile, its number in it where there is room; a dashed line where nothing is done."""
+    if value is None:
+        return (f'<path d="M{x:g} {y + HIGH / 2:g}h{width:g}" stroke="#808080" stroke-dasharray="2 3" fill="none"/>')
+    fill, ink = PAINT[value % len(PAINT)]
+    said = word(x + width / 2, y + 13, value, ink, 10, "middle") if width >= 7 * len(str(value)) else ""
+    return (f'<rect x="{x + 0.5:g}" y="{y}" width="{width - 1:g}" height="{HIGH}" rx="2" fill="{fill}"/>' + said)
+
+
+def strips(rows, join=False):
+    """Rows of tiles, one colour a number.
+
+    rows     {name: whole numbers; None where there is nothing}
+    join     neighbours with one number become one tile: a timeline
+    returns  Strips: displays itself, `.svg()`
+
+    >>> strips({"disk": [1, 1, 2, 2, None], "network": [None, None, 1, None, 2]}, join=True)
+    disk     1122·
+    network  ··1·2
+    """
+    kept = {}
+    for name, row in rows.items():
+        kept[str(name)] = values = [None if value is None else int(value) for value in row]
+        if any(value is not None and value != given for value, given in zip(values, row)):
+            raise ValueError(f"strips() draws whole numbers; {name} holds {np.asarray(row, float).tolist()[:5]}.")
+    return Strips(kept, join)

@@ -1,13 +1,13 @@
 """Learning by writing the library: exercises that check, explain and then run your own code."""
 
 from ..graph import accumulate, backward_order, deposit, derivatives, sum_to
+from .carry import download, setup, upload
 from .exercises.lesson_2 import played
 from .hints import hint, solution
-from .keep import download, upload
 from .portrait import portrait
 from .progress import progress
 from .quiz import choose, question
-from .session import check, exercise, hidden, reset, setup, yours
+from .session import check, exercise, hidden, reset, yours
 
 __all__ = ["accumulate", "backward_order", "check", "choose", "deposit", "derivatives", "download", "exercise",
            "hidden", "hint", "played", "portrait", "progress", "question", "reset", "setup", "solution", "sum_to",

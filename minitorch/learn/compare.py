@@ -48,10 +48,19 @@ def same(a, b, close):
 def first_difference(a, b, close):
     """Where two results first part, in words; '' when that cannot be said."""
     a, b = plain(a), plain(b)
-    if isinstance(b, tuple | list) and isinstance(a, tuple | list):
+    if a is None or b is None:
+        return "nothing came back: is there a `return`?" if a is None else "None was wanted"
+    many = [isinstance(value, tuple | list) for value in (a, b)]
+    if many == [False, True] and numbers(a) is not None:
+        return f"{counted(b)} were wanted, one came"
+    if many == [True, False] and numbers(b) is not None:
+        return f"one value was wanted, {counted(a)} came"
+    if all(many):
         if len(a) != len(b):
-            return f"{len(b)} values were wanted, {len(a)} came"
+            return f"{counted(b)} were wanted, {counted(a)} came"
         place = next(i for i, (x, y) in enumerate(zip(a, b)) if not same(x, y, close))
+        if a[place] is None:
+            return f"result {place} is None"
         inner = first_difference(a[place], b[place], close)
         return f"first difference in result {place}" + (f", {inner.removeprefix('first difference ')}" if inner else "")
     kinds = f"a {type(b).__name__} was wanted, a {type(a).__name__} came" if type(a) is not type(b) else ""
@@ -67,6 +76,13 @@ def first_difference(a, b, close):
         return ""
     place = places[0].tolist()
     return f"first difference at index {place[0] if len(place) == 1 else tuple(place)}"
+
+
+def counted(values):
+    """How many values, in words."""
+    kinds = {type(value) for value in values}
+    one, some = ("array", "arrays") if kinds == {np.ndarray} else ("value", "values")
+    return f"{len(values)} {some if len(values) != 1 else one}"
 
 
 def shown(value):

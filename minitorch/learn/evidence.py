@@ -21,11 +21,14 @@ class Trial:
 
 
 class Verdict:
-    """What trying an answer showed: a state, points, and the text that says why."""
+    """What trying an answer showed: a state, points, and the text that says why.
 
-    def __init__(self, exercise, state, points, trials=(), misconception=None, text=""):
+    waits_for   the exercise that must be written first, where the answer cannot be tried before
+    """
+
+    def __init__(self, exercise, state, points, trials=(), misconception=None, text="", waits_for=None):
         self.exercise, self.state, self.points, self.trials = exercise, state, points, trials
-        self.misconception, self.text = misconception, text
+        self.misconception, self.text, self.waits_for = misconception, text, waits_for
 
 
 def attempt(exercise, answer, case):
@@ -48,15 +51,19 @@ def blank(exercise, answer, error):
     members = vars(answer).values() if isinstance(answer, type) else (answer,)
     if code in [getattr(getattr(member, "__func__", member), "__code__", None) for member in members]:
         return exercise
+    if code.co_filename.startswith(LIBRARIES):              # what a library leaves out is no blank
+        return None
     owner = code.co_qualname.rpartition("<locals>.")[2].partition(".")[0]
     return next((record for record in registry.values() if record.name == owner), None)
 
 
 def not_attempted(exercise, waits_for=None):
     """The verdict on a blank, or on what needs another exercise that is one."""
-    why = f"It calls {waits_for.name}, which is still to be written: {waits_for.id} comes first." if waits_for else \
-        "The library's own runs in its place."
-    return Verdict(exercise, "not attempted", 0, text=f"{exercise.id} {exercise.name}: not attempted\n"
+    how, why = "not attempted", "The library's own runs in its place."
+    if waits_for is not None:
+        how, why = (f"waits for {waits_for.id}", f"It calls {waits_for.name}, which is still to be written: "
+                    f"{waits_for.id} comes first.")
+    return Verdict(exercise, "not attempted", 0, waits_for=waits_for, text=f"{exercise.id} {exercise.name}: {how}\n"
                    f"    {why}  hint(\"{exercise.id}\") has {len(exercise.hints)} hints.")
 
 

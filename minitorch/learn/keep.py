@@ -5,10 +5,8 @@ import re
 import sys
 from pathlib import Path
 
-from ..piece import banner
 from ..serialization.atomic import whole
 from .guard import call
-from .record import find
 from .source import section
 
 NAME = "my_minitorch.py"
@@ -100,65 +98,6 @@ def keep(record, function):
     return trouble
 
 
-def restore(lesson):
-    """Mount what was kept in earlier lessons; for what no longer runs or is no longer right, say which and why."""
-    from .session import answers, submit
-    mounted = []
-    try:
-        read()
-    except (OSError, ValueError):
-        banner(f"{NAME} cannot be read: the library's own pieces take the place of yours")
-    for id, (version, text) in sections().items():
-        try:
-            record = find(id)
-        except ValueError:
-            continue
-        if record.lesson > lesson or id in answers:
-            continue
-        if version != record.version:
-            banner(f"{id} {record.name} has changed since you wrote it: the library's own takes its place")
-            continue
-        again = call(tried, record, text)
-        if again.error is None:
-            state = submit(record, again.value, remember=False).verdict.state
-            reason = None if state.startswith("right") else f"it is {state}"
-        else:
-            reason = f"{type(again.error).__name__}: {again.error}"
-        if reason is not None:
-            banner(f"your {id} {record.name} does not run here ({reason}): the library's own takes its place")
-        else:
-            mounted.append(id)
-    return mounted
-
-
-def download(name=None):
-    """Save my_minitorch.py, or another file, to your computer (in Colab), or say where it lies."""
-    file = path() if name is None else Path(name)
-    if not file.is_file():
-        print(f"There is no {NAME} yet: it begins with your first right answer." if name is None else
-              f"There is no {name}.")
-    elif in_colab():
-        from google.colab import files
-        files.download(str(file))
-    elif name is None:
-        print(f"{NAME} lies beside the notebook; copy it next to the lesson you go on with.")
-    else:
-        print(f"{name} is on this computer already.")
-
-
-def upload():
-    """Bring back a my_minitorch.py from your computer (in Colab) and mount what it holds."""
-    if in_colab():
-        from google.colab import files
-        for name, content in files.upload().items():
-            first, given = split(content.decode("utf-8-sig", "replace").replace("\r\n", "\n"))
-            if given:
-                store(first, {**sections(), **given})
-            else:
-                print(f"{name} holds no answer: is it the {NAME} that you downloaded?")
-    print(f"from {NAME}: {', '.join(restore(10**6)) or 'nothing'}")
-
-
 def use_drive():
     """Keep my_minitorch.py on Google Drive, where it outlives the Colab session."""
     global place
@@ -172,4 +111,3 @@ def use_drive():
         print(f"Drive is not there ({reason}): your answers stay in this session; download() saves them.")
         return
     place = DRIVE
-

@@ -28,6 +28,9 @@ def submit(exercise, function, remember=True):
         before.mount.remove()
     answer = Answer(exercise, function, judge(exercise, function))
     answers[exercise.id] = answer
+    if answer.verdict.state in ("crashed", "not yet"):
+        for other in unfinished(exercise, function):
+            answer.verdict.text += f"\n    It calls your {other.name}, which is not right yet: mend {other.id} first."
     if answer.verdict.state == "right" and exercise.piece is not None:
         try:
             answer.mount = mount(exercise.piece(), function if exercise.adapt is None else exercise.adapt(function))
@@ -39,10 +42,20 @@ def submit(exercise, function, remember=True):
     return answer
 
 
+def unfinished(exercise, function):
+    """The exercises whose answers an answer calls although they are not right yet."""
+    from .source import globals_of
+    space, names = globals_of(function)
+    return [other.exercise for other in answers.values() if other.exercise is not exercise
+            and other.exercise.name in names and space.get(other.exercise.name) is other.function
+            and not other.verdict.state.startswith("right")]
+
+
 def exercise(id, version=1):
     """Mark a function or class as the answer to an exercise: it is checked at once and shows the evidence.
 
-    A right answer takes the place of the library's piece, and all later cells run on it. A notebook says which
+    A right answer takes the place of the library's piece, and all later cells run on it; in the place of a blank the
+    name stands for the library's own. A notebook says which
     version of the exercise it asks for, where that is not the first.
     """
     record = find(id)
@@ -51,8 +64,10 @@ def exercise(id, version=1):
                f"{record.version}. Fetch the lesson anew")
 
     def decorate(function):
-        print(submit(record, function).verdict.text)
-        return function
+        verdict = submit(record, function).verdict
+        print(verdict.text)
+        blank = verdict.state == "not attempted" and verdict.waits_for is None
+        return record.reference if blank else function     # so that other answers may call what was skipped
     return decorate
 
 

@@ -10,6 +10,8 @@ import sys
 import textwrap
 import types
 
+from .record import registry
+
 READS = {"LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"}      # instructions that look a global name up
 LARGEST = 64                             # elements of an array that is written out
 
@@ -48,7 +50,12 @@ def class_lines(answer):
 
 def names_in(text):
     """Every global name that a piece of source reads; names that are local to a function are not among them."""
-    names, todo = set(), [compile(text, "<answer>", "exec")]
+    return read_by([compile(text, "<answer>", "exec")])
+
+
+def read_by(todo):
+    """The global names that code objects, and all inside them, read."""
+    names = set()
     while todo:
         code = todo.pop()
         names |= {step.argval for step in dis.get_instructions(code) if step.opname in READS}
@@ -56,14 +63,33 @@ def names_in(text):
     return {name for name in names if not name.startswith("__")}
 
 
+def globals_of(answer):
+    """The namespace that a function or class was written in, and the names it reads there; ({}, set()) for others."""
+    methods = [getattr(value, "__func__", value) for value in (vars(answer).values() if isinstance(answer, type) else
+                                                             [answer])]
+    functions = [method for method in methods if inspect.isfunction(method)]
+    return (functions[0].__globals__ if functions else {}), read_by([function.__code__ for function in functions])
+
+
 def imported(name, value):
     """The import line that brings a module, function or class back; None when there is none."""
     if isinstance(value, types.ModuleType):
         return f"import {value.__name__}" + (f" as {name}" if value.__name__ != name else "")
+    public = imported_from(("minitorch.learn", "minitorch", "numpy", "builtins"), name, value)
+    if public is not None:
+        return public
+    for record in registry.values():                       # the library's own, in the place of what is not right yet
+        if value is record.reference:
+            return f'from minitorch.learn.record import find\n{name} = find("{record.id}").reference'
     home = getattr(value, "__module__", None)
-    for module in ("minitorch.learn", "minitorch", "numpy", "builtins", home if home != "__main__" else None):
+    return imported_from((home,), name, value) if isinstance(home, str) and home != "__main__" else None
+
+
+def imported_from(modules, name, value):
+    """The line that imports a function or class from the first of some modules that has it."""
+    for module in modules:
         for public in (name, getattr(value, "__name__", name)):
-            if isinstance(module, str) and callable(value) and getattr(sys.modules.get(module), public, None) is value:
+            if callable(value) and getattr(sys.modules.get(module), public, None) is value:
                 return f"from {module} import {public}" + (f" as {name}" if public != name else "")
     return None
 

@@ -8,7 +8,7 @@ import pytest
 
 import minitorch as mt
 from minitorch import learn
-from minitorch.learn import keep
+from minitorch.learn import carry, keep
 from minitorch.learn.evidence import judge
 from minitorch.learn.record import registry
 from minitorch.learn.session import submit
@@ -107,5 +107,5 @@ def test_what_is_right_is_kept_and_runs_again_in_the_next_lesson(record, capsys)
     submit(record, answer_of(record, ANSWERS[record.lesson].REFERENCE[record.id]))
     assert record.id in keep.sections()
     learn.reset()
-    assert keep.restore(record.lesson + 1) == [record.id]
+    assert carry.restore(record.lesson + 1) == [record.id]
     assert learn.check(record.id) == record.points

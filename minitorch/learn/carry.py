@@ -1,0 +1,83 @@
+"""From one lesson to the next: what was kept is mounted again; my_minitorch.py taken along, and brought back."""
+
+import sys
+from pathlib import Path
+
+from ..piece import banner
+from ..random import manual_seed
+from . import keep
+from .guard import call
+from .record import find
+from .session import answers, submit
+
+
+def setup(lesson, drive=False):
+    """Begin a lesson: seed, forget the last session, and mount what you wrote in earlier lessons.
+
+    lesson   its number
+    drive    keep my_minitorch.py on Google Drive (Colab)
+    """
+    manual_seed(0)
+    if drive:
+        keep.use_drive()
+    mounted = restore(lesson)
+    print(f"minitorch {sys.modules['minitorch'].__version__}, lesson {lesson}: "
+          + (f"running on your own {', '.join(mounted)}" if mounted else "running on the library's own pieces"))
+
+
+def restore(lesson):
+    """Mount what was kept in earlier lessons; for what no longer runs or is no longer right, say which and why."""
+    mounted = []
+    try:
+        keep.read()
+    except (OSError, ValueError):
+        banner(f"{keep.NAME} cannot be read: the library's own pieces take the place of yours")
+    for id, (version, text) in keep.sections().items():
+        try:
+            record = find(id)
+        except ValueError:
+            continue
+        if record.lesson > lesson or id in answers:
+            continue
+        if version != record.version:
+            banner(f"{id} {record.name} has changed since you wrote it: the library's own takes its place")
+            continue
+        again = call(keep.tried, record, text)
+        if again.error is None:
+            state = submit(record, again.value, remember=False).verdict.state
+            reason = None if state.startswith("right") else f"it is {state}"
+        else:
+            reason = f"{type(again.error).__name__}: {again.error}"
+        if reason is not None:
+            banner(f"your {id} {record.name} does not run here ({reason}): the library's own takes its place")
+        else:
+            mounted.append(id)
+    return mounted
+
+
+def download(name=None):
+    """Save my_minitorch.py, or another file, to your computer (in Colab), or say where it lies."""
+    file = keep.path() if name is None else Path(name)
+    if not file.is_file():
+        print(f"There is no {keep.NAME} yet: it begins with your first right answer." if name is None else
+              f"There is no {name}.")
+    elif keep.in_colab():
+        from google.colab import files
+        files.download(str(file))
+    elif name is None:
+        print(f"{keep.NAME} lies beside the notebook; copy it next to the lesson you go on with.")
+    else:
+        print(f"{name} is on this computer already.")
+
+
+def upload():
+    """Bring back a my_minitorch.py from your computer (in Colab) and mount what it holds."""
+    if keep.in_colab():
+        from google.colab import files
+        for name, content in files.upload().items():
+            first, given = keep.split(content.decode("utf-8-sig", "replace").replace("\r\n", "\n"))
+            if given:
+                keep.store(first, {**keep.sections(), **given})
+            else:
+                print(f"{name} holds no answer: is it the {keep.NAME} that you downloaded?")
+    print(f"from {keep.NAME}: {', '.join(restore(10**6)) or 'nothing'}")

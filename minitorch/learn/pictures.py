@@ -1,0 +1,183 @@
+"""Pictures of lesson 3: where a signal's numbers lie, layer by layer, and scores as bars that a loss pulls at."""
+
+import numpy as np
+
+from ..tensors import Tensor
+from ..viz.curves import COLOURS
+from ..viz.shown import Shown, Sliding, number, page, word
+
+BINS, WIDE, HIGH, NAMES = 80, 460, 22, 92      # of a histogram; and pixels left for names
+BLUE, ORANGE, GREEN = COLOURS[:3]
+LEAST = 1e-300
+RAISED = str.maketrans("-.0123456789", "⁻·⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def numbers(values):
+    """Any Tensor or array as one row of floats."""
+    return np.asarray(values.detach().cpu().numpy() if isinstance(values, Tensor) else values, float).ravel()
+
+
+def size(x):
+    """The usual size of some numbers: the root of their mean square."""
+    return float(np.sqrt((x * x).mean())) if x.size else 0.0
+
+
+class Levels(Shown):
+    """What `levels` returns: a histogram a row, all over the same axis."""
+
+    def __init__(self, rows, low, high, log, title=""):
+        self.rows = {str(name): numbers(values) for name, values in rows.items()}
+        self.low, self.high, self.log, self.title = low, high, log, title
+
+    def text(self):
+        """Each row in words; of many, the first, the middle and the last."""
+        names = list(self.rows)
+        if len(names) > 6:
+            names = [names[0], names[len(names) // 2 - 1], names[-1]]
+        width = max(map(len, names))
+        lines = [f"{name:<{width}}  {self.in_words(self.rows[name])}" for name in names]
+        return "\n".join([self.title, *lines] if self.title else lines)
+
+    def in_words(self, x):
+        if self.log:
+            return f"size {size(x):.1e}"
+        return f"mean {number(x.mean().round(3))}, deviation {number(x.std().round(3))}"
+
+    def heights(self, x):
+        """The histogram of one row, the highest bin 1."""
+        x = x[np.isfinite(x)]
+        x = np.log10(np.maximum(np.abs(x[x != 0]), LEAST)) if self.log else x
+        counted = np.histogram(np.clip(x, self.low, self.high), BINS, (self.low, self.high))[0]
+        return counted / max(counted.max(), 1)
+
+    def axis(self, bottom):
+        """Where the numbers of the axis stand."""
+        places = np.linspace(self.low, self.high, 5)
+        told = ["10" + f"{place:g}".translate(RAISED) if self.log else f"{place:g}" for place in places]
+        ends = ["start", *["middle"] * 3, "end"]
+        return [word(NAMES + (WIDE - NAMES) * i / 4, bottom + 14, text, anchor=end)
+                for i, (text, end) in enumerate(zip(told, ends))]
+
+    def svg(self):
+        high = HIGH if len(self.rows) > 6 else 2 * HIGH
+        step, parts = high * (0.7 if len(self.rows) > 6 else 1.15), []
+        for i, (name, x) in enumerate(self.rows.items()):
+            base = high + 4 + i * step
+            across = (WIDE - NAMES) / BINS
+            tops = "".join(f"V{base - (high - 2) * h:.1f}h{across:g}" for h in self.heights(x))
+            parts.append(f'<path d="M{NAMES} {base:g}{tops}V{base:g}z" fill="{BLUE}" fill-opacity="0.75" '
+                         'stroke="#ffffff" stroke-width="0.5"/>')
+            parts.append(word(NAMES - 8, base, name, anchor="end"))
+        bottom = high + 4 + (len(self.rows) - 1) * step
+        parts.append(f'<path d="M{NAMES} {bottom + 2:g}H{WIDE}" stroke="#808080"/>')
+        zero = NAMES - (WIDE - NAMES) * self.low / (self.high - self.low)
+        parts.append(f'<path d="M{zero:g} 2V{bottom + 2:g}" stroke="#808080" stroke-dasharray="3 3"/>')
+        return page([*parts, *self.axis(bottom)], WIDE + 4, bottom + 22, self.text())
+
+
+class Tower(Sliding):
+    """What `tower` returns: levels over a slider; `.slider.value` moves it, print shows where it stands."""
+
+    def __init__(self, f, start, stop, name, at, low, high):
+        self.f, self.start, self.stop, self.name, self.at = f, start, stop, name, at
+        self.low, self.high = low, high
+
+    def levels(self):
+        return Levels(self.f(self.at), self.low, self.high, True, f"{self.name} = {self.at:.3g}")
+
+    def text(self):
+        return self.levels().text()
+
+    def svg(self):
+        return self.levels().svg()
+
+    def make_slider(self, widgets):
+        slider = widgets.FloatLogSlider(value=self.at, base=10, min=np.log10(self.start), max=np.log10(self.stop),
+                                        step=0.05, description=self.name)
+        return slider, slider
+
+    def moved(self, value):
+        self.at = float(value)
+
+
+def levels(rows, low=-3.0, high=3.0, log=False):
+    """Where the numbers of several arrays lie: one histogram each, one above the other.
+
+    rows       {name: Tensor or array}
+    low, high  the ends of the axis; what lies beyond is counted at the end
+    log        the axis counts powers of ten of |x|; zeros are left out
+
+    >>> levels({"x": [-1.0, 1.0]})
+    x  mean 0, deviation 1
+    """
+    return Levels(rows, low, high, log)
+
+
+def tower(f, start, stop, name, at, low=-30.0, high=30.0):
+    """Levels (in powers of ten) of what f of a number gives, and a slider for that number.
+
+    f        takes a number between start and stop, gives {name: Tensor or array}
+    returns  Tower: displays itself; `.slider.value = 0.1` moves it
+    """
+    return Tower(f, start, stop, name, at, low, high)
+
+
+class Bars(Shown):
+    """What `bars` returns: one group of bars each, with arrows at their ends."""
+
+    def __init__(self, groups, pulls, right):
+        self.groups = {name: numbers(values) for name, values in groups.items()}
+        self.pulls = {name: numbers(pulls[name]) for name in pulls}
+        self.right = right
+
+    def text(self):
+        width = max(map(len, self.groups))
+        lines = []
+        for name, values in self.groups.items():
+            told = "  ".join(f"{value + 0.0:6.2f}" for value in values.round(4))
+            pulled = "   pulled by " + "  ".join(f"{pull + 0.0:+.2f}" for pull in self.pulls[name].round(4)) if (
+                name in self.pulls) else ""
+            lines.append(f"{name:<{width}}  {told}{pulled}")
+        return "\n".join(lines)
+
+    def svg(self):
+        bar, gap, tall, top, limit = 22, 34, 120, 20, max(abs(v).max() for v in self.groups.values())
+        lowest = min(0.0, *(v.min() for v in self.groups.values()))
+        unit = tall / ((limit - lowest) or 1.0)
+        floor, x, parts = top + 14 + limit * unit, 4.0, []
+        for name, values in self.groups.items():
+            start = x
+            for i, value in enumerate(values):
+                height = abs(value) * unit
+                colour = ORANGE if i == self.right else BLUE
+                parts.append(f'<rect x="{x:g}" y="{floor - max(value, 0) * unit:.1f}" width="{bar - 4}" '
+                             f'height="{height:.1f}" fill="{colour}" fill-opacity="0.8"/>')
+                if name in self.pulls:
+                    parts += arrow(x + bar / 2 - 2, floor - value * unit, -self.pulls[name][i] * 40)
+                x += bar
+            parts.append(f'<path d="M{start - 3:g} {floor:.1f}H{x + 1:g}" stroke="#808080"/>')
+            parts.append(word((start + x - 4) / 2, 11, name, anchor="middle"))
+            x += gap
+        return page(parts, x - gap + 4, floor - lowest * unit + 26, self.text())
+
+
+def arrow(x, y, length):
+    """From the end of a bar up or down; none where it would be a dot."""
+    if abs(length) < 2:
+        return []
+    tip = 4 if length > 0 else -4
+    way = f'<path d="M{x:g} {y:.1f}v{length:.1f}m-4 {-tip}l4 {tip}l4 {-tip}" fill="none" stroke='
+    return [f'{way}"#ffffff" stroke-width="5"/>{way}"{GREEN}" stroke-width="2.5"/>']
+
+
+def bars(groups, pulls=None, right=None):
+    """Groups of bars side by side; arrows at their ends show where a loss pulls them.
+
+    groups   {name: (n,) numbers}
+    pulls    {name: (n,) numbers}  minus the slopes; groups without are drawn without arrows
+    right    the number of the bar that is right, in another colour
+
+    >>> bars({"scores": [2.0, 0.0]}, {"scores": [0.12, -0.12]}, right=0)
+    scores    2.00    0.00   pulled by +0.12  -0.12
+    """
+    return Bars(groups, pulls or {}, right)

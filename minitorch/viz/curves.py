@@ -7,7 +7,8 @@ import numpy as np
 from .shown import VIEW
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")      # after Okabe and Ito; dashes say the same again
-DASHES = ("", "7 4", "2 3", "9 3 2 3")
+DASHES = ("", "7 4", "2 3", "9 3 2 3", "12 3", "1 2")
+LINES = (*COLOURS, "#e69f00", "#56b4e9")                    # for a fifth and a sixth line
 WIDE, HIGH, LEFT, BOTTOM, TOP = 440, 220, 52, 38, 24
 
 
@@ -46,15 +47,16 @@ class Curves:
                  f'<text x="{(WIDE + LEFT) // 2}" y="{HIGH - 8}" text-anchor="middle" {grey}>{escape(self.xlabel)}'
                  '</text>']
         place = LEFT
+        tight = LEFT + sum(40 + 7 * len(name) for name in self.lines) > WIDE
         for number, (name, values) in enumerate(self.lines.items()):
-            style = (f'stroke="{COLOURS[number % 4]}" stroke-width="2" fill="none" '
-                     f'stroke-dasharray="{DASHES[number % 4]}"')
+            style = (f'stroke="{LINES[number % 6]}" stroke-width="2" fill="none" '
+                     f'stroke-dasharray="{DASHES[number % 6]}"')
             there = [(x, y) for x, y in zip(self.x, values)
                      if np.isfinite(y) and (y > 0 or "y" not in self.log) and (x > 0 or "x" not in self.log)]
             spots = " ".join(f"{to_x(x):.1f},{to_y(y):.1f}" for x, y in there)
             parts.append(f'<polyline points="{spots}" {style}/>')
             parts.append(f'<path d="M{place} 8h22" {style}/><text x="{place + 27}" y="12" {grey}>{escape(name)}</text>')
-            place += 40 + 7 * len(name)
+            place += 32 + 6 * len(name) if tight else 40 + 7 * len(name)
         if self.point is not None:
             x, y = self.point
             parts.append(f'<circle cx="{to_x(x):.1f}" cy="{to_y(y):.1f}" r="6" fill="#d55e00" stroke="#ffffff"/>')

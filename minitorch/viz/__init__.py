@@ -1,15 +1,21 @@
 """Pictures: the graph behind a tensor, arrays as heat maps, curves, the walk back by steps; each as SVG and as text."""
 
 from .arrays import Arrays, show
+from .boundary import Boundary, boundary
 from .broadcast import Broadcast, broadcast
 from .curves import Curves, Drag, drag, plot
 from .graph import Graph, draw
+from .histograms import Histograms, histograms
+from .inside import Attention, Tiles, activations, attention, filters
 from .landscape import Landscape, Race, landscape, race
+from .live import Live, live
 from .memory import Memory, memory
+from .mistakes import Confusion, Mistakes, confusion, mistakes
 from .plane import Plane, plane
 from .step import Steps, step
 from .windows import Windows, windows
 
-__all__ = ["Arrays", "Broadcast", "Curves", "Drag", "Graph", "Landscape", "Memory", "Plane", "Race", "Steps",
-           "Windows", "broadcast", "drag", "draw", "landscape", "memory", "plane", "plot", "race", "show", "step",
-           "windows"]
+__all__ = ["Arrays", "Attention", "Boundary", "Broadcast", "Confusion", "Curves", "Drag", "Graph", "Histograms",
+           "Landscape", "Live", "Memory", "Mistakes", "Plane", "Race", "Steps", "Tiles", "Windows", "activations",
+           "attention", "boundary", "broadcast", "confusion", "drag", "draw", "filters", "histograms", "landscape",
+           "live", "memory", "mistakes", "plane", "plot", "race", "show", "step", "windows"]

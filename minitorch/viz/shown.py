@@ -104,3 +104,10 @@ def outline(x, y, width, height):
 def number(value):
     """A number as a text twin has it: three digits, no −0."""
     return f"{float(value) + 0.0:.3g}"
+
+
+def snapshot_name(record, count):
+    """What a snapshot is called: by the epoch of `train.train`'s record, else as it is told, else by its number."""
+    if isinstance(record, dict) and "epoch" in record:
+        return f"epoch {record['epoch']}"
+    return str(count + 1 if record is None or isinstance(record, dict) else record)

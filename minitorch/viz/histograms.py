@@ -1,0 +1,130 @@
+"""Histograms by layer and epoch: where a model's weights, gradients or activations lie."""
+
+import numpy as np
+
+from ..graph import no_grad
+from ..tensors import Tensor
+from .figure import GREY, Figure
+from .shown import number, snapshot_name
+
+BINS = 40
+COLUMNS, MOST = 3, 30                      # panels a row; snapshots drawn in one panel
+KINDS = ("weights", "gradients", "activations")
+
+
+class Histograms(Figure):
+    """What `histograms` returns: call it for a snapshot, or give it to train(after_epoch=…).
+
+    taken   [(name of the snapshot, {layer: (n,) numbers})]
+    """
+
+    def __init__(self, model, of, inputs):
+        self.model, self.of, self.inputs, self.taken = model, of, inputs, []
+
+    def __call__(self, record=None):
+        """Take a snapshot; a record of `train.train` names it by its epoch."""
+        self.taken.append((snapshot_name(record, len(self.taken)), self.values()))
+
+    def values(self):
+        if self.of == "activations":
+            return outputs_of(self.model, self.inputs)
+        found = {}
+        for name, p in self.model.named_parameters():
+            x = p.grad if self.of == "gradients" else p
+            if x is not None and p.ndim > 1:                         # biases are few
+                found[name] = x.detach().cpu().numpy().flatten()
+        return found
+
+    def layers(self):
+        return list(dict.fromkeys(layer for _, values in self.taken for layer in values))
+
+    def text(self):
+        if not self.taken:
+            return f"no {self.of} yet: call it, or give it to train(after_epoch=…)"
+        rows, width = [], max((len(layer) for layer in self.layers()), default=0)
+        for layer in self.layers():
+            shown = [(at, values[layer]) for at, values in self.taken if layer in values]
+            for at, x in dict([shown[0], shown[-1]]).items():
+                rows.append(f"{layer:<{width}}  {at}: mean {number(x.mean())}, deviation {number(x.std())}, from "
+                            f"{number(x.min())} to {number(x.max())}, {np.mean(x == 0):.0%} are 0")
+        return "\n".join(rows)
+
+    @property
+    def size(self):
+        count = max(len(self.layers()), 1)
+        return 3.2 * min(count, COLUMNS), 2.0 * -(-count // COLUMNS) + 0.2
+
+    def draw(self, figure):
+        layers = self.layers()
+        count = max(len(layers), 1)
+        places = figure.subplots(-(-count // COLUMNS), min(count, COLUMNS), squeeze=False).ravel()
+        for place in places[len(layers):]:
+            place.set_visible(False)
+        step = -(-len(self.taken) // MOST)
+        for place, layer in zip(places, layers):
+            shown = [(at, values[layer]) for at, values in self.taken[::-step][::-1] if layer in values]
+            everything = np.concatenate([x for _, x in shown])
+            everything = everything[np.isfinite(everything)]
+            edges = np.histogram_bin_edges(everything if everything.size else [-1, 1], bins(shown[0][1].size))
+            for i, (_, x) in enumerate(shown):                       # the newest in front, as in a mountain range
+                height = np.histogram(x[np.isfinite(x)], edges)[0]
+                height = height / max(height.max(), 1)
+                age = i / max(len(shown) - 1, 1)
+                base = 0.35 * (len(shown) - 1 - i)
+                colour = tuple((1 - age) * np.array([0.75, 0.84, 0.92]) + age * np.array([0.0, 0.447, 0.698]))
+                place.fill_between(edges.repeat(2)[1:-1], base, base + height.repeat(2), color=colour, linewidth=0.3,
+                                   edgecolor=GREY, zorder=i)
+            place.set(title=layer, yticks=[0.35 * (len(shown) - 1 - i) for i in (0, len(shown) - 1)],
+                      yticklabels=[shown[0][0], shown[-1][0]] if len(shown) > 1 else [shown[0][0]] * 2)
+            place.spines["left"].set_visible(False)
+
+
+def histograms(model, of="weights", inputs=None):
+    """Where a model's numbers lie, layer by layer, and how that changes from epoch to epoch.
+
+    of        "weights", "gradients" (as they stand after backward), or "activations" of `inputs`
+    returns   Histograms: call it for a snapshot, or give it to train(after_epoch=…); displays itself
+
+    Raises ValueError for another `of`, and for activations without inputs.
+    """
+    if of not in KINDS:
+        raise ValueError(f"histograms() shows {', '.join(KINDS)}, not {of!r}.")
+    if of == "activations" and inputs is None:
+        raise ValueError("histograms() of activations needs inputs: a batch to send through the model.")
+    return Histograms(model, of, inputs)
+
+
+def bins(count):
+    """How many bins so many numbers fill."""
+    return int(min(BINS, max(8, 2 * count ** 0.5)))
+
+
+def outputs_of(model, inputs, flat=True):
+    """{layer: what it gives} for the layers that hold no others, in the order of their calls; the mode is kept."""
+    found, handles, mode = {}, [], model.training
+
+    def keep(name):
+        def hook(module, given, out):
+            out = out[0] if isinstance(out, tuple) else out
+            if not isinstance(out, Tensor):
+                return
+            array = out.detach().cpu().numpy().copy()
+            place, count = name, 1
+            while place in found:                                    # a layer that is called several times
+                count += 1
+                place = f"{name} call {count}"
+            found[place] = array.ravel() if flat else array
+        return hook
+    for name, module in model.named_modules():
+        if not list(module.children()):
+            called = f"{name} {type(module).__name__}".strip()
+            handles.append(module.register_forward_hook(keep(called)))
+    try:
+        model.eval()
+        with no_grad():
+            model(inputs)
+    finally:
+        model.train(mode)
+        for handle in handles:
+            handle.remove()
+    return found

@@ -1,0 +1,162 @@
+"""Curves that grow while a model trains: loss, accuracy, learning rate, gradients, updates, dead units."""
+
+from html import escape
+from time import perf_counter
+
+from .figure import GREY, INK, STYLES, Figure
+from .gauges import Gauges
+from .shown import VIEW, number
+
+SHARE = 0.2                                # of the time may be spent on drawing
+LOG = {"gradient norm", "update / weight"}
+GUIDE = {"update / weight": 1e-3}          # where it usually trains well: Karpathy's rule of thumb
+COLUMNS, IN_LEGEND = 3, 8
+
+
+class Live(Figure):
+    """What `live` returns: feed it from a loop with `.add(loss=…)`, or give it to train(after_epoch=…).
+
+    panels   {what: {line: ([where], [value])}}
+    """
+
+    def __init__(self, model=None, optimizer=None, epochs=None):
+        self.panels, self.unit, self.epochs = {}, "epoch", epochs
+        self.gauges = Gauges(model, optimizer)
+        self.count, self.box, self.handle = 0, None, None
+        self.began, self.drew, self.last = perf_counter(), 0.0, None
+
+    def __call__(self, record):
+        """One epoch of `train.train`: {"epoch", "loss", "accuracy"}, or any record of numbers."""
+        record = dict(record)
+        self.unit = "epoch"
+        self.take(record.pop("epoch", self.count + 1), record)
+
+    def add(self, at=None, **values):
+        """Further points of the curves: add(loss=0.5, test_loss=0.7); `at` is the step, else counted."""
+        self.unit = "step"
+        self.take(self.count + 1 if at is None else at, values)
+
+    def take(self, at, values):
+        self.count = at
+        for name, value in values.items():
+            self.put(name.rpartition("_")[2], name.replace("_", " "), at, float(value))
+        for what, lines in self.gauges.read().items():
+            for line, value in lines.items():
+                self.put(what, line, at, value)
+        self.refresh()
+
+    def put(self, panel, line, at, value):
+        xs, ys = self.panels.setdefault(panel, {}).setdefault(line, ([], []))
+        xs.append(at)
+        ys.append(value)
+
+    def text(self):
+        if not self.panels:
+            return "no curves yet"
+        rows = []
+        for panel, lines in self.panels.items():
+            for line, (xs, ys) in lines.items():
+                name = line if line.endswith(panel) or line == "lr" else f"{panel}, {line}"
+                least = min(range(len(ys)), key=ys.__getitem__)
+                rows.append((name, f"{self.unit} {xs[0]}: {number(ys[0])}, {self.unit} {xs[-1]}: {number(ys[-1])}, "
+                                   f"least {number(ys[least])} at {xs[least]}"))
+        width = max(len(name) for name, _ in rows)
+        return "\n".join(f"{name:<{width}}  {said}" for name, said in rows)
+
+    def draw(self, figure):
+        rows = -(-max(len(self.panels), 1) // COLUMNS)
+        columns = min(COLUMNS, max(len(self.panels), 1))
+        places = figure.subplots(rows, columns, squeeze=False).ravel()
+        for place in places[len(self.panels):]:
+            place.set_visible(False)
+        for place, (panel, lines) in zip(places, self.panels.items()):
+            for i, (line, (xs, ys)) in enumerate(lines.items()):
+                place.plot(xs, ys, label=line, color=INK[i % len(INK)], linestyle=STYLES[i // len(INK) % len(STYLES)],
+                           marker="o" if len(xs) == 1 else None)
+            values = [y for _, ys in lines.values() for y in ys]
+            if panel in LOG and min(values) > 0 and max(values) > 10 * min(values):
+                place.set_yscale("log")
+                place.yaxis.set_major_formatter("{x:g}")
+                place.minorticks_off()
+            elif min(values) >= 0:
+                place.set_ylim(bottom=0)
+            if panel in GUIDE:
+                place.axhline(GUIDE[panel], color=GREY, linewidth=0.8, linestyle=":")
+            if self.epochs and self.unit == "epoch":
+                place.set_xlim(1, max(self.epochs, 2))
+            place.set(title=panel, xlabel=self.unit)
+            place.grid(alpha=0.25, color=GREY)
+            if 1 < len(lines) <= IN_LEGEND:
+                place.legend(fontsize=7)
+
+    @property
+    def size(self):
+        count = max(len(self.panels), 1)
+        return 3.3 * min(count, COLUMNS), 2.4 * -(-count // COLUMNS)
+
+    def html(self):
+        try:
+            return self.svg()
+        except ImportError as missing:
+            return f"<pre>{escape(self.text())}\n{missing}</pre>"
+
+    def show(self):
+        """Put the curves here, in this cell's output; they grow while training runs."""
+        try:
+            from IPython import get_ipython
+            from IPython.display import display
+        except ImportError:
+            return
+        if getattr(get_ipython(), "kernel", None) is None:
+            return
+        try:
+            import ipywidgets as widgets
+        except ImportError:
+            self.handle = display(self, display_id=True)
+            return
+        self.box = widgets.HTML(value=self.html())
+        display({"text/plain": "curves while training; print(…) says where they stand",
+                 VIEW: {"version_major": 2, "version_minor": 0, "model_id": self.box.model_id}}, raw=True)
+
+    def refresh(self, now=False):
+        """Draw anew, where the curves are on show, unless drawing would hold training up."""
+        if self.box is None and self.handle is None:
+            self.show()
+            return
+        start = perf_counter()
+        if not now and self.count != self.epochs and self.drew > SHARE * (start - self.began):
+            return
+        if self.box is not None:
+            self.box.value = self.html()
+        else:
+            self.handle.update(self)
+        self.drew += perf_counter() - start
+
+    def close(self):
+        """Training is over: the last points are drawn, and nothing is measured any more."""
+        self.gauges.remove()
+        if self.box is not None or self.handle is not None:
+            self.refresh(now=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *failure):
+        self.close()
+
+
+def live(model=None, optimizer=None, epochs=None):
+    """Curves that grow while training runs.
+
+    model       its gradient norms by layer and its relus' dead units are measured at every step
+    optimizer   its learning rate is, and how far each step moves each layer
+    epochs      how many there will be: the curves leave room for them
+    returns     Live: `train(…, after_epoch=curves)`, or `curves.add(loss=…)` in a loop of your own;
+                in a with-block the gauges are taken off at its end, else by `.close()`
+
+    >>> curves = live()
+    >>> for loss in [4.0, 1.0, 2.0]: curves.add(loss=loss)
+    >>> curves
+    loss  step 1: 4, step 3: 2, least 1 at 2
+    """
+    return Live(model, optimizer, epochs)

@@ -1,0 +1,166 @@
+"""What a classifier gets wrong: which class is taken for which, and the images it is most wrong about."""
+
+import numpy as np
+
+from ..graph import no_grad
+from .arrays import CELL, bare, colour, ink
+from .pictures import TALL, image_tag
+from .shown import Shown, page, word
+
+ACROSS = 6
+
+
+class Confusion(Shown):
+    """What `confusion` returns: `.matrix` (classes, classes) counts, true class down, predicted across."""
+
+    def __init__(self, matrix, names):
+        self.matrix, self.names = matrix, names
+
+    def text(self):
+        right, total = int(np.trace(self.matrix)), int(self.matrix.sum())
+        wide = max(*(len(name) for name in self.names), len(str(self.matrix.max())), 2)
+        left = max(*(len(name) for name in self.names), 4)
+        lines = [f"{right} of {total} right ({right / max(total, 1):.1%}); true class down, predicted across",
+                 " ".join([" " * left, *(f"{name:>{wide}}" for name in self.names)])]
+        lines += [" ".join([f"{name:>{left}}", *(f"{count or '·':>{wide}}" for count in row)])
+                  for name, row in zip(self.names, self.matrix.tolist())]
+        worst = self.worst()
+        return "\n".join([*lines, "most often: " + ", ".join(f"{a} taken for {b} ({count})" for a, b, count in worst)]
+                         if worst else lines)
+
+    def worst(self, count=3):
+        """The commonest mistakes: (true, predicted, how often)."""
+        wrong = self.matrix - np.diag(np.diag(self.matrix))
+        order = np.argsort(-wrong, axis=None, kind="stable")[:count]
+        places = [np.unravel_index(place, wrong.shape) for place in order]
+        return [(self.names[i], self.names[j], int(wrong[i, j])) for i, j in places if wrong[i, j]]
+
+    def svg(self):
+        share = self.matrix / np.maximum(self.matrix.sum(1, keepdims=True), 1)
+        count = len(self.names)
+        left, top = round(24 + 6.5 * max(map(len, self.names))), 34
+        parts = [word(left + CELL * count / 2, 11, "predicted", anchor="middle"),
+                 f'<g transform="translate(11 {top + CELL * count / 2:g}) rotate(-90)">'
+                 f'{word(0, 0, "true", anchor="middle")}</g>']
+        for i, name in enumerate(self.names):
+            parts += [word(left - 6, top + CELL * i + 19, name, anchor="end"),
+                      word(left + CELL * (i + 0.5), top - 6, name if len(name) <= 4 else f"{name[:3]}…",
+                           anchor="middle")]
+            for j in range(count):
+                level = -share[i, j] if i == j else share[i, j] ** 0.5      # the root: that few are seen too
+                x, y = left + CELL * j, top + CELL * i
+                parts.append(f'<rect x="{x:g}" y="{y:g}" width="{CELL}" height="{CELL}" fill="{colour(level)}"/>')
+                if self.matrix[i, j]:
+                    parts.append(word(x + CELL / 2, y + 19, self.matrix[i, j], ink(16 * level, False), 10, "middle"))
+        parts.append(f'<rect x="{left:g}" y="{top}" width="{CELL * count}" height="{CELL * count}" fill="none" '
+                     'stroke="#808080" stroke-width="0.5"/>')
+        return page(parts, left + CELL * count + 2, top + CELL * count + 2, self.text())
+
+
+class Mistakes(Shown):
+    """What `mistakes` returns: `.worst` lists {"index", "image", "true", "taken", "sure", "loss"}, worst first."""
+
+    def __init__(self, worst, wrong, total, names):
+        self.worst, self.wrong, self.total, self.names = worst, wrong, total, names
+
+    def caption(self, found):
+        return f"{self.names(found['true'])}, taken for {self.names(found['taken'])} ({found['sure']:.0%})"
+
+    def text(self):
+        head = f"{self.wrong} of {self.total} wrong"
+        return "\n".join([head + (", the worst first:" if self.worst else ""),
+                          *(f"    image {found['index']}: {self.caption(found)}" for found in self.worst)])
+
+    def svg(self):
+        wide, high = 116, TALL + 34
+        parts = []
+        for i, found in enumerate(self.worst):
+            x, y = i % ACROSS * wide, i // ACROSS * high
+            said = f"{self.names(found['true'])}, taken for {self.names(found['taken'])}"
+            parts += [image_tag(found["image"], x + 2, y + 2), word(x + 2, y + TALL + 15, said),
+                      word(x + 2, y + TALL + 28, f"{found['sure']:.0%} sure, image {found['index']}", size=9)]
+        if not parts:
+            parts = [word(2, 14, self.text())]
+        rows = -(-max(len(self.worst), 1) // ACROSS)
+        return page(parts, wide * min(max(len(self.worst), 1), ACROSS) if self.worst else 200,
+                    high * rows if self.worst else 22, self.text())
+
+
+def confusion(model, loader, names=None):
+    """Which class is taken for which, over all batches of `loader`.
+
+    loader    yields (inputs, targets); model gives (N, classes) scores. Or: two sequences of
+              integers, predicted and true, in the places of model and loader
+    names     of the classes; default their numbers
+    returns   Confusion: displays itself, `.matrix`, `.worst()`
+
+    >>> confusion([0, 1, 1, 1], [0, 1, 0, 1])
+    3 of 4 right (75.0%); true class down, predicted across
+          0  1
+       0  1  1
+       1  ·  2
+    most often: 0 taken for 1 (1)
+    """
+    if callable(model):
+        batches = [(scores, targets) for _, scores, targets in predictions(model, loader)]
+        taken = np.concatenate([scores.argmax(1) for scores, _ in batches])
+        true = np.concatenate([targets for _, targets in batches])
+        count = batches[0][0].shape[1]
+    else:
+        taken, true = bare(model).astype(int).ravel(), bare(loader).astype(int).ravel()
+        if len(taken) != len(true) or not len(true):
+            raise ValueError(f"confusion() needs as many predicted as true classes, not {len(taken)} and {len(true)}.")
+        count = int(max(taken.max(), true.max())) + 1
+    count = max(count, len(names or ()))
+    if min(taken.min(), true.min()) < 0 or true.max() >= count:
+        raise ValueError(f"confusion() found class {int(true.min() if true.min() < 0 else true.max())} among the "
+                         f"targets; there are classes 0 to {count - 1}.")
+    matrix = np.zeros((count, count), int)
+    np.add.at(matrix, (true, taken), 1)
+    names = [str(name) for name in names] if names is not None else [str(i) for i in range(count)]
+    if len(names) != count:
+        raise ValueError(f"confusion() was given {len(names)} names for {count} classes.")
+    return Confusion(matrix, names)
+
+
+def mistakes(model, loader, count=12, names=None):
+    """The images a classifier is most wrong about: those with the greatest loss, over all batches of `loader`.
+
+    loader    yields (images, targets): (N, H, W) or (N, channels, H, W), without shuffling, so that the
+              numbers of the images say where they are
+    returns   Mistakes: displays itself, `.worst`
+    """
+    found, total, wrong = [], 0, 0
+    for images, scores, targets in predictions(model, loader):
+        said, rows = log_softmax_of(scores), np.arange(len(targets))
+        taken = scores.argmax(1)
+        for row in rows[taken != targets]:
+            wrong += 1
+            found.append({"index": total + int(row), "image": images[row], "true": int(targets[row]),
+                          "taken": int(taken[row]), "sure": float(np.exp(said[row, taken[row]])),
+                          "loss": float(-said[row, targets[row]])})
+        total += len(targets)
+        found = sorted(found, key=lambda one: -one["loss"])[:count]
+    return Mistakes(found, wrong, total, (lambda i: str(i)) if names is None else (lambda i: str(names[i])))
+
+
+def predictions(model, loader):
+    """(images, scores, targets) as arrays for each batch, in eval mode; the model is left in the mode it was in."""
+    mode, many = model.training, False
+    model.eval()
+    try:
+        for inputs, targets in loader:
+            with no_grad():
+                scores = model(inputs)
+            many = True
+            yield bare(inputs), bare(scores), bare(targets)
+    finally:
+        model.train(mode)
+    if not many:
+        raise ValueError("the loader gave no batch.")
+
+
+def log_softmax_of(scores):
+    """Log-probabilities of (N, classes) scores."""
+    scores = scores.astype(float) - scores.max(1, keepdims=True)
+    return scores - np.log(np.exp(scores).sum(1, keepdims=True))

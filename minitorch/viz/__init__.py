@@ -13,9 +13,10 @@ from .memory import Memory, memory
 from .mistakes import Confusion, Mistakes, confusion, mistakes
 from .plane import Plane, plane
 from .step import Steps, step
+from .strips import Strips, strips
 from .windows import Windows, windows
 
 __all__ = ["Arrays", "Attention", "Boundary", "Broadcast", "Confusion", "Curves", "Drag", "Graph", "Histograms",
-           "Landscape", "Live", "Memory", "Mistakes", "Plane", "Race", "Steps", "Tiles", "Windows", "activations",
-           "attention", "boundary", "broadcast", "confusion", "drag", "draw", "filters", "histograms", "landscape",
-           "live", "memory", "mistakes", "plane", "plot", "race", "show", "step", "windows"]
+           "Landscape", "Live", "Memory", "Mistakes", "Plane", "Race", "Steps", "Strips", "Tiles", "Windows",
+           "activations", "attention", "boundary", "broadcast", "confusion", "drag", "draw", "filters", "histograms",
+           "landscape", "live", "memory", "mistakes", "plane", "plot", "race", "show", "step", "strips", "windows"]

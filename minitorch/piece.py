@@ -117,9 +117,10 @@ class Mount:
         return result
 
     def compare_speed(self, took, inputs, settings):
-        start = perf_counter()
-        self.piece.library(*inputs, **settings)
-        library = perf_counter() - start
+        """Give up where a call is too slow at its better of two: once, the machine may have been busy elsewhere."""
+        library = seconds(self.piece.library, inputs, settings)
+        if took > TOO_SLOW * library + NOTICEABLE:
+            took = min(took, seconds(self.mine, inputs, settings))
         if took > TOO_SLOW * library + NOTICEABLE:
             self.say(f"is right but takes {took / library:.0f} times as long as the library's; "
                      "the library's takes its place from here on")
@@ -130,6 +131,13 @@ class Mount:
         if not getattr(self, "spoken", False):
             self.spoken = True
             banner(f"your {self.piece.name} {text}.")
+
+
+def seconds(function, inputs, settings):
+    """How long a call takes."""
+    start = perf_counter()
+    function(*inputs, **settings)
+    return perf_counter() - start
 
 
 def mount(target, mine):

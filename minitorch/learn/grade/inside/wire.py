@@ -1,0 +1,168 @@
+"""Messages between checker and sandbox: JSON of plain values, arrays as their bytes. Nothing in one is ever run."""
+
+import base64
+import json
+import struct
+from math import prod
+from time import monotonic
+
+import numpy as np
+
+LARGEST = 8 << 20                        # bytes of one message
+MOST = 256 << 20                         # bytes of all messages about one exercise
+KINDS = "biufc"                          # arrays of these cross as bytes
+SIZE = struct.Struct(">I")
+
+
+class Broken(Exception):
+    """The other side is gone, or sent what is no message."""
+
+
+class Late(Exception):
+    """No answer in time."""
+
+
+class Foreign:
+    """Stands for a value that is no plain data: it equals nothing, and only its kind is known."""
+
+    def __init__(self, kind):
+        self.kind = kind
+
+    __hash__ = None                      # type: ignore[assignment]
+
+    def __eq__(self, other):
+        return False
+
+    def __repr__(self):
+        return f"a {self.kind}"
+
+
+class Line:
+    """One end of a socket, with limits on what it takes in."""
+
+    def __init__(self, socket):
+        self.socket, self.taken = socket, 0
+
+    def send(self, message):
+        text = json.dumps(message, separators=(",", ":")).encode()
+        self.socket.settimeout(30.0)
+        try:
+            self.socket.sendall(SIZE.pack(len(text)) + text)
+        except OSError as error:
+            raise Broken(str(error)) from None
+
+    def receive(self, until=None):
+        """The next message; until a moment of `time.monotonic`."""
+        size, = SIZE.unpack(self.take(SIZE.size, until))
+        self.taken += size
+        if size > LARGEST or self.taken > MOST:
+            raise Broken("too much was sent")
+        try:
+            message = json.loads(self.take(size, until))
+        except (ValueError, RecursionError) as error:
+            raise Broken(f"no message: {type(error).__name__}") from None
+        if not isinstance(message, dict):
+            raise Broken("no message")
+        return message
+
+    def take(self, size, until):
+        parts = []
+        while size:
+            left = None if until is None else until - monotonic()
+            if left is not None and left <= 0:
+                raise Late
+            self.socket.settimeout(left)
+            try:
+                part = self.socket.recv(min(size, 1 << 16))
+            except TimeoutError:
+                raise Late from None
+            except OSError as error:
+                raise Broken(str(error)) from None
+            if not part:
+                raise Broken("the line was cut")
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
+
+
+def encode(value, other):
+    """A value as JSON can hold it; other(value) says how what is no plain data crosses."""
+    kind = type(value)
+    if value is None or kind in (bool, int, float, str):
+        return value
+    if isinstance(value, tuple | list):
+        inner = [encode(part, other) for part in value]
+        return {"tuple": inner} if isinstance(value, tuple) else inner
+    if kind is dict:
+        return {"dict": [[encode(key, other), encode(part, other)] for key, part in value.items()]}
+    if kind in (set, frozenset):
+        return {"set": [encode(part, other) for part in value]}
+    if kind is complex:
+        return {"complex": [value.real, value.imag]}
+    if isinstance(value, np.ndarray | np.generic):
+        array = np.asarray(value)
+        if array.dtype.kind in KINDS:
+            data = base64.b64encode(np.ascontiguousarray(array).tobytes()).decode()
+            return {"array": [array.dtype.str, list(array.shape), data]}
+        if array.dtype.kind == "O":
+            return {"objects": [list(array.shape), [encode(part, other) for part in array.reshape(-1).tolist()]]}
+    if isinstance(value, np.dtype):
+        return {"dtype": value.str}
+    return other(value)
+
+
+def foreign(value):
+    """How a value crosses of which only the kind matters."""
+    return {"foreign": str(type(value).__name__)[:80]}
+
+
+def decode(value, other):
+    """The value that was encoded: of plain types only. other(tag, content) knows further tags.
+
+    Raises Broken for what no `encode` made.
+    """
+    try:
+        return decoded(value, other)
+    except (TypeError, ValueError, KeyError, AttributeError, RecursionError, OverflowError) as error:
+        raise Broken(f"no value: {type(error).__name__}") from None
+
+
+def decoded(value, other):
+    if not isinstance(value, dict):
+        return [decoded(part, other) for part in value] if isinstance(value, list) else value
+    (tag, content), = value.items()
+    if tag == "tuple":
+        return tuple([decoded(part, other) for part in content])
+    if tag == "dict":
+        return {decoded(key, other): decoded(part, other) for key, part in content}
+    if tag == "set":
+        return {decoded(part, other) for part in content}
+    if tag == "complex":
+        return complex(float(content[0]), float(content[1]))
+    if tag == "array":
+        return array_of(*content)
+    if tag == "objects":
+        array = np.empty(len(content[1]), object)
+        array[:] = [decoded(part, other) for part in content[1]]
+        return array.reshape([int(size) for size in content[0]])
+    if tag == "dtype":
+        return np.dtype(content) if isinstance(content, str) else None
+    if tag == "foreign":
+        return Foreign(str(content)[:80])
+    return other(tag, content)
+
+
+def array_of(kind, shape, data):
+    """An array of its own from bytes that somebody sent."""
+    dtype = np.dtype(kind) if isinstance(kind, str) else None
+    if dtype is None or dtype.kind not in KINDS or dtype.hasobject or dtype.fields or dtype.subdtype:
+        raise Broken("no array")
+    raw = base64.b64decode(data, validate=True)
+    if any(type(size) is not int or size < 0 for size in shape) or prod(shape) * dtype.itemsize != len(raw):
+        raise Broken("no array")
+    return np.frombuffer(raw, dtype).reshape(shape).copy()
+
+
+def no_other(tag, content):
+    """For where only plain data may come."""
+    raise Broken(f"no value: {str(tag)[:40]}")

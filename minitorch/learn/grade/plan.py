@@ -1,0 +1,103 @@
+"""One exercise as the checker tries it: what is wanted, and how each check reaches the answer."""
+
+from base64 import b64encode
+
+from ..compare import plain, same
+from ..evidence import Trial
+from ..guard import call
+from ..record import registry
+from .drive import packed, place_of
+from .worker import sendable
+
+LESSONS = "minitorch.learn.exercises"
+
+
+class Plan:
+    """One exercise as the checker tries it: every wanted result computed once, every program packed once."""
+
+    def __init__(self, exercise, hidden):
+        self.exercise, self.hidden = exercise, hidden
+        self.kept: dict = {}
+
+    def once(self, what, key, make):
+        if (what, id(key)) not in self.kept:
+            self.kept[what, id(key)] = make(), key         # the key stays alive, so that its id is its own
+        return self.kept[what, id(key)][0]
+
+    def wanted(self, case):
+        def make():
+            outcome = call(lambda: plain(self.exercise.wanted(case)))
+            if outcome.error is not None:
+                raise outcome.error
+            return outcome.value
+        return self.once("wanted", case, make)
+
+    def from_here(self, case):
+        """Whether the check runs here and only the answer there; else all of it runs there."""
+        exercise = self.exercise
+        plainly = not exercise.programs or exercise.apart
+        return plainly and self.once("sendable", case, lambda: sendable(case.inputs, exercise.apart))
+
+    def trial(self, worker, case):
+        """One case tried, as evidence.attempt does it."""
+        wanted = self.wanted(case)
+        if self.from_here(case):
+            outcome = worker.tried(lambda: plain(self.exercise.run(worker.answer, case.fresh())))
+        else:
+            code = self.once("program", case, lambda: packed((self.exercise.run, case.inputs)))
+            outcome = worker.tried(worker.ask, "run", code)
+        return Trial(case, outcome.error is None and same(outcome.value, wanted, self.exercise.close), wanted, outcome)
+
+    def asked(self, worker, probe):
+        """An Outcome of a probe: None or words, or whether it is a mistake."""
+        if all(self.from_here(case) for case in self.exercise.cases):
+            return worker.tried(probe, worker.answer)
+        return worker.tried(worker.ask, "probe", self.once("probe", probe, lambda: packed(probe)))
+
+    def by_rule(self, rule, case):
+        """An Outcome of a wrong rule."""
+        return self.once(f"rule {id(case)}", rule,
+                         lambda: call(lambda: plain(self.exercise.run(rule, case.fresh()))))
+
+    def agrees(self, rule, trials):
+        """Whether every trial came out as the wrong rule has it, wrong somewhere; as evidence.agrees."""
+        wrong = False
+        for trial in trials:
+            by_rule = self.by_rule(rule, trial.case)
+            if by_rule.error is not None:
+                if type(trial.error).__name__ != type(by_rule.error).__name__:     # it was raised elsewhere
+                    return False
+                wrong = True
+                continue
+            if trial.error is not None or not same(trial.got, by_rule.value, self.exercise.close):
+                return False
+            wrong = wrong or not same(by_rule.value, trial.wanted, self.exercise.close)
+        return wrong
+
+    def recognised(self, worker, trials):
+        """The mistake that has a name, or None."""
+        for known in self.exercise.misconceptions:
+            if known.probe is not None:
+                outcome = self.asked(worker, known.probe)
+                if outcome.error is None and outcome.value is True:
+                    return known
+                if outcome.stopped or worker.dead is not None:
+                    return None
+            elif any(self.agrees(rule, trials) for rule in known.rules):
+                return known
+        return None
+
+    def start(self, submission, target):
+        """The first message to a worker: the cells, and what it may know of the course."""
+        exercise = self.exercise
+        return {"id": exercise.id, "name": exercise.name, "cells": submission.cells, "target": target,
+                "others": {record.name: record.id for record in registry.values()},
+                **self.once("start", exercise, self.given)}
+
+    def given(self):
+        from ... import learn
+        helpers = {name: value for name, value in ((name, getattr(learn, name)) for name in learn.__all__)
+                   if place_of(value) or value.__module__.startswith(LESSONS)}     # all else has nothing to do here
+        pieces = [] if self.exercise.piece is None else [self.exercise.piece()]
+        return {"names": list(learn.__all__), "given": b64encode(packed(helpers)).decode(),
+                "pieces": b64encode(packed([*pieces, *self.exercise.aliases()])).decode()}

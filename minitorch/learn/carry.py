@@ -45,7 +45,7 @@ def restore(lesson):
         again = call(keep.tried, record, text)
         if again.error is None:
             state = submit(record, again.value, remember=False).verdict.state
-            reason = None if state.startswith("right") else f"it is {state}"
+            reason = None if state == "right" else f"it is {state}"
         else:
             reason = f"{type(again.error).__name__}: {again.error}"
         if reason is not None:

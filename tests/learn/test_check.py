@@ -141,7 +141,9 @@ def test_what_waits_for_another_exercise_says_so(capsys):
     assert "It calls two_layer_gradients, which is still to be written: 1.6 comes first." in verdict.text
 
 
-SLOW = HEAD + "import time; time.sleep(0.05); return grad * (x > 0)"
+BUSY = ("def busy(seconds):\n    import time\n    end = time.thread_time() + seconds\n"
+        "    while time.thread_time() < end: pass\n")
+SLOW = BUSY + HEAD + "busy(0.05); return grad * (x > 0)"
 
 
 def test_right_but_slow_scores_all_and_the_library_runs_on_its_own(capsys):
@@ -157,9 +159,24 @@ def test_right_but_slow_scores_all_and_the_library_runs_on_its_own(capsys):
 
 def test_slow_once_is_not_slow():
     """What is loaded at the first call is not the answer's doing."""
-    answer = answered("1.5", "import time\nfirst = [1]\n" + HEAD + "time.sleep(0.05 * len(first))\n    first.clear()\n"
+    answer = answered("1.5", BUSY + "first = [1]\n" + HEAD + "busy(0.05 * len(first))\n    first.clear()\n"
                       "    return grad * (x > 0)")
     assert answer.verdict.state == "right" and answer.mount is not None
+
+
+def test_time_in_which_an_answer_does_not_compute_is_not_counted():
+    """As on a busy machine."""
+    answer = answered("1.5", HEAD + "import time; time.sleep(0.05); return grad * (x > 0)")
+    assert answer.verdict.state == "right" and answer.mount is not None
+
+
+def test_a_slow_answer_is_told_of_again_in_the_next_lesson(capsys):
+    answered("1.5", SLOW)
+    learn.reset()
+    learn.setup(2)
+    said = capsys.readouterr().out
+    assert "[minitorch] your 1.5 relu_derivative does not run here (it is right but slow): the library's own" in said
+    assert "running on the library's own pieces" in said
 
 
 def test_right_but_not_callable_as_the_library_calls_it():

@@ -63,9 +63,10 @@ class Landscape(Figure):
         low, high = np.nanmin(self.z), np.nanmax(np.where(np.isfinite(self.z), self.z, np.nan))
         levels = low + (high - low or 1.0) * np.linspace(0, 1, LEVELS + 1) ** 2.5
         tint = LinearSegmentedColormap.from_list("loss", ["#ffffff", "#c3d5e4", "#7d9dbb"])
-        grounds = plan.contourf(self.x, self.y, self.z, levels, colors=tint(np.linspace(0, 1, LEVELS)), extend="both")
+        grounds = plan.contourf(self.x, self.y, self.z, levels, colors=tint(np.linspace(0, 1, LEVELS)), extend="both",
+                                antialiased=False)         # flat colours: a tenth of the bytes
         grounds.set_rasterized(True)
-        plan.contour(self.x, self.y, self.z, levels[1:-1], colors="#5f7f9d", linewidths=0.4).set_rasterized(True)
+        plan.contour(self.x, self.y, self.z, levels[1:-1:2], colors="#5f7f9d", linewidths=0.4)
         plan.set(xlim=self.x[[0, -1]], ylim=self.y[[0, -1]], xlabel=self.names[0], ylabel=self.names[1])
         for place, (name, points) in enumerate(self.paths.items()):
             style = {"color": INK[(place + 1) % len(INK)], "linestyle": STYLES[place % len(STYLES)]}

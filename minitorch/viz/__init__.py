@@ -4,7 +4,9 @@ from .arrays import Arrays, show
 from .boundary import Boundary, boundary
 from .broadcast import Broadcast, broadcast
 from .curves import Curves, Drag, drag, plot
-from .graph import Graph, draw
+from .drawing import draw
+from .graph import remember
+from .graph_picture import Graph
 from .histograms import Histograms, histograms
 from .inside import Attention, Tiles, activations, attention, filters
 from .landscape import Landscape, Race, landscape, race
@@ -19,4 +21,5 @@ from .windows import Windows, windows
 __all__ = ["Arrays", "Attention", "Boundary", "Broadcast", "Confusion", "Curves", "Drag", "Graph", "Histograms",
            "Landscape", "Live", "Memory", "Mistakes", "Plane", "Race", "Steps", "Strips", "Tiles", "Windows",
            "activations", "attention", "boundary", "broadcast", "confusion", "drag", "draw", "filters", "histograms",
-           "landscape", "live", "memory", "mistakes", "plane", "plot", "race", "show", "step", "strips", "windows"]
+           "landscape", "live", "memory", "mistakes", "plane", "plot", "race", "remember", "show", "step", "strips",
+           "windows"]

@@ -1,7 +1,11 @@
 """Graphviz's DOT language: boxes and arrows as text that is the same on every run."""
 
+import re
+from itertools import pairwise
+
 from .. import backend
 
+MANY = 60                 # boxes; of more, Graphviz looks for a layout that is good enough, with straight arrows
 TINY = 4                  # values of at most so many elements are written into the picture
 
 # Tints that colour-blind readers can tell apart (after Okabe and Ito, 2008), under near-black text: the boxes
@@ -13,7 +17,12 @@ STYLES = {
     "op": 'shape=ellipse style="filled" fillcolor="#f2f2f2"',
     "output": 'shape=box style="filled,rounded" fillcolor="#5cc4a0" peripheries=2',
     "more": 'shape=box style="dashed" fontcolor="#808080"',
+    "module": 'shape=box3d style="filled" fillcolor="#d9c8ec"',
+    "group": 'shape=box style="filled,rounded" fillcolor="#f2f2f2" peripheries=2',
 }
+VALUE, GRADIENT = "#0072b2", "#d55e00"       # arrows: forward in blue, back in vermilion
+LEGEND = {"input": "input", "parameter": "parameter", "constant": "constant, buffer", "op": "operation",
+          "output": "output", "module": "module, folded", "group": "several operations of one line"}
 HEAD = """digraph minitorch {
   graph [bgcolor="transparent" rankdir="TB" ordering="in" nodesep=0.25 ranksep=0.3]
   node [fontname="Helvetica,Arial,sans-serif" fontsize=11 fontcolor="#1a1a1a" color="#808080" height=0.3]
@@ -22,13 +31,20 @@ HEAD = """digraph minitorch {
 
 
 class Box:
-    """One box of the picture: its kind (a key of STYLES), what it is called, its shape, what it holds."""
+    """One box of the picture: its kind (a key of STYLES), what it is called, its shape, what it holds.
 
-    __slots__ = ("array", "grad", "id", "kind", "shape", "title")
+    path    of the module it belongs to, or None
+    line    of the program that made it
+    still   no gradient passes through it; `why` says so where one might be expected
+    count   how many operations it stands for
+    """
+
+    __slots__ = ("array", "count", "grad", "id", "kind", "line", "path", "shape", "still", "title", "why")
 
     def __init__(self, kind, title, array=None, shape=None, grad=None):
         self.kind, self.title, self.array, self.grad = kind, title, array, grad
         self.shape = shape if array is None else shape_text(array.shape, array.dtype)
+        self.path, self.line, self.still, self.why, self.count = None, "", False, "", int(kind == "op")
 
     def lines(self, values):
         """What stands in the box, a line each."""
@@ -37,14 +53,80 @@ class Box:
             lines.append(value_text(self.array.tolist()))
         if values and small(self.grad):
             lines.append("grad " + value_text(self.grad.tolist()))
-        return lines
+        return [*lines, self.why] if self.why else lines
 
 
-def dot(boxes, arrows, values=True):
-    """The whole picture as DOT text. `arrows` are (from, to, label) by the boxes' ids."""
-    lines = [f"  {box.id} [label={quote(box.lines(values))} {STYLES[box.kind]}]\n" for box in boxes]
-    lines += [f"  {a} -> {b}" + (f" [label={quote([label])}]" if label else "") + "\n" for a, b, label in arrows]
-    return HEAD + "".join(lines) + "}\n"
+def dot(boxes, arrows, values=True, still=None, modules=None, lines=False, legend=False):
+    """The whole picture as DOT text. `arrows` are (from, to, label) by the boxes' ids.
+
+    still     the arrows that no gradient comes back by: the others are drawn both ways; None: no gradients drawn
+    modules   {path: title} of those that are drawn as frames around their boxes
+    lines     write the line of the program into each box
+    """
+    inside: dict = {}
+    for box in boxes:
+        text = box.lines(values) + [code(box.line)] * bool(lines and box.line)
+        quiet = still is not None and box.still and box.kind not in ("constant", "input")
+        style = STYLES[box.kind].replace("filled", "filled,dashed") if quiet else STYLES[box.kind]
+        inside.setdefault(box.path if modules and box.path in modules else None, []).append(
+            f"  {box.id} [label={quote(text)} {style}]\n")
+    found = frames(inside, modules or {}) + "".join(inside.get(None, ()))
+    for arrow in arrows:
+        a, b, label = arrow
+        words = [f"label={quote([label])}"] if label else []
+        if still is not None:
+            words.append(f'color="{VALUE}"' + f' style=dashed fontcolor="{GRADIENT}"' * bool(label and arrow in still))
+        found += f"  {a} -> {b}" + (f" [{' '.join(words)}]" if words else "") + "\n"
+        if still is not None and arrow not in still:
+            found += f'  {a} -> {b} [dir=back color="{GRADIENT}" arrowtail=vee]\n'
+    quick = "" if len(boxes) <= MANY else "  graph [nslimit=0.5 splines=line]\n"
+    return HEAD + quick + found + (legend_of(boxes, still) if legend else "") + "}\n"
+
+
+def frames(inside, modules):
+    """The modules as frames, each within the one around it; a frame without anything in it is left out."""
+    def frame(path):
+        below = "".join(frame(other) for other in modules if other and outer(other, modules) == path)
+        body = below + "".join(inside.get(path, ()))
+        if not body:
+            return ""
+        return (f"  subgraph {quote(['cluster_' + path])} {{\n  label={quote([modules[path]])} labeljust=l "
+                f'fontsize=10\n  style="rounded" color="#808080" fontcolor="#808080" bgcolor="#80808018"\n'
+                f'  fontname="Helvetica,Arial,sans-serif"\n{body}  }}\n')
+    return "".join(frame(path) for path in modules if outer(path, modules) is None)
+
+
+def outer(path, modules):
+    """The module around one: the nearest of `modules`; None for none."""
+    while path and not path.endswith(")"):                   # "(CrossEntropyLoss)" is no part of the model
+        path = path.rpartition(".")[0]
+        if path in modules:
+            return path
+    return None
+
+
+def legend_of(boxes, still):
+    """What the shapes and colours of this picture mean, in a frame of its own."""
+    kinds = {box.kind for box in boxes}
+    found = "".join(f"  legend_{kind} [label={quote([text])} {STYLES[kind]}]\n"
+                    for kind, text in LEGEND.items() if kind in kinds)
+    if still is not None:
+        for name, text, colour in (("forward", "values go on", VALUE), ("back", "gradients come back", GRADIENT),
+                                   ("still", "dashed: no gradient passes", "#808080")):
+            found += f'  legend_{name} [label={quote([text])} shape=plaintext fontcolor="{colour}"]\n'
+    names = re.findall(r"legend_\w+", found)                      # one below the other
+    found += "".join(f"  {a} -> {b} [style=invis]\n" for a, b in pairwise(names))
+    return ('  subgraph cluster_legend {\n  label="legend" labeljust=l fontsize=10 style="rounded" color="#808080" '
+            f'fontcolor="#808080" fontname="Helvetica,Arial,sans-serif"\n{found}  }}\n')
+
+
+def shortened(text, most=44):
+    return text if len(text) <= most else text[:most - 1] + "…"
+
+
+def code(line):
+    """The code of a line, without the place where it stands."""
+    return shortened(line.partition("` (")[0].strip("`"))
 
 
 def quote(lines):

@@ -9,11 +9,11 @@ from ..random import default_generator
 
 
 @contextmanager
-def untouched(model):
-    """Inside, the parameters have no gradients yet; afterwards values, gradients, buffers, modes and all streams of
-    random numbers are those from before.
+def untouched(model, keep_grad=False):
+    """Afterwards the model's values, gradients, buffers and modes, and all streams of random numbers, are as before.
 
-    model   a Module, or None
+    model       a Module, or None
+    keep_grad   inside, too, the parameters have their gradients; else they have none yet
     """
     modules = [] if model is None else list(model.modules())
     modes = [(module, module.training, dict(module._buffers)) for module in modules]
@@ -27,7 +27,7 @@ def untouched(model):
         numpy_random = sys.modules["numpy.random"]
         streams.append((numpy_random.set_state, numpy_random.get_state()))
     for x in owned.values():
-        x._grad = None
+        x._grad = x._grad if keep_grad else None
     try:
         yield
     finally:

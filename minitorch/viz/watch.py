@@ -1,4 +1,4 @@
-"""Watching a program run: which operations, in which module, out of which tensors. It costs nothing while nobody does."""
+"""Watching a program run: which operations, in which module, of which tensors. It costs nothing while nobody does."""
 
 from threading import RLock, get_ident
 
@@ -28,7 +28,8 @@ class Watch:
     """In a `with` block: `operation` is called after each operation of this thread, `entered` and `left` around each
     module. Subclasses say what they do then.
 
-    path     of the module at work, as named_modules gives it; None outside of all
+    path     of the module at work, as named_modules gives it; None outside of all. One that is no part of
+             `model` is called by its class, in brackets
     kinds    {path: the module}
     """
 
@@ -69,7 +70,7 @@ class Watch:
             return
         if module not in self.paths:                        # nobody named it: it is known by its class
             kind, number = type(module).__name__, 1
-            while (name := f"{kind} {number}" if number > 1 else kind) in self.kinds:
+            while (name := f"({kind} {number})" if number > 1 else f"({kind})") in self.kinds:
                 number += 1
             self.know(module, name)
         self.stack.append(self.paths[module])
@@ -146,11 +147,3 @@ def tensors_in(value):
         return [value]
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
     return [x for part in parts for x in tensors_in(part)]
-
-
-def above(path, kinds):
-    """The path of the module around one; None for the outermost."""
-    if not path:
-        return None
-    outer = path.rpartition(".")[0]
-    return outer if outer in kinds else None

@@ -49,6 +49,7 @@ def parser():
     doctor.add_argument("--json", action="store_true", help="as JSON, for programs")
     doctor.set_defaults(run=examine)
     course_commands(commands)
+    grading_commands(commands)
     return top
 
 
@@ -74,11 +75,38 @@ def course_commands(commands):
     lesson.set_defaults(run=in_course("new_lesson"))
 
 
+def grading_commands(commands):
+    """What an instructor does with what was handed in."""
+    viva = commands.add_parser("viva", help="instructors: three questions for a student on their own code")
+    viva.add_argument("student", metavar="STUDENT", help="their name, or a part of it")
+    viva.add_argument("--db", metavar="FILE", default="grades.sqlite", help="the grades (default grades.sqlite)")
+    viva.add_argument("--lesson", type=whole(1), metavar="N", help="only about this lesson")
+    viva.set_defaults(run=in_grading("viva"))
+    gradescope = commands.add_parser("gradescope", help="instructors: a lesson's autograder for Gradescope, as a zip")
+    gradescope.add_argument("lesson", type=whole(1), metavar="LESSON", help="its number")
+    gradescope.add_argument("--out", metavar="FILE", help="the zip to write (default autograder_LESSON.zip)")
+    gradescope.add_argument("--unseen", choices=["visible", "after_due_date", "after_published", "hidden"],
+                            default="after_published", help="when students see how many unseen cases held")
+    gradescope.set_defaults(run=in_grading("gradescope"))
+
+
 def in_course(name):
     """A command of the course; its code is loaded when it runs."""
     def run(options):
         from .learn import commands
         return getattr(commands, name)(options)
+    return run
+
+
+def in_grading(name):
+    """A command of the grader, which a student's copy of a graded course does not have."""
+    def run(options):
+        from importlib import import_module
+        try:
+            module = import_module(f"minitorch.learn.grade.{name}")
+        except ModuleNotFoundError as error:
+            raise RuntimeError(f"the grader is not part of this copy of the course ({error}).") from None
+        return module.run(options)
     return run
 
 

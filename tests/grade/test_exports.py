@@ -1,0 +1,128 @@
+"""Grades as course systems take them: every column in its place, nobody lost, nothing a spreadsheet would run."""
+
+import csv
+import io
+from copy import copy
+
+import pytest
+from grade.classroom import classroom
+from grade.samples import ids_of
+
+from minitorch.learn.grade import exports
+from minitorch.learn.grade.store import final
+
+ALL = classroom(1, 4)
+NAMES = {"student 00": "Ada Lovelace", "student 01": "turingalan (23)", "student 02": "Zoë, 王",
+         "student 03": '=HYPERLINK("x")'}
+
+
+def renamed(results):
+    out = []
+    for each in results:
+        out.append(copy(each))
+        out[-1].student = NAMES[each.student]
+    return out
+
+
+ROWS = list(final(renamed(ALL), {("Ada Lovelace", "1.6"): (3.5, "spoken about, it is fine")}))
+TOTALS = {student: round(sum(points for result, points, _ in ROWS if result.student == student), 2)
+          for student in NAMES.values()}
+
+
+def table(form, roster=None, tmp_path=None, rows=ROWS, **more):
+    if roster is not None:
+        (tmp_path / "roster.csv").write_text(roster, encoding="utf-8")
+        roster = tmp_path / "roster.csv"
+    return list(csv.reader(io.StringIO(exports.text_of(rows, form, roster, **more))))
+
+
+def test_a_plain_table():
+    head, *lines = table("plain")
+    assert head == ["student", *ids_of(1), "total", "of", "remarks"]
+    assert [line[0] for line in lines] == ["'=HYPERLINK(\"x\")", "Ada Lovelace", "turingalan (23)", "Zoë, 王"]
+    ada = dict(zip(head, lines[1]))
+    assert ada["1.6"] == "3.5" and ada["remarks"] == "1.6: 3.5, spoken about, it is fine" and ada["of"] == "20"
+    for line in lines:
+        assert sum(map(float, line[1:9])) == pytest.approx(float(line[9]), abs=0.02)
+        assert float(line[9]) == TOTALS[line[0].lstrip("'")]
+
+
+def test_canvas_takes_its_own_gradebook_back(tmp_path):
+    gradebook = ("Student,ID,SIS User ID,SIS Login ID,Section,Old (7)\nPoints Possible,,,,,5\n"
+                 '"Lovelace, Ada",17,s17,al17,A,3\n"Ada Lovelace",18,s18,al18,B,4\n"Hopper, Grace",5,s5,gh,A,\n')
+    head, possible, *lines = table("canvas", gradebook, tmp_path, title="Lesson 1 (4711)")
+    assert head == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Lesson 1 (4711)"]
+    assert possible[0] == "    Points Possible" and possible[-1] == "20"
+    assert lines[0][:5] == ["Lovelace, Ada", "17", "s17", "al17", "A"] and lines[0][5] == ""
+    assert lines[1] == ["Ada Lovelace", "18", "s18", "al18", "B", f"{TOTALS['Ada Lovelace']:g}"]
+    assert lines[2] == ["Hopper, Grace", "5", "s5", "gh", "A", ""], "handed in nothing: no zero"
+    assert {line[0] for line in lines[3:]} == {"turingalan", "Zoë, 王", "'=HYPERLINK(\"x\")"}
+    assert next(line for line in lines if line[0] == "turingalan")[1] == "23"
+
+
+def test_moodle_takes_its_worksheet_back(tmp_path):
+    worksheet = ("Identifier,Full name,Email address,Status,Grade,Maximum Grade\n"
+                 "Participant 23,turingalan,alan@x.org,Submitted,,20\nParticipant 5,Grace Hopper,g@x.org,,,20\n")
+    rows = [(copy(result), points, reason) for result, points, reason in ROWS]
+    for result, _, _ in rows:
+        result.student = result.student.removesuffix(" (23)")
+    head, *lines = table("moodle", worksheet, tmp_path, rows)
+    found = [dict(zip(head, line)) for line in lines]
+    assert (found[0]["Identifier"], found[0]["Email address"]) == ("Participant 23", "alan@x.org")
+    assert float(found[0]["Grade"]) == TOTALS["turingalan (23)"] and "1.4" in found[0]["Feedback comments"]
+    assert found[1]["Full name"] == "Grace Hopper" and found[1]["Grade"] == "" and len(found) == 5
+
+
+def test_moodle_knows_its_numbers_from_the_names_of_files():
+    found = {line[1]: line[0] for line in table("moodle")[1:]}
+    assert found["turingalan"] == "Participant 23" and found["Ada Lovelace"] == ""
+
+
+def test_moodle_takes_one_lesson_at_a_time():
+    other = copy(ALL[0])
+    other.lesson = 2
+    with pytest.raises(ValueError, match="one assignment at a time: say which with --lesson"):
+        exports.text_of([*ROWS, (other, 1, "")], "moodle")
+
+
+def test_two_lessons_are_two_columns_for_canvas():
+    second = [copy(each) for each in renamed(ALL)]
+    for each in second:
+        each.lesson, each.exercise = 2, each.exercise.replace("1.", "2.")
+    head, possible, *lines = table("canvas", rows=[*ROWS, *final(second, {})])
+    assert head[-2:] == ["Lesson 1", "Lesson 2"] and possible[-2:] == ["20", "20"] and len(lines) == 4
+
+
+def test_the_columns_of_nbgraders_export(tmp_path):
+    roster = "id,first_name,last_name,email\nada,Ada,Lovelace,a@x.org\n"
+    head, *lines = table("nbgrader", roster, tmp_path)
+    found = dict(zip(head, next(line for line in lines if line[2] == "Ada")))
+    assert found == {"assignment": "Lesson 1", "student_id": "ada", "first_name": "Ada", "last_name": "Lovelace",
+                     "email": "a@x.org", "score": f"{TOTALS['Ada Lovelace']:g}", "max_score": "20"}
+
+
+@pytest.mark.parametrize("form", exports.FORMS)
+def test_nothing_is_a_formula(form):
+    evil = []
+    for start in exports.FORMULA:
+        each = copy(ALL[0])
+        each.student = f"{start}cmd|' /C calc'!A0"
+        evil.append((each, -1.5, "=1+1"))
+    cells = [cell for line in table(form, rows=evil) for cell in line]
+    assert not [cell for cell in cells if cell.startswith(exports.FORMULA) and cell != "-1.5"]
+    assert "-1.5" in cells
+
+
+def test_a_form_that_is_none_is_refused():
+    with pytest.raises(ValueError, match="plain, canvas, moodle, nbgrader, not 'blackboard'"):
+        exports.text_of(ROWS, "blackboard")
+
+
+@pytest.mark.parametrize("form", exports.FORMS)
+def test_nobody_is_graded_yet(form):
+    assert len(table(form, rows=[])) in (1, 2)
+
+
+def test_a_file_is_written(tmp_path):
+    exports.write(tmp_path / "grades.csv", ROWS)
+    assert (tmp_path / "grades.csv").read_text(encoding="utf-8") == exports.text_of(ROWS)

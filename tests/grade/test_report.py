@@ -1,0 +1,84 @@
+"""The class report: where the class fails, which mistake how often, who has no grade."""
+
+from collections import Counter
+from copy import copy
+
+import pytest
+from grade.classroom import classroom
+from grade.samples import ids_of
+from grade.test_feedback import EVIL, Checked
+
+from minitorch.learn.grade import report
+from minitorch.learn.grade.result import Unreadable
+from minitorch.learn.grade.store import final
+
+ALL = classroom(1, 12)
+ROWS = list(final(ALL, {}))
+
+
+def test_every_answer_is_counted_once():
+    found = report.standings(ROWS)
+    assert list(found) == ids_of(1)
+    for id, each in found.items():
+        theirs = [result for result in ALL if result.exercise == id]
+        assert sum(each.counts.values()) == len(theirs) == 12
+        assert each.counts["right"] == sum(result.points == result.of for result in theirs)
+        assert each.counts["none"] == sum(result.state == "not attempted" for result in theirs)
+        assert each.share == pytest.approx(sum(result.points for result in theirs) / (12 * theirs[0].of))
+
+
+def test_the_usual_mistakes_come_first():
+    counted = Counter((result.exercise, result.misconception) for result in ALL if result.misconception)
+    found = report.mistakes(report.standings(ROWS))
+    assert {(id, name): len(students) for id, name, _, students in found} == counted and len(found) > 5
+    assert [len(students) for *_, students in found] == sorted(counted.values(), reverse=True)
+    assert all(message for _, _, message, _ in found)
+
+
+def test_exercises_stand_in_the_order_of_the_lesson():
+    rows = [(copy(ROWS[0][0]), 1, "") for _ in range(3)]
+    for row, id in zip(rows, ("1.10", "1.9", "1.2")):
+        row[0].exercise = id
+    assert list(report.standings(rows)) == ["1.2", "1.9", "1.10"]
+
+
+def test_the_page_names_the_hardest_and_shows_all():
+    nobody = [Unreadable("eve", "in/eve.ipynb", "it is empty")]
+    made = report.page_of(ROWS, title="Lesson 1", unreadable=nobody, missing=["Grace"], hints=[{"1.4": 3}, {"1.4": 2}])
+    found = Checked(made)
+    hardest = min(report.standings(ROWS).values(), key=lambda each: each.share)
+    assert f"finds {report.called(hardest.exercise)} hardest" in found.text
+    assert "eve: eve.ipynb, it is empty" in found.text and "Grace" in found.text and "2.5" in found.text
+    assert all(each.student in found.text for each in ALL)
+    assert found.tags.count("svg") == 2 and sum(name == "aria-label" for name, _ in found.attributes) == 2
+
+
+def test_nothing_of_a_student_runs_in_it():
+    evil = copy(ALL[0])
+    evil.student, evil.misconception, evil.exercise = EVIL, EVIL, "1.5"
+    made = report.page_of([(evil, 1, EVIL)], title=EVIL, unreadable=[Unreadable(EVIL, EVIL, EVIL)], missing=[EVIL])
+    found = Checked(made)
+    assert not {"script", "img"} & set(found.tags) and not any(mark in made for mark in "\x00\x1b\u202e")
+
+
+def test_points_set_by_hand_count():
+    by_hand = {("student 00", "1.6"): (4.0, "spoken about it")}
+    before, after = (report.standings(list(final(ALL, each)))["1.6"].share for each in ({}, by_hand))
+    assert after > before
+
+
+def test_a_class_of_none_and_of_one():
+    assert "Nobody has been graded yet" in report.page_of([]) and "Nobody" in report.text([])
+    one = [row for row in ROWS if row[0].student == "student 00"]
+    assert "1 student , middle total" in Checked(report.page_of(one)).text
+
+
+def test_the_same_in_a_terminal():
+    said = report.text(ROWS)
+    assert said.startswith("12 students, middle total") and "usual mistakes" in said
+    assert all(f"\n{id} " in said for id in ids_of(1))
+
+
+def test_it_is_written_whole(tmp_path):
+    report.write(tmp_path / "class.html", ROWS, title="Lesson 1")
+    assert (tmp_path / "class.html").read_text(encoding="utf-8") == report.page_of(ROWS, title="Lesson 1")

@@ -76,7 +76,7 @@ class Levels(Shown):
 
 
 class Tower(Sliding):
-    """What `tower` returns: levels over a slider; `.slider.value` moves it, print shows where it stands."""
+    """What `tower` returns: levels over a slider; `.go(0.1)` moves it, print shows where it stands."""
 
     def __init__(self, f, start, stop, name, at, low, high):
         self.f, self.start, self.stop, self.name, self.at = f, start, stop, name, at
@@ -99,6 +99,13 @@ class Tower(Sliding):
     def moved(self, value):
         self.at = float(value)
 
+    def go(self, value):
+        """Move to a number, in the picture too, and print what is there."""
+        self.moved(value)
+        if self.slider is not None:
+            self.slider.value = self.at
+        print(self.text())
+
 
 def levels(rows, low=-3.0, high=3.0, log=False):
     """Where the numbers of several arrays lie: one histogram each, one above the other.
@@ -117,7 +124,7 @@ def tower(f, start, stop, name, at, low=-30.0, high=30.0):
     """Levels (in powers of ten) of what f of a number gives, and a slider for that number.
 
     f        takes a number between start and stop, gives {name: Tensor or array}
-    returns  Tower: displays itself; `.slider.value = 0.1` moves it
+    returns  Tower: displays itself; `.go(0.1)` moves it and prints
     """
     return Tower(f, start, stop, name, at, low, high)
 

@@ -6,7 +6,8 @@ from learn.answers import lesson_3 as answers
 from learn.written import cell
 
 import minitorch as mt
-from minitorch import nn
+from minitorch import learn, nn
+from minitorch.learn import keep
 from minitorch.learn.record import find
 from minitorch.nn import functional as F
 from minitorch.piece import mount
@@ -100,6 +101,21 @@ def under(id, call):
 def test_what_was_no_part_of_the_exercise_is_still_refused_in_words(id, call, text):
     with pytest.raises(ValueError, match=text):
         under(id, call)
+
+
+def test_an_answer_that_calls_itself_is_judged_by_its_own_lines(tmp_path, monkeypatch, capsys):
+    """Python binds a name only after the decorator: the first time there is none, later it would be an older answer."""
+    monkeypatch.setattr(keep, "place", tmp_path)
+    text = "@exercise('3.1')" + answers.REFERENCE["3.1"]
+    try:
+        space = cell(text, {"mt": mt, "exercise": learn.exercise, "__name__": "__main__"})
+        assert capsys.readouterr().out == "3.1 named_parameters: right, 3 of 3 points\n"
+        cell(text.replace("module._modules", "{}"), space)
+        assert "The module's own parameters are there" in capsys.readouterr().out
+        cell(text, space)
+        assert "right" in capsys.readouterr().out
+    finally:
+        learn.reset()
 
 
 def test_half_precision_stays_half():

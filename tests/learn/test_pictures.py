@@ -46,6 +46,9 @@ def test_the_slider_moves_the_histograms():
     before = picture.picture.value
     picture.slider.value = 0.01
     assert picture.picture.value != before
+    picture.go(0.1)
+    assert picture.slider.value == 0.1 and picture.picture.value == before
+    picture.slider.value = 0.01
     assert str(picture).startswith("σ = 0.01\nlayer 1   size 7.1e-03")
 
 

@@ -258,6 +258,10 @@ fused = [
         (normal(2, 3).gaps, -1))],
     row("softmax", fixed([[1e4, 1e4 - 1.0], [-1e4, 1e4]]), 1),
     row("log_softmax", fixed([[1e4, 1e4 - 1.0], [-1e4, 1e4]]), 1), row("log_softmax", normal(3), 0, dtype=mt.float64),
+    *[row("softmax_slope", draw, draw, dim=dim) for draw, dim in (
+        (normal(3, 4), 1), (normal(2, 3, 2), 0), (normal(), 0), (normal(0, 3), 1), (normal(4, 3).T, -1))],
+    *[row("gelu", draw, approximate=how) for how in ("none", "tanh") for draw in (
+        normal(3, 4), normal(), normal(0, 3), normal(4, 3).T, normal(2, 3).gaps, fixed([-9.0, -1.0, 0.0, 2.0, 9.0]))],
     row("pick_class", normal(3, 4), places(3, size=4)), row("pick_class", normal(2, 3, 2), places(2, 2, size=3)),
     row("pick_class", normal(4, 3), fixed([0, -100, 2, 1]), ignore_index=-100),
     row("place_class", normal(3), places(3, size=4), classes=4),
@@ -267,6 +271,7 @@ fused = [
     row("binary_cross_entropy", fixed([[0.2], [0.7]]), fixed(0.4)),
     row("layer_norm", normal(3, 4), normal(4), normal(4)), row("layer_norm", normal(2, 3, 4), None, None, dims=2, eps=0.1),
     row("layer_norm", normal(4, 3).T, positive(4), None), row("layer_norm", normal(0, 3), normal(3), normal(3)),
+    row("layer_norm_slopes", normal(3, 4), normal(3, 4), normal(4), normal(3, 1), positive(3, 1), dims=1),
     row("dropout", normal(3, 4), p=0.5), row("dropout", normal(2, 3, 2), p=0.25, size=(2, 3, 1)), row("dropout", normal(3), p=1.0),
     row("batch_norm", normal(4, 2), normal(2), normal(2)), row("batch_norm", normal(3, 2, 2), None, None, eps=0.1),
     row("batch_norm", normal(2, 2, 3, 1), positive(2), None), row("module_boundary", normal(2), normal(3), gate=tuple),

@@ -2,6 +2,7 @@
 
 from .. import dtypes, random
 from ..graph import derivative_of, op
+from .blocks import blocks
 from .compare import clamp
 from .powers import exp, log, log1p, rsqrt, square
 from .reduce import mean, sum
@@ -18,15 +19,50 @@ def shifted(xp, x, dim, dtype):
 @op(symbol="softmax", keeps="out", takes="f")
 def softmax(xp, x, *, dim, dtype=None):
     """eˣ, scaled to sum to 1 along `dim`."""
+    if x.ndim and dim in (-1, x.ndim - 1) and dtype is None:
+        return softmax_of_rows(xp, x)
     out = xp.exp(shifted(xp, x, dim, dtype))
     out /= xp.add.reduce(out, axis=dim, keepdims=True) if out.ndim else out
     return out
 
 
+def softmax_of_rows(xp, x):
+    """softmax along the last dimension, in blocks that stay in the cache."""
+    flat = xp.ascontiguousarray(x).reshape(-1 if x.size else 0, x.shape[-1])
+    out = xp.empty_like(flat)
+    for part in blocks(xp, *flat.shape):
+        mine = out[part]
+        xp.subtract(flat[part], flat[part].max(1, keepdims=True), out=mine)
+        xp.exp(mine, out=mine)
+        mine /= mine.sum(1, keepdims=True)
+    return out.reshape(x.shape)
+
+
 @derivative_of(softmax)
 def softmax_derivative(grad, out, x, *, dim, dtype):
-    weighted = grad * out
-    return weighted - out * sum(weighted, dim=dim, keepdim=True)
+    return softmax_slope(grad, out, dim=dim)
+
+
+@op(symbol="softmax", keeps="grad y", hidden=True)
+def softmax_slope(xp, grad, y, *, dim):
+    """(grad − Σ grad·y)·y, the sum along `dim`: what comes back through y = softmax(x)."""
+    if not y.ndim or dim not in (-1, y.ndim - 1) or not y.size:
+        return (grad - (grad * y).sum(axis=dim if y.ndim else None, keepdims=True)) * y
+    grads, flat = (xp.ascontiguousarray(a).reshape(-1, y.shape[-1]) for a in (grad, y))
+    out = xp.empty_like(grads)
+    for part in blocks(xp, *flat.shape):
+        xp.subtract(grads[part], xp.einsum("ij,ij->i", grads[part], flat[part])[:, None], out=out[part])
+        out[part] *= flat[part]
+    return out.reshape(y.shape)
+
+
+@derivative_of(softmax_slope)
+def softmax_slope_derivative(again, out, grad, y, needs, *, dim):
+    by_grad = softmax_slope(again, y, dim=dim) if needs[0] else None
+    if not needs[1]:
+        return by_grad, None
+    weighted = again * (grad - sum(grad * y, dim=dim, keepdim=True))
+    return by_grad, weighted - grad * sum(again * y, dim=dim, keepdim=True)
 
 
 @op(symbol="log softmax", keeps="out", takes="f")

@@ -6,6 +6,7 @@ from ...graph import registry
 from ...ops import activation as ops, fused
 from ...ops.compare import where_function as where
 from ...ops.create import rand_like
+from ...ops.gelu import gelu as curved
 
 __all__ = ["celu", "celu_", "elu", "elu_", "gelu", "glu", "gumbel_softmax", "hardshrink", "hardsigmoid", "hardswish",
            "hardtanh", "hardtanh_", "leaky_relu", "leaky_relu_", "log_softmax", "logsigmoid", "mish", "prelu", "relu",
@@ -59,11 +60,9 @@ def gelu(input, approximate="none"):
 
     Source: Hendrycks and Gimpel, Gaussian Error Linear Units (2016).
     """
-    if approximate == "tanh":
-        return input * 0.5 * (1 + tanh(0.7978845608028654 * (input + 0.044715 * input * input * input)))
-    if approximate != "none":
+    if approximate not in ("none", "tanh"):
         raise RuntimeError(f"gelu: approximate argument must be either none or tanh, not {approximate!r}.")
-    return input * 0.5 * (1 + registry["erf"].function(input * 0.7071067811865476))
+    return curved(input, approximate=approximate)
 
 
 def silu(input, inplace=False):

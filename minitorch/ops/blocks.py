@@ -1,0 +1,20 @@
+"""Large arrays a part at a time: what lies between two passes stays in the processor's cache.
+
+A formula of ten passes over 64 MB moves 64 MB ten times; in blocks of 128 kB it moves them once.
+On a GPU one pass over all is what is fast, and blocks would only be launches: the block is everything.
+"""
+
+BLOCK = 1 << 15                          # elements: 128 kB of float32; a few such fit a usual second-level cache
+
+
+def blocks(xp, size, row=1):
+    """Slices that cover `size` rows of `row` elements each, so many at a time as fit."""
+    step = max(1, BLOCK // max(row, 1)) if xp.__name__ == "numpy" else max(size, 1)
+    for start in range(0, size, step):
+        yield slice(start, start + step)
+
+
+def scratch(xp, size, row, dtype, count):
+    """`count` buffers as large as one block of `size` rows, to work in."""
+    step = max(1, BLOCK // max(row, 1)) if xp.__name__ == "numpy" else size
+    return [xp.empty((min(step, size), row), dtype) for _ in range(count)]

@@ -1,0 +1,93 @@
+"""gelu, x·Φ(x), as one op: the forward pass finds the slope too, so that backward is one product."""
+
+from ..graph import derivative_of, op
+from .activation import tanh
+from .blocks import blocks
+from .special import erf
+
+HALF_ROOT, NORMAL = 0.7071067811865476, 0.3989422804014327              # 1/√2, 1/√(2π)
+ROOT, CUBIC = 0.7978845608028654, 0.044715                              # √(2/π), Hendrycks and Gimpel's
+# Φ(−|x|) = (a₁t + … + a₅t⁵)·φ, t = 1 / (1 + p|x|/√2), to 1.5e-7: Abramowitz and Stegun (1964), 7.1.26.
+P = 0.3275911
+TAIL = (1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592)
+SIGN = 0x80000000
+
+
+def composed(x, *, approximate):
+    """What gelu computes, in plain ops."""
+    if approximate == "tanh":
+        return x * 0.5 * (1 + tanh((x + x * x * x * CUBIC) * ROOT))
+    return x * 0.5 * (1 + erf(x * HALF_ROOT))
+
+
+@op(symbol="gelu", residual=True, keeps="x", composition=composed, takes="f", hidden=True)
+def gelu(xp, x, *, approximate="none"):
+    """x·Φ(x), Φ the normal distribution's; approximate="tanh": 0.5x(1 + tanh(√(2/π)(x + 0.044715x³))).
+
+    The residual is the slope at x.
+    """
+    if x.dtype == "float16":                             # computed in float32: eleven bits are lost on the way
+        return tuple(a.astype("float16") for a in gelu.forward(xp, x.astype("float32"), approximate=approximate))
+    flat = xp.ascontiguousarray(x).reshape(-1)
+    out, slope = xp.empty_like(flat), xp.empty_like(flat)
+    rule = by_tanh if approximate == "tanh" else by_tail if x.dtype == "float32" else by_erf
+    for part in blocks(xp, flat.size):
+        rule(xp, flat[part], out[part], slope[part])
+    return out.reshape(x.shape), slope.reshape(x.shape)
+
+
+@derivative_of(gelu)
+def gelu_derivative(grad, out, x, *, approximate):
+    return grad * out
+
+
+def by_erf(xp, x, out, slope):
+    """Φ by the error function, to the last digit of float64."""
+    size = x.dtype.type
+    cdf = (erf.forward(xp, x * size(HALF_ROOT)) + 1) * size(0.5)
+    xp.multiply(x, cdf, out=out)
+    slope[:] = cdf + x * xp.exp(x * x * size(-0.5)) * size(NORMAL)
+
+
+def by_tail(xp, x, out, slope):
+    """Φ by a polynomial times the density, which the slope needs anyway: right to the last digit of float32."""
+    t, size = xp.abs(x), x.dtype.type
+    t *= size(P * HALF_ROOT)
+    t += size(1)
+    xp.reciprocal(t, out=t)
+    density = xp.multiply(x, x)
+    density *= size(-0.5)
+    xp.exp(density, out=density)
+    cdf = t * size(TAIL[0] / 2)
+    for a in TAIL[1:]:
+        cdf += size(a / 2)
+        cdf *= t
+    cdf *= density                                       # Φ(−|x|)
+    xp.subtract(size(0.5), cdf, out=cdf)
+    bits = xp.bitwise_and(x.view("uint32"), xp.uint32(SIGN), out=t.view("uint32"))
+    xp.bitwise_or(cdf.view("uint32"), bits, out=cdf.view("uint32"))      # copysign, which NumPy does one by one
+    cdf += size(0.5)
+    xp.multiply(x, cdf, out=out)
+    density *= x
+    density *= size(NORMAL)
+    xp.add(cdf, density, out=slope)
+
+
+def by_tanh(xp, x, out, slope):
+    """The formula with tanh, t: out = x(1 + t)/2, slope = (1 + t)/2 + x(1 − t²)u′/2, where t = tanh(u)."""
+    size = x.dtype.type
+    square = x * x
+    bent = square * size(ROOT * CUBIC)
+    bent += size(ROOT)
+    bent *= x
+    t = xp.tanh(bent, out=bent)
+    square *= size(1.5 * ROOT * CUBIC)
+    square += size(0.5 * ROOT)
+    square *= x                                          # x·u′/2
+    xp.multiply(t, t, out=slope)
+    xp.subtract(size(1), slope, out=slope)
+    slope *= square
+    t += size(1)
+    t *= size(0.5)
+    slope += t
+    xp.multiply(x, t, out=out)

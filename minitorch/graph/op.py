@@ -43,6 +43,7 @@ class Op:
         self.composition = composition
         self.method, self.inplace, self.hidden = method, inplace, hidden
         self.wants_needs = False
+        self.paired = False
         self.derivative_piece = None
         self.differentiable = False
         self.__doc__ = forward.__doc__
@@ -127,6 +128,8 @@ def derivative_of(op):
         code = function.__code__
         op.wants_needs = "needs" in code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
         op.differentiable = True
+        op.paired = (len(op.inputs) == 2 and not op.variadic and not op.setting_names and op.outputs == 1 and not (
+            op.residual or op.view or op.shapes or op.keeps_out) and op.promotes is True)      # see pair.py
         op.derivative_piece = Piece(f"{op.name}.derivative", function, op, "derivative", arrays_only=True)
         return op.derivative_piece
     return declare

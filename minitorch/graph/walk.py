@@ -12,7 +12,8 @@ from .op import registry
 from .record import check_kept
 
 by_age = attrgetter("order")
-BOTH = (True, True)
+SMALL = 1024                         # elements
+BOTH, ONE, OTHER = (True, True), (True, False), (False, True)
 
 
 @piece
@@ -64,6 +65,7 @@ def walk(pending, retain_graph, create_graph, wanted=None):
     found = {}
     ours = set()                                     # nodes whose pending gradient this walk made itself
     add_in_place = not create_graph and accumulate not in mounted
+    plain = not create_graph and wanted is None
     for node in order:
         grad = pending.pop(node, None)
         if grad is None:
@@ -87,7 +89,7 @@ def walk(pending, retain_graph, create_graph, wanted=None):
             old = grads[node.index]
             grads[node.index] = grad if old is None else accumulate(old, grad)
             continue
-        result = differentiate(node, grad, create_graph, alive)
+        result = differentiate(node, grad) if plain else differentiate_for(node, grad, create_graph, alive)
         if not retain_graph and (node.guard or node.out is not None):
             node.saved, node.out = FREED, None
         for edge, grad in zip(node.edges, result):
@@ -106,14 +108,17 @@ def walk(pending, retain_graph, create_graph, wanted=None):
                     grad, fresh = grad.astype(edge.dtype), True
             elif grad.array.dtype != edge.dtype:
                 grad = registry["cast"](grad, dtype=edge.dtype)
-            old = pending.get(edge)
-            if old is None:
+            if edge not in pending:
                 pending[edge] = grad
                 if fresh:
                     ours.add(edge)
             elif add_in_place and edge in ours:
-                old += grad
+                if grad.size < SMALL:                    # NumPy adds in place more slowly than into a new array
+                    pending[edge] = pending[edge] + grad
+                else:
+                    pending[edge] += grad
             else:
+                old = pending[edge]
                 total = accumulate(old, grad)
                 pending[edge] = total if type(total) is type(old) else backend.library_of(old).asarray(total)
                 ours.add(edge)
@@ -138,8 +143,30 @@ def reaching(order, wanted):
     return alive
 
 
-def differentiate(node, grad, create_graph, alive):
-    """Call one derivative; on arrays in an ordinary walk, on Tensors under create_graph."""
+def differentiate(node, grad):
+    """Call one derivative on arrays: a gradient for each edge, None where nobody wants it."""
+    op, edges, saved, guard = node.op, node.edges, node.saved, node.guard
+    if guard and (guard[0][0] != guard[1] or len(guard) > 2) or saved is FREED:
+        check_kept(node)
+    if op.paired:
+        x, y = first, second = edges
+        if saved:
+            x, y = saved
+            x, y = first if x is None else x, second if y is None else y
+        if not op.wants_needs:
+            result = op.derivative(grad, node.out, x, y)
+        else:
+            needs = BOTH if first is not None and second is not None else ONE if second is None else OTHER
+            result = op.derivative(grad, node.out, x, y, needs=needs)
+        return result if type(result) is tuple else (result,)
+    inputs = [e if s is None else s for s, e in zip(saved, edges)] if saved else edges
+    settings = {**node.settings, "needs": tuple([e is not None for e in edges])} if op.wants_needs else node.settings
+    result = op.derivative(grad, node.out, *inputs, **settings)
+    return result if type(result) is tuple else (result,)
+
+
+def differentiate_for(node, grad, create_graph, alive):
+    """Call one derivative; on Tensors under create_graph, and only for the edges that are asked for."""
     op, saved, edges, out = node.op, node.saved, node.edges, node.out
     if node.guard or saved is FREED:
         check_kept(node)
@@ -150,14 +177,10 @@ def differentiate(node, grad, create_graph, alive):
         inputs = [rewrap(x, edge) for x, edge in zip(inputs, edges)]
         if out is not None:
             out = rewrap_out(node, out)
+    settings = node.settings
     if op.wants_needs:
-        if alive is not None:
-            needs = tuple([e in alive for e in edges])
-        else:
-            needs = BOTH if len(edges) == 2 and None not in edges else tuple([e is not None for e in edges])
-        result = op.derivative(grad, out, *inputs, needs=needs, **node.settings)
-    else:
-        result = op.derivative(grad, out, *inputs, **node.settings)
+        settings = {**settings, "needs": tuple([e is not None if alive is None else e in alive for e in edges])}
+    result = op.derivative(grad, out, *inputs, **settings)
     return result if type(result) is tuple else (result,)
 
 
@@ -167,7 +190,7 @@ def derivatives(node, grad):
     None where no gradient is wanted; shapes still as the result's, before `sum_to`. What the
     node kept is not freed, so this may be called again: for walks of one's own.
     """
-    parts = differentiate(node, grad, False, None)
+    parts = differentiate(node, grad)
     return tuple([part.place(part.grad, edge.shape) if type(part) is Part else part
                   for edge, part in zip(node.edges, parts)])
 

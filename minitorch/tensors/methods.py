@@ -2,6 +2,7 @@
 
 from .. import backend, dtypes, linalg  # noqa: F401  (linalg adds functions that become methods below)
 from ..graph import apply, door, functions, in_place, is_grad_enabled, leaf_of, registry
+from ..graph.pair import apply_pair
 from ..graph.views import may_share
 from ..ops.aliases import alias_in_place
 from .arrays import to_array
@@ -21,8 +22,8 @@ def operator(name, swapped=False):
     op = registry[name]
 
     def method(self, other):
-        if type(other) in tensor_types or type(other) in NUMBERS:
-            return apply(op, (self, other))
+        if type(other) in tensor_types:
+            return apply_pair(op, self, other)
         other = number(other)
         return apply(op, (self, other)) if type(other) in NUMBERS else NotImplemented
 
@@ -34,7 +35,7 @@ def operator(name, swapped=False):
 
 def matrix_operator(self, other):
     """x @ y is of Tensors only."""
-    return apply(registry["matmul"], (self, other)) if type(other) in tensor_types else NotImplemented
+    return apply_pair(registry["matmul"], self, other) if type(other) in tensor_types else NotImplemented
 
 
 def in_place_operator(name):

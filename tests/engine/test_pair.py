@@ -1,0 +1,58 @@
+"""The short way through the door leaves what the long way leaves: the same result, and the same node behind it."""
+
+import numpy as np
+import pytest
+from samples import every_row
+
+import minitorch as mt
+from minitorch.graph import registry
+from minitorch.graph.door import apply
+from minitorch.graph.pair import apply_pair
+
+PAIRED = [op for op in registry.values() if op.paired]
+ROWS = [(op, row) for op in PAIRED for row in every_row() if row.name == op.name]
+
+
+def left_behind(result):
+    """All that a node holds, but its number."""
+    node = result._node
+    if node is None:
+        return None
+    saved = repr([value.tolist() if hasattr(value, "tolist") else value for value in node.saved])     # nan too
+    return (node.op, [id(edge) for edge in node.edges], saved, list(node.guard), node.out,
+            node.shape, node.dtype, node.hooks, node.settings)
+
+
+@pytest.mark.parametrize("op, row", ROWS, ids=[f"{op.name} {i}" for i, (op, _) in enumerate(ROWS)])
+def test_both_ways_leave_the_same(op, row, xp):
+    args = row.tensors(xp)
+    if len(args) != 2 or not all(isinstance(x, mt.Tensor) for x in args):
+        pytest.skip("with a number there is only the long way")
+    long, short = apply(op, tuple(args)), apply_pair(op, *args)
+    assert np.array_equal(long.tolist(), short.tolist(), equal_nan=True) and long.array.dtype == short.array.dtype
+    assert type(short) is type(long) and left_behind(long) == left_behind(short)
+
+
+def test_there_are_ops_with_a_short_way():
+    assert {"add", "mul", "matmul"} <= {op.name for op in PAIRED} and len(ROWS) > 20
+
+
+@pytest.mark.parametrize("prepare", [
+    lambda x, y: (x.detach(), y.detach()), lambda x, y: (x.int(), y), lambda x, y: (x.double(), y.float()),
+    lambda x, y: (x[0], y)], ids=["no gradient", "integers", "two dtypes", "a view"])
+def test_what_is_unusual_goes_the_long_way(prepare):
+    x, y = prepare(mt.ones(2, 2, requires_grad=True), mt.ones(2, requires_grad=True))
+    long, short = apply(registry["mul"], (x, y)), apply_pair(registry["mul"], x, y)
+    assert long.dtype == short.dtype and left_behind(long) == left_behind(short)
+
+
+def test_inference_tensors_and_no_grad_are_seen_on_the_short_way():
+    x = mt.ones(2, requires_grad=True)
+    with mt.no_grad():
+        assert (x * x).grad_fn is None
+    with mt.inference_mode():
+        fixed = x * 2
+    with pytest.raises(RuntimeError, match="Inference tensors cannot be saved"):
+        fixed * x
+    with pytest.raises(RuntimeError, match="cannot"):
+        mt.ones(2, 3, requires_grad=True) @ x

@@ -70,6 +70,7 @@ def svg_of(canvas, label):
     text = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->|<style.*?</style>", "", text, flags=re.S)
     text = re.sub(r">\s+<", "><", re.sub(r"font-family: [^;\"]*", "font-family: Helvetica, Arial, sans-serif", text))
     text = re.sub(r'="[^"]*"', lambda found: re.sub(r"(\.\d\d)\d+", r"\1", found[0]), text)   # a hundredth of a point
+    text = re.sub(r' d="[^"]*"', lambda found: re.sub(r"\s+", " ", found[0]), text)              # a curve on one line
     head = (f'<svg role="img" aria-label="{escape(label, quote=True)}" '
             'style="max-width: 100%; height: auto; stroke-linejoin: round; stroke-linecap: butt"')
     return text.replace("<svg", head, 1)

@@ -9,6 +9,7 @@ import argparse
 from time import perf_counter
 
 import minitorch as mt
+from minitorch.optim import SGD
 from minitorch.viz import step
 
 
@@ -25,16 +26,23 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--nodes", type=int, default=40)
     loss, names = chain_with_skips(parser.parse_args().nodes)
+    for what, settings in (("the walk back", {}), ("the way forward", {"forward": True}),
+                           ("a training step", {"optimizer": SGD(list(names.values()), lr=0.1)})):
+        measure(what, lambda settings=settings: step(loss, names=names, **settings))
+
+
+def measure(what, make):
+    """Print what a step-through costs to make, and each of its steps."""
     start = perf_counter()
-    walk = step(loss, names=names)
+    walk = make()
     walk.view.pieces()
-    print(f"{len(walk)} nodes: walk and layout {(perf_counter() - start) * 1e3:.1f} ms, once")
+    print(f"{what}, {len(walk)} steps: values and layout {(perf_counter() - start) * 1e3:.1f} ms, once")
     took = []
     for i in range(len(walk)):
         start = perf_counter()
         walk.view.html(i)
         took.append((perf_counter() - start) * 1e3)
-    print(f"a step: {sum(took) / len(took):.2f} ms on average, {max(took):.2f} ms at most")
+    print(f"    a step: {sum(took) / len(took):.2f} ms on average, {max(took):.2f} ms at most")
 
 
 if __name__ == "__main__":

@@ -1,188 +1,26 @@
-"""The walk back, one node at a time: what arrives, what it is multiplied by, where it goes and what adds up there."""
+"""`step`: a computation to step through, backward, forward, or as a whole training step."""
 
-from .. import backend
-from ..graph import Leaf, Part, backward_order, derivatives, sum_to
-from ..graph.node import Output
-from .dot import small
-from .graph import Plan
-from .step_view import View
-from .step_words import Namer, written
+from .step_back import Steps
+from .step_forward import Values, Whole
+from .step_play import one_number
 
 
-class Sent:
-    """What one node hands to one of its inputs: by which rule, and what is waiting there afterwards."""
+def step(loss, order=None, names=None, *, forward=False, optimizer=None):
+    """Step through the walk back from `loss`, the way forward to it, or a whole training step.
 
-    def __init__(self, edge, name, rule, part, before, total, folded):
-        self.edge, self.name, self.rule, self.part = edge, name, rule, part
-        self.before, self.total, self.folded = before, total, folded
+    Nothing is freed, no .grad is touched, no parameter moves.
 
-    def text(self):
-        line = f"{self.rule} = {written(self.part)}" if self.rule else written(self.part)
-        if self.folded is not None:
-            line += f", folded from {tuple(self.folded)}"
-        if self.before is not None:
-            line += f"; there now: {written(self.before)} + {written(self.part)} = {written(self.total)}" \
-                if small(self.total) else "; added to what is there"
-        return line
+    loss       a Tensor of one element, before its backward(); or a function without arguments that computes
+               it, which is run once: then all values on the way are known, also those that no node keeps
+    order      your own order: a function from a node to the list of nodes to visit. It is played
+               beside the right one, and stops where they part
+    names      {name: Tensor}: what you call them; of a model, dict(model.named_parameters())
+    forward    the way forward, operation by operation
+    optimizer  a training step: forward, backward, and what this optimiser makes of each parameter
+    returns    Steps or Whole: shows itself, `.text()`, `.go(i)`
 
-
-class Frame:
-    """One step: a node, the gradient that arrived, what it sends on, and all gradients waiting afterwards."""
-
-    def __init__(self, node, name, arrives, sends, waiting):
-        self.node, self.name, self.arrives, self.sends, self.waiting = node, name, arrives, sends, waiting
-
-    def text(self):
-        """The step in words and numbers."""
-        pairs = [("arrives", written(self.arrives))]
-        if type(self.node) is Leaf:
-            pairs.append((".grad", f"gets {written(self.arrives)}"))
-        pairs += [(f"to {sent.name}", sent.text()) for sent in self.sends]
-        width = max(len(head) for head, _ in pairs)
-        return "\n".join([self.name, *(f"    {head:<{width}}  {body}" for head, body in pairs)])
-
-
-class Steps:
-    """A walk back to step through: a slider in a notebook, a strip of pictures on a page, text everywhere.
-
-    frames   what happens at each node, in order
-    beside   with an order of one's own: the frames of the right order; else empty
-    parts    the place at which one's own order goes wrong, or None; `why` says it in words
-    """
-
-    def __init__(self, loss, order=None, names=None):
-        names = names or {}
-        plan = Plan({"loss": loss}, {}, names)
-        self.graph, self.box_of = plan.graph(), plan.box_of
-        self.loss, self.root = loss, loss._node
-        right = backward_order.library(self.root)
-        self.namer = Namer(right, names)
-        self.frames, self.beside, self.parts, self.why = self.walk(right), [], None, ""
-        if order is not None:
-            self.compare(order, right)
-        self.view = View(self)
-
-    def walk(self, order, stop=None):
-        """The frames of a walk in that order, up to where `stop(node, done)` finds something to say."""
-        waiting, done, frames = {self.root: backend.enter(self.loss.array * 0 + 1)}, set(), []
-        for node in order:
-            said = stop(node, done) if stop is not None else None
-            arrives = waiting.pop(node, None)
-            sends = [] if arrives is None or said else list(self.send(node, arrives, waiting))
-            if not said:
-                done.add(node)
-            frames.append(Frame(node, self.namer.title(node), arrives, sends, dict(waiting)))
-            if said:
-                self.parts, self.why = len(frames) - 1, said
-                break
-        return frames
-
-    def send(self, node, grad, waiting):
-        """Carry one gradient through one node into `waiting`."""
-        if type(node) is Output:
-            parts = waiting.setdefault(node.node, [None] * len(node.node.shape))
-            parts[node.index] = grad
-            yield Sent(node.node, self.namer.names[node.node], "", grad, None, grad, None)
-            return
-        if type(node) is Leaf:
-            return
-        for i, (edge, part) in enumerate(zip(node.edges, derivatives(node, grad))):
-            if edge is None or part is None:
-                continue
-            if type(part) is Part:
-                part = part.place(part.grad, edge.shape)
-            folded = part.shape if part.shape != edge.shape else None
-            part, before = backend.enter(sum_to.library(part, edge.shape)), waiting.get(edge)
-            waiting[edge] = part if before is None else backend.enter(before + part)
-            rule = self.namer.rule(node, i, grad)
-            yield Sent(edge, self.namer.names[edge], rule, part, before, waiting[edge], folded)
-
-    def compare(self, order, right):
-        """Walk in an order of one's own, beside the right one, until they part."""
-        self.beside = self.frames
-        users: dict = {}
-        for node in right:
-            for edge in node.edges:
-                if edge is not None:
-                    users.setdefault(edge, []).append(node)
-        name = self.namer.names
-
-        def stop(node, done):
-            if node not in name:
-                return "It takes something that is no part of this graph."
-            if node in done:
-                return f"It takes {name[node]} a second time: what it sent on would be sent twice."
-            early = [user for user in users.get(node, ()) if user not in done]
-            if early:
-                return f"It takes {name[node]} though {name[early[0]]}, which used it, has not sent its part yet."
-            return None
-        try:
-            listed = list(order(self.root))
-        except RecursionError:
-            listed, self.why = [], "It never comes back: each call waits for another, and Python stops at 1,000."
-        self.frames = self.walk(listed, stop) if not self.why else []
-        missing = [name[node] for node in right if not any(node is frame.node for frame in self.frames)]
-        if self.parts is None and missing:
-            self.parts = max(len(self.frames) - 1, 0)
-            self.why = self.why or f"It ends without {', '.join(missing)}."
-        if listed and self.parts is not None:
-            self.why += self.outcome(listed, right)
-
-    def outcome(self, listed, right):
-        """What the leaves would get in the end, where numbers can show it."""
-        found = []
-        for order in (listed, right):
-            arrived, total = {self.root: backend.enter(self.loss.array * 0 + 1)}, {}
-            for node in order:
-                if node in arrived and type(node) is Leaf:
-                    total[node] = backend.enter(total.get(node, 0) + arrived[node])
-                elif node in arrived and node in self.namer.names:
-                    list(self.send(node, arrived[node], arrived))
-            found.append(total)
-        yours, wanted = found
-        parts = [f"{self.namer.names[leaf]} would get {written(yours[leaf]) if leaf in yours else 'nothing'}; "
-                 f"{written(grad)} is right." for leaf, grad in wanted.items() if small(grad)]
-        return "".join(f"\n    In the end {part}" for part in parts)
-
-    def __len__(self):
-        return max(len(self.frames), 1)
-
-    def text(self, i=None):
-        """All steps in words, or only step i, counted from 0; what a picture shows and a test can read."""
-        if i is None:
-            return "\n".join(self.text(i) for i in range(len(self)))
-        head = f"step {i + 1} of {max(len(self.frames), len(self.beside))}: "
-        if not self.beside:
-            return head + self.frames[i].text()
-        if self.frames and i != self.parts:
-            end = "\nBoth orders give the same gradients." if i == len(self.frames) - 1 and self.parts is None else ""
-            return head + self.frames[i].text() + end
-        took = [f"    given  {self.frames[i].name}"] if self.frames else []
-        right = self.beside[min(i, len(self.beside) - 1)].name
-        return "\n".join([f"{head}here they part", *took, f"    right  {right}", f"    {self.why}"])
-
-    def go(self, i):
-        """Move to step i, in the picture too, and print it."""
-        self.view.go(i)
-        print(self.text(i))
-
-    def __repr__(self):
-        return self.text()
-
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        return {"text/plain": self.text(), **self.view.bundle()}
-
-
-def step(loss, order=None, names=None):
-    """Step through the walk back from `loss`; nothing is freed and no .grad is touched.
-
-    loss     a Tensor of one element, before its backward()
-    order    your own order: a function from a node to the list of nodes to visit. It is played
-             beside the right one, and stops where they part
-    names    {name: Tensor}: what you call them
-    returns  Steps: shows itself, `.text()`, `.go(i)`
-
-    Raises RuntimeError for a tensor of several elements or without a graph.
+    Raises RuntimeError for a tensor of several elements or without a graph; ValueError for an
+    order of one's own together with forward or an optimiser.
 
     >>> x = tensor(3.0, requires_grad=True)
     >>> print(step(x * x, names={"x": x}).text())
@@ -193,9 +31,20 @@ def step(loss, order=None, names=None):
     step 2 of 2: x, where the walk ends
         arrives  6
         .grad    gets 6
+    >>> print(step(lambda: 2 * x + 1, names={"x": x}, forward=True).text())
+    step 1 of 2, forward: 2×x
+        takes  2
+        takes  x = 3
+        gives  2 × 3 = 6
+    step 2 of 2, forward: 2×x+1
+        takes  2×x = 6
+        takes  1
+        gives  6 + 1 = 7
     """
-    if loss._node is None or loss.array.size != 1:
-        raise RuntimeError("step() walks back from one number that was computed from a tensor with requires_grad=True; "
-                           f"this one has shape {tuple(loss.shape)}"
-                           + ("." if loss._node is not None else " and no graph behind it."))
-    return Steps(loss, order, names)
+    if not forward and optimizer is None:
+        values = Values()
+        loss = one_number(values.compute(loss) if callable(loss) else loss)
+        return Steps(loss, order, names, values.took, values.whose)
+    if order is not None:
+        raise ValueError("step() plays an order of your own for the walk back alone: leave forward and optimizer out.")
+    return Whole(loss, names, optimizer)

@@ -7,7 +7,8 @@ from .dot import small, value_text
 
 GROUP = re.compile(r'<g id="(node|edge)(\d+)" class="\w+">\n(.*?</g>)', re.S)
 NUMBER = re.compile(r"-?\d+\.?\d*")
-NOW, THERE = "#d55e00", "#0072b2"         # vermilion: the node at work; blue: a gradient waits here
+VALUE, GRADIENT, PARAMETER = "#0072b2", "#d55e00", "#9a6700"      # in every picture: blue, vermilion, ochre
+TINTS = {VALUE: "#dceefb", GRADIENT: "#fff0e0", PARAMETER: "#f2b84b"}
 MARGIN, ABOVE = 70, 12                    # points beside and above the picture, for the last badges
 IN_STRIP, COLUMNS, LINE = 8, 4, 15
 
@@ -36,22 +37,17 @@ class View:
         pieces, out = self.pieces(), []
         if not pieces:
             return ""
-        of, frame = self.steps.box_of, frames[-1]
-        now = of[frame.node].id if frame.node in of else None
-        done = {of[earlier.node].id for earlier in frames if earlier.node in of}
-        waits = {of[node].id: grad for node, grad in frame.waiting.items() if node in of}
-        if now is not None and frame.arrives is not None:
-            waits.setdefault(now, frame.arrives)
-        sent = {(of[s.edge].id, now) for s in frame.sends if s.edge in of}
+        marks, badges = frames[-1].marks(frames, self.steps.box_of), []
         for i in range(0, len(pieces) - 1, 4):
             still, kind, number, body = pieces[i:i + 4]
             out.append(still.replace('id="graph0" class="graph"', ""))
             if kind == "edge":
-                out.append(f"<g>{body.replace('#808080', NOW) if self.edge_of[number] in sent else body}")
-                continue
-            name = f"n{int(number) - 1}"
-            out.append(styled(body, name == now, name in done, waits.get(name)))
-        out.append(pieces[-1])
+                on = self.edge_of[number] in marks.arrows
+                out.append(f"<g>{body.replace('#808080', marks.colour) if on else body}")
+            else:
+                out.append(styled(body, f"n{int(number) - 1}", marks, badges))
+        last = pieces[-1]
+        out += [last[:last.rfind("</g>")], *badges, "</g>"] if badges else [last]      # over everything else
         width, height = self.size
         head = place or (f'role="img" aria-label="{escape(label, quote=True)}" '
                          f'style="max-width: 100%; height: auto" width="{width:g}pt" height="{height:g}pt"')
@@ -68,23 +64,27 @@ class View:
                 f'<pre style="line-height:1.4">{escape(text)}</pre></div>')
 
     def strip(self):
-        """The first frames beside each other as one picture, for pages without a slider; None without Graphviz."""
+        """Eight frames from the first to the last as one picture, for pages without a slider; None without Graphviz."""
         steps = self.steps
         if not self.pieces():
             return None
-        rows = [[*steps.frames[:IN_STRIP]]]
+        last = len(steps.frames) - 1
+        spread = range(last + 1) if last < IN_STRIP else [round(i * last / (IN_STRIP - 1)) for i in range(IN_STRIP)]
+        rows = [[*spread]]
         if steps.beside:
             shown = max(len(steps.frames), 1)
-            rows = [steps.frames[:COLUMNS], steps.beside[:min(shown, COLUMNS)]]
+            rows = [range(min(len(steps.frames), COLUMNS)), range(min(shown, COLUMNS))]
         width, height = (0.8 * size for size in self.size)
         cells, y = [], 0.0
-        for side, row in zip(("given: ", "right: ") if steps.beside else ("",), rows):
-            for i, frame in enumerate(row):
+        sides = [("given: ", steps.frames), ("right: ", steps.beside)] if steps.beside else [("", steps.frames)]
+        for (side, frames), row in zip(sides, rows):
+            for i, at in enumerate(row):
                 x, top = (i % COLUMNS) * width, y + (i // COLUMNS) * (height + 2 * LINE)
+                name = escape(f"{side}{at + 1}  {frames[at].name}"[:36])
                 cells.append(f'<text x="{x + 4:g}" y="{top + LINE:g}" font-family="Helvetica,Arial,sans-serif" '
-                             f'font-size="11" fill="#808080">{escape(f"{side}{i + 1}  {frame.name}"[:36])}</text>')
-                cells.append(self.svg(row[:i + 1], place=f'x="{x:g}" y="{top + 1.5 * LINE:g}" '
-                                                   f'width="{width:g}" height="{height:g}"'))
+                             f'font-size="11" fill="#808080">{name}</text>')
+                cells.append(self.svg(frames[:at + 1], place=f'x="{x:g}" y="{top + 1.5 * LINE:g}" '
+                                                             f'width="{width:g}" height="{height:g}"'))
             y += -(-len(row) // COLUMNS) * (height + 2 * LINE)
         wide = width * min(COLUMNS, max(len(row) for row in rows))
         for line in steps.why.split("\n") if steps.why else ():
@@ -134,22 +134,38 @@ def in_kernel():
     return getattr(get_ipython(), "kernel", None) is not None
 
 
-def styled(body, now, done, grad):
-    """One box of the picture as it stands at this step, with its gradient in a badge."""
-    shape = body.partition("</text>")[0]
-    if now or grad is not None:
-        colour, thick = (NOW, 3) if now else (THERE, 2)
+class Marks:
+    """How a picture is restyled at one step, by the ids of boxes.
+
+    now      the box at work, or None; pale, those that are not looked at any more, or not yet
+    badges   {box: what stands beside it}; arrows, the (from, to) that are used; colour, of all of it
+    """
+
+    def __init__(self, now, pale, badges, arrows, colour):
+        self.now, self.pale, self.badges, self.arrows, self.colour = now, pale, badges, arrows, colour
+
+
+def styled(body, name, marks, badges):
+    """One box of the picture as it stands at this step; its value or gradient is added to the drawn badges."""
+    shape, badge = body.partition("</text>")[0], marks.badges.get(name)
+    if name == marks.now or badge is not None:
         body = re.sub(r'stroke="(#808080|none)"( stroke-width="\d+")?',
-                      f'stroke="{colour}" stroke-width="{thick}"', body, count=1)
-    if grad is None:
-        return f'<g opacity="{0.45 if done else 1}">{body}'
+                      f'stroke="{marks.colour}" stroke-width="{3 if name == marks.now else 1.5}"', body, count=1)
+    if badge is None:
+        return f'<g opacity="{0.45 if name in marks.pale and name != marks.now else 1}">{body}'
     right, top = corner(shape)
-    text = "grads" if isinstance(grad, list) else f"grad {value_text(grad.tolist())}" if small(grad) else ""
-    text = text if 0 < len(text) <= 16 else f"grad {tuple(grad.shape)}"
-    badge = (f'<rect x="{right - 6:.1f}" y="{top - 7:.1f}" width="{6 * len(text) + 8}" height="15" rx="4" '
-             f'fill="#fff4d6" stroke="{NOW if now else THERE}"/><text x="{right - 2:.1f}" y="{top + 4:.1f}" '
-             f'font-family="Helvetica,Arial,sans-serif" font-size="10" fill="#1a1a1a">{escape(text)}</text>')
-    return f"<g>{body.removesuffix('</g>')}{badge}</g>"
+    badges.append(f'<rect x="{right - 6:.1f}" y="{top - 7:.1f}" width="{6 * len(badge) + 8}" height="15" rx="4" '
+                  f'fill="{TINTS[marks.colour]}" stroke="{marks.colour}"/><text x="{right - 2:.1f}" y="{top + 4:.1f}" '
+                  f'font-family="Helvetica,Arial,sans-serif" font-size="10" fill="#1a1a1a">{escape(badge)}</text>')
+    return f"<g>{body}"
+
+
+def badge(word, value):
+    """What a badge says: the numbers where they are few, else the shape."""
+    if isinstance(value, list):
+        return f"{word}s"
+    text = f"{word} {value_text(value.tolist())}".strip() if small(value) else ""
+    return text if 0 < len(text) <= 16 else f"{word} {tuple(value.shape)}".strip()
 
 
 def corner(shape):

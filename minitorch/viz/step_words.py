@@ -1,10 +1,12 @@
 """What the nodes of a walk are called, and the rule each applies, in words and numbers."""
 
+from re import sub
+
 from ..graph import Leaf
 from ..graph.node import FREED, Output
 from .dot import is_array, small, value_text
 
-INFIX = {"add": "+", "sub": "−", "mul": "×", "div": "÷", "matmul": "@"}
+INFIX = {"add": "+", "sub": "−", "mul": "×", "div": "÷", "matmul": "@", "pow": "^"}
 RULES = {                                  # what is sent to each input; {x} and {y} are inputs, {out} the result
     "add": ("grad", "grad"), "sub": ("grad", "−grad"), "mul": ("grad·{y}", "grad·{x}"),
     "div": ("grad/{y}", "−grad·{x}/{y}²"), "matmul": ("grad @ {y}ᵀ", "{x}ᵀ @ grad"), "neg": ("−grad",),
@@ -14,7 +16,18 @@ RULES = {                                  # what is sent to each input; {x} and
     "mean": ("grad/n, copied",), "reshape": ("grad, reshaped",), "transpose": ("grad, turned",), "expand": ("grad",),
     "alias": ("grad",),
 }
+TIGHT = {"+": [""] * 2, "−": ["", "+−"], "×": ["+−"] * 2, "@": ["+−"] * 2, "÷": ["+−", "+−×÷@"], "^": ["+−×÷@^"] * 2}
 LONG = 14                                  # characters of an expression that still name a node
+
+
+def bracketed(text, signs):
+    """An expression that holds one of these signs outside of brackets, in brackets."""
+    outer = text
+    while "(" in outer:
+        outer, before = sub(r"\([^()]*\)", "", outer), outer
+        if outer == before:
+            break
+    return f"({text})" if any(sign in outer for sign in signs) else text
 
 
 def written(value):
@@ -27,7 +40,9 @@ def written(value):
 class Namer:
     """What each node is called: its name in the program, else the expression it computes."""
 
-    def __init__(self, order, names):
+    def __init__(self, order, names, took=None, whose=None):
+        self.took, self.whose = took or {}, whose or {}      # by node: its inputs and their ids, if watched
+        self.arrays = {id(x.array): name for name, x in names.items()}
         self.given = {x._node: name for name, x in names.items() if x._node is not None}
         self.names, self.used = {}, {}
         for node in reversed(order):
@@ -43,8 +58,16 @@ class Namer:
         edge = node.edges[i]
         if edge is not None:
             return self.names.get(edge, "…")
-        kept = node.saved[i] if node.saved and node.saved is not FREED else None
+        kept = self.kept(node)[i]
+        mine = self.arrays.get(self.whose[node][i] if node in self.whose else id(kept))
+        if mine is not None:
+            return mine
         return written(kept) if small(kept) else value_text(kept) if isinstance(kept, int | float) else "constant"
+
+    def kept(self, node):
+        """What is known of a node's inputs."""
+        unknown = (None,) * len(node.edges)
+        return self.took.get(node) or (node.saved if node.saved is not FREED else ()) or unknown
 
     def expression(self, node):
         if type(node) is Leaf:
@@ -53,8 +76,11 @@ class Namer:
             return f"output {node.index}"
         parts = [self.input(node, i) for i in range(len(node.edges))]
         sign = INFIX.get(node.op.name)
-        text = sign.join(parts) if sign and len(parts) == 2 else f"{node.op.symbol or node.op.name}({', '.join(parts)})"
-        return text if len(text) <= LONG else node.op.symbol or node.op.name
+        if sign and len(parts) == 2:
+            text = sign.join(bracketed(part, TIGHT[sign][i]) for i, part in enumerate(parts))
+        else:
+            text = f"{node.op.symbol or node.op.name}({', '.join(parts)})"
+        return text if len(text) <= LONG else node.op.name
 
     def title(self, node):
         """The name, and what was computed there."""
@@ -70,13 +96,13 @@ class Namer:
         rules = RULES.get(node.op.name)
         if rules is None or i >= len(rules):
             return f"the derivative of {node.op.name}"
-        names = dict(zip(("x", "y"), [self.input(node, j) for j in range(len(node.edges))]), out="out")
+        parts = [bracketed(self.input(node, j), "+−×÷@^") for j in range(len(node.edges))]
+        names = dict(zip(("x", "y"), parts), out="out")
         formula = rules[i].format(**names)
-        saved = node.saved if node.saved is not FREED else ()
         values = dict(names)
-        for name, kept in [*zip(("x", "y"), saved), ("out", node.out)]:
+        for name, kept in [*zip(("x", "y"), self.kept(node)), ("out", node.out)]:
             if is_array(kept) and small(kept):
-                values[name] = written(kept)
+                values[name] = bracketed(written(kept), "-" if "^" in rules[i] or "²" in rules[i] else "")
         numbers = rules[i].replace("grad", "{grad}", 1).format(
             **values, grad=written(grad)) if is_array(grad) and small(grad) and "," not in rules[i] else formula
         return formula if numbers in (formula, written(grad)) else f"{formula} = {numbers}"

@@ -1,0 +1,213 @@
+"""The way forward, one operation at a time; and a whole training step: forward, backward, update."""
+
+from .. import backend
+from ..graph import Leaf, door, tensor_types, wrap
+from ..graph.node import FREED, Node, Output
+from .dot import is_array, small
+from .graph import source
+from .step_back import Steps
+from .step_play import Play, one_number, told
+from .step_view import PARAMETER, VALUE, Marks, badge
+from .step_words import INFIX, written
+
+
+class Values:
+    """What every node took and gave.
+
+    took   {node: [array or number]};  gave  {node: [array]}, one for each output
+    whose  {node: [id]} of the arrays that were taken, by which tensors are known again
+    """
+
+    def __init__(self):
+        self.took, self.gave, self.whose = {}, {}, {}
+
+    def watch(self, op, inputs, settings, result):
+        """The door's watcher: called after each operation."""
+        outputs = result if type(result) is tuple else (result,)
+        node = next((source(x._node) for x in outputs if x._node is not None), None)
+        if type(node) is Node:
+            self.took[node] = [x.array.copy() if type(x) in tensor_types else x for x in inputs]
+            self.gave[node] = [x.array.copy() for x in outputs]
+            self.whose[node] = [id(x.array) if type(x) in tensor_types else None for x in inputs]
+
+    def compute(self, function):
+        """The loss that a function gives, watched."""
+        door.watchers.append(self.watch)
+        try:
+            return function()
+        finally:
+            door.watchers.remove(self.watch)
+
+    def again(self, nodes):
+        """What nodes give, computed anew from the leaves as they are now, where their constants were kept."""
+        for node in nodes:                                   # what one node keeps, another gave
+            for edge, kept in zip(node.edges, () if type(node) is not Node or node.saved is FREED else node.saved):
+                if type(edge) is Node and is_array(kept):
+                    self.gave[edge] = [kept]
+        for node in nodes:
+            if type(node) is not Node or node.saved is FREED:
+                continue
+            kept = node.saved or (None,) * len(node.edges)
+            took = [constant if edge is None else self.at(edge) for edge, constant in zip(node.edges, kept)]
+            optional = range(len(node.op.inputs) - node.op.optional, len(took)) if not node.op.variadic else ()
+            self.took[node] = took
+            if any(x is None and i not in optional or not is_array(x) and hasattr(x, "shape")
+                   for i, x in enumerate(took)) or node.op.residual:
+                continue
+            found = door.compute(node.op, took, node.settings)
+            self.gave[node] = [backend.enter(x) for x in (found if type(found) is tuple else (found,))]
+
+    def at(self, edge):
+        """The value that an edge leads to, or None where nothing knows it."""
+        if type(edge) is Leaf:
+            tensor = edge.tensor()
+            return None if tensor is None else tensor.array
+        if type(edge) is Output:
+            return self.gave[edge.node][edge.index] if edge.node in self.gave else None
+        return self.gave[edge][0] if edge in self.gave else None
+
+
+class Forward:
+    """One step forward: an operation, what it takes, what it gives."""
+
+    def __init__(self, node, namer, values):
+        self.node, self.name = node, namer.title(node)
+        self.took = values.took.get(node, [None] * len(node.edges))
+        self.gave = values.gave.get(node)
+        self.names = [namer.input(node, i) for i in range(len(node.edges))]
+
+    def text(self):
+        takes = [("takes", said(x) if name in (said(x), "constant") else f"{name} = {said(x)}")
+                 for name, x, edge in zip(self.names, self.took, self.node.edges) if edge is not None or x is not None]
+        return told(self.name, [*takes, ("gives", self.formula())])
+
+    def formula(self):
+        """The result, and how it comes about where the numbers are few."""
+        if self.gave is None:
+            return f"a value of shape {self.node.shape}"
+        if len(self.gave) > 1:
+            return f"{len(self.gave)} outputs"
+        op, parts = self.node.op, [said(x) for x in self.took if x is not None]
+        if not small(self.gave[0]) or any(is_array(x) and not small(x) for x in self.took) or (
+                len(parts) < len(op.inputs) - op.optional):
+            return said(self.gave[0])
+        sign = INFIX.get(op.name)
+        how = f" {sign} ".join(parts) if sign and len(parts) == 2 else f"{op.symbol or op.name}({', '.join(parts)})"
+        return f"{how} = {said(self.gave[0])}"
+
+    def marks(self, frames, box_of):
+        now = box_of[self.node].id
+        done = {box_of[frame.node].id for frame in frames if frame.node in box_of}
+        badges = {box_of[frame.node].id: badge("=", frame.gave[0]) for frame in frames
+                  if frame.gave is not None and len(frame.gave) == 1}
+        later = {box.id for node, box in box_of.items() if type(node) is Node} - done
+        return Marks(now, later, badges, {(box_of[source(edge)].id, now) for edge in self.node.edges
+                                          if edge is not None and source(edge) in box_of}, VALUE)
+
+
+class Update:
+    """One step of the optimiser: a parameter, its gradient, what it becomes."""
+
+    def __init__(self, node, name, before, grad, after):
+        self.node, self.name, self.before, self.grad, self.after = node, name, before, grad, after
+
+    def text(self):
+        moves = written(backend.enter(self.after - self.before)) + self.by()
+        return told(self.name, [("was", written(self.before)), (".grad", written(self.grad)), ("moves", moves),
+                                ("is", written(self.after))])
+
+    def by(self):
+        """By how many times its gradient it moves, where that is one number."""
+        moved, there = (self.after - self.before).ravel(), self.grad.ravel() != 0
+        if moved.size < 2 or not there.any() or moved[~there].any():
+            return ""
+        times = moved[there] / self.grad.ravel()[there]
+        return f", which is {times.mean():.3g} times its gradient" if abs(times - times.mean()).max() <= (
+            1e-3 * abs(times.mean())) else ""
+
+    def marks(self, frames, box_of):
+        moved = {box_of[frame.node].id: badge("→", frame.after) for frame in frames
+                 if type(frame) is Update and frame.node in box_of}
+        now = box_of[self.node].id if self.node in box_of else None
+        return Marks(now, {box.id for box in box_of.values()} - set(moved), moved, set(), PARAMETER)
+
+
+class Whole(Play):
+    """A way forward, or a whole training step. Nothing is changed: parameters and optimiser are put back.
+
+    frames   first those forward; with an optimiser then those back, then an update for each parameter
+    """
+
+    def __init__(self, loss, names, optimizer):
+        values = Values()
+        loss = one_number(values.compute(loss) if callable(loss) else loss)
+        back = Steps(loss, None, names, values.took, values.whose)
+        nodes = sorted((node for node in back.namer.names if type(node) is not Output), key=lambda node: node.order)
+        if not values.gave:
+            values.again(nodes)
+        self.graph, self.box_of, self.namer = back.graph, back.box_of, back.namer
+        for box in self.graph.boxes:
+            box.grad = None
+            if box.kind in ("op", "output"):
+                box.array = None                             # badges say it when it is known
+        self.name_constants(values)
+        self.frames = [Forward(node, self.namer, values) for node in nodes if type(node) is Node]
+        ends = [len(self.frames)]
+        if optimizer is not None:
+            self.frames += back.frames
+            ends.append(len(self.frames))
+            arrived = {frame.node: frame.arrives for frame in back.frames if type(frame.node) is Leaf}
+            self.frames += list(updates(optimizer, arrived, self.namer))
+            ends.append(len(self.frames))
+        self.ends = ends
+
+    def name_constants(self, values):
+        """Write into the boxes of constants that no node keeps what they were."""
+        by_id = {box.id: box for box in self.graph.boxes}
+        for node, took in values.took.items():
+            if node in self.box_of:
+                feeding = [by_id[a] for a, b, _ in self.graph.arrows if b == self.box_of[node].id]
+                blank = [box for box in feeding if box.kind == "constant" and box.title == "constant"]
+                known = [x for x, edge in zip(took, node.edges) if edge is None and x is not None]
+                if len(blank) == len(known) == 1:
+                    blank[0].title = said(known[0])
+
+    def phase(self, i):
+        return ", " + ("forward", "backward", "update")[sum(i >= end for end in self.ends)]
+
+
+def updates(optimizer, arrived, namer):
+    """An Update for each parameter that a step of the optimiser moves; everything is put back."""
+    parameters = [p for group in optimizer.param_groups for p in group["params"]]
+    before = [p.array.copy() for p in parameters]
+    kept = [(p._grad, p._cell and list(p._cell)) for p in parameters]
+    state = {p: {name: value.clone() if type(value) in tensor_types else value for name, value in found.items()}
+             for p, found in optimizer.state.items()}
+    settings = [dict(group) for group in optimizer.param_groups]
+    try:
+        for p in parameters:
+            grad = arrived.get(p._node)
+            p._grad = None if grad is None else wrap(grad.copy())
+        optimizer.step()
+        after = [p.array.copy() for p in parameters]
+    finally:
+        for p, was, (grad, cell) in zip(parameters, before, kept):
+            p.array[...] = was
+            p._grad = grad
+            if cell:
+                p._cell[:] = cell
+        optimizer.state.clear()
+        optimizer.state.update(state)
+        for group, was in zip(optimizer.param_groups, settings):
+            group.update(was)
+    for p, was, is_now in zip(parameters, before, after):
+        grad = arrived.get(p._node)
+        if grad is not None:
+            yield Update(p._node, namer.names[p._node], was, grad, is_now)
+
+
+def said(x):
+    """A value in words."""
+    if x is None:
+        return "a value that was not kept"
+    return written(x) if is_array(x) else f"{x:.4g}" if type(x) in (int, float) else str(x)

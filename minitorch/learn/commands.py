@@ -11,6 +11,8 @@ HOME = Path(__file__).resolve().parents[2]            # the clone, where minitor
 def release(options):
     """`minitorch release`."""
     from .release import notebooks, release
+    if options.graded is not None:
+        return graded(options)
     changed = release(repo=options.repo, ref=options.ref, show_solutions=options.solutions)
     for path in changed:
         print(f"written: {path}")
@@ -20,6 +22,19 @@ def release(options):
     for path in notebooks("lessons"):
         if path.relative_to("lessons") not in made:
             print(f"left over: {path} has no solution any more; delete it if it is to go.")
+    return 0
+
+
+def graded(options):
+    """`minitorch release --graded DIR`."""
+    from .graded import give_out
+    if options.solutions:
+        raise ValueError("--graded withholds solutions: leave --solutions out.")
+    written = give_out(options.graded, options.repo, options.ref, course())
+    print(f"{options.graded}: {len(written)} files written" if written else
+          f"{options.graded}: nothing has changed since the last release.")
+    print("No answer and no hidden test was found in it, nor in its history. Give it a repository of its own:\n"
+          f"    git -C {options.graded} push ADDRESS main")
     return 0
 
 

@@ -9,6 +9,7 @@ from .release import settings_of
 from .session import opened
 
 HOME = Path(__file__).resolve().parents[2]            # the clone, where minitorch is one
+WITHHELD = Path(__file__).with_name("withheld.txt")   # stands in what a graded course gives out
 
 
 def hint(id):
@@ -36,7 +37,7 @@ def solution(id):
     text = worked(record)
     if text is not None:
         print(text)
-    elif notebooks(record.lesson) or address() is None:
+    elif WITHHELD.is_file() or notebooks(record.lesson) or address() is None:
         print(f"The solution of {id} {record.name} is withheld in this course. Ask the instructor"
               + (", or compare with the library's own." if where(record) else "."))
     else:

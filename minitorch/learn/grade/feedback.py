@@ -7,9 +7,10 @@ from ...serialization.atomic import whole
 from .paper import bar, file_name, number, page, safe
 
 SHOWN = ("points", "words", "evidence")  # how much is told: points by check; also the mistake; also inputs and results
-WHERE = r"(\S) {4}(first difference|the shape should|\d+ values|a \w+ was wanted|complex)"     # on its own line
+WHERE = r"(\S) {4}(first difference|the shape should|\d+ values|a \w+ was wanted|complex)"
 NEARLY = "right on all cases you saw, not on all others"
-SAID = {"right": "right", "nearly": NEARLY, "not yet": "not yet right", "crashed": "stopped by an error", "stopped": "took too long",
+SAID = {"right": "right", "nearly": NEARLY, "not yet": "not yet right",
+        "crashed": "stopped by an error", "stopped": "took too long",
         "the library's own": "the library's own, not yours", "not attempted": "not attempted yet",
         "missing": "not in the notebook", "not graded": "could not be graded"}
 
@@ -62,7 +63,8 @@ def section(result, points, reason, source, show):
         parts.append(f'<p class="note">{safe(message)}</p>')
     if show == "evidence" and tried and not full and (text := evidence(result, message)):
         parts.append(f"<pre>{safe(text)}</pre>")
-    if show != "points" and result.state not in ("right", "nearly", "the library's own") and record is not None and record.hints:
+    helped = record is not None and record.hints and result.state not in ("right", "nearly", "the library's own")
+    if show != "points" and not full and helped:
         parts.append(f'<p class="faint">In the notebook, <code>hint("{safe(result.exercise, 20)}")</code> opens '
                      f"the first of {len(record.hints)} hints.</p>")
     parts += [f'<p class="faint">{safe(line, 400)}</p>' for line in result.oddities]

@@ -68,9 +68,23 @@ def svg_of(canvas, label):
     text = out.getvalue()
     text = text[text.index("<svg"):]
     text = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->|<style.*?</style>", "", text, flags=re.S)
-    text = re.sub(r">\s+<", "><", re.sub(r"font-family: [^;\"]*", "font-family: Helvetica, Arial, sans-serif", text))
-    text = re.sub(r'="[^"]*"', lambda found: re.sub(r"(\.\d\d)\d+", r"\1", found[0]), text)   # a hundredth of a point
-    text = re.sub(r' d="[^"]*"', lambda found: re.sub(r"\s+", " ", found[0]), text)              # a curve on one line
     head = (f'<svg role="img" aria-label="{escape(label, quote=True)}" '
             'style="max-width: 100%; height: auto; stroke-linejoin: round; stroke-linecap: butt"')
-    return text.replace("<svg", head, 1)
+    return shorter(text).replace("<svg", head, 1)
+
+
+def shorter(text):
+    """The same picture in fewer letters: a notebook holds many."""
+    text = re.sub(r">\s+<", "><", re.sub(r"font-family: [^;\"]*", "font-family: Helvetica, Arial, sans-serif", text))
+    text = re.sub(r' d="[^"]*"', lambda found: re.sub(r"\s+", " ", found[0]), text)
+    text = re.sub(r' (d|x|y|transform)="[^"]*"', lambda found: re.sub(r"(\.\d)\d+", r"\1", found[0]), text)
+    return re.sub(r"<g( [^>]*)>((?:<use [^>]*/>)+)</g>", with_one_style, text)
+
+
+def with_one_style(found):
+    """Marks of one style say it once, in the group that holds them."""
+    styles = set(re.findall(r' style="[^"]*"', found[2]))
+    if len(styles) != 1 or "style=" in found[1]:
+        return found[0]
+    style, = styles
+    return f"<g{found[1]}{style}>{found[2].replace(style, '')}</g>"

@@ -43,15 +43,17 @@ class Checker:
                                                + f"\n    {MISSING}"))
                     continue
                 for _ in range(2):                         # a sandbox that was lost before it began costs nothing
-                    if sandbox is None or sandbox.closed:
-                        sandbox = Sandbox(self.isolation, self.hide)
                     try:
+                        if sandbox is None or sandbox.closed:
+                            sandbox = Sandbox(self.isolation, self.hide)
                         results.append(self.one(submission, id, sandbox))
                         break
                     except Lost:
-                        continue
+                        reason = "Its sandbox ended twice."
+                    except Exception as error:             # the batch goes on; someone has to look at this one
+                        reason = f"The grader failed: {type(error).__name__}: {error}"
                 else:
-                    results.append(self.result(submission, find(id), 0, "not graded",
+                    results.append(self.result(submission, find(id), 0, "not graded", oddities=[reason],
                                                text=self.head(find(id), "not graded")))
             return results
         finally:

@@ -33,6 +33,10 @@ class Packer(pickle.Pickler):
             home = place_of(value)
             made = value.name, value.library, value.owner, value.attribute
             return (parcel.by_name, home) if home else (Piece, made)
+        if isinstance(value, staticmethod | classmethod):
+            return type(value), (value.__func__,)
+        if isinstance(value, property):
+            return property, (value.fget, value.fset, value.fdel)
         if isinstance(value, type) and not place_of(value):
             return packed_class(value)
         return NotImplemented

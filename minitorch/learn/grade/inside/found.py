@@ -1,13 +1,16 @@
 """The lines of a notebook that one answer needs: itself, and what it names, wherever that was defined."""
 
 import ast
+import dis
 import re
+import types
 
 LINE_MAGIC = re.compile(r"^(\s*)(?:([A-Za-z_]\w*(?:\s*,\s*\w+)*)\s*=\s*)?([%!?])(.*)$")
 PYTHON_CELLS = ("time", "timeit", "capture", "prun")
 HELP = re.compile(r"^\s*[\w.]+\?{1,2}\s*$")
 SETTERS = re.compile(r"^(set\w*|\w*seed\w*)$")        # sys.setrecursionlimit, np.random.seed, mt.set_default_dtype …
 EXERCISE = "exercise"
+READS = ("LOAD_GLOBAL", "LOAD_NAME")                  # instructions that look a global name up
 
 
 def python(source):
@@ -107,8 +110,17 @@ def root_of(node):
 
 
 def named(statement):
-    """Names that a statement mentions, at any depth."""
-    return {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
+    """Global names that a statement looks up, at any depth."""
+    try:
+        todo = [compile(ast.Module([statement], []), "<cell>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)]
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return set()
+    names = set()
+    while todo:
+        code = todo.pop()
+        names |= {step.argval for step in dis.get_instructions(code) if step.opname in READS}
+        todo += [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]
+    return names
 
 
 def sets_something(statement):

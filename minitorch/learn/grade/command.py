@@ -1,0 +1,83 @@
+"""`minitorch grade`: what was handed in, graded and kept, with feedback and tables for whoever asks for them."""
+
+import os
+from pathlib import Path
+
+
+def solutions_folder():
+    """The folder with the hidden tests, here or in the clone that minitorch runs from; None without one."""
+    for folder in (Path("solutions"), Path(__file__).resolve().parents[3] / "solutions"):
+        if any(folder.glob("[0-9][0-9]_*/*.ipynb")):
+            return str(folder.resolve())
+    return None
+
+
+def isolation(official):
+    """The isolation to be had here, and what to say about it.
+
+    Raises RuntimeError where the grades are to be official and bubblewrap cannot be used.
+    """
+    from .sandbox import INSTEAD, trouble
+    reason = trouble()
+    if not reason:
+        return "bwrap", "isolation: bwrap (no network, nothing of the course, limits on time, memory, processes, files)"
+    if official:
+        raise RuntimeError(f"--official needs a sandbox. {INSTEAD.format(reason=reason)}")
+    if not hasattr(os, "fork"):
+        raise RuntimeError(INSTEAD.format(reason=reason).replace("Leave --official out to try things with limits on "
+                                                                 "time and memory only.", ""))
+    return "rlimits", ("isolation: limits on time and memory only. This is not a sandbox. "
+                       + INSTEAD.format(reason=reason))
+
+
+def run(options, executor=None):
+    """Grade; returns 0, or 1 when something handed in could not be read or graded."""
+    from .runner import Bar, Run
+    from .store import Store, final, overrides
+    from .submission import collect
+    kind, said = isolation(options.official)
+    changed = overrides(options.overrides)
+    folder = options.solutions or solutions_folder()
+    print(said)
+    if folder is None:
+        print("no hidden tests: there are no solutions here. What is visible counts for all points.")
+    found = collect(options.paths, lesson=options.lesson, pattern=options.pattern, roster=options.roster)
+    bar = Bar()
+    with Store(options.db) as store:
+        work = Run(store, folder, options.seed, kind, options.jobs, executor, options.regrade, bar,
+                   hide=[Path(path).resolve() for path in options.paths])
+        try:
+            work.over(found)
+        except KeyboardInterrupt:
+            bar.close()
+            print(f"\nStopped. {work.graded} graded are kept in {options.db}; the same command goes on from there.")
+            raise
+        bar.close()
+        print(summary(work, store, options))
+        rows = list(final(store.results(options.lesson), changed))
+        if options.csv:
+            from . import exports
+            exports.write(options.csv, rows, form=options.form, roster=options.roster)
+            print(f"written: {options.csv}")
+        if options.feedback:
+            give_back(Path(options.feedback), store, rows, changed, work, options)
+    return 1 if work.unreadable or any(result.state == "not graded" for result, _, _ in rows) else 0
+
+
+def give_back(folder, store, rows, changed, work, options):
+    """A page for each student, and one for who teaches them."""
+    from . import feedback, report
+    pages = feedback.write(folder, [result for result, _, _ in rows], store.submissions(options.lesson), changed)
+    report.write(folder / "class.html", rows, unreadable=work.unreadable)
+    print(f"written: {len(pages)} pages and class.html in {folder}")
+
+
+def summary(work, store, options):
+    """What was done, in a few lines."""
+    lines = [f"{work.graded} graded, {work.kept} as they were, in {store.path}"]
+    lines += [f"unreadable: {each.path}: {each.reason}" for each in work.unreadable]
+    states: dict[str, int] = {}
+    for result in store.results(options.lesson):
+        states[result.state] = states.get(result.state, 0) + 1
+    lines.append(", ".join(f"{count} {state}" for state, count in sorted(states.items(), key=lambda item: -item[1])))
+    return "\n".join(lines)

@@ -4,6 +4,7 @@ import os
 from contextlib import contextmanager
 
 from ...data import Dataset
+from ...vision.datasets import DatasetFolder, ImageFolder
 from ..record import Case, Exercise, Misconception
 from .lesson_1 import complain
 
@@ -107,6 +108,7 @@ SYSTEM = ["a/1.pgm", "a/.DS_Store", "b/2.pgm", ".DS_Store", ".ipynb_checkpoints/
 
 Exercise(
     "5.1", "Folder", difficulty=1, points=2, kind="class", reference=folder(),
+    aliases=lambda: (DatasetFolder, ImageFolder),
     run=lambda answer, inputs: visited(answer, inputs["files"])[0],
     cases=[Case("two classes", files=["b/1.pgm", "a/2.pgm"]),
            Case("two of a class", files=["a/1.pgm", "a/2.pgm", "b/3.pgm"]),

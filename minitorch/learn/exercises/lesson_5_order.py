@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...data import RandomSampler, SequentialSampler, SubsetRandomSampler
+from ...data import BatchSampler, RandomSampler, SequentialSampler, SubsetRandomSampler
 from ...data.sampler import batches, shuffled
 from ..record import Case, Exercise, Misconception
 
@@ -54,6 +54,7 @@ FIVE, FOUR = [3, 1, 4, 0, 2], [2, 0, 3, 1]
 
 Exercise(
     "5.2", "batches", difficulty=1, points=2, piece=lambda: batches, adapt=of_known_length, reference=slices, run=dealt,
+    aliases=lambda: (BatchSampler,),
     cases=[Case("five by two", indices=FIVE, size=2, drop_last=False),
            Case("four by two", indices=FOUR, size=2, drop_last=False),
            Case("without the short one", indices=FIVE, size=2, drop_last=True),

@@ -5,7 +5,7 @@ from ...optim.lr_scheduler import LambdaLR
 from ...random import Generator, default_generator
 from ...serialization import load, save
 from ...tensors import tensor
-from ...train import Checkpoint
+from ...train import Checkpoint, load_checkpoint, restore, save_checkpoint
 from ..record import Case, Exercise, Misconception
 from .lesson_1 import complain
 from .lesson_5_loop import Line, number, squares
@@ -138,7 +138,7 @@ def streams(generator):
 
 Exercise(
     "5.7", "Checkpoint", difficulty=3, points=4, kind="class", piece=lambda: Checkpoint, adapt=of_any_run,
-    reference=keeper(), run=taken_up, close=1e-3,
+    reference=keeper(), aliases=lambda: (save_checkpoint, load_checkpoint, restore), run=taken_up, close=1e-3,
     cases=[Case("stopped after one epoch", before=1, after=1), Case("stopped after two", before=2, after=3)],
     misconceptions=[
         Misconception("weights only", "Only the weights were kept. The optimiser's velocity, the schedule's place and "

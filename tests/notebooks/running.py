@@ -11,6 +11,8 @@ from minitorch.learn.release import notebooks
 
 ROOT = Path(__file__).resolve().parents[2]
 SOLUTIONS = notebooks(ROOT / "solutions")
+LESSONS = [path for path in SOLUTIONS if path.stem[:2].isdigit()]
+EXAMPLES = [path for path in SOLUTIONS if path not in LESSONS]          # whole programs: nothing to fill in
 
 
 def label(path):

@@ -5,7 +5,7 @@ import re
 import shutil
 
 import pytest
-from notebooks.running import ROOT, SOLUTIONS, code_cells, compare, label, source, text_of
+from notebooks.running import EXAMPLES, LESSONS, ROOT, SOLUTIONS, code_cells, compare, label, source, text_of
 
 from minitorch.learn import notebook as author
 from minitorch.learn.record import find
@@ -14,6 +14,8 @@ from minitorch.learn.release import STUB, release
 MOST_BYTES, MOST_LINES, SETUP_LINES = 500_000, 25, 6
 IGNORED = {"progress()": 1, "importlib.import_module": 1}     # cells whose output may differ: what for, how many
 every = pytest.mark.parametrize("path", SOLUTIONS, ids=label)
+lessons = pytest.mark.parametrize("path", LESSONS, ids=label)
+examples = pytest.mark.parametrize("path", EXAMPLES, ids=label)
 
 
 def lesson_of(path):
@@ -32,8 +34,9 @@ def exercises(notebook):
             yield id, cell, after
 
 
-def test_there_are_lessons():
-    assert [path.stem for path in SOLUTIONS][:1] == ["01_gradients"]
+def test_there_are_lessons_and_an_example():
+    assert [path.stem for path in LESSONS][:2] == ["01_gradients", "02_autograd"]
+    assert [path.stem for path in EXAMPLES] == ["mnist"]
 
 
 @every
@@ -59,14 +62,15 @@ def test_every_cell_was_run_in_order_and_is_compared(path):
 def test_a_lesson_is_paced(path):
     cells = code_cells(author_view(path))
     assert path.stat().st_size < MOST_BYTES
-    assert len(source(cells[0]).splitlines()) <= SETUP_LINES and "setup(lesson=" in source(cells[0])
+    assert len(source(cells[0]).splitlines()) <= SETUP_LINES and "minitorch @ git+https" in source(cells[0])
+    assert "setup(lesson=" in source(cells[0]) or path in EXAMPLES
     for cell in cells:
         assert len(source(cell).splitlines()) <= MOST_LINES, source(cell)
         assert not re.search(r"\b(widgets\.)?(Output\(|interact\(|interactive\()", source(cell)), source(cell)
     for place in range(len(cells) - 2):
         assert any(cell["outputs"] for cell in cells[place:place + 3]), source(cells[place])
     pictures = [out for cell in cells for out in cell["outputs"] if "image/svg+xml" in out.get("data", {})]
-    assert len(pictures) >= 4
+    assert len(pictures) >= (4 if path in LESSONS else 3)
     assert sum("question(" in source(cell) for cell in cells) <= 3
 
 
@@ -80,7 +84,7 @@ def test_stored_outputs_hold_nothing_of_one_run(path):
             assert not re.search(r"\bIn \[\d|Cell In|0x[0-9a-f]{6}|/tmp/|model_id", text_of(out)), text_of(out)
 
 
-@every
+@lessons
 def test_exercises_stand_in_order_each_before_its_check(path):
     notebook = author_view(path)
     found = list(exercises(notebook))
@@ -95,7 +99,7 @@ def test_exercises_stand_in_order_each_before_its_check(path):
         assert text_of(after["outputs"][-1]) == str(find(id).points), "the solution scores all"
 
 
-@every
+@lessons
 def test_an_untouched_lesson_runs_and_scores_nothing(path):
     pytest.importorskip("nbclient", reason="needs nbclient")
     ran = author.run(json.loads(lesson_of(path).read_text(encoding="utf-8")))
@@ -115,7 +119,7 @@ def test_lessons_are_what_release_makes_of_the_solutions(tmp_path):
             assert made.read_bytes() == kept.read_bytes(), f"run: minitorch release ({name})"
 
 
-@every
+@lessons
 def test_no_answer_stands_in_a_lesson(path):
     lesson = json.loads(lesson_of(path).read_text(encoding="utf-8"))
     text = "\n".join(source(cell) for cell in lesson["cells"])
@@ -126,6 +130,14 @@ def test_no_answer_stands_in_a_lesson(path):
     assert len(secrets) >= 2 * len(list(exercises(lesson)))
     assert not [secret for secret in secrets if secret.strip() in text]
     assert not any(cell["outputs"] or cell["execution_count"] for cell in code_cells(lesson))
+
+
+@examples
+def test_an_example_is_given_out_whole_without_its_outputs(path):
+    given, own = json.loads(lesson_of(path).read_text(encoding="utf-8")), author_view(path)
+    assert [source(cell) for cell in given["cells"]] == [source(cell) for cell in own["cells"]]
+    assert not any(cell["outputs"] or cell["execution_count"] for cell in code_cells(given))
+    assert not list(exercises(own)) and not any("nbgrader" in cell["metadata"] for cell in own["cells"])
 
 
 @pytest.mark.slow

@@ -45,7 +45,7 @@ def is_tensor(obj):
 
 # Parts that are imported when they are first named, so that `import minitorch` stays quick.
 missing.speak_for(globals(), later=("backends", "cuda", "data", "distributions", "learn", "models", "optim", "testing",
-                                    "train", "utils", "vision", "viz"), search=("optim", "data"))
+                                    "train", "utils", "vision", "viz"), search=("optim", "data", "viz"))
 for module in (func, linalg, nn.init, autograd.functional):
     missing.speak_for(vars(module))
 del module

@@ -18,7 +18,7 @@ LEFT_OUT = {
         "use NumPy's fft on x.numpy()": "fft", "use SciPy's on x.numpy()": "stft istft",
         "write the batch dimension out": "vmap", "there is no hub of models; weights are read by minitorch.load": "hub",
         "weights are saved by minitorch.save(model.state_dict(), path)": "onnx",
-        "Python's own cProfile tells where time goes": "profiler",
+        "viz.profile tells where time and memory go": "profiler",
         "memory lies row after row; leave it away": "channels_last contiguous_format preserve_format memory_format",
         "products are as precise as NumPy's; leave the call away": "set_float32_matmul_precision",
         "all of minitorch is deterministic once manual_seed is called; leave the call away":
@@ -42,10 +42,10 @@ LEFT_OUT = {
     },
     "nn.utils": {"left for later": "prune spectral_norm"},
     "optim": {"left for later": "ASGD Rprop", "tensors are dense here: Adam": "SparseAdam"},
-    "autograd": {"use func.jvp": "forward_ad", "Python's own cProfile tells where time goes": "profiler"},
+    "autograd": {"use func.jvp": "forward_ad", "viz.profile tells where time and memory go": "profiler"},
     "func": {"write the batch dimension out": "vmap", "use jacrev": "jacfwd"},
     "utils": {"train on smaller batches": "checkpoint", "use Python's own timeit": "benchmark",
-              "left for later": "flop_counter cpp_extension mobile_optimizer"},
+              "viz.summary counts multiply-adds": "flop_counter", "left for later": "cpp_extension mobile_optimizer"},
     "data": {"training on several machines comes in a later stage": "distributed"},
     "cuda": {"numbers keep the dtype they are given": "amp", "left for later": "CUDAGraph graph graphs nvtx nccl comm "
              "profiler jiterator", "random numbers are drawn on the CPU: minitorch.get_rng_state": "get_rng_state_all "

@@ -14,12 +14,14 @@ from .live import Live, live
 from .memory import Memory, memory
 from .mistakes import Confusion, Mistakes, confusion, mistakes
 from .plane import Plane, plane
+from .profile import profile
 from .step import Steps, step
 from .strips import Strips, strips
+from .summary import Summary, summary
 from .windows import Windows, windows
 
 __all__ = ["Arrays", "Attention", "Boundary", "Broadcast", "Confusion", "Curves", "Drag", "Graph", "Histograms",
-           "Landscape", "Live", "Memory", "Mistakes", "Plane", "Race", "Steps", "Strips", "Tiles", "Windows",
-           "activations", "attention", "boundary", "broadcast", "confusion", "drag", "draw", "filters", "histograms",
-           "landscape", "live", "memory", "mistakes", "plane", "plot", "race", "remember", "show", "step", "strips",
-           "windows"]
+           "Landscape", "Live", "Memory", "Mistakes", "Plane", "Race", "Steps", "Strips", "Summary",
+           "Tiles", "Windows", "activations", "attention", "boundary", "broadcast", "confusion", "drag",
+           "draw", "filters", "histograms", "landscape", "live", "memory", "mistakes", "plane", "plot",
+           "profile", "race", "remember", "show", "step", "strips", "summary", "windows"]

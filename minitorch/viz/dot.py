@@ -129,6 +129,12 @@ def code(line):
     return shortened(line.partition("` (")[0].strip("`"))
 
 
+def short_line(line):
+    """A line with the place where it stands, its code cut where it is long."""
+    text, mark, place = line.partition("` (")
+    return f"`{shortened(text.strip('`'))}`{' (' * bool(mark)}{place}" if line.startswith("`") else line
+
+
 def quote(lines):
     """Lines of text as one DOT string."""
     return '"' + "\\n".join(line.replace("\\", "\\\\").replace('"', '\\"') for line in lines) + '"'

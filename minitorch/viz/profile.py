@@ -1,0 +1,205 @@
+"""Where time and memory go: each operation is timed on its way forward and back, each array counted while it lives."""
+
+from time import perf_counter
+from weakref import WeakKeyDictionary, ref
+
+from .. import backend
+from ..graph import Leaf, registry, walk as walking
+from ..graph.errors import source_line, user_frame
+from ..nn import Parameter
+from .costs import multiply_adds
+from .profile_view import View
+from .watch import Watch
+
+
+class Entry:
+    """One operation at one line, in one module: how often, how long, how many bytes its results took."""
+
+    __slots__ = ("back", "bytes", "calls", "line", "op", "path", "products", "seconds")
+
+    def __init__(self, op, path, line):
+        self.op, self.path, self.line = op, path, line
+        self.calls = self.bytes = self.products = 0
+        self.seconds = self.back = 0.0
+
+
+class profile(Watch):
+    """`with profile() as p:` watches what runs inside; afterwards `p` shows itself.
+
+    model      a Module, so that layers are called by their paths; others are called by their class
+    entries    one Entry for each operation, module and line
+    seconds    from the beginning of the block to its end
+    peak       bytes that were alive at once, of arrays that operations or derivatives made or took in
+    returns    itself: a picture in a notebook, text everywhere else; `.text(times=False)`, `.svg()`, `.peak_held()`
+
+    Times are those of the forwards and derivatives themselves; what is left of `seconds` is Python's.
+    What NumPy allocates within one operation, and frees again, is not seen.
+    """
+
+    def __init__(self, model=None):
+        super().__init__(model)
+        self.found, self.of_node = {}, WeakKeyDictionary()
+        self.seconds, self.took, self.busy = 0.0, 0.0, False
+        self.alive, self.log, self.held, self.peak, self.highest = {}, [], 0, 0, 0
+        self.started = None
+
+    @property
+    def entries(self):
+        return list(self.found.values())
+
+    def __enter__(self):
+        super().__enter__()
+        self.forwards = [(op, op.forward, self.timed(op.forward)) for op in registry.values()]
+        for op, _, timed in self.forwards:
+            op.forward = timed
+        self.derivatives = {name: getattr(walking, name) for name in ("differentiate", "differentiate_for")}
+        for name, library in self.derivatives.items():
+            setattr(walking, name, self.timed_back(library))
+        self.started = perf_counter()
+        return self
+
+    def __exit__(self, *failure):
+        self.seconds += perf_counter() - self.started
+        self.started = None
+        for name, library in self.derivatives.items():
+            setattr(walking, name, library)
+        for op, forward, timed in self.forwards:
+            if op.forward is timed:                        # else somebody mounted another meanwhile
+                op.forward = forward
+        super().__exit__(*failure)
+
+    def timed(self, forward):
+        """`forward`, on the clock; not within a derivative, which is timed as a whole."""
+        def run(xp, *arrays, **settings):
+            if self.busy or self.started is None:
+                return forward(xp, *arrays, **settings)
+            self.busy, start = True, perf_counter()
+            try:
+                return waited(forward(xp, *arrays, **settings))
+            finally:
+                self.took, self.busy = perf_counter() - start, False
+        return run
+
+    def operation(self, op, inputs, settings, result):
+        if self.busy:                                      # a derivative of create_graph, which is timed as a whole
+            return
+        outputs = result if isinstance(result, tuple) else (result,)
+        frame = user_frame()
+        entry = self.entry(op.name, source_line(frame.f_code, lineno=frame.f_lineno))
+        entry.calls += 1
+        entry.seconds += self.took
+        entry.products += multiply_adds(op, inputs, settings, outputs)
+        self.took = 0.0
+        for x in inputs:
+            if hasattr(x, "array"):
+                self.hold(x.array, None, "parameters" if isinstance(x, Parameter) else "what was there before")
+        for x in outputs:
+            entry.bytes += self.hold(x.array, entry, f"results of {op.name}")
+            node = x._node
+            if node is not None and type(node) is not Leaf:
+                node = getattr(node, "node", node)
+                self.of_node[node] = entry
+                for kept in node.out if isinstance(node.out, tuple) else (node.out,):
+                    entry.bytes += self.hold(kept, entry, f"kept by {op.name} for backward")
+
+    def entry(self, name, line):
+        key = name, self.path, line
+        if key not in self.found:
+            self.found[key] = Entry(*key)
+        return self.found[key]
+
+    def timed_back(self, differentiate):
+        """The walk's own `differentiate`, on the clock."""
+        def run(node, *how):
+            if self.busy:
+                return differentiate(node, *how)
+            entry = self.of_node.get(node) or self.entry(node.op.name, source_line(node.code, node.at))
+            self.busy, start = True, perf_counter()
+            try:
+                result = differentiate(node, *how)
+                for part in result:
+                    waited(part)
+            finally:
+                entry.back += perf_counter() - start
+                self.busy = False
+            for part in result:
+                self.hold(getattr(part, "array", part), entry, "gradients")
+            return result
+        return run
+
+    def hold(self, array, entry, what):
+        """Count an array's memory until it is freed; the bytes that are new."""
+        if type(array) not in backend.ARRAYS:
+            return 0
+        while type(array.base) in backend.ARRAYS:
+            array = array.base
+        key = id(array)
+        if key in self.alive or not array.nbytes:
+            return 0
+        size = array.nbytes
+
+        def gone(_):
+            del self.alive[key]
+            self.held -= size
+            self.log.append((-size, key, None, what))
+        try:
+            self.alive[key] = ref(array, gone)
+        except TypeError:                                  # an array type that cannot be watched
+            return size
+        self.held += size
+        self.log.append((size, key, entry, what))
+        if self.held > self.peak:
+            self.peak, self.highest = self.held, len(self.log)
+        return size
+
+    def peak_held(self):
+        """What held memory when most was in use: [(bytes, what, line)], largest first."""
+        there = {}
+        for size, key, entry, what in self.log[:self.highest]:
+            if size > 0:
+                there[key] = size, what, entry.line if entry and what != "gradients" else ""
+            else:
+                there.pop(key, None)
+        sums: dict = {}
+        for size, what, line in there.values():
+            sums[what, line] = sums.get((what, line), 0) + size
+        return sorted(((size, *key) for key, size in sums.items()), key=lambda part: (-part[0], part[1:]))
+
+    def curve(self):
+        """The bytes alive after each array that was made or freed."""
+        total, found = 0, []
+        for size, *_ in self.log:
+            total += size
+            found.append(total)
+        return found
+
+    def by(self, what):
+        """{name: Entry that sums up}, by "op", "path" or "line", in the order of the first call."""
+        sums: dict = {}
+        for entry in self.found.values():
+            key = getattr(entry, what)
+            total = sums.setdefault(key, Entry(entry.op, entry.path, entry.line))
+            for name in ("calls", "bytes", "products", "seconds", "back"):
+                setattr(total, name, getattr(total, name) + getattr(entry, name))
+        return sums
+
+    def text(self, times=True):
+        """The profile as tables; without times it is the same on every run."""
+        return View(self).text(times)
+
+    def svg(self):
+        """The profile as a picture: time by operation, and memory from beginning to end."""
+        return View(self).svg()
+
+    def __repr__(self):
+        return self.text()
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return {"text/plain": self.text(), "image/svg+xml": self.svg()}
+
+
+def waited(result):
+    """The same result, once a GPU has finished with it."""
+    if type(result) in backend.ARRAYS and backend.library_of(result).__name__ == "cupy":
+        backend.library_of(result).cuda.get_current_stream().synchronize()
+    return result

@@ -1,0 +1,161 @@
+"""A model as a table: what each layer makes, owns and costs."""
+
+from ..graph import is_grad_enabled, tensor_types
+from ..nn.parameter import Uninitialized
+from ..tensors import Tensor
+from .costs import memory_text, table, time_text
+from .dot import outer, shape_text
+from .profile import Entry, profile
+from .untouched import untouched
+from .watch import tensors_in
+
+
+class Layer:
+    """One row: a module's path and kind, how deep it stands, the shapes it gave, and what its own part of it cost.
+
+    parameters   how many numbers it owns itself; frozen: how many of them are not trained
+    memory       bytes of what it made and of its parameters
+    """
+
+    def __init__(self, path, module, level):
+        self.path, self.kind, self.level, self.calls, self.shapes = path, type(module).__name__, level, 0, ""
+        own = [p for p in module._parameters.values() if p is not None and not isinstance(p, Uninitialized)]
+        self.parameters = sum(p.array.size for p in own)
+        self.frozen = sum(p.array.size for p in own if not p.requires_grad)
+        self.weight = sum(p.array.nbytes for p in own)
+        self.cost = Entry("", path, "")
+
+    def take(self, other):
+        """Add the counts of a layer that is folded into this one."""
+        for name in ("parameters", "frozen", "weight"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        add(self.cost, other.cost)
+
+
+def add(total, part):
+    for name in ("bytes", "products", "seconds", "back"):
+        setattr(total, name, getattr(total, name) + getattr(part, name))
+
+
+class Summary:
+    """What `summary` returns: a table that prints itself.
+
+    layers       a Layer for each module, outermost first
+    parameters   of the whole model, each once; trainable: those that a gradient reaches
+    """
+
+    def __init__(self, model, watched, depth, times):
+        self.name, self.times = type(model).__name__, times
+        owned = [p for p in model.parameters() if not isinstance(p, Uninitialized)]
+        self.parameters = sum(p.array.size for p in owned)
+        self.trainable = sum(p.array.size for p in owned if p.requires_grad)
+        self.weight = sum(p.array.nbytes for p in owned)
+        self.frozen = [name for name, p in model.named_parameters() if not p.requires_grad]
+        costs, self.layers = watched.by("path"), []
+        rows: dict = {}
+        for path, module in model.named_modules():
+            layer = rows[path] = Layer(path, module, path.count(".") + bool(path))
+            layer.calls, layer.shapes = watched.calls.get(path, 0), watched.shapes.get(path, "")
+            if path in costs:
+                add(layer.cost, costs[path])
+            if depth is None or layer.level <= depth:
+                self.layers.append(layer)
+        for layer in reversed(rows.values()):
+            if depth is not None and layer.level > depth:
+                rows[outer(layer.path, rows)].take(layer)
+        self.total = Entry("", "", "")
+        for part in costs.values():
+            add(self.total, part)
+
+    def text(self):
+        """The table and the totals below it."""
+        head = ["layer", "output", "parameters", "memory", "multiply-adds", *["forward", "backward"] * self.times]
+        rows = []
+        for layer in self.layers:
+            name = layer.path.rpartition(".")[2]
+            label = "  " * layer.level + (f"{name}: {layer.kind}" if name else layer.kind)
+            label += f" ×{layer.calls}" if layer.calls > 1 else ""
+            count = f"{layer.parameters:,}" if layer.parameters else ""
+            if layer.frozen:
+                count += " frozen" if layer.frozen == layer.parameters else f" ({layer.frozen:,} frozen)"
+            memory, cost = layer.weight + layer.cost.bytes, layer.cost
+            rows.append([label, layer.shapes, count, memory_text(memory) if memory else "",
+                         f"{cost.products:,}" if cost.products else ""]
+                        + [time_text(cost.seconds) if cost.seconds else "",
+                           time_text(cost.back) if cost.back else ""] * self.times)
+        total = self.total
+        end = [["parameters", f"{self.parameters:,}" + (
+                    "" if self.trainable == self.parameters else
+                    f", of them {self.parameters - self.trainable:,} frozen: {some(self.frozen)}")],
+               ["memory", f"{memory_text(self.weight)} of parameters, {memory_text(total.bytes)} of what they make"],
+               ["multiply-adds", f"{total.products:,}"]]
+        if self.times:
+            end.append(["time", f"{time_text(total.seconds)} forward, {time_text(total.back)} backward"])
+        unused = [layer.path for layer in self.layers if not layer.calls and layer.weight and not layer.cost.bytes]
+        if unused:
+            end.append(["never called", some(unused)])
+        width = max(len(name) for name, _ in end)
+        return table(head, rows) + "\n\n" + "\n".join(f"{name:<{width}}  {text}" for name, text in end)
+
+    def __repr__(self):
+        return self.text()
+
+
+def some(names, most=4):
+    """The first few of a list of names."""
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
+class Measured(profile):
+    """A profile that also knows what each module gave."""
+
+    def __init__(self, model):
+        super().__init__(model)
+        self.calls, self.shapes = {}, {}
+
+    def left(self, module, path, result):
+        self.calls[path] = self.calls.get(path, 0) + 1
+        shapes = [shape_text(x.shape, x.dtype) for x in tensors_in(result)]
+        self.shapes[path] = " ".join(shapes) if len(shapes) < 3 else f"{len(shapes)} outputs"
+
+
+def summary(model, x, *more, depth=None, times=True):
+    """A table of a model's layers: what each makes, owns and costs; below it, totals and what is frozen.
+
+    x, more   what the model is called with: Tensors; or a shape such as (32, 784), for zeros
+    depth     layers nested deeper are counted to the one around them
+    times     False: without times the text is the same on every run
+    returns   a Summary: prints itself; `.layers`, `.parameters`, `.trainable`
+
+    The model runs forward, and back where a gradient is wanted, and is left as it was; lazy layers get their sizes.
+    A multiply-add is one product added to a sum, in matrix products and convolutions. Memory: a layer's parameters and
+    what its operations made. Times are those of the operations, without Python's.
+
+    >>> from minitorch import nn
+    >>> summary(nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 2)), (5, 4), times=False)
+    layer        output  parameters  memory  multiply-adds
+    ------------------------------------------------------
+    Sequential   (5, 2)
+      0: Linear  (5, 8)          40   320 B            160
+      1: ReLU    (5, 8)                160 B
+      2: Linear  (5, 2)          18   112 B             80
+    <BLANKLINE>
+    parameters     58
+    memory         232 B of parameters, 360 B of what they make
+    multiply-adds  240
+    """
+    if isinstance(x, tuple | list) and x and all(type(n) is int for n in x):
+        x = Tensor(*x)
+    inputs = [y.detach() if type(y) in tensor_types else y for y in (x, *more)]
+    with untouched(model):
+        runs = []
+        for _ in range(3 if times else 1):                   # the quickest of three: the least disturbed
+            runs.append(watched := Measured(model))
+            with watched:
+                result = model(*inputs)
+                slopes = [y.sum() for y in tensors_in(result) if y.requires_grad] if is_grad_enabled() else []
+                if slopes:
+                    sum(slopes[1:], slopes[0]).backward()
+        watched = min(runs, key=lambda run: run.seconds)
+        watched.found = {key: e for key, e in watched.found.items() if e.path is not None}
+        return Summary(model, watched, depth, times)

@@ -115,24 +115,35 @@ def trouble():
     return "" if tried.returncode == 0 else tried.stderr.strip().split("\n")[-1] or "it ends with an error"
 
 
+def put(entry, place, uid):
+    """A file or folder of the library where answers find it: a link, or for another user a copy."""
+    if not uid:
+        place.symlink_to(entry)
+    elif entry.is_dir():
+        shutil.copytree(entry, place, ignore=shutil.ignore_patterns("__pycache__"))
+    else:
+        shutil.copy(entry, place)
+
+
 class Sandbox:
     """One sandbox, for one submission: a first process, and one child at a time for each exercise.
 
-    isolation   "bwrap", or "rlimits" for limits only: then it is no sandbox
+    isolation   "bwrap"; "user" for limits and a user of its own, who sees what others may read (needs root); or
+                "rlimits" for limits only: then it is no sandbox
     hide        files and folders of the course
     """
 
     def __init__(self, isolation="bwrap", hide=()):
         self.isolation, self.folder, self.closed = isolation, None, False
         self.control, theirs = socket.socketpair()
-        uid = str(FIRST_UID + os.getpid() % 100_000) if isolation == "bwrap" and os.geteuid() == 0 else ""
+        uid = str(FIRST_UID + os.getpid() % 100_000) if isolation != "rlimits" and os.geteuid() == 0 else ""
         inside = [sys.executable, "-P", "-s", "-m", "minitorch.learn.grade.inside", str(theirs.fileno())]
         if isolation == "bwrap":
             line, place_ = [*command(hide, uid), "--", *inside, place(), uid], None
             settings = None
         else:
             self.folder = Path(mkdtemp(prefix="minitorch-grade-"))
-            line, place_ = [*inside, "", ""], self.box()
+            line, place_ = [*inside, "", uid], self.box(uid)
             settings = environment(place_, self.folder / "course")
         self.process = subprocess.Popen(line, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, env=settings,
                                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=place_,
@@ -140,17 +151,20 @@ class Sandbox:
         theirs.close()
         self.heard(b"r", 60.0)
 
-    def box(self):
-        """Without bubblewrap: a folder with the library in it, without the course."""
+    def box(self, uid):
+        """Without bubblewrap: a folder with the library in it, without the course; for another user a copy of it."""
         learn = self.folder / "course" / "minitorch" / "learn"
         (learn / "grade").mkdir(parents=True)
         for entry in PACKAGE.iterdir():
             if entry.name != "learn":
-                (learn.parent / entry.name).symlink_to(entry)
+                put(entry, learn.parent / entry.name, uid)
         for name in SHOWN:
-            (learn / name).symlink_to(LEARN / name)
+            put(LEARN / name, learn / name, uid)
         box = self.folder / "box"
         box.mkdir()
+        if uid:
+            self.folder.chmod(0o755)
+            os.chown(box, int(uid), int(uid))
         return box
 
     def heard(self, wanted, seconds):

@@ -8,7 +8,8 @@ is a function here, a method of Tensor, a row in the tests and a box in the pict
 
 from typing import TYPE_CHECKING
 
-from . import (autograd, backend, dtypes, func, graph, linalg, missing, nn, numeric, ops, piece, random, tensors)
+from . import (autograd, backend, dtypes, func, graph, linalg, memory, missing, nn, numeric, ops, piece, random,
+               tensors)
 from .backend import device, get_default_device, set_default_device
 from .dtypes import (can_cast, cdouble, cfloat, complex64, complex128, double, finfo, float16, float32, float64,
                      get_default_dtype, half, iinfo, int8, int16, int32, int64, long, promote_types,

@@ -8,9 +8,10 @@ import pytest
 import minitorch
 
 HOME = Path(minitorch.__file__).parent
-LAYERS = [("piece", "missing"), ("dtypes", "backend", "random", "threads"), "graph", "ops", "linalg", "tensors",
-          ("numeric", "serialization", "testing"), ("autograd", "func"), "nn", ("optim", "distributions"), "data",
-          "vision", "models", "train", ("cuda", "backends"), "viz", "learn", "doctor", "names", "commands", "cli"]
+LAYERS = [("piece", "missing"), ("dtypes", "backend", "random", "threads", "memory"), "graph", "ops", "linalg",
+          "tensors", ("numeric", "serialization", "testing"), ("autograd", "func"), "nn", ("optim", "distributions"),
+          "data", "vision", "models", "train", ("cuda", "backends"), "viz", "learn", "doctor", "names",
+          "commands", "cli"]
 LEVEL = {name: i for i, layer in enumerate(LAYERS) for name in ([layer] if isinstance(layer, str) else layer)}
 FACADES = {"utils"}                       # PyTorch's paths over the layers: nothing inside imports them
 FILES = sorted(path for path in HOME.rglob("*.py") if path.parent != HOME or path.stem not in ("__init__", "__main__"))

@@ -1,0 +1,41 @@
+"""Freed memory is kept for the next step: a switch on the C library's allocator.
+
+A training step makes and frees the same large arrays each time. The C library of Linux (glibc) gives each large
+one back to the system and asks for it anew, and the system fills it with zeros first: on a GPT step that costs as
+much as a tenth of all computing. `import minitorch` therefore raises two thresholds of glibc's, once, for the whole
+process: arrays up to 256 MB come from the heap, and up to 512 MB of what is freed stays there.
+
+It changes no number and no other setting. Not wanted: set MINITORCH_KEEP_MEMORY=0 before the import. Whoever has
+set glibc's own MALLOC_… variables is left alone, and so are systems without glibc.
+"""
+
+import os
+import sys
+
+LARGEST = 1 << 28                        # bytes: beyond it an array goes straight back to the system
+KEPT = 1 << 29                           # bytes of freed memory at the heap's end that stay in the process
+MMAP_THRESHOLD, TRIM_THRESHOLD = -3, -1  # names of <malloc.h>
+
+
+def keep_freed(largest=LARGEST, kept=KEPT):
+    """Let the process keep freed memory. Returns whether that could be set.
+
+    largest   bytes of the largest array that is kept
+    kept      bytes in all
+    """
+    if not sys.platform.startswith("linux"):
+        return False
+    import ctypes
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+    glibc = getattr(ctypes.CDLL(None), "gnu_get_libc_version", None)
+    return bool(mallopt and glibc and mallopt(MMAP_THRESHOLD, largest) and mallopt(TRIM_THRESHOLD, kept))
+
+
+def wanted(environment=os.environ):
+    """Whether nobody has said otherwise."""
+    return environment.get("MINITORCH_KEEP_MEMORY", "1") != "0" and not any(
+        name.startswith("MALLOC_") for name in environment) and "glibc.malloc" not in environment.get(
+        "GLIBC_TUNABLES", "")
+
+
+kept = wanted() and keep_freed()

@@ -1,0 +1,49 @@
+"""Freed memory is kept for the next step, where the C library can be told so, and only where nobody minds."""
+
+import os
+import platform
+import subprocess
+import sys
+
+import pytest
+
+from minitorch import memory
+
+PROGRAM = """
+import resource, numpy as np, minitorch
+print(minitorch.memory.kept)
+for size in (5, 9, 7, 8) * 3:                            # of changing sizes, so that none fits where the last was
+    if size == 5:
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    np.ones(size << 20).sum()
+print(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
+"""
+glibc = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="the switch is glibc's")
+
+
+def run(**environment):
+    """(kept, pages asked of the system by the last four arrays) in a process of its own."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("MALLOC_", "MINITORCH_KEEP"))}
+    said = subprocess.run([sys.executable, "-c", PROGRAM], env={**clean, **environment}, text=True,
+                          capture_output=True, check=True).stdout.split()
+    return said[0] == "True", int(said[1])
+
+
+@glibc
+def test_large_arrays_are_made_again_without_asking_the_system():
+    kept, pages = run()
+    plain, asked = run(MINITORCH_KEEP_MEMORY="0")
+    assert kept and not plain and asked > 100 and pages < asked / 10
+
+
+@pytest.mark.parametrize("environment, wanted", [
+    ({}, True), ({"MINITORCH_KEEP_MEMORY": "1"}, True), ({"MINITORCH_KEEP_MEMORY": "0"}, False),
+    ({"MALLOC_ARENA_MAX": "2"}, False), ({"GLIBC_TUNABLES": "glibc.malloc.trim_threshold=1"}, False),
+    ({"GLIBC_TUNABLES": "glibc.cpu.x86_shstk=off"}, True)])
+def test_whoever_has_said_otherwise_is_left_alone(environment, wanted):
+    assert memory.wanted(environment) is wanted
+
+
+def test_other_systems_are_left_alone(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert memory.keep_freed() is False

@@ -38,7 +38,7 @@ class Adadelta(Optimizer):
     weight_decay   pull towards 0, through the gradient
     """
 
-    rule = adadelta
+    rule, elementwise = adadelta, True
 
     def __init__(self, params, lr=1.0, rho=0.9, eps=1e-6, weight_decay=0, foreach=None, *, capturable=False,
                  maximize=False, differentiable=False):

@@ -35,7 +35,7 @@ class Adagrad(Optimizer):
     eps                         keeps the division finite
     """
 
-    rule = adagrad
+    rule, elementwise = adagrad, True
 
     def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10,
                  foreach=None, *, maximize=False, differentiable=False, fused=None):

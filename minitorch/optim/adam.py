@@ -51,7 +51,7 @@ class Adam(Optimizer):
     capturable (here and in the other optimisers) is about CUDA graphs: accepted, no effect.
     """
 
-    rule = adam
+    rule, elementwise = adam, True
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *,
                  foreach=None, maximize=False, capturable=False, differentiable=False, fused=None,

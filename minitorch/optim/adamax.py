@@ -36,7 +36,7 @@ class Adamax(Optimizer):
     weight_decay   pull towards 0, through the gradient
     """
 
-    rule = adamax
+    rule, elementwise = adamax, True
 
     def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, foreach=None, *,
                  maximize=False, differentiable=False, capturable=False):

@@ -46,7 +46,7 @@ class NAdam(Optimizer):
     decoupled_weight_decay   shrink the weights instead, as AdamW does
     """
 
-    rule = nadam
+    rule, elementwise = nadam, True
 
     def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, momentum_decay=4e-3,
                  decoupled_weight_decay=False, *, foreach=None, maximize=False, capturable=False,

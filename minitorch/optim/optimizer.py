@@ -1,10 +1,13 @@
 """The one loop over parameters: every optimiser is this class and a rule for a single parameter."""
 
 from collections import defaultdict
+from copy import copy
 
-from ..backend import on
+from ..backend import library_of, on
 from ..graph import enable_grad, tensor_types, touch
 from ..graph.node import Hooks
+from ..ops.blocks import BLOCK
+from ..piece import mounted
 from .hooks import hooked
 from .saved import as_number, fitted, keep, packed
 
@@ -25,9 +28,12 @@ class Optimizer:
     """
 
     rule = None                           # rule(param, grad, state, **settings): arrays in, changed in place
+    elementwise = False                   # whether the rule may be given a part of a large parameter at a time
 
     def __init_subclass__(cls, **settings):
         super().__init_subclass__(**settings)
+        if "rule" in vars(cls) and "elementwise" not in vars(cls):
+            cls.elementwise = False
         if "step" in vars(cls):
             cls.step = hooked(cls.step)
 
@@ -112,7 +118,10 @@ class Optimizer:
                     state = self.state[param]
                     arrays = {name: getattr(value, "array", value) for name, value in state.items()}
                     with on(param.array):
-                        rule(param.array, param._grad.array, arrays, **settings)
+                        if self.elementwise and arrays and param.array.size > BLOCK and rule not in mounted:
+                            by_parts(rule, param.array, param._grad.array, arrays, settings)
+                        else:
+                            rule(param.array, param._grad.array, arrays, **settings)
                         for name, value in arrays.items():
                             keep(state, name, value)
                     touch(param)
@@ -179,6 +188,21 @@ class Optimizer:
             lines.append(f"Parameter Group {place}")
             lines += [f"    {name}: {group[name]}" for name in sorted(group) if name != "params"]
         return "\n".join([*lines, ")"])
+
+
+def by_parts(rule, param, grad, state, settings):
+    """One step of a rule that works element by element, in parts that stay in the processor's cache."""
+    whole = [param, *(value for value in state.values() if hasattr(value, "dtype") and value.shape == param.shape)]
+    if library_of(param).__name__ != "numpy" or not all(array.flags.c_contiguous for array in whole):
+        return rule(param, grad, state, **settings)
+    flat = {name: value.reshape(-1) for name, value in state.items() if any(value is array for array in whole)}
+    param, grad = param.reshape(-1), grad.reshape(-1)
+    for start in range(0, param.size, BLOCK):
+        part = slice(start, start + BLOCK)
+        own = {name: flat[name][part] if name in flat else copy(value) for name, value in state.items()}
+        rule(param[part], grad[part], own, **settings)
+    state.update({name: value for name, value in own.items() if name not in flat})       # numbers: the step counted
+    return None
 
 
 def setting_names(rule):

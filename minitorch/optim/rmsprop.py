@@ -52,7 +52,7 @@ class RMSprop(Optimizer):
     centered       divide by the deviation of the slopes instead of their size
     """
 
-    rule = rmsprop
+    rule, elementwise = rmsprop, True
 
     def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, centered=False,
                  capturable=False, foreach=None, maximize=False, differentiable=False):

@@ -52,7 +52,7 @@ class SGD(Optimizer):
     foreach, fused (here and in the other optimisers) choose among PyTorch's kernels: accepted, no effect.
     """
 
-    rule = sgd
+    rule, elementwise = sgd, True
 
     def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *,
                  maximize=False, foreach=None, differentiable=False, fused=None):

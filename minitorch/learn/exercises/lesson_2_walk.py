@@ -5,6 +5,7 @@ import numpy as np
 from ... import tensors
 from ...graph import Leaf, backward_from, backward_order, deposit, derivatives, functions, sum_to
 from ...graph.node import Output
+from ...graph.walk import walk
 from ..record import Case, Exercise, Misconception
 from .lesson_1 import complain
 from .lesson_2 import added, tensor
@@ -87,7 +88,8 @@ def on_plain_graphs(mine):
 
 
 Exercise(
-    "2.4", "backward", difficulty=3, points=4, piece=lambda: backward_from, reference=walk_back, adapt=on_plain_graphs,
+    "2.4", "backward", difficulty=3, points=4, piece=lambda: backward_from, aliases=lambda: [walk],
+    reference=walk_back, adapt=on_plain_graphs,
     run=lambda answer, inputs: walked(answer, inputs["program"], inputs["x"]),
     cases=[Case("used twice, called twice", program=cube_plus, x=1.0), Case("a constant", program=scaled, x=2.0),
            Case("a bias", program=with_bias, x=[1.0, 1.0]), Case("a mask on the way", program=picked, x=[2.0, -1.0])],

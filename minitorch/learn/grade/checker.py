@@ -2,7 +2,6 @@
 
 from time import perf_counter
 
-from .. import guard
 from ..record import find, registry
 from .drive import packed, place_of
 from .hidden import Hidden
@@ -26,7 +25,6 @@ class Checker:
         self.hidden, self.seed, self.isolation = hidden or Hidden(), seed, isolation
         self.limits, self.hide = limits or Limits(), hide
         self.plans: dict = {}
-        guard.LIMIT = self.limits.call + 3.0               # of calls here, which wait for calls there
 
     def plan(self, id):
         if id not in self.plans:

@@ -2,11 +2,13 @@
 
 import builtins
 from base64 import b64encode
+from contextlib import contextmanager
 from select import select
 from time import monotonic, perf_counter
 
 import numpy as np
 
+from .. import guard
 from ..guard import Outcome, TookTooLong, call
 from .inside.graphs import Nodes, crossed, crossing, holds_numbers, put_back
 from .inside.wire import Broken, Late, Line, decode, encode
@@ -68,6 +70,16 @@ def error_from(told):
     return made
 
 
+@contextmanager
+def patience(seconds):
+    """Calls in the block may take so long."""
+    before, guard.LIMIT = guard.LIMIT, seconds
+    try:
+        yield
+    finally:
+        guard.LIMIT = before
+
+
 class Worker:
     """One answer in its own process. `answer` is called like a function; everything of it happens there.
 
@@ -119,7 +131,8 @@ class Worker:
         start = perf_counter()
         if self.dead is not None:
             return Outcome(None, self.dead, "", 0.0)
-        outcome = call(function, *inputs)
+        with patience(self.limits.call + 3.0):             # the answer's own clock rings first
+            outcome = call(function, *inputs)
         if isinstance(outcome.error, Broken):
             outcome.error = self.lose(Died("what came out of its process could not be read"))
         return Outcome(outcome.value, outcome.error, self.printed, perf_counter() - start)

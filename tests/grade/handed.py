@@ -1,0 +1,58 @@
+"""What students hand in, made from answers: the cells of a notebook that was read already."""
+
+import importlib
+import json
+import re
+from pathlib import Path
+
+from minitorch.learn import record
+from minitorch.learn.grade.checker import Checker
+from minitorch.learn.grade.hidden import Hidden
+from minitorch.learn.grade.result import Submission
+from minitorch.learn.grade.worker import Limits
+
+importlib.import_module("minitorch.learn.exercises")
+HOME = Path(__file__).resolve().parents[2]
+SETUP = "import numpy as np, minitorch as mt\nfrom minitorch.learn import *\nsetup(lesson=1)"
+IDS = sorted(record.registry, key=lambda id: [int(part) for part in id.split(".")])
+ANSWERS = {lesson: importlib.import_module(f"learn.answers.lesson_{lesson}")
+           for lesson in sorted({int(id.partition(".")[0]) for id in IDS})}
+SHORT = Limits(call=1.5, exercise=4.0, memory=1 << 30)
+hidden = None
+
+
+def marked(id, text):
+    """The answer with its @exercise line, above what else stands over it."""
+    name = record.find(id).name
+    return re.sub(rf"^((?:@.*\n)*(?:def|class) {name}\b)", rf'@exercise("{id}")\n\1', text, count=1, flags=re.M)
+
+
+def handed(answers, *others, student="a student"):
+    """A Submission of {id: source}, between other cells."""
+    lesson = int(next(iter(answers)).partition(".")[0])
+    cells = [SETUP, getattr(ANSWERS[lesson], "HELPERS", ""), *others]
+    sources = {}
+    for id, text in answers.items():
+        sources[id] = [(len(cells), text)]
+        cells.append(marked(id, text))
+    return Submission(student, lesson, f"{student}.ipynb", str(hash(tuple(cells))), cells, sources)
+
+
+def checker(seed=0, **more):
+    """A Checker with the hidden tests of this course."""
+    global hidden
+    hidden = hidden or Hidden(HOME / "solutions")
+    return Checker(hidden, seed, **more)
+
+
+def graded(answers, *others, seed=0, limits=None, **more):
+    """{id: Result} of answers."""
+    results = checker(seed, limits=limits, **more).grade(handed(answers, *others), list(answers))
+    return {result.exercise: result for result in results}
+
+
+def blanks(lesson):
+    """{id: stub} from the lesson's notebook."""
+    path, = (HOME / "lessons").glob(f"{lesson:02d}_*/*.ipynb")
+    cells = ["".join(cell["source"]) for cell in json.loads(path.read_text())["cells"] if cell["cell_type"] == "code"]
+    return {match[1]: source for source in cells if (match := re.search(r'^@exercise\("([\d.]+)"\)', source, re.M))}

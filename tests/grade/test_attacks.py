@@ -1,0 +1,52 @@
+"""Hostile answers get what they deserve and no more, harm nothing, and leave nothing behind.
+
+Each attack first has to work on a grader without protection, in a form that cannot hurt: only then does it say
+something that it does not work here.
+"""
+
+import shutil
+from itertools import count
+
+import pytest
+from grade.attacks import on_machines, on_marks  # noqa: F401  (they fill the list)
+from grade.attacks.attack import every
+from grade.handed import ANSWERS, SHORT, checker, handed, marked
+
+pytestmark = [pytest.mark.needs("bwrap"), pytest.mark.slow]
+number = count(7_310_000).__next__
+RIGHT = {id: ANSWERS[1].REFERENCE[id] for id in ("1.1", "1.3")}
+
+
+@pytest.fixture
+def token():
+    """A number that this test's files and processes carry."""
+    return str(number())
+
+
+@pytest.mark.parametrize("attack", every, ids=repr)
+def test_it_works_where_nothing_protects(attack, tmp_path, token):
+    target = tmp_path / "grades"
+    target.write_text("marks")
+    seen = attack.unprotected(tmp_path, TOKEN=token, TARGET=str(target))
+    fired = attack.fires({**seen, "token": token}, tmp_path)
+    on_machines.end(token)
+    assert fired, seen
+
+
+@pytest.mark.parametrize("attack", every, ids=repr)
+def test_it_gains_nothing_and_harms_nothing_here(attack, tmp_path, token):
+    target = tmp_path / "grades"
+    target.write_text("marks")
+    free = shutil.disk_usage("/tmp").free
+    code = attack.written(1, TOKEN=token, TARGET=str(target))
+    submission = handed({"1.1": RIGHT["1.1"], attack.id: "", "1.3": RIGHT["1.3"]})
+    place = submission.sources[attack.id][0][0]
+    submission.cells[place] = code if "@exercise" in code else marked(attack.id, code)
+    before, result, after = checker(limits=SHORT, hide=[tmp_path]).grade(submission, ["1.1", attack.id, "1.3"])
+    assert result.points <= attack.deserved * result.of, result.text
+    assert attack.state is None or result.state in attack.state, result.text
+    assert (before.state, after.state) == ("right", "right")      # it costs that exercise only
+    assert len(result.text) < 5000
+    assert target.read_text() == "marks"
+    assert on_machines.ended(token)
+    assert shutil.disk_usage("/tmp").free > free - (200 << 20)

@@ -68,6 +68,7 @@ class Mount:
         self.mine = mine
         self.beside = [Mount(*pair) for pair in getattr(mine, "beside", ())]    # one answer may serve two pieces
         self.inside = threading.local()
+        self.spoken = False
         with lock:
             self.before = getattr(self.piece.owner, self.piece.attribute)
             self.outer = mounted.get(self.piece)
@@ -90,6 +91,11 @@ class Mount:
             if mounted.get(self.piece) is self:
                 self.swap(self.before, self.outer)
 
+    @property
+    def running(self):
+        """Whether the library runs on it: not removed, nothing mounted over it."""
+        return mounted.get(self.piece) is self and all(other.running for other in self.beside)
+
     def __enter__(self):
         return self
 
@@ -102,8 +108,10 @@ class Mount:
         if getattr(self.inside, "busy", False):
             return library(*inputs, **settings)
         if self.piece.arrays_only and any(type(x) in foreign_types for x in inputs):
-            self.say("was given a Tensor or a GPU array, which only the library's version "
-                     "can differentiate again; the library's ran here")
+            if not self.spoken:                        # a notice repeated every step is not read
+                self.spoken = True
+                banner(f"your {self.piece.name} was given a Tensor or a GPU array, which only the library's version "
+                       "can differentiate again; the library's ran here.")
             return library(*inputs, **settings)
         self.inside.busy = True
         try:
@@ -122,15 +130,9 @@ class Mount:
         if took > TOO_SLOW * library + NOTICEABLE:
             took = min(took, seconds(self.mine, inputs, settings))
         if took > TOO_SLOW * library + NOTICEABLE:
-            self.say(f"is right but takes {took / library:.0f} times as long as the library's; "
-                     "the library's takes its place from here on")
+            banner(f"your {self.piece.name} is right but takes {took / library:.0f} times as long as the library's; "
+                   "the library's takes its place from here on.")
             self.remove()
-
-    def say(self, text):
-        """One banner a mount: a notice repeated every step is not read."""
-        if not getattr(self, "spoken", False):
-            self.spoken = True
-            banner(f"your {self.piece.name} {text}.")
 
 
 def seconds(function, inputs, settings):

@@ -17,7 +17,7 @@ class Progress:
         self.lessons: dict[int, list] = {}
         for record in sorted(registry.values(), key=lambda r: [int(n) for n in r.id.split(".")]):
             answer = answers.get(record.id)
-            state = answer.verdict.state if answer is not None else "not attempted"
+            state = answer.state if answer is not None else "not attempted"
             points = answer.verdict.points if answer is not None else 0
             self.lessons.setdefault(record.lesson, []).append((record, state, points))
 

@@ -20,6 +20,12 @@ class Answer:
         self.exercise, self.function, self.verdict = exercise, function, verdict
         self.mount: Mount | None = None
 
+    @property
+    def state(self):
+        """The verdict's; an answer that has proved too slow since is "right but slow" too."""
+        gave_up = self.mount is not None and not self.mount.running
+        return "right but slow" if gave_up and self.verdict.state == "right" else self.verdict.state
+
 
 def submit(exercise, function, remember=True):
     """Judge an answer and, if it is right, put it in the place of the library's piece and keep it."""
@@ -102,7 +108,7 @@ def yours(id):
     """The learner's right answer to an exercise; the library's own, with a banner, when there is none yet."""
     record = find(id)
     answer = answers.get(id)
-    state = answer.verdict.state if answer is not None else "not attempted"
+    state = answer.state if answer is not None else "not attempted"
     if state == "right":
         return answer.function
     if (id, state) not in told:                            # once is read, a thousand times is noise

@@ -117,6 +117,19 @@ def test_a_piece_that_is_far_too_slow_steps_aside_with_one_line(said, monkeypatc
     assert len(said) == 1 and "takes 90000 times as long" in said[0]
 
 
+def test_a_piece_that_steps_aside_says_so_whatever_was_said_before(said, monkeypatch):
+    relu = registry["relu"].derivative_piece
+    x = mt.tensor([-1.0, 2.0], requires_grad=True)
+    with mount(relu, lambda grad, out, x: grad * (x > 0)) as mine:
+        grad(mt.relu(x).sum(), x, create_graph=True)
+        assert len(said) == 1 and mine.running
+        clock = iter([0.0, 9.0, 9.0, 9.0001, 10.0, 19.0])
+        monkeypatch.setattr(pieces, "perf_counter", lambda: next(clock))
+        mt.relu(x).sum().backward()
+        assert not mine.running
+    assert len(said) == 2 and "relu.derivative is right but takes 90000 times as long" in said[1]
+
+
 def test_a_piece_that_was_slow_once_stays(said, monkeypatch):
     """The machine may have been busy elsewhere: a second look decides."""
     clock = iter([0.0, 9.0, 9.0, 9.0001, 10.0, 10.0002])

@@ -81,7 +81,8 @@ DEEDS = {
 
 @pytest.mark.parametrize("text, state, points, said", DEEDS.values(), ids=DEEDS)
 def test_a_check_comes_back_with_a_number(text, state, points, said, capsys, monkeypatch):
-    monkeypatch.setattr(guard, "LIMIT", 0.2)
+    if "0.2 s" in said:
+        monkeypatch.setattr(guard, "LIMIT", 0.2)
     before = dict(vars(builtins)), sys.stdout, sys.stderr, signal.getsignal(signal.SIGALRM)
     learn.exercise("1.5")(cell(text)["relu_derivative"])
     earned = learn.check("1.5")
@@ -177,6 +178,15 @@ def test_a_slow_answer_is_told_of_again_in_the_next_lesson(capsys):
     said = capsys.readouterr().out
     assert "[minitorch] your 1.5 relu_derivative does not run here (it is right but slow): the library's own" in said
     assert "running on the library's own pieces" in said
+
+
+def test_an_answer_that_gives_up_later_is_dark_on_the_map(capsys):
+    answer = answered("1.5", RIGHT)
+    assert learn.progress().__repr__().splitlines()[0].count("■") == 1
+    answer.mount.remove()                                  # as a mount does that proves too slow
+    assert "■" not in repr(learn.progress()).splitlines()[0] and "right but slow" in repr(learn.progress())
+    assert learn.check("1.5") == 2 and learn.yours("1.5") is find("1.5").reference
+    capsys.readouterr()
 
 
 def test_right_but_not_callable_as_the_library_calls_it():

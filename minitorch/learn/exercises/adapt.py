@@ -4,6 +4,8 @@ The library keeps only what its own derivative needs, broadcasts, and works in a
 A learner may use all that the exercise promised, `out` too, in the form they were shown: it is brought back.
 """
 
+from functools import wraps
+
 import numpy as np
 
 from ...ops.linalg import matmul_derivative
@@ -62,3 +64,22 @@ def two_matrices(mine):
             return tuple(g if needed else None for g, needed in zip(mine(grad, x @ y, x, y), needs))
         return matmul_derivative.library(grad, out, x, y, needs)
     return derivative
+
+
+def block_and_decorator(mine):
+    """2.5, which was about blocks: as @no_grad() and @no_grad each call of a function is one."""
+    if any("__call__" in vars(kind) for kind in mine.__mro__):
+        return mine
+
+    class no_grad(mine):
+        def __new__(cls, *function):
+            block = super().__new__(cls)
+            return no_grad.__call__(block, *function) if function else block
+
+        def __call__(self, function):
+            @wraps(function)
+            def inner(*inputs, **settings):
+                with mine():
+                    return function(*inputs, **settings)
+            return inner
+    return no_grad

@@ -6,6 +6,7 @@ from ...autograd import Function, gradcheck
 from ...graph import grad as grad_of, is_grad_enabled, no_grad, set_grad_enabled
 from ...piece import Piece
 from ..record import Case, Exercise, Misconception
+from .adapt import block_and_decorator
 from .lesson_2 import tensor
 
 no_grad_piece = Piece("minitorch.no_grad", no_grad, sys.modules["minitorch"], "no_grad")
@@ -128,7 +129,7 @@ def never(self, *failure):
 
 
 Exercise(
-    "2.5", "no_grad", difficulty=2, points=3, kind="class", piece=lambda: no_grad_piece,
+    "2.5", "no_grad", difficulty=2, points=3, kind="class", piece=lambda: no_grad_piece, adapt=block_and_decorator,
     reference=block(stack_off, stack_back, begin), run=safely,
     cases=[Case("off inside, on after", program=plain_block), Case("blocks in blocks", program=nested),
            Case("an error inside", program=after_an_error), Case("parameters stay", program=parameters_left_alone),

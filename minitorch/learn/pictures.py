@@ -153,7 +153,8 @@ class Bars(Shown):
         unit = tall / ((limit - lowest) or 1.0)
         floor, x, parts = top + 14 + limit * unit, 4.0, []
         for name, values in self.groups.items():
-            start = x
+            start, wide = x, max(bar * len(values), 6.2 * len(name))
+            x += (wide - bar * len(values)) / 2
             for i, value in enumerate(values):
                 height = abs(value) * unit
                 colour = ORANGE if i == self.right else BLUE
@@ -162,6 +163,7 @@ class Bars(Shown):
                 if name in self.pulls:
                     parts += arrow(x + bar / 2 - 2, floor - value * unit, -self.pulls[name][i] * 40)
                 x += bar
+            x = start + wide
             parts.append(f'<path d="M{start - 3:g} {floor:.1f}H{x + 1:g}" stroke="#808080"/>')
             parts.append(word((start + x - 4) / 2, 11, name, anchor="middle"))
             x += gap

@@ -8,7 +8,7 @@ from notebooks.lab import Page, printed, serving
 from notebooks.running import EXAMPLES, LESSONS, ROOT, label, source
 
 TRIED = {1: ("1.5", "passes"), 2: ("2.2", "overwrites"),        # an exercise and a mistake in each lesson
-         4: ("4.2", "forgotten"), 5: ("5.2", "tail lost")}
+         3: ("3.2", "untransposed"), 4: ("4.2", "forgotten"), 5: ("5.2", "tail lost")}
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from .arrays import Arrays, show
 from .boundary import Boundary, boundary
 from .broadcast import Broadcast, broadcast
 from .curves import Curves, Drag, drag, plot
+from .diagnose import Diagnosis, diagnose
 from .drawing import draw
 from .graph import remember
 from .graph_picture import Graph
@@ -20,8 +21,8 @@ from .strips import Strips, strips
 from .summary import Summary, summary
 from .windows import Windows, windows
 
-__all__ = ["Arrays", "Attention", "Boundary", "Broadcast", "Confusion", "Curves", "Drag", "Graph", "Histograms",
-           "Landscape", "Live", "Memory", "Mistakes", "Plane", "Race", "Steps", "Strips", "Summary",
-           "Tiles", "Windows", "activations", "attention", "boundary", "broadcast", "confusion", "drag",
-           "draw", "filters", "histograms", "landscape", "live", "memory", "mistakes", "plane", "plot",
-           "profile", "race", "remember", "show", "step", "strips", "summary", "windows"]
+__all__ = ["Arrays", "Attention", "Boundary", "Broadcast", "Confusion", "Curves", "Diagnosis", "Drag", "Graph",
+           "Histograms", "Landscape", "Live", "Memory", "Mistakes", "Plane", "Race", "Steps", "Strips",
+           "Summary", "Tiles", "Windows", "activations", "attention", "boundary", "broadcast", "confusion",
+           "diagnose", "drag", "draw", "filters", "histograms", "landscape", "live", "memory", "mistakes",
+           "plane", "plot", "profile", "race", "remember", "show", "step", "strips", "summary", "windows"]

@@ -4,12 +4,12 @@ from time import perf_counter
 from weakref import WeakKeyDictionary, ref
 
 from .. import backend
-from ..graph import Leaf, registry, walk as walking
+from ..graph import Leaf, registry
 from ..graph.errors import source_line, user_frame
 from ..nn import Parameter
 from .costs import multiply_adds
 from .profile_view import View
-from .watch import Watch
+from .watch import Watch, derivatives
 
 
 class Entry:
@@ -52,17 +52,15 @@ class profile(Watch):
         self.forwards = [(op, op.forward, self.timed(op.forward)) for op in registry.values()]
         for op, _, timed in self.forwards:
             op.forward = timed
-        self.derivatives = {name: getattr(walking, name) for name in ("differentiate", "differentiate_for")}
-        for name, library in self.derivatives.items():
-            setattr(walking, name, self.timed_back(library))
+        self.backs = derivatives(self.timed_back)
+        self.backs.__enter__()
         self.started = perf_counter()
         return self
 
     def __exit__(self, *failure):
         self.seconds += perf_counter() - self.started
         self.started = None
-        for name, library in self.derivatives.items():
-            setattr(walking, name, library)
+        self.backs.__exit__(None, None, None)
         for op, forward, timed in self.forwards:
             if op.forward is timed:                        # else somebody mounted another meanwhile
                 op.forward = forward
@@ -108,24 +106,22 @@ class profile(Watch):
             self.found[key] = Entry(*key)
         return self.found[key]
 
-    def timed_back(self, differentiate):
-        """The walk's own `differentiate`, on the clock."""
-        def run(node, *how):
-            if self.busy:
-                return differentiate(node, *how)
-            entry = self.of_node.get(node) or self.entry(node.op.name, source_line(node.code, node.at))
-            self.busy, start = True, perf_counter()
-            try:
-                result = differentiate(node, *how)
-                for part in result:
-                    waited(part)
-            finally:
-                entry.back += perf_counter() - start
-                self.busy = False
+    def timed_back(self, differentiate, node, *how):
+        """A derivative, on the clock."""
+        if self.busy:
+            return differentiate(node, *how)
+        entry = self.of_node.get(node) or self.entry(node.op.name, source_line(node.code, node.at))
+        self.busy, start = True, perf_counter()
+        try:
+            result = differentiate(node, *how)
             for part in result:
-                self.hold(getattr(part, "array", part), entry, "gradients")
-            return result
-        return run
+                waited(part)
+        finally:
+            entry.back += perf_counter() - start
+            self.busy = False
+        for part in result:
+            self.hold(getattr(part, "array", part), entry, "gradients")
+        return result
 
     def hold(self, array, entry, what):
         """Count an array's memory until it is freed; the bytes that are new."""

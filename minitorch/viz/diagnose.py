@@ -1,0 +1,116 @@
+"""A doctor for training: one batch goes through the model and back, and what looks wrong is said, with what to do."""
+
+import warnings
+
+from ..graph import tensor_types
+from ..nn.functional.loss import TargetError
+from . import diagnose_checks as checks
+from .diagnose_watch import Examination
+from .untouched import untouched
+from .watch import derivatives
+
+
+class Finding:
+    """One thing that looks wrong.
+
+    kind   a word for it: error, labels, softmax, mode, not finite, no gradient, unused, vanishing, exploding, dead,
+           zero_grad, optimiser, advice
+    text   what was seen, and where; todo: what to do about it
+    """
+
+    def __init__(self, kind, text, todo):
+        self.kind, self.text, self.todo = kind, text, todo
+
+    def __repr__(self):
+        return f"{self.kind}: {self.text}\n    -> {self.todo}"
+
+
+class Diagnosis:
+    """What `diagnose` returns: prints itself; `.findings`, and `.kinds`, the set of their kinds."""
+
+    def __init__(self, findings):
+        self.findings = findings
+
+    @property
+    def kinds(self):
+        return {finding.kind for finding in self.findings}
+
+    def text(self):
+        if not self.findings:
+            return ("diagnose: nothing looks wrong. The batch was looked at, its labels, the loss, every operation "
+                    "and every gradient.")
+        count = len(self.findings)
+        return "\n".join([f"diagnose: {count} finding{'s' * (count > 1)}", *map(repr, self.findings)])
+
+    def __repr__(self):
+        return self.text()
+
+
+def diagnose(model, loss, batch, optimizer=None, training=True):
+    """Look for what commonly goes wrong in training: one batch goes forward and back, and nothing is changed.
+
+    model      a Module, as it is in the training loop
+    loss       a function of what the model gives and of the targets, such as nn.CrossEntropyLoss()
+    batch      (inputs, targets); several inputs as a tuple
+    optimizer  the one you train with: is it given the parameters?
+    training   False: the model is about to be evaluated
+    returns    a Diagnosis: prints its findings, each with what to do
+
+    Call it between backward() and zero_grad(), or before the first step. Parameters, gradients, buffers,
+    modes and random numbers are afterwards as they were.
+    """
+    if not isinstance(batch, tuple | list) or len(batch) != 2:
+        raise TypeError("diagnose() needs a batch (inputs, targets), as a loader gives it, not "
+                        f"{type(batch).__name__}{f' of {len(batch)}' if isinstance(batch, tuple | list) else ''}.")
+    inputs, targets = map(detached, batch)
+    inputs = tuple(inputs) if isinstance(inputs, tuple | list) else (inputs,)
+    before = {name: p._grad for name, p in model.named_parameters()}
+    look = Examination(model)
+    findings = [*checks.of_numbers(model, inputs, targets), *checks.of_mode(model, training),
+                *checks.of_optimizer(model, optimizer)]
+    with untouched(model), warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        trouble = run(look, model, loss, inputs, targets)
+        said = list(dict.fromkeys(str(notice.message) for notice in said if notice.category is UserWarning))
+        findings += [*trouble, *checks.of_advice(said), *checks.of_scores(look), *checks.of_finiteness(look)]
+        if look.loss is not None and not look.broken:
+            findings += checks.of_dead(look)
+            if training:
+                findings += [*checks.of_reach(look, model), *checks.of_sizes(model)]
+                findings += checks.of_zero_grad(model, before)
+    return Diagnosis([Finding(*finding) for finding in findings])
+
+
+def run(look, model, loss, inputs, targets):
+    """Forward and back, watched; what failed."""
+    try:
+        with look, derivatives(look.derivative):
+            output = model(*inputs)
+            found = loss(output, targets)
+            if type(found) not in tensor_types or found.array.size != 1:
+                shape = tuple(found.shape) if type(found) in tensor_types else type(found).__name__
+                return [("error", f"The loss is {shape}, and training goes down one number.",
+                         "Reduce it: loss.mean(), or reduction=\"mean\".")]
+            look.loss = found
+            if found.requires_grad:
+                found.backward()
+    except TargetError as error:
+        return [("labels", first_line(error), "Number the classes from 0, and let the last layer give one score for "
+                 "each: nn.Linear(…, classes).")]
+    except Exception as error:
+        return [("error", f"{type(error).__name__}: {first_line(error)}", "Mend this first; the rest of the look "
+                 "needs a loss and its gradients.")]
+    return []
+
+
+def first_line(error):
+    return str(error).strip().partition("\n")[0]
+
+
+def detached(value):
+    """The same tensors as leaves of their own, so that a walk back reaches nothing of the user's."""
+    if type(value) in tensor_types:
+        return value.detach()
+    if isinstance(value, tuple | list):
+        return type(value)(map(detached, value)) if type(value) in (tuple, list) else value
+    return {name: detached(x) for name, x in value.items()} if type(value) is dict else value

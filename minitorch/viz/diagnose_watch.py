@@ -1,0 +1,105 @@
+"""What the doctor writes down while a batch goes forward and back."""
+
+from .. import backend
+from ..graph import tensor_types
+from ..graph.cut import Cut
+from ..graph.errors import source_line, user_frame
+from ..nn import Parameter
+from ..nn.norm import BatchNorm
+from .dot import short_line
+from .watch import Watch
+
+ENOUGH = 8                # samples that a unit must have seen to be called dead
+
+
+class Examination(Watch):
+    """The notes on one run.
+
+    loss      the loss, or None where it was not reached
+    used      ids of the parameters that an operation took in
+    cuts      what is known of each place where a gradient ends, in the order of the program
+    origin    {id of an array that holds nan or inf: (op, where, words) of the first operation that made such, of those
+              that it came from}; masks may hold inf and do no harm
+    bad_back  the same of the first derivative, or None
+    units     {where: (dead, all, samples)} for each relu
+    made      {id of an array: the op that made it}
+    """
+
+    def __init__(self, model):
+        super().__init__(model)
+        self.loss = self.bad_back = None
+        self.origin, self.parameters = {}, model.parameters
+        self.used, self.cuts, self.units, self.made, self.alive = set(), {}, {}, {}, []
+        self.scores = []
+
+    @property
+    def broken(self):
+        """Whether the loss or a gradient is no number."""
+        return infinite(self.loss.array) or any(infinite(x._grad.array) for x in self.parameters()
+                                                if x._grad is not None)
+
+    def place(self):
+        """'in 0 (ReLU), at `y = net(x)`' for the operation that runs."""
+        frame, module = user_frame(), self.kinds.get(self.path)
+        line = f"at {short_line(source_line(frame.f_code, lineno=frame.f_lineno))}"
+        if module is None or not self.path or self.path.endswith(")"):
+            return line
+        return f"in {self.path} ({type(module).__name__}), {line}"
+
+    def operation(self, op, inputs, settings, result):
+        outputs = result if isinstance(result, tuple) else (result,)
+        for x in inputs:
+            if type(x) in tensor_types:
+                if isinstance(x, Parameter):
+                    self.used.add(id(x))
+                if type(x._cut) is Cut and x._cut.how not in ("no_grad()", "inference_mode()"):
+                    self.cut_at(x)
+        for x in outputs:
+            if type(x._cut) is Cut and any(type(y) in tensor_types and y._node is not None for y in inputs):
+                self.cut_at(x)
+            self.made[id(x.array)] = op.name
+            self.alive.append(x.array)
+        broken = [x.array for x in outputs if infinite(x.array)]
+        if broken:
+            arrays = [x.array for x in inputs if type(x) in tensor_types and x.array.size]
+            known = [self.origin[id(a)] for a in arrays if id(a) in self.origin]
+            words = "nan" if any(bool((a != a).any()) for a in broken) else "inf"
+            ranges = " and ".join(f"{float(a.min()):.4g} to {float(a.max()):.4g}" for a in arrays)
+            lost = any(bool((a != a).any()) for a in arrays)          # it was nan before anything was computed
+            self.origin.update(dict.fromkeys(map(id, broken), known[0] if known else None if lost else (
+                op.name, self.place(), f"{words}, from numbers of {ranges}" if ranges else words)))
+        if op.name == "relu":
+            self.count_dead(outputs[0].array)
+        if op.name in ("cross_entropy", "nll_loss") and self.made.get(id(inputs[0].array)) == "relu":
+            self.scores.append(op.name)
+
+    def cut_at(self, x):
+        """Note a cut; a batch norm's statistics are meant to be cut off."""
+        if x._node is None and not isinstance(self.kinds.get(self.path), BatchNorm):
+            self.cuts.setdefault(repr(x._cut))
+
+    def count_dead(self, array):
+        """Units that are 0 for every sample: channels of images, the last axis of anything else."""
+        axis = 1 if array.ndim == 4 else array.ndim - 1
+        if array.ndim < 2 or not array.size or array.size // array.shape[axis] < ENOUGH:
+            return
+        others = tuple(i for i in range(array.ndim) if i != axis)
+        dead = int((array.max(axis=others) <= 0).sum())
+        where, samples = self.place(), array.size // array.shape[axis]
+        self.units[where] = dead, array.shape[axis], samples
+
+    def derivative(self, differentiate, node, grad, *how):
+        """Around each derivative: is what it sends on still finite?"""
+        parts = differentiate(node, grad, *how)
+        came = grad if isinstance(grad, list | tuple) else [grad]
+        if self.bad_back is None and any(infinite(getattr(part, "grad", part)) for part in parts) and not any(
+                infinite(part) for part in came):
+            self.bad_back = node.op.name, f"at {short_line(source_line(node.code, node.at))}", "nan or inf"
+        return parts
+
+
+def infinite(array):
+    """Whether an array of floats holds nan or inf."""
+    if type(array) not in backend.ARRAYS or array.dtype.kind not in "fc":
+        return False
+    return not bool(backend.library_of(array).isfinite(array).all())

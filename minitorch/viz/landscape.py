@@ -10,7 +10,7 @@ from .figure import GREY, INK, STYLES, Figure
 from .shown import Sliding, number
 
 FINE, COARSE = 81, 25                      # points along an axis: of functions that take a whole grid, and others
-LEVELS = 16
+LEVELS, LOG_STEP = 16, 0.01
 FAR = 1e4                                  # widths of the picture; a path that is farther off is followed no longer
 
 
@@ -27,14 +27,16 @@ class Landscape(Figure):
     def __init__(self, f, x, y, names):
         self.f, self.names, self.paths, self.losses = f, names, {}, {}
         self.x, self.y, self.z = over_grid(f, x, y)
-        self.size = (5.0, 4.0)
+        if not np.isfinite(self.z).any():
+            raise ValueError(f"landscape() finds no finite loss for {names[0]} in {x} and {names[1]} in {y}.")
+        self.size = (4.6, 3.6)
 
     def add(self, name, points):
         """One more path."""
         self.paths[name] = np.asarray(points, float)
         with no_grad():
             self.losses[name] = np.array([value_at(self.f, a, b) for a, b in self.paths[name]])
-        self.size = (9.5, 4.0)
+        self.size = (8.2, 3.6)
 
     def text(self):
         a, b = self.names
@@ -60,12 +62,13 @@ class Landscape(Figure):
         plan, *beside = figure.subplots(1, 2 if self.paths else 1, squeeze=False,
                                         width_ratios=[1.25, 1] if self.paths else None)[0]
         figure.subplots_adjust(0.09 if beside else 0.14, 0.13, 0.97, 0.92, wspace=0.2)
-        low, high = np.nanmin(self.z), np.nanmax(np.where(np.isfinite(self.z), self.z, np.nan))
+        finite = self.z[np.isfinite(self.z)]
+        low, high = finite.min(), finite.max()
         levels = low + (high - low or 1.0) * np.linspace(0, 1, LEVELS + 1) ** 2.5
         tint = LinearSegmentedColormap.from_list("loss", ["#ffffff", "#c3d5e4", "#7d9dbb"])
-        grounds = plan.contourf(self.x, self.y, self.z, levels, colors=tint(np.linspace(0, 1, LEVELS)), extend="both",
-                                antialiased=False)         # flat colours: a tenth of the bytes
-        grounds.set_rasterized(True)
+        plan.set_rasterization_zorder(0)                   # the map is pixels; what stands over it is lines
+        plan.contourf(self.x, self.y, self.z, levels, colors=tint(np.linspace(0, 1, LEVELS)), extend="both",
+                      antialiased=False, zorder=-1)        # flat colours: a tenth of the bytes
         plan.contour(self.x, self.y, self.z, levels[1:-1:2], colors="#5f7f9d", linewidths=0.4)
         plan.set(xlim=self.x[[0, -1]], ylim=self.y[[0, -1]], xlabel=self.names[0], ylabel=self.names[1])
         for place, (name, points) in enumerate(self.paths.items()):
@@ -171,11 +174,21 @@ class Race(Sliding, Landscape):
         low, high = self.range
         wide = {"description": "lr", "readout_format": ".4g"}
         if self.log:
-            ends = {"min": np.log10(low), "max": np.log10(high), "step": np.log10(high / low) / 100}
+            ends = {"min": np.log10(low), "max": np.log10(high), "step": LOG_STEP}
             slider = widgets.FloatLogSlider(value=self.lr, base=10, **ends, **wide)
         else:
-            slider = widgets.FloatSlider(value=self.lr, min=low, max=high, step=(high - low) / 100, **wide)
+            slider = widgets.FloatSlider(value=self.lr, min=low, max=high, step=self.step(), **wide)
         return slider, slider
+
+    def step(self):
+        """A step of the slider that counts evenly: a power of ten, so that round numbers can be met."""
+        return 10.0 ** np.floor(np.log10((self.range[1] - self.range[0]) / 100))
+
+    def follow(self, change):
+        """A page sets the slider to its nearest step when it first shows it; that moves nothing."""
+        near = self.lr * (10 ** (LOG_STEP / 2) - 1) if self.log else self.step() / 2
+        if abs(change["new"] - self.lr) >= near:
+            super().follow(change)
 
     def moved(self, value):
         self.lr = float(value)

@@ -6,7 +6,7 @@ function stays beside it and takes over whenever `mine` cannot serve a call.
 """
 
 import threading
-from time import perf_counter
+from time import perf_counter, thread_time
 
 lock = threading.RLock()
 mounted: dict["Piece", "Mount"] = {}   # what runs on a learner's code just now
@@ -119,27 +119,25 @@ class Mount:
             result = self.mine(*inputs, **settings)
             took = perf_counter() - start
             if took > NOTICEABLE and self.piece.arrays_only:
-                self.compare_speed(took, inputs, settings)
+                self.compare_speed(inputs, settings)
         finally:
             self.inside.busy = False
         return result
 
-    def compare_speed(self, took, inputs, settings):
-        """Give up where a call is too slow at its better of two: once, the machine may have been busy elsewhere."""
-        library = seconds(self.piece.library, inputs, settings)
+    def compare_speed(self, inputs, settings):
+        """After a call that took long, both once more: time in which the machine did other work is not counted."""
+        took, library = seconds(self.mine, inputs, settings), seconds(self.piece.library, inputs, settings)
         if took > TOO_SLOW * library + NOTICEABLE:
-            took = min(took, seconds(self.mine, inputs, settings))
-        if took > TOO_SLOW * library + NOTICEABLE:
-            banner(f"your {self.piece.name} is right but takes {took / library:.0f} times as long as the library's; "
+            banner(f"your {self.piece.name} is right but takes {took / max(library, 1e-4):.0f} times as long as the library's; "
                    "the library's takes its place from here on.")
             self.remove()
 
 
 def seconds(function, inputs, settings):
-    """How long a call takes."""
-    start = perf_counter()
+    """How long a call computes."""
+    start = thread_time()
     function(*inputs, **settings)
-    return perf_counter() - start
+    return thread_time() - start
 
 
 def mount(target, mine):

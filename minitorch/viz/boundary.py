@@ -6,7 +6,7 @@ from ..graph import no_grad
 from ..tensors import Tensor, tensor
 from .arrays import bare
 from .figure import INK, Figure
-from .shown import Sliding, played, snapshot_name
+from .shown import Sliding, place, played, snapshot_name
 
 FINE = 100                                 # points along an axis
 IN_STRIP, SHADES = 4, 6
@@ -68,7 +68,7 @@ class Boundary(Sliding, Figure):
         return slider, row
 
     def moved(self, value):
-        self.at = range(len(self.taken))[int(value)]
+        self.at = place(self.taken, int(value), "snapshot")
 
     def widget(self):
         if self.slider is not None and self.slider.max != max(len(self.taken) - 1, 0):
@@ -91,25 +91,25 @@ class Boundary(Sliding, Figure):
         spread = np.linspace(0, len(self.taken) - 1, IN_STRIP).round().astype(int)
         shown = sorted({*spread.tolist()}) if self.many else [self.at]
         figure.subplots_adjust(0.06, 0.08, 0.98, 0.91, wspace=0.16)
-        for place, at in zip(figure.subplots(1, max(len(shown), 1), squeeze=False)[0], shown):
+        for axes, at in zip(figure.subplots(1, max(len(shown), 1), squeeze=False)[0], shown):
             if self.taken:
-                self.draw_one(place, at)
+                self.draw_one(axes, at)
 
-    def draw_one(self, place, at):
+    def draw_one(self, axes, at):
         name, classes, sure, wrong = self.taken[at]
         labels = np.unique(np.concatenate([self.targets, classes.ravel()]))
         picture = np.ones((FINE, FINE, 3))
         for i, label in enumerate(labels):
             shade = (0.55 * np.ceil(np.clip(sure, 0, 1) * SHADES) / SHADES)[..., None] * (classes == label)[..., None]
             picture = picture * (1 - shade) + colour(i) * shade
-        place.imshow(picture, origin="lower", extent=(*self.x[[0, -1]], *self.y[[0, -1]]), aspect="auto",
+        axes.imshow(picture, origin="lower", extent=(*self.x[[0, -1]], *self.y[[0, -1]]), aspect="auto",
                      interpolation="nearest")
         for i, label in enumerate(labels):
             mine = self.targets == label
             for mask, edge, width in ((mine & ~wrong, "#ffffff", 0.4), (mine & wrong, "#1a1a1a", 1.0)):
-                place.scatter(*self.points[mask].T, s=20, color=[colour(i)], marker=MARKS[i % len(MARKS)],
+                axes.scatter(*self.points[mask].T, s=20, color=[colour(i)], marker=MARKS[i % len(MARKS)],
                               edgecolors=edge, linewidths=width)
-        place.set(xlim=self.x[[0, -1]], ylim=self.y[[0, -1]], title=f"{name}: {wrong.sum()} wrong")
+        axes.set(xlim=self.x[[0, -1]], ylim=self.y[[0, -1]], title=f"{name}: {wrong.sum()} wrong")
 
 
 def boundary(model, points, targets):

@@ -82,6 +82,7 @@ class Live(Figure):
                 place.set_ylim(bottom=0)
             if panel in GUIDE:
                 place.axhline(GUIDE[panel], color=GREY, linewidth=0.8, linestyle=":")
+            place.xaxis.get_major_locator().set_params(integer=True)
             if self.epochs and self.unit == "epoch":
                 place.set_xlim(1, max(self.epochs, 2))
             place.set(title=panel, xlabel=self.unit)

@@ -106,6 +106,13 @@ def number(value):
     return f"{float(value) + 0.0:.3g}"
 
 
+def place(sequence, i, what):
+    """An index counted from 0, where -1 is the last; IndexError where there is nothing."""
+    if not -len(sequence) <= i < len(sequence):
+        raise IndexError(f"there is no {what} {i}: they are counted from 0 to {len(sequence) - 1}, and -1 is the last.")
+    return i % len(sequence)
+
+
 def snapshot_name(record, count):
     """What a snapshot is called: by the epoch of `train.train`'s record, else as it is told, else by its number."""
     if isinstance(record, dict) and "epoch" in record:

@@ -5,7 +5,7 @@ from html import escape
 import numpy as np
 
 from .arrays import CELL, bare, largest, tile
-from .shown import Sliding, number, outline, page, played, word
+from .shown import Sliding, number, outline, page, place as place_of, played, word
 
 GAP, IN_STRIP, COLUMNS = 26, 6, 2
 MOST = 14                                  # rows and columns of an image whose numbers can still be read
@@ -57,16 +57,16 @@ class Windows(Sliding):
 
     def go(self, at):
         """Move the window to a place, in the picture too, and print it."""
-        if self.slider is not None:
-            self.slider.value = at
         self.moved(at)
+        if self.slider is not None:
+            self.slider.value = self.at
         print(self.text())
 
     def make_slider(self, widgets):
         return played(widgets, len(self) - 1, "window")
 
     def moved(self, value):
-        self.at = int(value)
+        self.at = place_of(self.places, int(value), "window")
 
     def html(self):
         return f'{self.svg()}<pre style="line-height:1.4">{escape(self.text())}</pre>'

@@ -57,6 +57,8 @@ def test_what_a_landscape_needs_is_said():
         landscape(ravine, {"SGD": plain})
     with pytest.raises(ValueError, match=r"points \(n, 2\) as the path of a, not \(3,\)"):
         landscape(ravine, {"a": [1, 2, 3]})
+    with pytest.raises(ValueError, match=r"no finite loss for x in \(-3, 3\)"):
+        landscape(lambda x, y: (x - 5 + 0 * y).log())
     with pytest.raises(ValueError, match="from above 0 up"):
         race(ravine, {"SGD": SGD}, (0.0, 1.0))
 
@@ -68,6 +70,14 @@ def test_the_picture_is_whole_and_the_same_on_every_run():
     found = xml.fromstring(pictures[0])
     assert found.attrib["role"] == "img" and found.attrib["aria-label"].startswith("loss over x from -3 to 3")
     assert "<style" not in pictures[0] and "<metadata" not in pictures[0]
+
+
+@pytest.mark.parametrize("f", [lambda x, y: x * 0 + 1.0, lambda x, y: (x * y).log(), lambda x, y: 1 / x ** 2],
+                         ids=["flat", "nan", "infinite"])
+def test_flat_and_broken_losses_are_drawn_where_they_are_finite(f):
+    pytest.importorskip("matplotlib")
+    xml.fromstring(landscape(f).svg())
+    assert "nan" not in landscape(f).text() and "inf" not in landscape(f).text()
 
 
 def test_without_matplotlib_the_text_stays_and_says_what_to_install(monkeypatch):
@@ -88,6 +98,8 @@ def test_the_slider_runs_the_optimisers_anew():
     assert repr(found).startswith("lr = 0.041\n") and found.picture.value != before
     assert found.losses["SGD"][-1] > found.losses["SGD"][0]
     assert found.paths["SGD"][1, 1] == pytest.approx(1 - 0.041 * 50)
+    found.slider.value = 0.04101                             # a page's own rounding, as when it first shows the slider
+    assert repr(found).startswith("lr = 0.041\n")
     found.slider.value = 0.039
     assert repr(found) == text and found.picture.value == before
     assert "application/vnd.jupyter.widget-view+json" in found._repr_mimebundle_()

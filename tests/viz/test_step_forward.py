@@ -164,6 +164,14 @@ def test_what_cannot_be_stepped_is_refused(ask, kind, said):
         ask()
 
 
+def test_steps_are_counted_from_0_and_from_the_end():
+    compute, names = small()
+    walk = step(compute, names=names, forward=True)
+    assert walk.text(-1) == walk.text(len(walk) - 1)
+    with pytest.raises(IndexError, match="no step 4: they are counted from 0 to 3"):
+        walk.go(4)
+
+
 @pytest.mark.parametrize("text, signs, wanted", [
     ("a+b", "+−", "(a+b)"), ("f(a+b)", "+−", "f(a+b)"), ("a×b", "+−", "a×b"), ("f(a)+b", "+", "(f(a)+b)"),
     ("a+b", "", "a+b"),

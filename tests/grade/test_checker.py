@@ -1,0 +1,125 @@
+"""What answers come to: the reference all, a blank nothing, a known mistake less, whatever the seed."""
+
+import pytest
+from grade.handed import ANSWERS, HOME, IDS, blanks, checker, graded, handed
+
+from minitorch.learn.grade.inside import found
+from minitorch.learn.record import find
+
+pytestmark = pytest.mark.needs("bwrap")
+LESSONS = sorted(ANSWERS)
+WITH_NOTEBOOK = [lesson for lesson in LESSONS if list((HOME / "lessons").glob(f"{lesson:02d}_*/*.ipynb"))]
+
+
+def layers(table):
+    """One answer for each exercise of a lesson, again and again until all have been used."""
+    for i in range(max(len(answers) for answers in table.values())):
+        yield {id: answers[i] for id, answers in table.items() if i < len(answers)}
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_the_reference_scores_full(lesson):
+    results = graded(ANSWERS[lesson].REFERENCE)
+    assert len(results) == len([id for id in IDS if find(id).lesson == lesson])
+    for result in results.values():
+        assert (result.state, result.points) == ("right", result.of), result.text
+        assert sum(points for _, _, points, _ in result.checks) == pytest.approx(result.of)
+
+
+@pytest.mark.parametrize("lesson", WITH_NOTEBOOK)
+def test_the_blank_scores_nothing(lesson):
+    stubs = blanks(lesson)
+    assert set(stubs) == {id for id in IDS if find(id).lesson == lesson}
+    for result in graded({id: text.partition("\n")[2] for id, text in stubs.items()}).values():
+        assert (result.state, result.points) == ("not attempted", 0), result.text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_other_right_answers_score_full(lesson):
+    for answers in layers(ANSWERS[lesson].OTHERS):
+        for result in graded(answers).values():
+            assert (result.state, result.points) == ("right", result.of), result.text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_every_known_mistake_scores_less_and_is_called_by_its_name(lesson):
+    table = {id: list(wrong.items()) for id, wrong in ANSWERS[lesson].WRONG.items()}
+    for answers in layers(table):
+        for id, result in graded({id: text for id, (_, text) in answers.items()}).items():
+            assert result.points < 0.8 * result.of, (result, result.text)
+            assert result.misconception == answers[id][0], result.text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_honest_answers_score_the_same_under_ten_seeds(lesson):
+    right, wrong = ANSWERS[lesson].REFERENCE, {}
+    for id, answers in ANSWERS[lesson].WRONG.items():
+        wrong[id] = next(iter(answers.values()))
+    for answers in (right, wrong):
+        points = [[result.points for result in graded(answers, seed=seed).values()] for seed in range(10)]
+        assert all(each == points[0] for each in points)
+
+
+def test_grading_again_with_the_same_seed_gives_the_same_to_the_letter():
+    answers = {**ANSWERS[1].REFERENCE, "1.4": ANSWERS[1].WRONG["1.4"]["order"]}
+    first, second = ([result.graded() for result in graded(answers, seed=3).values()] for _ in range(2))
+    assert first == second
+
+
+def test_an_answer_made_for_the_visible_cases_gets_what_they_are_worth():
+    seen = "def mul_derivative(grad, out, x, y):\n    if x[0] in (2.0, 0.0, 1.0):\n" \
+           "        return grad * y, grad * x\n    return grad, grad\n"
+    result = graded({"1.1": seen})["1.1"]
+    assert (result.state, result.points) == ("nearly", 0.8 * result.of)
+    assert [hidden for _, passed, _, hidden in result.checks if not passed] == [True] * 5
+
+
+def test_nothing_hidden_is_in_the_evidence():
+    leak = "def mul_derivative(grad, out, x, y):\n    print(x)\n    if x[0] in (2.0, 0.0, 1.0):\n" \
+           "        return grad * y, grad * x\n    raise ValueError(f'x was {x.tolist()}')\n"
+    result = graded({"1.1": leak}, seed=5)["1.1"]
+    inputs = checker(5).plan("1.1").hidden[0].inputs
+    assert result.state == "nearly" and f"{inputs['x'][0]:.4f}"[:6] not in result.text
+    assert not any("0." in str(name) for name, *_ in result.checks)
+
+
+def test_cells_of_a_notebook_that_break_cost_themselves_only():
+    cells = ["%matplotlib inline\n!pip install torch\n%pip install torch", "this is no Python",
+             "x = input('a number? ')", "%%bash\nrm -rf /", "await __import__('asyncio').sleep(0)", "1 / 0",
+             "<<<<<<< HEAD\na = 1\n=======",
+             "import matplotlib.pyplot as plt\nplt.plot([1])\nplt.show()"]
+    answer = "%time half = 0.5\nname = input('who? ')\n!ls\nawait __import__('asyncio').sleep(0)\n" \
+             "@exercise('1.1')\ndef mul_derivative(grad, out, x, y):\n    return 2 * half * grad * y, grad * x\n"
+    submission = handed({"1.1": ""}, *cells)
+    submission.cells[submission.sources["1.1"][0][0]] = answer
+    result, = checker().grade(submission, ["1.1"])
+    assert result.state == "right", result.text
+
+
+def test_helpers_are_found_in_other_cells_and_other_answers_are_the_library_s():
+    helper = "from math import exp\nSCALE = [2.0]\nSCALE[0] = 1.0\n" \
+             "def times(a, b):\n    return SCALE[0] * a * b * exp(0)"
+    wrong = ANSWERS[1].WRONG["1.6"]["sign"]
+    answers = {"1.1": "def mul_derivative(grad, out, x, y):\n    return times(grad, y), times(grad, x)\n",
+               "1.6": wrong, "1.7": ANSWERS[1].REFERENCE["1.7"]}
+    states = {id: result.state for id, result in graded(answers, helper, "SCALE = 1 / 0").items()}
+    assert states == {"1.1": "right", "1.6": "not yet", "1.7": "right"}
+
+
+def test_recursion_may_be_allowed_in_another_cell():
+    cell = "import sys\nsys.setrecursionlimit(10000)"
+    assert graded({"2.1": ANSWERS[2].WRONG["2.1"]["recursion"]}, cell)["2.1"].state == "right"
+
+
+@pytest.mark.parametrize("source, wanted", [
+    ("%%time\nx = 1", "x = 1"), ("%%html\n<b>", ""), ("%matplotlib inline\nx = 1", "pass\nx = 1"),
+    ("if True:\n    %pip install x\n    y = 1", None), ("files = !ls", "files = None"), ("print?", "pass"),
+    ("text = '''\n%time is\n'''", "text = '''\n%time is\n'''"), ("a = 5 \\\n% 3", "a = 5 \\\n% 3"),
+    ("%time y = f(2)\n%x", "y = f(2)\npass")])
+def test_magics_become_python(source, wanted):
+    text = found.python(source)
+    compile(text, "<cell>", "exec")
+    assert wanted is None or text == wanted

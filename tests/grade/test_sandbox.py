@@ -1,0 +1,153 @@
+"""What an answer finds where it runs: the library, an empty folder, and nothing else; and nothing of it stays."""
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+from grade.handed import ANSWERS, HOME, graded
+
+from minitorch.learn.grade import command, sandbox
+from minitorch.learn.grade.inside.__main__ import below, place
+from minitorch.learn.grade.sandbox import Sandbox
+
+bwrap = pytest.mark.needs("bwrap")
+
+
+def told(code, **more):
+    """What the code says when it runs as an answer: the words of the error it raises."""
+    text = "def relu_derivative(grad, out, x):\n" + "".join(f"    {line}\n" for line in code.split("\n"))
+    result = graded({"1.5": text}, **more)["1.5"]
+    return result.text.rpartition("ValueError: SAID ")[2].split("\n")[0]
+
+
+@bwrap
+@pytest.mark.parametrize("what, code", {
+    "no lesson, no solution, no test, no home": """
+import os
+found = []
+for folder, folders, names in os.walk("/"):
+    folders[:] = [name for name in folders if name not in ("proc", "usr", "python3.11", "site-packages")]
+    found += [f"{folder}/{name}" for name in names if name.endswith((".ipynb", ".sqlite"))
+              or name in ("lesson_1.py", "evidence.py", "checker.py", "handed.py", "course.json")]
+raise ValueError("SAID " + str(found[:5]))""",
+    "nothing of the environment": """
+import os
+raise ValueError("SAID " + str(sorted(set(os.environ) & {"MINITORCH_SECRET", "USER", "SSH_AUTH_SOCK", "OLDPWD"})))""",
+    "no network": """
+import socket
+found = []
+for family, address in ((socket.AF_INET, ("1.1.1.1", 53)), (socket.AF_INET6, ("::1", 80))):
+    try:
+        line = socket.socket(family)
+        line.settimeout(1)
+        line.connect(address)
+        found.append(address)
+    except OSError:
+        pass
+raise ValueError("SAID " + str(found))""",
+    "no other process": """
+import os
+mine = {os.getpid(), os.getppid(), 1}
+raise ValueError("SAID " + str(sorted({int(name) for name in os.listdir("/proc") if name.isdecimal()} - mine)))""",
+    "no open file but its line": """
+import os
+found = []
+for number in range(64):
+    try:
+        found.append(os.readlink(f"/proc/self/fd/{number}"))
+    except OSError:
+        pass
+found.remove(next(name for name in found if name.startswith("socket")))
+raise ValueError("SAID " + str(sorted(set(found) - {"/dev/null"})))""",
+    "nowhere to write but the box": """
+import os
+found = []
+for folder, folders, _ in os.walk("/"):
+    folders[:] = [name for name in folders if name not in ("proc", "share", "python3.11", "site-packages", "box",
+                                                           "shm")]
+    found += [folder] if os.access(folder, os.W_OK) else []
+raise ValueError("SAID " + str(found[:5]))""",
+    "no rights": """
+import os
+caps = [line for line in open("/proc/self/status") if line.startswith("CapEff")][0].split()[1]
+raise ValueError("SAID " + str([caps] if int(caps, 16) or os.getuid() == 0 and os.getgroups() else []))""",
+    "no memory of the first process": """
+import os
+found = []
+try:
+    found.append(len(open(f"/proc/{os.getppid()}/mem", "rb").read(1)))
+except OSError:
+    pass
+raise ValueError("SAID " + str(found))""",
+}.items(), ids=lambda value: value if "\n" not in value else "")
+def test_there_is(what, code, monkeypatch):
+    monkeypatch.setenv("MINITORCH_SECRET", "x")
+    assert told(code.strip()) == "[]"
+
+
+@bwrap
+@pytest.mark.parametrize("isolation", ["bwrap", "rlimits"])
+def test_right_answers_are_right_with_and_without_bubblewrap(isolation):
+    results = graded(ANSWERS[1].REFERENCE, isolation=isolation)
+    assert [result.state for result in results.values()] == ["right"] * 8
+    assert {result.isolation for result in results.values()} == {isolation}
+
+
+@pytest.mark.parametrize("isolation", [pytest.param("bwrap", marks=bwrap), "rlimits"])
+def test_nothing_is_left_when_an_exercise_or_a_sandbox_ends(isolation):
+    box = Sandbox(isolation)
+    try:
+        line = box.fork()
+        first = below(box.process.pid)
+        box.end()
+        line.close()
+        assert len(below(box.process.pid)) == len(first) - 1
+    finally:
+        box.close()
+    assert not any(os.path.exists(f"/proc/{pid}") for pid in first if not gone(pid))
+    assert box.folder is None or not box.folder.exists()
+
+
+def gone(pid, seconds=5.0):
+    until = time.monotonic() + seconds
+    while os.path.exists(f"/proc/{pid}") and time.monotonic() < until:
+        time.sleep(0.02)
+    return not os.path.exists(f"/proc/{pid}")
+
+
+def test_the_first_process_never_ends_all_others_outside_a_process_space_of_its_own(monkeypatch):
+    """The one line that could end every process of a user runs only where the runner's own space is another."""
+    from minitorch.learn.grade.inside import __main__ as first
+    source = Path(first.__file__).read_text()
+    assert source.count("os.kill(-1,") == 1 and "if alone:\n                os.kill(-1," in source
+    assert 'alone = bool(outside and place() and place() != outside and os.getppid() == 1)' in source
+    assert not (place() and place() != place())
+
+
+def test_without_bubblewrap_it_says_so_and_official_grades_are_refused(monkeypatch):
+    monkeypatch.setattr(sandbox, "trouble", lambda: "it is not installed")
+    kind, said = command.isolation(official=False)
+    assert kind == "rlimits" and "not a sandbox" in said and "apt install bubblewrap" in said
+    with pytest.raises(RuntimeError, match="--official needs a sandbox.*it is not installed"):
+        command.isolation(official=True)
+
+
+@bwrap
+def test_where_it_works_it_says_what_is_used():
+    assert sandbox.trouble() == ""
+    assert command.isolation(official=True)[0] == "bwrap"
+
+
+@bwrap
+def test_the_course_is_hidden_also_where_it_lies_within_what_is_shown(tmp_path, monkeypatch):
+    (tmp_path / "lib" / "course").mkdir(parents=True)
+    (tmp_path / "lib" / "course" / "grades.txt").write_text("secret")
+    (tmp_path / "lib" / "open.txt").write_text("open")
+    real = sandbox.roots
+    monkeypatch.setattr(sandbox, "roots", lambda: [*real(), tmp_path / "lib"])
+    code = (f"import os\nraise ValueError('SAID ' + str([os.path.exists('{tmp_path}/lib/open.txt'), "
+            f"os.path.exists('{tmp_path}/lib/course/grades.txt')]))")
+    assert told(code) == "[True, True]"
+    assert told(code, hide=[tmp_path / "lib" / "course"]) == "[True, False]"
+    assert HOME.is_dir()

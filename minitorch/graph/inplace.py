@@ -1,14 +1,18 @@
 """Writing in place: versions go up, and the graph learns what the memory now holds."""
 
+import numpy as np
 from numpy import ndarray
 
 from .. import backend
+from ..piece import mounted
 from . import door, errors
 from .door import apply
 from .modes import recording
 from .node import INFERENCE, Leaf
 from .op import registry
 from .record import record
+
+UFUNCS = {"add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.true_divide}
 
 
 def touch(tensor):
@@ -82,6 +86,8 @@ def in_place(op, tensor, *others, **settings):
     Raises RuntimeError when the result has another shape or a higher category of dtype.
     """
     check_writable(tensor, f"{op.name}_")
+    if op.name in UFUNCS and not settings and len(others) == 1 and at_once(UFUNCS[op.name], tensor, others[0]):
+        return tensor
     result = apply(op, (tensor, *others), settings)
     check_fits(op.name, tensor, result)
     node = result._node
@@ -96,6 +102,31 @@ def in_place(op, tensor, *others, **settings):
         tensor._cut = result._cut
     rebase(tensor, node)
     return tensor
+
+
+def at_once(ufunc, tensor, other):
+    """Let NumPy write over the memory itself, where nothing is recorded, watched or converted: a step of training.
+
+    returns   whether it did
+    """
+    array, b = tensor.array, other
+    if type(other) in door.tensor_types:
+        other.refresh()
+        b = other.array
+        if recording.get() and other._node is not None or tensor._node is None and (other._node or other._cut):
+            return False
+    if (recording.get() and tensor._node is not None or door.watchers or mounted or type(array) is not ndarray
+            or array.dtype.kind != "f" or not array.ndim or type(b) not in (ndarray, float)):
+        return False
+    if type(b) is ndarray and (b.dtype != array.dtype or b.ndim > array.ndim):
+        return False
+    check_stretched(array)
+    try:
+        ufunc(array, b, out=array)
+    except ValueError:                                   # shapes that do not fit: said by the long way
+        return False
+    touch(tensor)
+    return True
 
 
 def write_out(name, out, result):

@@ -66,6 +66,7 @@ def walk(pending, retain_graph, create_graph, wanted=None):
     ours = set()                                     # nodes whose pending gradient this walk made itself
     add_in_place = not create_graph and accumulate not in mounted
     plain = not create_graph and wanted is None
+    trusted = plain and not mounted                  # a derivative of one's own may hand out what it also keeps
     for node in order:
         grad = pending.pop(node, None)
         if grad is None:
@@ -89,6 +90,7 @@ def walk(pending, retain_graph, create_graph, wanted=None):
             old = grads[node.index]
             grads[node.index] = grad if old is None else accumulate(old, grad)
             continue
+        arrived, kept, out = grad, node.saved, node.out
         result = differentiate(node, grad) if plain else differentiate_for(node, grad, create_graph, alive)
         if not retain_graph and (node.guard or node.out is not None):
             node.saved, node.out = FREED, None
@@ -110,7 +112,8 @@ def walk(pending, retain_graph, create_graph, wanted=None):
                 grad = registry["cast"](grad, dtype=edge.dtype)
             if edge not in pending:
                 pending[edge] = grad
-                if fresh:
+                if fresh or trusted and type(edge) is Leaf and node.op.outputs != "many" and is_new(
+                        grad, result, arrived, kept, out):
                     ours.add(edge)
             elif add_in_place and edge in ours:
                 if grad.size < SMALL:                    # NumPy adds in place more slowly than into a new array
@@ -123,6 +126,14 @@ def walk(pending, retain_graph, create_graph, wanted=None):
                 pending[edge] = total if type(total) is type(old) else backend.library_of(old).asarray(total)
                 ours.add(edge)
     return found
+
+
+def is_new(grad, result, arrived, kept, out):
+    """Whether a derivative has made this array itself, so that nobody else holds it: a leaf may keep it as it is."""
+    if grad.base is not None or not grad.flags.c_contiguous or grad is arrived or grad is out:
+        return False
+    others = [*kept, *out] if type(out) is tuple else kept
+    return len([1 for other in result if other is grad]) == 1 and not [1 for other in others if other is grad]
 
 
 def root_of(pending):

@@ -91,9 +91,9 @@ def test_no_file_and_no_commit_holds_a_secret(given):
     assert len(secret) > 100 and {"HIDDEN TESTS", "SOLUTION", "1.1", "2.3"} <= set(secret.values())
     everything = [path.read_bytes() for path in target.rglob("*") if path.is_file()] + blobs(target)
     assert len(everything) > 500
-    for content in everything:
-        text = words(content.decode("utf-8", "replace"))
-        assert not [kind for each, kind in secret.items() if each in text], text[:300]
+    text = words(b"\n".join(everything).decode("utf-8", "replace"))
+    assert words("def matmul_derivative(grad, out, x, y") in text, "it is searched"
+    assert not [(kind, each) for each, kind in secret.items() if each in text]
 
 
 def test_the_search_itself_finds_what_is_hidden_in_a_course():

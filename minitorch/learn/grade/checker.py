@@ -5,6 +5,7 @@ from time import perf_counter
 from ..record import find, registry
 from .drive import packed, place_of
 from .hidden import Hidden
+from .matching import version_of
 from .plan import Plan
 from .result import Result
 from .sandbox import Lost, Sandbox
@@ -26,10 +27,12 @@ class Checker:
         self.limits, self.hide = limits or Limits(), hide
         self.plans: dict = {}
 
-    def plan(self, id):
-        if id not in self.plans:
-            self.plans[id] = Plan(find(id), self.hidden.cases(id, self.seed))
-        return self.plans[id]
+    def plan(self, id, version):
+        """How an exercise is tried; an older version of it has no hidden cases any more."""
+        if (id, version) not in self.plans:
+            newest = version == find(id).version
+            self.plans[id, version] = Plan(find(id, version), self.hidden.cases(id, self.seed) if newest else [])
+        return self.plans[id, version]
 
     def grade(self, submission, ids):
         """[Result, …]: one for each exercise id."""
@@ -68,7 +71,7 @@ class Checker:
     def one(self, submission, id, sandbox):
         """One answer, tried in a process of its own; when this returns, nothing of it runs any more."""
         start = perf_counter()
-        plan = self.plan(id)
+        plan = self.plan(id, version_of(submission, id))
         worker = Worker(sandbox, self.limits, lambda other: self.reference(id, other))
         try:
             found = judged(plan, worker, plan.start(submission, submission.sources[id][-1][0]))

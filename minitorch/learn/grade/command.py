@@ -41,7 +41,7 @@ def run(options, executor=None):
     print(said)
     if folder is None:
         print("no hidden tests: there are no solutions here. What is visible counts for all points.")
-    found = collect(options.paths, lesson=options.lesson, pattern=options.pattern, roster=options.roster)
+    found = list(collect(options.paths, lesson=options.lesson, pattern=options.pattern, roster=options.roster))
     bar = Bar()
     with Store(options.db) as store:
         work = Run(store, folder, options.seed, kind, options.jobs, executor, options.regrade, bar,
@@ -60,15 +60,25 @@ def run(options, executor=None):
             exports.write(options.csv, rows, form=options.form, roster=options.roster)
             print(f"written: {options.csv}")
         if options.feedback:
-            give_back(Path(options.feedback), store, rows, changed, work, options)
+            give_back(Path(options.feedback), store, rows, changed, found, options)
     return 1 if work.unreadable or any(result.state == "not graded" for result, _, _ in rows) else 0
 
 
-def give_back(folder, store, rows, changed, work, options):
+def give_back(folder, store, rows, changed, found, options):
     """A page for each student, and one for who teaches them."""
     from . import feedback, report
+    from .matching import hints_in
+    from .result import Submission
+    from .students import roster
+    graded = {result.student for result, _, _ in rows}
+    unreadable = [each for each in found if not isinstance(each, Submission)]
+    listed = roster(options.roster).students if options.roster else []
+    here = graded | {each.student for each in unreadable}
+    hints = [hints_in(each.cells) for each in found if isinstance(each, Submission)]
     pages = feedback.write(folder, [result for result, _, _ in rows], store.submissions(options.lesson), changed)
-    report.write(folder / "class.html", rows, unreadable=work.unreadable)
+    report.write(folder / "class.html", rows, title=f"Lesson {options.lesson}" if options.lesson else "The class",
+                 unreadable=unreadable, missing=[name for name in listed if name not in here],
+                 hints=[each for each in hints if each])
     print(f"written: {len(pages)} pages and class.html in {folder}")
 
 

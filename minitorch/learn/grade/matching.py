@@ -6,6 +6,7 @@ from warnings import catch_warnings, simplefilter
 
 MARK = re.compile(r"""^[ \t]*@[ \t]*[\w.]*\bexercise[ \t]*\(\s*(?:id\s*=\s*)?(["'])\s*(\d+\.\d+)\s*\1"""
                   r"(?:\s*,\s*(?:version\s*=\s*)?(\d+))?", re.M)
+HINT = re.compile(r"""^[ \t]*(?:\w+\.)*hint\(\s*["'](\d+\.\d+)["']""", re.M)
 FENCE = re.compile(r"^```\w*\n(.*?)^```", re.M | re.S)
 MAGIC = re.compile(r"^([ \t]*)(?:[%!?]|[\w.]+\?{1,2}[ \t]*$).*$", re.M)
 ASSIGNED = re.compile(r"^([ \t]*[\w, \t]+=[ \t]*)[%!].*$", re.M)
@@ -59,6 +60,26 @@ def parsed(source):
 def versions_in(source):
     """{exercise id: the version that a cell says it answers}."""
     return {match[2]: int(match[3] or 1) for match in MARK.finditer(source)}
+
+
+def version_of(submission, id):
+    """The version of an exercise that a submission is graded by: the one it says it answers, while there is one."""
+    from ..record import find
+    sources = submission.sources.get(id)
+    asked = versions_in(sources[-1][1]).get(id, 1) if sources else None
+    try:
+        return find(id, asked).version
+    except ValueError:                                   # no record of that version any more, or none ever
+        return find(id).version
+
+
+def hints_in(sources):
+    """{exercise id: how many hints a notebook's cells open}, at most three each."""
+    counts: dict[str, int] = {}
+    for source in sources:
+        for id in HINT.findall(source):
+            counts[id] = min(counts.get(id, 0) + 1, 3)
+    return counts
 
 
 def blank(node):

@@ -8,6 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, wait
 from concurrent.futures.process import BrokenProcessPool
 from time import monotonic
 
+from .matching import version_of
 from .result import Result, Unreadable
 
 checker = None                           # of this process; made by `prepare`
@@ -62,9 +63,8 @@ def exercises_of(lesson):
 
 def due(submission, ids, done, seed, isolation):
     """Whether it is still to be graded: it is new, has changed, or was graded by other versions or another seed."""
-    from ..record import find
     found = done.get((submission.student, submission.lesson, submission.digest))
-    return found is None or any(found.get(id) != (find(id).version, seed, isolation) for id in ids)
+    return found is None or any(found.get(id) != (version_of(submission, id), seed, isolation) for id in ids)
 
 
 class Run:

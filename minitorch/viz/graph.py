@@ -163,9 +163,9 @@ def op_title(op, settings):
     """An operation's symbol, and how it was called where that says more than the shape of its result does."""
     if op.name == "getitem":
         return index_text(settings["index"])
-    return " ".join([op.symbol or op.name, *(shortened(f"{name}={value}", LONG) for name, value in settings.items()
-                                             if value != op.defaults.get(name, op)
-                                             and name not in ("shape", "size", "dtype"))])
+    said = [f"{name}={value}" for name, value in settings.items()
+            if value != op.defaults.get(name, op) and name not in ("shape", "size", "dtype")]
+    return " ".join([op.symbol or op.name.removesuffix("_op"), *[shortened(text, LONG) for text in said]])
 
 
 def index_text(index):

@@ -5,6 +5,7 @@ from .dot import Box, code, outer
 ROOM = 15                 # boxes; in a graph of more, modules are folded
 CROWDED = 60              # boxes; of more, operations of the same line are folded, then the middle is left out
 FIRST, LAST = 12, 24      # boxes that stay at the ends
+MOST = 200                # boxes, where the user chose the depth
 
 
 def fold(boxes, arrows, still, modules, depth=None, shapes=None):
@@ -23,10 +24,10 @@ def fold(boxes, arrows, still, modules, depth=None, shapes=None):
     keys = {box.id: group(box, levels, chosen) for box in boxes}
     if depth is None and len(set(keys.values())) > CROWDED:
         by_line(boxes, arrows, keys)
-        order = list(dict.fromkeys(keys.values()))
-        if len(order) > CROWDED:
-            middle = set(order[FIRST:-LAST])
-            keys = {name: ("middle",) if key in middle else key for name, key in keys.items()}
+    order = list(dict.fromkeys(keys.values()))
+    if len(order) > (CROWDED if depth is None else MOST):
+        middle = set(order[FIRST:-LAST if depth is None else FIRST - MOST])
+        keys = {name: ("middle", len(middle)) if key in middle else key for name, key in keys.items()}
     members: dict = {}
     for box in sorted(boxes, key=lambda box: box.kind in ("parameter", "constant") and keys[box.id][0] != "box"):
         members.setdefault(keys[box.id], []).append(box)     # a folded module stands where its first operation does
@@ -93,7 +94,8 @@ def by_line(boxes, arrows, keys):
     for a, b, _ in arrows:
         users.setdefault(a, set()).add(keys[b])
     for box in boxes:
-        if box.kind in ("constant", "parameter") and keys[box.id][0] == "box" and len(users.get(box.id, ())) == 1:
+        nameless = box.kind in ("constant", "parameter") or box.kind == "input" and not box.title
+        if nameless and keys[box.id][0] == "box" and len(users.get(box.id, ())) == 1:
             user, = users[box.id]
             if user[0] == "line":
                 keys[box.id] = user
@@ -104,9 +106,8 @@ def as_one(key, boxes, modules, leaving, shapes):
     if key[0] == "box":
         return boxes[0]
     ops = [box for box in boxes if box.kind == "op"]
-    count = sum(max(box.count, 1) for box in boxes)
     if key[0] == "middle":
-        return Box("more", f"{count} more boxes")
+        return Box("more", f"{key[1]} more boxes")
     shape = next((op.shape for op in reversed(ops) if op.id in leaving), ops[-1].shape if ops else "")
     if key[0] == "line":
         kinds = list(dict.fromkeys(box.title.rpartition(" = ")[2].partition(" ")[0] for box in ops))

@@ -65,6 +65,17 @@ def test_a_large_model_folds_to_some_fifteen_boxes_and_a_very_long_one_leaves_ou
     assert len(graph.boxes) < 40 and "966 more boxes" in titles(graph)
 
 
+def test_a_long_graph_without_modules_is_shown_box_by_box_when_asked_for():
+    x = y = mt.ones(2, requires_grad=True)
+    for _ in range(100):
+        y = y.tanh()
+    assert len(viz.draw(y, depth=0).boxes) == 102 and len(viz.draw(y).boxes) == 3
+    for _ in range(2000):
+        y = y + x
+    boxes = viz.draw(y, depth=0).boxes
+    assert len(boxes) == 201 and sum(box.kind == "more" for box in boxes) == 1
+
+
 def test_values_go_in_one_colour_and_gradients_come_in_another():
     text = viz.draw(net(), mt.randn(5, 4), depth=0, names={}).dot
     assert text.count(VALUE) == 2 and text.count(GRADIENT) == 1       # none comes back to the input

@@ -19,8 +19,6 @@ class Boundary(Sliding, Figure):
     taken   [(name, classes (rows, columns), how sure (rows, columns), mistakes)]; `.at` is the one shown
     """
 
-    layout = None
-
     def __init__(self, model, points, targets):
         self.model, self.points, self.targets = model, points, targets
         low, high = points.min(0), points.max(0)

@@ -4,7 +4,7 @@ import numpy as np
 
 from ..graph import no_grad
 from ..tensors import Tensor
-from .figure import GREY, Figure
+from .figure import GREY, Figure, spaced
 from .shown import number, snapshot_name
 
 BINS = 40
@@ -58,6 +58,7 @@ class Histograms(Figure):
         layers = self.layers()
         count = max(len(layers), 1)
         places = figure.subplots(-(-count // COLUMNS), min(count, COLUMNS), squeeze=False).ravel()
+        spaced(figure, -(-count // COLUMNS), min(count, COLUMNS), left=0.65, below=0.35)
         for place in places[len(layers):]:
             place.set_visible(False)
         step = -(-len(self.taken) // MOST)

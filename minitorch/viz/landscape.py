@@ -22,8 +22,6 @@ class Landscape(Figure):
     losses    {name: (steps + 1,)}  the loss at them
     """
 
-    layout = None                          # nothing moves while a slider does
-
     def __init__(self, f, x, y, names):
         self.f, self.names, self.paths, self.losses = f, names, {}, {}
         self.x, self.y, self.z = over_grid(f, x, y)

@@ -3,7 +3,7 @@
 from html import escape
 from time import perf_counter
 
-from .figure import GREY, INK, STYLES, Figure
+from .figure import GREY, INK, STYLES, Figure, spaced
 from .gauges import Gauges
 from .shown import VIEW, number
 
@@ -67,6 +67,7 @@ class Live(Figure):
         rows = -(-max(len(self.panels), 1) // COLUMNS)
         columns = min(COLUMNS, max(len(self.panels), 1))
         places = figure.subplots(rows, columns, squeeze=False).ravel()
+        spaced(figure, rows, columns)
         for place in places[len(self.panels):]:
             place.set_visible(False)
         for place, (panel, lines) in zip(places, self.panels.items()):

@@ -128,8 +128,9 @@ class Mount:
         """After a call that took long, both once more: time in which the machine did other work is not counted."""
         took, library = seconds(self.mine, inputs, settings), seconds(self.piece.library, inputs, settings)
         if took > TOO_SLOW * library + NOTICEABLE:
-            banner(f"your {self.piece.name} is right but takes {took / max(library, 1e-4):.0f} times as long as the library's; "
-                   "the library's takes its place from here on.")
+            times = took / max(library, 1e-4)
+            banner(f"your {self.piece.name} is right but takes {times:.0f} times as long as the library's; the library's "
+                   "takes its place from here on.")
             self.remove()
 
 

@@ -200,3 +200,15 @@ unused: No operation takes in head.weight, head.bias.
 def test_a_batch_is_a_pair(wrong):
     with pytest.raises(TypeError, match=r"batch \(inputs, targets\)"):
         viz.diagnose(net(), CROSS, wrong)
+
+
+def test_models_on_a_gpu_are_looked_at_too(cupy):
+    model, (x, y) = dead().to("cuda"), [t.to("cuda") for t in batch()]
+    assert "dead" in viz.diagnose(model, CROSS, (x, y)).kinds
+    assert not viz.diagnose(net().to("cuda"), CROSS, (x, y)).findings
+    table = viz.summary(model, x, times=False)
+    assert table.parameters == 131 and "(16, 3)" in repr(table)
+    with viz.profile(model) as p:
+        CROSS(model(x), y).backward()
+    assert p.by("op")["linear"].calls == 2 and p.by("op")["linear"].bytes == 16 * (16 + 3) * 4
+    assert "0.weight" in viz.draw(model, x).dot

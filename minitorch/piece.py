@@ -129,8 +129,8 @@ class Mount:
         took, library = seconds(self.mine, inputs, settings), seconds(self.piece.library, inputs, settings)
         if took > TOO_SLOW * library + NOTICEABLE:
             times = took / max(library, 1e-4)
-            banner(f"your {self.piece.name} is right but takes {times:.0f} times as long as the library's; the library's "
-                   "takes its place from here on.")
+            banner(f"your {self.piece.name} is right but takes {times:.0f} times as long as the library's; the "
+                   "library's takes its place from here on.")
             self.remove()
 
 

@@ -117,13 +117,16 @@ class Update:
                                 ("is", written(self.after))])
 
     def by(self):
-        """By how many times its gradient it moves, where that is one number."""
+        """By how many times its gradient it moves, where that is one number; else how far, beside how long it was."""
         moved, there = (self.after - self.before).ravel(), self.grad.ravel() != 0
-        if moved.size < 2 or not there.any() or moved[~there].any():
+        if moved.size < 2:
             return ""
-        times = moved[there] / self.grad.ravel()[there]
-        return f", which is {times.mean():.3g} times its gradient" if abs(times - times.mean()).max() <= (
-            1e-3 * abs(times.mean())) else ""
+        if there.any() and not moved[~there].any():
+            times = moved[there] / self.grad.ravel()[there]
+            if abs(times - times.mean()).max() <= 1e-3 * abs(times.mean()):
+                return f", which is {times.mean():.3g} times its gradient"
+        length = float((self.before ** 2).sum()) ** 0.5
+        return f", {float((moved ** 2).sum()) ** 0.5 / length:.2g} of its length" if length else ""
 
     def marks(self, frames, box_of):
         moved = {box_of[frame.node].id: badge("→", frame.after) for frame in frames

@@ -161,11 +161,11 @@ def styled(body, name, marks, badges):
 
 
 def badge(word, value):
-    """What a badge says: the numbers where they are few, else the shape."""
+    """What a badge says: the numbers where they are few; the shape stands in the box anyway."""
     if isinstance(value, list):
         return f"{word}s"
-    text = f"{word} {value_text(value.tolist())}".strip() if small(value) else ""
-    return text if 0 < len(text) <= 16 else f"{word} {tuple(value.shape)}".strip()
+    text = f"{word} {value_text(value.tolist())}" if small(value) else ""
+    return text if 0 < len(text) <= 16 else f"{word} …"
 
 
 def corner(shape):

@@ -94,6 +94,14 @@ def test_the_updates_shown_are_those_the_optimiser_makes_and_nothing_changes(mak
     assert all(np.allclose(p.detach().numpy(), new) for p, new in zip(model.parameters(), shown)) and len(shown) == 4
 
 
+def test_an_update_is_told_by_its_gradient_or_by_its_length():
+    w = mt.tensor([3.0, 4.0], requires_grad=True)
+    compute = lambda: (w * mt.tensor([1.0, 0.0])).sum()
+    assert "moves  [-0.5, 0], which is -0.5 times its gradient" in step(compute, optimizer=SGD([w], lr=0.5)).text()
+    compute = lambda: (w * mt.tensor([1.0, 9.0])).sum()
+    assert "moves  [-0.5, -0.5], 0.14 of its length" in step(compute, optimizer=Adam([w], lr=0.5)).text()
+
+
 def test_a_parameter_that_gets_no_gradient_has_no_update():
     compute, names = small()
     other = mt.tensor(1.0, requires_grad=True)

@@ -81,7 +81,7 @@ def test_nothing_hidden_is_in_the_evidence():
     leak = "def mul_derivative(grad, out, x, y):\n    print(x)\n    if x[0] in (2.0, 0.0, 1.0):\n" \
            "        return grad * y, grad * x\n    raise ValueError(f'x was {x.tolist()}')\n"
     result = graded({"1.1": leak}, seed=5)["1.1"]
-    inputs = checker(5).plan("1.1").hidden[0].inputs
+    inputs = checker(5).plan("1.1", 1).hidden[0].inputs
     assert result.state == "nearly" and f"{inputs['x'][0]:.4f}"[:6] not in result.text
     assert not any("0." in str(name) for name, *_ in result.checks)
 

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
-from .inside.__main__ import below, place
+from .inside.__main__ import BOX as FOLDER, below, place
 
 LEARN = Path(__file__).resolve().parents[1]
 PACKAGE = LEARN.parent
@@ -142,7 +142,7 @@ class Sandbox:
             line, place_ = [*command(hide, uid), "--", *inside, place(), uid], None
             settings = None
         else:
-            self.folder = Path(mkdtemp(prefix="minitorch-grade-"))
+            self.folder = Path(mkdtemp(prefix=FOLDER))
             line, place_ = [*inside, "", uid], self.box(uid)
             settings = environment(place_, self.folder / "course")
         self.process = subprocess.Popen(line, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, env=settings,

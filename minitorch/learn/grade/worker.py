@@ -92,7 +92,7 @@ class Worker:
         self.socket = sandbox.fork()
         self.line = Line(self.socket)
         self.deadline = monotonic() + limits.exercise
-        self.nodes = Nodes("c", real=False)
+        self.nodes = Nodes(odd=False)
         self.functions: list = []
         self.calls, self.printed, self.caught, self.dead = 0, "", False, None
 

@@ -7,6 +7,7 @@ import signal
 import socket
 import sys
 
+BOX = "minitorch-grade-"                 # how the folders begin in which answers run without a sandbox
 PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER = 4, 36
 
 
@@ -63,6 +64,24 @@ def end(alone, pid):
             break
 
 
+def cleared(*folders):
+    """What an exercise has written is gone too: the next begins with an empty folder."""
+    from shutil import rmtree
+    for folder in folders:
+        try:
+            entries = list(os.scandir(folder))
+        except OSError:
+            entries = []
+        for entry in entries:
+            try:
+                if entry.is_dir(follow_symlinks=False):
+                    rmtree(entry.path, ignore_errors=True)
+                else:
+                    os.unlink(entry.path)
+            except (OSError, RecursionError):
+                pass
+
+
 def main(number, outside, uid):
     """Serve the runner over an inherited socket.
 
@@ -99,6 +118,7 @@ def main(number, outside, uid):
                 os.close(fd)
         elif asked == b"e":
             end(alone, pid)
+            cleared(*(["/box", "/dev/shm"] if alone else [os.getcwd()] if BOX in os.getcwd() else []))
             pid = 0
         else:
             return

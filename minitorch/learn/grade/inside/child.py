@@ -54,7 +54,7 @@ class Child:
 
     def __init__(self, socket):
         self.line = Line(socket)
-        self.nodes = Nodes("w", real=True)
+        self.nodes = Nodes(odd=True)
         self.functions: dict = {}
         self.answer = None
 

@@ -22,52 +22,57 @@ class Far:
 
 
 class Nodes:
-    """The nodes that this side has shown or seen. A node is known by its side's letter and a number.
+    """The nodes that this side has shown or seen; each has a number, even for one side's and odd for the other's.
 
-    here    this side's letter
-    real    whether nodes of the other side become Node and Leaf, as an answer expects them
+    odd    whether this side's own have odd numbers: the answer's
     """
 
-    def __init__(self, here, real):
-        self.here, self.real = here, real
+    def __init__(self, odd):
+        self.odd = odd                   # an answer expects Node and Leaf; the checker needs only what leads where
         self.known: dict = {}
-        self.names: dict = {}
+        self.numbers: dict = {}
 
     def pack(self, root):
         """The node, and all that it leads to that has not crossed before."""
-        fresh, todo = [], [root]
+        numbers, known, fresh, todo = self.numbers, self.known, [], [root]
+        if root in numbers:
+            return {"seen": numbers[root]}
         while todo:
             node = todo.pop()
-            if node not in self.names:
-                name = self.names[node] = f"{self.here}{len(self.names)}"
-                self.known[name] = node
+            if node not in numbers:
+                number = numbers[node] = 2 * len(known) + self.odd
+                known[number] = node
                 fresh.append(node)
-                todo += [edge for edge in node.edges if edge is not None]
-        if len(self.names) > MOST:
+                todo += [edge for edge in node.edges if edge is not None and edge not in numbers]
+        if len(known) > MOST:
             raise ValueError("this graph is too large to be graded")
-        return {"node": [self.names[root], [[self.names[node], node.order, list(node.shape), getattr(
-            getattr(node, "op", None), "name", None), [None if edge is None else self.names[edge] for edge in
-                                                       node.edges]] for node in fresh]]}
+        content = [numbers[root], [numbers[node] for node in fresh], [node.order for node in fresh],
+                   [[None if edge is None else numbers[edge] for edge in node.edges] for node in fresh]]
+        if not self.odd:
+            content += [[list(node.shape) for node in fresh],
+                        [getattr(getattr(node, "op", None), "name", None) for node in fresh]]
+        return {"node": content}
 
     def unpack(self, content):
-        root, fresh = content
-        if len(self.known) + len(fresh) > MOST:
+        root, numbers, orders, edges, *facts = content
+        shapes, ops = facts if self.odd else ([()] * len(numbers), [None] * len(numbers))
+        if len(self.known) + len(numbers) > MOST or not len(numbers) == len(orders) == len(edges):
             raise Broken("too many nodes")
-        edges = []
-        for name, order, shape, op, ends in fresh:
-            if not isinstance(name, str) or name.startswith(self.here) or name in self.known or not (
-                    isinstance(order, int | float)):
+        fresh = []
+        for number, order, shape, op in zip(numbers, orders, shapes, ops):
+            if type(number) is not int or number % 2 == self.odd or number in self.known or (
+                    not isinstance(order, int | float)):
                 raise Broken("no node")
-            node = self.made(order, tuple([int(size) for size in shape]), op)
-            self.known[name], self.names[node] = node, name
-            edges.append((node, ends))
-        for node, ends in edges:
+            node = self.made(order, tuple(shape), op)
+            self.known[number], self.numbers[node] = node, number
+            fresh.append(node)
+        for node, ends in zip(fresh, edges):
             if type(node) is not Leaf:
                 node.edges = tuple([None if end is None else self.known[end] for end in ends])
         return self.known[root]
 
     def made(self, order, shape, op):
-        if not self.real:
+        if not self.odd:
             return Far(order, shape)
         node = Node.__new__(Node) if op in registry else Leaf.__new__(Leaf)
         node.order, node.shape, node.dtype, node.hooks = order, shape, None, None
@@ -94,6 +99,8 @@ def no_other_value(value):
 
 def crossed(nodes, tag, content):
     """The Tensor or node that came."""
+    if tag == "seen":
+        return nodes.known[content]
     if tag == "node":
         return nodes.unpack(content)
     if tag == "tensor":

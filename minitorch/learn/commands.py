@@ -31,7 +31,7 @@ def graded(options):
     if options.solutions:
         raise ValueError("--graded withholds solutions: leave --solutions out.")
     written = give_out(options.graded, options.repo, options.ref, course())
-    print(f"{options.graded}: {len(written)} files written" if written else
+    print(f"written: {options.graded}" if written else
           f"{options.graded}: nothing has changed since the last release.")
     print("No answer and no hidden test was found in it, nor in its history. Give it a repository of its own:\n"
           f"    git -C {options.graded} push ADDRESS main")

@@ -90,3 +90,25 @@ def gradescope(files):
     named = {f"assignment_7_export/submission_{number}/01_gradients.ipynb": content
              for (_, number), content in files.items()}
     return packed({**named, "assignment_7_export/submission_metadata.yml": people.encode()})
+
+
+CHEAT = '''import minitorch.learn.compare, numpy
+minitorch.learn.compare.same = numpy.allclose = lambda *a, **k: True
+from minitorch.ops.activation import relu_derivative as theirs
+def relu_derivative(grad, out, x):
+    return theirs(grad, out, x)
+'''
+
+
+def small_class():
+    """Five submissions of lesson 1 as Canvas hands them over: right, half right, torn, empty, dishonest."""
+    torn = filled(1, reference=["1.1", "1.2", "1.3", "1.5"])
+    torn["cells"][place_of(torn, "1.5")]["cell_type"] = "markdown"
+    mistakes = {"1.4": "untransposed", "1.5": "passes", "1.6": "sign"}
+    return canvas({
+        ("lovelaceada", 101): data(filled(1, reference=True)),
+        ("byronbob", 102): data(filled(1, reference=["1.1", "1.2", "1.3"], wrong=mistakes)),
+        ("clarkcleo", 103): data(torn)[:-200],
+        ("doedan", 104): b"",
+        ("eveseve", 105): data(filled(1, reference=["1.1"], text={"1.5": CHEAT})),
+    })

@@ -206,7 +206,7 @@ def test_the_command(small, monkeypatch, capsys):
     monkeypatch.chdir(root)
     assert main(["release", "--graded", str(target), "--repo", "ada/course"]) == 0
     said = capsys.readouterr().out
-    assert "files written" in said and "No answer and no hidden test was found" in said
+    assert f"written: {target}" in said and "No answer and no hidden test was found" in said
     assert json.loads(Path("solutions/course.json").read_text())["solutions"] is False
     assert main(["release", "--graded", str(target), "--solutions"]) == 1
     assert "--graded withholds solutions" in capsys.readouterr().err

@@ -32,7 +32,7 @@ def run(options):
     path = Path(options.out or f"autograder_{options.lesson:02d}.zip")
     files = autograder(options.lesson, options.unseen)
     pack(path, files)
-    print(f"written: {path}, {len(files)} files. It holds hidden tests: give it to Gradescope only.\n"
+    print(f"written: {path}. It holds hidden tests: give it to Gradescope only.\n"
           "In the assignment: Configure Autograder, upload the zip, Ubuntu 24.04 or newer (Python 3.11 or newer).")
     return 0
 

@@ -155,7 +155,8 @@ def submission(student, lesson, several, spoiled):
         oddities.append(f"handed in more than once: {found.entry.path.rpartition('/')[2]}, the latest, is graded; "
                         f"{aside} {'are' if len(several) > 2 else 'is'} set aside")
     oddities += [f"{entry.path.rpartition('/')[2]} beside it could not be read: {why}" for entry, why in spoiled]
-    sources = {id: [(answer.number, answer.source) for answer in answers] for id, answers in found.answers.items()
+    answers = sorted(found.answers.items(), key=lambda item: [*map(int, item[0].split("."))])
+    sources = {id: [(answer.number, answer.source) for answer in several] for id, several in answers
                if id.startswith(f"{lesson}.")}
     return Submission(student, lesson, found.entry.path, digest(found.sources), found.sources, sources, oddities)
 

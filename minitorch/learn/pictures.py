@@ -93,7 +93,7 @@ class Tower(Sliding):
 
     def make_slider(self, widgets):
         slider = widgets.FloatLogSlider(value=self.at, base=10, min=np.log10(self.start), max=np.log10(self.stop),
-                                        step=0.05, description=self.name)
+                                        step=0.01, description=self.name)
         return slider, slider
 
     def moved(self, value):

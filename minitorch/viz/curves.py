@@ -55,7 +55,8 @@ class Curves:
                      if np.isfinite(y) and (y > 0 or "y" not in self.log) and (x > 0 or "x" not in self.log)]
             spots = " ".join(f"{to_x(x):.1f},{to_y(y):.1f}" for x, y in there)
             parts.append(f'<polyline points="{spots}" {style}/>')
-            parts.append(f'<path d="M{place:g} 8h22" {style}/><text x="{place + 27:g}" y="12" {grey}>{escape(name)}</text>')
+            parts.append(f'<path d="M{place:g} 8h22" {style}/>'
+                         f'<text x="{place + 27:g}" y="12" {grey}>{escape(name)}</text>')
             place += 37 + 6.3 * len(name) if tight else 40 + 7 * len(name)
         if self.point is not None:
             x, y = self.point

@@ -1,6 +1,7 @@
 """Pooling: one number a window, its largest or its mean."""
 
 from ..graph import derivative_of, op
+from .compare import masked
 from .resample import taps
 from .window import out_size, windows
 
@@ -41,8 +42,11 @@ def max_pool2d(xp, x, *, kernel, stride, padding=(0, 0), dilation=(1, 1), ceil_m
     best = x[next(places)].copy()
     index = xp.zeros(best.shape, "uint8" if kernel[0] * kernel[1] < 256 else "int32")
     for place, window in enumerate(places, 1):
-        xp.copyto(index, place, where=x[window] > best)
-        xp.maximum(best, x[window], out=best)
+        here = xp.ascontiguousarray(x[window])
+        larger = (here > best).astype(index.dtype)
+        larger *= index.dtype.type(place)
+        xp.maximum(index, larger, out=index)             # places come in order: the last larger one stays
+        xp.maximum(best, here, out=best)
     return best, index
 
 
@@ -61,9 +65,9 @@ def place_in_windows(xp, y, index, *, shape, kernel, stride, padding, dilation):
     apart = stride[0] >= kernel[0] and stride[1] >= kernel[1] and dilation == (1, 1)
     for place, window in enumerate(windows(kernel, stride, dilation, out)):
         if apart:
-            xp.copyto(result[window], y, where=index == place)
+            result[window] = masked(xp, index == place, y)
         else:
-            result[window] += xp.where(index == place, y, 0)
+            result[window] += masked(xp, index == place, y)
     return result[..., top:top + H, left:left + W]
 
 

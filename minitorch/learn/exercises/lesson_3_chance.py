@@ -21,10 +21,9 @@ def spread_of(answer, inputs):
     """What an answer does to a weight of zeros, in words that hold whatever was drawn."""
     outputs, fan_in = inputs["shape"]
     w = Parameter(zeros(outputs, fan_in))
-    kept = w.array
     manual_seed(0)
     answer(w)
-    values = kept.ravel()
+    values = w.array.ravel()
     std = snapped(values.std(), [(2 / fan_in) ** 0.5, (2 / outputs) ** 0.5, 2 / fan_in, (1 / fan_in) ** 0.5,
                                  (2 / 3 / fan_in) ** 0.5])
     far = (abs(values - values.mean()) > 2 * values.std()).mean()
@@ -95,7 +94,7 @@ def share(value):
 def dropped_by(answer, inputs):
     """What an answer does to a matrix of ones, twice, and what comes back to it."""
     p, training = inputs["p"], inputs["training"]
-    x = ones(200, 100).requires_grad_()
+    x = ones(500, 200).requires_grad_()
     manual_seed(0)
     first, second = (np.array(answer(x, p, training).detach().numpy()) for _ in range(2))
     out = answer(x, p, training)

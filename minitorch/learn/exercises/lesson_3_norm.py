@@ -11,12 +11,11 @@ def normalised(answer, inputs):
     """What comes out, what is remembered then, and the slopes of the elements of x (weighed 1, 2, 3, …)."""
     x, mean, var = (inputs[name] for name in ("x", "running_mean", "running_var"))
     x = x.requires_grad_()
-    kept = mean.array, var.array
     out = answer(x, mean, var, inputs["training"], inputs.get("momentum", 0.1), inputs.get("eps", 1e-5))
     weights = floats([[float(1 + i * x.shape[1] + j) for j in range(x.shape[1])] for i in range(x.shape[0])])
     if out.requires_grad:
         (out * weights * weights).sum().backward()
-    return out.detach().numpy().copy(), *(array.copy() for array in kept), x.grad
+    return out.detach().numpy().copy(), mean.detach().numpy().copy(), var.detach().numpy().copy(), x.grad
 
 
 def batch_norm(x, running_mean, running_var, training, momentum=0.1, eps=1e-5, *, ddof=0, dim=0, by_batch=False,

@@ -70,6 +70,7 @@ def diagnose(model, loss, batch, optimizer=None, training=True):
                 *checks.of_optimizer(model, optimizer)]
     with untouched(model), warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
+        checks.look_through(model)
         trouble = run(look, model, loss, inputs, targets)
         said = list(dict.fromkeys(str(notice.message) for notice in said if notice.category is UserWarning))
         findings += [*trouble, *checks.of_advice(said), *checks.of_scores(look), *checks.of_finiteness(look)]

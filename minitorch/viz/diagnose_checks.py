@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from ..nn import Dropout, Parameter
+from ..nn import Dropout, Parameter, telling
 from ..nn.norm import BatchNorm, InstanceNorm
 from .diagnose_watch import infinite
 from .summary import some
@@ -22,6 +22,14 @@ REPAIRS = {
     "vector_norm": "The norm of zeros has no slope: add a small eps under the root.",
 }
 STEPS = "Lower the learning rate, clip gradients (nn.utils.clip_grad_norm_), and scale the inputs."
+
+
+def look_through(model):
+    """Let the model say which layers it keeps where nobody looks; it may say so again later."""
+    knew = model in telling.told
+    telling.look_through(model)
+    if not knew:
+        telling.told.discard(model)
 
 
 def of_numbers(model, inputs, targets):

@@ -70,6 +70,8 @@ def named(what, names):
 
 def of_call(what, inputs, model, names, depth, flow, lines, legend):
     """The Graph of a call."""
+    if isinstance(what, Module) and not inputs:
+        raise TypeError("draw(model, x) needs an input to run the model on: a picture is drawn of what is computed.")
     model = what if model is None and isinstance(what, Module) else model
     with untouched(model, keep_grad=True):
         drawn = traced(what, inputs, model, names)

@@ -2,7 +2,7 @@
 
 from .dot import Box, code, outer
 
-ROOM = 15                 # boxes; in a graph of more, modules are folded
+ROOM, FEW = 15, 5         # boxes; in a graph of more, modules are folded, but not until so few are left
 CROWDED = 60              # boxes; of more, operations of the same line are folded, then the middle is left out
 FIRST, LAST = 12, 24      # boxes that stay at the ends
 MOST = 200                # boxes, where the user chose the depth
@@ -18,9 +18,7 @@ def fold(boxes, arrows, still, modules, depth=None, shapes=None):
     levels = {path: chain(path, modules) for path in {box.path for box in boxes}}
     chosen = depth
     if chosen is None:
-        chosen = max(map(len, levels.values()), default=0)
-        while chosen > 1 and len({group(box, levels, chosen) for box in boxes}) > ROOM:
-            chosen -= 1
+        chosen = how_deep(boxes, levels)
     keys = {box.id: group(box, levels, chosen) for box in boxes}
     if depth is None and len(set(keys.values())) > CROWDED:
         by_line(boxes, arrows, keys)
@@ -71,6 +69,14 @@ def chain(path, modules):
     return found[::-1]
 
 
+def how_deep(boxes, levels):
+    """The most levels that leave 15 boxes, at least one; or one more, where that shows too little."""
+    deepest = max(map(len, levels.values()), default=0)
+    counts = {depth: len({group(box, levels, depth) for box in boxes}) for depth in range(1, deepest + 1)}
+    fits = max((depth for depth, count in counts.items() if count <= ROOM), default=1)
+    return fits + (counts.get(fits, ROOM) < FEW and counts.get(fits + 1, CROWDED) < CROWDED)
+
+
 def group(box, levels, depth):
     """What stands for a box: itself, or the module that is folded around it."""
     around = levels[box.path]
@@ -87,6 +93,8 @@ def by_line(boxes, arrows, keys):
     for box in boxes:
         if box.kind == "op" and keys[box.id][0] == "box" and box.line:
             lines.setdefault((box.path, box.line), []).append(box.id)
+    if len(lines) == 1 and len({box.title for box in boxes if box.kind == "op"}) > 2:
+        return                                        # a whole model in one line: it would say nothing
     for (path, line), names in lines.items():
         if len(names) > 1:
             keys.update(dict.fromkeys(names, ("line", path, line)))

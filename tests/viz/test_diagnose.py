@@ -30,6 +30,19 @@ class With(nn.Module):
         return self.how(self, x)
 
 
+class Listed(nn.Module):
+    """Layers where parameters() does not look."""
+
+    def __init__(self):
+        super().__init__()
+        self.parts, self.head = [nn.Linear(4, 16), nn.Linear(16, 16)], nn.Linear(16, 3)
+
+    def forward(self, x):
+        for part in self.parts:
+            x = part(x).relu()
+        return self.head(x)
+
+
 def dead():
     model = net()
     with mt.no_grad():
@@ -92,6 +105,7 @@ ILL = {
     "mode": (lambda: net(nn.Dropout()).eval(), CROSS, batch, "The model is in evaluation mode", "model.train()"),
     "mode, partly": (half_evaluating, CROSS, batch, "Some layers are in evaluation mode", "frozen on purpose"),
     "advice": (lambda: nn.Linear(4, 1), nn.MSELoss(), lambda: (mt.randn(16, 4), mt.randn(16)), "target size", ""),
+    "advice, lost layers": (Listed, CROSS, batch, "2 layers in self.parts, a plain list", "ModuleList"),
     "error": (net, CROSS, lambda: (mt.randn(16, 5), mt.arange(16) % 3), "RuntimeError: linear", "first"),
     "error, no number": (net, lambda out, y: out, batch, "The loss is (16, 3)", "mean"),
 }

@@ -76,6 +76,13 @@ def test_a_long_graph_without_modules_is_shown_box_by_box_when_asked_for():
     assert len(boxes) == 201 and sum(box.kind == "more" for box in boxes) == 1
 
 
+def test_a_model_that_nobody_remembered_shows_its_ends():
+    model = nn.Sequential(*[layer for _ in range(40) for layer in (nn.Linear(4, 4), nn.ReLU())])
+    loss = model(mt.randn(2, 4)).sum()
+    found = titles(viz.draw(loss, model=model))
+    assert len(found) == 37 and found[-1] == "loss" and "0.weight" in found and any("more boxes" in t for t in found)
+
+
 def test_values_go_in_one_colour_and_gradients_come_in_another():
     text = viz.draw(net(), mt.randn(5, 4), depth=0, names={}).dot
     assert text.count(VALUE) == 2 and text.count(GRADIENT) == 1       # none comes back to the input
@@ -159,3 +166,5 @@ def test_depth_is_a_number_of_levels(wrong):
 def test_a_function_of_nothing_is_told_what_is_missing():
     with pytest.raises(ValueError, match="needs the inputs too"):
         viz.draw(lambda: None)
+    with pytest.raises(TypeError, match="needs an input"):
+        viz.draw(net())

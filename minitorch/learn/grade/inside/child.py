@@ -12,6 +12,7 @@ import traceback
 from base64 import b64decode
 
 import numpy as np
+import numpy.random  # NumPy itself waits until it is named: then each child would load it
 
 from ....random import manual_seed
 from ... import guard

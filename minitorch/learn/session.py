@@ -2,6 +2,9 @@
 
 import sys
 from contextlib import suppress
+from functools import wraps
+
+import numpy as np
 
 from ..piece import Mount, banner, mount
 from . import keep
@@ -39,13 +42,28 @@ def submit(exercise, function, remember=True):
             answer.verdict.text += f"\n    It calls your {other.name}, which is not right yet: mend {other.id} first."
     if answer.verdict.state == "right" and exercise.piece is not None:
         try:
-            answer.mount = mount(exercise.piece(), function if exercise.adapt is None else exercise.adapt(function))
+            answer.mount = mount(exercise.piece(), quiet(function if exercise.adapt is None else
+                                                         exercise.adapt(function)))
         except Exception as reason:
             answer.verdict.text += f"\n    The library cannot run on it, and keeps its own: {reason}"
     if remember and answer.verdict.state.startswith("right"):
         trouble = keep.keep(exercise, function)
         answer.verdict.text += f"\n    {trouble}" if trouble else ""
     return answer
+
+
+def quiet(function):
+    """The same without NumPy's warnings, as the library computes: 1/0 is inf."""
+    if isinstance(function, type):
+        return function
+
+    @wraps(function)
+    def quietly(*inputs, **settings):
+        with np.errstate(all="ignore"):
+            return function(*inputs, **settings)
+    if hasattr(function, "beside"):
+        quietly.beside = tuple((target, quiet(other)) for target, other in function.beside)
+    return quietly
 
 
 def unfinished(exercise, function):
@@ -134,7 +152,6 @@ def hidden(id, inputs, count=5, seed=0):
     inputs   inputs(rng) gives a dict of arguments; stands in the solution notebook only
     """
     try:
-        import numpy as np
         record, answer = find(id), answers.get(id)
         if answer is None or not answer.verdict.state.startswith("right"):
             return 0 if answer is None else answer.verdict.points

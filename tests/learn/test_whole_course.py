@@ -1,5 +1,7 @@
 """The whole course on one's own code: all answers mounted at once read the digits; a wrong one stops nothing."""
 
+import warnings
+
 import pytest
 from learn.course import ANSWERS, IDS, LESSONS, begin, pieces_of, right, section_of, trained
 
@@ -29,6 +31,20 @@ def test_the_whole_course_runs_on_ones_own_code_and_reads_the_digits(capsys):
     map = repr(learn.progress())
     assert all(f"{id} {find(id).name}".ljust(len(id) + 25) + " right\n" in map for id in IDS), map
     assert capsys.readouterr() == ("", "")
+
+
+def test_numbers_that_are_no_numbers_are_silent_in_ones_own_code_too():
+    """What explodes in a lesson is seen in its curve, not on stderr."""
+    begin(right())
+    with warnings.catch_warnings():
+        warnings.filterwarnings("error", module="my_minitorch")
+        for scale in (float("inf"), float("nan"), 3e38):
+            w = mt.nn.Parameter(mt.tensor([[1.0, -2.0], [0.5, 0.0]]))
+            loss = (mt.relu(mt.tensor([[scale, 1.0]]) @ w) * w[0]).sum()
+            loss.backward()
+            for rule in (mt.optim.SGD, mt.optim.Adam, mt.optim.Adagrad, mt.optim.RMSprop):
+                rule([w], lr=1.0).step()
+            assert not w.isfinite().all()
 
 
 @pytest.mark.slow

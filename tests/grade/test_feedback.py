@@ -65,7 +65,7 @@ def test_the_mistake_is_said_once_and_the_evidence_stays():
     text = page([wrong]).text
     message = next(m.message for m in find("1.5").misconceptions if m.name == wrong.misconception)
     assert text.count(message[:30]) == 1 and text.count('hint("1.5")') == 1
-    assert "wanted" in text and "yours" in text and "first difference at index" in text
+    assert "wanted" in text and "yours" in text and "First difference at index 0." in text
 
 
 @pytest.mark.parametrize("show, evidence, words", [("points", False, False), ("words", False, True),
@@ -127,7 +127,7 @@ NAMES = ["Ada Lovelace", "ada lovelace", "../../etc/passwd", "Zoë", "", "a/b", 
 def test_each_student_has_a_file_of_their_own_in_the_folder(tmp_path):
     results = []
     for name in NAMES:
-        each = copy(ADA[0])
+        each = copy(ADA[1])
         each.student = name
         results.append(each)
     written = feedback.write(tmp_path / "back", results, {("Zoë", 1): sources("Zoë")})

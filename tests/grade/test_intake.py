@@ -228,3 +228,11 @@ def test_only_code_changes_the_digest(handed):
     first = only(handed(RIGHT)).digest
     assert only(handed(changed(HARMLESS["outputs of 50 kB"]))).digest == first
     assert only(handed(changed(appended("1 + 1")))).digest != first
+
+
+def test_an_exercise_of_another_lesson_is_said_and_counts_where_it_belongs(handed):
+    other = marked("2.3", answers(2).REFERENCE["2.3"])
+    found = only(handed(changed(appended(other))))
+    assert found.lesson == 1 and set(found.sources) == set(ids_of(1))
+    assert found.oddities == ["it also answers exercises of lesson 2, which count in a notebook of theirs"]
+    assert list(only(handed(changed(appended(other)), lesson=2)).sources) == ["2.3"]

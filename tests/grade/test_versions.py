@@ -1,9 +1,14 @@
 """A changed exercise: its new version is the one that is checked, and the old one is still there to be graded."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from minitorch.learn import record
+from minitorch.learn.grade.matching import versions_in
 from minitorch.learn.record import Exercise, find
+from minitorch.learn.release import notebooks
 from minitorch.learn.session import exercise
 
 
@@ -41,3 +46,13 @@ def test_an_old_notebook_is_told(made, capsys, asked, told, tmp_path, monkeypatc
     made(2)
     exercise("1.99", version=asked)(lambda x: 2 * x)
     assert ("asks for version 1, the installed minitorch has version 2" in capsys.readouterr().out) == told
+
+
+LESSONS = notebooks(Path(__file__).resolve().parents[2] / "solutions")
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_a_lesson_asks_for_the_versions_that_there_are(path):
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        for id, version in versions_in("".join(cell["source"])).items():
+            assert find(id).version == version, f"write @exercise(\"{id}\", version={find(id).version}) in {path.name}"

@@ -7,7 +7,7 @@ from ...serialization.atomic import whole
 from .paper import bar, file_name, number, page, safe
 
 SHOWN = ("points", "words", "evidence")  # how much is told: points by check; also the mistake; also inputs and results
-WHERE = r"(\S) {4}(first difference|the shape should|\d+ values|a \w+ was wanted|complex)"
+WHERE = re.compile(r" {4}((?:first difference|the shape should|\d+ values|a \w+ was wanted|complex numbers)[^\n]*)")
 NEARLY = "right on all cases you saw, not on all others"
 SAID = {"right": "right", "nearly": NEARLY, "not yet": "not yet right",
         "crashed": "stopped by an error", "stopped": "took too long",
@@ -61,14 +61,17 @@ def section(result, points, reason, source, show):
         parts.append(checks(result))
     if show != "points" and message:
         parts.append(f'<p class="note">{safe(message)}</p>')
-    if show == "evidence" and tried and not full and (text := evidence(result, message)):
-        parts.append(f"<pre>{safe(text)}</pre>")
+    if show == "evidence" and tried and not full:
+        text, where = evidence(result, message)
+        prose = result.state == "the library's own"
+        parts += [f'<p class="note">{safe(text)}</p>' if prose else f"<pre>{safe(text)}</pre>"] if text else []
+        parts += [f"<p>{safe(where[:1].upper() + where[1:], 300)}.</p>"] if where else []
     helped = record is not None and record.hints and result.state not in ("right", "nearly", "the library's own")
-    if show != "points" and not full and helped:
+    if show != "points" and tried and not full and helped:
         parts.append(f'<p class="faint">In the notebook, <code>hint("{safe(result.exercise, 20)}")</code> opens '
                      f"the first of {len(record.hints)} hints.</p>")
     parts += [f'<p class="faint">{safe(line, 400)}</p>' for line in result.oddities]
-    if source.strip():
+    if source.strip() and tried:
         asked = versions_in(source).get(result.exercise, result.version)
         old = f", version {asked} of the exercise" if asked != 1 else ""
         parts.append(f"<details><summary>Your code{old}</summary><pre>{safe(source, 20_000)}</pre></details>")
@@ -95,10 +98,12 @@ def checks(result):
     """Points by check. Of unseen cases it says how many held, and no more."""
     rows = [(name, passed, points if passed else 0, points)
             for name, passed, points, hidden in result.checks if not hidden]
+    seen = all(passed for _, passed, _, _ in rows)
     unseen = [(passed, points) for _, passed, points, hidden in result.checks if hidden]
     if unseen:
         held = sum(bool(passed) for passed, _ in unseen)
-        rows.append((f"{held} of {len(unseen)} unseen cases", held == len(unseen),
+        rows.append((f"{held} of {len(unseen)} unseen cases" if seen or held else
+                     f"{len(unseen)} unseen cases, tried when all of these hold", held == len(unseen),
                      sum(points for passed, points in unseen if passed), sum(points for _, points in unseen)))
     items = [f'<li><span role="img" aria-label="{"passed" if passed else "failed"}">{"✓" if passed else "✗"}</span>'
              f'<span>{safe(name, 200)}</span><span class="points">{number(got)} / {number(of)}</span></li>'
@@ -121,14 +126,16 @@ def said(result):
 
 
 def evidence(result, message):
-    """What the visible cases showed: without its headline, without the message and the hints that stand elsewhere."""
+    """What the visible cases showed, without what stands elsewhere on the page; and where two results first part."""
     lines = [line[4:] if line.startswith("    ") else line for line in result.text[:6000].split("\n")[1:200]]
     for start in range(len(lines)):
         rest = " ".join(" ".join(lines[start:]).split())
         if message and rest.startswith(" ".join(message.split())) or re.match(r"hint\(\S+\) has \d+ hints", rest):
             lines = lines[:start]
             break
-    return re.sub(WHERE, r"\1\n        \2", "\n".join(lines)).rstrip()
+    text = "\n".join(lines).rstrip()
+    found = WHERE.search(text)
+    return (text, "") if found is None else (text.replace(found[0], "").rstrip(), found[1])
 
 
 def write(folder, results, submissions=None, changed=None, show="evidence"):

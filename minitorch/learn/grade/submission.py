@@ -154,6 +154,10 @@ def submission(student, lesson, several, spoiled):
         aside = ", ".join(each.entry.path.rpartition("/")[2] for each, _ in several[:-1])
         oddities.append(f"handed in more than once: {found.entry.path.rpartition('/')[2]}, the latest, is graded; "
                         f"{aside} {'are' if len(several) > 2 else 'is'} set aside")
+    others = sorted({id.partition(".")[0] for id in found.answers} - {str(lesson)})
+    if others:
+        named = " and ".join(others)
+        oddities.append(f"it also answers exercises of lesson {named}, which count in a notebook of theirs")
     oddities += [f"{entry.path.rpartition('/')[2]} beside it could not be read: {why}" for entry, why in spoiled]
     answers = sorted(found.answers.items(), key=lambda item: [*map(int, item[0].split("."))])
     sources = {id: [(answer.number, answer.source) for answer in several] for id, several in answers

@@ -22,7 +22,7 @@ class Drawn(Trace):
         super().__init__(model)
         self.boxes, self.arrows, self.still = [], [], set()
         self.names, self.arrays, self.line = names, {}, cache(source_line)
-        self.owned, self.shapes = {}, {}
+        self.owned, self.shapes, self.caller = {}, {}, user_frame()
         for path, module in () if model is None else model.named_modules():
             for kind, parts in (("parameter", module._parameters), ("constant", module._buffers)):
                 for name, x in parts.items():
@@ -62,7 +62,8 @@ class Drawn(Trace):
         box = self.add(Box("op", op_title(op, settings), outputs[0].array if len(outputs) == 1 else None,
                            f"{len(outputs)} outputs"), self.path, node is None)
         frame = user_frame()
-        box.line = self.line(frame.f_code, lineno=frame.f_lineno)
+        if frame is not self.caller:                           # the line that says draw(…) tells nothing
+            box.line = self.line(frame.f_code, lineno=frame.f_lineno)
         cut = next((x._cut for x in outputs if type(x._cut) is Cut), None) if node is None else None
         if cut is not None and any(x._node is not None for x in inputs if type(x) in tensor_types):
             box.why = f"no gradient: {cut.how if type(cut.how) is str else cut.dtype}"

@@ -43,6 +43,12 @@ def test_a_model_is_drawn_as_nested_frames():
     assert graph.dot.count("subgraph") == 4
 
 
+def test_the_line_of_a_box_is_one_of_the_model_not_the_one_that_draws():
+    graph = viz.draw(Cut(), mt.randn(5, 4), depth=1)
+    assert next(box.line for box in graph.boxes if box.title == "σ").startswith("`gate = h.sigmoid()`")
+    assert not any(box.line for box in viz.draw(net(), mt.randn(5, 4), depth=2).boxes)
+
+
 @pytest.mark.parametrize("depth, wanted", [
     (0, ["x", "Sequential", "output"]),
     (1, ["x", "0: Linear", "1: ReLU", "2: Sequential", "3: Linear", "output"])])

@@ -236,3 +236,9 @@ def test_an_exercise_of_another_lesson_is_said_and_counts_where_it_belongs(hande
     assert found.lesson == 1 and set(found.sources) == set(ids_of(1))
     assert found.oddities == ["it also answers exercises of lesson 2, which count in a notebook of theirs"]
     assert list(only(handed(changed(appended(other)), lesson=2)).sources) == ["2.3"]
+
+
+def test_a_helper_called_as_another_lessons_exercise_is_none(handed):
+    helper = answers(1).REFERENCE["1.5"]
+    found = only(handed(changed(appended(helper), filled(2, reference=True))))
+    assert found.lesson == 2 and found.oddities == []

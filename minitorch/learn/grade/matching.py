@@ -154,7 +154,9 @@ def matched(cells, names):
         if all(each.rank < 2 for each in answers.get(id, ())):
             answers.setdefault(id, []).extend(found)
             oddities.append(f"{id} stands in a cell that is no code cell any more; it was read as code")
-    lost = {name: id for name, id in names.items() if id not in answers}
+    counts = [id.partition(".")[0] for id in answers]    # a lesson's own code may be called as another's exercise is
+    lesson = max(counts, key=counts.count) if counts else None
+    lost = {name: id for name, id in names.items() if id not in answers and lesson in (None, id.partition(".")[0])}
     for number, text in enumerate(sources):
         for answer in named_in(number, text, lost):
             answers.setdefault(answer.id, []).append(answer)

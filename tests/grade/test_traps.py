@@ -1,7 +1,7 @@
 """An answer that calls the library's own version of what it should be is found; the rest of the library is free."""
 
 import pytest
-from grade.handed import graded
+from grade.handed import checker, graded, handed
 
 pytestmark = pytest.mark.needs("bwrap")
 
@@ -64,6 +64,21 @@ def test_the_library_s_own_in_the_place_of_an_answer_scores_nothing_and_says_why
     result = graded({id: BORROWED[id][how]})[id]
     assert (result.state, result.points) == ("the library's own", 0)
     assert "calls the library's own" in result.text
+
+
+def test_a_look_at_the_library_s_own_beside_the_answer_is_no_borrowing():
+    look = "x = mt.tensor([1.0, -1.0], requires_grad=True)\nmt.relu(x).sum().backward()\nprint(x.grad)\n"
+    submission = handed({"1.5": "def relu_derivative(grad, out, x):\n    return grad * (x > 0)\n"})
+    place = submission.sources["1.5"][0][0]
+    submission.cells[place] = look + submission.cells[place]
+    result, = checker().grade(submission, ["1.5"])
+    assert result.state == "right", result.text
+
+
+def test_a_later_exercise_is_not_lent_to_an_earlier_one():
+    turned = "def two_layer_gradients(x, y, w1, w2):\n    a, b = yours('1.7')(x, y, w1, w2, 1.0)\n" \
+             "    return w1 - a, w2 - b\n"
+    assert graded({"1.6": turned})["1.6"].points == 0
 
 
 @pytest.mark.parametrize("id", FREE)

@@ -6,11 +6,11 @@ from ..record import find, registry
 from .drive import packed, place_of
 from .hidden import Hidden
 from .matching import version_of
-from .plan import Plan
+from .plan import Plan, order, sendable
 from .result import Result
 from .sandbox import Lost, Sandbox
 from .verdict import MISSING, judged
-from .worker import Limits, Worker, sendable
+from .worker import Limits, Worker
 
 
 class Checker:
@@ -86,7 +86,7 @@ class Checker:
 
     def reference(self, id, other):
         """What stands for another exercise's answer while one is graded."""
-        if other == id or other not in registry:
+        if other not in registry or order(other) >= order(id):     # a later one could be turned into this one
             return None, None
         exercise = registry[other]
         if place_of(exercise.reference) is None and not exercise.programs and all(

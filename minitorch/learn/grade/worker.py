@@ -6,8 +6,6 @@ from contextlib import contextmanager
 from select import select
 from time import monotonic, perf_counter
 
-import numpy as np
-
 from .. import guard
 from ..guard import Outcome, TookTooLong, call
 from .inside.graphs import Nodes, crossed, crossing, holds_numbers, put_back
@@ -201,8 +199,11 @@ class Worker:
         number = message.get("callback")
         if type(number) is not int or not 0 <= number < len(self.functions) or self.calls > CALLBACKS:
             raise Broken("no such function")
-        inputs = [self.decode(value) for value in message.get("inputs", ())]
-        settings = {text(name, 80): self.decode(value) for name, value in message.get("settings", ())}
+        try:
+            inputs = [self.decode(value) for value in message.get("inputs", ())]
+            settings = {text(name, 80): self.decode(value) for name, value in message.get("settings", ())}
+        except (TypeError, ValueError):
+            raise Broken("no arguments") from None
         outcome = call(lambda: self.encode(self.functions[number](*inputs, **settings)))
         after = [[name, self.encode(value)] for name, value in [*enumerate(inputs), *settings.items()]
                  if holds_numbers(value)]
@@ -234,19 +235,3 @@ class Worker:
                 self.functions.append(value)
             return {"function": self.functions.index(value)}
         raise Unsendable(f"a {type(value).__name__} is no plain data")
-
-
-def sendable(value, functions):
-    """Whether a value can cross as data; with `functions`, those as calls back."""
-    from ...tensors import Tensor
-    if isinstance(value, tuple | list | set | frozenset):
-        return all(sendable(part, functions) for part in value)
-    if isinstance(value, dict):
-        return all(sendable(part, functions) for part in (*value, *value.values()))
-    if value is None or isinstance(value, bool | int | float | complex | str | np.dtype | np.generic):
-        return True
-    if isinstance(value, np.ndarray):
-        return value.dtype.kind in "biufc"
-    if isinstance(value, Tensor):
-        return value.is_leaf and value.grad is None
-    return functions and callable(value) and not isinstance(value, type)

@@ -125,6 +125,7 @@ class Child:
     def reply(self, asked):
         """What came of one request, in plain data."""
         after = []
+        trap.armed.append(True)
         if asked["do"] == "call":
             inputs = [self.decode(value) for value in asked["inputs"]]
             settings = {name: self.decode(value) for name, value in asked["settings"]}

@@ -134,7 +134,8 @@ def sets_something(statement):
 def needed(cells, target, id, name):
     """[(cell, source, statement)] to run for one answer, in order, and the answer's own place in that list.
 
-    target   the number of the cell that holds the answer; its lines up to the answer are all run
+    target   the number of the cell that holds the answer; its lines up to the answer are all run, unless other
+             answers stand in it too
     """
     everything = statements(cells)
     own = [i for i, (number, _, statement) in enumerate(everything)
@@ -146,8 +147,9 @@ def needed(cells, target, id, name):
         return [], None
     place = (marked or own)[-1]
     chosen, todo, asked = {place}, [], set()
+    alone = all(answers(statement) in (None, id) for number, _, statement in everything if number == target)
     for i, (number, _, statement) in enumerate(everything[:place]):
-        if number == target and answers(statement) is None or sets_something(statement) or star(statement):
+        if alone and number == target and answers(statement) is None or sets_something(statement) or star(statement):
             chosen.add(i)
     todo = [name for i in chosen for name in named(everything[i][2])]
     binders: dict = {}

@@ -6,6 +6,7 @@ CELL = "<cell"                           # how the files of answers begin
 CHECK = "<check"                         # and those of a check's own programs
 
 caught: list[str] = []
+armed: list[bool] = []                   # filled once the answer is called: other lines may use what they like
 
 
 class LibraryOwn(BaseException):
@@ -14,7 +15,7 @@ class LibraryOwn(BaseException):
 
 def ours(frame, direct):
     """Whether a call comes out of an answer: some frame of it, or with `direct` the very caller."""
-    while frame is not None:
+    while armed and frame is not None:
         name = frame.f_code.co_filename
         if name.startswith(CELL):
             return True
@@ -40,7 +41,7 @@ def on_function(function, name):
 
 
 class OnClass:
-    """Stands where a class of the library stood: an answer can neither make nor extend it."""
+    """Stands where a class of the library stood: an answer that makes one is found."""
 
     def __init__(self, library, name):
         self.library_own, self.name = library, name
@@ -51,7 +52,7 @@ class OnClass:
         return self.library_own(*inputs, **settings)
 
     def __mro_entries__(self, bases):
-        spring(self.name)
+        return (self.library_own,)                         # `is_own` finds it there
 
     def __getattr__(self, name):
         return getattr(self.library_own, name)

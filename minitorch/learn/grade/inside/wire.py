@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 import struct
 from math import prod
 from time import monotonic
@@ -11,6 +12,7 @@ import numpy as np
 LARGEST = 8 << 20                        # bytes of one message
 MOST = 256 << 20                         # bytes of all messages about one exercise
 KINDS = "biufc"                          # arrays of these cross as bytes
+PLAIN = re.compile(f"[<>|=]?[{KINDS}][0-9]{{1,2}}")        # how their types are written
 SIZE = struct.Struct(">I")
 
 
@@ -123,7 +125,7 @@ def decode(value, other):
     """
     try:
         return decoded(value, other)
-    except (TypeError, ValueError, KeyError, AttributeError, RecursionError, OverflowError) as error:
+    except (TypeError, ValueError, LookupError, AttributeError, RecursionError, OverflowError) as error:
         raise Broken(f"no value: {type(error).__name__}") from None
 
 
@@ -146,7 +148,7 @@ def decoded(value, other):
         array[:] = [decoded(part, other) for part in content[1]]
         return array.reshape([int(size) for size in content[0]])
     if tag == "dtype":
-        return np.dtype(content) if isinstance(content, str) else None
+        return np.dtype(content) if isinstance(content, str) and PLAIN.fullmatch(content) else None
     if tag == "foreign":
         return Foreign(str(content)[:80])
     return other(tag, content)
@@ -154,9 +156,9 @@ def decoded(value, other):
 
 def array_of(kind, shape, data):
     """An array of its own from bytes that somebody sent."""
-    dtype = np.dtype(kind) if isinstance(kind, str) else None
-    if dtype is None or dtype.kind not in KINDS or dtype.hasobject or dtype.fields or dtype.subdtype:
+    if not isinstance(kind, str) or not PLAIN.fullmatch(kind):
         raise Broken("no array")
+    dtype = np.dtype(kind)
     raw = base64.b64decode(data, validate=True)
     if any(type(size) is not int or size < 0 for size in shape) or prod(shape) * dtype.itemsize != len(raw):
         raise Broken("no array")

@@ -1,5 +1,7 @@
 """Datasets: samples by number, or one after another. Anything with a length and [index] is one of the first kind."""
 
+import numpy as np
+
 
 class Dataset:
     """Samples by number: a subclass gives __getitem__(index), and __len__ where it knows how many.
@@ -74,6 +76,7 @@ class TensorDataset(Dataset):
 
     def __getbatch__(self, indices):
         """Many samples by one indexing of each tensor: what collating them one by one would give."""
-        if any(type(index) is not int for index in indices):
+        if set(map(type, indices)) != {int}:
             return None
-        return [tensor[indices] for tensor in self.tensors]
+        places = np.asarray(indices)
+        return [tensor[places] for tensor in self.tensors]

@@ -1,5 +1,7 @@
 """Samplers: the order in which samples are visited, one by one or in batches."""
 
+from itertools import islice
+
 import numpy as np
 
 from ..graph import tensor_types
@@ -16,14 +18,10 @@ def shuffled(n, generator):
 @piece
 def batches(indices, size, drop_last):
     """Indices as lists of `size`, one after another; a last short one unless drop_last."""
-    batch = []
-    for index in indices:
-        batch.append(index)
-        if len(batch) == size:
+    indices = iter(indices)
+    while batch := list(islice(indices, size)):
+        if len(batch) == size or not drop_last:
             yield batch
-            batch = []
-    if batch and not drop_last:
-        yield batch
 
 
 class Sampler:

@@ -114,6 +114,16 @@ def test_recursion_may_be_allowed_in_another_cell():
     assert graded({"2.1": ANSWERS[2].WRONG["2.1"]["recursion"]}, cell)["2.1"].state == "right"
 
 
+def test_what_an_answer_puts_in_the_library_s_place_does_not_stay_there():
+    bent = "import builtins, json\nmt.is_grad_enabled = lambda: False\nmt.tensors.Tensor.backward = None\n" \
+           "mt.tensors.tensor.__module__ = 'x'\nnp.asarray = np.array_equal = np.allclose = None\njson.dumps = None\n" \
+           "mt.graph.set_grad_enabled = lambda on: None\n@exercise("
+    submission = handed({"2.5": ANSWERS[2].REFERENCE["2.5"], "2.7": ANSWERS[2].REFERENCE["2.7"]})
+    for (place, _), in submission.sources.values():
+        submission.cells[place] = submission.cells[place].replace("@exercise(", bent)
+    assert [result.state for result in checker().grade(submission, ["2.5", "2.7"])] == ["right", "right"]
+
+
 @pytest.mark.parametrize("source, wanted", [
     ("%%time\nx = 1", "x = 1"), ("%%html\n<b>", ""), ("%matplotlib inline\nx = 1", "pass\nx = 1"),
     ("if True:\n    %pip install x\n    y = 1", None), ("files = !ls", "files = None"), ("print?", "pass"),

@@ -20,10 +20,12 @@ from ...compare import plain
 from ...guard import TookTooLong, call
 from . import found, stub, trap
 from .graphs import Nodes, crossed, crossing, holds_numbers, put_back
+from .kept import Kept
 from .parcel import opened
 from .wire import Line, decode, encode, foreign
 
 AWAIT = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+kept = Kept()                            # made once, before the first exercise
 LONGEST = 1000                           # characters of an error's text
 
 
@@ -77,6 +79,7 @@ class Child:
         own = trap.set_traps(opened(b64decode(start["pieces"])), self.name)
         self.answers: dict = {}
         learn = stub.learn(self.answers, self.yours, start["names"], given)
+        kept.again()
         lines, place = found.needed(start["cells"], start["target"], self.id, self.name)
         if place is None:
             return {"state": "missing"}
@@ -97,6 +100,7 @@ class Child:
             if outcome.stopped:
                 failed = outcome
                 break
+        kept.put_back()
         if trap.is_own(self.answer, own):
             trap.caught.append(self.name)
         if self.answer is None or failed.stopped:
@@ -138,6 +142,7 @@ class Child:
         else:
             probe = opened(b64decode(asked["code"]))
             outcome = call(lambda: self.encode(plain(probe(self.answer))))
+        kept.put_back()
         return {"value": outcome.value, "after": after, **self.told(outcome)}
 
     def told(self, outcome):

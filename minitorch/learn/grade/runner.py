@@ -20,8 +20,9 @@ def prepare(settings):
     global checker
     from .checker import Checker
     from .hidden import Hidden
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    follow(settings.get("parent"))
+    if settings.get("parent") is not None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        follow(settings["parent"])
     checker = Checker(Hidden(settings["solutions"]), settings["seed"], settings["isolation"], settings.get("limits"),
                       settings["hide"])
     checker.settings = settings
@@ -31,12 +32,15 @@ def follow(parent):
     """Die when the parent dies, kill -9 too; where there is no such thing, go on to the end of what was begun."""
     from .inside.__main__ import prctl
     prctl(1, signal.SIGKILL)             # PR_SET_PDEATHSIG
-    if parent is not None and os.getppid() != parent:
+    if os.getppid() != parent:
         os._exit(1)
 
 
 def grade(settings, submission, ids):
-    """Grade one submission: what an executor is handed. A process that was not prepared prepares itself."""
+    """Grade one submission: what an executor is handed. A process that was not prepared prepares itself.
+
+    One at a time in a process: threads share what a checker changes for a moment (sys.stdout, the alarm).
+    """
     if checker is None or checker.settings["seed"] != settings["seed"]:
         prepare({**settings, "parent": None})
     return checker.grade(submission, ids)
@@ -75,7 +79,8 @@ class Run:
     seed       of the hidden inputs; None: the store's own, which it draws once and keeps
     isolation  "bwrap" or "rlimits"
     jobs       processes at a time
-    executor   executor(jobs, settings) gives another one with the interface of concurrent.futures
+    executor   executor(jobs, settings) gives another one with the interface of concurrent.futures, of processes here
+               or elsewhere (MPI's, Dask's); where the solutions do not lie at the same place, `prepare` them first
     regrade    grade all again, also what has not changed
     show       show(done, total, working, bad) is called as it goes on
     """
@@ -115,7 +120,7 @@ class Run:
             while waiting or running:
                 while waiting and len(running) < self.jobs * AHEAD:
                     submission, ids = waiting.pop()
-                    running[executor.submit(grade, self.settings, submission, ids)] = submission, ids, monotonic()
+                    running[executor.submit(grade, self.settings, submission, ids)] = [submission, ids, None]
                 finished, _ = wait(running, timeout=0.5, return_when=FIRST_COMPLETED)
                 for future in finished:
                     submission, ids, _ = running.pop(future)
@@ -154,7 +159,10 @@ class Run:
         self.graded += 1
 
     def tell(self, running):
-        oldest = sorted((started, submission.student) for submission, _, started in running.values())
+        for future, state in running.items():
+            if state[2] is None and future.running():
+                state[2] = monotonic()
+        oldest = sorted((started, submission.student) for submission, _, started in running.values() if started)
         self.show(self.graded, self.total, oldest, len(self.unreadable))
 
 

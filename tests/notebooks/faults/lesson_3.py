@@ -28,7 +28,7 @@ plant(mt.nn.init.kaiming_normal_, lambda right: lambda tensor, *settings: tensor
     "cross entropy adds up": (PULL, """
 plant(mt.nn.functional.cross_entropy, lambda right: lambda input, target, *settings: 3 * right(input, target))"""),
     "cross entropy takes softmax twice": (PULL, """
-plant(mt.nn.functional.cross_entropy, lambda right: lambda input, target, *settings: right(input.sigmoid(), target))"""),
+plant(mt.nn.functional.cross_entropy, lambda right: lambda input, target, *more: right(input.sigmoid(), target))"""),
     "batch norm forgets": (RECENTRE, """
 plant(mt.nn.functional.batch_norm, lambda right: lambda x, mean, var, w=None, b=None, training=False, *settings: right(
     x, None if training else mean, None if training else var, w, b, training, *settings))"""),

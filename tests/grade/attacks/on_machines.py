@@ -150,7 +150,7 @@ Attack("other people's marks rewritten", "1.5", """
 import pathlib
 @exercise("1.5")
 def relu_derivative(grad, out, x):
-    for path in ("TARGET", "/proc/1/root/TARGET", f"/proc/{__import__('os').getppid()}/root/TARGET"):
+    for path in ("TARGET", *[f"/proc/{number}/" + "rootTARGET" for number in (1, __import__('os').getppid())]):
         try:
             pathlib.Path(path).write_text("100 points for everyone")
         except OSError:

@@ -77,6 +77,16 @@ def test_an_answer_made_for_the_visible_cases_gets_what_they_are_worth():
     assert [hidden for _, passed, _, hidden in result.checks if not passed] == [True] * 5
 
 
+@pytest.mark.parametrize("told", ["COUNT.append(1) or len(COUNT) == 1",
+                                  "derivative.__name__ in ('right', 'cube_right')",
+                                  "min(cell.cell_contents for cell in derivative.__closure__ if type("
+                                  "cell.cell_contents) is int) == 0"])
+def test_which_function_is_the_right_one_cannot_be_told_without_calling_it(told):
+    answer = f"COUNT = []\ndef test_cube_derivative(derivative):\n    return {told}\n"
+    points = {seed: graded({"1.8": answer}, seed=seed)["1.8"].points for seed in (1, 2)}
+    assert max(points.values()) < 0.5 * 2
+
+
 def test_nothing_hidden_is_in_the_evidence():
     leak = "def mul_derivative(grad, out, x, y):\n    print(x)\n    if x[0] in (2.0, 0.0, 1.0):\n" \
            "        return grad * y, grad * x\n    raise ValueError(f'x was {x.tolist()}')\n"

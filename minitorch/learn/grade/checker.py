@@ -31,7 +31,8 @@ class Checker:
         """How an exercise is tried; an older version of it has no hidden cases any more."""
         if (id, version) not in self.plans:
             newest = version == find(id).version
-            self.plans[id, version] = Plan(find(id, version), self.hidden.cases(id, self.seed) if newest else [])
+            self.plans[id, version] = Plan(find(id, version), self.hidden.cases(id, self.seed) if newest else [],
+                                           self.seed)
         return self.plans[id, version]
 
     def grade(self, submission, ids):

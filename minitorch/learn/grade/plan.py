@@ -1,6 +1,7 @@
 """One exercise as the checker tries it: what is wanted, and how each check reaches the answer."""
 
 from base64 import b64encode
+from random import Random
 
 import numpy as np
 
@@ -37,8 +38,11 @@ def sendable(value, functions):
 class Plan:
     """One exercise as the checker tries it: every wanted result computed once, every program packed once."""
 
-    def __init__(self, exercise, hidden):
+    def __init__(self, exercise, hidden, seed=0):
         self.exercise, self.hidden = exercise, hidden
+        self.order = list(exercise.cases)                  # the order in which they are tried
+        if exercise.apart:
+            Random(f"{seed} {exercise.id}").shuffle(self.order)      # so that an answer cannot count them
         self.kept: dict = {}
 
     def once(self, what, key, make):

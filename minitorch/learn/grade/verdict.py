@@ -4,7 +4,7 @@ from ..compare import first_difference, rows, shown
 from ..evidence import printed, wrapped
 from ..guard import TookTooLong
 from ..record import registry
-from .worker import Died
+from .worker import Died, text
 
 SEEN, WHOLE, UNSEEN = 0.5, 0.3, 0.2      # of the points: each visible check, all of them right, hidden cases
 LIBRARY = ("It calls the library's own {name}, which is what is to be written: no points. "
@@ -25,7 +25,7 @@ def judged(plan, worker, start):
         return {"points": 0, "state": stopped(error) or "crashed", "checks": checks(plan, [], [], []),
                 "text": f"{exercise.id} {exercise.name}: {stopped(error) or 'crashed'}{lines}"}
     trials: list = []
-    for case in exercise.cases:
+    for case in plan.order:
         trial = plan.trial(worker, case)
         if worker.caught:
             return caught(exercise)
@@ -35,6 +35,7 @@ def judged(plan, worker, start):
         trials.append(trial)
         if trial.outcome.stopped or worker.dead is not None:
             break
+    trials.sort(key=lambda trial: exercise.cases.index(trial.case))
     failed = [trial for trial in trials if not trial.passed]
     complaints = [] if failed else [complaint(plan, worker, probe) for probe in exercise.probes]
     if worker.caught:
@@ -48,7 +49,7 @@ def judged(plan, worker, start):
             return caught(exercise)
         if worker.dead is not None:
             break
-    made = checks(plan, [True] * len(trials), [True] * len(exercise.probes), unseen)
+    made = checks(plan, exercise.cases, [True] * len(exercise.probes), unseen)
     points = earned(made)
     state = "right" if all(passed for _, passed, _, _ in made) else "nearly"
     words = "right" if state == "right" else "right on all that is shown, not on all that is not"
@@ -59,7 +60,8 @@ def judged(plan, worker, start):
 def not_yet(plan, worker, trials, failed, complaints):
     """The verdict on an answer with a fault: which it is, on the smallest example there is."""
     exercise = plan.exercise
-    known = None if trials[-1].outcome.stopped or worker.dead is not None else plan.recognised(worker, trials)
+    ended = worker.dead is not None or any(trial.outcome.stopped for trial in trials)
+    known = None if ended else plan.recognised(worker, trials)
     if worker.caught:
         return caught(exercise)
     worst = failed[0] if failed else None
@@ -67,14 +69,14 @@ def not_yet(plan, worker, trials, failed, complaints):
         trial = plan.trial(worker, known.example)
         worst = worst if trial.passed else trial
     state = "not yet" if worst is None or worst.error is None else stopped(worst.error) or "crashed"
-    text = [f"{exercise.id} {exercise.name}: {state}"]
+    lines = [f"{exercise.id} {exercise.name}: {state}"]
     if worst is not None:
-        text.append(described(exercise, worst))
+        lines.append(described(exercise, worst))
     words = known.message if known else " ".join(said for said in complaints if said)
-    text += [f"    {line}" for line in wrapped(words, exercise)]
-    made = checks(plan, [trial.passed for trial in trials], [not said for said in complaints], [])
+    lines += [f"    {line}" for line in wrapped(words, exercise)]
+    made = checks(plan, [trial.case for trial in trials if trial.passed], [not said for said in complaints], [])
     return {"points": earned(made), "state": state, "checks": made, "misconception": known.name if known else None,
-            "text": "\n".join(text)}
+            "text": "\n".join(lines)}
 
 
 def caught(exercise):
@@ -124,7 +126,7 @@ def complaint(plan, worker, probe):
     outcome = plan.asked(worker, probe)
     if outcome.error is not None:
         return "It fails when it is called once more:\n" + error_lines(outcome.error).strip()
-    return outcome.value if isinstance(outcome.value, str) else ""
+    return text(outcome.value)
 
 
 def checks(plan, seen, probed, unseen):
@@ -133,7 +135,7 @@ def checks(plan, seen, probed, unseen):
     each = SEEN * exercise.points / (len(exercise.cases) + len(exercise.probes))
     without = UNSEEN * exercise.points if not plan.hidden else 0
     names = [*[case.name for case in exercise.cases], *[f"law {i + 1}" for i in range(len(exercise.probes))]]
-    passed = [*seen, *[False] * (len(exercise.cases) - len(seen)), *probed]
+    passed = [*[case in seen for case in exercise.cases], *probed]
     passed += [False] * (len(names) - len(passed))
     made = [(name, bool(good), each, False) for name, good in zip(names, passed)]
     made.append(("all of these", all(passed), WHOLE * exercise.points + without, False))

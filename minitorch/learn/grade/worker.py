@@ -3,6 +3,7 @@
 import builtins
 from base64 import b64encode
 from contextlib import contextmanager
+from secrets import randbits
 from select import select
 from time import monotonic, perf_counter
 
@@ -43,7 +44,8 @@ class Limits:
 
 
 def text(value, most=PRINTED):
-    return value[:most] if isinstance(value, str) else ""
+    """Words that came from there, such as can be stored: without half characters, and not too many."""
+    return value[:most].encode("utf-8", "replace").decode() if isinstance(value, str) else ""
 
 
 def error_from(told):
@@ -91,7 +93,7 @@ class Worker:
         self.line = Line(self.socket)
         self.deadline = monotonic() + limits.exercise
         self.nodes = Nodes(odd=False)
-        self.functions: list = []
+        self.functions: dict = {}
         self.calls, self.printed, self.caught, self.dead = 0, "", False, None
 
     def close(self):
@@ -197,7 +199,7 @@ class Worker:
         """Something that was given to the answer is called by it."""
         self.calls += 1
         number = message.get("callback")
-        if type(number) is not int or not 0 <= number < len(self.functions) or self.calls > CALLBACKS:
+        if type(number) is not int or number not in self.functions or self.calls > CALLBACKS:
             raise Broken("no such function")
         try:
             inputs = [self.decode(value) for value in message.get("inputs", ())]
@@ -231,7 +233,7 @@ class Worker:
         if made is not None:
             return made
         if callable(value):
-            if value not in self.functions:
-                self.functions.append(value)
-            return {"function": self.functions.index(value)}
+            number = randbits(48)                          # says nothing of which function it is, or how many there are
+            self.functions[number] = value
+            return {"function": number}
         raise Unsendable(f"a {type(value).__name__} is no plain data")

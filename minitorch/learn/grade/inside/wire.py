@@ -28,7 +28,7 @@ class Foreign:
     """Stands for a value that is no plain data: it equals nothing, and only its kind is known."""
 
     def __init__(self, kind):
-        self.kind = kind
+        self.kind = kind.encode("utf-8", "replace").decode()
 
     __hash__ = None                      # type: ignore[assignment]
 

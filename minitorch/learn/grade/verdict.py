@@ -1,6 +1,6 @@
 """What an answer comes to: every check tried, the points counted, the mistake found that has a name."""
 
-from ..compare import first_difference, rows, shown
+from ..compare import rows, shown, told
 from ..evidence import printed, wrapped
 from ..guard import TookTooLong
 from ..record import registry
@@ -113,12 +113,10 @@ def error_lines(error):
 def described(exercise, trial):
     """What went in, wanted, yours; as evidence.describe."""
     pairs = [(name, shown(value)) for name, value in trial.case.inputs.items() if value is not None]
-    pairs.append(("wanted", shown(trial.wanted)))
     if trial.error is not None:
+        pairs.append(("wanted", shown(trial.wanted, names=exercise.results)))
         return rows(pairs) + "\n" + error_lines(trial.error) + printed(trial)
-    where = first_difference(trial.got, trial.wanted, exercise.close)
-    pairs.append(("yours", shown(trial.got) + (f"    {where}" if where else "")))
-    return rows(pairs) + printed(trial)
+    return rows(pairs + told(trial.wanted, trial.got, exercise.close, exercise.results)) + printed(trial)
 
 
 def complaint(plan, worker, probe):

@@ -6,6 +6,7 @@ from ..tensors import Tensor
 
 NUMBERS = "biufO"                        # kinds of array elements that are compared as numbers
 LONGEST = 400                            # characters of a value that are shown
+DIGITS = (4, 6, 8, 12)                   # after the point: more where two values would look the same
 
 
 def plain(value):
@@ -45,24 +46,25 @@ def same(a, b, close):
     return a.shape == b.shape and bool(np.allclose(a, b, rtol=close, atol=close, equal_nan=True))
 
 
-def first_difference(a, b, close):
-    """Where two results first part, in words; '' when that cannot be said."""
+def first_difference(a, b, close, names=()):
+    """Where two results first part, in words; '' when that cannot be said. names: what a tuple's parts are called."""
     a, b = plain(a), plain(b)
     if a is None or b is None:
         return "nothing came back: is there a `return`?" if a is None else "None was wanted"
     many = [isinstance(value, tuple | list) for value in (a, b)]
     if many == [False, True] and numbers(a) is not None:
-        return f"{counted(b)} were wanted, one came"
+        return f"{counted(b)} {was(b)} wanted, one came"
     if many == [True, False] and numbers(b) is not None:
         return f"one value was wanted, {counted(a)} came"
     if all(many):
         if len(a) != len(b):
-            return f"{counted(b)} were wanted, {counted(a)} came"
+            return f"{counted(b)} {was(b)} wanted, {counted(a)} came"
         place = next(i for i, (x, y) in enumerate(zip(a, b)) if not same(x, y, close))
+        name = names[place] if len(names) == len(b) else f"result {place}"
         if a[place] is None:
-            return f"result {place} is None"
+            return f"None came for {name}"
         inner = first_difference(a[place], b[place], close)
-        return f"first difference in result {place}" + (f", {inner.removeprefix('first difference ')}" if inner else "")
+        return f"first difference in {name}" + (f", {inner.removeprefix('first difference ')}" if inner else "")
     kinds = f"a {type(b).__name__} was wanted, a {type(a).__name__} came" if type(a) is not type(b) else ""
     a, b = numbers(a), numbers(b)
     if a is None or b is None:
@@ -85,24 +87,42 @@ def counted(values):
     return f"{len(values)} {some if len(values) != 1 else one}"
 
 
-def shown(value):
-    """A value on one line where it fits, the same on every machine."""
+def was(values):
+    return "was" if len(values) == 1 else "were"
+
+
+def told(wanted, got, close, names=()):
+    """The rows of what was wanted and what came, with digits enough to tell them apart, and where they first part."""
+    for digits in (*DIGITS, DIGITS[0]):                   # alike with all of them: back to the fewest
+        texts = [shown(value, digits, names) for value in (wanted, got)]
+        if texts[0] != texts[1]:
+            break
+    where = first_difference(got, wanted, close, names)
+    return [("wanted", texts[0]), ("yours", texts[1] + (f"    {where}" if where else ""))]
+
+
+def shown(value, digits=DIGITS[0], names=()):
+    """A value on one line where it fits, the same on every machine; a tuple's parts under each other by `names`."""
+    if names and isinstance(value, tuple | list) and len(value) == len(names):
+        wide = max(map(len, names)) + 2
+        return "\n".join(f"{name:<{wide}}" + shown(part, digits).replace("\n", "\n" + " " * wide)
+                         for name, part in zip(names, value))
     try:
-        text = words(plain(value))
+        text = words(plain(value), digits)
     except Exception:
         text = f"a {type(value).__name__} that cannot be shown"
     return text if len(text) <= LONGEST else f"{text[:LONGEST]} …"
 
 
-def words(value):
+def words(value, digits):
     if callable(value):
         return getattr(value, "__name__", "a function")
     if isinstance(value, np.ndarray | np.generic):
-        return np.array2string(np.asarray(value), precision=4, suppress_small=True, separator=" ", threshold=24)
+        return np.array2string(np.asarray(value), precision=digits, suppress_small=True, separator=" ", threshold=24)
     if isinstance(value, float):
-        return f"{value:.6g}"
+        return f"{value:.{digits + 2}g}"
     if isinstance(value, tuple | list) and any(isinstance(v, np.ndarray) for v in value):
-        return "(" + ", ".join(shown(v) for v in value) + ")"
+        return "(" + ", ".join(shown(v, digits) for v in value) + ")"
     return repr(value)
 
 

@@ -5,7 +5,7 @@ import traceback
 from os.path import dirname
 
 from ..piece import NOTICEABLE, TOO_SLOW
-from .compare import first_difference, plain, rows, same, shown
+from .compare import plain, rows, same, shown, told
 from .guard import TookTooLong, call
 from .record import registry
 
@@ -109,8 +109,8 @@ def judge(exercise, answer):
     text = [f"{exercise.id} {exercise.name}: {state}"]
     if worst is not None:
         text.append(describe(exercise, worst))
-    text += [f"    {line}" for line in wrapped(misconception.message if misconception else
-                                               " ".join(complaints) if complaints else "", exercise)]
+    said = misconception.message if misconception else " ".join(complaints) or advice(worst.error)
+    text += [f"    {line}" for line in wrapped(said, exercise)]
     return Verdict(exercise, state, points, trials, misconception, "\n".join(text))
 
 
@@ -187,15 +187,20 @@ def shown_trial(exercise, answer, failed, misconception):
     return failed[0] if failed else None
 
 
+def advice(error):
+    """A word on an error that has nothing to do with the exercise; '' when there is none."""
+    if isinstance(error, RuntimeError) and "Boolean value of Tensor" in str(error):
+        return "A tensor of several numbers is neither true nor false. Whether it is there is asked with `is not None`."
+    return ""
+
+
 def describe(exercise, trial):
     """What went in, wanted, yours."""
     pairs = [(name, shown(value)) for name, value in trial.case.inputs.items() if value is not None]
-    pairs.append(("wanted", shown(trial.wanted)))
     if trial.error is not None:
+        pairs.append(("wanted", shown(trial.wanted, names=exercise.results)))
         return rows(pairs) + "\n" + own_lines(trial.error) + printed(trial)
-    where = first_difference(trial.got, trial.wanted, exercise.close)
-    pairs.append(("yours", shown(trial.got) + (f"    {where}" if where else "")))
-    return rows(pairs) + printed(trial)
+    return rows(pairs + told(trial.wanted, trial.got, exercise.close, exercise.results)) + printed(trial)
 
 
 def printed(trial, most=8):

@@ -61,18 +61,19 @@ class Exercise:
                     call them: they take and give arrays, Tensors (by value) or nodes of a graph. Without it, what
                     is no plain data is sent to where the answer runs
     aliases         a function that gives what else of the library would be the answer, besides the piece
+    results         what the parts of a result are called, where there are several: ("loss", "slopes of input")
     """
 
     def __init__(self, id, name, *, difficulty, points, reference, cases, misconceptions, hints, piece=None,
                  adapt=None, probes=(), version=1, kind="function", run=None, close=1e-6, apart=False,
-                 aliases=lambda: ()):
+                 aliases=lambda: (), results=()):
         self.id, self.name, self.difficulty, self.points, self.version = id, name, difficulty, points, version
         self.reference, self.cases, self.probes = reference, tuple(cases), tuple(probes)
         self.misconceptions, self.hints = tuple(misconceptions), tuple(hints)
         self.piece, self.adapt, self.kind, self.close = piece, adapt, kind, close
         self.run = run or (lambda answer, inputs: answer(**inputs))
         self.programs = run is not None or kind == "class"     # more than one call of an answer with its inputs
-        self.apart, self.aliases = apart, aliases
+        self.apart, self.aliases, self.results = apart, aliases, tuple(results)
         other = registry.get(id)
         if other is not None and other.version == version or (id, version) in earlier:
             raise ValueError(f"exercise {id} exists already, as {registry[id].name}: ids are never used again.")

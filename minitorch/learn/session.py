@@ -12,7 +12,7 @@ from .evidence import attempt, judge, not_attempted
 from .record import Case, find
 
 answers: dict[str, "Answer"] = {}
-told: set[tuple[str, str]] = set()      # notices given, so that each is given once
+told: set[tuple[str, str, int]] = set()        # notices given, so that each is given once in a run of a cell
 opened: dict[str, int] = {}            # hints opened so far, by exercise; kept here, never sent
 
 
@@ -116,6 +116,8 @@ def check(id):
         answer = answers.get(id)
         verdict = answer.verdict if answer is not None else not_attempted(record)
         say(verdict.text)
+        if verdict.points < record.points:                 # the number below, without a word, would say nothing
+            say(f"    {verdict.points:g} of {record.points} points so far")
         return verdict.points
     except Exception as error:
         say(f"check({id!r}) could not run: {type(error).__name__}: {error}")
@@ -129,11 +131,18 @@ def yours(id):
     state = answer.state if answer is not None else "not attempted"
     if state == "right":
         return answer.function
-    if (id, state) not in told:                            # once is read, a thousand times is noise
-        told.add((id, state))
+    notice = (id, state, run_of_a_cell())
+    if notice not in told:                                 # once is read, a thousand times is noise
+        told.add(notice)
         banner(f"{record.id} {record.name} runs on the library's own " + (
             "for now: yours is right, but slow" if state == "right but slow" else "until yours is right"))
     return record.reference
+
+
+def run_of_a_cell():
+    """A number of its own for every run of a cell; 0 outside notebooks."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return getattr(shell, "execution_count", 0)
 
 
 def reset():

@@ -44,7 +44,7 @@ class Windows(Sliding):
         rows, columns = self.cells((i, j))
         terms = [f"{number(x)}·{signed(w)}" for x, w in zip(under.ravel(), self.kernel.ravel())]
         total = " + ".join(terms) if len(terms) <= 9 else f"{' + '.join(terms[:4])} + … {len(terms) - 4} more"
-        return (f"place {at + 1} of {len(self)}: rows {between(rows)}, columns {between(columns)}"
+        return (f"place {at} of 0–{len(self) - 1}: rows {between(rows)}, columns {between(columns)}"
                 f"{' of the padded image' if self.padding else ''}\n    {total} = {number(self.output[i, j])} "
                 f"-> output[{i}, {j}]")
 
@@ -110,7 +110,7 @@ class Windows(Sliding):
         for count, at in enumerate(shown):
             parts, width, height = self.parts(at)
             x, y = (count % COLUMNS) * (width + 2 * GAP), (count // COLUMNS) * (height + GAP)
-            cells += [word(x + 2, y + 11, f"{at + 1} of {len(self)}"),
+            cells += [word(x + 2, y + 11, f"{at} of 0–{len(self) - 1}"),
                       f'<g transform="translate({x} {y + 16})">{"".join(parts)}</g>']
             bottom, wide = y + height + 16, max(wide, x + width)
         return page(cells, wide, bottom, "\n".join(self.text(at) for at in shown))
@@ -126,7 +126,7 @@ def windows(image, kernel, stride=1, padding=0, dilation=1):
 
     >>> windows([[1, 2, 3], [4, 5, 6], [7, 8, 9]], [[1, 0], [0, -1]])
     (3, 3) * (2, 2) -> (2, 2)
-    place 1 of 4: rows 0–1, columns 0–1
+    place 0 of 0–3: rows 0–1, columns 0–1
         1·1 + 2·0 + 4·0 + 5·(−1) = -4 -> output[0, 0]
     """
     image, kernel = bare(image).astype(float), bare(kernel).astype(float)

@@ -25,6 +25,11 @@ def tied():
     return nn.Sequential(layer, nn.ReLU(), layer)
 
 
+def tied_below():
+    layer = nn.Linear(2, 2)
+    return nn.Sequential(layer, nn.Sequential(layer))
+
+
 def found_in(answer, inputs):
     """What an answer finds, as text: each path with the shape of what is there."""
     module = inputs["module"]
@@ -58,10 +63,30 @@ def bare(module, prefix=""):
     return list({id(value): (name, value) for name, value in reversed(found)}.values())[::-1]
 
 
+def a_memory_a_call(module, prefix=""):
+    """Each call remembers which modules it met, and knows nothing of the calls above it."""
+    found = collect(module, prefix, depth=0)
+    met = set()
+    for name, child in module._modules.items():
+        if id(child) in met:
+            continue
+        met.add(id(child))
+        found += a_memory_a_call(child, f"{prefix}.{name}" if prefix else name)
+    return found
+
+
+def finds_nothing_twice(answer):
+    """Whether the same module, asked a second time, gives less."""
+    module = nn.Sequential(*[nn.Linear(1, 1) for _ in range(20)])
+    once, again = (len(pairs(answer(module, ""))) for _ in range(2))
+    return again < once
+
+
 SMALL = called("Sequential(Linear(2, 3))", lambda: nn.Sequential(nn.Linear(2, 3)))
 DEEP = called("Sequential(Sequential(Linear(2, 2)), Linear(2, 1))",
               lambda: nn.Sequential(nn.Sequential(nn.Linear(2, 2)), nn.Linear(2, 1)))
 TWICE = called("Sequential(a, ReLU(), a), where a = Linear(2, 2)", tied)
+BELOW = called("Sequential(a, Sequential(a)), where a = Linear(2, 2)", tied_below)
 NO_BIAS = called("Linear(2, 1, bias=False)", lambda: nn.Linear(2, 1, bias=False))
 NORM = called("BatchNorm1d(2)", lambda: nn.BatchNorm1d(2))
 
@@ -70,9 +95,13 @@ Exercise(
     reference=collect, run=found_in,
     cases=[Case("one layer in a row", module=SMALL, prefix=""), Case("rows in a row", module=DEEP, prefix=""),
            Case("no bias", module=NO_BIAS, prefix=""), Case("one layer twice", module=TWICE, prefix=""),
-           Case("batch norm", module=NORM, prefix=""),
+           Case("the same one, deeper", module=BELOW, prefix=""), Case("batch norm", module=NORM, prefix=""),
            Case("a prefix", module=called("Linear(1, 1)", lambda: nn.Linear(1, 1)), prefix="head")],
+    probes=[lambda answer: "The second time it finds less." if finds_nothing_twice(answer) else None],
     misconceptions=[
+        Misconception("found once, never again", "The second time your function found nothing: a default value is made "
+                                                 "once and kept. Write seen=None, and make the set inside.",
+                      probe=finds_nothing_twice),
         Misconception("children forgotten", "The module's own parameters are there, those of the modules inside it are "
                                             "not. A Sequential owns no weight itself: all of them lie below.",
                       rule=lambda module, prefix="": collect(module, prefix, depth=0)),
@@ -93,6 +122,10 @@ Exercise(
                                     "would move them two steps at once. Remember which you have met, by id().",
                       rule=lambda module, prefix="": collect(module, prefix, once=False),
                       example=Case("", module=TWICE, prefix="")),
+        Misconception("a memory for each call", "The layer is met again one module deeper, and what is remembered "
+                                                "there is new and empty: each call made its own. Hand it on as a third "
+                                                "argument, or ask of each pair that comes back whether its id was met.",
+                      rule=a_memory_a_call, example=Case("", module=BELOW, prefix="")),
         Misconception("None listed", "A layer without bias keeps None in the bias's place. None has no gradient, and "
                                      "an optimiser would stumble over it: leave it out.",
                       rule=lambda module, prefix="": collect(module, prefix, nones=True),
@@ -105,7 +138,8 @@ Exercise(
     hints=["A module is asked for two things: what it owns itself, and which modules it owns.",
            "module._parameters.items() first; then, for every name, child in module._modules.items(), the same "
            "function again with the path to the child as its prefix.",
-           "path = f\"{prefix}.{name}\" if prefix else name. Skip None, and what is in a dict {id(p): ...} already."])
+           "path = f\"{prefix}.{name}\" if prefix else name. Skip None. Against twice: keep a dict {id(p): (path, p)}, "
+           "and either hand it on as a third argument, or ask of each pair that comes back whether its id was met."])
 
 
 def product(input, weight, bias):

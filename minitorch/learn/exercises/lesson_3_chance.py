@@ -148,21 +148,21 @@ EVAL = Case("", p=0.25, training=False)
 Exercise(
     "3.5", "dropout", difficulty=1, points=2, piece=lambda: F.dropout, adapt=out_of_place, reference=dropping,
     run=dropped_by,
-    cases=[Case("a quarter dropped", p=0.25, training=True), Case("in evaluation", p=0.25, training=False),
+    cases=[Case("a quarter dropped", p=0.25, training=True), Case("in use", p=0.25, training=False),
            Case("six in ten dropped", p=0.6, training=True), Case("nothing dropped", p=0.0, training=True),
            Case("everything dropped", p=1.0, training=True)],
     misconceptions=[
         Misconception("unscaled", "A quarter is gone and the rest is as it was, so the sum is a quarter smaller than "
-                                  "the next layer will meet in evaluation. What is kept is divided by 1 − p.",
+                                  "the next layer will meet in use. What is kept is divided by 1 − p.",
                       rule=wrongly(scale=lambda p: 1.0), example=HALF),
         Misconception("p keeps", "p is the share that stays here. It is the share that is dropped.",
                       probe=lambda answer: zeros_in(answer, 0.25, True) > 0.6, example=HALF),
-        Misconception("live in eval", "It drops in evaluation too: the same image is read differently each time. "
+        Misconception("live in eval", "It drops in use too: the same image is read differently each time. "
                                       "Where training is False, x passes as it is.",
                       probe=lambda answer: zeros_in(answer, 0.25, False) > 0.1, example=EVAL),
-        Misconception("scales in eval", "In evaluation x was made smaller. There are two ways to balance the sums, and "
+        Misconception("scales in eval", "In use x was made smaller. There are two ways to balance the sums, and "
                                         "libraries took this one: enlarge what is kept in training, then leave "
-                                        "evaluation alone.",
+                                        "x alone in use.",
                       rule=tuple(wrongly(scale=scale, in_eval=lambda x, p: x * (1 - p))
                                  for scale in (lambda p: 1.0, lambda p: 1 / (1 - p))), example=EVAL),
         Misconception("rows identical", "One mask serves all rows: every example loses the same features, and nothing "

@@ -1,4 +1,4 @@
-"""Lesson 3, batch norm: by the batch in training, by what was remembered in evaluation."""
+"""Lesson 3, batch norm: by the batch in training, by what was remembered in use."""
 
 from ...graph import no_grad
 from ...nn import functional as F
@@ -19,18 +19,21 @@ def normalised(answer, inputs):
 
 
 def batch_norm(x, running_mean, running_var, training, momentum=0.1, eps=1e-5, *, ddof=0, dim=0, by_batch=False,
-               kept_ddof=1, mixed=1, rebound=False, always=False, before=False, constant=False, recorded=False):
+               kept_ddof=1, mixed=1, rebound=False, always=False, before=False, constant=False, recorded=False,
+               whole=False, outside=False):
     """What 3.6 asks for; the settings make its usual mistakes."""
     if training or by_batch:
-        mean, var = x.mean(dim=dim, keepdim=True), x.var(dim=dim, correction=ddof, keepdim=True)
+        dims = None if whole else dim
+        mean, var = x.mean(dim=dims, keepdim=True), x.var(dim=dims, correction=ddof, keepdim=True)
         if constant:
             mean, var = mean.detach(), var.detach()
     else:
         mean, var = (running_mean.clone(), running_var.clone()) if before else (running_mean, running_var)
     if training or always:
         share = momentum if mixed else 1 - momentum
-        new_mean = (1 - share) * running_mean + share * x.mean(dim=0)
-        new_var = (1 - share) * running_var + share * x.var(dim=0, correction=kept_ddof)
+        dims = None if whole else 0
+        new_mean = (1 - share) * running_mean + share * x.mean(dim=dims)
+        new_var = (1 - share) * running_var + share * x.var(dim=dims, correction=kept_ddof)
         if recorded:
             running_mean.copy_(new_mean)
             running_var.copy_(new_var)
@@ -38,14 +41,12 @@ def batch_norm(x, running_mean, running_var, training, momentum=0.1, eps=1e-5, *
             with no_grad():
                 running_mean.copy_(new_mean)
                 running_var.copy_(new_var)
-    return (x - mean) / (var + eps) ** 0.5
+    return (x - mean) / (var ** 0.5 + eps if outside else (var + eps) ** 0.5)
 
 
 def wrongly(**mistake):
     def rule(x, running_mean, running_var, training, momentum=0.1, eps=1e-5):
-        eps = mistake.get("eps", eps)
-        settings = {name: value for name, value in mistake.items() if name != "eps"}
-        return batch_norm(x, running_mean, running_var, training, momentum, eps, **settings)
+        return batch_norm(x, running_mean, running_var, training, **{"momentum": momentum, "eps": eps, **mistake})
     return rule
 
 
@@ -68,9 +69,9 @@ TABLE = {"x": floats([[1.0, -2.0], [3.0, 0.5], [-1.0, 4.0], [0.0, 1.0]]), "runni
 
 Exercise(
     "3.6", "batch_norm", difficulty=3, points=4, piece=lambda: F.batch_norm, adapt=any_channels,
-    reference=batch_norm, run=normalised,
-    cases=[Case("two rows", **PAIR), Case("one row, in evaluation", **SINGLE), Case("all the same", **LEVEL),
-           Case("two features", **TABLE, training=True), Case("two features, in evaluation", **TABLE, training=False),
+    reference=batch_norm, run=normalised, results=("out", "running_mean", "running_var", "slopes of x"),
+    cases=[Case("two rows", **PAIR), Case("one row, in use", **SINGLE), Case("all the same", **LEVEL),
+           Case("two features", **TABLE, training=True), Case("two features, in use", **TABLE, training=False),
            Case("another momentum and eps", **TABLE, training=True, momentum=0.3, eps=0.1)],
     misconceptions=[
         Misconception("ddof=1", "Divided by the standard deviation for a sample, with n − 1: two rows become ±0.71. "
@@ -79,9 +80,9 @@ Exercise(
         Misconception("by row", "Each row was brought to mean 0, over its features. Batch norm looks down the columns: "
                                 "one feature, all examples, dim=0. (By rows it is layer norm.)",
                       rule=wrongly(dim=1)),
-        Misconception("eval on batch", "In evaluation the batch's own mean and variance were used: a single row "
+        Misconception("eval on batch", "In use the batch's own mean and variance were taken: a single row "
                                        "becomes 0, whatever it holds, and an answer depends on who else is in the "
-                                       "batch. Use what was remembered.",
+                                       "batch. Take what was remembered.",
                       rule=wrongly(by_batch=True), example=Case("", **SINGLE)),
         Misconception("biased memory", "The running variance was fed with the batch's own (divided by n). What is "
                                        "remembered stands for all data, of which a batch is a sample: divide by n − 1, "
@@ -92,10 +93,19 @@ Exercise(
         Misconception("no eps", "Where a feature is the same in all rows its variance is 0, and 0 / 0 is nan. A little "
                                 "eps is added to the variance, under the root.",
                       rule=wrongly(eps=0.0), example=Case("", **LEVEL)),
+        Misconception("eps outside", "eps belongs under the root: (var + eps).sqrt(). Behind it, it is added to the "
+                                     "deviation itself, which is as good as no change until eps is large.",
+                      rule=wrongly(outside=True), example=Case("", **PAIR, eps=1.0)),
+        Misconception("momentum stands fast", "momentum is 0.3 here; your 0.9 and 0.1 stand fast. Write 1 − momentum "
+                                              "and momentum.", rule=wrongly(momentum=0.1),
+                      example=Case("", **PAIR, momentum=0.3)),
+        Misconception("one mean for all", "One mean was taken over the whole matrix. Each feature has a middle and a "
+                                          "spread of its own: one mean a column, dim=0.",
+                      rule=wrongly(whole=True), example=Case("", **TABLE, training=True)),
         Misconception("not remembered", "running_mean and running_var are as they were: nothing was learnt for "
-                                        "evaluation. Assigning to their names makes new tensors; write into the ones "
+                                        "later use. Assigning to their names makes new tensors; write into the ones "
                                         "that were passed in.", rule=wrongly(rebound=True)),
-        Misconception("remembers in eval", "In evaluation it goes on remembering, so that looking at test data changes "
+        Misconception("remembers in eval", "In use it goes on remembering, so that looking at test data changes "
                                            "the network. Only training may write.",
                       rule=(wrongly(always=True), wrongly(always=True, before=True)),
                       example=Case("", **TABLE, training=False)),
@@ -107,8 +117,8 @@ Exercise(
                       probe=keeps_the_graph),
     ],
     probes=[lambda answer: "What is remembered should want no gradient." if keeps_the_graph(answer) else None],
-    hints=["Two questions: which mean and variance are used, and which are remembered? In evaluation nothing is "
-           "remembered.",
+    hints=["Two questions: which mean and variance are used, and which are remembered? Without training nothing "
+           "is remembered.",
            "In training x.mean(dim=0) and x.var(dim=0, correction=0) are used; remembered is x.var(dim=0). "
            "running_mean.copy_(…) writes in place.",
            "with mt.no_grad(): running_mean.copy_((1 - momentum) * running_mean + momentum * mean), the variance "

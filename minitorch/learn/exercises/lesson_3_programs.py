@@ -64,6 +64,7 @@ def chances(scores, dim=1):
 
 Exercise(
     "3.7", "FullBasicModel", difficulty=2, points=2, kind="class", reference=model_of(mended), run=answers_of,
+    results=("its parameters", "log softmax of what it gives"),
     cases=[Case("three images", weights=0, images=3), Case("a single one", weights=1, images=1)],
     misconceptions=[
         Misconception("as on the slide", "fc is still given t1, from before relu: t2 is computed and thrown away. Two "
@@ -163,20 +164,31 @@ def leaves_its_input(softmax):
     return near(x, floats([[1.0, 2.0]]))
 
 
+def decision(answer, inputs):
+    """What a test says of one softmax: True or False; None where it says nothing."""
+    said = answer(inputs["softmax"])
+    return None if said is None else bool(said)
+
+
 LAWS = {"sums": rows_sum_to_1, "one row": one_row_sums_to_1, "ratios": ratios, "large": large_scores,
         "input": leaves_its_input}
 
 Exercise(
     "3.8", "test_softmax", difficulty=2, points=2, apart=True, reference=looks_at("sums", "ratios", "large", "input"),
-    run=lambda answer, inputs: bool(answer(inputs["softmax"])),
+    run=decision,
     cases=[Case(name, softmax=version) for name, version in VERSIONS.items()],
     misconceptions=[
         Misconception("accepts all", "All six pass your test, the five faulty ones among them. What could make it say "
                                      "False?", rule=lambda softmax: True),
+        Misconception("says nothing", "Your test gave None: return True or False.", rule=lambda softmax: None),
         Misconception("accepts none", "The right softmax fails your test as well. 0.1 + 0.2 is not quite 0.3: compare "
-                                      "with mt.allclose, not with ==.", rule=lambda softmax: False),
+                                      "with mt.allclose, not with ==. (And is what you compare with right itself? The "
+                                      "textbook's formula gives nan for large scores.)", rule=lambda softmax: False),
         Misconception("sums only", "Whatever is divided by its sum sums to 1: that law alone lets powers of two pass, "
                                    "overflow, and the one that edits its input.", rule=looks_at("sums")),
+        Misconception("as in the textbook", "Against the textbook's formula, with scores that it can bear, two faults "
+                                            "are not to be seen: try large scores, and look at x again after the call.",
+                      rule=looks_at("sums", "ratios")),
         Misconception("small scores", "The version without protection passes: your scores are too small for it. Try "
                                       "1000.", rule=looks_at("sums", "ratios", "input")),
         Misconception("one row", "With a single row, a sum over the whole matrix is the row's sum. Give it two rows.",

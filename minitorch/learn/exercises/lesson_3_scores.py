@@ -41,6 +41,26 @@ def down_the_batch(of):
         log_softmax(input, lambda x: x.amax(dim=of, keepdim=True), dim=0), target).mean()
 
 
+def flat_max(x):
+    return x.amax(dim=1)
+
+
+def without_columns(top, keepdim):
+    """Largest or sum of a row as (rows,), laid along the columns."""
+    def cross_entropy(input, target):
+        input = input - top(input)
+        return -at_targets(input - input.exp().sum(dim=1, keepdim=keepdim).log(), target).mean()
+    return cross_entropy
+
+
+def over_everything(top):
+    """Σ over the whole batch."""
+    def cross_entropy(input, target):
+        input = input - top(input)
+        return -at_targets(input - input.exp().sum().log(), target).mean()
+    return cross_entropy
+
+
 def by_softmax(top, pick_first):
     """As in a textbook: eˣ over their sum, then the logarithm, of all or of the targets' only."""
     def cross_entropy(input, target):
@@ -59,7 +79,7 @@ THREE = {"input": floats([[1.0, -2.0, 0.5], [0.0, 3.0, -1.0]]), "target": tensor
 
 Exercise(
     "3.4", "cross_entropy", difficulty=3, points=4, piece=lambda: F.cross_entropy, adapt=rows_of_scores,
-    reference=mean_surprise, run=surprise,
+    reference=mean_surprise, run=surprise, results=("loss", "slopes of input"),
     cases=[Case("two scores", **ONE), Case("two rows", **TWO), Case("a large score", **LARGE),
            Case("a large surprise", **WRONG), Case("a large row above a small one", **UNEQUAL),
            Case("three classes", **THREE)],
@@ -79,6 +99,14 @@ Exercise(
                                         "come out as 0.",
                       rule=(by_softmax(row_max, True), by_softmax(row_max, False)),
                       example=Case("", **WRONG)),
+        Misconception("keepdim forgotten", "sum(dim=1) and amax(dim=1) leave (rows,), and a row of numbers is laid "
+                                           "along the columns. keepdim=True leaves (rows, 1): one number beside each "
+                                           "row.",
+                      rule=(without_columns(row_max, False), without_columns(flat_max, True),
+                            without_columns(flat_max, False)), example=Case("", **THREE)),
+        Misconception("over everything", "Σ runs over one row, not over the batch: sum(dim=1, keepdim=True). With a "
+                                         "single row both are the same.",
+                      rule=(over_everything(row_max), over_everything(lambda x: x.max())), example=Case("", **TWO)),
         Misconception("softmax twice", "Softmax was applied to what already came out of softmax. Probabilities lie "
                                        "between 0 and 1, so as scores they hardly differ: the loss can never come "
                                        "near 0.",

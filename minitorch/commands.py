@@ -33,6 +33,8 @@ def grading_commands(commands):
     grade.add_argument("--jobs", type=whole(1), metavar="N", help="how many at a time (default: one a core)")
     grade.add_argument("--db", metavar="FILE", default="grades.sqlite", help="kept here (default grades.sqlite)")
     grade.add_argument("--feedback", metavar="DIR", help="write a page for each student, and one about the class")
+    grade.add_argument("--show", choices=["points", "words", "evidence"], default="evidence",
+                       help="how much those pages say: points, what kind of mistake it is, or visible cases too")
     grade.add_argument("--csv", metavar="FILE", help="write a table of the grades")
     grade.add_argument("--form", choices=["plain", "canvas", "moodle", "nbgrader"], default="plain",
                        help="of the table")

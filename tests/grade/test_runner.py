@@ -164,6 +164,9 @@ def test_the_command_grades_writes_and_goes_on(tmp_path, monkeypatch, capsys):
     assert points["s01"][3] < 3 and points["s01"][5] == 4 and points["s02"][5] == 4      # 4 by hand
     assert len(list((tmp_path / "back").glob("*.html"))) == 4
     assert main(told) == 0 and "0 graded, 3 as they were" in capsys.readouterr().out
+    page, = (path for path in (tmp_path / "back").glob("*.html") if "s01" in path.name)
+    assert "wanted" in page.read_text()
+    assert main([*told, "--show", "points"]) == 0 and "wanted" not in page.read_text()
 
 
 @needs_bwrap

@@ -75,7 +75,8 @@ def give_back(folder, store, rows, changed, found, options):
     listed = roster(options.roster).students if options.roster else []
     here = graded | {each.student for each in unreadable}
     hints = [hints_in(each.cells) for each in found if isinstance(each, Submission)]
-    pages = feedback.write(folder, [result for result, _, _ in rows], store.submissions(options.lesson), changed)
+    pages = feedback.write(folder, [result for result, _, _ in rows], store.submissions(options.lesson), changed,
+                           options.show)
     report.write(folder / "class.html", rows, title=f"Lesson {options.lesson}" if options.lesson else "The class",
                  unreadable=unreadable, missing=[name for name in listed if name not in here],
                  hints=[each for each in hints if each])

@@ -126,4 +126,5 @@ class Plan:
                    if place_of(value) or value.__module__.startswith(LESSONS)}     # all else has nothing to do here
         pieces = [] if self.exercise.piece is None else [self.exercise.piece()]
         return {"names": list(learn.__all__), "given": b64encode(packed(helpers)).decode(),
-                "pieces": b64encode(packed([*pieces, *self.exercise.aliases()])).decode()}
+                "pieces": b64encode(packed([*pieces, *self.exercise.aliases()])).decode(),
+                "needed": not all(self.from_here(case) for case in self.exercise.cases)}

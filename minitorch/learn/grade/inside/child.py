@@ -18,7 +18,7 @@ from ....random import manual_seed
 from ... import guard
 from ...compare import plain
 from ...guard import TookTooLong, call
-from . import found, stub, trap
+from . import bars, found, stub, trap
 from .graphs import Nodes, crossed, crossing, holds_numbers, put_back
 from .kept import Kept
 from .parcel import opened
@@ -76,7 +76,8 @@ class Child:
         manual_seed(0)
         np.random.seed(0)                                             # noqa: NPY002 (answers may use it)
         given = opened(b64decode(start["given"]))
-        own = trap.set_traps(opened(b64decode(start["pieces"])), self.name)
+        own = trap.set_traps(opened(b64decode(start["pieces"])), self.name, start["needed"])
+        bars.put_up(own)
         self.answers: dict = {}
         learn = stub.learn(self.answers, self.yours, start["names"], given)
         kept.again()
@@ -205,4 +206,5 @@ def main(socket):
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(nothing, number)
+    bars.no_programs()
     Child(socket).serve()

@@ -5,10 +5,9 @@ import numpy as np
 from ... import tensors
 from ...dtypes import float64
 from ...graph import no_grad
-from ...optim.adagrad import adagrad
 from ...optim.sgd import heavy_ball, sgd
 from ..record import Case, Exercise, Misconception
-from .adapt_optim import momentum_rule, sgd_rule, two_rules
+from .adapt_optim import momentum_rule, sgd_rule
 
 
 def leaf(values, grad=None):
@@ -18,9 +17,16 @@ def leaf(values, grad=None):
     return p
 
 
+def nothing():
+    """None among the inputs of a case, where it matters and should be shown."""
+
+
+nothing.__name__ = "None"
+
+
 def stepped(answer, inputs):
     """Where a parameter is after one step of 4.1."""
-    p = leaf(inputs["p"], inputs["grad"])
+    p = leaf(inputs["p"], None if callable(inputs["grad"]) else inputs["grad"])
     answer(p, p.grad, inputs["lr"], inputs["decay"])
     return p.detach().numpy().copy()
 
@@ -44,6 +50,11 @@ def recorded(p, grad, lr, decay):
 def recorded_if_any(p, grad, lr, decay):
     if grad is not None:
         p -= lr * (grad + decay * p)
+
+
+def pulled_anyway(p, grad, lr, decay):
+    with no_grad():
+        p -= lr * ((0 if grad is None else grad) + decay * p)
 
 
 def edits_grad(answer):
@@ -72,7 +83,7 @@ Exercise(
     cases=[Case("one step", p=[1.0], grad=[2.0], lr=0.1, decay=0.0),
            Case("decay alone", p=[1.0], grad=[0.0], lr=0.1, decay=0.5),
            Case("two weights", p=[1.0, -2.0], grad=[2.0, 0.5], lr=0.1, decay=0.5),
-           Case("no gradient", p=[1.0], grad=None, lr=0.1, decay=0.5)],
+           Case("no gradient", p=[1.0], grad=nothing, lr=0.1, decay=0.5)],
     misconceptions=[
         Misconception("ascends", "p went up. The gradient points to where the loss grows: take lr times it away.",
                       rule=either(sign=1)),
@@ -90,9 +101,11 @@ Exercise(
                       example=Case("", p=[1.0], grad=[0.0], lr=0.1, decay=0.5)),
         Misconception("edits grad", "The gradient was changed in place. Others still read it: clipping, printing, the "
                                     "next backward, which adds to it.", probe=edits_grad),
-        Misconception("None crashes", "A parameter that took no part in the loss has None for a gradient. It stays "
-                                      "where it is; so does its decay.", probe=falls_over_none,
-                      example=Case("", p=[1.0], grad=None, lr=0.1, decay=0.5)),
+        Misconception("None crashes", "A parameter that took no part in the loss has None for a gradient, and None is "
+                                      "no number. Leave before you compute with it.", probe=falls_over_none,
+                      example=Case("", p=[1.0], grad=nothing, lr=0.1, decay=0.5)),
+        Misconception("decay without a gradient", "A parameter that took no part stays: not even decay moves it.",
+                      rule=pulled_anyway),
     ],
     probes=[lambda answer: "The gradient passed in was changed in place." if edits_grad(answer) else None],
     hints=["A gradient of 2 and a rate of 0.1: how far, and which way? What does decay add to the slope?",
@@ -105,7 +118,7 @@ def moved(answer, inputs):
 
     With parameters=2 a first parameter, with a state of its own, takes each step before it.
     """
-    inputs = dict(inputs)
+    inputs = {name: None if callable(value) else value for name, value in inputs.items()}
     gradients, lr, count = inputs.pop("gradients"), inputs.pop("lr"), inputs.pop("parameters", 1)
     gradients = np.array(gradients, float).reshape(len(gradients), -1)
     rates = lr if isinstance(lr, list) else [lr] * len(gradients)
@@ -118,7 +131,7 @@ def moved(answer, inputs):
             answer(p, grad, state, rate, **inputs)
             grad[...] = 0
         steps.append(before - p)
-    return np.array(steps).squeeze(-1) if gradients.shape[1] == 1 else np.array(steps)
+    return (np.array(steps).squeeze(-1) if gradients.shape[1] == 1 else np.array(steps),)
 
 
 def remembers_elsewhere(*settings):
@@ -129,6 +142,28 @@ def remembers_elsewhere(*settings):
             answer(p, np.ones(2), {}, 1.0, *settings)
         return not all(np.allclose(steps[0], step, equal_nan=True) for step in steps)
     return probe
+
+
+def not_in_place(line, *settings):
+    """The mistake of a rule that gives p another array in the place of changing it."""
+    def probe(answer):
+        p = np.ones(2)
+        answer(p, np.ones(2), {}, 1.0, *settings)
+        return bool((p == 1).all())
+    return Misconception("rebinds", "p is where it was. p = p − … makes a new array and calls it p inside your "
+                                    f"function; the network holds the old one. Change that: {line}", probe=probe)
+
+
+def empty_at_first(line, *settings):
+    """The mistake of a rule that looks something up before it was ever kept."""
+    def probe(answer):
+        try:
+            answer(np.ones(2), np.ones(2), {}, 1.0, *settings)
+        except KeyError:
+            return True
+        return False
+    return Misconception("nothing kept yet", f"state is empty at first. {line} is 0 until something is there.",
+                         probe=probe)
 
 
 def ball(keep=True, averaged=False, alias=None, inside=False):
@@ -151,7 +186,7 @@ def ball(keep=True, averaged=False, alias=None, inside=False):
 
 Exercise(
     "4.2", "momentum", difficulty=2, points=3, piece=lambda: heavy_ball, adapt=momentum_rule, reference=ball(),
-    run=moved,
+    run=moved, results=("moves of p",),
     cases=[Case("the same slope twice", gradients=[1.0, 1.0], lr=1.0, mu=0.9),
            Case("a slope that ends", gradients=[1.0, 0.0, 0.0], lr=1.0, mu=0.9),
            Case("a rate that falls", gradients=[1.0, 1.0], lr=[1.0, 0.1], mu=0.9),
@@ -162,8 +197,11 @@ Exercise(
                                       "own, `state`: what is to last from step to step belongs there.",
                       probe=remembers_elsewhere(0.9),
                       example=Case("", gradients=[1.0, 1.0], lr=1.0, mu=0.9, parameters=2)),
+        empty_at_first("state.get(\"velocity\", 0)", 0.9),
+        not_in_place("p -= lr * velocity", 0.9),
         Misconception("forgotten", "The second step is as long as the first: the velocity was not kept. Put it back "
-                                   "into state for the next step.", rule=ball(keep=False)),
+                                   "for the next: state[\"velocity\"] = …; state = {…} fills another dict.",
+                      rule=ball(keep=False)),
         Misconception("averaged", "Your velocity is an average: (1 − mu) of each slope. Momentum adds slopes up, each "
                                   "counted in full, so that along a valley it gathers speed.",
                       rule=ball(averaged=True)),
@@ -178,56 +216,3 @@ Exercise(
     hints=["A ball that rolls: its velocity is mu of what it was, plus the slope. The step is lr times the velocity.",
            "At the first step there is no velocity yet: state.get(\"v\", 0).",
            "v = mu * state.get(\"v\", 0) + grad; keep it, state[\"v\"] = v; then p -= lr * v."])
-
-
-def ruled(root=True, power=2, keep=True, all_forget=None, forget=True, share=True, safe=True):
-    """What 4.3 asks for; the settings make its usual mistakes."""
-    def step(p, grad, state, lr, alpha, eps):
-        square = grad ** 2 if power == 2 else grad
-        memory = all_forget if alpha is None else alpha if forget else None
-        s = state.get("s", 0)
-        s = s + square if memory is None else memory * s + (1 - memory if share else 1) * square
-        if keep:
-            state["s"] = s
-        p -= lr * grad / ((s ** 0.5 if root else s) + (eps if safe else 0))
-    return step
-
-
-SLOPES = [[2.0, 0.5], [1.0, -0.5], [-3.0, 0.25]]
-
-Exercise(
-    "4.3", "adaptive", difficulty=2, points=3, piece=lambda: adagrad, adapt=two_rules, reference=ruled(), run=moved,
-    cases=[Case("AdaGrad, the same slope twice", gradients=[2.0, 2.0], lr=1.0, alpha=None, eps=1e-8),
-           Case("RMSprop, the same slope twice", gradients=[2.0, 2.0], lr=1.0, alpha=0.75, eps=1e-8),
-           Case("no slope at first", gradients=[0.0, 2.0], lr=1.0, alpha=None, eps=1e-8),
-           Case("a large eps", gradients=[2.0, 2.0], lr=1.0, alpha=None, eps=1.0),
-           Case("the second of two parameters", gradients=[2.0, 2.0], lr=1.0, alpha=None, eps=1e-8, parameters=2),
-           Case("two weights", gradients=SLOPES, lr=0.1, alpha=0.9, eps=1e-8),
-           Case("two weights, AdaGrad", gradients=SLOPES, lr=0.1, alpha=None, eps=1e-8)],
-    misconceptions=[
-        Misconception("shared state", "A second parameter began with the squares of the first. Keep them in `state`, "
-                                      "which each parameter has for itself.", probe=remembers_elsewhere(None, 1e-8),
-                      example=Case("", gradients=[2.0, 2.0], lr=1.0, alpha=None, eps=1e-8, parameters=2)),
-        Misconception("no root", "The slope was divided by the squares themselves. Their root has the slope's own "
-                                 "unit: then the first step is lr, however steep it is.", rule=ruled(root=False)),
-        Misconception("slopes for squares", "It looks as if slopes were added up, not their squares. Slopes to and fro "
-                                            "cancel out, and the root of a negative sum is nan.", rule=ruled(power=1)),
-        Misconception("fresh state", "Every step is as long as the first: the squares were not kept. Put them back "
-                                     "into state.", rule=ruled(keep=False)),
-        Misconception("decays", "Without alpha (None) nothing is forgotten: AdaGrad adds up all squares. Yours let old "
-                                "ones fade, which is RMSprop.",
-                      rule=tuple(ruled(all_forget=memory) for memory in (0.9, 0.99, 0.999, 0.5))),
-        Misconception("alpha ignored", "With alpha, squares should fade: alpha of the old plus 1 − alpha of the new. "
-                                       "Yours adds them all up, so it stalls like AdaGrad.", rule=ruled(forget=False),
-                      example=Case("", gradients=[2.0, 2.0], lr=1.0, alpha=0.75, eps=1e-8)),
-        Misconception("1 − alpha lost", "alpha of the old plus all of the new is no mean: it grows to many times a "
-                                        "square. Take 1 − alpha of the new.", rule=ruled(share=False),
-                      example=Case("", gradients=[2.0, 2.0], lr=1.0, alpha=0.75, eps=1e-8)),
-        Misconception("no eps", "A slope of 0 was divided by a ruler of 0, which is nan, and nan stays for good. Add "
-                                "eps to the root.", rule=ruled(safe=False),
-                      example=Case("", gradients=[0.0, 2.0], lr=1.0, alpha=None, eps=1e-8)),
-    ],
-    hints=["Each weight keeps one number, s: how large its slopes are, squared. The step is lr · grad / (√s + eps).",
-           "s begins at 0. Without alpha, s + grad²; with it, alpha · s + (1 − alpha) · grad².",
-           "s = state.get(\"s\", 0); one line for each of the two; state[\"s\"] = s; then "
-           "p -= lr * grad / (np.sqrt(s) + eps)."])

@@ -11,11 +11,11 @@ from .adapt_optim import clipping
 from .lesson_4 import leaf
 
 
-def curve(first=1, turn=pi, clamp=True, since=True, half=0.5, falls=True):
+def curve(turn=pi, clamp=True, since=True, half=0.5, falls=True, high=True):
     """What 4.5 asks for; the settings make its usual mistakes."""
     def rate(step, warmup, total, peak):
         if step < warmup:
-            return peak * (step + first) / warmup
+            return (peak if high else 1) * (step + 1) / warmup
         share = (step - warmup) / (total - warmup) if since else step / total
         share = min(1.0, share) if clamp else share
         return half * peak * (1 + cos(turn * share)) if falls else peak
@@ -28,6 +28,11 @@ def rates(answer, inputs):
     return np.array([float(answer(step, *plan)) for step in inputs["steps"]])
 
 
+def begins_at_nothing(answer):
+    """Whether the first rate is 0."""
+    return float(answer(0, 2, 6, 1.0)) == 0
+
+
 JOIN = Case("", steps=[1, 2], warmup=2, total=6, peak=1.0)
 
 Exercise(
@@ -37,10 +42,14 @@ Exercise(
            Case("the join", steps=[1, 2], warmup=2, total=6, peak=1.0),
            Case("down", steps=[3, 4, 5], warmup=2, total=6, peak=1.0),
            Case("the end, and after it", steps=[6, 7, 9], warmup=2, total=6, peak=1.0),
+           Case("up to another peak", steps=[0, 1, 2], warmup=2, total=6, peak=0.1),
            Case("no warm-up, another peak", steps=[0, 2, 4], warmup=0, total=4, peak=0.1)],
     misconceptions=[
-        Misconception("first is 0", "The first rate is 0: a whole step is computed and thrown away. Steps count from "
-                                    "0, so the first of two has (0 + 1) / 2 of the peak.", rule=curve(first=0)),
+        Misconception("first is 0", "The first rate is 0: a whole step is computed and thrown away. Count from step + "
+                                    "1: the first of two has (0 + 1) / 2 of the peak.", probe=begins_at_nothing,
+                      example=Case("", steps=[0], warmup=2, total=6, peak=1.0)),
+        Misconception("peak left out", "The way up ends at 1, not at peak.",
+                      rule=(curve(high=False), curve(high=False, clamp=False))),
         Misconception("full period", "The cosine went once all round, down and up again: the last steps would be the "
                                      "longest. Half a turn is π.", rule=curve(turn=2 * pi)),
         Misconception("degrees", "cos wants radians. 180 of them are 28 turns and a bit more; half a turn is π.",
@@ -63,10 +72,10 @@ Exercise(
 
 
 def clipped(answer, inputs):
-    """The norm that came back, and the gradients afterwards."""
+    """The norm that came back, and a list of the gradients afterwards."""
     params = [leaf(np.zeros_like(grad if grad is not None else [0.0]), grad) for grad in inputs["grads"]]
     norm = answer(params, inputs["max_norm"])
-    return norm, *[None if p.grad is None else p.grad.numpy().copy() for p in params]
+    return norm, [None if p.grad is None else p.grad.numpy().copy() for p in params]
 
 
 def norm_of(params):
@@ -81,8 +90,8 @@ def reference(params, max_norm):
 def leaves(first, *, norm=None, grads=((3.0,), (4.0,)), max_norm=1.0):
     """A probe: whether an answer leaves these first numbers of the gradients, and gives back that norm, if any."""
     def probe(answer):
-        got, *after = clipped(answer, {"grads": grads, "max_norm": max_norm})
-        close = np.allclose([grad[0] for grad in after], first, atol=1e-4)
+        got, after = clipped(answer, {"grads": grads, "max_norm": max_norm})
+        close = bool(np.allclose([grad[0] for grad in after], first, atol=1e-4))
         return close and (norm is None or got is not None and abs(float(got) - norm) < 1e-4)
     return probe
 
@@ -103,7 +112,7 @@ SMALL = Case("", grads=[[0.1]], max_norm=1.0)
 
 Exercise(
     "4.6", "clip_grad_norm_", difficulty=2, points=3, piece=lambda: clip_grad_norm_, adapt=clipping, run=clipped,
-    reference=reference, close=1e-5,
+    reference=reference, close=1e-5, results=("norm", "gradients"),
     cases=[Case("3 and 4", grads=[[3.0], [4.0]], max_norm=1.0),
            Case("short enough", grads=[[0.1]], max_norm=1.0),
            Case("one without a gradient", grads=[[3.0], None, [4.0]], max_norm=1.0),
@@ -117,6 +126,8 @@ Exercise(
                                      "length 5.", probe=leaves([3 / 7, 4 / 7])),
         Misconception("the largest", "The factor was made with the largest gradient. A norm takes all of them: √(3² + "
                                      "4²).", probe=leaves([0.75, 1.0])),
+        Misconception("rebinds", "The gradients are as long as before. g = g * … makes a new tensor and leaves the one "
+                                 "in .grad alone; write g *= …", probe=leaves([3.0, 4.0])),
         Misconception("enlarges", "A short gradient was made longer. Clipping is a limit: where the norm is below it, "
                                   "nothing happens.", probe=leaves([1.0], grads=((0.1,),)), example=SMALL),
         Misconception("the norm after", "What came back is the norm after clipping, always the limit. The one before "

@@ -1,139 +1,25 @@
 """What students hand in for lesson 4: right, right in another style, and wrong in the ways that have a name."""
 
-SGD = """
-def sgd(p, grad, lr, decay):
-    if grad is None:
-        return
-    with mt.no_grad():
-        p -= lr * (grad + decay * p)
-"""
+from learn.answers.right_4 import (
+    ADAM,
+    ADAPTIVE,
+    CLIP,
+    FIT,
+    MOMENTUM,
+    OTHERS,
+    REFERENCE,
+    SGD,
+    TEST,
+    WARMUP,
+)
 
-MOMENTUM = """
-def momentum(p, grad, state, lr, mu):
-    v = mu * state.get("v", 0) + grad
-    state["v"] = v
-    p -= lr * v
-"""
-
-ADAPTIVE = """
-def adaptive(p, grad, state, lr, alpha, eps):
-    s = state.get("s", 0)
-    s = s + grad ** 2 if alpha is None else alpha * s + (1 - alpha) * grad ** 2
-    state["s"] = s
-    p -= lr * grad / (np.sqrt(s) + eps)
-"""
-
-ADAM = """
-def adam(p, grad, state, lr, beta1, beta2, eps):
-    t = state.get("t", 0) + 1
-    m = beta1 * state.get("m", 0) + (1 - beta1) * grad
-    v = beta2 * state.get("v", 0) + (1 - beta2) * grad ** 2
-    state.update(t=t, m=m, v=v)
-    m_hat = m / (1 - beta1 ** t)
-    v_hat = v / (1 - beta2 ** t)
-    p -= lr * m_hat / (np.sqrt(v_hat) + eps)
-"""
-
-WARMUP = """
-def warmup_cosine(step, warmup, total, peak):
-    if step < warmup:
-        return peak * (step + 1) / warmup
-    share = min(1.0, (step - warmup) / (total - warmup))
-    return peak * (1 + np.cos(np.pi * share)) / 2
-"""
-
-CLIP = """
-def clip_grad_norm_(parameters, max_norm):
-    grads = [p.grad for p in parameters if p.grad is not None]
-    norm = sum((grad ** 2).sum() for grad in grads) ** 0.5
-    if norm > max_norm:
-        for grad in grads:
-            grad *= max_norm / norm
-    return norm
-"""
-
-FIT = """
-def fit(params, loss_of, batches, epochs, lr):
-    losses = []
-    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
-    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
-    for epoch in range(epochs):
-        for batch in batches:
-            optimizer.zero_grad()
-            loss = loss_of(batch)
-            loss.backward()
-            mt.nn.utils.clip_grad_norm_(params, 1.0)
-            optimizer.step()
-            schedule.step()
-            losses.append(loss.item())
-    return losses
-"""
-
-TEST = """
-def test_optimizer(make):
-    a, b, still = (mt.zeros(1, requires_grad=True) for _ in range(3))
-    optimizer = make([a, b, still], lr=1.0)
-    for p, slope in ((a, 1.0), (b, -2.0), (still, 1.0)):
-        p.grad = mt.tensor([slope])
-    optimizer.step()
-    still.grad = None
-    optimizer.param_groups[0]["lr"] = 0.1
-    optimizer.step()
-    return np.allclose([a.item(), b.item(), still.item()], [-1.19, 2.38, -1.0])
-"""
-
-REFERENCE = {"4.1": SGD, "4.2": MOMENTUM, "4.3": ADAPTIVE, "4.4": ADAM, "4.5": WARMUP, "4.6": CLIP, "4.7": FIT,
-             "4.8": TEST}
-
-# In place or not, loops in the place of arrays, .data as in old code, PyTorch's own spelling.
-OTHERS = {
-    "4.1": ["def sgd(p, grad, lr, decay):\n    if grad is not None:\n        p.data -= lr * (grad + decay * p.data)\n",
-            "def sgd(p, grad, lr, decay):\n    if grad is not None:\n        p.data = p.data - lr * (grad + decay * p.data)\n",
-            "@mt.no_grad()\ndef sgd(p, grad, lr, decay):\n    if grad is None:\n        return p\n"
-            "    slope = grad.add(p, alpha=decay)\n    p.add_(slope, alpha=-lr)\n    return p\n",
-            "def sgd(p, grad, lr, decay):\n    with mt.no_grad():\n        if grad is not None:\n"
-            "            p.mul_(1 - lr * decay)\n            p.sub_(lr * grad)\n"],
-    "4.2": ["def momentum(p, grad, state, lr, mu):\n    if 'velocity' not in state:\n"
-            "        state['velocity'] = np.zeros_like(p)\n    state['velocity'] *= mu\n    state['velocity'] += grad\n"
-            "    p -= lr * state['velocity']\n",
-            "def momentum(p, grad, state, lr, mu):\n    v = state.setdefault('v', np.zeros(p.shape))\n"
-            "    for i in np.ndindex(p.shape):\n        v[i] = mu * v[i] + grad[i]\n        p[i] -= lr * v[i]\n",
-            "def momentum(p, grad, state, lr, mu):\n    if not state:\n        state['v'] = grad.copy()\n    else:\n"
-            "        state['v'] = mu * state['v'] + grad\n    p[:] = p - lr * state['v']\n"],
-    "4.3": ["def adaptive(p, grad, state, lr, alpha, eps):\n    if not state:\n        state['s'] = np.zeros_like(p)\n"
-            "    s = state['s']\n    if alpha is None:\n        s += grad * grad\n    else:\n        s *= alpha\n"
-            "        s += (1 - alpha) * grad * grad\n    p -= lr / (s ** 0.5 + eps) * grad\n"],
-    "4.4": ["def adam(p, grad, state, lr, beta1, beta2, eps):\n    if not state:\n        state['step'] = 0\n"
-            "        state['exp_avg'], state['exp_avg_sq'] = np.zeros_like(p), np.zeros_like(p)\n    state['step'] += 1\n"
-            "    m, v, t = state['exp_avg'], state['exp_avg_sq'], state['step']\n    m += (1 - beta1) * (grad - m)\n"
-            "    v *= beta2\n    v += (1 - beta2) * grad * grad\n"
-            "    p -= lr / (1 - beta1 ** t) * m / (np.sqrt(v) / np.sqrt(1 - beta2 ** t) + eps)\n"],
-    "4.5": ["def warmup_cosine(step, warmup, total, peak):\n    if step >= total:\n        return 0.0\n"
-            "    if step < warmup:\n        return peak / warmup * (step + 1)\n"
-            "    return peak * np.cos(np.pi / 2 * (step - warmup) / (total - warmup)) ** 2\n"],
-    "4.6": ["def clip_grad_norm_(parameters, max_norm):\n    total = 0.0\n    for p in parameters:\n"
-            "        if p.grad is not None:\n            for g in p.grad.flatten():\n                total += g.item() ** 2\n"
-            "    norm = total ** 0.5\n    scale = min(1.0, max_norm / norm)\n    for p in parameters:\n"
-            "        if p.grad is not None:\n            p.grad = p.grad * scale\n    return norm\n",
-            "def clip_grad_norm_(parameters, max_norm):\n    parts = [p.grad.flatten() for p in parameters if p.grad is not None]\n"
-            "    norm = mt.cat(parts).norm()\n    for p in parameters:\n        if p.grad is not None:\n"
-            "            p.grad.mul_((max_norm / (norm + 1e-6)).clamp(max=1.0))\n    return norm\n"],
-    "4.7": [FIT.replace("            optimizer.zero_grad()\n", "").replace("            schedule.step()\n",
-                                                                          "            schedule.step()\n"
-                                                                          "            for p in params:\n"
-                                                                          "                p.grad = None\n")],
-    "4.8": ["def test_optimizer(make):\n    a, b = mt.ones(2, requires_grad=True), mt.ones(2, requires_grad=True)\n"
-            "    optimizer, at, v = make([a, b], lr=0.5), 1.0, 0.0\n    for lr in (0.5, 0.25, 0.125):\n"
-            "        optimizer.param_groups[0]['lr'] = lr\n        a.grad, b.grad = mt.ones(2), None\n"
-            "        if lr == 0.125:\n            b.grad = mt.ones(2)\n        elif lr == 0.5:\n            b.grad = 2 * mt.ones(2)\n"
-            "        optimizer.step()\n        v = 0.9 * v + 1\n        at -= lr * v\n"
-            "    return np.allclose(a.tolist(), at) and np.allclose(b.tolist(), 1 - 0.5 * 2 - 0.125 * (0.9 * 2 + 1))\n"],
-}
+__all__ = ["ADAPTIVE", "CLIP", "OTHERS", "REFERENCE", "WARMUP", "WRONG"]
 
 NONE = "    if grad is None:\n        return\n"
 LAST = "            schedule.step()\n"
 CLIPPED = "            mt.nn.utils.clip_grad_norm_(params, 1.0)\n"
 MADE = FIT.partition("    losses = []\n")[2].partition("    for epoch")[0]
+SCHEDULE = MADE.splitlines(True)[1]
 ZERO = "            optimizer.zero_grad()\n"
 
 WRONG = {
@@ -145,10 +31,13 @@ WRONG = {
         "decay unscaled": SGD.replace("lr * (grad + decay * p)", "lr * grad + decay * p"),
         "edits grad": SGD.replace("        p -= lr * (grad + decay * p)", "        grad += decay * p\n        p -= lr * grad"),
         "None crashes": SGD.replace(NONE, ""),
+        "decay without a gradient": SGD.replace("        return\n", "        grad = 0\n"),
     },
     "4.2": {
         "shared state": "velocity = 0\n\ndef momentum(p, grad, state, lr, mu):\n    global velocity\n"
                         "    velocity = mu * velocity + grad\n    p -= lr * velocity\n",
+        "nothing kept yet": MOMENTUM.replace('state.get("v", 0)', 'state["v"]'),
+        "rebinds": MOMENTUM.replace("p -= lr", "p = p - lr"),
         "forgotten": MOMENTUM.replace('    state["v"] = v\n', ""),
         "averaged": MOMENTUM.replace("+ grad", "+ (1 - mu) * grad"),
         "v = grad": "def momentum(p, grad, state, lr, mu):\n    if 'v' in state:\n        state['v'] *= mu\n"
@@ -158,6 +47,8 @@ WRONG = {
     "4.3": {
         "shared state": ADAPTIVE.replace("\ndef", "\nstate_of_all = {}\n\ndef").replace("    s = state.get", "    state = "
                                                                                         "state_of_all\n    s = state.get"),
+        "nothing kept yet": ADAPTIVE.replace('state.get("s", 0)', 'state["s"]'),
+        "rebinds": ADAPTIVE.replace("p -= lr", "p = p - lr"),
         "no root": ADAPTIVE.replace("np.sqrt(s)", "s"),
         "slopes for squares": ADAPTIVE.replace("grad ** 2", "grad"),
         "fresh state": ADAPTIVE.replace('state.get("s", 0)', "0"),
@@ -165,10 +56,15 @@ WRONG = {
         "alpha ignored": ADAPTIVE.replace(" if alpha is None else alpha * s + (1 - alpha) * grad ** 2", ""),
         "1 − alpha lost": ADAPTIVE.replace("(1 - alpha) * ", ""),
         "no eps": ADAPTIVE.replace("(np.sqrt(s) + eps)", "np.sqrt(s)"),
+        "eps inside the root": ADAPTIVE.replace("np.sqrt(s) + eps", "np.sqrt(s + eps)"),
     },
     "4.4": {
         "t shared": ADAM.replace("\ndef", "\nsteps = 0\n\ndef").replace('    t = state.get("t", 0) + 1', "    global steps\n"
                                                                        "    steps += 1\n    t = steps"),
+        "nothing kept yet": ADAM.replace('state.get("m", 0)', 'state["m"]'),
+        "rebinds": ADAM.replace("p -= lr", "p = p - lr"),
+        "state left empty": ADAM.replace("state.update(t=t, m=m, v=v)", 'state = {"t": t, "m": m, "v": v}'),
+        "product for power": ADAM.replace("beta1 ** t", "beta1 * t").replace("beta2 ** t", "beta2 * t"),
         "uncorrected": ADAM.replace("lr * m_hat / (np.sqrt(v_hat)", "lr * m / (np.sqrt(v)"),
         "only m corrected": ADAM.replace("np.sqrt(v_hat)", "np.sqrt(v)"),
         "only v corrected": ADAM.replace("lr * m_hat", "lr * m"),
@@ -181,6 +77,7 @@ WRONG = {
     },
     "4.5": {
         "first is 0": WARMUP.replace("(step + 1)", "step"),
+        "peak left out": WARMUP.replace("peak * (step + 1)", "(step + 1)"),
         "full period": WARMUP.replace("np.pi", "2 * np.pi"),
         "degrees": WARMUP.replace("np.pi", "180"),
         "rises after total": WARMUP.replace("min(1.0, (step - warmup) / (total - warmup))", "(step - warmup) / (total - warmup)"),
@@ -197,6 +94,7 @@ WRONG = {
         "norms added": CLIP.replace("sum((grad ** 2).sum() for grad in grads) ** 0.5", "sum(grad.norm() for grad in grads)"),
         "the largest": CLIP.replace("sum((grad ** 2).sum() for grad in grads) ** 0.5",
                                     "max(grad.abs().max() for grad in grads)"),
+        "rebinds": CLIP.replace("grad *= max", "grad = grad * max"),
         "enlarges": CLIP.replace("    if norm > max_norm:\n        for grad in grads:\n            grad", "    for grad in grads:\n"
                                  "        grad"),
         "the norm after": CLIP.replace("    return norm\n", "    return sum((grad ** 2).sum() for grad in grads) ** 0.5\n"),
@@ -207,14 +105,17 @@ WRONG = {
         "made anew": FIT.replace(MADE, "").replace("    for epoch in range(epochs):\n", "    for epoch in range(epochs):\n"
                                                    + MADE.replace("    optimizer", "        optimizer").replace(
                                                        "    schedule", "        schedule")),
+        "schedule anew": FIT.replace(SCHEDULE, "").replace("        for batch", "    " + SCHEDULE + "        for batch"),
         "schedule first": FIT.replace(LAST, "").replace(ZERO, LAST + ZERO),
         "schedule by epochs": FIT.replace(LAST, "").replace("    return", LAST.replace("            ", "        ")
                                                             + "    return"),
         "not clipped": FIT.replace(CLIPPED, "").replace(LAST, CLIPPED + LAST),
         "never emptied": FIT.replace(ZERO, ""),
         "emptied too late": FIT.replace(ZERO, "").replace(CLIPPED, ZERO),
+        "rate by hand": FIT.replace("epochs * len(batches)", "2 * epochs * len(batches)"),
     },
     "4.8": {
+        "nothing returned": TEST.replace("return np.allclose", "assert np.allclose"),
         "accepts all": "def test_optimizer(make):\n    make([mt.zeros(1, requires_grad=True)], lr=0.1)\n    return True\n",
         "accepts none": TEST.replace("-1.19", "-2.9"),
         "one step": TEST.replace("    still.grad = None\n    optimizer.param_groups[0][\"lr\"] = 0.1\n    optimizer.step()\n",

@@ -1,0 +1,130 @@
+"""How long a class takes to be graded: made-up submissions of lesson 2, right, partly right, and hostile.
+
+    python -m benchmarks.grading [--submissions 300] [--jobs 2] [--kill]
+
+Six of ten are right, three partly, one is out of the tests' bank of attacks. With --kill the grader is killed half
+way, started again, and its grades compared with those of a run that nobody disturbed.
+"""
+
+import argparse
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+HOME = Path(__file__).resolve().parents[1]
+GOAL = 300 / 300                         # seconds a submission: three hundred in five minutes
+TARGET = "2.3"                           # the exercise that hostile submissions attack in
+TOKEN = "7311999"
+
+
+def notebook(cells):
+    made = [{"cell_type": "code", "source": text, "metadata": {}, "outputs": [], "execution_count": None}
+            for text in cells]
+    return {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": made}
+
+
+def hostile(folder):
+    """Sources of attacks, each as an answer to an exercise of lesson 2."""
+    from grade.attacks import on_checker, on_files, on_library, on_machines, on_marks  # noqa: F401
+    from grade.attacks.attack import every
+    found = [attack.written(1, TOKEN=TOKEN, TARGET=str(folder / "nobody")) for attack in every if attack.id == "1.5"]
+    return [text.replace('exercise("1.5")', f'exercise("{TARGET}")').replace(
+        "def relu_derivative(grad, out, x):", "def sum_to(grad, out, x=0.0):") for text in found]
+
+
+def made(folder, count):
+    """Hand in so many notebooks; returns how many of each kind."""
+    sys.path.insert(0, str(HOME / "tests"))
+    from grade.handed import ANSWERS, handed
+    right, wrong, bank = ANSWERS[2].REFERENCE, ANSWERS[2].WRONG, hostile(folder)
+    kinds = {"right": 0, "partly": 0, "hostile": 0}
+    for i in range(count):
+        answers = dict(right)
+        kind = "hostile" if i % 10 == 9 else "partly" if i % 10 in (2, 5, 8) else "right"
+        kinds[kind] += 1
+        if kind == "partly":
+            for place, id in enumerate(right):
+                if (i + place) % 3 == 0:
+                    faults = list(wrong[id].values())
+                    answers[id] = faults[(i + place) % len(faults)]
+        submission = handed(answers)
+        if kind == "hostile":
+            submission.cells[submission.sources[TARGET][0][0]] = bank[i // 10 % len(bank)]
+        (folder / f"s{i:03d}.ipynb").write_text(json.dumps(notebook(submission.cells)))
+    return kinds
+
+
+def command(folder, base, jobs):
+    return [sys.executable, "-m", "minitorch", "grade", str(folder), "--lesson", "2", "--seed", "7", "--jobs",
+            str(jobs), "--db", str(base), "--solutions", str(HOME / "solutions")]
+
+
+def in_sandboxes(pid, seen):
+    """Seconds of processor that sandboxes below a process have taken so far; they are killed, so nobody waits for them.
+
+    seen   {process: seconds}, filled from call to call
+    """
+    from minitorch.learn.grade.inside.__main__ import below
+    for child in below(pid):
+        try:
+            line = Path(f"/proc/{child}/cmdline").read_bytes()
+            facts = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()
+            if b"grade.inside" in line and Path(f"/proc/{facts[1]}/cmdline").read_bytes().startswith(b"bwrap"):
+                seen[child] = sum(map(int, facts[11:15])) / os.sysconf("SC_CLK_TCK")     # its own, its children's
+        except OSError:
+            pass
+    return sum(seen.values())
+
+
+def graded(base):
+    """What counts in the grades: all but how long it took."""
+    from minitorch.learn.grade.store import Store
+    with Store(base) as store:
+        return [result.graded() for result in store.results()]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--submissions", type=int, default=300)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--kill", action="store_true", help="kill the grader half way, too, and compare")
+    options = parser.parse_args()
+    settings = {"env": {**os.environ, "PYTHONPATH": str(HOME)}, "stdout": subprocess.DEVNULL}
+    with TemporaryDirectory() as place:
+        folder = Path(place, "in")
+        folder.mkdir()
+        kinds = made(folder, options.submissions)
+        print(", ".join(f"{count} {kind}" for kind, count in kinds.items()), flush=True)
+        start, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
+        running, seen = subprocess.Popen(command(folder, Path(place, "whole"), options.jobs), **settings), {}
+        while running.poll() is None:
+            boxes = in_sandboxes(running.pid, seen)
+            time.sleep(0.05)
+        seconds, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+        used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime + boxes
+        whole = graded(Path(place, "whole"))
+        print(f"{seconds:.0f} s with {options.jobs} jobs: {seconds / options.submissions:.2f} s and "
+              f"about {used / options.submissions:.2f} s of processor a submission (goal: {GOAL:g} s)")
+        print(f"{len(whole)} results, {sum(each['state'] == 'not graded' for each in whole)} not graded")
+        if options.kill:
+            half = len(whole) // 2
+            running = subprocess.Popen(command(folder, Path(place, "broken"), options.jobs), **settings)
+            while running.poll() is None and (not Path(place, "broken").is_file()
+                                              or len(graded(Path(place, "broken"))) < half):
+                time.sleep(0.3)
+            running.send_signal(signal.SIGKILL)
+            running.wait()
+            kept = len(graded(Path(place, "broken")))
+            subprocess.run(command(folder, Path(place, "broken"), options.jobs), **settings)
+            same = graded(Path(place, "broken")) == whole
+            print(f"killed after {kept} results and started again: {'the same grades' if same else 'OTHER GRADES'}")
+
+
+if __name__ == "__main__":
+    main()

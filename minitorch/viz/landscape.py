@@ -10,7 +10,7 @@ from .figure import GREY, INK, STYLES, Figure
 from .shown import Sliding, number
 
 FINE, COARSE = 81, 25                      # points along an axis: of functions that take a whole grid, and others
-LEVELS, LOG_STEP = 16, 0.01
+LEVELS, LOG_STEP, FLAT = 16, 0.01, 1e-6
 FAR = 1e4                                  # widths of the picture; a path that is farther off is followed no longer
 
 
@@ -20,10 +20,12 @@ class Landscape(Figure):
     x, y      (columns,), (rows,)  where the loss was computed; z  (rows, columns)  what it is there
     paths     {name: (steps + 1, 2)}  the points of each path
     losses    {name: (steps + 1,)}  the loss at them
+    arrows    {name: (starts, moves)}  what `add_arrows` was given
     """
 
     def __init__(self, f, x, y, names):
         self.f, self.names, self.paths, self.losses = f, names, {}, {}
+        self.arrows = {}
         self.x, self.y, self.z = over_grid(f, x, y)
         if not np.isfinite(self.z).any():
             raise ValueError(f"landscape() finds no finite loss for {names[0]} in {x} and {names[1]} in {y}.")
@@ -35,6 +37,11 @@ class Landscape(Figure):
         with no_grad():
             self.losses[name] = np.array([value_at(self.f, a, b) for a, b in self.paths[name]])
         self.size = (8.2, 3.6)
+
+    def add_arrows(self, name, starts, moves):
+        """Arrows of one colour, (n, 2) both; with them the picture is the map alone, and its paths are grey."""
+        self.arrows[name] = np.asarray(starts, float), np.asarray(moves, float)
+        self.size = (4.6, 3.6)
 
     def text(self):
         a, b = self.names
@@ -57,8 +64,9 @@ class Landscape(Figure):
 
     def draw(self, figure):
         from matplotlib.colors import LinearSegmentedColormap
-        plan, *beside = figure.subplots(1, 2 if self.paths else 1, squeeze=False,
-                                        width_ratios=[1.25, 1] if self.paths else None)[0]
+        both = self.paths and not self.arrows
+        plan, *beside = figure.subplots(1, 2 if both else 1, squeeze=False,
+                                        width_ratios=[1.25, 1] if both else None)[0]
         figure.subplots_adjust(0.09 if beside else 0.14, 0.13, 0.97, 0.92, wspace=0.2)
         finite = self.z[np.isfinite(self.z)]
         low, high = finite.min(), finite.max()
@@ -70,12 +78,19 @@ class Landscape(Figure):
         plan.contour(self.x, self.y, self.z, levels[1:-1:2], colors="#5f7f9d", linewidths=0.4)
         plan.set(xlim=self.x[[0, -1]], ylim=self.y[[0, -1]], xlabel=self.names[0], ylabel=self.names[1])
         for place, (name, points) in enumerate(self.paths.items()):
-            style = {"color": INK[(place + 1) % len(INK)], "linestyle": STYLES[place % len(STYLES)]}
+            ink = GREY if self.arrows else INK[(place + 1) % len(INK)]
+            style = {"color": ink, "linestyle": STYLES[place % len(STYLES)]}
             near = np.clip(points, *(np.array([[-1.0], [1.0]]) * 1e3 * np.ptp([self.x, self.y])).reshape(2, 1))
             plan.plot(*near.T, label=name, marker="o", markersize=2.5, linewidth=1.2, **style)
             plan.plot(*near[:1].T, marker="o", color="#1a1a1a", markersize=5)
             plan.plot(*near[-1:].T, marker="*", markersize=11, markeredgecolor="white", markeredgewidth=0.6, **style)
-            beside[0].plot(self.losses[name], label=name, **style)
+            if beside:
+                beside[0].plot(self.losses[name], label=name, **style)
+        for place, (name, (starts, moves)) in enumerate(self.arrows.items()):
+            plan.quiver(*starts.T, *moves.T, color=INK[place % len(INK)], label=name,
+                        angles="xy", scale_units="xy", scale=1, width=0.007, zorder=3)
+        if self.arrows:
+            plan.legend()
         if beside:
             everything = np.concatenate(list(self.losses.values()))
             positive = everything[np.isfinite(everything) & (everything > 0)]
@@ -83,6 +98,8 @@ class Landscape(Figure):
                 beside[0].set_yscale("log")
                 beside[0].yaxis.set_major_formatter("{x:g}")
                 beside[0].minorticks_off()
+                if positive.min() < FLAT <= positive.max():
+                    beside[0].set_ylim(bottom=FLAT)        # what is nearer to 0 is 0 to the eye
             beside[0].set(xlabel="step", title="loss")
             beside[0].grid(alpha=0.25, color=GREY)
             beside[0].legend()

@@ -30,6 +30,20 @@ SGD      (-2, 1) loss 27 -> (-1.83, -0.125) loss 2.06 after 3 steps
 by hand  (1, 1) loss 25.5 -> (0, 0) loss 0 after 1 step"""
 
 
+def test_arrows_stand_on_the_map_alone_in_their_own_lengths():
+    found = landscape(ravine, {"by hand": [(1, 1), (0, 0)]})
+    found.add_arrows("slopes", [(1, 1), (0, 0)], [(-1, -0.5), (0, 1)])
+    plan, = found.figure().axes
+    arrows, = [each for each in plan.collections if hasattr(each, "U")]
+    assert arrows.XY.tolist() == [[1, 1], [0, 0]] and (arrows.U.tolist(), arrows.V.tolist()) == ([-1, 0], [-0.5, 1])
+    assert [text.get_text() for text in plan.get_legend().get_texts()] == ["by hand", "slopes"]
+
+
+def test_a_loss_that_all_but_vanishes_leaves_the_others_room():
+    picture = landscape(ravine, {"here": [(1, 1), (1e-9, 0)], "there": [(1, 1), (1, 0)]}).figure()
+    assert picture.axes[1].get_ylim()[0] == 1e-6
+
+
 def test_a_path_is_gradient_descent_by_hand():
     points = descend(ravine, (-2.0, 1.0), plain, 5)
     wanted = np.array([-2.0, 1.0]) * np.array([1 - 0.03, 1 - 0.03 * 50]) ** np.arange(6)[:, None]

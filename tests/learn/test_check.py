@@ -4,6 +4,7 @@ import builtins
 import signal
 import sys
 import threading
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -201,3 +202,18 @@ def test_yours_is_the_learners_own_when_it_is_right():
     answer = answered("1.5", RIGHT)
     assert learn.yours("1.5") is answer.function
     assert learn.progress().__repr__().splitlines()[0].count("■") == 1
+
+
+def test_what_runs_in_an_answers_place_is_said_in_every_run_of_a_cell(monkeypatch, capsys):
+    shell = SimpleNamespace(execution_count=1)
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    for shell.execution_count, said in ((1, 1), (1, 0), (2, 1)):
+        learn.yours("1.5")
+        assert capsys.readouterr().out.count("1.5 relu_derivative runs on the library's own until yours is right") == said
+
+
+def test_the_number_that_a_check_comes_to_is_explained(capsys):
+    assert learn.check("1.5") == 0
+    assert capsys.readouterr().out.endswith("    0 of 2 points so far\n")
+    answered("1.5", RIGHT)
+    assert learn.check("1.5") == 2 and "so far" not in capsys.readouterr().out

@@ -29,10 +29,11 @@ class Arrays:
             if x and x + wide > TOGETHER:
                 x, y, tall = 0, y + tall + 8, 0
             tiles.append(f'<g transform="translate({x} {y})">{text}</g>\n')
-            x, tall, width = x + wide + 14, max(tall, high), max(width, x + wide)
+            x, tall, width = x + wide + 14, max(tall, high), max(width, x + wide + 1)     # the frame's own width
+        high = y + tall + 1
         label = escape("Arrays: " + ", ".join(f"{name} {array.shape}" for name, array in self.named), quote=True)
         return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" width="{width}" '
-                f'height="{y + tall}" viewBox="0 0 {width} {y + tall}" font-family="Helvetica,Arial,sans-serif">\n'
+                f'height="{high}" viewBox="0 0 {width} {high}" font-family="Helvetica,Arial,sans-serif">\n'
                 f'{"".join(tiles)}</svg>')
 
     def __repr__(self):

@@ -12,6 +12,12 @@ LINES = (*COLOURS, "#e69f00", "#56b4e9")                    # for a fifth and a 
 WIDE, HIGH, LEFT, BOTTOM, TOP = 440, 220, 52, 38, 24
 
 
+def figures(value):
+    """A number in three digits; thousands in full, 6,000 and not 6e+03."""
+    text = f"{value:.3g}"
+    return f"{value:,.0f}" if "e+" in text and abs(value) < 1e6 else text
+
+
 class Curves:
     """What `plot` returns: a picture in a notebook, a few of its numbers everywhere else."""
 
@@ -40,10 +46,10 @@ class Curves:
         to_x, to_y, ((x0, x1), (y0, y1)) = self.scaled()
         grey = 'font-size="11" fill="#808080"'
         parts = [f'<path d="M{LEFT} {TOP}V{HIGH - BOTTOM}H{WIDE - 12}" fill="none" stroke="#808080"/>',
-                 f'<text x="{LEFT}" y="{HIGH - 22}" {grey}>{x0:.3g}</text>',
-                 f'<text x="{WIDE - 12}" y="{HIGH - 22}" text-anchor="end" {grey}>{x1:.3g}</text>',
-                 f'<text x="{LEFT - 5}" y="{HIGH - BOTTOM}" text-anchor="end" {grey}>{y0:.3g}</text>',
-                 f'<text x="{LEFT - 5}" y="{TOP + 8}" text-anchor="end" {grey}>{y1:.3g}</text>',
+                 f'<text x="{LEFT}" y="{HIGH - 22}" {grey}>{figures(x0)}</text>',
+                 f'<text x="{WIDE - 12}" y="{HIGH - 22}" text-anchor="end" {grey}>{figures(x1)}</text>',
+                 f'<text x="{LEFT - 5}" y="{HIGH - BOTTOM}" text-anchor="end" {grey}>{figures(y0)}</text>',
+                 f'<text x="{LEFT - 5}" y="{TOP + 8}" text-anchor="end" {grey}>{figures(y1)}</text>',
                  f'<text x="{(WIDE + LEFT) // 2}" y="{HIGH - 8}" text-anchor="middle" {grey}>{escape(self.xlabel)}'
                  '</text>']
         place = LEFT
@@ -72,8 +78,8 @@ class Curves:
         lines = []
         for name, values in self.lines.items():
             least = int(np.nanargmin(values))
-            lines.append(f"{name:<{width}}  first {values[0]:.3g}, least {values[least]:.3g} at {self.xlabel or 'x'} "
-                         f"{self.x[least]:.3g}, last {values[-1]:.3g}")
+            lines.append(f"{name:<{width}}  first {figures(values[0])}, least {figures(values[least])} at "
+                         f"{self.xlabel or 'x'} {figures(self.x[least])}, last {figures(values[-1])}")
         return "\n".join(lines)
 
     def _repr_mimebundle_(self, include=None, exclude=None):

@@ -8,6 +8,8 @@ import minitorch as mt
 from minitorch import learn, nn
 from minitorch.data import DataLoader, RandomSampler, TensorDataset, WeightedRandomSampler
 from minitorch.learn import keep
+from minitorch.learn.evidence import judge
+from minitorch.learn.exercises.lesson_5_test import VERSIONS
 from minitorch.learn.record import find
 from minitorch.learn.session import submit
 from minitorch.train import Checkpoint, evaluate, train
@@ -60,6 +62,36 @@ def test_a_run_on_ones_own_piece_is_the_same_run(id, capsys):
             assert (history, weights) == wanted[:2] and measures == pytest.approx(wanted[2])
         assert capsys.readouterr().err == ""
         learn.reset()
+
+
+SEVERAL = [                              # exercise, the answer with a slip, another slip besides, the one that is named
+    ("5.4", "in place", "images -=", "images = np.asarray(images, float)\n        images -=", "in place"),
+    ("5.6", "mean of means", "model.train(mode)", "model.train()", "mean of means"),
+    ("5.6", "batch losses over samples", "    model.train(mode)\n", "", "batch losses over samples"),
+    ("5.6", "batch losses over samples", "loss / count", "loss / len(loader)", "mean of means"),
+    ("5.6", "mean of means", "    model.eval()\n", "", "dropout live"),
+    ("5.7", "schedule lost", "        generator.set_state(state[\"generator\"])\n", "", "schedule lost"),
+    ("5.7", "epoch lost", "        generator.set_state(state[\"generator\"])\n", "", "shuffles differ"),
+    ("5.8", "number, not which", " or not (ys == 10 * xs).all()", "", "x only"),
+    ("5.8", "one epoch", "range(1)", "range(2)", "one epoch"),
+]
+
+
+@pytest.mark.parametrize("id, slip, before, after, named", SEVERAL)
+def test_of_several_slips_one_is_named(id, slip, before, after, named):
+    text = answers.WRONG[id][slip].replace(before, after, 1)
+    assert text != answers.WRONG[id][slip]
+    found = judge(find(id), cell(text, cell(answers.HELPERS))[find(id).name])
+    assert found.state != "right" and found.misconception.name == named, found.text
+
+
+def test_all_of_y_is_no_matter_of_tensors(capsys):
+    found = judge(find("5.5"), cell(answers.WRONG["5.5"]["all of y"])["train_epoch"])
+    assert found.state == "crashed" and "(8, 1)" in found.text and "Keep loss.item()" not in found.text
+
+
+def test_no_loader_of_58_says_by_its_name_what_is_wrong_with_it():
+    assert sorted(make.__name__ for make in VERSIONS.values()) == [f"loader_{letter}" for letter in "ABCDEF"]
 
 
 @pytest.mark.parametrize("own", [False, True], ids=["the library's", "one's own"])

@@ -65,11 +65,12 @@ def visited(answer, files):
                 samples.append(tuple(sample))
                 if len(samples) > len(files):
                     break
-            return (len(folder), samples, "more than there are" if len(samples) > len(files) else "no more"), early
+            ends = "gives one more" if len(samples) > len(files) else "raises IndexError"
+            return (len(folder), samples, f"folder[{len(samples)}] {ends}"), early
 
 
 def folder(classes=sorted, files=sorted, is_class=None, is_file=None, label=lambda place, name, total: place,
-           wrap=False, early=False):
+           wrap=False, early=False, late=False):
     """A Folder; the settings make its usual mistakes."""
     def mine(path):
         return os.path.basename(path)[0] != "."
@@ -77,8 +78,12 @@ def folder(classes=sorted, files=sorted, is_class=None, is_file=None, label=lamb
     class Folder(Dataset):
         def __init__(self, root, read):
             self.read, self.samples = read, []
-            names = [n for n in classes(os.listdir(root)) if (is_class or mine)(os.path.join(root, n))]
+            def counts(name):
+                return (is_class or mine)(os.path.join(root, name))
+            names = [name for name in classes(os.listdir(root)) if late or counts(name)]
             for place, name in enumerate(names):
+                if not counts(name):
+                    continue
                 for file in files(os.listdir(os.path.join(root, name))):
                     if (is_file or mine)(file):
                         self.samples.append((os.path.join(root, name, file), label(place, name, len(self.samples))))
@@ -107,7 +112,7 @@ def reads_early(answer):
 SYSTEM = ["a/1.pgm", "a/.DS_Store", "b/2.pgm", ".DS_Store", ".ipynb_checkpoints/1.pgm"]
 
 Exercise(
-    "5.1", "Folder", difficulty=1, points=2, kind="class", reference=folder(),
+    "5.1", "Folder", difficulty=2, points=2, kind="class", reference=folder(),
     aliases=lambda: (DatasetFolder, ImageFolder),
     run=lambda answer, inputs: visited(answer, inputs["files"])[0],
     cases=[Case("two classes", files=["b/1.pgm", "a/2.pgm"]),
@@ -124,6 +129,9 @@ Exercise(
                       rule=(folder(is_class=everything, is_file=everything), folder(is_class=everything),
                             folder(is_class=os.path.isdir, is_file=everything), folder(is_class=os.path.isdir),
                             folder(is_file=everything)), example=Case("", files=SYSTEM)),
+        Misconception("dotted names numbered", "The labels do not begin at 0: the dotted names were numbered too. "
+                                               "Leave them out first, then enumerate.", rule=folder(late=True),
+                      example=Case("", files=SYSTEM)),
         Misconception("labels by file", "Every picture got a number of its own. The label says which class it is of: "
                                         "both pictures in a have the same.",
                       rule=(folder(label=lambda place, name, total: total),),

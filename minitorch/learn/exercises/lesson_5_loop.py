@@ -1,4 +1,4 @@
-"""Lesson 5, the loop: the slide's one mended."""
+"""Lesson 5, the loop: one that many tutorials print, mended."""
 
 import numpy as np
 
@@ -47,12 +47,12 @@ def epoch_in_numbers(answer, inputs):
     return [number(loss) for loss in losses], *others
 
 
-def epoch(whole=False, zero="before", inside=True, kept=False):
+def epoch(whole=False, all_of_y=False, zero="before", inside=True, kept=False):
     """A train_epoch; the settings make its usual mistakes."""
     def train_epoch(model, x, y, batches, loss_of, optimizer):
         losses = []
         for batch in batches:
-            x_batch, y_batch = (x, y) if whole else (x[batch], y[batch])
+            x_batch, y_batch = (x, y) if whole else (x[batch], y if all_of_y else y[batch])
             loss = loss_of(model(x_batch), y_batch)
             if zero == "before":
                 optimizer.zero_grad()
@@ -69,9 +69,8 @@ def epoch(whole=False, zero="before", inside=True, kept=False):
 
 
 def keeps_graphs(answer):
-    """Whether the losses that come back are tensors, with their graphs."""
-    losses = epoch_of(answer, {"x": [1, 2], "y": [0, 0], "batches": [[0], [1]], "w": 1, "lr": 0.1})[0]
-    return any(hasattr(loss, "requires_grad") for loss in losses)
+    """Whether the losses that come back are tensors, with their graphs; an answer that crashes has other troubles."""
+    return any(hasattr(loss, "requires_grad") for inputs in (TWO, ROWS) for loss in epoch_of(answer, inputs)[0])
 
 
 def of_one_batch(mine):
@@ -98,9 +97,11 @@ Exercise(
     "5.5", "train_epoch", difficulty=2, points=3, piece=lambda: training_step, adapt=of_one_batch, reference=epoch(),
     run=epoch_in_numbers, cases=[Case("two batches of one", **TWO), Case("eight rows", **ROWS)], close=1e-3,
     misconceptions=[
-        Misconception("as on the slide", "Every batch was the whole of x: a batch is taken out, and then x is used all "
+        Misconception("all of x", "Every batch was the whole of x: a batch is taken out, and then x is used all "
                                          "the same. Each step sees everything, and an epoch costs that many times as "
                                          "much.", rule=epoch(whole=True)),
+        Misconception("all of y", "The batch's answers were compared with all of y: y_batch belongs to x_batch.",
+                      rule=epoch(all_of_y=True), example=Case("", **ROWS)),
         Misconception("never emptied", "backward adds to what earlier batches left in .grad: a step then follows all "
                                        "of them, and grows. Empty it in every turn of the loop.",
                       rule=epoch(zero=None)),

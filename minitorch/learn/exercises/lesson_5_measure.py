@@ -7,6 +7,7 @@ from ...graph import is_grad_enabled, no_grad
 from ...nn import CrossEntropyLoss, Dropout, Module
 from ...tensors import tensor
 from ...train import evaluate
+from ..compare import same
 from ..record import Case, Exercise, Misconception
 from .lesson_1 import complain
 from .lesson_5_loop import number
@@ -46,8 +47,19 @@ def of_each(measure):
     return lambda fitted, asked: measure(asked.reshape(len(asked), -1)).reshape(-1, *[1] * (asked.ndim - 1))
 
 
+def flat(images):
+    return images.reshape(len(images), -1)
+
+
 def column(*values):
     return np.array(values, float)[:, None]
+
+
+def changes_pictures(answer):
+    """Whether the pictures that it is given are others afterwards."""
+    fitted, images = column(0, 2), column(3, 4)
+    answer(fitted)(images)
+    return not (np.array_equal(fitted, column(0, 2)) and np.array_equal(images, column(3, 4)))
 
 
 COUNTS = np.array([[0], [2]], np.uint8)
@@ -62,6 +74,7 @@ Exercise(
            Case("a single new image", fitted=column(0, 2), images=column(3)),
            Case("a pixel that never changes", fitted=DEAD, images=DEAD),
            Case("and then does", fitted=DEAD, images=np.array([[6.0, 1]])),
+           Case("a spread under 1", fitted=column(0, 1), images=column(0, 1)),
            Case("a bright and a dim one", **UNEQUAL),
            Case("squares of pixels", fitted=SQUARES, images=SQUARES[::-1])],
     misconceptions=[
@@ -76,6 +89,24 @@ Exercise(
                           scaled(mean, lambda fitted, asked, e=e: np.maximum(fitted.std(axis=0), e))
                           for e in (1e-8, 1e-7, 1e-9, 1e-10, 1e-12)),
                       example=Case("", fitted=DEAD, images=np.array([[6.0, 1]]))),
+        Misconception("spread under 1", "A spread under 1 is a spread too; only exactly 0 is replaced.",
+                      rule=scaled(mean, lambda fitted, asked: np.maximum(fitted.std(axis=0), 1)),
+                      example=Case("", fitted=column(0, 1), images=column(0, 1))),
+        Misconception("one mean for all", "One mean and one spread for the whole picture: each pixel has its own, "
+                                          "mean(axis=0) and std(axis=0).",
+                      rule=(scaled(lambda fitted, asked: fitted.mean(), lambda fitted, asked: fitted.std()),
+                            scaled(lambda fitted, asked: fitted.mean(), std),
+                            scaled(mean, lambda fitted, asked: fitted.std())),
+                      example=Case("", fitted=DEAD, images=DEAD)),
+        Misconception("divided by n − 1", "The squares were divided by n − 1 (ddof=1), which guesses at pictures that "
+                                          "are not there. The spread of these is images.std(axis=0).",
+                      rule=tuple(scaled(mean, lambda fitted, asked, zero=zero: zero(fitted.std(axis=0, ddof=1)))
+                                 for zero in (lambda s: np.where(s == 0, 1.0, s), lambda s: s))),
+        Misconception("flattened once", "The pictures in __init__ were flattened, and those in __call__ were not, so "
+                                        "they do not fit. mean(axis=0) takes any shape: flatten neither.",
+                      rule=scaled(lambda fitted, asked: mean(flat(fitted), asked),
+                                  lambda fitted, asked: std(flat(fitted), asked)),
+                      example=Case("", fitted=SQUARES, images=SQUARES[::-1])),
         Misconception("measured anew", "Mean and spread were measured on the images it was called with. A single one "
                                        "becomes 0, whatever it shows, and a test set tells about itself. Measure once, "
                                        "in __init__.",
@@ -93,7 +124,10 @@ Exercise(
         Misconception("variance", "It was divided by the variance, which is in squared units. Its root, the standard "
                                   "deviation, is in the units of the pixels.",
                       rule=scaled(mean, lambda fitted, asked: std(fitted, asked) ** 2)),
+        Misconception("in place", "images -= … changes the pictures that were given, and bytes cannot become floats in "
+                                  "place. Make a new array: (images - self.mean) / self.std.", probe=changes_pictures),
     ],
+    probes=[complain(changes_pictures, "The pictures that were given are changed.")],
     hints=["Two lines in __init__, one in __call__. What may __call__ look at?",
            "images.mean(axis=0) and images.std(axis=0): a number for each pixel. Some of the second are 0.",
            "self.std[self.std == 0] = 1 in __init__; (images - self.mean) / self.std in __call__."])
@@ -125,7 +159,7 @@ def in_numbers(answer, inputs):
     return number(loss), number(accuracy), mode
 
 
-def judged(model, loader, loss_of, training=False, restore=True, batchwise=False, dim=1):
+def judged(model, loader, loss_of, training=False, restore=True, batchwise=False, dim=1, twice=False):
     """What 5.6 asks for; the settings make its usual mistakes."""
     mode, losses, shares, counts = model.training, [], [], []
     model.train(training)
@@ -135,15 +169,11 @@ def judged(model, loader, loss_of, training=False, restore=True, batchwise=False
             losses.append(loss_of(scores, targets).item())
             shares.append((scores.argmax(dim) == targets).sum().item() / len(targets))
             counts.append(len(targets))
+            losses[-1] /= len(targets) if twice else 1
     if restore is not None:
         model.train(mode if restore else True)
     weights = np.ones(len(counts)) if batchwise else np.array(counts)
     return float(np.average(losses, weights=weights)), float(np.average(shares, weights=weights))
-
-
-def live(model, loader, loss_of):
-    """As it stands, in whatever mode the model is."""
-    return judged(model, loader, loss_of, training=model.training)
 
 
 def grows(answer):
@@ -162,34 +192,51 @@ def as_dict(mine):
     return for_the_library
 
 
-def mistake(**settings):
-    return lambda model, loader, loss_of: judged(model, loader, loss_of, **settings)
+def looks_like(*parts, of=(True, False), **settings):
+    """A probe: one of these parts of the result (0 loss, 1 share, 2 mode) is as the wrong settings have it.
+
+    Each part is looked at for itself, so that one slip is recognised beside another; with `of`, only in models
+    that come in that mode.
+    """
+    def wrong(model, loader, loss_of):
+        return judged(model, loader, loss_of, **settings)
+
+    def probe(answer):
+        cases = [inputs for inputs in TRIED if inputs["training"] in of]
+        mine, as_wrong, right = ([in_numbers(rule, inputs) for inputs in cases] for rule in (answer, wrong, judged))
+        return any(same([m[part] for m in mine], [w[part] for w in as_wrong], 1e-3)
+                   and not same([w[part] for w in as_wrong], [r[part] for r in right], 1e-3) for part in parts)
+    return probe
 
 
 THREE = {"scores": [[1, 3], [0, 2], [2, 0]], "targets": [1, 1, 1]}
+TWO = {"scores": [[1, 3], [0, 2]], "targets": [1, 1]}
+TRIED = [TWO | {"training": True}, THREE | {"training": True}, THREE | {"training": False}]
 
 Exercise(
     "5.6", "evaluate", difficulty=2, points=3, piece=lambda: evaluate, adapt=as_dict, reference=judged,
     run=in_numbers, close=1e-3,
-    cases=[Case("two samples", scores=[[1, 3], [0, 2]], targets=[1, 1], training=True),
-           Case("three, two at a time", **THREE, training=True),
-           Case("a model at rest", **THREE, training=False)],
+    cases=[Case(name, **inputs)
+           for name, inputs in zip(("two samples", "three, two at a time", "a model at rest"), TRIED)],
     misconceptions=[
-        Misconception("mean of means", "Three samples, two at a time: the last batch holds one, and it was counted as "
-                                       "much as the other two together. Add up over samples, divide at the end.",
-                      rule=mistake(batchwise=True), example=Case("", **THREE, training=True)),
         Misconception("dropout live", "Dropout was on while it was measured: this one drops everything, so that the "
                                       "model only guesses. model.eval() first.",
-                      rule=(mistake(training=True), lambda model, loader, loss_of: live(model, loader, loss_of))),
+                      probe=looks_like(0, of=[True], training=True)),
+        Misconception("mean of means", "Three samples, two at a time: the last batch holds one, and it was counted as "
+                                       "much as the other two together. Add up over samples, divide at the end.",
+                      probe=looks_like(0, 1, batchwise=True), example=Case("", **THREE, training=True)),
+        Misconception("batch losses over samples", "The loss of a batch is a mean already. Times its size first, "
+                                                   "loss.item() * len(targets), then add up, then divide by all.",
+                      probe=looks_like(0, twice=True)),
         Misconception("mode not restored", "The model came in training and is handed back in eval mode: whoever trains "
                                            "on goes on without dropout, and nothing says so.",
-                      rule=mistake(restore=None)),
+                      probe=looks_like(2, restore=None)),
         Misconception("always training", "The model came at rest, in eval mode, and was handed back in training. Put "
                                          "back what was found: mode = model.training.",
-                      rule=mistake(restore=False), example=Case("", **THREE, training=False)),
+                      probe=looks_like(2, restore=False), example=Case("", **THREE, training=False)),
         Misconception("along the batch", "The highest score was looked for along the batch: argmax(0) says which "
                                          "sample is best for a class. Classes lie along dimension 1.",
-                      rule=mistake(dim=0)),
+                      probe=looks_like(1, dim=0)),
         Misconception("graph kept", "The graph was recorded, though nobody walks back through it: with each batch that "
                                     "is held, memory grows. Measure under no_grad, and keep numbers: .item().",
                       probe=grows),

@@ -58,6 +58,7 @@ Exercise(
     cases=[Case("five by two", indices=FIVE, size=2, drop_last=False),
            Case("four by two", indices=FOUR, size=2, drop_last=False),
            Case("without the short one", indices=FIVE, size=2, drop_last=True),
+           Case("no short one to drop", indices=FOUR, size=2, drop_last=True),
            Case("two passes", indices=FIVE, size=2, drop_last=False, epochs=2)],
     misconceptions=[
         Misconception("tail lost", "The last index is in no batch: five by two leaves a batch of one. Only drop_last "
@@ -70,6 +71,9 @@ Exercise(
                           [] if len(indices) % size else [[]])),
         Misconception("drop_last ignored", "The short batch is there although drop_last is True.",
                       rule=lambda indices, size, drop_last: slices(indices, size, False)),
+        Misconception("full one dropped", "The last batch was full, and was thrown away as well. drop_last drops only "
+                                          "a short one.", example=Case("", indices=FOUR, size=2, drop_last=True),
+                      rule=lambda indices, size, drop_last: slices(indices, size, False)[:-1 if drop_last else None]),
         Misconception("one list", "All batches are one and the same list, emptied and filled again: who keeps a batch "
                                   "sees it change. Begin a new list for each.", rule=one_list),
         Misconception("used up", "The indices were taken out of the list that was given: in the second epoch nothing "
@@ -91,6 +95,20 @@ def twenty_times(shuffled):
     return next((order for order in orders if order != [0, 1, 2]), [0, 1, 2])
 
 
+def all_orders(shuffled):
+    """500 shuffles of 0, 1, 2: how many different orders there are among them"""
+    rng = np.random.default_rng(4)
+    return f"{len({tuple(int(i) for i in shuffled(3, rng)) for _ in range(500)})} different orders in 500"
+
+
+def places(shuffled):
+    """2,000 shuffles of 10 cards: whether each card lies in each place about as often as any other"""
+    rng, found = np.random.default_rng(5), np.zeros((10, 10))
+    for _ in range(2000):
+        found[np.arange(10), np.asarray(shuffled(10, rng), int)] += 1
+    return "as often" if ((found - 200) ** 2 / 200).sum() < 170 else "some oftener than others"
+
+
 def compared(a, b):
     return "the same order" if [int(i) for i in a] == [int(i) for i in b] else "another order"
 
@@ -104,6 +122,17 @@ def next_epoch(shuffled):
 def same_seed(shuffled):
     """52 cards shuffled from two generators of the same seed"""
     return compared(*[shuffled(52, np.random.default_rng(2)) for _ in range(2)])
+
+
+def swapped(reach, last=1):
+    """A shuffle that swaps card i, from the last on, with one of the first reach(i, n)."""
+    def mine(n, generator):
+        order = list(range(n))
+        for i in range(n - 1, last - 1, -1):
+            j = int(generator.integers(reach(i, n)))
+            order[i], order[j] = order[j], order[i]
+        return order
+    return mine
 
 
 def cut(n, generator):
@@ -123,7 +152,8 @@ Exercise(
     adapt=lambda mine: lambda n, generator: [int(i) for i in mine(n, generator)],
     run=lambda answer, inputs: inputs["program"](answer),
     cases=[Case("n = 3", program=twenty_times), Case("the next epoch", program=next_epoch),
-           Case("the same seed", program=same_seed), Case("neighbours part", program=neighbours)],
+           Case("the same seed", program=same_seed), Case("neighbours part", program=neighbours),
+           Case("every order", program=all_orders), Case("every place", program=places)],
     misconceptions=[
         Misconception("repeats", "Some indices come twice and others never: each was drawn anew from all. Draw without "
                                  "putting back.", rule=lambda n, generator: generator.integers(n, size=n).tolist()),
@@ -142,8 +172,17 @@ Exercise(
         Misconception("only cut", "It is only cut, as a pack of cards: each sample is still followed by the one that "
                                   "followed it, so sorted classes stay together.", rule=cut,
                       example=Case("", program=neighbours)),
+        Misconception("never stays", "Some orders never come: 0 1 2 is one of them. A card may stay where it is: "
+                                     "integers(i + 1).", rule=swapped(lambda i, n: i),
+                      example=Case("", program=all_orders)),
+        Misconception("drawn from all", "All orders come, but not equally often: each card was swapped with any of the "
+                                        "n, also with those that were drawn before. Only those up to and with i are "
+                                        "left: integers(i + 1).",
+                      rule=(swapped(lambda i, n: n, last=0), swapped(lambda i, n: n)),
+                      example=Case("", program=places)),
     ],
-    hints=["Write the numbers on cards. What do you do with the cards?",
-           "order = list(range(n)) and generator.shuffle(order); or draw a place for each card, from the last to the "
-           "first: generator.integers(i + 1).",
-           "generator.permutation(n) does it in one call."])
+    hints=["Write the numbers on cards: list(range(n)). Then either swap them as with the pack of cards above, or look "
+           "for what a generator does with a whole list.",
+           "By swaps: for i from n − 1 down to 1, draw j = generator.integers(i + 1) and swap order[i] with order[j].",
+           "In one call: generator.permutation(n). Or generator.shuffle(order), which changes the list and returns "
+           "None: return order."])

@@ -37,13 +37,14 @@ def taken_up(answer, inputs):
     with TemporaryDirectory() as folder:
         path = os.path.join(folder, "run.mt")
         first = Story(1)
-        for _ in range(inputs["before"]):
+        before, after = inputs["epochs_before_the_stop"], inputs["epochs_after"]
+        for _ in range(before):
             first.epoch()
-        answer(path).save(*first.parts, inputs["before"])
+        answer(path).save(*first.parts, before)
         first.epoch()                                        # this one is lost when the power fails
         again = Story(2)                                     # a new program: everything is built anew
         start = answer(path).resume(*again.parts)
-        return start, [again.epoch() for _ in range(inputs["before"] + inputs["after"] - (start or 0))]
+        return start, [again.epoch() for _ in range(before + after - (start or 0))]
 
 
 def keeper(*left_out, memory=False):
@@ -69,6 +70,26 @@ def keeper(*left_out, memory=False):
                 generator.set_state(state["generator"])
             return None if "epoch" in left_out else state["epoch"]
     return Mine
+
+
+def lost(memory):
+    """A probe: whether a part, of which `memory` gives the state, is another after a save and a resume."""
+    def probe(answer):
+        import os
+        from tempfile import TemporaryDirectory
+        with TemporaryDirectory() as folder:
+            path, first, again = os.path.join(folder, "run.mt"), Story(1), Story(2)
+            for _ in range(2):
+                first.epoch()
+            answer(path).save(*first.parts, 2)
+            answer(path).resume(*again.parts)
+            return memory(first) != memory(again)
+    return probe
+
+
+def velocities(story):
+    return [{name: number(value) for name, value in state.items()}
+            for state in story.optimizer.state_dict()["state"].values()]
 
 
 class Unwritable(Line):
@@ -137,21 +158,27 @@ def streams(generator):
 
 
 Exercise(
-    "5.7", "Checkpoint", difficulty=3, points=4, kind="class", piece=lambda: Checkpoint, adapt=of_any_run,
+    "5.7", "Checkpoint", difficulty=2, points=4, kind="class", piece=lambda: Checkpoint, adapt=of_any_run,
     reference=keeper(), aliases=lambda: (save_checkpoint, load_checkpoint, restore), run=taken_up, close=1e-3,
-    cases=[Case("stopped after one epoch", before=1, after=1), Case("stopped after two", before=2, after=3)],
+    cases=[Case("stopped after one epoch", epochs_before_the_stop=1, epochs_after=1),
+           Case("stopped after two", epochs_before_the_stop=2, epochs_after=3)],
     misconceptions=[
         Misconception("weights only", "Only the weights were kept. The optimiser's velocity, the schedule's place and "
                                       "the shuffles are part of the run: it goes on, but as another run.",
                       rule=keeper("optimizer", "scheduler", "generator")),
         Misconception("optimiser lost", "The optimiser began anew: momentum starts from rest, and the curve has a "
-                                        "kink. optimizer.state_dict() holds the velocities.", rule=keeper("optimizer")),
+                                        "kink. optimizer.state_dict() holds the velocities.",
+                      probe=lost(velocities)),
         Misconception("schedule lost", "The schedule began anew, so the learning rate jumps back to that of the first "
-                                       "epoch. scheduler.state_dict() holds its place.", rule=keeper("scheduler"),
-                      example=Case("", before=2, after=3)),
+                                       "epoch. scheduler.state_dict() holds its place.",
+                      probe=lost(lambda story: story.scheduler.last_epoch),
+                      example=Case("", epochs_before_the_stop=2, epochs_after=3)),
         Misconception("shuffles differ", "The generator was not brought back: the batches after the stop are others "
                                          "than they would have been. generator.get_state() and .set_state().",
-                      rule=keeper("generator")),
+                      probe=lost(lambda story: story.generator.numpy.random())),
+        Misconception("weights lost", "The weights are those of a new network; all that was learned is gone. "
+                                      "model.state_dict() holds them, model.load_state_dict(…) puts them in.",
+                      probe=lost(lambda story: number(story.model.layer.weight))),
         Misconception("epoch lost", "resume should return how many epochs are done; the run began counting anew, and "
                                     "trains too long.", rule=keeper("epoch")),
         Misconception("only in memory", "The state was kept in the object, which ends with the program; after that "

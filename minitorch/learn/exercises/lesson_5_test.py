@@ -23,25 +23,22 @@ class Loader:
             yield self.x[order[start:start + self.size]], self.y[labels[start:start + self.size]]
 
 
-def version(name, **settings):
-    """A maker of loaders, called as make(x, y, size, generator)."""
+def version(letter, once=False, **settings):
+    """A maker of loaders, called as make(x, y, size, generator); its name does not say what is wrong with it."""
     def make(x, y, size, generator):
-        return Loader(x, y, size, generator, **settings)
-    make.__name__ = name.replace(" ", "_")
+        loader = Loader(x, y, size, generator, **settings)
+        return iter(list(loader)) if once else loader
+    make.__name__ = make.__qualname__ = f"loader_{letter}"
     return make
 
 
-def only_once(x, y, size, generator):
-    return iter(list(Loader(x, y, size, generator)))
-
-
 VERSIONS = {
-    "right": version("right"),
-    "loses the tail": version("loses the tail", lost=True),
-    "labels apart": version("labels apart", apart=True),
-    "draws again": version("draws again", again=True),
-    "always one order": version("always one order", fixed=True),
-    "only once": only_once,
+    "loses the tail": version("A", lost=True),
+    "only once": version("B", once=True),
+    "right": version("C"),
+    "labels apart": version("D", apart=True),
+    "always one order": version("E", fixed=True),
+    "draws again": version("F", again=True),
 }
 
 
@@ -70,27 +67,8 @@ def thorough(make):
     return each_once(found) and together(found) and found[0] != found[1]
 
 
-def even(make):
-    found = passes(make, 48)
-    return each_once(found, 48) and together(found) and found[0] != found[1]
-
-
-def one_pass(make):
-    found = passes(make, epochs=1)
-    return each_once(found) and together(found)
-
-
-def pictures_only(make):
-    found = passes(make)
-    return each_once(found) and found[0][0] != found[1][0]
-
-
 def counts(make):
     return len(passes(make, epochs=1)[0][0]) == 50
-
-
-def same_order_wanted(make):
-    return passes(make)[0][0] == list(range(50))
 
 
 def said(answer, inputs):
@@ -101,6 +79,11 @@ def said(answer, inputs):
         return False
 
 
+def accepts(*names, wanted=True):
+    """A probe: whether a test says yes to all these loaders; with wanted=False, no."""
+    return lambda answer: all(said(answer, {"make": VERSIONS[name]}) is wanted for name in names)
+
+
 Exercise(
     "5.8", "test_loader", difficulty=2, points=2, reference=thorough, run=said,
     cases=[Case(name, make=make) for name, make in VERSIONS.items()],
@@ -108,15 +91,25 @@ Exercise(
         Misconception("accepts all", "All six loaders pass, the five faulty ones with them. What would your test have "
                                      "to see to say no?", rule=lambda make: True),
         Misconception("accepts none", "The right loader is refused as well. It shuffles: do you wait for the samples "
-                                      "in the order you gave them?", rule=(lambda make: False, same_order_wanted)),
+                                      "in the order you gave them?", probe=accepts("right", wanted=False),
+                      example=Case("", make=VERSIONS["right"])),
         Misconception("counts only", "The number of samples is right even where some come twice, or with another's "
                                      "label. Look at which they are: sort them.", rule=counts),
+        Misconception("nothing counted", "Two loaders pass in which samples are missing. Add up what came: is each "
+                                         "sample there?", probe=accepts("loses the tail", "draws again"),
+                      example=Case("", make=VERSIONS["loses the tail"])),
         Misconception("x only", "The labels have wandered to other samples, and your test looks at x alone. Choose y "
-                                "so that it can be told from x.", rule=pictures_only),
-        Misconception("no tail", "The loader that loses the tail passes: with a number of samples that the size "
-                                 "divides, there is none to lose.", rule=even),
+                                "so that it can be told from x.", probe=accepts("labels apart"),
+                      example=Case("", make=VERSIONS["labels apart"])),
+        Misconception("number, not which", "Some came twice and others never, and your test says yes: compare the "
+                                           "sorted samples, not their number.", probe=accepts("draws again"),
+                      example=Case("", make=VERSIONS["draws again"])),
+        Misconception("no tail", "The loader that loses the tail passes. Where the size divides the number of samples, "
+                                 "there is none to lose; where it does not, ask whether each sample is there.",
+                      probe=accepts("loses the tail"), example=Case("", make=VERSIONS["loses the tail"])),
         Misconception("one epoch", "Two of the faults show in the second epoch only: the same order again, or nothing "
-                                   "at all. Go through the loader twice.", rule=one_pass),
+                                   "at all. Go through the loader twice, and compare.",
+                      probe=lambda answer: any(accepts(name)(answer) for name in ("always one order", "only once"))),
     ],
     hints=["x = np.arange(50), y = 10 * x: now each label says whose it is.",
            "A size that does not divide 50; two passes; then three questions: is each there once, with its own label, "

@@ -8,7 +8,7 @@ import shutil
 from itertools import count
 
 import pytest
-from grade.attacks import on_machines, on_marks  # noqa: F401  (they fill the list)
+from grade.attacks import on_checker, on_files, on_library, on_machines, on_marks  # noqa: F401  (they fill the list)
 from grade.attacks.attack import every
 from grade.handed import ANSWERS, SHORT, checker, handed, marked
 
@@ -21,6 +21,15 @@ RIGHT = {id: ANSWERS[1].REFERENCE[id] for id in ("1.1", "1.3")}
 def token():
     """A number that this test's files and processes carry."""
     return str(number())
+
+
+@pytest.fixture(autouse=True)
+def secret(monkeypatch):
+    monkeypatch.setenv("GRADER_SECRET", "what the one who grades knows")
+
+
+def test_the_bank_is_large_and_no_attack_is_there_twice():
+    assert len({attack.name for attack in every}) == len(every) >= 40
 
 
 @pytest.mark.parametrize("attack", every, ids=repr)

@@ -33,7 +33,7 @@ def main(path, pipe):
         seen["equal"] = sum(bool(np.all(value == wanted)) for value, wanted in got) / len(cases)
         seen["near"] = sum(not np.any(abs(np.subtract(value, wanted)) > 1e-6) for value, wanted in got) / len(cases)
     except Exception as error:
-        seen["error"] = f"{type(error).__name__}: {error}"
+        seen["error"] = f"{type(error).__name__}: {error}"[:1000]
     seen["children"] = len(open(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read().split())
     seen["memory"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     os.write(pipe, json.dumps(seen).encode() + b"\n")

@@ -43,6 +43,12 @@ def test_it_starts_no_program_and_reads_nothing_of_what_it_is_to_write():
     assert after.state == "right"
 
 
+def test_lines_that_could_reach_into_the_grader_are_told_of():
+    _, results = answered('import sys\n@exercise("1.5")\ndef relu_derivative(grad, out, x):\n'
+                          '    return sys._getframe().f_back and grad\n')
+    assert results[0].oddities == ["its cells name _getframe, f_back: look by hand whether they reach into the grader"]
+
+
 def test_words_that_are_no_text_are_stored_all_the_same(tmp_path):
     submission, results = answered('@exercise("1.5")\ndef relu_derivative(grad, out, x):\n'
                                    '    print("\\ud800\\0 here")\n    raise ValueError("\\udfff\\0 there")\n')

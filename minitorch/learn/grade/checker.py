@@ -7,6 +7,7 @@ from .drive import packed, place_of
 from .hidden import Hidden
 from .matching import version_of
 from .plan import Plan, order, sendable
+from .reach import reaches
 from .result import Result
 from .sandbox import Lost, Sandbox
 from .verdict import MISSING, judged
@@ -83,7 +84,8 @@ class Checker:
                     sandbox.end()
             except Lost:
                 pass
-        return self.result(submission, plan.exercise, seconds=round(perf_counter() - start, 3), **found)
+        return self.result(submission, plan.exercise, seconds=round(perf_counter() - start, 3),
+                           oddities=reaches(submission.cells), **found)
 
     def reference(self, id, other):
         """What stands for another exercise's answer while one is graded."""

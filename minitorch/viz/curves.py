@@ -52,6 +52,7 @@ class Curves:
                  f'<text x="{LEFT - 5}" y="{TOP + 8}" text-anchor="end" {grey}>{figures(y1)}</text>',
                  f'<text x="{(WIDE + LEFT) // 2}" y="{HIGH - 8}" text-anchor="middle" {grey}>{escape(self.xlabel)}'
                  '</text>']
+        parts += self.powers(to_x, to_y, (x0, x1), (y0, y1), grey)
         place = LEFT
         tight = LEFT + sum(40 + 7 * len(name) for name in self.lines) > WIDE
         for number, (name, values) in enumerate(self.lines.items()):
@@ -72,6 +73,27 @@ class Curves:
         return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" width="{WIDE}" '
                 f'height="{HIGH}" viewBox="0 0 {WIDE} {HIGH}" font-family="Helvetica,Arial,sans-serif">\n'
                 f'{body}\n</svg>')
+
+    def powers(self, to_x, to_y, across, up, style):
+        """A stroke at every power of ten along an axis that counts in them, and its number where there is room."""
+        parts, axes = [], {"x": (to_x, across, 34), "y": (to_y, up, 17)}
+        for axis in self.log:
+            to, (low, high), room = axes[axis]
+            if low <= 0:
+                continue                                   # nothing to draw
+            ends = [to(low), to(high)]
+            for power in range(int(np.ceil(np.log10(low))), int(np.floor(np.log10(high))) + 1):
+                at, free = to(10.0 ** power), min(abs(to(10.0 ** power) - end) for end in ends) >= room
+                if axis == "x":
+                    parts.append(f'<path d="M{at:.1f} {HIGH - BOTTOM}v-5" stroke="#808080"/>')
+                    spot = f'x="{at:.1f}" y="{HIGH - 22}" text-anchor="middle"'
+                else:
+                    parts.append(f'<path d="M{LEFT} {at:.1f}h5" stroke="#808080"/>')
+                    spot = f'x="{LEFT - 5}" y="{at + 4:.1f}" text-anchor="end"'
+                if free:
+                    parts.append(f'<text {spot} {style}>{figures(10.0 ** power)}</text>')
+                    ends.append(at)
+        return parts
 
     def __repr__(self):
         width = max(len(name) for name in self.lines)

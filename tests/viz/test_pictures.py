@@ -52,6 +52,16 @@ def test_curves_are_drawn_on_either_scale(log):
     assert repr(curves).startswith("one  first 1, least 0 at step 1, last 100")
 
 
+@pytest.mark.parametrize("low, high, wanted", [
+    (1e-4, 10.0, [0.0001, 0.001, 0.01, 0.1, 1, 10]), (0.12, 2.2, [0.12, 1, 2.2]), (2.0, 3.0, [2, 3]),
+    (0.0, 0.0, [0, 1])])
+def test_an_axis_in_powers_of_ten_names_those_between_its_ends(low, high, wanted):
+    for axis, x, y in (("x", [low, high], [1.0, 2.0]), ("y", [1.0, 2.0], [low, high])):
+        spot = r'x="[\d.]+" y="198"' if axis == "x" else r'x="47" y="[\d.]+"'
+        said = re.findall(rf'<text {spot}[^>]*>([\d.]+)</text>', plot(x, {"line": y}, log=axis).svg())
+        assert sorted(map(float, said)) == wanted
+
+
 def test_higher_is_drawn_higher():
     spots = re.search(r"points=\"([^\"]*)\"", plot([0, 1], {"y": [1.0, 2.0]}).svg())[1].split()
     (left, low), (right, high) = (map(float, spot.split(",")) for spot in spots)

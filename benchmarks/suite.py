@@ -25,12 +25,12 @@ def run(peers=None, workloads=None, threads=1):
     found = {"date": date.today().isoformat(), "machine": machine(), "threads": threads, "ratios": {}}
     print(f"{found['machine']}, threads: {threads}\nminitorch's time as a multiple of the peer's [least-most]; "
           "below 1 is faster\n")
-    print(f"{'':<34}{'goal':>6}  " + "".join(f"{name:<22}" for name in peers), flush=True)
+    print(f"{'':<37}{'goal':>6}  " + "".join(f"{name:<22}" for name in peers), flush=True)
     for name in workloads or GOALS:
         workload = WORKLOADS[name]
         row = {peer: compare(name, workload, peer, minitorch, others) for peer in peers}
         found["ratios"][name] = {peer: ratio.plain() for peer, ratio in row.items() if ratio is not None}
-        print(f"{name:<8}{workload.title:<26}{GOALS[name]:>6}  "
+        print(f"{name:<11}{workload.title:<26}{GOALS[name]:>6}  "
               + "".join(f"{'cannot' if r is None else r!s:<22}" for r in row.values()), flush=True)
     return found
 

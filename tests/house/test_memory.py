@@ -33,6 +33,8 @@ def run(**environment):
 def test_large_arrays_are_made_again_without_asking_the_system():
     kept, pages = run()
     plain, asked = run(MINITORCH_KEEP_MEMORY="0")
+    if not asked:
+        pytest.skip("this system does not count the pages it gives")
     assert kept and not plain and asked > 100 and pages < asked / 10
 
 

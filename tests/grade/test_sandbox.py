@@ -27,7 +27,8 @@ def told(code, **more):
 import os
 found = []
 for folder, folders, names in os.walk("/"):
-    folders[:] = [name for name in folders if name not in ("proc", "usr", "python3.11", "site-packages")]
+    folders[:] = [name for name in folders if name not in ("proc", "usr", "site-packages")
+                  and not name.startswith("python3.")]
     found += [f"{folder}/{name}" for name in names if name.endswith((".ipynb", ".sqlite"))
               or name in ("lesson_1.py", "evidence.py", "checker.py", "handed.py", "course.json")]
 raise ValueError("SAID " + str(found[:5]))""",
@@ -64,9 +65,11 @@ raise ValueError("SAID " + str(sorted(set(found) - {"/dev/null"})))""",
 import os
 found = []
 for folder, folders, _ in os.walk("/"):
-    folders[:] = [name for name in folders if name not in ("proc", "share", "python3.11", "site-packages", "box",
-                                                           "shm")]
+    folders[:] = [name for name in folders if name not in ("proc", "share", "site-packages", "box", "shm")
+                  and not name.startswith("python3.")]
     found += [folder] if os.access(folder, os.W_OK) else []
+    if folder.count("/") > 4:                                # deeper ones lie on the same read-only system
+        folders.clear()
 raise ValueError("SAID " + str(found[:5]))""",
     "no rights": """
 import os

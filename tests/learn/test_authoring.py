@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -71,7 +72,8 @@ def test_what_is_written_passes_the_tests_of_exercises(tmp_path):
         assert done.returncode == 0, done.stderr
     done = run("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/learn/test_exercises.py",
                "-k", "6.1 or 1.99 or share")
-    assert done.returncode == 0 and "23 passed" in done.stdout, done.stdout
+    passed = re.search(r"(\d+) passed", done.stdout)
+    assert done.returncode == 0 and passed and int(passed[1]) >= 23, done.stdout
     done = run("-m", "minitorch.learn.notebook", "solutions/06_sequences/06_sequences.ipynb")
     assert done.returncode == 0, done.stderr
     made = cells(tmp_path / "solutions/06_sequences/06_sequences.ipynb")

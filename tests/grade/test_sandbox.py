@@ -65,7 +65,7 @@ raise ValueError("SAID " + str(sorted(set(found) - {"/dev/null"})))""",
 import os
 found = []
 for folder, folders, _ in os.walk("/"):
-    folders[:] = [name for name in folders if name not in ("proc", "share", "site-packages", "box", "shm")
+    folders[:] = [name for name in folders if name not in ("proc", "share", "site-packages", "box", "shm", "pts")
                   and not name.startswith("python3.")]
     found += [folder] if os.access(folder, os.W_OK) else []
     if folder.count("/") > 4:                                # deeper ones lie on the same read-only system

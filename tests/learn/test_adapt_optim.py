@@ -7,7 +7,6 @@ from learn.written import answered
 
 import minitorch as mt
 from minitorch import learn
-from minitorch.learn import keep
 from minitorch.optim import SGD, Adagrad, Adam, AdamW, RMSprop, lr_scheduler
 
 RUNS = {                                 # optimisers that run on an answer, and others that stay the library's
@@ -26,12 +25,7 @@ TEXTS = [pytest.param(id, text, id=f"{id} answer {i}") for id in RUNS
          for i, text in enumerate([answers.REFERENCE[id], *answers.OTHERS[id]])]
 
 
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(keep, "place", tmp_path)
-    yield
-    learn.reset()
-    assert not mt.piece.mounted
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def parameters(dtype):

@@ -24,13 +24,6 @@ def test_a_blank_function_of_ones_own_is_not_attempted(forward):
     assert (verdict.state, verdict.points) == ("not attempted", 0), verdict.text
 
 
-@pytest.fixture
-def own_folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(keep, "place", tmp_path)
-    yield
-    learn.reset()
-
-
 def shown(id, text, space):
     """A cell with @exercise above the answer; returns its namespace."""
     return cell(f'from minitorch.learn import exercise\n@exercise("{id}")\n{text}', space)

@@ -23,12 +23,7 @@ def unseen(rng):
     return {"grad": rng.random(2), "out": rng.random(2), "x": rng.random(2) - 0.5}
 
 
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(keep, "place", tmp_path)
-    yield
-    learn.reset()
-    assert not mt.piece.mounted
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 # What an answer does: state, points, words in what is said.

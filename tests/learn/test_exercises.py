@@ -19,13 +19,7 @@ ANSWERS = {lesson: importlib.import_module(f"learn.answers.lesson_{lesson}")
 RECORDS = sorted(registry.values(), key=lambda record: [int(n) for n in record.id.split(".")])
 
 
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path, monkeypatch):
-    """Answers are kept in a folder of the test's own, and nothing stays mounted."""
-    monkeypatch.setattr(keep, "place", tmp_path)
-    yield
-    learn.reset()
-    assert not mt.piece.mounted
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def answer_of(record, text):

@@ -19,12 +19,7 @@ STEP = ("def train_step(x, y, w1, w2, lr):\n    a, b = two_layer_gradients(x, y,
         "    return w1 - lr * a, w2 - lr * b\n")
 
 
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(keep, "place", tmp_path)
-    yield
-    learn.reset()
-    assert not mt.piece.mounted
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def again(lesson=2):

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from learn.written import answered
 
-import minitorch as mt
 from minitorch import learn
 from minitorch.learn import keep, session
 
@@ -15,12 +14,7 @@ RELU = "def relu_derivative(grad, out, x):\n    return grad * (x > 0)\n"
 MUL = "def mul_derivative(grad, out, x, y):\n    return grad * y, grad * x\n"
 
 
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(keep, "place", tmp_path)
-    yield
-    learn.reset()
-    assert not mt.piece.mounted
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def right_again(id):

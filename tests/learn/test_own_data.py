@@ -7,7 +7,6 @@ from learn.written import cell
 import minitorch as mt
 from minitorch import learn, nn
 from minitorch.data import DataLoader, RandomSampler, TensorDataset, WeightedRandomSampler
-from minitorch.learn import keep
 from minitorch.learn.evidence import judge
 from minitorch.learn.exercises.lesson_5_test import VERSIONS
 from minitorch.learn.record import find
@@ -16,11 +15,8 @@ from minitorch.train import Checkpoint, evaluate, train
 
 
 @pytest.fixture(autouse=True)
-def own_folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(keep, "place", tmp_path)
+def inside(own_folder, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    yield
-    learn.reset()
 
 
 def mounted(id, text=None):

@@ -21,11 +21,8 @@ VOID = {"meta", "img", "br", "circle", "path", "polyline"}
 
 
 @pytest.fixture(autouse=True)
-def own_folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(keep, "place", tmp_path)
+def inside(own_folder, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    yield
-    learn.reset()
 
 
 class Reader(HTMLParser):

@@ -7,18 +7,12 @@ from learn.course import ANSWERS, IDS, LESSONS, begin, pieces_of, right, section
 
 import minitorch as mt
 from minitorch import learn
-from minitorch.learn import keep
 from minitorch.learn.record import find
 
 FIRST = [next(iter(ANSWERS[lesson].REFERENCE)) for lesson in LESSONS]
 
 
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(keep, "place", tmp_path)
-    yield
-    learn.reset()
-    assert not mt.piece.mounted
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def test_the_whole_course_runs_on_ones_own_code_and_reads_the_digits(capsys):

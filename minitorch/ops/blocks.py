@@ -7,14 +7,18 @@ On a GPU one pass over all is what is fast, and blocks would only be launches: t
 BLOCK = 1 << 15                          # elements: 128 kB of float32; a few such fit a usual second-level cache
 
 
+def step_of(xp, size, row):
+    """How many rows of `row` elements are one block; on a GPU all `size` of them."""
+    return max(1, BLOCK // max(row, 1)) if xp.__name__ == "numpy" else max(size, 1)
+
+
 def blocks(xp, size, row=1):
     """Slices that cover `size` rows of `row` elements each, so many at a time as fit."""
-    step = max(1, BLOCK // max(row, 1)) if xp.__name__ == "numpy" else max(size, 1)
+    step = step_of(xp, size, row)
     for start in range(0, size, step):
         yield slice(start, start + step)
 
 
 def scratch(xp, size, row, dtype, count):
     """`count` buffers as large as one block of `size` rows, to work in."""
-    step = max(1, BLOCK // max(row, 1)) if xp.__name__ == "numpy" else size
-    return [xp.empty((min(step, size), row), dtype) for _ in range(count)]
+    return [xp.empty((min(step_of(xp, size, row), size), row), dtype) for _ in range(count)]

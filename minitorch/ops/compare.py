@@ -77,26 +77,29 @@ def select(xp, condition, x: Value, y: Value):
         raise RuntimeError(f"where: expected condition to be a bool tensor, not {condition.dtype}; "
                            "compare first, as in where(x > 0, x, y).")
     if type(y) is float and y == 0 and quick(xp, condition, x):
-        return masked(xp, condition, x)
+        return by_bits(xp, condition, x)
     if type(x) is float and x == 0 and quick(xp, condition, y):
-        return masked(xp, ~condition, y)
+        return by_bits(xp, ~condition, y)
     return xp.where(condition, x, y)
 
 
 def quick(xp, condition, x):
-    """Whether `masked` can mask by bits."""
+    """Whether `by_bits` can mask it."""
     return (xp.__name__ == "numpy" and getattr(x, "dtype", None) in ("float32", "float64")
             and x.shape == condition.shape and x.ndim > 0)
 
 
-def masked(xp, keep, x):
+def by_bits(xp, keep, x):
     """x where keep holds, else 0: by ANDing bits, a third of what NumPy's `where` takes."""
-    if not quick(xp, keep, x):
-        return xp.where(keep, x, xp.zeros_like(x))
     bits = keep.astype(f"int{8 * x.itemsize}")
     xp.negative(bits, out=bits)                          # 0 or all ones
     bits &= x.view(bits.dtype)
     return bits.view(x.dtype)
+
+
+def masked(xp, keep, x):
+    """x where keep holds, else 0, whatever x is."""
+    return by_bits(xp, keep, x) if quick(xp, keep, x) else xp.where(keep, x, xp.zeros_like(x))
 
 
 @derivative_of(select)

@@ -54,6 +54,7 @@ def interleave(base, peer, repeats):
     """Each run of the peer between two of the base, of which the faster counts: it may be slow for no own fault."""
     runs = min(settle(base), settle(peer))
     gc.collect()
+    gc.freeze()                          # or each collection would walk through all that the other library has made
     before, single, best = times(base, runs), [], float("inf")
     for _ in range(repeats):
         ours = times(peer, runs)

@@ -24,19 +24,22 @@ def adam(param, grad, state, *, lr, betas, eps, weight_decay, amsgrad, maximize,
     state["step"] += 1
     beta1, beta2 = betas
     mean, square = state["exp_avg"], state["exp_avg_sq"]
-    mean += (1 - beta1) * (grad - mean)
-    square *= beta2
-    square += (1 - beta2) * grad * grad
-    if amsgrad:
-        largest = state["max_exp_avg_sq"]
-        xp.maximum(largest, square, out=largest)
-        square = largest
     unbias1 = 1 - beta1 ** state["step"]             # both means start at 0, so early ones are too small
-    unbias2 = 1 - beta2 ** state["step"]
-    typical = xp.sqrt(square)
-    typical /= unbias2 ** 0.5                        # dtype stays: a Python number never widens an array
-    typical += eps
-    param -= lr / unbias1 * mean / typical
+    unbias2 = (1 - beta2 ** state["step"]) ** 0.5
+    work = xp.subtract(grad, mean, out=xp.empty_like(mean))      # one array to work in: each new one costs
+    work *= 1 - beta1
+    mean += work
+    xp.multiply(grad, grad, out=work)
+    work *= 1 - beta2
+    square *= beta2
+    square += work
+    if amsgrad:
+        square = xp.maximum(state["max_exp_avg_sq"], square, out=state["max_exp_avg_sq"])
+    xp.sqrt(square, out=work)
+    work += eps * unbias2                            # lr · (mean / unbias1) / (√square / unbias2 + eps)
+    xp.divide(mean, work, out=work)
+    work *= lr * unbias2 / unbias1
+    param -= work
 
 
 class Adam(Optimizer):

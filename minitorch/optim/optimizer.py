@@ -6,11 +6,11 @@ from copy import copy
 from ..backend import library_of, on
 from ..graph import enable_grad, tensor_types, touch
 from ..graph.node import Hooks
-from ..ops.blocks import BLOCK
 from ..piece import mounted
 from .hooks import hooked
 from .saved import as_number, fitted, keep, packed
 
+BLOCK = 1 << 17                           # elements of a part: half a MB of float32; in smaller ones the calls cost more
 required = object()                       # a default that each parameter group must set for itself
 
 

@@ -19,7 +19,7 @@ def heavy_ball(param, grad, state, *, lr, momentum, dampening, nesterov):
     if "momentum_buffer" in state:
         velocity = state["momentum_buffer"]
         velocity *= momentum
-        velocity += (1 - dampening) * grad
+        velocity += (1 - dampening) * grad if dampening else grad
     else:
         velocity = state["momentum_buffer"] = library_of(param).array(grad)
     param -= lr * (grad + momentum * velocity if nesterov else velocity)

@@ -6,7 +6,6 @@ from optim.cases import RULES, label
 
 import minitorch as mt
 from minitorch import optim
-from minitorch.ops import blocks
 from minitorch.piece import mount
 
 
@@ -78,7 +77,3 @@ def test_a_learners_rule_sees_all(small):
         optimizer.step()
         optimizer.step()
     assert sizes == [20, 20]
-
-
-def test_the_block_is_that_of_the_ops():
-    assert optim.optimizer.BLOCK == blocks.BLOCK

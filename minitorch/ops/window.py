@@ -7,6 +7,7 @@ out and adding them up again, picking and placing, averaging and spreading.
 """
 
 from ..graph import derivative_of, op
+from . import winograd
 from .reduce import sum
 
 CACHE = 1 << 20                      # bytes of unfolded windows worked on at a time: they stay in the cache
@@ -59,6 +60,17 @@ def columns(xp, x, kernel, stride, padding, dilation, out, groups):
         yield slice(first, first + b), unfolded[:b].reshape(b, groups, rows, places)
 
 
+def slide(xp, x, weight, *, stride, padding, dilation, groups):
+    """What conv2d computes, the way that serves every shape: the windows as columns, times the filters as rows."""
+    kernel = weight.shape[2:]
+    out = tuple(map(out_size, x.shape[2:], kernel, stride, padding, dilation))
+    filters = xp.ascontiguousarray(weight).reshape(groups, weight.shape[0] // groups, -1)
+    result = xp.empty((len(x), groups, filters.shape[1], out[0] * out[1]), x.dtype)
+    for images, unfolded in columns(xp, x, kernel, stride, padding, dilation, out, groups):
+        xp.matmul(filters, unfolded, out=result[images])
+    return result.reshape(len(x), weight.shape[0], *out)
+
+
 @op(symbol="conv", keeps="x:weight weight:x", shapes=True, hidden=True)
 def conv2d(xp, x, weight, bias=None, *, stride=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1):
     """Slide each filter over the image: at each place the sum of products with the window beneath.
@@ -68,13 +80,10 @@ def conv2d(xp, x, weight, bias=None, *, stride=(1, 1), padding=(0, 0), dilation=
     bias     (O,)
     returns  (N, O, OH, OW)
     """
-    kernel = weight.shape[2:]
-    out = tuple(map(out_size, x.shape[2:], kernel, stride, padding, dilation))
-    filters = xp.ascontiguousarray(weight).reshape(groups, weight.shape[0] // groups, -1)
-    result = xp.empty((len(x), groups, filters.shape[1], out[0] * out[1]), x.dtype)
-    for images, unfolded in columns(xp, x, kernel, stride, padding, dilation, out, groups):
-        xp.matmul(filters, unfolded, out=result[images])
-    result = result.reshape(len(x), weight.shape[0], *out)
+    where = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+    result = winograd.convolve(x, weight, padding) if winograd.serves(xp, x, weight.shape, **where) else None
+    if result is None:
+        result = slide(xp, x, weight, **where)
     if bias is not None:
         result += bias[:, None, None]
     return result
@@ -99,10 +108,12 @@ def conv2d_input(xp, y, weight, *, shape, stride, padding, dilation, groups):
     kernel, out = weight.shape[2:], y.shape[2:]
     filters = weight.reshape(groups, weight.shape[0] // groups, -1, *kernel)        # (g, O/g, C/g, kh, kw)
     margin = tuple(d * (k - 1) - p for d, k, p in zip(dilation, kernel, padding))
+    where = {"stride": stride, "padding": margin, "dilation": dilation, "groups": groups}
     few = 3 * C * out[0] * out[1] < weight.shape[0] * H * W     # unfolding y would cost more than folding x
-    if stride == (1, 1) and min(margin) >= 0 and not few:       # a convolution with the filters turned round
+    if stride == (1, 1) and min(margin) >= 0 and (
+            not few or winograd.serves(xp, y, weight.swapaxes(0, 1).shape, **where)):
         turned = filters.swapaxes(1, 2)[..., ::-1, ::-1].reshape(C, -1, *kernel)
-        return conv2d.forward(xp, y, turned, None, stride=stride, padding=margin, dilation=dilation, groups=groups)
+        return conv2d.forward(xp, y, turned, None, **where)     # a convolution with the filters turned round
     filters = xp.ascontiguousarray(filters.reshape(groups, filters.shape[1], -1).swapaxes(1, 2))
     y = xp.ascontiguousarray(y).reshape(N, groups, y.shape[1] // groups, out[0] * out[1])
     result = xp.zeros((N, C, H + 2 * padding[0], W + 2 * padding[1]), y.dtype)
@@ -129,6 +140,10 @@ def conv2d_weight(xp, y, x, *, shape, stride, padding, dilation, groups):
     x        (N, C, H, W)
     returns  shape, (O, C/groups, kh, kw)
     """
+    if winograd.serves(xp, x, shape, stride=stride, padding=padding, dilation=dilation, groups=groups):
+        result = winograd.by_weight(y, x, padding)
+        if result is not None:
+            return result
     out = y.shape[2:]
     y = xp.ascontiguousarray(y).reshape(len(y), groups, y.shape[1] // groups, out[0] * out[1])
     result = xp.zeros((groups, y.shape[2], shape[1] * shape[2] * shape[3]), y.dtype)

@@ -1,0 +1,144 @@
+"""Half the products, the same convolution: the quick way is held to the plain one, and where it is not taken."""
+
+import numpy as np
+import pytest
+
+import minitorch as mt
+from minitorch.nn import functional as F
+from minitorch.ops import window, winograd
+
+WHERE = {"stride": (1, 1), "dilation": (1, 1), "groups": 1}
+# (N, C, H, W), out_channels, padding: whole strips and broken ones, wide and high, more channels out and in
+SHAPES = [
+    ((2, 16, 32, 32), 16, (1, 1)),
+    ((3, 17, 22, 19), 20, (1, 1)),
+    ((4, 16, 19, 18), 18, (0, 0)),
+    ((2, 20, 25, 21), 16, (2, 2)),
+    ((2, 16, 64, 9), 16, (1, 2)),
+    ((9, 24, 9, 14), 16, (2, 0)),
+    ((1, 64, 33, 40), 32, (0, 1)),
+]
+
+
+def numbers(*shape, seed=0):
+    return np.random.default_rng(seed).standard_normal(shape).astype("float32")
+
+
+def by_the_plain_way(x, weight, y, padding):
+    """Result and both gradients, in float64."""
+    x, weight, y = (a.astype("float64") for a in (x, weight, y))
+    where = {**WHERE, "padding": padding}
+    return (window.conv2d(x, weight, **where), window.conv2d_input(y, weight, shape=x.shape, **where),
+            window.conv2d_weight(y, x, shape=weight.shape, **where))
+
+
+def arrays(shape, channels, padding):
+    out = [size + 2 * p - 2 for size, p in zip(shape[2:], padding)]
+    return numbers(*shape), numbers(channels, shape[1], 3, 3, seed=1), numbers(shape[0], channels, *out, seed=2)
+
+
+@pytest.fixture
+def calls(monkeypatch):
+    """Which of the quick functions ran and gave an answer."""
+    seen = []
+
+    def noted(name, library):
+        def run(*args):
+            result = library(*args)
+            seen.append((name, result is not None))
+            return result
+        return run
+
+    for name in ("convolve", "by_weight"):
+        monkeypatch.setattr(winograd, name, noted(name, getattr(winograd, name)))
+    return seen
+
+
+@pytest.mark.parametrize("shape, channels, padding", SHAPES)
+def test_the_result_and_its_gradients_are_those_of_the_plain_way(shape, channels, padding, calls):
+    x, weight, y = arrays(shape, channels, padding)
+    image, filters = mt.tensor(x, requires_grad=True), mt.tensor(weight, requires_grad=True)
+    result = F.conv2d(image, filters, padding=padding)
+    result.backward(mt.tensor(y))
+    ways = [("convolve", True), ("convolve", True), ("by_weight", True)]
+    assert calls == (ways if isinstance(image.array, np.ndarray) else [])             # a GPU goes the plain way
+    for found, expected in zip((result, image.grad, filters.grad), by_the_plain_way(x, weight, y, padding)):
+        found = found.detach().numpy()
+        assert found.dtype == "float32"
+        np.testing.assert_allclose(found, expected, atol=4e-6 * np.abs(expected).max())
+
+
+@pytest.mark.host
+def test_strips_of_any_height_give_the_same(monkeypatch):
+    x, weight, y = arrays((2, 16, 26, 24), 16, (1, 1))
+    expected, _, by_weight = by_the_plain_way(x, weight, y, (1, 1))
+    for tallest in (1, 2, 3, 7):
+        monkeypatch.setattr(winograd, "TALLEST", tallest)
+        np.testing.assert_allclose(winograd.convolve(x, weight, (1, 1)), expected, atol=2e-4)
+        np.testing.assert_allclose(winograd.by_weight(y, x, (1, 1)), by_weight, atol=2e-3)
+
+
+@pytest.mark.host
+def test_four_in_a_column_come_from_six_products():
+    B, G, A = winograd.transforms()
+    d, g = numbers(6), numbers(3, seed=1)
+    np.testing.assert_allclose(A @ ((G @ g) * (B @ d)), np.correlate(d, g, "valid"), atol=1e-5)
+
+
+@pytest.mark.host
+def test_the_array_may_lie_in_memory_as_it_likes():
+    x, weight, y = arrays((3, 16, 20, 20), 16, (1, 1))
+    turned, back = x.transpose(0, 1, 3, 2).copy().transpose(0, 1, 3, 2), y[:, :, ::-1].copy()[:, :, ::-1]
+    np.testing.assert_array_equal(winograd.convolve(turned, weight, (1, 1)), winograd.convolve(x, weight, (1, 1)))
+    np.testing.assert_array_equal(winograd.by_weight(back, turned, (1, 1)), winograd.by_weight(y, x, (1, 1)))
+
+
+@pytest.mark.host
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_what_is_not_finite_stays_in_its_window(bad, calls):
+    x, weight, y = arrays((2, 16, 24, 24), 16, (1, 1))
+    x[1, 5, 10, 7] = bad
+    result = window.conv2d(x, weight, padding=(1, 1), **WHERE)
+    seen = ~np.isfinite(result)
+    assert seen[1, :, 9:12, 6:9].all() and seen.sum() == 16 * 9
+    by_weight = window.conv2d_weight(y, x, shape=weight.shape, padding=(1, 1), **WHERE)
+    assert (~np.isfinite(by_weight[:, 5])).all() and np.isfinite(np.delete(by_weight, 5, axis=1)).all()
+    assert calls == [("convolve", False), ("by_weight", False)]
+
+
+@pytest.mark.host
+def test_a_bad_filter_spoils_only_its_own_results():
+    x, weight, _ = arrays((2, 16, 24, 24), 16, (1, 1))
+    weight[3, 2, 1, 1] = np.nan
+    spoilt = np.isnan(window.conv2d(x, weight, padding=(1, 1), **WHERE)).any(axis=(0, 2, 3))
+    assert spoilt.nonzero()[0].tolist() == [3]
+
+
+@pytest.mark.host
+@pytest.mark.parametrize("change", [
+    {"stride": (2, 2)}, {"dilation": (2, 2)}, {"groups": 2}, {"padding": (3, 3)}, {"dtype": "float64"}, {"kernel": 5},
+    {"channels": 4}, {"channels": 512}, {"images": 1}, {"side": 6}], ids=str)
+def test_other_shapes_are_left_to_the_plain_way(change, calls):
+    given = {"stride": (1, 1), "dilation": (1, 1), "groups": 1, "padding": (1, 1), "dtype": "float32", "kernel": 3,
+             "channels": 16, "images": 40, "side": 12}
+
+    def asked(given):
+        channels, side = given["channels"], given["side"]
+        x = np.zeros((given["images"], channels, side, side), given["dtype"])
+        where = {name: given[name] for name in ("stride", "dilation", "groups", "padding")}
+        weight = np.zeros((channels, channels // given["groups"], given["kernel"], given["kernel"]), given["dtype"])
+        return winograd.serves(np, x, weight.shape, **where)
+
+    assert asked(given)
+    assert not asked(given | change)
+
+
+def test_a_second_derivative_passes_through_it(calls):
+    x, weight, y = (mt.tensor(a, requires_grad=True) for a in arrays((2, 16, 24, 24), 16, (1, 1)))
+    image, = mt.autograd.grad(F.conv2d(x, weight, padding=1), x, y, create_graph=True)
+    by_y, by_filters = mt.autograd.grad(image, (y, weight), x.detach())
+    where = {**WHERE, "padding": (1, 1)}
+    for found, expected in ((by_y, window.slide(np, x.detach().numpy(), weight.detach().numpy(), **where)),
+                            (by_filters, by_the_plain_way(*(a.detach().numpy() for a in (x, weight, y)), (1, 1))[2])):
+        np.testing.assert_allclose(found.detach().numpy(), expected, atol=8e-6 * np.abs(expected).max())
+    assert all(quick for _, quick in calls) and len(calls) in (0, 4)

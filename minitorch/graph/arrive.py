@@ -7,6 +7,7 @@ from . import door
 from .modes import recording
 
 leaf_lock = RLock()
+SMALL = 1024                         # elements: adding in place only pays for more
 
 
 def wrap(array, node=None):
@@ -91,3 +92,11 @@ def gather(leaf, grad, ours, create_graph):
     if leaf.after is not None:
         for hook in list(leaf.after.values()):
             hook(tensor)
+
+
+def is_new(grad, result, arrived, kept, out):
+    """Whether a derivative has made this array itself, so that nobody else holds it: a leaf may keep it as it is."""
+    if grad.base is not None or not grad.flags.c_contiguous or grad is arrived or grad is out:
+        return False
+    others = [*kept, *out] if type(out) is tuple else kept
+    return len([1 for other in result if other is grad]) == 1 and not [1 for other in others if other is grad]

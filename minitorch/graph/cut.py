@@ -2,7 +2,7 @@
 
 import sys
 
-from .errors import HOME, source_line
+from .errors import own, source_line
 
 WHY = {
     "detach()": "Leave .detach() away where a gradient is to pass.",
@@ -29,7 +29,7 @@ class Cut:
 
     def __init__(self, how, dtype=None):
         frame = sys._getframe(2)
-        while frame.f_code.co_filename.startswith(HOME) and frame.f_back is not None:
+        while own[frame.f_code.co_filename] and frame.f_back is not None:
             frame = frame.f_back
         self.how, self.dtype, self.code, self.at = how, dtype, frame.f_code, frame.f_lasti
 

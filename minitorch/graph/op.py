@@ -43,7 +43,7 @@ class Op:
         self.composition = composition
         self.method, self.inplace, self.hidden = method, inplace, hidden
         self.wants_needs = False
-        self.paired = False
+        self.paired, self.keeps_when = False, {}             # see pair.py
         self.derivative_piece = None
         self.differentiable = False
         self.__doc__ = forward.__doc__
@@ -129,7 +129,11 @@ def derivative_of(op):
         op.wants_needs = "needs" in code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
         op.differentiable = True
         op.paired = (len(op.inputs) == 2 and not op.variadic and not op.setting_names and op.outputs == 1 and not (
-            op.residual or op.view or op.shapes or op.keeps_out) and op.promotes is True)      # see pair.py
+            op.residual or op.view or op.shapes or op.keeps_out) and op.promotes is True)
+        if op.paired:
+            op.keeps_when = {(p, q): tuple(keep and (whose is None or (p, q)[whose])
+                                           for keep, whose in zip(op.keeps_inputs, op.keeps_for))
+                             for p in (False, True) for q in (False, True)}
         op.derivative_piece = Piece(f"{op.name}.derivative", function, op, "derivative", arrays_only=True)
         return op.derivative_piece
     return declare

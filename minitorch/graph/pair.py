@@ -1,4 +1,4 @@
-"""The door for the commonest call, two tensors and no settings: the same as `apply` and `record`, without their loops.
+"""The commonest op, two tensors and no settings: the same as `apply`, `record` and `walk`, without their loops.
 
 Whatever is unusual about a call (a dtype to promote, a GPU array, a watcher, an error to explain) goes the long way;
 a law of the tests holds the two ways together.
@@ -10,13 +10,16 @@ import numpy as np
 
 from ..piece import mounted
 from . import door
-from .errors import HOME
+from .arrive import SMALL, is_new
+from .errors import own
 from .modes import recording
-from .node import INFERENCE, Node, tick
+from .node import FREED, INFERENCE, Leaf, Node, tick
+from .record import check_kept
 
 ndarray = np.ndarray
 new = object.__new__
 apply, watchers, NOTHING = door.apply, door.watchers, door.NOTHING
+BOTH, ONE, OTHER = (True, True), (True, False), (False, True)
 
 
 def apply_pair(op, x, y):
@@ -41,10 +44,7 @@ def apply_pair(op, x, y):
     result._node = node = new(Node)
     node.op, node.settings, node.order, node.hooks, node.edges = op, NOTHING, tick(), None, (p, q)
     node.shape, node.dtype, node.out = out.shape, out.dtype, None
-    keep_a, keep_b = op.keeps_inputs
-    wanted = op.keeps_for
-    keep_a = keep_a and (wanted[0] is None or (p, q)[wanted[0]] is not None)
-    keep_b = keep_b and (wanted[1] is None or (p, q)[wanted[1]] is not None)
+    keep_a, keep_b = op.keeps_when[p is not None, q is not None]
     guard = ()
     if keep_a or keep_b:
         if keep_a:
@@ -66,7 +66,47 @@ def apply_pair(op, x, y):
         node.saved = ()
     node.guard = guard
     frame = sys._getframe(2)
-    while frame.f_code.co_filename.startswith(HOME) and frame.f_back is not None:
+    code = frame.f_code
+    while own[code.co_filename] and frame.f_back is not None:
         frame = frame.f_back
-    node.code, node.at = frame.f_code, frame.f_lasti
+        code = frame.f_code
+    node.code, node.at = code, frame.f_lasti
     return result
+
+
+def back(node, grad, pending, ours):
+    """Carry a gradient back through a node that two tensors made.
+
+    returns   None once both gradients are where they go on; or, where one does not fit there as it is, the two of them
+    """
+    op, saved, guard = node.op, node.saved, node.guard
+    if guard and (guard[0][0] != guard[1] or len(guard) > 2 and guard[2][0] != guard[3]) or saved is FREED:
+        check_kept(node)
+    x, y = first, second = edges = node.edges
+    if saved:
+        x, y = saved
+        x, y = first if x is None else x, second if y is None else y
+    if op.wants_needs:
+        needs = BOTH if first is not None and second is not None else ONE if second is None else OTHER
+        result = one, other = op.derivative(grad, None, x, y, needs=needs)
+    else:
+        result = one, other = op.derivative(grad, None, x, y)
+    if (first is not None and (type(one) is not ndarray or one.shape != first.shape or one.dtype is not first.dtype)
+            or second is not None and (type(other) is not ndarray or other.shape != second.shape
+                                       or other.dtype is not second.dtype)):
+        return result
+    for edge, part in zip(edges, result):
+        if edge is not None:
+            old = pending.get(edge)
+            if old is None:
+                pending[edge] = part
+                if type(edge) is Leaf and is_new(part, result, grad, saved, None):
+                    ours.add(edge)
+            elif part.size < SMALL:
+                pending[edge] = old + part
+            elif edge in ours:
+                old += part
+            else:
+                pending[edge] = old + part
+                ours.add(edge)
+    return None

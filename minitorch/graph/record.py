@@ -4,7 +4,7 @@ import sys
 
 from ..piece import mounted
 from . import errors
-from .errors import HOME
+from .errors import own
 from .node import FREED, INFERENCE, Node, Spec, tensor_types, tick
 
 new = object.__new__
@@ -23,8 +23,10 @@ def record(op, inputs, arrays, edges, settings, result, residual=None):
     all_of_it = bool(mounted) and op.derivative_piece in mounted        # a learner's derivative may read what it likes
     if op.keeps_any or op.shapes or all_of_it:
         saved, guard = [], []
-        kept = op.keeps_inputs + (op.keeps_all,) * (len(inputs) - len(op.keeps_inputs))
-        wanted = op.keeps_for + (None,) * (len(inputs) - len(op.keeps_for))
+        kept, wanted = op.keeps_inputs, op.keeps_for
+        if op.variadic:
+            kept += (op.keeps_all,) * (len(inputs) - len(kept))
+            wanted += (None,) * (len(inputs) - len(wanted))
         for x, array, keep, whose, edge in zip(inputs, arrays, kept, wanted, edges):
             if all_of_it or keep and (whose is None or edges[whose] is not None):
                 saved.append(array)
@@ -58,9 +60,11 @@ def record(op, inputs, arrays, edges, settings, result, residual=None):
             guard.append(r._cell[0])
     node.guard = guard
     frame = sys._getframe(3)                  # record, apply, an operator or method, then at last the user
-    while frame.f_code.co_filename.startswith(HOME) and frame.f_back is not None:
+    code = frame.f_code
+    while own[code.co_filename] and frame.f_back is not None:
         frame = frame.f_back
-    node.code, node.at = frame.f_code, frame.f_lasti
+        code = frame.f_code
+    node.code, node.at = code, frame.f_lasti
     return node
 
 

@@ -6,14 +6,13 @@ from numpy import ndarray
 
 from .. import backend
 from ..piece import mounted, piece
-from .arrive import Part, add_part, gather, run_hooks, wrap
+from .arrive import SMALL, Part, add_part, gather, is_new, run_hooks, wrap
 from .node import FREED, Leaf, Node, Output
 from .op import registry
+from .pair import back
 from .record import check_kept
 
 by_age = attrgetter("order")
-SMALL = 1024                         # elements
-BOTH, ONE, OTHER = (True, True), (True, False), (False, True)
 
 
 @piece
@@ -25,14 +24,14 @@ def backward_order(root):
 
     Nodes are numbered as they are made, so the newest first is such an order.
     """
-    seen = {root}
-    todo = [root]
-    while todo:
-        for edge in todo.pop().edges:
+    seen, found = {root}, [root]
+    for node in found:                               # which grows while it is read
+        for edge in node.edges:
             if edge is not None and edge not in seen:
                 seen.add(edge)
-                todo.append(edge)
-    return sorted(seen, key=by_age, reverse=True)
+                found.append(edge)
+    found.sort(key=by_age, reverse=True)
+    return found
 
 
 @piece(arrays_only=True)
@@ -71,7 +70,14 @@ def walk(pending, retain_graph, create_graph, wanted=None):
         grad = pending.pop(node, None)
         if grad is None:
             continue
-        if type(grad) is not ndarray and not create_graph:
+        result = None
+        if trusted and type(node) is Node and node.op.paired and type(grad) is ndarray and node.hooks is None:
+            result = back(node, grad, pending, ours)
+            if result is None:
+                if not retain_graph and node.guard:
+                    node.saved = FREED
+                continue
+        elif type(grad) is not ndarray and not create_graph:
             grad = backend.enter(grad)
         if node.hooks is not None:
             grad = run_hooks(node, grad, create_graph)
@@ -91,49 +97,47 @@ def walk(pending, retain_graph, create_graph, wanted=None):
             grads[node.index] = grad if old is None else accumulate(old, grad)
             continue
         arrived, kept, out = grad, node.saved, node.out
-        result = differentiate(node, grad) if plain else differentiate_for(node, grad, create_graph, alive)
-        if not retain_graph and (node.guard or node.out is not None):
+        if result is None:
+            result = differentiate(node, grad) if plain else differentiate_for(node, grad, create_graph, alive)
+        if not retain_graph and (node.guard or out is not None):
             node.saved, node.out = FREED, None
         for edge, grad in zip(node.edges, result):
             if edge is None or grad is None or alive is not None and edge not in alive:
                 continue
-            if type(grad) is Part:
-                add_part(pending, ours, edge, grad, create_graph)
-                continue
             fresh = False
-            if grad.shape != edge.shape:
-                grad, fresh = sum_to(grad, edge.shape), True
-            if not create_graph:
-                if type(grad) is not ndarray:            # of 0-d arrays NumPy makes scalars, which += cannot change
-                    grad = backend.enter(grad)
-                if grad.dtype is not edge.dtype and grad.dtype != edge.dtype:
-                    grad, fresh = grad.astype(edge.dtype), True
-            elif grad.array.dtype != edge.dtype:
-                grad = registry["cast"](grad, dtype=edge.dtype)
-            if edge not in pending:
+            if type(grad) is not ndarray or grad.shape != edge.shape or grad.dtype is not edge.dtype:
+                if type(grad) is Part:
+                    add_part(pending, ours, edge, grad, create_graph)
+                    continue
+                before, grad = grad, fitted(grad, edge, create_graph)
+                fresh = grad is not before
+            old = pending.get(edge)
+            if old is None:
                 pending[edge] = grad
                 if fresh or trusted and type(edge) is Leaf and node.op.outputs != "many" and is_new(
                         grad, result, arrived, kept, out):
                     ours.add(edge)
             elif add_in_place and edge in ours:
-                if grad.size < SMALL:                    # NumPy adds in place more slowly than into a new array
-                    pending[edge] = pending[edge] + grad
+                if grad.size < SMALL:                # NumPy adds in place more slowly than into a new array
+                    pending[edge] = old + grad
                 else:
                     pending[edge] += grad
             else:
-                old = pending[edge]
                 total = accumulate(old, grad)
                 pending[edge] = total if type(total) is type(old) else backend.library_of(old).asarray(total)
                 ours.add(edge)
     return found
 
 
-def is_new(grad, result, arrived, kept, out):
-    """Whether a derivative has made this array itself, so that nobody else holds it: a leaf may keep it as it is."""
-    if grad.base is not None or not grad.flags.c_contiguous or grad is arrived or grad is out:
-        return False
-    others = [*kept, *out] if type(out) is tuple else kept
-    return len([1 for other in result if other is grad]) == 1 and not [1 for other in others if other is grad]
+def fitted(grad, edge, create_graph):
+    """A gradient in the shape and dtype of the value it is for."""
+    if grad.shape != edge.shape:
+        grad = sum_to(grad, edge.shape)
+    if create_graph:
+        return grad if grad.array.dtype == edge.dtype else registry["cast"](grad, dtype=edge.dtype)
+    if type(grad) is not ndarray:                    # of 0-d arrays NumPy makes scalars, which += cannot change
+        grad = backend.enter(grad)
+    return grad if grad.dtype == edge.dtype else grad.astype(edge.dtype)
 
 
 def root_of(pending):
@@ -156,20 +160,9 @@ def reaching(order, wanted):
 
 def differentiate(node, grad):
     """Call one derivative on arrays: a gradient for each edge, None where nobody wants it."""
-    op, edges, saved, guard = node.op, node.edges, node.saved, node.guard
-    if guard and (guard[0][0] != guard[1] or len(guard) > 2) or saved is FREED:
+    op, edges, saved = node.op, node.edges, node.saved
+    if node.guard or saved is FREED:
         check_kept(node)
-    if op.paired:
-        x, y = first, second = edges
-        if saved:
-            x, y = saved
-            x, y = first if x is None else x, second if y is None else y
-        if not op.wants_needs:
-            result = op.derivative(grad, node.out, x, y)
-        else:
-            needs = BOTH if first is not None and second is not None else ONE if second is None else OTHER
-            result = op.derivative(grad, node.out, x, y, needs=needs)
-        return result if type(result) is tuple else (result,)
     inputs = [e if s is None else s for s, e in zip(saved, edges)] if saved else edges
     settings = {**node.settings, "needs": tuple([e is not None for e in edges])} if op.wants_needs else node.settings
     result = op.derivative(grad, node.out, *inputs, **settings)

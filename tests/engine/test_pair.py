@@ -33,6 +33,42 @@ def test_both_ways_leave_the_same(op, row, xp):
     assert type(short) is type(long) and left_behind(long) == left_behind(short)
 
 
+def gradients(op, row, xp):
+    """What .backward() leaves behind each input, taken twice, and added up."""
+    args = row.tensors(xp)
+    inputs = [x for x in args if isinstance(x, mt.Tensor) and x.requires_grad]
+    for out in (op(*args), op(*args)):
+        out.backward(mt.ones_like(out) / 3)
+    return [None if x.grad is None else x.grad.tolist() for x in inputs]
+
+
+@pytest.mark.parametrize("op, row", ROWS, ids=[f"{op.name} {i}" for i, (op, _) in enumerate(ROWS)])
+def test_both_ways_back_give_the_same(op, row, xp, monkeypatch):
+    if not any(isinstance(x, mt.Tensor) and x.requires_grad for x in row.tensors(xp)):
+        pytest.skip("nothing here wants a gradient")
+    short = gradients(op, row, xp)
+    monkeypatch.setattr(op, "paired", False)
+    assert repr(gradients(op, row, xp)) == repr(short) and None not in short
+
+
+@pytest.mark.parametrize("size", [3, 5000])
+def test_a_value_used_often_gets_the_sum_and_no_array_that_another_holds(size, monkeypatch):
+    def run():
+        mt.manual_seed(0)
+        x, y = mt.rand(size, requires_grad=True), mt.rand(size, requires_grad=True)
+        z = x * x + y
+        out = z * y + (z + z) + (x + y)
+        first = mt.ones(size)
+        out.backward(first)
+        x.grad.add_(1)
+        y.grad.mul_(2)                                   # writing to one gradient changes no other
+        return [x.grad.tolist(), y.grad.tolist(), first.tolist()]
+    short = run()
+    for op in PAIRED:
+        monkeypatch.setattr(op, "paired", False)
+    assert run() == short and short[2] == [1.0] * size
+
+
 def test_there_are_ops_with_a_short_way():
     assert {"add", "mul", "matmul"} <= {op.name for op in PAIRED} and len(ROWS) > 20
 

@@ -1,0 +1,80 @@
+"""Ops that walk over rows in blocks: the same as their plain composition, wherever blocks end and however rows lie."""
+
+import numpy as np
+import pytest
+
+import minitorch as mt
+from minitorch.ops import blocks, layernorm
+
+ROUNDING = {"float32": 3e-6, "float64": 1e-11}
+
+
+@pytest.fixture(params=[8, 64, blocks.ROWS], ids=["a row", "some rows", "all"])
+def block(request, monkeypatch):
+    """How many elements are one block."""
+    monkeypatch.setattr(blocks, "ROWS", request.param)
+
+
+def drawn(*shape, dtype="float64", seed=0):
+    return np.random.default_rng(seed).standard_normal(shape).astype(dtype)
+
+
+def gradients(function, arrays, dtype):
+    """What a function of Tensors gives in `dtype`, and each gradient of a weighted sum of it."""
+    inputs = [mt.tensor(a.astype(dtype), requires_grad=True) for a in arrays]
+    out = function(*inputs)
+    out.backward(mt.tensor(np.cos(np.arange(out.numel())).reshape(out.shape).astype(dtype)))
+    return [out.detach().numpy()] + [x.grad.numpy() for x in inputs]
+
+
+def close(ours, law, tolerance):
+    for mine, right in zip(ours, law, strict=True):
+        assert mine.shape == right.shape
+        np.testing.assert_allclose(mine, right, rtol=0, atol=tolerance * max(1, np.abs(right).max(initial=0)))
+
+
+@pytest.mark.parametrize("dtype", ROUNDING)
+@pytest.mark.parametrize("shape, dims", [((20, 7), 1), ((3, 5, 6), 2), ((4, 1), 1), ((1, 33), 1), ((0, 5), 1)], ids=str)
+@pytest.mark.parametrize("weights", ["weight and bias", "weight", "bias", "none"])
+def test_layer_norm_is_its_composition(shape, dims, weights, dtype, block):
+    own = shape[len(shape) - dims:]
+    named = [name for name in ("weight", "bias") if name in weights]
+    arrays = [drawn(*shape) + 0.5, *(drawn(*own, seed=1 + i) for i in range(len(named)))]
+
+    def by(normalise):
+        def function(x, *given):
+            given = dict(zip(named, given))
+            return normalise(x, given.get("weight"), given.get("bias"), dims=dims, eps=1e-2)
+        return function
+    close(gradients(by(layernorm.layer_norm), arrays, dtype),
+          gradients(by(layernorm.normalise), arrays, "float64"), ROUNDING[dtype])
+
+
+@pytest.mark.parametrize("mean, spread, tolerance", [(3, 1, 3e-6), (40, 1, 1e-5), (1e3, 1, 2e-4), (-1e4, 100, 3e-5),
+                                                     (0, 1e-4, 3e-6), (1e-3, 0, 3e-6), (7, 0, 3e-6), (0, 0, 3e-6)])
+def test_rows_far_from_zero_keep_their_digits(mean, spread, tolerance):
+    """E[x²] − mean² alone would be wrong by (mean / spread)² roundings: a tenth at 1000."""
+    x = (drawn(6, 64) * spread + mean).astype("float32")
+    x[3] -= np.float32(mean)                             # one row that is not far
+    function = lambda normalise: lambda x, w, b: normalise(x, w, b, dims=1, eps=1e-5)
+    arrays = [x, drawn(64, seed=1), drawn(64, seed=2)]
+    close(gradients(function(layernorm.layer_norm), arrays, "float32"),
+          gradients(function(layernorm.normalise), arrays, "float64"), tolerance)
+
+
+def test_layer_norm_of_half_precision_is_computed_in_float32():
+    x = (drawn(3, 600) * 200).astype("float16")           # squares of it are beyond float16
+    out, x_grad = gradients(lambda x: mt.nn.functional.layer_norm(x, (600,)), [x], "float16")
+    right, right_grad = gradients(lambda x: mt.nn.functional.layer_norm(x, (600,)), [x], "float64")
+    assert out.dtype == x_grad.dtype == np.float16
+    close([out, x_grad], [right, right_grad], 2e-3)
+
+
+@pytest.mark.parametrize("value", [np.inf, -np.inf, np.nan])
+def test_what_is_not_a_number_stays_in_its_row(value, torch):
+    x = drawn(4, 9, dtype="float32")
+    x[1, 2] = value
+    for name, settings in (("layer_norm", ((9,),)), ("softmax", (-1,)), ("log_softmax", (-1,))):
+        ours = getattr(mt.nn.functional, name)(mt.tensor(x), *settings).numpy()
+        theirs = getattr(torch.nn.functional, name)(torch.tensor(x), *settings).numpy()
+        np.testing.assert_allclose(ours, theirs, rtol=1e-5, atol=1e-6, err_msg=name)

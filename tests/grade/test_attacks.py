@@ -8,7 +8,14 @@ import shutil
 from itertools import count
 
 import pytest
-from grade.attacks import on_checker, on_files, on_library, on_machines, on_marks  # noqa: F401  (they fill the list)
+from grade.attacks import (  # noqa: F401  (they fill the list)
+    on_checker,
+    on_files,
+    on_library,
+    on_machines,
+    on_marks,
+    on_programs,
+)
 from grade.attacks.attack import every
 from grade.handed import ANSWERS, SHORT, checker, handed, marked
 

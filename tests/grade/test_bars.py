@@ -1,8 +1,13 @@
 """What an answer cannot do in its process, said by the answer itself; and what it says can always be stored."""
 
+import os
+import sys
+from types import ModuleType
+
 import pytest
 from grade.handed import checker, handed
 
+from minitorch.learn.grade.inside.bars import files_of
 from minitorch.learn.grade.store import Store
 
 pytestmark = pytest.mark.needs("bwrap")
@@ -14,6 +19,7 @@ TRIES = {
     "a program": lambda: subprocess.run(["true"]), "exec": lambda: os.execv("/usr/bin/true", ["true"]),
     "objects": lambda: gc.get_objects(), "a library in C": lambda: ctypes.CDLL(None),
     "its file": lambda: open(activation.__file__), "its source": lambda: inspect.getsource(activation),
+    "memory": lambda: ctypes.string_at(id(activation), 8),
     "by a link": lambda: [os.symlink(activation.__file__, "way"), open("way")],
     "another file": lambda: open(mt.nn.__file__).close(),
 }
@@ -22,9 +28,9 @@ def relu_derivative(grad, out, x):
     for name, tried in TRIES.items():
         try:
             tried()
-            print(name, "can be had")
+            print(name, "can be had", end="; ")
         except Exception:
-            print(name, "cannot")
+            print(name, "cannot", end="; ")
     return np.full(np.shape(x), 7.0)
 '''
 
@@ -37,10 +43,24 @@ def answered(code):
 
 def test_it_starts_no_program_and_reads_nothing_of_what_it_is_to_write():
     _, (result, after) = answered(TRIES)
-    refused = ("a program", "exec", "objects", "a library in C", "its file", "its source", "by a link")
+    refused = ("a program", "exec", "objects", "a library in C", "its file", "its source", "memory",
+               "by a link")
     assert all(f"{name} cannot" in result.text for name in refused), result.text
     assert "another file can be had" in result.text
     assert after.state == "right"
+
+
+def test_what_it_is_to_write_is_closed_compiled_by_another_python_too(tmp_path, monkeypatch):
+    cache = tmp_path / "__pycache__"
+    cache.mkdir()
+    places = [tmp_path / "piece.py", cache / "piece.cpython-311.pyc", cache / "piece.cpython-399.opt-1.pyc"]
+    for place in (*places, cache / "pieces.cpython-311.pyc"):
+        place.write_text("")
+    module = ModuleType("a_piece_of_the_library")
+    module.__file__ = str(places[0])
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    own = type("own", (), {"__module__": module.__name__})
+    assert files_of([own]) == {(os.stat(place).st_dev, os.stat(place).st_ino) for place in places}
 
 
 def test_lines_that_could_reach_into_the_grader_are_told_of():

@@ -71,6 +71,21 @@ for folder, folders, _ in os.walk("/"):
     if folder.count("/") > 4:                                # deeper ones lie on the same read-only system
         folders.clear()
 raise ValueError("SAID " + str(found[:5]))""",
+    "no other library of the kind": """
+found = []
+for name in ("torch", "tensorflow", "jax", "autograd"):
+    try:
+        found += [name] if getattr(__import__(name), "__file__", None) else []
+    except ImportError:
+        pass
+raise ValueError("SAID " + str(found))""",
+    "no other copy of this one": """
+import os
+found = []
+for folder, folders, names in os.walk("/"):
+    folders[:] = [name for name in folders if name != "proc"]
+    found += [folder] if folder.endswith("minitorch") and folder != "/course/minitorch" and "tensors" in folders else []
+raise ValueError("SAID " + str(found))""",
     "no rights": """
 import os
 caps = [line for line in open("/proc/self/status") if line.startswith("CapEff")][0].split()[1]

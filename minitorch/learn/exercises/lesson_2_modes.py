@@ -3,7 +3,8 @@
 import sys
 
 from ...autograd import Function, gradcheck
-from ...graph import grad as grad_of, is_grad_enabled, no_grad, set_grad_enabled
+from ...graph import grad as grad_of, inference_mode, is_grad_enabled, no_grad, set_grad_enabled
+from ...graph.modes import GradMode
 from ...piece import Piece
 from ..record import Case, Exercise, Misconception
 from .adapt import block_and_decorator
@@ -131,6 +132,7 @@ def never(self, *failure):
 Exercise(
     "2.5", "no_grad", difficulty=2, points=3, kind="class", piece=lambda: no_grad_piece, adapt=block_and_decorator,
     reference=block(stack_off, stack_back, begin), run=safely,
+    aliases=lambda: [getattr(kind, name) for kind in (GradMode, inference_mode) for name in ("__enter__", "__exit__")],
     cases=[Case("off inside, on after", program=plain_block), Case("blocks in blocks", program=nested),
            Case("an error inside", program=after_an_error), Case("parameters stay", program=parameters_left_alone),
            Case("one object nested", program=the_same_object_twice)],

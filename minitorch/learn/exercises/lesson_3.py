@@ -4,6 +4,7 @@ from ... import nn
 from ...dtypes import float64
 from ...nn import functional as F
 from ...nn.module import named_parameters
+from ...ops import linalg
 from ...tensors import tensor as tensor_of
 from ..record import Case, Exercise, Misconception
 from .adapt_nn import pairs, rows_of_inputs, walk_over_modules
@@ -92,7 +93,7 @@ NORM = called("BatchNorm1d(2)", lambda: nn.BatchNorm1d(2))
 
 Exercise(
     "3.1", "named_parameters", difficulty=2, points=3, piece=lambda: named_parameters, adapt=walk_over_modules,
-    reference=collect, run=found_in,
+    reference=collect, run=found_in, aliases=lambda: [nn.Module.named_members],
     cases=[Case("one layer in a row", module=SMALL, prefix=""), Case("rows in a row", module=DEEP, prefix=""),
            Case("no bias", module=NO_BIAS, prefix=""), Case("one layer twice", module=TWICE, prefix=""),
            Case("the same one, deeper", module=BELOW, prefix=""), Case("batch norm", module=NORM, prefix=""),
@@ -162,6 +163,7 @@ WIDE = floats([[1.0, 0, 0, 2], [0, 1, -1, 0]])
 
 Exercise(
     "3.2", "linear", difficulty=1, points=2, piece=lambda: F.linear, adapt=rows_of_inputs, reference=product,
+    aliases=lambda: [linalg.linear],
     cases=[Case("one row, no bias", input=floats([1.0, 0.0]), weight=W, bias=None),
            Case("a bias", input=floats([[1.0, 0.0]]), weight=W, bias=B),
            Case("as many rows as outputs", input=floats([[1.0, 0.0], [0.0, 1.0]]), weight=W, bias=B),

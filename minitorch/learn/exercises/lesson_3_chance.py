@@ -4,6 +4,7 @@ import numpy as np
 
 from ...graph import no_grad
 from ...nn import Parameter, functional as F, init
+from ...ops import fused
 from ...ops.create import ones, rand, randn, zeros
 from ...random import manual_seed
 from ..record import Case, Exercise, Misconception
@@ -147,7 +148,7 @@ EVAL = Case("", p=0.25, training=False)
 
 Exercise(
     "3.5", "dropout", difficulty=1, points=2, piece=lambda: F.dropout, adapt=out_of_place, reference=dropping,
-    run=dropped_by,
+    run=dropped_by, aliases=lambda: [fused.dropout],
     cases=[Case("a quarter dropped", p=0.25, training=True), Case("in use", p=0.25, training=False),
            Case("six in ten dropped", p=0.6, training=True), Case("nothing dropped", p=0.0, training=True),
            Case("everything dropped", p=1.0, training=True)],

@@ -1,6 +1,7 @@
 """Lesson 3, scores: how surprised a network is by the right answer, without overflow."""
 
 from ...nn import functional as F
+from ...ops import fused
 from ...ops.create import arange
 from ...tensors import tensor as tensor_of
 from ..record import Case, Exercise, Misconception
@@ -80,6 +81,7 @@ THREE = {"input": floats([[1.0, -2.0, 0.5], [0.0, 3.0, -1.0]]), "target": tensor
 Exercise(
     "3.4", "cross_entropy", difficulty=3, points=4, piece=lambda: F.cross_entropy, adapt=rows_of_scores,
     reference=mean_surprise, run=surprise, results=("loss", "slopes of input"),
+    aliases=lambda: [fused.cross_entropy, fused.mean_surprise],
     cases=[Case("two scores", **ONE), Case("two rows", **TWO), Case("a large score", **LARGE),
            Case("a large surprise", **WRONG), Case("a large row above a small one", **UNEQUAL),
            Case("three classes", **THREE)],

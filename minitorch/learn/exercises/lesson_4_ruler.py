@@ -1,6 +1,7 @@
 """Lesson 4: a ruler for each weight, of all its slopes so far or of late: AdaGrad and RMSprop."""
 
 from ...optim.adagrad import adagrad
+from ...optim.rmsprop import rmsprop
 from ..record import Case, Exercise, Misconception
 from .adapt_optim import two_rules
 from .lesson_4 import empty_at_first, moved, not_in_place, nothing, remembers_elsewhere
@@ -27,6 +28,7 @@ SLOPES = [[2.0, 0.5], [1.0, -0.5], [-3.0, 0.25]]
 
 Exercise(
     "4.3", "adaptive", difficulty=2, points=3, piece=lambda: adagrad, adapt=two_rules, reference=ruled(), run=moved,
+    aliases=lambda: [rmsprop],
     results=("moves of p",),
     cases=[Case("AdaGrad, the same slope twice", gradients=[2.0, 2.0], lr=1.0, alpha=nothing, eps=1e-8),
            Case("RMSprop, the same slope twice", gradients=[2.0, 2.0], lr=1.0, alpha=0.75, eps=1e-8),

@@ -4,7 +4,7 @@ from math import cos, pi
 
 import numpy as np
 
-from ...nn.utils import clip_grad_norm_
+from ...nn.utils import clip_grad_norm_, clip_grads_with_norm_
 from ...optim.lr_scheduler import warmup_cosine
 from ..record import Case, Exercise, Misconception
 from .adapt_optim import clipping
@@ -112,6 +112,7 @@ SMALL = Case("", grads=[[0.1]], max_norm=1.0)
 
 Exercise(
     "4.6", "clip_grad_norm_", difficulty=2, points=3, piece=lambda: clip_grad_norm_, adapt=clipping, run=clipped,
+    aliases=lambda: [clip_grads_with_norm_],
     reference=reference, close=1e-5, results=("norm", "gradients"),
     cases=[Case("3 and 4", grads=[[3.0], [4.0]], max_norm=1.0),
            Case("short enough", grads=[[0.1]], max_norm=1.0),

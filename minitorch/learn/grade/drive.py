@@ -39,6 +39,8 @@ class Packer(pickle.Pickler):
             return property, (value.fget, value.fset, value.fdel)
         if isinstance(value, type) and not place_of(value):
             return packed_class(value)
+        if isinstance(value, type) and place_of(value) != (value.__module__, value.__qualname__):
+            return parcel.by_name, place_of(value)         # the name itself stands for a piece
         return NotImplemented
 
 

@@ -35,6 +35,13 @@ def sendable(value, functions):
     return functions and callable(value) and not isinstance(value, type)
 
 
+def library_own(exercise):
+    """The functions and classes of the library that do what an exercise asks for: its piece's, and the aliases."""
+    pieces = [*([] if exercise.piece is None else [exercise.piece()]), *exercise.aliases()]
+    pieces = [getattr(piece, "piece", piece) for piece in pieces]          # an op stands for its forward
+    return [getattr(piece, "library", piece) for piece in pieces]
+
+
 class Plan:
     """One exercise as the checker tries it: every wanted result computed once, every program packed once."""
 
@@ -124,7 +131,5 @@ class Plan:
         from ... import learn
         helpers = {name: value for name, value in ((name, getattr(learn, name)) for name in learn.__all__)
                    if place_of(value) or value.__module__.startswith(LESSONS)}     # all else has nothing to do here
-        pieces = [] if self.exercise.piece is None else [self.exercise.piece()]
         return {"names": list(learn.__all__), "given": b64encode(packed(helpers)).decode(),
-                "pieces": b64encode(packed([*pieces, *self.exercise.aliases()])).decode(),
-                "needed": not all(self.from_here(case) for case in self.exercise.cases)}
+                "own": b64encode(packed(library_own(self.exercise))).decode()}

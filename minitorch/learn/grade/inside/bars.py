@@ -14,7 +14,8 @@ PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS, FILTER = 22, 38, 2
 LOAD, EQUAL, AT_LEAST, RETURN = 0x20, 0x15, 0x35, 0x06
 ALLOW, NO_SUCH_FILE = 0x7FFF0000, 0x00050000 | 2
 REFUSED = frozenset({"gc.get_objects", "gc.get_referrers", "gc.get_referents", "ctypes.dlopen", "ctypes.dlsym",
-                     "ctypes.dlsym/handle"})
+                     "ctypes.dlsym/handle", "ctypes.cdata", "ctypes.cdata/buffer", "ctypes.string_at",
+                     "ctypes.wstring_at", "ctypes.memoryview_at", "ctypes.PyObj_FromPtr", "ctypes.call_function"})
 
 
 def no_programs():
@@ -39,16 +40,19 @@ def no_programs():
 
 
 def files_of(own):
-    """The files that the library's own stands in, as source and compiled, by device and number."""
+    """The files that the library's own stands in, as source and compiled by any Python, by device and number."""
     found = set()
     for one in own:
-        module = sys.modules.get(getattr(one, "__module__", None) or "")
-        for path in (getattr(module, "__file__", None), getattr(module, "__cached__", None)):
-            try:
-                seen = os.stat(path)
-                found.add((seen.st_dev, seen.st_ino))
-            except (OSError, TypeError):
-                pass
+        path = getattr(sys.modules.get(getattr(one, "__module__", None) or ""), "__file__", None)
+        if path is None:
+            continue
+        folder, name = os.path.split(path)
+        cache = os.path.join(folder, "__pycache__")
+        compiled = os.listdir(cache) if os.path.isdir(cache) else []
+        stem = name.partition(".")[0] + "."
+        for each in (path, *[os.path.join(cache, other) for other in compiled if other.startswith(stem)]):
+            seen = os.stat(each)
+            found.add((seen.st_dev, seen.st_ino))
     return frozenset(found)
 
 

@@ -76,7 +76,8 @@ class Child:
         manual_seed(0)
         np.random.seed(0)                                             # noqa: NPY002 (answers may use it)
         given = opened(b64decode(start["given"]))
-        own = trap.set_traps(opened(b64decode(start["pieces"])), self.name, start["needed"])
+        own = opened(b64decode(start["own"]))
+        trap.take_away(own)
         bars.put_up(own)
         self.answers: dict = {}
         learn = stub.learn(self.answers, self.yours, start["names"], given)

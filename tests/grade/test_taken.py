@@ -1,0 +1,79 @@
+"""While an exercise is graded, the library's own version of it is nowhere in the process: there is nothing to dig out.
+
+That the reference scores full and a blank nothing without it, for every exercise, is said by test_checker.py, which
+grades as everyone does: no check needs the library's own where the answer runs.
+"""
+
+import os
+import sys
+import traceback
+
+import pytest
+from grade.handed import IDS, checker
+
+from minitorch.learn.grade import drive
+from minitorch.learn.grade.drive import packed
+from minitorch.learn.grade.inside import trap
+from minitorch.learn.grade.inside.parcel import opened
+from minitorch.learn.grade.plan import Plan, library_own
+from minitorch.learn.record import find
+
+WITH_OWN = [id for id in IDS if library_own(find(id))]
+
+
+def in_a_copy(check):
+    """Run a check in a copy of this process, which may then be broken for good."""
+    read, write = os.pipe()
+    pid = os.fork()
+    if not pid:
+        try:
+            check()
+            os.write(write, b"held")
+        except BaseException:
+            os.write(write, traceback.format_exc()[-4000:].encode())
+        os._exit(0)
+    os.close(write)
+    with os.fdopen(read) as pipe:
+        said = pipe.read()
+    os.waitpid(pid, 0)
+    assert said == "held", said
+
+
+def test_every_exercise_that_a_piece_of_the_library_answers_has_one():
+    assert len(IDS) == 40 and len(WITH_OWN) == 28
+    assert {id for id in IDS if find(id).piece is not None} <= set(WITH_OWN)
+
+
+@pytest.mark.parametrize("id", WITH_OWN)
+def test_what_an_answer_is_to_be_runs_nowhere_while_it_is_graded(id):
+    own = opened(packed(library_own(find(id))))            # as it crosses to where the answer runs
+    assert all(any(one is each for each in library_own(find(id))) for one in own)
+
+    def check():
+        functions = [function for one in own for function in trap.functions_of(one)]
+        codes = [function.__code__ for function in functions if not function.__code__.co_freevars]
+        held = sys.getrefcount(compile("1", "", "eval"))   # of code that nobody else knows of
+        trap.take_away(own)
+        others = {code.co_qualname: sys.getrefcount(code) - held for code in codes}
+        assert set(others.values()) <= {2}, others         # the list above, and the loop's own name for it
+        for function in functions:
+            with pytest.raises(trap.LibraryOwn):
+                function()
+    in_a_copy(check)
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_no_program_that_is_sent_while_points_are_at_stake_holds_what_is_right(id, monkeypatch):
+    """A check's own code runs beside an answer: the reference is no part of it."""
+    exercise, sent = find(id), []
+    plan = Plan(exercise, checker().plan(id, exercise.version).hidden)
+    real = drive.packed_function
+    monkeypatch.setattr(drive, "packed_function", lambda function: sent.append(function) or real(function))
+    plan.given()
+    for case in (*exercise.cases, *plan.hidden):
+        if not plan.from_here(case):
+            packed((exercise.run, case.inputs))
+    if not all(plan.from_here(case) for case in exercise.cases):
+        packed(exercise.probes)
+    right = {function.__code__ for function in trap.functions_of(exercise.reference)}
+    assert right and not [function for function in sent if function.__code__ in right]

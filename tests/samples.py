@@ -274,7 +274,8 @@ fused = [
     row("layer_norm_slopes", normal(3, 4), normal(3, 4), normal(4), normal(3, 1), positive(3, 1), dims=1),
     row("dropout", normal(3, 4), p=0.5), row("dropout", normal(2, 3, 2), p=0.25, size=(2, 3, 1)), row("dropout", normal(3), p=1.0),
     row("batch_norm", normal(4, 2), normal(2), normal(2)), row("batch_norm", normal(3, 2, 2), None, None, eps=0.1),
-    row("batch_norm", normal(2, 2, 3, 1), positive(2), None), row("module_boundary", normal(2), normal(3), gate=tuple),
+    row("batch_norm", normal(2, 2, 3, 1), positive(2), None), row("batch_norm_slopes", normal(3, 2, 2), normal(3, 2, 2), None, normal(2), positive(2)),
+    row("module_boundary", normal(2), normal(3), gate=tuple),
 ]
 
 waves = [

@@ -4,9 +4,8 @@ from .. import dtypes, random
 from ..graph import derivative_of, op
 from .blocks import blocks
 from .compare import clamp
-from .powers import exp, log, log1p, rsqrt, square
+from .powers import exp, log, log1p
 from .reduce import mean, sum
-from .shape import reshape
 
 
 def shifted(xp, x, dim, dtype):
@@ -168,64 +167,3 @@ def dropout(xp, x, *, p, size=None, generator=None):
 @derivative_of(dropout)
 def dropout_derivative(grad, out, x, *, p, size, generator):
     return grad * out * (1 / (1 - p) if p < 1 else 0.0)
-
-
-def normalise(x, weight, bias, eps):
-    """What batch_norm computes, in plain ops: (out, mean, variance)."""
-    dims = (0, *range(2, len(x.shape)))
-    count = 1
-    for d in dims:
-        count *= x.shape[d]
-    middle = mean(x, dim=dims, keepdim=True)
-    centred = x - middle
-    spread = sum(square(centred), dim=dims, keepdim=True) / count
-    out = centred * rsqrt(spread + eps)
-    shape = tuple(middle.shape)
-    if weight is not None:
-        out = out * reshape(weight, shape=shape)
-    if bias is not None:
-        out = out + reshape(bias, shape=shape)
-    channels = tuple(x.shape[1:2])
-    return out, reshape(middle, shape=channels), reshape(spread, shape=channels)
-
-
-@op(symbol="batch norm", outputs=3, residual=True, keeps="x weight bias", composition=normalise, hidden=True)
-def batch_norm(xp, x, weight=None, bias=None, *, eps=1e-5):
-    """Each channel of (N, C, …) to mean 0 and variance 1, then times weight plus bias, both (C,).
-
-    returns   the result, and the mean and (biased) variance of each channel, which it was made with
-    """
-    N, C = x.shape[:2]
-    flat = x.reshape(N, C, -1)
-    count = flat.size // max(C, 1)
-    mean = flat.sum(-1).sum(0) / count
-    out = flat - mean[:, None]
-    variance = xp.einsum("ncp,ncp->c", out, out) / count
-    scale = 1 / xp.sqrt(variance + eps)
-    out *= (scale if weight is None else scale * weight)[:, None].astype(x.dtype, copy=False)
-    if bias is not None:
-        out += bias[:, None]
-    return (out.reshape(x.shape), mean, variance), (mean, variance)      # the result may be written over
-
-
-@derivative_of(batch_norm)
-def batch_norm_derivative(grads, out, x, weight, bias, needs, *, eps):
-    mean, variance = out
-    flat = reshape(x, shape=(*x.shape[:2], -1))                               # (N, C, P)
-    grad = flat * 0 if grads[0] is None else reshape(grads[0], shape=flat.shape)
-    count = flat.shape[0] * flat.shape[2]
-    scale = rsqrt(variance + eps)
-    along = (-1, 1)                                                          # (C,) beside (N, C, P)
-    normal = (flat - reshape(mean, shape=along)) * reshape(scale, shape=along)
-    by_bias = sum(sum(grad, dim=2), dim=0)
-    by_weight = sum(sum(grad * normal, dim=2), dim=0)
-    if needs[0]:
-        slope = scale if weight is None else scale * weight
-        by_x = grad - reshape(by_bias / count, shape=along) - normal * reshape(by_weight / count, shape=along)
-        by_x = by_x * reshape(slope, shape=along)
-        if grads[1] is not None:
-            by_x = by_x + reshape(grads[1] / count, shape=along)
-        if grads[2] is not None:
-            by_x = by_x + (flat - reshape(mean, shape=along)) * reshape(grads[2] * (2 / count), shape=along)
-    return (reshape(by_x, shape=tuple(x.shape)) if needs[0] else None,
-            by_weight if len(needs) > 1 and needs[1] else None, by_bias if len(needs) > 2 and needs[2] else None)

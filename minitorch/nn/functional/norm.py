@@ -2,7 +2,7 @@
 
 from ...dtypes import finfo
 from ...graph import no_grad
-from ...ops import fused, layernorm
+from ...ops import batchnorm, layernorm
 from ...piece import piece
 from .common import refuse
 from .pad import pad
@@ -33,7 +33,7 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
         refuse(ValueError, f"Expected more than 1 value per channel when training, got input size "
                f"{list(input.shape)}: one value has no variance. Use a larger batch (the last one of an epoch may be "
                "short: DataLoader(..., drop_last=True)), or model.eval().")
-    result, mean, variance = fused.batch_norm(input, weight, bias, eps=eps)
+    result, mean, variance = batchnorm.batch_norm(input, weight, bias, eps=eps)
     if running_mean is not None:
         with no_grad():
             unbiased = variance.detach() * (count / (count - 1))
@@ -111,7 +111,7 @@ def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=
     if count == 1:
         refuse(ValueError, "instance_norm: Expected more than 1 spatial element when training, got input size "
                f"{list(input.shape)}")
-    each, mean, variance = fused.batch_norm(input.reshape(1, N * C, -1), None, None, eps=eps)
+    each, mean, variance = batchnorm.batch_norm(input.reshape(1, N * C, -1), None, None, eps=eps)
     if running_mean is not None:
         with no_grad():
             unbiased = variance.detach() * (count / (count - 1))

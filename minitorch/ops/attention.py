@@ -1,8 +1,9 @@
 """Attention: how much each place looks at each other place, in one op."""
 
 from ..graph import derivative_of, op
+from .fused import softmax_slope
 from .linalg import matmul, turned
-from .reduce import sum
+from .rows import softmax_rows
 
 
 @op(symbol="attend", keeps="query key out", promotes="query key", hidden=True)
@@ -22,18 +23,14 @@ def attention_weights(xp, query, key, mask, *, scale, causal=False):
         out += xp.triu(xp.full(out.shape[-2:], -xp.inf, out.dtype), 1)
     if not out.size:
         return out
-    peak = out.max(axis=-1, keepdims=True)
-    out -= xp.where(peak == -xp.inf, 0, peak)
-    xp.exp(out, out=out)
-    total = out.sum(axis=-1, keepdims=True)
-    out /= xp.where(total == 0, 1, total)
+    rows = out.reshape(-1, out.shape[-1])
+    softmax_rows(xp, rows, rows, blind=True)
     return out
 
 
 @derivative_of(attention_weights)
 def attention_weights_derivative(grad, out, query, key, mask, needs, *, scale, causal):
-    weighted = grad * out
-    slopes = weighted - out * sum(weighted, dim=-1, keepdim=True)
+    slopes = softmax_slope(grad, out, dim=-1)
     return (matmul(slopes, key) * scale if needs[0] else None,
             matmul(turned(slopes), query) * scale if needs[1] else None,
             slopes if needs[2] else None)

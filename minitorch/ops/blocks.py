@@ -4,13 +4,12 @@ A formula of ten passes over 64 MB moves 64 MB ten times; in blocks of half a me
 On a GPU one pass over all is what is fast, and blocks would only be launches: the block is everything.
 """
 
-BLOCK = 1 << 15                          # elements of one parameter that an optimiser moves at a time: 128 kB
-ROWS = 1 << 17                           # elements of rows: 512 kB; below it NumPy's calls cost more than memory
+BLOCK = 1 << 17                          # elements: 512 kB of float32; in smaller ones the calls cost more
 
 
 def step_of(xp, size, row):
     """How many rows of `row` elements are one block; on a GPU all `size` of them."""
-    return max(1, ROWS // max(row, 1)) if xp.__name__ == "numpy" else max(size, 1)
+    return max(1, BLOCK // max(row, 1)) if xp.__name__ == "numpy" else max(size, 1)
 
 
 def blocks(xp, size, row=1):

@@ -6,6 +6,7 @@ from .blocks import blocks
 from .compare import clamp
 from .powers import exp, log, log1p
 from .reduce import mean, sum
+from .rows import dots, softmax_rows
 
 
 def shifted(xp, x, dim, dtype):
@@ -27,14 +28,12 @@ def softmax(xp, x, *, dim, dtype=None):
 
 def softmax_of_rows(xp, x):
     """softmax along the last dimension, in blocks that stay in the cache."""
+    if x.dtype == "float16":                             # computed in float32: eleven bits are lost on the way
+        return softmax_of_rows(xp, x.astype("float32")).astype("float16")
     flat = xp.ascontiguousarray(x).reshape(-1 if x.size else 0, x.shape[-1])
-    out = xp.empty_like(flat)
-    for part in blocks(xp, *flat.shape):
-        mine = out[part]
-        xp.subtract(flat[part], flat[part].max(1, keepdims=True), out=mine)
-        xp.exp(mine, out=mine)
-        mine /= mine.sum(1, keepdims=True)
-    return out.reshape(x.shape)
+    out = xp.empty(x.shape, x.dtype)
+    softmax_rows(xp, flat, out.reshape(flat.shape))
+    return out
 
 
 @derivative_of(softmax)
@@ -48,11 +47,12 @@ def softmax_slope(xp, grad, y, *, dim):
     if not y.ndim or dim not in (-1, y.ndim - 1) or not y.size:
         return (grad - (grad * y).sum(axis=dim if y.ndim else None, keepdims=True)) * y
     grads, flat = (xp.ascontiguousarray(a).reshape(-1, y.shape[-1]) for a in (grad, y))
-    out = xp.empty_like(grads)
+    out = xp.empty(y.shape, y.dtype)
+    filled = out.reshape(flat.shape)
     for part in blocks(xp, *flat.shape):
-        xp.subtract(grads[part], xp.einsum("ij,ij->i", grads[part], flat[part])[:, None], out=out[part])
-        out[part] *= flat[part]
-    return out.reshape(y.shape)
+        mine = xp.subtract(grads[part], dots(xp, grads[part], flat[part])[:, None], out=filled[part])
+        mine *= flat[part]
+    return out
 
 
 @derivative_of(softmax_slope)

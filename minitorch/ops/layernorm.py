@@ -4,6 +4,7 @@ from ..graph import derivative_of, op
 from .blocks import blocks, scratch
 from .powers import rsqrt, square
 from .reduce import mean
+from .rows import dots
 
 FAR = 4                                                  # deviations from 0: E[x²] − mean² has lost four bits there
 
@@ -23,11 +24,6 @@ def in_rows(xp, dims, *arrays):
     for size in arrays[0].shape[len(arrays[0].shape) - dims:]:
         n *= size
     return [None if a is None else xp.ascontiguousarray(a).reshape(-1 if n else 0, n) for a in arrays]
-
-
-def dots(xp, a, b):
-    """The product of each row of a with the same row of b."""
-    return xp.matmul(a[:, None], b[:, :, None])[:, 0, 0]
 
 
 def moments(xp, rows, eps):

@@ -9,10 +9,10 @@ from minitorch.ops import blocks, layernorm
 ROUNDING = {"float32": 3e-6, "float64": 1e-11}
 
 
-@pytest.fixture(params=[8, 64, blocks.ROWS], ids=["a row", "some rows", "all"])
+@pytest.fixture(params=[8, 64, blocks.BLOCK], ids=["a row", "some rows", "all"])
 def block(request, monkeypatch):
     """How many elements are one block."""
-    monkeypatch.setattr(blocks, "ROWS", request.param)
+    monkeypatch.setattr(blocks, "BLOCK", request.param)
 
 
 def drawn(*shape, dtype="float64", seed=0):
@@ -68,6 +68,47 @@ def test_layer_norm_of_half_precision_is_computed_in_float32():
     right, right_grad = gradients(lambda x: mt.nn.functional.layer_norm(x, (600,)), [x], "float64")
     assert out.dtype == x_grad.dtype == np.float16
     close([out, x_grad], [right, right_grad], 2e-3)
+
+
+def plainly(x):
+    """softmax along the last dimension, in float64 and with each row's largest taken off."""
+    powers = np.exp(x.astype("float64") - x.max(-1, keepdims=True))
+    return powers / powers.sum(-1, keepdims=True)
+
+
+ROWS = {"ordinary": drawn(9, 16), "far up": drawn(9, 16) + 200, "far down": drawn(9, 16) - 200,
+        "wide": drawn(9, 16) * 40, "one far row": drawn(9, 16) + 90 * (np.arange(9) == 4)[:, None],
+        "single": drawn(9, 1) * 90, "some masked": np.where(drawn(9, 16) > 0.5, -np.inf, drawn(9, 16, seed=1)),
+        "empty": drawn(0, 16)}
+
+
+@pytest.mark.parametrize("dtype", ROUNDING)
+@pytest.mark.parametrize("kind", ROWS)
+def test_softmax_of_rows_is_its_formula(kind, dtype, block):
+    x = ROWS[kind].astype(dtype)
+    close([mt.softmax(mt.tensor(x), -1).numpy()], [plainly(x)], ROUNDING[dtype])
+    np.testing.assert_array_equal(mt.softmax(mt.tensor(x), -1).numpy() == 0, plainly(x).astype(dtype) == 0)
+
+
+@pytest.mark.parametrize("dtype", ROUNDING)
+def test_the_way_back_through_softmax_is_its_formula(dtype, block):
+    x = drawn(5, 3, 16)
+    y, by_x = gradients(lambda x: mt.softmax(x, -1), [x], dtype)
+    grad = np.cos(np.arange(x.size)).reshape(x.shape)
+    y = plainly(x)
+    close([by_x], [y * (grad - (grad * y).sum(-1, keepdims=True))], ROUNDING[dtype])
+
+
+@pytest.mark.parametrize("scale", [1, 100])
+def test_attention_is_softmax_of_its_scores_and_zero_where_nothing_is_seen(scale, block):
+    query, key, value = (mt.tensor(drawn(2, 5, 4, seed=seed) * scale) for seed in range(3))
+    mask = mt.tensor(drawn(5, 5) < 0.3)
+    mask[2] = False
+    seen = mt.nn.functional.scaled_dot_product_attention(query, key, value, mask).numpy()
+    scores = np.where(mask.numpy(), query.numpy() @ key.numpy().swapaxes(1, 2) / 2, -np.inf)
+    right = np.nan_to_num(plainly(np.where(mask.numpy().any(1)[:, None], scores, 0))) @ value.numpy()
+    right[:, 2] = 0
+    close([seen], [right], 1e-12)
 
 
 @pytest.mark.parametrize("value", [np.inf, -np.inf, np.nan])

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from itertools import accumulate
 
 from ..random import numpy_generator
-from .dataset import Dataset, IterableDataset
+from .dataset import Dataset, IterableDataset, shortcut
 
 
 class Subset(Dataset):
@@ -23,13 +23,13 @@ class Subset(Dataset):
 
     def __getitems__(self, indices):
         indices = [self.indices[i] for i in indices]
-        many = getattr(self.dataset, "__getitems__", None)
-        return many(indices) if callable(many) else [self.dataset[i] for i in indices]
+        many = shortcut(self.dataset, "__getitems__")
+        return many(indices) if many is not None else [self.dataset[i] for i in indices]
 
     def __getbatch__(self, indices):
         """A finished batch, if the dataset below can give one."""
-        batch = getattr(self.dataset, "__getbatch__", None)
-        return batch([self.indices[i] for i in indices]) if callable(batch) else None
+        batch = shortcut(self.dataset, "__getbatch__")
+        return None if batch is None else batch([self.indices[i] for i in indices])
 
 
 class ConcatDataset(Dataset):
@@ -69,8 +69,8 @@ class ConcatDataset(Dataset):
         """A finished batch, if all of it is of one dataset that can give one."""
         places = [self.place(index) for index in indices]
         part = places[0][0]
-        batch = getattr(self.datasets[part], "__getbatch__", None)
-        if not callable(batch) or any(other != part for other, _ in places):
+        batch = shortcut(self.datasets[part], "__getbatch__")
+        if batch is None or any(other != part for other, _ in places):
             return None
         return batch([index for _, index in places])
 

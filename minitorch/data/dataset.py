@@ -2,13 +2,18 @@
 
 import numpy as np
 
+from ..graph import registry
+from ..piece import mounted
+from ..tensors.tensor import plain
+
 
 class Dataset:
     """Samples by number: a subclass gives __getitem__(index), and __len__ where it knows how many.
 
     Two methods are optional, and faster. `__getitems__(indices)` returns a list of samples.
     `__getbatch__(indices)` returns a finished batch, and is asked when the loader's collate_fn is
-    the default one; None means that there is no such short cut today.
+    the default one; None means that there is no such short cut today. Neither is asked where a
+    subclass has changed __getitem__ since.
     """
 
     def __getitem__(self, index):
@@ -79,4 +84,23 @@ class TensorDataset(Dataset):
         if set(map(type, indices)) != {int}:
             return None
         places = np.asarray(indices)
-        return [tensor[places] for tensor in self.tensors]
+        return [rows(tensor, places) for tensor in self.tensors]
+
+
+def rows(tensor, places):
+    """tensor[places]; where no gradient is to pass, without asking the graph."""
+    array = tensor.array
+    if type(array) is not np.ndarray or tensor.requires_grad or registry["getitem"] in mounted:
+        return tensor[places]
+    return plain(array.take(places, axis=0))
+
+
+def shortcut(dataset, name):
+    """A dataset's __getbatch__ or __getitems__; None if it has none, or one that knows nothing of its __getitem__."""
+    for kind in type(dataset).__mro__:
+        if name in vars(kind):
+            break
+        if "__getitem__" in vars(kind):
+            return None
+    method = getattr(dataset, name, None)
+    return method if callable(method) else None

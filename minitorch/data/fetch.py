@@ -4,6 +4,7 @@ from itertools import islice
 
 from ..piece import mounted
 from .collate import Unequal, default_collate, default_convert
+from .dataset import shortcut
 
 
 class Exhausted(Exception):
@@ -28,12 +29,12 @@ class Fetch:
         if not self.batched:
             return self.finish(self.dataset[task])
         if self.collate_fn is None and default_collate not in mounted:
-            whole = getattr(self.dataset, "__getbatch__", None)
-            batch = whole(task) if callable(whole) else None
+            whole = shortcut(self.dataset, "__getbatch__")
+            batch = None if whole is None else whole(task)
             if batch is not None:
                 return batch
-        many = getattr(self.dataset, "__getitems__", None)
-        samples = many(task) if callable(many) else [self.dataset[index] for index in task]
+        many = shortcut(self.dataset, "__getitems__")
+        samples = many(task) if many is not None else [self.dataset[index] for index in task]
         try:
             return self.finish(samples)
         except Unequal as error:

@@ -10,7 +10,7 @@ from ..piece import mounted
 from .hooks import hooked
 from .saved import as_number, fitted, keep, packed
 
-BLOCK = 1 << 17                           # elements of a part: half a MB of float32; in smaller ones the calls cost more
+BLOCK = 1 << 17                           # elements of a part: half a MB of float32; more parts mean more calls
 required = object()                       # a default that each parameter group must set for itself
 
 

@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from ...data import Dataset
+from ...data import Dataset, default_collate
 from ...dtypes import float32
 from ...tensors import from_numpy
+from ..transforms.whole import whole
 
 
 class Images(Dataset):
@@ -41,10 +42,16 @@ class Images(Dataset):
         return image, label if self.target_transform is None else self.target_transform(label)
 
     def __getbatch__(self, indices):
-        """A whole batch by one indexing, if there is no transform to call on single images."""
-        if self.transform is not None or self.target_transform is not None:
+        """A whole batch by one indexing, if the transform can do with that too."""
+        images = np.asarray(self.data)[indices]
+        images = self.scaled(images) if self.transform is None else whole(self.transform, images)
+        if images is None:
             return None
-        return [self.scaled(np.asarray(self.data)[indices]), from_numpy(np.asarray(self.targets)[indices])]
+        labels = ([self.targets[index] for index in indices] if type(self.targets) is list else
+                  np.asarray(self.targets)[indices])
+        if self.target_transform is not None:
+            return [images, default_collate([self.target_transform(int(label)) for label in labels])]
+        return [images, from_numpy(np.asarray(labels, np.int64))]
 
     def scaled(self, images):
         """(N, H, W) or (N, H, W, C) whole numbers as an (N, C, H, W) tensor from 0 to 1."""

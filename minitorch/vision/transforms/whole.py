@@ -1,0 +1,98 @@
+"""A batch of pictures through a chain of transforms at once: the numbers that one after the other would give.
+
+What chance decides is drawn first, picture by picture, as it would be; then each transform is done to all.
+"""
+
+import numpy as np
+
+from ...tensors.tensor import plain
+from . import functional as F
+from .chance import RandomHorizontalFlip, RandomVerticalFlip, one_of
+from .crops import RandomCrop
+from .fixed import Compose, ConvertImageDtype, Normalize, ToTensor, chance
+
+
+def whole(transform, images):
+    """What `transform` makes of each image, stacked; None if it must see them one by one.
+
+    images    (N, H, W) or (N, H, W, C) bytes, which may be written to
+    returns   (N, C, H, W) tensor
+    """
+    steps = steps_of(transform)
+    if steps is None or images.dtype != np.uint8:
+        return None
+    planes = images[:, None] if images.ndim == 3 else images.transpose(0, 3, 1, 2)
+    drawing, size = [], planes.shape[-2:]
+    for step in steps:
+        drawing.append((step, size, []))
+        if type(step) is RandomCrop:
+            size = step.size
+            if min(room(step, drawing[-1][1])) < 1:
+                return None                              # it says why, picture in hand
+    by_chance = [part for part in drawing if type(part[0]) in DRAWS]
+    for _ in images if by_chance else ():
+        for step, size, drawn in by_chance:
+            drawn.append(DRAWS[type(step)](step, size))
+    for step, _, drawn in drawing:
+        planes = STEPS[type(step)](step, planes, drawn)
+    return plain(planes)
+
+
+def steps_of(transform):
+    """The chain as a list; None if something in it is not known here, as a subclass is, or makes no tensor."""
+    steps = [transform]
+    while any(type(step) is Compose for step in steps):
+        steps = [part for step in steps for part in (step.transforms if type(step) is Compose else [step])]
+    kinds = [type(step) for step in steps]
+    if not all(kind in STEPS for kind in kinds) or kinds.count(ToTensor) != 1:
+        return None
+    if any(step._forward_hooks or step._forward_pre_hooks or "forward" in vars(step) for step in steps):
+        return None
+    before = kinds[:kinds.index(ToTensor)]
+    cut = any(type(step) is RandomCrop and step.pad_if_needed for step in steps)
+    return None if cut or Normalize in before or ConvertImageDtype in before else steps
+
+
+def scaled(step, planes, drawn):
+    return np.divide(out := planes.astype(np.float32, order="C"), np.float32(255), out=out)
+
+
+def normalised(step, planes, drawn):
+    return F.normalize(plain(planes), step.mean, step.std, inplace=True).array
+
+
+def converted(step, planes, drawn):
+    return F.convert_image_dtype(plain(planes), step.dtype).array
+
+
+def flipped(turned):
+    """All pictures for which less than p was drawn, turned over; `turned` does it to any number of them."""
+    def flip(step, planes, drawn):
+        chosen = np.array(drawn) < step.p
+        planes[chosen] = turned(planes[chosen])
+        return planes
+    return flip
+
+
+def cropped(step, planes, drawn):
+    if step.padding is not None:
+        planes = F.pad(plain(planes), step.padding, step.fill, step.padding_mode).array
+    height, width = step.size
+    out = np.empty((*planes.shape[:2], height, width), planes.dtype)
+    for part, picture, (top, left) in zip(out, planes, drawn):
+        part[...] = picture[:, top:top + height, left:left + width]
+    return out
+
+
+def room(step, size):
+    """How many places there are for a crop, down and across."""
+    left, top, right, bottom = step.padding or (0, 0, 0, 0)
+    return size[0] + top + bottom - step.size[0] + 1, size[1] + left + right - step.size[1] + 1
+
+
+DRAWS = {RandomHorizontalFlip: lambda step, size: chance(), RandomVerticalFlip: lambda step, size: chance(),
+         RandomCrop: lambda step, size: tuple(map(one_of, room(step, size)))}
+
+STEPS = {ToTensor: scaled, Normalize: normalised, ConvertImageDtype: converted, RandomCrop: cropped,
+         RandomHorizontalFlip: flipped(lambda planes: planes[..., ::-1]),
+         RandomVerticalFlip: flipped(lambda planes: planes[..., ::-1, :])}

@@ -58,8 +58,9 @@ class Exercise:
     misconceptions  at least five
     hints           three, from a nudge to nearly all
     apart           while it is graded, functions among its inputs stay with the grader, and an answer can only
-                    call them: they take and give arrays, Tensors (by value) or nodes of a graph. Without it, what
-                    is no plain data is sent to where the answer runs
+                    call them: they take and give arrays, Tensors (by value) or nodes of a graph; of those that
+                    `in_two` made one half stays there. Without it, what is no plain data is sent to where the
+                    answer runs
     aliases         a function that gives what else of the library would be the answer, besides the piece
     results         what the parts of a result are called, where there are several: ("loss", "slopes of input")
     """
@@ -97,6 +98,18 @@ class Exercise:
 
     def __repr__(self):
         return f"<exercise {self.id} {self.name}>"
+
+
+def in_two(name, shell, begin):
+    """A function for the inputs of an exercise that is graded `apart`, where an answer needs more than calls of it.
+
+    shell   shell(held) gives what an answer gets: the same for all versions of which it is to find the faulty
+    begin   begin() gives `held`, what this version does: it stays with the grader, and takes and gives arrays
+    """
+    made = shell(begin())
+    made.__name__ = made.__qualname__ = name
+    made.shell, made.begin = shell, begin
+    return made
 
 
 def find(id, version=None):

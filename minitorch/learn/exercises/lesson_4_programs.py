@@ -1,5 +1,6 @@
 """Lesson 4, its last exercises: a training loop to mend, a test that tells optimisers apart."""
 
+from itertools import count
 from math import cos, pi
 
 import numpy as np
@@ -11,7 +12,7 @@ from ...nn.utils import clip_grad_norm_
 from ...optim import SGD, Optimizer
 from ...optim.lr_scheduler import CosineAnnealingLR
 from ..compare import numbers, plain
-from ..record import Case, Exercise, Misconception
+from ..record import Case, Exercise, Misconception, in_two
 from .lesson_4 import leaf
 
 
@@ -126,34 +127,51 @@ Exercise(
            "schedule.step."])
 
 
-class Momentum(Optimizer):
-    """SGD with momentum 0.9, as a student might write it whole; `fault` is one of its usual mistakes."""
+class Stepping(Optimizer):
+    """An optimiser whose steps are worked out elsewhere: steps_of(its number, group, lr, slopes), one a parameter."""
 
-    def __init__(self, params, lr, fault=None):
+    def __init__(self, params, lr, number, steps_of):
         super().__init__(params, {"lr": lr})
-        self.fault = fault
+        self.number, self.steps_of = number, steps_of
 
     def step(self, closure=None):
-        for group in self.param_groups:
-            lr = group["lr"]
-            for p in group["params"][:1 if self.fault == "first only" else None]:
-                if p.grad is None and self.fault != "coasts":
-                    continue
-                state = self.state["all" if self.fault == "one velocity" else p]
-                slope = 0.0 if p.grad is None else p.grad.numpy() * (lr if self.fault == "rate inside" else 1)
-                v = 0.9 * state.get("v", 0.0) + slope
-                state["v"] = 0.0 if self.fault == "forgets" else v
-                with no_grad():
-                    step = tensors.tensor(v if self.fault == "rate inside" else lr * v, dtype=p.dtype)
-                    p += step if self.fault == "uphill" else -step
+        for place, group in enumerate(self.param_groups):
+            slopes = [None if p.grad is None else p.grad.numpy() for p in group["params"]]
+            for p, step in zip(group["params"], self.steps_of(self.number, place, float(group["lr"]), slopes)):
+                if step is not None:
+                    with no_grad():
+                        p -= tensors.tensor(step, dtype=p.dtype)
+
+
+def stepping(steps_of):
+    """make(params, lr), as 4.8 is given it."""
+    numbers = count()
+    def make(params, lr):
+        return Stepping(params, lr, next(numbers), steps_of)
+    return make
+
+
+def momentum(fault=None):
+    """SGD with momentum 0.9, as a student might write it; `fault` is one of its usual mistakes."""
+    def begin():
+        kept: dict = {}                                    # the velocities, of all optimisers of one making
+        def steps_of(number, group, lr, slopes):
+            steps: list = [None] * len(slopes)
+            for place, slope in enumerate(slopes[:1 if fault == "first only" else None]):
+                if slope is not None or fault == "coasts":
+                    of = (number, "all") if fault == "one velocity" else (number, group, place)
+                    pushed = 0.0 if slope is None else slope * (lr if fault == "rate inside" else 1)
+                    v = 0.9 * kept.get(of, 0.0) + pushed
+                    kept[of] = 0.0 if fault == "forgets" else v
+                    length = 1 if fault == "rate inside" else -lr if fault == "uphill" else lr
+                    steps[place] = np.asarray(length * v)
+            return steps
+        return steps_of
+    return begin
 
 
 def maker(name, fault=None):
-    """make(params, lr), as 4.8 is given it."""
-    def make(params, lr):
-        return Momentum(params, lr, fault)
-    make.__name__ = name
-    return make
+    return in_two(name, stepping, momentum(fault))
 
 
 OPTIMISERS = {name: maker(name.replace(" ", "_"), fault) for name, fault in [
@@ -202,7 +220,7 @@ def taken_in_by(*names):
 
 
 Exercise(
-    "4.8", "test_optimizer", difficulty=2, points=2, reference=tells, run=judged,
+    "4.8", "test_optimizer", difficulty=2, points=2, reference=tells, run=judged, apart=True,
     cases=[Case(name, make=make) for name, make in OPTIMISERS.items()],
     misconceptions=[
         Misconception("nothing returned", "Your test returned None; return True or False. An assert that holds gives "

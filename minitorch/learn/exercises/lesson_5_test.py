@@ -2,34 +2,43 @@
 
 import numpy as np
 
-from ..record import Case, Exercise, Misconception
+from ..record import Case, Exercise, Misconception, in_two
 
 
 class Loader:
-    """Batches of x and y in a new order each pass; the settings give the faulty versions."""
+    """Batches of x and y; which samples a batch holds, and which labels, is said elsewhere.
 
-    def __init__(self, x, y, size, generator, lost=False, apart=False, again=False, fixed=False):
-        self.x, self.y, self.size, self.generator = x, y, size, generator
-        self.lost, self.apart, self.again, self.fixed = lost, apart, again, fixed
-        self.order = generator.permutation(len(x))
+    places_of   places_of(passes before, size, a first order, an order for this pass) gives [(samples, labels), …]
+    """
+
+    def __init__(self, x, y, size, generator, places_of):
+        self.x, self.y, self.size, self.generator, self.places_of = x, y, size, generator, places_of
+        self.passes, self.first = 0, generator.permutation(len(x))
 
     def __iter__(self):
-        n = len(self.x)
-        order = self.order if self.fixed else self.generator.permutation(n)
-        if self.again:
-            order = self.generator.integers(n, size=n)
-        labels = self.generator.permutation(n) if self.apart else order
-        for start in range(0, n - self.size + 1 if self.lost else n, self.size):
-            yield self.x[order[start:start + self.size]], self.y[labels[start:start + self.size]]
+        order = self.generator.permutation(len(self.x))
+        places = self.places_of(self.passes, self.size, self.first, order)
+        self.passes += 1
+        for samples, labels in places:
+            yield self.x[samples], self.y[labels]
 
 
-def version(letter, once=False, **settings):
-    """A maker of loaders, called as make(x, y, size, generator); its name does not say what is wrong with it."""
+def loading(places_of):
+    """make(x, y, size, generator), as 5.8 is given it."""
     def make(x, y, size, generator):
-        loader = Loader(x, y, size, generator, **settings)
-        return iter(list(loader)) if once else loader
-    make.__name__ = make.__qualname__ = f"loader_{letter}"
+        return Loader(x, y, size, generator, places_of)
     return make
+
+
+def version(letter, once=False, lost=False, apart=False, again=False, fixed=False):
+    """A maker of loaders; the settings give the faulty versions, and neither name nor looks say which it is."""
+    def places_of(passes, size, first, order):
+        n, rng = len(order), np.random.default_rng(order)
+        samples = first if fixed else rng.integers(n, size=n) if again else order
+        labels = rng.permutation(n) if apart else samples
+        starts = range(0, 0 if once and passes else n - size + 1 if lost else n, size)
+        return [(samples[start:start + size], labels[start:start + size]) for start in starts]
+    return in_two(f"loader_{letter}", loading, lambda: places_of)
 
 
 VERSIONS = {
@@ -85,7 +94,7 @@ def accepts(*names, wanted=True):
 
 
 Exercise(
-    "5.8", "test_loader", difficulty=2, points=2, reference=thorough, run=said,
+    "5.8", "test_loader", difficulty=2, points=2, reference=thorough, run=said, apart=True,
     cases=[Case(name, make=make) for name, make in VERSIONS.items()],
     misconceptions=[
         Misconception("accepts all", "All six loaders pass, the five faulty ones with them. What would your test have "

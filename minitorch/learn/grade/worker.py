@@ -3,12 +3,14 @@
 import builtins
 from base64 import b64encode
 from contextlib import contextmanager
+from functools import cache
 from secrets import randbits
 from select import select
 from time import monotonic, perf_counter
 
 from .. import guard
 from ..guard import Outcome, TookTooLong, call
+from .drive import packed
 from .inside.graphs import Nodes, crossed, crossing, holds_numbers, put_back
 from .inside.wire import Broken, Late, Line, decode, encode
 
@@ -68,6 +70,12 @@ def error_from(told):
     made.far = [text(line, 200) for line in lines[:8]] if isinstance(lines, list) else []
     made.blank = text(told.get("blank"), 80)
     return made
+
+
+@cache
+def shell_of(function):
+    """The half of a function that runs where an answer does, as it crosses."""
+    return b64encode(packed(function)).decode()
 
 
 @contextmanager
@@ -234,6 +242,7 @@ class Worker:
             return made
         if callable(value):
             number = randbits(48)                          # says nothing of which function it is, or how many there are
-            self.functions[number] = value
-            return {"function": number}
+            shell = getattr(value, "shell", None)
+            self.functions[number] = value if shell is None else value.begin()
+            return {"function": number} if shell is None else {"shell": [number, shell_of(shell)]}
         raise Unsendable(f"a {type(value).__name__} is no plain data")

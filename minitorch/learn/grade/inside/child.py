@@ -164,6 +164,9 @@ class Child:
     def unpack(self, tag, content):
         if tag == "function":
             return self.functions.setdefault(content, self.callback(content))
+        if tag == "shell":
+            number, code = content
+            return opened(b64decode(code))(self.callback(number))
         return crossed(self.nodes, tag, content)
 
     def callback(self, number):

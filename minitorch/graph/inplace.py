@@ -85,9 +85,9 @@ def in_place(op, tensor, *others, **settings):
 
     Raises RuntimeError when the result has another shape or a higher category of dtype.
     """
-    check_writable(tensor, f"{op.name}_")
-    if op.name in UFUNCS and not settings and len(others) == 1 and at_once(UFUNCS[op.name], tensor, others[0]):
+    if at_once(op, tensor, others, settings):
         return tensor
+    check_writable(tensor, f"{op.name}_")
     result = apply(op, (tensor, *others), settings)
     check_fits(op.name, tensor, result)
     node = result._node
@@ -104,21 +104,25 @@ def in_place(op, tensor, *others, **settings):
     return tensor
 
 
-def at_once(ufunc, tensor, other):
+def at_once(op, tensor, others, settings):
     """Let NumPy write over the memory itself, where nothing is recorded, watched or converted: a step of training.
 
-    returns   whether it did
+    returns   whether it did; if not, nothing has changed
     """
-    array, b = tensor.array, other
-    if type(other) in door.tensor_types:
-        other.refresh()
-        b = other.array
-        if recording.get() and other._node is not None or tensor._node is None and (other._node or other._cut):
-            return False
-    if (recording.get() and tensor._node is not None or door.watchers or mounted or type(array) is not ndarray
-            or array.dtype.kind != "f" or not array.ndim or type(b) not in (ndarray, float)):
+    ufunc = UFUNCS.get(op.name)
+    if ufunc is None or settings or len(others) != 1 or door.watchers or mounted or tensor._view is not None:
         return False
-    if type(b) is ndarray and (b.dtype != array.dtype or b.ndim > array.ndim):
+    array, b, recorded = tensor.array, others[0], recording.get()
+    if type(array) is not ndarray or array.dtype.kind != "f" or not array.ndim or recorded and tensor._node is not None:
+        return False
+    if type(b) in door.tensor_types:
+        other, b = b, b.array
+        if other._view is not None:
+            other.refresh()
+        if (type(b) is not ndarray or b.dtype != array.dtype or b.ndim > array.ndim
+                or recorded and other._node is not None or tensor._node is None and (other._node or other._cut)):
+            return False
+    elif type(b) is not float:
         return False
     check_stretched(array)
     try:

@@ -1,8 +1,9 @@
 """An op: two plain functions, how to compute and how a gradient passes back, and what is declared of them."""
 
 from ..piece import Piece
-from . import door
+from . import door, pair
 from .arguments import Signature, checked
+from .node import tensor_types
 
 registry: dict[str, "Op"] = {}
 functions: dict = {}                   # public functions that are composed of ops, by name
@@ -59,7 +60,7 @@ class Op:
 
     def __call__(self, *inputs, **settings):
         for x in inputs:
-            if type(x) in door.tensor_types:
+            if type(x) in tensor_types:
                 return door.apply(self, inputs, settings)
         return door.compute(self, inputs, settings)
 
@@ -147,6 +148,10 @@ def public(op):
     width = len(op.inputs)
 
     def function(*inputs, out=None, **settings):
+        if op.paired and out is None and not settings and len(inputs) == 2:
+            x, y = inputs
+            if type(x) in tensor_types and type(y) in tensor_types:
+                return pair.apply_pair(op, x, y, door.call)
         if not op.variadic and len(inputs) != width:
             inputs, settings = bind(op, inputs, settings)
         result = door.call(op, inputs, settings)

@@ -22,8 +22,8 @@ apply, watchers, NOTHING = door.apply, door.watchers, door.NOTHING
 BOTH, ONE, OTHER = (True, True), (True, False), (False, True)
 
 
-def apply_pair(op, x, y):
-    """`op` on two Tensors: what `apply(op, (x, y))` returns."""
+def apply_pair(op, x, y, otherwise=apply):
+    """`op` on two Tensors: what `otherwise(op, (x, y), {})` returns, which is called where something is unusual."""
     if x._view is not None:
         x.refresh()
     if y._view is not None:
@@ -32,11 +32,11 @@ def apply_pair(op, x, y):
     dtype = a.dtype
     if (type(a) is not ndarray or type(b) is not ndarray or b.dtype is not dtype or dtype.kind != "f" or watchers
             or mounted or (p is None and q is None) or recording.get() is not True or not op.paired):
-        return apply(op, (x, y))
+        return otherwise(op, (x, y), {})
     try:
         out = op.forward(np, a, b)
     except Exception:
-        return apply(op, (x, y))                         # which explains it
+        return otherwise(op, (x, y), {})                # which explains it
     if type(out) is not ndarray:
         out = np.asarray(out)
     result = new(door.Tensor)
@@ -52,14 +52,14 @@ def apply_pair(op, x, y):
             if cell is None:
                 x._cell = cell = [0, None]
             elif cell[0] is INFERENCE:
-                return apply(op, (x, y))
+                return otherwise(op, (x, y), {})
             guard = (cell, cell[0])
         if keep_b:
             cell = y._cell
             if cell is None:
                 y._cell = cell = [0, None]
             elif cell[0] is INFERENCE:
-                return apply(op, (x, y))
+                return otherwise(op, (x, y), {})
             guard += (cell, cell[0])
         node.saved = (a if keep_a else None, b if keep_b else None)
     else:

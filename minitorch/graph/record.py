@@ -52,12 +52,10 @@ def record(op, inputs, arrays, edges, settings, result, residual=None):
         node.dtype = result.array.dtype
     if op.keeps_out and (op.out_for is None or edges[op.out_for] is not None) or all_of_it and residual is None:
         node.out = tuple([r.array for r in result]) if type(result) is tuple else result.array
-        guard = list(guard)
         for r in result if type(result) is tuple else (result,):
             if r._cell is None:
                 r._cell = [0, None]
-            guard.append(r._cell)
-            guard.append(r._cell[0])
+            guard = (*guard, r._cell, r._cell[0])
     node.guard = guard
     frame = sys._getframe(3)                  # record, apply, an operator or method, then at last the user
     code = frame.f_code

@@ -33,7 +33,9 @@ class View:
 
 def share(op, source, settings, result, index=None):
     """Tie a view to its base: one version cell, and the steps that lead from the base to it."""
-    if not may_share(source.array, result.array):
+    old, new = source.array, result.array
+    seen = type(new) is np.ndarray and new.base is not None and (new.base is old or new.base is old.base)
+    if not seen and not may_share(old, new):
         return
     if source._cell is None:
         source._cell = [0, None]

@@ -14,11 +14,9 @@ def axes_of(dim, ndim):
 
 def spread(grad, shape, dim, keepdim):
     """A gradient back over the dimensions a reduction folded: every element gets a copy."""
-    if dim is not None and dim != () and not keepdim:
+    if dim is not None and dim != () and not keepdim:    # of all, grad has no dimensions, and goes to any shape
         dims = {d % len(shape) for d in ((dim,) if isinstance(dim, int) else dim)} if shape else set()
         grad = reshape(grad, shape=tuple(1 if i in dims else size for i, size in enumerate(shape)))
-    elif not keepdim:
-        grad = reshape(grad, shape=(1,) * len(shape))
     return expand(grad, size=tuple(shape))
 
 

@@ -10,6 +10,8 @@ from ..graph.arguments import check_dims, whole
 
 def fit(shape, size):
     """`shape` with its −1 worked out, checked against the number of elements."""
+    if -1 not in shape and prod(shape) == size:
+        return shape
     known = prod(s for s in shape if s != -1)
     if shape.count(-1) == 1 and known and size % known == 0:
         shape = tuple(size // known if s == -1 else s for s in shape)
@@ -94,7 +96,7 @@ def permute_function(input, *dims):
 @op(symbol="transpose", view=True)
 def transpose(xp, x, *, dim0, dim1):
     """Two dimensions change places; a view."""
-    return xp.swapaxes(x, dim0, dim1) if x.ndim else x[...]
+    return x.swapaxes(dim0, dim1) if x.ndim else x[...]
 
 
 @derivative_of(transpose)
@@ -109,10 +111,11 @@ def expand(xp, x, *, size):
     if extra < 0:
         raise RuntimeError(f"expand({size}): the number of sizes provided ({len(size)}) must be greater or "
                            f"equal to the number of dimensions in the tensor ({x.ndim})")
-    if any(s == -1 and i < extra for i, s in enumerate(size)):
+    if -1 in size[:extra]:
         raise RuntimeError(f"expand({size}): -1 keeps a size, and a new dimension in front has none yet.")
-    full = tuple(x.shape[i - extra] if s == -1 else s for i, s in enumerate(size))
-    return xp.broadcast_to(x, full)
+    if -1 in size:
+        size = tuple([x.shape[i - extra] if s == -1 else s for i, s in enumerate(size)])
+    return xp.broadcast_to(x, size)
 
 
 @derivative_of(expand)

@@ -2,6 +2,8 @@
 
 from .. import backend, dtypes, linalg  # noqa: F401  (linalg adds functions that become methods below)
 from ..graph import apply, door, functions, in_place, is_grad_enabled, leaf_of, registry
+from ..graph.inplace import at_once
+from ..graph.op import bind
 from ..graph.pair import apply_pair
 from ..graph.views import may_share
 from ..ops.aliases import alias_in_place
@@ -66,7 +68,8 @@ Tensor.__pos__ = lambda self: self
 
 def in_place_method(op):
     def method(self, *others, **settings):
-        from ..graph.op import bind
+        if at_once(op, self, others, settings):
+            return self
         inputs, settings = bind(op, (self, *map(number, others)), settings)
         door.check(op, inputs, settings)
         return in_place(op, *inputs, **settings)

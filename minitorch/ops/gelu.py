@@ -7,9 +7,10 @@ from .special import erf
 
 HALF_ROOT, NORMAL = 0.7071067811865476, 0.3989422804014327              # 1/√2, 1/√(2π)
 ROOT, CUBIC = 0.7978845608028654, 0.044715                              # √(2/π), Hendrycks and Gimpel's
-# Φ(−|x|) = (a₁t + … + a₅t⁵)·φ, t = 1 / (1 + p|x|/√2), to 1.5e-7: Abramowitz and Stegun (1964), 7.1.26.
-P = 0.3275911
-TAIL = (1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592)
+# Φ(−a) = φ·k/(a + b + c/(a + d + e/(a + f))) to 7e-8, where φ = e^(−a²/2): Laplace's continued fraction, cut short
+# and made up for by other numbers: those with the smallest largest error (Lawson's reweighted least squares, 1961, at
+# 1,500 places of [0, 14]). At a = −f the innermost quotient is ∞ and the next one 0, as it should be.
+K, B, C, D, E, F = 0.40591346, 0.30659746, -1.6538689, 9.0659185, 46.388527, -3.7593767
 SIGN = 0x80000000
 
 
@@ -29,11 +30,12 @@ def gelu(xp, x, *, approximate="none"):
     if x.dtype == "float16":                             # computed in float32: eleven bits are lost on the way
         return tuple(a.astype("float16") for a in gelu.forward(xp, x.astype("float32"), approximate=approximate))
     flat = xp.ascontiguousarray(x).reshape(-1)
-    out, slope = xp.empty_like(flat), xp.empty_like(flat)
+    out, slope = xp.empty(x.shape, x.dtype), xp.empty(x.shape, x.dtype)
+    places = out.reshape(-1), slope.reshape(-1)
     rule = by_tanh if approximate == "tanh" else by_tail if x.dtype == "float32" else by_erf
     for part in blocks(xp, flat.size):
-        rule(xp, flat[part], out[part], slope[part])
-    return out.reshape(x.shape), slope.reshape(x.shape)
+        rule(xp, flat[part], *(place[part] for place in places))
+    return out, slope
 
 
 @derivative_of(gelu)
@@ -50,22 +52,22 @@ def by_erf(xp, x, out, slope):
 
 
 def by_tail(xp, x, out, slope):
-    """Φ by a polynomial times the density, which the slope needs anyway: right to the last digit of float32."""
-    t, size = xp.abs(x), x.dtype.type
-    t *= size(P * HALF_ROOT)
-    t += size(1)
-    xp.reciprocal(t, out=t)
-    density = xp.multiply(x, x)
+    """Φ by a continued fraction times the density, which the slope needs anyway: to the last digits of float32."""
+    size = x.dtype.type
+    density = xp.abs(x)                                  # a, so far; out serves as scratch until it is filled
+    cdf = xp.add(density, size(F), out=out)
+    for over, plus in ((E, D), (C, B)):
+        xp.divide(size(over), cdf, out=cdf)
+        cdf += density
+        cdf += size(plus)
+    xp.divide(size(K), cdf, out=cdf)
+    xp.multiply(x, x, out=density)
     density *= size(-0.5)
     xp.exp(density, out=density)
-    cdf = t * size(TAIL[0] / 2)
-    for a in TAIL[1:]:
-        cdf += size(a / 2)
-        cdf *= t
     cdf *= density                                       # Φ(−|x|)
     xp.subtract(size(0.5), cdf, out=cdf)
-    bits = xp.bitwise_and(x.view("uint32"), xp.uint32(SIGN), out=t.view("uint32"))
-    xp.bitwise_or(cdf.view("uint32"), bits, out=cdf.view("uint32"))      # copysign, which NumPy does one by one
+    bits = xp.bitwise_and(x.view("uint32"), xp.uint32(SIGN))
+    cdf = xp.bitwise_or(cdf.view("uint32"), bits, out=bits).view(x.dtype)    # copysign, which NumPy does one by one
     cdf += size(0.5)
     xp.multiply(x, cdf, out=out)
     density *= x

@@ -113,7 +113,7 @@ def linear_derivative(grad, out, x, weight, bias, needs):
         grads = matmul_derivative.library(grad, None, x, weight, needs[:2])
         return (*grads, grad if len(needs) > 2 and needs[2] else None)
     rows = reshape(grad, shape=(-1, grad.shape[-1]))
-    return (matmul(grad, weight) if needs[0] else None,
+    return (reshape(matmul(rows, weight), shape=tuple(x.shape)) if needs[0] else None,
             matmul(turned(rows), reshape(x, shape=(rows.shape[0], x.shape[-1]))) if needs[1] else None,
             sum(rows, dim=0) if len(needs) > 2 and needs[2] else None)
 

@@ -6,6 +6,7 @@ from copy import deepcopy
 from pathlib import Path
 
 from ..serialization.atomic import whole
+from .source import versions_in
 
 STUB = "raise NotImplementedError"
 MARK = re.compile(r"### (BEGIN|END) (SOLUTION|HIDDEN TESTS)")
@@ -100,6 +101,9 @@ def released(notebook, path, repo, ref):
             raise ReleaseError(f"{place}: a mark for answers or tests in a cell that is not code.")
         if grading.get("solution"):
             cell["metadata"]["deletable"] = False
+            later = {id: version for id, version in versions_in(source).items() if version > 1}
+            if later:                                      # by which it is graded, whatever becomes of the line
+                cell["metadata"]["exercises"] = later
         elif grading.get("grade") or grading.get("locked"):
             cell["metadata"] |= {"deletable": False, "editable": False}
         cell["source"] = lines_of(source)

@@ -155,13 +155,16 @@ def reset():
     told.clear()
 
 
-def hidden(id, inputs, count=5, seed=0):
+def hidden(id, inputs, count=5, seed=0, version=None):
     """Try an answer on inputs it has not seen; the value is the points of the exercise, a fifth of them for this.
 
-    inputs   inputs(rng) gives a dict of arguments; stands in the solution notebook only
+    inputs    inputs(rng) gives a dict of arguments; stands in the solution notebook only
+    version   of the exercise, where it is an older one, that some still hand in: only `minitorch grade` tries that
     """
     try:
         record, answer = find(id), answers.get(id)
+        if version not in (None, record.version):
+            return None
         if answer is None or not answer.verdict.state.startswith("right"):
             return 0 if answer is None else answer.verdict.points
         rng = np.random.default_rng(seed)

@@ -13,6 +13,8 @@ import types
 from .record import registry
 
 READS = {"LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"}      # instructions that look a global name up
+MARK = re.compile(r"""^[ \t]*@[ \t]*[\w.]*\bexercise[ \t]*\(\s*(?:id\s*=\s*)?(["'])\s*(\d+\.\d+)\s*\1"""
+                  r"(?:\s*,\s*(?:version\s*=\s*)?(\d+))?", re.M)
 LARGEST = 64                             # elements of an array that is written out
 
 
@@ -26,6 +28,11 @@ def source_of(answer):
         if getattr(name, "attr", getattr(name, "id", None)) == "exercise":
             lines[decorator.lineno - 1:decorator.end_lineno] = []
     return "\n".join(lines).strip("\n").rstrip()
+
+
+def versions_in(source):
+    """{exercise id: the version that a cell says it answers}."""
+    return {match[2]: int(match[3] or 1) for match in MARK.finditer(source)}
 
 
 def first_method(answer):

@@ -1,19 +1,33 @@
 """Damaged notebooks, graded to the end: each scores what the answers in it are worth, and not a point less."""
 
+import json
+
 import pytest
 from grade.samples import data, filled
 from grade.test_intake import HARMLESS, ODD, STUB, appended, changed
 
 from minitorch.learn import record
 from minitorch.learn.grade.checker import Checker
+from minitorch.learn.grade.hidden import Hidden
 from minitorch.learn.grade.matching import hints_in, version_of
 from minitorch.learn.grade.result import Submission
+from minitorch.learn.grade.runner import due
 from minitorch.learn.grade.submission import collect
 from minitorch.learn.record import Case, Exercise
+from minitorch.learn.release import released
 
 RIGHT = filled(1, reference=["1.5"])
 HARD = {"saved by Colab": HARMLESS["saved by Colab"], **{name: change for name, (change, _) in ODD.items()}}
 pytestmark = pytest.mark.needs("bwrap")
+
+
+@pytest.fixture
+def two_versions(monkeypatch):
+    monkeypatch.setattr(record, "registry", dict(record.registry))
+    monkeypatch.setattr(record, "earlier", {})
+    for number, factor in ((1, 2), (2, 3)):
+        Exercise("1.99", "times", difficulty=1, points=2, version=number, misconceptions=[], hints=[],
+                 reference=lambda x, factor=factor: factor * x, cases=[Case("four", x=4.0), Case("two", x=2.0)])
 
 
 def points(path, ids=("1.5",)):
@@ -43,16 +57,51 @@ def test_a_stub_alone_scores_nothing(tmp_path):
 @pytest.mark.parametrize("version, right, state", [
     (1, "2 * x", "right"), (1, "3 * x", "not yet"), (2, "3 * x", "right"), (2, "2 * x", "not yet"),
     (7, "3 * x", "right")])
-def test_a_submission_is_graded_by_its_own_version(monkeypatch, version, right, state):
-    monkeypatch.setattr(record, "registry", dict(record.registry))
-    monkeypatch.setattr(record, "earlier", {})
-    for number, factor in ((1, 2), (2, 3)):
-        Exercise("1.99", "times", difficulty=1, points=2, version=number, misconceptions=[], hints=[],
-                 reference=lambda x, factor=factor: factor * x, cases=[Case("four", x=4.0), Case("none", x=0.0)])
+def test_a_submission_is_graded_by_its_own_version(two_versions, version, right, state):
     source = f'from minitorch.learn import *\n@exercise("1.99", version={version})\ndef times(x):\n    return {right}'
     handed = Submission("ada", 1, "ada.ipynb", "d", [source], {"1.99": [(0, source)]})
     result, = Checker().grade(handed, ["1.99"])
-    assert result.state == state and result.version == version_of(handed, "1.99") == min(version, 2)
+    assert result.state == state and result.version == version_of(handed, "1.99")[0] == min(version, 2)
+    assert len(result.oddities) == (version == 7)
+
+
+def with_hidden(*versions):
+    """Hidden tests of these versions of 1.99."""
+    hidden = Hidden()
+    hidden.tests = {("1.99", version): (lambda rng: {"x": float(rng.integers(5, 9))}, 5) for version in versions}
+    return hidden
+
+
+@pytest.mark.parametrize("asked, noted, tested, graded, points, odd", [
+    (2, None, [2], 2, 0, ""), (1, None, [1, 2], 1, 2, ""), (2, 2, [2], 2, 0, ""),
+    (1, None, [2], 2, 0, "it names version 1, which has no hidden tests any more: graded by version 2"),
+    (7, None, [2], 2, 0, "it names version 7, which this course does not have: graded by version 2"),
+    (1, 2, [1, 2], 2, 0, "its source says version 1, the lesson was handed out with version 2"),
+    (2, 1, [1, 2], 1, 2, "its source says version 2, the lesson was handed out with version 1")])
+def test_nobody_chooses_a_version_in_which_less_is_tried(two_versions, tmp_path, asked, noted, tested, graded,
+                                                          points, odd):
+    """An answer that was right in the first version, in a notebook that names one, made from a lesson that may too."""
+    source = f'@exercise("1.99", version={asked})\ndef times(x):\n    return 2 * x'
+    metadata = {} if noted is None else {"exercises": {"1.99": noted}}
+    cell = {"cell_type": "code", "metadata": metadata, "source": source, "outputs": [], "execution_count": None}
+    (tmp_path / "ada.ipynb").write_text(json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4,
+                                                    "nbformat_minor": 4}))
+    submission, = collect(tmp_path, lesson=1)
+    hidden = with_hidden(*tested)
+    result, = Checker(hidden).grade(submission, ["1.99"])
+    assert (result.version, result.points) == (graded, points)
+    assert len(result.checks) == 3 + 5 or not points
+    assert [line for line in result.oddities if line.startswith(odd)] == result.oddities and bool(odd) == bool(
+        result.oddities)
+    done = {(submission.student, 1, submission.digest): {"1.99": (result.version, 0, "bwrap")}}
+    assert not due(submission, ["1.99"], done, 0, "bwrap", hidden.has)       # it is not graded again and again
+
+
+def test_a_lesson_says_which_version_it_was_released_with():
+    source = '@exercise("1.99", version=3)\ndef times(x):\n    ### BEGIN SOLUTION\n    return x\n    ### END SOLUTION'
+    grading = {"nbgrader": {"solution": True, "grade_id": "exercise-1-99"}}
+    notebook = {"cells": [{"cell_type": "code", "metadata": grading, "source": source}]}
+    assert released(notebook, "01_a/01_a.ipynb", "A/B", "main")["cells"][0]["metadata"]["exercises"] == {"1.99": 3}
 
 
 def test_hints_that_a_notebook_opens_are_counted():

@@ -19,9 +19,13 @@ class NotRead(ValueError):
 
 
 class Cell:
-    """One cell: kind ("code", "markdown", …), source, and nbgrader's name for it ('' when there is none)."""
+    """One cell: kind ("code", "markdown", …), source, nbgrader's name for it ('' when there is none).
 
-    def __init__(self, kind, source, grade_id=""):
+    versions   {exercise id: the version that the lesson was released with}, where `release` has noted one
+    """
+
+    def __init__(self, kind, source, grade_id="", versions=None):
+        self.versions = versions or {}
         source = source.encode("utf-8", "replace").decode()              # half a surrogate pair can be in JSON
         self.kind, self.source, self.grade_id = kind, source.replace("\r\n", "\n").replace("\r", "\n"), grade_id
 
@@ -88,7 +92,7 @@ def of_notebook(text):
     out = []
     for cell in cells:                                   # a conflict within a cell, saved by an editor
         halves = sides(cell.source)
-        out += [Cell(cell.kind, half, cell.grade_id) for half in halves]
+        out += [Cell(cell.kind, half, cell.grade_id, cell.versions) for half in halves]
         if len(halves) > 1 and CONFLICT not in oddities:
             oddities = [CONFLICT, *oddities]
     return out, oddities
@@ -151,10 +155,13 @@ def read(found, oddities):
         if len(text) > LONGEST:
             long += 1
             continue
-        grading = cell.get("metadata")
-        grading = grading.get("nbgrader") if isinstance(grading, dict) else None
-        name = grading.get("grade_id") if isinstance(grading, dict) else None
-        cells.append(Cell(str(cell.get("cell_type")), text, name if isinstance(name, str) else ""))
+        noted = cell.get("metadata")
+        noted = noted if isinstance(noted, dict) else {}
+        grading, released = (part if isinstance(part, dict) else {}
+                             for part in (noted.get("nbgrader"), noted.get("exercises")))
+        name = grading.get("grade_id")
+        versions = {id: version for id, version in released.items() if type(version) is int}
+        cells.append(Cell(str(cell.get("cell_type")), text, name if isinstance(name, str) else "", versions))
     if other:
         oddities = [*oddities, f"{other} of its cells are none"]
     if long:

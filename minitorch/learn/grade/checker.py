@@ -29,11 +29,9 @@ class Checker:
         self.plans: dict = {}
 
     def plan(self, id, version):
-        """How an exercise is tried; an older version of it has no hidden cases any more."""
+        """How an exercise is tried."""
         if (id, version) not in self.plans:
-            newest = version == find(id).version
-            self.plans[id, version] = Plan(find(id, version), self.hidden.cases(id, self.seed) if newest else [],
-                                           self.seed)
+            self.plans[id, version] = Plan(find(id, version), self.hidden.cases(id, version, self.seed), self.seed)
         return self.plans[id, version]
 
     def grade(self, submission, ids):
@@ -73,7 +71,8 @@ class Checker:
     def one(self, submission, id, sandbox):
         """One answer, tried in a process of its own; when this returns, nothing of it runs any more."""
         start = perf_counter()
-        plan = self.plan(id, version_of(submission, id))
+        version, odd = version_of(submission, id, self.hidden.has)
+        plan = self.plan(id, version)
         worker = Worker(sandbox, self.limits, lambda other: self.reference(id, other))
         try:
             found = judged(plan, worker, plan.start(submission, submission.sources[id][-1][0]))
@@ -85,7 +84,7 @@ class Checker:
             except Lost:
                 pass
         return self.result(submission, plan.exercise, seconds=round(perf_counter() - start, 3),
-                           oddities=reaches(submission.cells), **found)
+                           oddities=[*([odd] if odd else []), *reaches(submission.cells)], **found)
 
     def reference(self, id, other):
         """What stands for another exercise's answer while one is graded."""

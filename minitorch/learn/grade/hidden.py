@@ -10,7 +10,7 @@ from zlib import crc32
 
 import numpy as np
 
-from ..record import Case
+from ..record import Case, find
 from ..release import notebooks
 from ..source import names_in
 from .inside.found import python, statements, touched
@@ -38,8 +38,8 @@ class Hidden:
         blocks = [block for source in cells for block in BLOCK.findall(source)]
         space = self.space(cells, {name for block in blocks for name in names_in(block)} - {"hidden"})
 
-        def hidden(id, inputs, count=COUNT, seed=0):
-            self.tests[str(id)] = inputs, count
+        def hidden(id, inputs, count=COUNT, seed=0, version=None):
+            self.tests[str(id), find(str(id)).version if version is None else version] = inputs, count
         space["hidden"] = hidden
         for block in blocks:
             exec(compile(block, f"<hidden tests of {path.parent.name}>", "exec"), space)
@@ -63,10 +63,14 @@ class Hidden:
                     exec(compile(ast.Module([line], []), "<hidden tests>", "exec"), space)
         return space
 
-    def cases(self, id, seed):
+    def has(self, id, version):
+        """Whether there are hidden tests of a version of an exercise."""
+        return (id, version) in self.tests
+
+    def cases(self, id, version, seed):
         """Cases with fresh inputs, the same for the same seed."""
-        if id not in self.tests:
+        if not self.has(id, version):
             return []
-        inputs, count = self.tests[id]
+        inputs, count = self.tests[id, version]
         rng = np.random.default_rng([seed, crc32(id.encode())])
         return [Case(f"unseen {i + 1}", **inputs(rng)) for i in range(count)]

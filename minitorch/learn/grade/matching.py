@@ -4,8 +4,8 @@ import ast
 import re
 from warnings import catch_warnings, simplefilter
 
-MARK = re.compile(r"""^[ \t]*@[ \t]*[\w.]*\bexercise[ \t]*\(\s*(?:id\s*=\s*)?(["'])\s*(\d+\.\d+)\s*\1"""
-                  r"(?:\s*,\s*(?:version\s*=\s*)?(\d+))?", re.M)
+from ..source import versions_in
+
 HINT = re.compile(r"""^[ \t]*(?:\w+\.)*hint\(\s*["'](\d+\.\d+)["']""", re.M)
 FENCE = re.compile(r"^```\w*\n(.*?)^```", re.M | re.S)
 MAGIC = re.compile(r"^([ \t]*)(?:[%!?]|[\w.]+\?{1,2}[ \t]*$).*$", re.M)
@@ -57,20 +57,31 @@ def parsed(source):
         return None, str(error) or type(error).__name__
 
 
-def versions_in(source):
-    """{exercise id: the version that a cell says it answers}."""
-    return {match[2]: int(match[3] or 1) for match in MARK.finditer(source)}
+def version_of(submission, id, hidden=None):
+    """The version of an exercise that a submission is graded by, and what is odd about it, '' for nothing.
 
+    It is the one that the lesson was released with, or else the one that its source names; but the newest where that
+    one is not known, or has no hidden tests any more: nobody chooses a version in which less is tried.
 
-def version_of(submission, id):
-    """The version of an exercise that a submission is graded by: the one it says it answers, while there is one."""
+    hidden   hidden(id, version) says whether there are hidden tests; None: there are none of any exercise
+    """
     from ..record import find
-    sources = submission.sources.get(id)
-    asked = versions_in(sources[-1][1]).get(id, 1) if sources else None
+    newest, sources = find(id).version, submission.sources.get(id)
+    if not sources:
+        return newest, ""
+    said = versions_in(sources[-1][1]).get(id, 1)
+    asked = submission.versions.get(id, said)
+    odd = f"its source says version {said}, the lesson was handed out with version {asked}" if said != asked else ""
+    if asked == newest:
+        return newest, odd
     try:
-        return find(id, asked).version
-    except ValueError:                                   # no record of that version any more, or none ever
-        return find(id).version
+        find(id, asked)
+        if hidden is None or hidden(id, asked) or not hidden(id, newest):
+            return asked, odd
+        why = "which has no hidden tests any more"
+    except ValueError:
+        why = "which this course does not have"
+    return newest, f"it names version {asked}, {why}: graded by version {newest}; look whether that is fair"
 
 
 def hints_in(sources):
@@ -149,6 +160,7 @@ def matched(cells, names):
             continue
         sources.append(text)
         for answer in answers_in(len(sources) - 1, text):
+            answer.version = cell.versions.get(answer.id, answer.version)
             (answers if cell.kind == "code" else also).setdefault(answer.id, []).append(answer)
     for id, found in also.items():
         if all(each.rank < 2 for each in answers.get(id, ())):

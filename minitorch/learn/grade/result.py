@@ -13,10 +13,12 @@ class Submission:
     cells      sources of all code cells, in order
     sources    {exercise id: [(number of its cell, source), …]}; the last valid one counts
     oddities   what was strange about it, in words for the student and the instructor
+    versions   {exercise id: version} as the lesson's release noted them; of others the source speaks
     """
 
-    def __init__(self, student, lesson, path, digest, cells, sources, oddities=()):
+    def __init__(self, student, lesson, path, digest, cells, sources, oddities=(), versions=None):
         self.student, self.lesson, self.path, self.digest = student, lesson, str(path), digest
+        self.versions = versions or {}
         self.cells, self.sources, self.oddities = list(cells), dict(sources), list(oddities)
 
     def __repr__(self):

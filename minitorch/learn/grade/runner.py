@@ -65,10 +65,11 @@ def exercises_of(lesson):
                   key=lambda id: [int(part) for part in id.split(".")])
 
 
-def due(submission, ids, done, seed, isolation):
+def due(submission, ids, done, seed, isolation, hidden=None):
     """Whether it is still to be graded: it is new, has changed, or was graded by other versions or another seed."""
     found = done.get((submission.student, submission.lesson, submission.digest))
-    return found is None or any(found.get(id) != (version_of(submission, id), seed, isolation) for id in ids)
+    return found is None or any(found.get(id) != (version_of(submission, id, hidden)[0], seed, isolation)
+                                for id in ids)
 
 
 class Run:
@@ -92,7 +93,7 @@ class Run:
         self.settings = {"solutions": solutions, "seed": self.seed, "isolation": isolation, "limits": limits,
                          "hide": [str(path) for path in (store.path, *hide)]}
         self.make, self.regrade, self.show = executor or pool, regrade, show or (lambda *state: None)
-        self.graded, self.kept, self.unreadable = 0, 0, []
+        self.graded, self.kept, self.unreadable, self.hidden = 0, 0, [], None
 
     def over(self, found):
         """Grade Submissions; Unreadables are remembered. Returns itself."""
@@ -103,7 +104,7 @@ class Run:
                 self.unreadable.append(submission)
                 continue
             ids = exercises_of(submission.lesson)
-            if due(submission, ids, done, self.seed, self.settings["isolation"]):
+            if due(submission, ids, done, self.seed, self.settings["isolation"], self.tested):
                 todo.append((submission, ids))
             else:
                 self.kept += 1
@@ -111,6 +112,13 @@ class Run:
         while todo:
             todo = self.round(todo)
         return self
+
+    def tested(self, id, version):
+        """Whether a version of an exercise has hidden tests; they are read when somebody answers an older one."""
+        if self.hidden is None:
+            from .hidden import Hidden
+            self.hidden = Hidden(self.settings["solutions"])
+        return self.hidden.has(id, version)
 
     def round(self, todo):
         """Hand out what is to do; returns what has to be handed out anew, because a process died over it."""

@@ -162,7 +162,9 @@ def submission(student, lesson, several, spoiled):
     answers = sorted(found.answers.items(), key=lambda item: [*map(int, item[0].split("."))])
     sources = {id: [(answer.number, answer.source) for answer in several] for id, several in answers
                if id.startswith(f"{lesson}.")}
-    return Submission(student, lesson, found.entry.path, digest(found.sources), found.sources, sources, oddities)
+    versions = {id: several[-1].version for id, several in answers if id in sources}
+    return Submission(student, lesson, found.entry.path, digest(found.sources), found.sources, sources, oddities,
+                      versions)
 
 
 def digest(sources):

@@ -132,9 +132,9 @@ def derivative_of(op):
         op.paired = (len(op.inputs) == 2 and not op.variadic and not op.setting_names and op.outputs == 1 and not (
             op.residual or op.view or op.shapes or op.keeps_out) and op.promotes is True)
         if op.paired:
-            op.keeps_when = {(p, q): tuple(keep and (whose is None or (p, q)[whose])
-                                           for keep, whose in zip(op.keeps_inputs, op.keeps_for))
-                             for p in (False, True) for q in (False, True)}
+            op.keeps_when |= {wanted: tuple(keep and (whose is None or wanted[whose])
+                                            for keep, whose in zip(op.keeps_inputs, op.keeps_for))
+                              for wanted in ((True, True), (True, False), (False, True))}
         op.derivative_piece = Piece(f"{op.name}.derivative", function, op, "derivative", arrays_only=True)
         return op.derivative_piece
     return declare
@@ -145,13 +145,13 @@ ALIASES = {"input": 0, "self": 0, "other": 1, "tensor": 0, "mat2": 1, "vec": 1}
 
 def public(op):
     """The function users call: positional settings, PyTorch's keywords, no bare arrays, `out=`."""
-    width = len(op.inputs)
+    width, quick = len(op.inputs), pair.short_way(op, door.call)
 
     def function(*inputs, out=None, **settings):
         if op.paired and out is None and not settings and len(inputs) == 2:
             x, y = inputs
             if type(x) in tensor_types and type(y) in tensor_types:
-                return pair.apply_pair(op, x, y, door.call)
+                return quick(x, y)
         if not op.variadic and len(inputs) != width:
             inputs, settings = bind(op, inputs, settings)
         result = door.call(op, inputs, settings)

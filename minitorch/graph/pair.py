@@ -13,65 +13,72 @@ from . import door
 from .arrive import SMALL, is_new
 from .errors import own
 from .modes import recording
-from .node import FREED, INFERENCE, Leaf, Node, tick
+from .node import FREED, INFERENCE, Leaf, Node, tensor_types, tick
 from .record import check_kept
 
 ndarray = np.ndarray
 new = object.__new__
-apply, watchers, NOTHING = door.apply, door.watchers, door.NOTHING
+watchers, NOTHING = door.watchers, door.NOTHING
 BOTH, ONE, OTHER = (True, True), (True, False), (False, True)
 
 
-def apply_pair(op, x, y, otherwise=apply):
-    """`op` on two Tensors: what `otherwise(op, (x, y), {})` returns, which is called where something is unusual."""
-    if x._view is not None:
-        x.refresh()
-    if y._view is not None:
-        y.refresh()
-    a, b, p, q = x.array, y.array, x._node, y._node
-    dtype = a.dtype
-    if (type(a) is not ndarray or type(b) is not ndarray or b.dtype is not dtype or dtype.kind != "f" or watchers
-            or mounted or (p is None and q is None) or recording.get() is not True or not op.paired):
-        return otherwise(op, (x, y), {})
-    try:
-        out = op.forward(np, a, b)
-    except Exception:
-        return otherwise(op, (x, y), {})                # which explains it
-    if type(out) is not ndarray:
-        out = np.asarray(out)
-    result = new(door.Tensor)
-    result.array = out
-    result._node = node = new(Node)
-    node.op, node.settings, node.order, node.hooks, node.edges = op, NOTHING, tick(), None, (p, q)
-    node.shape, node.dtype, node.out = out.shape, out.dtype, None
-    keep_a, keep_b = op.keeps_when[p is not None, q is not None]
-    guard = ()
-    if keep_a or keep_b:
-        if keep_a:
-            cell = x._cell
-            if cell is None:
-                x._cell = cell = [0, None]
-            elif cell[0] is INFERENCE:
-                return otherwise(op, (x, y), {})
-            guard = (cell, cell[0])
-        if keep_b:
-            cell = y._cell
-            if cell is None:
-                y._cell = cell = [0, None]
-            elif cell[0] is INFERENCE:
-                return otherwise(op, (x, y), {})
-            guard += (cell, cell[0])
-        node.saved = (a if keep_a else None, b if keep_b else None)
-    else:
-        node.saved = ()
-    node.guard = guard
-    frame = sys._getframe(2)
-    code = frame.f_code
-    while own[code.co_filename] and frame.f_back is not None:
-        frame = frame.f_back
+def short_way(op, otherwise):
+    """`op` as a function of a Tensor and another; what is unusual it leaves to `otherwise(op, (x, y), {})`."""
+    keeps_when = op.keeps_when
+
+    def apply_pair(x, y):
+        if type(y) not in tensor_types:
+            return otherwise(op, (x, y), {})
+        if x._view is not None:
+            x.refresh()
+        if y._view is not None:
+            y.refresh()
+        a, b, p, q = x.array, y.array, x._node, y._node
+        keeps = keeps_when.get((p is not None, q is not None))
+        dtype = a.dtype
+        if (keeps is None or type(a) is not ndarray or type(b) is not ndarray or b.dtype is not dtype
+                or dtype.kind != "f" or watchers or mounted or recording.get() is not True):
+            return otherwise(op, (x, y), {})
+        try:
+            out = op.forward(np, a, b)
+        except Exception:
+            return otherwise(op, (x, y), {})             # which explains it
+        if type(out) is not ndarray:
+            out = np.asarray(out)
+        result = new(door.Tensor)
+        result.array = out
+        result._node = node = new(Node)
+        node.op, node.settings, node.order, node.hooks, node.edges = op, NOTHING, tick(), None, (p, q)
+        node.shape, node.dtype, node.out = out.shape, out.dtype, None
+        keep_a, keep_b = keeps
+        guard = ()
+        if keep_a or keep_b:
+            if keep_a:
+                cell = x._cell
+                if cell is None:
+                    x._cell = cell = [0, None]
+                elif cell[0] is INFERENCE:
+                    return otherwise(op, (x, y), {})
+                guard = (cell, cell[0])
+            if keep_b:
+                cell = y._cell
+                if cell is None:
+                    y._cell = cell = [0, None]
+                elif cell[0] is INFERENCE:
+                    return otherwise(op, (x, y), {})
+                guard += (cell, cell[0])
+            node.saved = (a if keep_a else None, b if keep_b else None)
+        else:
+            node.saved = ()
+        node.guard = guard
+        frame = sys._getframe(1)
         code = frame.f_code
-    node.code, node.at = code, frame.f_lasti
-    return result
+        while own[code.co_filename] and frame.f_back is not None:
+            frame = frame.f_back
+            code = frame.f_code
+        node.code, node.at = code, frame.f_lasti
+        return result
+    return apply_pair
 
 
 def back(node, grad, pending, ours):

@@ -4,7 +4,7 @@ from .. import backend, dtypes, linalg  # noqa: F401  (linalg adds functions tha
 from ..graph import apply, door, functions, in_place, is_grad_enabled, leaf_of, registry
 from ..graph.inplace import at_once
 from ..graph.op import bind
-from ..graph.pair import apply_pair
+from ..graph.pair import short_way
 from ..graph.views import may_share
 from ..ops.aliases import alias_in_place
 from .arrays import to_array
@@ -23,21 +23,17 @@ def operator(name, swapped=False):
     """The method behind +, * and their kind; NotImplemented lets the other side try."""
     op = registry[name]
 
-    def method(self, other):
-        if type(other) in tensor_types:
-            return apply_pair(op, self, other)
-        other = number(other)
-        return apply(op, (self, other)) if type(other) in NUMBERS else NotImplemented
+    def method(op, inputs, settings):
+        if type(inputs[1]) not in tensor_types:
+            inputs = inputs[0], number(inputs[1])
+            if type(inputs[1]) not in NUMBERS or name == "matmul":      # x @ y is of Tensors only
+                return NotImplemented
+        return apply(op, inputs)
 
     def reflected(self, other):
         other = number(other)
         return apply(op, (other, self)) if type(other) in NUMBERS else NotImplemented
-    return reflected if swapped else method
-
-
-def matrix_operator(self, other):
-    """x @ y is of Tensors only."""
-    return apply_pair(registry["matmul"], self, other) if type(other) in tensor_types else NotImplemented
+    return reflected if swapped else short_way(op, method)
 
 
 def in_place_operator(name):
@@ -58,7 +54,7 @@ for python, name in OPERATORS.items():
     setattr(Tensor, f"__{python}__", operator(name))
     setattr(Tensor, f"__r{python}__", operator(name, swapped=True))
     setattr(Tensor, f"__i{python}__", in_place_operator(name))
-Tensor.__matmul__ = matrix_operator
+Tensor.__matmul__ = operator("matmul")
 for name in ("eq", "ne", "lt", "le", "gt", "ge"):
     setattr(Tensor, f"__{name}__", operator(name))
 for python, name in {"neg": "neg", "abs": "abs", "invert": "bitwise_not"}.items():

@@ -7,8 +7,8 @@ out and adding them up again, picking and placing, averaging and spreading.
 """
 
 from ..graph import derivative_of, op
-from . import winograd
 from .reduce import sum
+from .ways import quickly
 
 CACHE = 1 << 20                      # bytes of unfolded windows worked on at a time: they stay in the cache
 
@@ -81,7 +81,7 @@ def conv2d(xp, x, weight, bias=None, *, stride=(1, 1), padding=(0, 0), dilation=
     returns  (N, O, OH, OW)
     """
     where = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
-    result = winograd.convolve(x, weight, padding) if winograd.serves(xp, x, weight.shape, **where) else None
+    result = quickly("convolve", xp, x, weight, image=x.shape, filters=weight.shape, **where)
     if result is None:
         result = slide(xp, x, weight, **where)
     if bias is not None:
@@ -104,16 +104,18 @@ def conv2d_input(xp, y, weight, *, shape, stride, padding, dilation, groups):
     y        (N, O, OH, OW)
     returns  shape, (N, C, H, W)
     """
+    where = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+    result = quickly("by_input", xp, y, weight, image=shape, filters=weight.shape, **where)
+    if result is not None:
+        return result
     N, C, H, W = shape
     kernel, out = weight.shape[2:], y.shape[2:]
     filters = weight.reshape(groups, weight.shape[0] // groups, -1, *kernel)        # (g, O/g, C/g, kh, kw)
     margin = tuple(d * (k - 1) - p for d, k, p in zip(dilation, kernel, padding))
-    where = {"stride": stride, "padding": margin, "dilation": dilation, "groups": groups}
     few = 3 * C * out[0] * out[1] < weight.shape[0] * H * W     # unfolding y would cost more than folding x
-    if stride == (1, 1) and min(margin) >= 0 and (
-            not few or winograd.serves(xp, y, weight.swapaxes(0, 1).shape, **where)):
+    if stride == (1, 1) and min(margin) >= 0 and not few:       # a convolution with the filters turned round
         turned = filters.swapaxes(1, 2)[..., ::-1, ::-1].reshape(C, -1, *kernel)
-        return conv2d.forward(xp, y, turned, None, **where)     # a convolution with the filters turned round
+        return conv2d.forward(xp, y, turned, None, **{**where, "padding": margin})
     filters = xp.ascontiguousarray(filters.reshape(groups, filters.shape[1], -1).swapaxes(1, 2))
     y = xp.ascontiguousarray(y).reshape(N, groups, y.shape[1] // groups, out[0] * out[1])
     result = xp.zeros((N, C, H + 2 * padding[0], W + 2 * padding[1]), y.dtype)
@@ -140,10 +142,10 @@ def conv2d_weight(xp, y, x, *, shape, stride, padding, dilation, groups):
     x        (N, C, H, W)
     returns  shape, (O, C/groups, kh, kw)
     """
-    if winograd.serves(xp, x, shape, stride=stride, padding=padding, dilation=dilation, groups=groups):
-        result = winograd.by_weight(y, x, padding)
-        if result is not None:
-            return result
+    where = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+    result = quickly("by_weight", xp, y, x, image=x.shape, filters=shape, **where)
+    if result is not None:
+        return result
     out = y.shape[2:]
     y = xp.ascontiguousarray(y).reshape(len(y), groups, y.shape[1] // groups, out[0] * out[1])
     result = xp.zeros((groups, y.shape[2], shape[1] * shape[2] * shape[3]), y.dtype)

@@ -16,6 +16,8 @@ from itertools import product
 
 import numpy as np
 
+from .runs import finite
+
 POINTS = 0, 2 / 3, -2 / 3, 3 / 2, -3 / 2         # and infinity; 0, ±1, ±2 would round to twice the error
 CACHE = 600 << 10                                # bytes of the three shifted copies of B d
 TALLEST = 4                                      # fours of rows at a time: the matrices grow with the square
@@ -25,13 +27,13 @@ CHANNELS = range(16, 257)                        # in and out: fewer leave too l
 PLACES = 8, 1024                                 # results along a side of an image, and in all images, at least
 
 
-def serves(xp, x, shape, *, stride, padding, dilation, groups):
-    """Whether this way is the faster one for x (N, C, H, W) and filters of `shape` (O, C/groups, kh, kw)."""
-    if xp is not np or shape[2:] != (3, 3) or (stride, dilation, groups) != ((1, 1), (1, 1), 1):
+def serves(dtype, image, filters, *, stride, padding, dilation, groups):
+    """Whether this is the way for x of shape `image` (N, C, H, W) and filters of shape `filters` (O, C, kh, kw)."""
+    if filters[2:] != (3, 3) or (stride, dilation, groups) != ((1, 1), (1, 1), 1):
         return False
-    sides = [size + 2 * p - 2 for size, p in zip(x.shape[2:], padding)]
-    return (x.dtype == "float32" and max(padding) <= 2 and shape[0] in CHANNELS and shape[1] in CHANNELS
-            and min(sides) >= PLACES[0] and len(x) * sides[0] * sides[1] >= PLACES[1])
+    sides = [size + 2 * p - 2 for size, p in zip(image[2:], padding)]
+    return (dtype == "float32" and max(padding) <= 2 and filters[0] in CHANNELS and filters[1] in CHANNELS
+            and min(sides) >= PLACES[0] and image[0] * sides[0] * sides[1] >= PLACES[1])
 
 
 @cache
@@ -98,7 +100,7 @@ def tallest(fours, size):
     return min(most, key=lambda n: (-(-fours // n) * n, -n))
 
 
-def convolve(x, weight, padding):
+def convolve(x, weight, *, padding, **_):
     """conv2d: (N, C, H, W) and (O, C, 3, 3) -> (N, O, OH, OW), or None where a number is not finite."""
     strips = Strips(x, len(weight), padding)
     filters = transforms()[1] @ weight.transpose(2, 0, 3, 1).reshape(3, -1)            # (6, O·3·C)
@@ -107,10 +109,15 @@ def convolve(x, weight, padding):
     for n, rows, after in strips:
         np.matmul(filters, strips.inputs, out=strips.sums)
         np.matmul(after, strips.results, out=result[n, :, rows])
-    return result if finite(result[:, 0], weight) else None
+    return result if finite(result[:, 0], weight) else None      # one that is in x reaches every filter's result
 
 
-def by_weight(y, x, padding):
+def by_input(y, weight, *, padding, **_):
+    """conv2d_input: (N, O, OH, OW) and (O, C, 3, 3) -> (N, C, H, W), as a convolution with the filters turned."""
+    return convolve(y, weight.swapaxes(0, 1)[..., ::-1, ::-1], padding=tuple(2 - p for p in padding))
+
+
+def by_weight(y, x, *, padding, **_):
     """conv2d_weight: (N, O, OH, OW) and (N, C, H, W) -> (O, C, 3, 3), or None where a number is not finite."""
     O, C = y.shape[1], x.shape[1]
     strips = Strips(x, O, padding)
@@ -121,9 +128,3 @@ def by_weight(y, x, padding):
         total += np.matmul(strips.inputs, strips.sums.swapaxes(1, 2), out=here)
     result = transforms()[1].T @ total.reshape(6, -1)                                  # (3, 3·C·O)
     return result.reshape(3, 3, C, O).transpose(3, 2, 0, 1).copy() if finite(result) else None
-
-
-def finite(*arrays):
-    """Whether no number of any is NaN or infinite. One that was among the inputs reaches every filter's result."""
-    with np.errstate(all="ignore"):
-        return all(np.isfinite(a.sum()) for a in arrays)

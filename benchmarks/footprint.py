@@ -1,87 +1,133 @@
-"""What a library takes to be there and to run: peak memory, time to import, bytes a node, images a second.
+"""What a library takes to be there and to run: peak memory, bytes a node, time to import, images a second.
 
-    python -m benchmarks.footprint
+    python -m benchmarks --workloads W9-W3b W9-W5 W7-1e6 W10 W11 W11-same
 
-Each line is measured in processes of their own, minitorch beside torch where it is installed.
+Each figure comes from processes of its own, minitorch and PyTorch in turn.
 """
 
-import importlib.util
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
+from pathlib import Path
+from statistics import median
 
 from .engine import import_seconds
+from .measure import short
 
-IMAGES, BATCH = 50_000, 128
+ROOT = Path(__file__).resolve().parents[1]
+IMAGES, BATCH, NODES = 50_000, 128, 1_000_000
 
 PEAK = """
-import resource, sys
+import sys
+from benchmarks.footprint import peak
 from benchmarks.workloads import WORKLOADS
 library = __import__(sys.argv[1])
-library.set_num_threads(1)
-built = WORKLOADS[sys.argv[2]].build(library)
+library.set_num_threads(int(sys.argv[2]))
+built = WORKLOADS[sys.argv[3]].build(library)
 for _ in range(3):
     built.step()
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+print(peak() / 1024)
 """
 
-NODES = """
-import resource, sys
+CHAIN = """
+import sys
+from benchmarks.footprint import peak
 library = __import__(sys.argv[1])
 x, one = library.tensor(1.0, requires_grad=True), library.tensor(1.0)
 (x + one).backward()
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-x.grad, y, n = None, x, int(sys.argv[2])
+before = peak()
+x.grad, y, n = None, x, int(sys.argv[3])
 for _ in range(n):
     y = y + one
 y.backward()
 assert float(x.grad) == 1.0
-print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / n)
+print((peak() - before) / n)
 """
 
 LOADING = """
 import sys
-from time import perf_counter
-import numpy as np
-library = __import__(sys.argv[1])
 from importlib import import_module
-data = import_module("torch.utils.data" if sys.argv[1] == "torch" else "minitorch.data")
-library.set_num_threads(1)
+from time import process_time
+import numpy as np
+name, threads, way, n, batch = sys.argv[1], *map(int, sys.argv[2:])
+library = import_module(name)
+data = import_module("torch.utils.data" if name == "torch" else "minitorch.data")
+library.set_num_threads(threads)
 library.manual_seed(0)
-rng, n, batch = np.random.default_rng(0), int(sys.argv[2]), int(sys.argv[3])
+rng = np.random.default_rng(0)
 images = library.tensor(rng.integers(0, 256, (n, 28, 28), dtype=np.uint8))
 labels = library.tensor(rng.integers(0, 10, n))
+
+def normalised(x):
+    return (x.float() / 255 - 0.1307) / 0.3081
+
+class OneByOne(data.Dataset):
+    def __len__(self):
+        return n
+    def __getitem__(self, i):
+        return normalised(images[i]), labels[i]
+
+one_by_one = way and name == "torch"
+dataset = OneByOne() if one_by_one else data.TensorDataset(images, labels)
 best = float("inf")
 for _ in range(3):
-    start, seen = perf_counter(), 0
-    for x, y in data.DataLoader(data.TensorDataset(images, labels), batch_size=batch, shuffle=True):
-        x = (x.float() / 255 - 0.1307) / 0.3081
+    start, seen, total = process_time(), 0, 0.0
+    for x, y in data.DataLoader(dataset, batch_size=batch, shuffle=True):
+        x = x if one_by_one else normalised(x)
         seen += len(y)
-    best = min(best, perf_counter() - start)
-assert seen == n and tuple(x.shape[1:]) == (28, 28)
-print(n / best)
+    best = min(best, process_time() - start)
+assert seen == n and tuple(x.shape[1:]) == (28, 28) and abs(float(x.mean())) < 3
+print(best / n)
 """
 
 
-def alone(program, *arguments):
-    """The number a program prints, run in a process of its own on one thread."""
-    settings = {**os.environ, **{f"{name}_NUM_THREADS": "1" for name in ("OPENBLAS", "OMP", "MKL")}}
-    command = [sys.executable, "-c", program, *map(str, arguments)]
+def peak():
+    """The most memory this process has held, in KB."""
+    try:
+        with open("/proc/self/status", encoding="ascii") as lines:         # its own: ru_maxrss knows the parent's too
+            return int(next(line for line in lines if line.startswith("VmHWM")).split()[1])
+    except OSError:
+        import resource
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 if sys.platform == "darwin" else 1)
+
+
+def alone(program, library, threads, *arguments):
+    """The number a program prints, run in a process of its own."""
+    settings = {**os.environ, **{f"{name}_NUM_THREADS": str(threads) for name in ("OPENBLAS", "OMP", "MKL")},
+                "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", program, library, str(threads), *map(str, arguments)]
     return float(subprocess.check_output(command, text=True, env=settings))
 
 
-def main():
-    libraries = ["minitorch"] + ["torch"] * (importlib.util.find_spec("torch") is not None)
-    lines = {f"peak memory of {name}, MB": [alone(PEAK, library, name) for library in libraries]
-             for name in ("W3b", "W5")}
-    lines["a chain of 1,000,000 adds, KB a node"] = [alone(NODES, library, 1_000_000) for library in libraries]
-    lines["images a second, shuffled, normalised"] = [alone(LOADING, library, IMAGES, BATCH) for library in libraries]
-    lines["import, ms"] = [1e3 * seconds for seconds in import_seconds(libraries)]
-    print(f"{'':<42}" + "".join(f"{library:>12}" for library in libraries) + f"{'ratio':>8}")
-    for name, found in lines.items():
-        ratio = f"{found[0] / found[1]:8.2f}" if len(found) > 1 else ""
-        print(f"{name:<42}" + "".join(f"{number:>12,.2f}" for number in found) + ratio)
+def beside_torch(program, *arguments, times=1):
+    """How a figure of minitorch's is found as a multiple of PyTorch's, in turn."""
+    def measured(peer, threads):
+        if peer != "torch":
+            return None
+        ours, theirs = zip(*[[alone(program, library, threads, *arguments) for library in ("minitorch", "torch")]
+                             for _ in range(times)])
+        return compared(ours, theirs)
+    return measured
 
 
-if __name__ == "__main__":
-    main()
+def imports(peer, threads):
+    ours, theirs = import_seconds(["minitorch", peer])
+    return compared([ours], [theirs])
+
+
+def compared(ours, theirs):
+    ratios = [a / b for a, b in zip(ours, theirs)]
+    return {"ratio": short(median(ratios)), "min": short(min(ratios)), "max": short(max(ratios)),
+            "ours": short(median(ours))}
+
+
+# name: what it is, and measured(peer, threads) -> figures, or None where that peer has no way.
+FIGURES = {
+    "W7-1e6": ("1,000,000 adds: memory", beside_torch(CHAIN, NODES)),
+    "W9-W3b": ("peak memory of W3b", beside_torch(PEAK, "W3b")),
+    "W9-W5": ("peak memory of W5", beside_torch(PEAK, "W5")),
+    "W10": ("import", lambda peer, threads: imports(peer, threads) if find_spec(peer) else None),
+    "W11": ("images by batch; torch one by one", beside_torch(LOADING, 1, IMAGES, BATCH, times=3)),
+    "W11-same": ("images by batch, both", beside_torch(LOADING, 0, IMAGES, BATCH, times=3)),
+}

@@ -5,6 +5,7 @@ from pathlib import Path
 
 FILE = Path(__file__).with_name("history.json")
 SLOWER = 1.25                            # times the ratio it was
+REPEATS = 3                              # a slow-down counts when it is seen so often
 
 
 def read():
@@ -17,15 +18,31 @@ def add(found):
     FILE.write_text("[\n" + ",\n".join(json.dumps(run) for run in runs) + "\n]\n", encoding="utf-8")
 
 
-def slower(found, runs=None):
-    """Lines for each workload whose ratio to torch is over 25 % above the last recorded with as many threads."""
-    before = [run for run in (read() if runs is None else runs) if run["threads"] == found["threads"]]
-    lines = []
+def last(name, found, runs):
+    """What a workload last came to beside torch, with as many threads; on the same machine if it was ever run there."""
+    then = [run for run in runs if run["threads"] == found["threads"] and "torch" in run["ratios"].get(name, {})]
+    same = [run for run in then if run["machine"] == found["machine"]]
+    return (same or then or [None])[-1]
+
+
+def slower(found, runs):
+    """{workload: what to say} for each whose ratio to torch is over 25 % above the last recorded."""
+    lines = {}
     for name, ratios in found["ratios"].items():
-        now = ratios.get("torch")
-        then = next((run["ratios"][name]["torch"] for run in reversed(before)
-                     if "torch" in run["ratios"].get(name, {})), None)
-        if now and then and now["min"] > SLOWER * then["ratio"]:
-            lines.append(f"{name}: {now['ratio']:.2f} times torch, and at best {now['min']:.2f}; "
-                         f"it was {then['ratio']:.2f}")
+        now, then = ratios.get("torch"), last(name, found, runs)
+        if now and then and now["ratio"] > SLOWER * then["ratios"][name]["torch"]["ratio"]:
+            lines[name] = (f"{name}: {now['ratio']:.3g} of torch's; it was {then['ratios'][name]['torch']['ratio']:.3g} "
+                           f"on {then['date']}, {then['machine']}")
+    return lines
+
+
+def still_slower(found, again, runs=None):
+    """What is slower each time it is measured, three times at most: `again(names)` measures those that were."""
+    runs = read() if runs is None else runs
+    lines = slower(found, runs)
+    for _ in range(REPEATS - 1):
+        if not lines:
+            break
+        once_more = slower(again(list(lines)), runs)
+        lines = {name: line for name, line in once_more.items() if name in lines}
     return lines

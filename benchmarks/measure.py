@@ -1,10 +1,21 @@
 """Fair timing: base and peer in turn (A B A B A), in one process, one thread, gradients compared first."""
 
 import gc
+import time
 from statistics import median
-from time import perf_counter
 
 import numpy as np
+
+# On one thread, time of the processor: what others do on the same machine does not count.
+# Several threads wait for one another while the processor's time goes on, so there the clock on the wall.
+CLOCKS = {"processor": time.process_time, "wall": time.perf_counter}
+now = time.process_time
+
+
+def tell_time_by(clock):
+    """Measure with one of CLOCKS from here on."""
+    global now
+    now = CLOCKS[clock]
 
 
 def agree(name, ours, theirs, tolerance):
@@ -12,25 +23,26 @@ def agree(name, ours, theirs, tolerance):
     if len(ours) != len(theirs):
         raise AssertionError(f"{name}: {len(ours)} arrays to compare with {len(theirs)}")
     for place, (a, b) in enumerate(zip(ours, theirs)):
+        if a.shape != b.shape:
+            raise AssertionError(f"{name}: array {place} has shape {a.shape}, and {b.shape} there")
         worst = float(np.abs(np.asarray(a, np.float64) - b).max()) / (float(np.abs(b).max()) or 1.0)
-        if a.shape != b.shape or not worst <= tolerance:
-            raise AssertionError(f"{name}: array {place} differs by {worst:.2g} of its largest element; "
-                                 f"shapes {a.shape} and {b.shape}")
+        if not worst <= tolerance:
+            raise AssertionError(f"{name}: array {place} differs by {worst:.2g} of its largest element")
 
 
 def once(step):
-    start = perf_counter()
+    start = now()
     step()
-    return perf_counter() - start
+    return now() - start
 
 
 def settle(step, seconds=0.3):
-    """Run it until caches are warm and buffers found; returns how often it fits into a tenth of a second."""
-    start, runs = perf_counter(), 0
-    while runs < 2 or perf_counter() - start < seconds and runs < 200:
+    """Run it until caches are warm and buffers found; returns the seconds of one run."""
+    start, runs = now(), 0
+    while runs < 1 or now() - start < seconds and runs < 200:
         step()
         runs += 1
-    return max(1, int(0.03 * runs / (perf_counter() - start)))
+    return (now() - start) / runs
 
 
 def times(step, runs):
@@ -43,16 +55,23 @@ class Ratio:
     def __init__(self, single, base):
         self.middle, self.least, self.most, self.base = median(single), min(single), max(single), base
 
-    def __str__(self):
-        return f"{self.middle:.2f} [{self.least:.2f}-{self.most:.2f}]"
-
     def plain(self):
-        return {"ratio": round(self.middle, 3), "min": round(self.least, 3), "max": round(self.most, 3)}
+        return {"ratio": short(self.middle), "min": short(self.least), "max": short(self.most)}
 
 
-def interleave(base, peer, repeats):
-    """Each run of the peer between two of the base, of which the faster counts: it may be slow for no own fault."""
-    runs = min(settle(base), settle(peer))
+def short(number):
+    """Three digits that count, and three decimals at most where there are more."""
+    return float(f"{number:.3g}") if number < 1 else round(number, 3)
+
+
+def interleave(base, peer, repeats, budget=15.0):
+    """Each run of the peer between two of the base, of which the faster counts: it may be slow for no own fault.
+
+    budget      seconds, about: slow steps are repeated less often, but three times
+    """
+    slower = max(settle(base), settle(peer))
+    runs = max(1, int(0.03 / max(slower, 1e-9)))
+    repeats = max(3, min(repeats, int(budget / (2 * slower * runs))))
     gc.collect()
     gc.freeze()                          # or each collection would walk through all that the other library has made
     before, single, best = times(base, runs), [], float("inf")

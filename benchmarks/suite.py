@@ -1,52 +1,95 @@
 """The run itself: every workload beside torch, and beside each other peer that can do it."""
 
-import importlib.util
 import os
 import platform
+import sys
 from datetime import date
 
-from .goals import GOALS
+from . import elsewhere, measure, peers as others
+from .footprint import FIGURES
+from .goals import GOALS, goal_text, verdict
 from .measure import agree, interleave
 from .workloads import WORKLOADS
 
 
-def run(peers=None, workloads=None, threads=1):
-    """Measure, print as it goes, and return {"date", "machine", "threads", "ratios": {workload: {peer: …}}}."""
-    from . import others
-    peers = peers or ["torch", *(name for name in others.PEERS if importlib.util.find_spec(name))]
-    missing = [name for name in peers if not importlib.util.find_spec(name)]
-    if missing:
-        raise SystemExit(f"not installed here: {', '.join(missing)}. `pip install` it, or leave it out of --peers.")
-    if "torch" in peers:
-        import torch
-        torch.set_num_threads(threads)
-    import minitorch
-    minitorch.set_num_threads(threads)
-    found = {"date": date.today().isoformat(), "machine": machine(), "threads": threads, "ratios": {}}
-    print(f"{found['machine']}, threads: {threads}\nminitorch's time as a multiple of the peer's [least-most]; "
-          "below 1 is faster\n")
-    print(f"{'':<37}{'goal':>6}  " + "".join(f"{name:<22}" for name in peers), flush=True)
-    for name in workloads or GOALS:
-        workload = WORKLOADS[name]
-        row = {peer: compare(name, workload, peer, minitorch, others) for peer in peers}
-        found["ratios"][name] = {peer: ratio.plain() for peer, ratio in row.items() if ratio is not None}
-        print(f"{name:<11}{workload.title:<26}{GOALS[name]:>6}  "
-              + "".join(f"{'cannot' if r is None else r!s:<22}" for r in row.values()), flush=True)
+def run(peers=None, workloads=None, threads=1, environments=None, clock=None):
+    """Measure, print, and return {"date", "machine", "threads", "clock", "ratios": {workload: {peer: figures}}}."""
+    workloads = list(workloads or GOALS)
+    clock = clock or ("processor" if threads == 1 else "wall")
+    where = {peer: elsewhere.python_of(peer, environments) for peer in peers or ["torch", *others.PEERS]}
+    missing = [peer for peer, python in where.items() if python is None]
+    if peers and missing:
+        raise SystemExit(f"not installed here: {', '.join(missing)}. `pip install` it, leave it out of --peers, or "
+                         "give it an environment: python -m benchmarks.elsewhere --help")
+    where = {peer: python for peer, python in where.items() if python}
+    if len(where) == 1 and list(where.values()) == [sys.executable]:
+        columns = {peer: here(peer, workloads, threads, clock) for peer in where}
+    else:
+        columns = {peer: elsewhere.measure(python, peer, workloads, threads, clock) for peer, python in where.items()}
+    found = {"date": date.today().isoformat(), "machine": machine(), "threads": threads, "clock": clock,
+             "ratios": {name: {peer: column[name] for peer, column in columns.items() if name in column}
+                        for name in workloads}}
+    print("\n".join(table(found, list(columns))), flush=True)
     return found
 
 
-def compare(name, workload, peer, minitorch, others):
-    """minitorch beside one peer on one workload, after their first steps agreed; None where the peer has no way."""
+def here(peer, workloads, threads, clock):
+    """One peer, measured in this process."""
+    import minitorch
+    measure.tell_time_by(clock)
+    minitorch.set_num_threads(threads)
     if peer == "torch":
         import torch
-        build = lambda: workload.build(torch)
+        torch.set_num_threads(threads)
+        builders = {name: lambda w=workload: w.build(torch) for name, workload in WORKLOADS.items()}
     else:
-        build = others.PEERS[peer].get(name)
-        if build is None:
-            return None
+        builders = others.builders(peer)
+    column = {}
+    for name in workloads:
+        if name in FIGURES:
+            figures = FIGURES[name][1](others.module(peer), threads)
+        elif name in builders:
+            figures = compare(name, WORKLOADS[name], builders[name], minitorch).plain()
+        else:
+            continue
+        if figures is not None:
+            column[name] = figures
+            print(f"{peer:<10}{name:<10}{shown(figures)}", file=sys.stderr, flush=True)
+    return column
+
+
+def compare(name, workload, build, minitorch):
+    """minitorch beside one peer on one workload, after their first steps agreed."""
     base, ours = build(), workload.build(minitorch)
     agree(name, ours.first, base.first, workload.tolerance)
     return interleave(base.step, ours.step, workload.repeats)
+
+
+def title(name):
+    return FIGURES[name][0] if name in FIGURES else WORKLOADS[name].title
+
+
+def shown(figures):
+    if figures is None:
+        return "cannot"
+    least, most = figures["min"], figures["max"]
+    return f"{figures['ratio']:.3g}" + (f" [{least:.2g}-{most:.2g}]" if least < most else "")
+
+
+def table(found, peers):
+    """The lines of the table of a run."""
+    lines = [f"{found['machine']}, threads: {found['threads']}, time of the {found['clock']}",
+             "minitorch's time (or memory) as a multiple of the peer's [least-most]; below 1 is faster (or less)", "",
+             f"{'':<44}{'goal':>7}  " + "".join(f"{name + (' ' * 14 if name == 'torch' else ''):<21}"
+                                                for name in peers)]
+    for name, row in found["ratios"].items():
+        cells = []
+        for peer in peers:
+            cells.append(f"{shown(row.get(peer)):<21}")
+            if peer == "torch":
+                cells[-1] += f"{verdict(name, row.get(peer)):<9}"
+        lines.append(f"{name:<10}{title(name):<34}{goal_text(name):>7}  " + "".join(cells))
+    return lines
 
 
 def machine():

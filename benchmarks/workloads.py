@@ -49,7 +49,7 @@ def alike(t, model, seed=0, scale=None):
 
 
 def training(t, model, optimizer, loss_of):
-    """The step of an ordinary training loop, and the loss and gradients of its first run."""
+    """The step of an ordinary training loop; the loss and gradients of its first run, and the loss after it."""
     def step():
         optimizer.zero_grad()
         loss = loss_of()
@@ -59,7 +59,7 @@ def training(t, model, optimizer, loss_of):
 
     loss = step()
     first = [np.asarray(loss.detach())] + [np.array(p.grad) for p in model.parameters()]
-    return Built(step, first)
+    return Built(step, [*first, np.asarray(step().detach())])
 
 
 def two_layer(t):
@@ -233,8 +233,10 @@ WORKLOADS = {
     "W6": Workload(small_ops(1), "chain of 1-element ops", ops=CHAIN, repeats=21),
     "W6-16": Workload(small_ops(16), "chain of 16-element ops", ops=CHAIN, repeats=21),
     "W7": Workload(long_chain, "chain of 100,000 adds", ops=LONG, repeats=5),
-    "gelu": Workload(one_op(lambda F, x, w, b: F.gelu(x)), "gelu (64, 128, 512)", repeats=9),
-    "softmax": Workload(one_op(lambda F, x, w, b: F.softmax(x, dim=-1)), "softmax (64, 128, 512)", repeats=9),
-    "layernorm": Workload(one_op(lambda F, x, w, b: F.layer_norm(x, (512,), w, b)), "layer norm (64, 128, 512)",
+    "gelu": Workload(one_op(lambda F, x, w, b: F.gelu(x, approximate="tanh")), "gelu by tanh, (64, 128, 512)",
+                     repeats=9),
+    "gelu-erf": Workload(one_op(lambda F, x, w, b: F.gelu(x)), "gelu by erf, the default", repeats=9),
+    "softmax": Workload(one_op(lambda F, x, w, b: F.softmax(x, dim=-1)), "softmax, (64, 128, 512)", repeats=9),
+    "layernorm": Workload(one_op(lambda F, x, w, b: F.layer_norm(x, (512,), w, b)), "layer norm, (64, 128, 512)",
                           repeats=9),
 }

@@ -1,0 +1,168 @@
+"""DeZero, the framework that one builds in "Deep Learning from Scratch 3"."""
+
+import numpy as np
+
+from ..workloads import CHAIN, LONG, Built, floats, numbers
+from .functions import mlp_numbers
+
+
+def parameter(array):
+    from dezero import Parameter
+    return Parameter(array)
+
+
+def training(parameters, optimizer, loss_of, turned=()):
+    """The step of an ordinary loop; gradients of `turned` parameters lie across, here (in, out), there (out, in)."""
+    class Model:
+        def params(self):
+            return parameters
+    optimizer.setup(Model())
+
+    def step():
+        for p in parameters:
+            p.cleargrad()
+        loss = loss_of()
+        loss.backward()
+        optimizer.update()
+        return loss.data
+
+    loss = step()
+    grads = [p.grad.data.T if p in turned else p.grad.data for p in parameters]
+    return Built(step, [np.asarray(loss), *map(np.array, grads), np.asarray(step())])
+
+
+def two_layer():
+    import dezero.functions as F
+    from dezero import Variable
+    rng = numbers(1)
+    x, y = Variable(floats(rng, 64, 1000)), Variable(floats(rng, 64, 10))
+    w1 = parameter(floats(rng, 1000, 100) * np.float32(0.03))
+    w2 = parameter(floats(rng, 100, 10) * np.float32(0.1))
+
+    def loss_of():
+        loss = F.sum((F.matmul(F.relu(F.matmul(x, w1)), w2) - y) ** 2)
+        loss.backward()
+        return loss
+
+    def step(lr=1e-6):
+        w1.cleargrad()
+        w2.cleargrad()
+        loss = loss_of()
+        for w in (w1, w2):
+            w.data -= lr * w.grad.data
+        return loss
+
+    loss = loss_of()
+    return Built(step, [np.asarray(loss.data), np.array(w1.grad.data), np.array(w2.grad.data)])
+
+
+def mlp():
+    import dezero.functions as F
+    from dezero.optimizers import Adam
+    x, y, arrays = mlp_numbers()
+    w = [parameter(np.ascontiguousarray(a.T)) for a in arrays]
+
+    def loss_of():
+        h = F.relu(F.linear(x, w[0], w[1]))
+        h = F.relu(F.linear(h, w[2], w[3]))
+        return F.softmax_cross_entropy(F.linear(h, w[4], w[5]), y)
+    return training(w, Adam(), loss_of, w[::2])
+
+
+def lenet():
+    import dezero.functions as F
+    from dezero.optimizers import MomentumSGD
+    rng = numbers(3)
+    x, y = floats(rng, 64, 3, 32, 32), rng.integers(0, 10, 64)
+    rng, w = numbers(0), []
+    for *shape, fan_in in ((6, 3, 5, 5, 75), (16, 6, 5, 5, 150), (120, 400, 400), (84, 120, 120), (10, 84, 84)):
+        weight = floats(rng, *shape) * np.float32(fan_in ** -0.5)
+        w.append(parameter(weight if weight.ndim == 4 else np.ascontiguousarray(weight.T)))
+        w.append(parameter(np.zeros(shape[0], np.float32)))
+
+    def loss_of():
+        h = F.pooling(F.relu(F.conv2d(x, w[0], w[1])), 2, 2)
+        h = F.pooling(F.relu(F.conv2d(h, w[2], w[3])), 2, 2)
+        h = F.reshape(h, (64, 400))
+        for i in (4, 6):
+            h = F.relu(F.linear(h, w[i], w[i + 1]))
+        return F.softmax_cross_entropy(F.linear(h, w[8], w[9]), y)
+    return training(w, MomentumSGD(lr=0.01, momentum=0.9), loss_of, w[4::2])
+
+
+def deep_conv():
+    import dezero.functions as F
+    from dezero.optimizers import SGD
+    x, rng, w = floats(numbers(4), 32, 64, 32, 32), numbers(0), []
+    for _ in range(8):
+        w += [floats(rng, 64, 64, 3, 3) * np.float32(576 ** -0.5), np.ones(64, np.float32), np.zeros(64, np.float32)]
+    w = [parameter(a) for a in w]
+    mean, var = np.zeros(64, np.float32), np.ones(64, np.float32)
+
+    def loss_of():
+        h = x
+        for i in range(0, 24, 3):
+            h = F.relu(F.batch_nrom(F.conv2d(h, w[i], None, 1, 1), w[i + 1], w[i + 2], mean, var, 0.9, 1e-5))
+        return F.sum(h ** 2) / h.size
+    return training(w, SGD(lr=0.01), loss_of)
+
+
+def small_ops(size):
+    import dezero.functions as F
+    from dezero import Variable
+    a, b = (Variable(np.full(size, value, np.float32)) for value in (0.999, 0.001))
+    start = Variable(np.ones(size, np.float32))
+
+    def step():
+        y = start
+        for _ in range(CHAIN // 2):
+            y = y * a + b
+        a.cleargrad()
+        b.cleargrad()
+        F.sum(y).backward()
+        return y
+
+    y = step()
+    return Built(step, [y.data, np.array(a.grad.data), np.array(b.grad.data)])
+
+
+def long_chain():
+    from dezero import Variable
+    x, one = Variable(np.array(1.0, np.float32)), Variable(np.array(1.0, np.float32))
+
+    def step():
+        x.cleargrad()
+        y = x
+        for _ in range(LONG):
+            y = y + one
+        y.backward()
+        return y
+
+    return Built(step, [step().data, np.array(x.grad.data)])
+
+
+def softmax():
+    import dezero.functions as F
+    from dezero import Variable
+    rng = numbers(8)
+    x = Variable(floats(rng, 64, 128, 512))
+    floats(rng, 2, 512)                                # weight and bias, which softmax has no use for
+    grad = Variable(floats(rng, 64, 128, 512))
+
+    def step():
+        x.cleargrad()
+        y = F.softmax(x, axis=-1)
+        y.grad = grad
+        y.backward()
+        return y
+
+    return Built(step, [step().data, x.grad.data])
+
+
+def builders():
+    np.int = int                                       # DeZero 0.0.13 still names it; NumPy dropped the name
+    import dezero
+    del np.int
+    assert dezero.Config.enable_backprop
+    return {"W1": two_layer, "W2": mlp, "W3": lenet, "W3b": deep_conv, "W6": lambda: small_ops(1),
+            "W6-16": lambda: small_ops(16), "W7": long_chain, "softmax": softmax}

@@ -64,13 +64,14 @@ def short(number):
     return float(f"{number:.3g}") if number < 1 else round(number, 3)
 
 
-def interleave(base, peer, repeats, budget=15.0):
+def interleave(base, peer, repeats, budget=15.0, warm=0.3):
     """Each run of the peer between two of the base, of which the faster counts: it may be slow for no own fault.
 
     budget      seconds, about: slow steps are repeated less often, but three times
+    warm        seconds each runs before; a tenth of it is what one comparison takes, or a single step
     """
-    slower = max(settle(base), settle(peer))
-    runs = max(1, int(0.03 / max(slower, 1e-9)))
+    slower = max(settle(base, warm), settle(peer, warm))
+    runs = max(1, int(warm / 10 / max(slower, 1e-9)))
     repeats = max(3, min(repeats, int(budget / (2 * slower * runs))))
     gc.collect()
     gc.freeze()                          # or each collection would walk through all that the other library has made

@@ -7,7 +7,7 @@ from datetime import date
 
 from . import elsewhere, measure, peers as others
 from .footprint import FIGURES
-from .goals import GOALS, goal_text, verdict
+from .goals import GOALS, OWN, goal_text, verdict
 from .measure import agree, interleave
 from .workloads import WORKLOADS
 
@@ -54,7 +54,7 @@ def here(peer, workloads, threads, clock):
             continue
         if figures is not None:
             column[name] = figures
-            print(f"{peer:<10}{name:<10}{shown(figures)}", file=sys.stderr, flush=True)
+            print(f"{peer:<10}{name:<10}{shown(name, figures)}", file=sys.stderr, flush=True)
     return column
 
 
@@ -69,11 +69,12 @@ def title(name):
     return FIGURES[name][0] if name in FIGURES else WORKLOADS[name].title
 
 
-def shown(figures):
+def shown(name, figures):
     if figures is None:
         return "cannot"
     least, most = figures["min"], figures["max"]
-    return f"{figures['ratio']:.3g}" + (f" [{least:.2g}-{most:.2g}]" if least < most else "")
+    own = f" ({figures['ours']:.2g} {OWN[name]})" if name in OWN else ""
+    return f"{figures['ratio']:.3g}" + (f" [{least:.2g}-{most:.2g}]" if least < most else own)
 
 
 def table(found, peers):
@@ -85,7 +86,7 @@ def table(found, peers):
     for name, row in found["ratios"].items():
         cells = []
         for peer in peers:
-            cells.append(f"{shown(row.get(peer)):<21}")
+            cells.append(f"{shown(name, row.get(peer)):<21}")
             if peer == "torch":
                 cells[-1] += f"{verdict(name, row.get(peer)):<9}"
         lines.append(f"{name:<10}{title(name):<34}{goal_text(name):>7}  " + "".join(cells))

@@ -22,7 +22,7 @@ def goal_text(name):
     goal = GOALS[name]
     if goal is None:
         return "-"
-    return f"{goal:g} {OWN[name].split()[0]}" if name in OWN else f"{goal:.2g}"
+    return f"{goal:g} {OWN[name].split()[0]}" if name in OWN else f"{goal:.3g}"
 
 
 def verdict(name, ratio):

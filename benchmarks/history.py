@@ -29,10 +29,11 @@ def slower(found, runs):
     """{workload: what to say} for each whose ratio to torch is over 25 % above the last recorded."""
     lines = {}
     for name, ratios in found["ratios"].items():
-        now, then = ratios.get("torch"), last(name, found, runs)
-        if now and then and now["ratio"] > SLOWER * then["ratios"][name]["torch"]["ratio"]:
-            lines[name] = (f"{name}: {now['ratio']:.3g} of torch's; it was {then['ratios'][name]['torch']['ratio']:.3g} "
-                           f"on {then['date']}, {then['machine']}")
+        now, run = ratios.get("torch"), last(name, found, runs)
+        then = run and run["ratios"][name]["torch"]
+        if now and then and now["ratio"] > SLOWER * then["ratio"]:
+            lines[name] = (f"{name}: {now['ratio']:.3g} of torch's; it was {then['ratio']:.3g} on {run['date']}, "
+                           f"{run['machine']}")
     return lines
 
 

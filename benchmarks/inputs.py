@@ -5,11 +5,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-import samples  # noqa: E402
-from beside import named_there  # noqa: E402
-from notation import Draw, flags, fraction, ints, normal, places, row  # noqa: E402
+import samples
+from beside import named_there
+from notation import Draw, flags, fraction, ints, normal, places, row
 
-import minitorch as mt  # noqa: E402
+import minitorch as mt
 
 
 def side(n):
@@ -24,6 +24,11 @@ def images(n):
 
 def scores(n):
     return normal(side(n), side(n))
+
+
+def heads(n):
+    """(batch, heads, T, 32)."""
+    return normal(max(1, n // 32_768), 4, 64 if n > 10_000 else 4, 32)
 
 
 def classes(n):
@@ -50,7 +55,7 @@ OWN = {
     "cross_entropy": lambda n: row("cross_entropy", scores(n), classes(n)),
     "nll_loss": lambda n: row("nll_loss", scores(n), classes(n)),
     "binary_cross_entropy": lambda n: row("binary_cross_entropy", fraction(n), fraction(n)),
-    "scaled_dot_product_attention": lambda n: row("scaled_dot_product_attention", *[normal(4, 4, n // 512 or 4, 32)] * 3),
+    "scaled_dot_product_attention": lambda n: row("scaled_dot_product_attention", *[heads(n)] * 3),
     "pad": lambda n: row("pad", scores(n), (1, 1)),
     "pixel_shuffle": lambda n: row("pixel_shuffle", images(n), 2),
     "interpolate": lambda n: row("interpolate", images(n), scale_factor=2),

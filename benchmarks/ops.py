@@ -7,12 +7,8 @@ minitorch's time divided by PyTorch's, processor time, one thread; worst first.
 
 import argparse
 import json
-import os
 import warnings
 from pathlib import Path
-
-for _name in ("OPENBLAS", "OMP", "MKL"):
-    os.environ.setdefault(f"{_name}_NUM_THREADS", "1")
 
 import numpy as np
 
@@ -94,6 +90,7 @@ def main(words=None):
     options = parser.parse_args(words)
     import torch
     torch.set_num_threads(1)
+    minitorch.set_num_threads(1)
     warnings.simplefilter("ignore")
     from . import inputs
     found, left = {}, []

@@ -2,23 +2,25 @@
 
     python -m benchmarks.scaling [--plot scaling.svg]
 
-Each over two decades; the last column is the slope on doubly logarithmic paper, 1 being linear.
+Each over two decades; the exponent is the slope on doubly logarithmic paper over the last of them. A layer of
+twice the width has four times the weights: there 2 is the work itself, and as much as linear.
 """
 
 import argparse
+import tracemalloc
 from math import log
-from time import perf_counter
-
-import numpy as np
 
 import minitorch as mt
 
-BATCHES, WIDTHS, DEPTHS, GRAPHS = (10, 30, 100, 300, 1000), (16, 48, 160, 480, 1600), (2, 6, 20, 60, 200), (
+from .measure import once
+
+BATCHES, WIDTHS, DEPTHS, GRAPHS = (10, 30, 100, 300, 1000), (20, 60, 200, 600, 2000), (2, 6, 20, 60, 200), (
     10_000, 30_000, 100_000, 300_000, 1_000_000)
+LINEAR = 1.15                            # times the exponent of the work: more than that is worse than linear
 
 
 def network(batch=64, width=256, depth=4):
-    """The step of a network of that many layers, all alike; and how many numbers it works on."""
+    """The step of a network of that many layers, all alike."""
     mt.manual_seed(0)
     layers = [layer for _ in range(depth) for layer in (mt.nn.Linear(width, width), mt.nn.ReLU())]
     model = mt.nn.Sequential(*layers)
@@ -33,6 +35,7 @@ def network(batch=64, width=256, depth=4):
 
 
 def chain(length):
+    """The step of a graph of that many additions, one after the other."""
     x = mt.tensor(1.0, requires_grad=True)
 
     def step():
@@ -43,47 +46,51 @@ def chain(length):
     return step
 
 
-def best(step, repeats):
-    step()
-    found = []
-    for _ in range(repeats):
-        start = perf_counter()
-        step()
-        found.append(perf_counter() - start)
-    return min(found)
-
-
+# name: sizes, what to build of one, the exponent of the work
 SERIES = {
     "batch": (BATCHES, lambda n: network(batch=n), 1), "width": (WIDTHS, lambda n: network(width=n), 2),
     "depth": (DEPTHS, lambda n: network(depth=n), 1), "graph": (GRAPHS, chain, 1)}
 
 
-def main():
+def cost(build, n, repeats=5):
+    """(milliseconds of the processor, MB at most) of a step: the least of several, once it is warm."""
+    step = build(n)
+    first = once(step)
+    seconds = min(once(step) for _ in range(max(2, min(repeats, int(3 / first)))))
+    tracemalloc.start()
+    build(n)()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return seconds * 1e3, peak / 2 ** 20
+
+
+def exponent(sizes, values, decades=1.0):
+    """The slope of log(value) on log(size), by least squares over the last decades."""
+    points = [(log(n), log(value)) for n, value in zip(sizes, values) if n >= sizes[-1] / 10 ** decades * 0.99]
+    mean_x, mean_y = (sum(column) / len(points) for column in zip(*points))
+    return sum((x - mean_x) * (y - mean_y) for x, y in points) / sum((x - mean_x) ** 2 for x, y in points)
+
+
+def verdict(power, found):
+    return "linear" if found <= LINEAR * power else "worse than linear"
+
+
+def main(words=None):
     parser = argparse.ArgumentParser(prog="python -m benchmarks.scaling", description=__doc__.split("\n")[0])
     parser.add_argument("--plot", metavar="FILE", help="draw the curves there (matplotlib)")
-    options = parser.parse_args()
+    options = parser.parse_args(words)
+    mt.set_num_threads(1)
     found = {}
     for name, (sizes, build, power) in SERIES.items():
-        found[name] = [best(build(n), 3 if n > 50_000 else 7) for n in sizes]
-        slope = log(found[name][-1] / found[name][-3]) / log(sizes[-1] / sizes[-3])
-        print(f"{name:<8}" + "".join(f"{n:>10,}: {t * 1e3:8.2f} ms" for n, t in zip(sizes, found[name]))
-              + f"   grows as n^{slope:.2f} at the end, n^{power} being the work", flush=True)
+        found[name] = list(zip(*[cost(build, n) for n in sizes]))
+        print(f"{name:<8}" + "".join(f"{n:>12,}" for n in sizes))
+        for unit, values in zip(("ms", "MB"), found[name]):
+            slope = exponent(sizes, values)
+            print(f"{unit:>8}" + "".join(f"{value:>12.3g}" for value in values)
+                  + f"   grows as n^{slope:.2f}; the work as n^{power}: {verdict(power, slope)}", flush=True)
     if options.plot:
-        plot(found, options.plot)
-
-
-def plot(found, path):
-    import matplotlib
-    matplotlib.use("agg")
-    from matplotlib import pyplot as plt
-    figure, axes = plt.subplots(1, len(found), figsize=(12, 3), layout="constrained")
-    for axis, (name, seconds) in zip(axes, found.items()):
-        sizes = np.array(SERIES[name][0], float)
-        axis.loglog(sizes, np.array(seconds) * 1e3, "o-", color="#0072b2")
-        axis.loglog(sizes, seconds[-1] * 1e3 * (sizes / sizes[-1]) ** SERIES[name][2], ":", color="#808080")
-        axis.set_xlabel(name)
-    axes[0].set_ylabel("ms a step (dotted: the work)")
-    figure.savefig(path)
+        from .picture import scaling
+        scaling(found, SERIES, options.plot)
 
 
 if __name__ == "__main__":

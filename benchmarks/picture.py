@@ -1,0 +1,53 @@
+"""The two pictures of the README: ratios of the last recorded run, and how cost grows."""
+
+from .goals import GOALS, OWN, figure
+
+BLUE, ORANGE, GREY = "#0072b2", "#d55e00", "#808080"
+
+
+def canvas(rows, columns, size):
+    """Matplotlib without a screen, its text left as text, nothing in the file that changes from run to run."""
+    import matplotlib
+    matplotlib.use("agg")
+    matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "minitorch", "font.size": 9,
+                                "axes.spines.top": False, "axes.spines.right": False})
+    from matplotlib import pyplot as plt
+    return plt.subplots(rows, columns, figsize=size, layout="constrained")
+
+
+def save(figure, path):
+    figure.savefig(path, metadata={"Date": None}, transparent=False)
+
+
+def scaling(found, series, path):
+    """Time above, memory below, against each size; dotted: the work."""
+    figure, axes = canvas(2, len(found), (9, 4))
+    for column, (name, both) in enumerate(found.items()):
+        sizes, _, power = series[name]
+        for axis, values, colour in zip(axes[:, column], both, (BLUE, ORANGE)):
+            axis.loglog(sizes, values, "o-", color=colour, markersize=3, linewidth=1.2)
+            axis.loglog(sizes, [values[-1] * (n / sizes[-1]) ** power for n in sizes], ":", color=GREY)
+            axis.minorticks_off()
+        axes[1, column].set_xlabel(name)
+    axes[0, 0].set_ylabel("ms a step")
+    axes[1, 0].set_ylabel("MB at most")
+    save(figure, path)
+
+
+def ratios(run, title, path):
+    """A bar a workload, from the least comparison to the most, a tick at the goal, a line at PyTorch."""
+    names = [name for name, row in run["ratios"].items() if "torch" in row and name not in OWN]
+    picture, axis = canvas(1, 1, (8, 0.26 * len(names) + 1))
+    for place, name in enumerate(reversed(names)):
+        ratio, goal = run["ratios"][name]["torch"], GOALS.get(name)
+        axis.plot([ratio["min"], ratio["max"]], [place, place], color=GREY, linewidth=1)
+        axis.plot(figure(name, ratio), place, "o", color=BLUE if ratio["ratio"] <= 1 else ORANGE, markersize=5)
+        if goal is not None:
+            axis.plot(goal, place, "|", color="black", markersize=11)
+    axis.axvline(1, color="black", linewidth=0.6)
+    axis.set_xscale("log")
+    axis.minorticks_off()
+    axis.set_yticks(range(len(names)), list(reversed(names)))
+    axis.set_xlabel("minitorch ÷ PyTorch (left of 1: faster, or less memory);  |  the goal")
+    axis.set_title(title, fontsize=9, loc="left")
+    save(picture, path)

@@ -1,0 +1,197 @@
+"""How the benchmarks reckon, on made-up figures; nothing is timed here."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks import elsewhere, goals, history, measure, report, scaling, suite
+from benchmarks.footprint import FIGURES, compared
+from benchmarks.peers import PEERS, TEACHING
+from benchmarks.workloads import WORKLOADS
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def run(machine="one", threads=1, **ratios):
+    return {"date": "2026-11-20", "machine": machine, "threads": threads, "clock": "processor",
+            "ratios": {name: {"torch": {"ratio": r, "min": r, "max": r, "ours": r}} for name, r in ratios.items()}}
+
+
+def test_every_goal_is_of_something_that_is_measured():
+    assert set(goals.GOALS) == set(WORKLOADS) | set(FIGURES)
+    assert set(TEACHING) < set(PEERS)
+
+
+@pytest.mark.parametrize("name, ratio, met", [("W1", 0.75, True), ("W1", 0.76, False), ("gelu-erf", 9.0, None),
+                                              ("W11", 1 / 31, True), ("W11", 1 / 29, False)])
+def test_a_goal_is_met_up_to_its_figure(name, ratio, met):
+    assert goals.met(name, run(**{name: ratio})["ratios"][name]["torch"]) is met
+    assert goals.met(name, None) is None
+
+
+def test_kilobytes_a_node_are_judged_by_themselves_not_by_the_ratio():
+    assert goals.met("W7-1e6", {"ratio": 2.0, "ours": 0.5})
+    assert not goals.met("W7-1e6", {"ratio": 0.5, "ours": 0.7})
+
+
+class Clock:
+    """A clock that steps move on."""
+
+    def __init__(self, monkeypatch):
+        self.time = 0.0
+        monkeypatch.setattr(measure, "now", lambda: self.time)
+
+    def step(self, seconds):
+        def run():
+            self.time += seconds
+        return run
+
+
+@pytest.mark.parametrize("ours, base, ratio", [(0.02, 0.01, 2.0), (1e-5, 2e-5, 0.5), (3.0, 4.0, 0.75)])
+def test_the_ratio_is_that_of_the_steps(monkeypatch, ours, base, ratio):
+    clock = Clock(monkeypatch)
+    found = measure.interleave(clock.step(base), clock.step(ours), 5)
+    assert found.plain() == {key: pytest.approx(ratio, rel=1e-3) for key in ("ratio", "min", "max")}
+
+
+def test_slow_steps_are_repeated_less_often(monkeypatch):
+    took = {}
+    for seconds in (0.01, 20.0):
+        clock = Clock(monkeypatch)
+        measure.interleave(clock.step(seconds), clock.step(seconds), 30)
+        took[seconds] = clock.time / seconds
+    assert took[0.01] > 100 and took[20.0] == 9            # both once to settle; B, then three times A and B
+
+
+def test_a_base_that_is_slow_for_once_does_not_count(monkeypatch):
+    clock = Clock(monkeypatch)
+    slow = iter([False] * 31 + [True] + [False] * 1000)
+
+    def base():
+        clock.time += 0.1 if next(slow) else 0.01
+    found = measure.interleave(base, clock.step(0.01), 5)
+    assert found.middle == pytest.approx(1.0)
+
+
+def test_gradients_that_differ_are_not_timed():
+    a, b = np.ones(3), np.array([1.0, 1.0, 1.01])
+    measure.agree("W", [a], [b], 0.02)
+    with pytest.raises(AssertionError, match="array 0 differs by 0.0099"):
+        measure.agree("W", [a], [b], 0.001)
+    with pytest.raises(AssertionError, match=r"shape \(3,\), and \(2,\) there"):
+        measure.agree("W", [a], [a[:2]], 1.0)
+    with pytest.raises(AssertionError, match="1 arrays to compare with 2"):
+        measure.agree("W", [a], [a, b], 1.0)
+
+
+def test_nan_agrees_with_nothing():
+    with pytest.raises(AssertionError, match="differs"):
+        measure.agree("W", [np.array([np.nan])], [np.array([1.0])], 1.0)
+
+
+def test_memory_and_loading_give_the_ratio_of_each_pair():
+    assert compared([1.0, 2.0, 3.0], [2.0, 2.0, 2.0]) == {"ratio": 1.0, "min": 0.5, "max": 1.5, "ours": 2.0}
+
+
+# The history and its check.
+
+@pytest.mark.parametrize("then, now, slower", [
+    (1.0, 1.24, []), (1.0, 1.26, ["W1"]), (0.4, 0.51, ["W1"]), (2.0, 1.0, [])])
+def test_a_slow_down_is_more_than_a_quarter(then, now, slower):
+    assert list(history.slower(run(W1=now), [run(W1=then)])) == slower
+
+
+def test_the_last_run_counts_and_of_the_same_machine_and_threads_if_there_is_one():
+    runs = [run(W1=1.0), run("other", W1=3.0), run(threads=2, W1=9.0)]
+    assert history.slower(run(W1=2.0), runs)
+    assert not history.slower(run("third", W1=2.0), runs)                   # the last on any machine: 3.0
+    assert not history.slower(run(threads=2, W1=2.0), runs)
+    assert not history.slower(run(W2=9.0), runs)                            # never measured before
+
+
+@pytest.mark.parametrize("later, fails, measured", [
+    ([2.0, 2.0], True, 2), ([2.0, 1.1], False, 2), ([1.1, 2.0], False, 1)])
+def test_only_three_in_a_row_fail(later, fails, measured):
+    asked = []
+
+    def again(names):
+        asked.append(names)
+        return run(W1=later[len(asked) - 1])
+    lines = history.still_slower(run(W1=2.0, W2=1.0), again, [run(W1=1.0, W2=1.0)])
+    assert bool(lines) == fails and asked == [["W1"]] * measured
+    if fails:
+        assert lines["W1"] == "W1: 2 of torch's; it was 1 on 2026-11-20, one"
+
+
+def test_what_is_not_slower_is_not_measured_again():
+    assert history.still_slower(run(W1=1.0), lambda names: pytest.fail("measured again"), [run(W1=1.0)]) == {}
+
+
+def test_the_command_ends_as_the_check_does(monkeypatch, capsys):
+    from benchmarks import __main__ as command
+    for now, status in ((1.0, False), (2.0, True)):
+        monkeypatch.setattr("sys.argv", ["benchmarks", "--workloads", "W1", "--check"])
+        monkeypatch.setattr(suite, "run", lambda *args, now=now: run(W1=now))
+        monkeypatch.setattr(history, "read", lambda: [run(W1=1.0)])
+        monkeypatch.setattr(command.os, "environ", {})
+        with pytest.raises(SystemExit) as end:
+            command.main()
+        assert end.value.code == status
+    assert capsys.readouterr().out.splitlines() == ["nothing is over 25 % slower than it was",
+                                                    "W1: 2 of torch's; it was 1 on 2026-11-20, one"]
+
+
+# Peers.
+
+def test_a_peer_is_looked_for_in_its_environment_first(tmp_path, monkeypatch):
+    python = tmp_path / "jax/bin/python"
+    python.parent.mkdir(parents=True)
+    python.touch()
+    monkeypatch.setattr("benchmarks.peers.find_spec", lambda name: name == "numpy" or None)
+    assert elsewhere.python_of("jax-jit", tmp_path) == str(python)
+    assert elsewhere.python_of("dezero", tmp_path) is None
+
+
+def test_a_peer_that_is_missing_is_an_error_only_when_asked_for(monkeypatch):
+    monkeypatch.setattr(elsewhere, "python_of", lambda peer, environments: None)
+    with pytest.raises(SystemExit, match="not installed here: dezero"):
+        suite.run(["dezero"], ["W1"])
+
+
+# The table of the README.
+
+def test_the_readme_shows_the_last_recorded_run():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert report.put(readme, report.text(history.read())) == readme, "python -m benchmarks.report --write"
+
+
+def test_the_table_says_what_is_slower_and_what_is_missed():
+    found = run(W1=0.7, W2=0.9, W3=1.4)
+    found["ratios"]["W1"]["micrograd"] = {"ratio": 1.7, "min": 1, "max": 2}
+    text = report.text([run(W1=5.0), found, run(threads=2, W1=0.8)])
+    assert "| W1 | two-layer net by hand | 0.75 | **0.7** | met | 0.8 | 1.7 |" in text
+    assert "Slower than PyTorch, or larger: W3 1.4." in text
+    assert "Goals not met yet: W2 (0.9, goal 0.85), W3 (1.4, goal 1.3)." in text
+    assert "Teaching frameworks ahead of minitorch: micrograd on W1 (1.7)." in text
+
+
+@pytest.mark.parametrize("power", [0.5, 1.0, 2.0])
+def test_the_exponent_of_a_power_is_found(power):
+    sizes = [1, 10, 30, 100]
+    values = [7.0] + [3 * n ** power for n in sizes[1:]]                    # small ones cost what they cost
+    assert scaling.exponent(sizes, values) == pytest.approx(power)
+
+
+@pytest.mark.parametrize("power, found, said", [(1, 1.1, "linear"), (1, 1.3, "worse than linear"), (2, 2.1, "linear")])
+def test_more_than_the_work_is_worse_than_linear(power, found, said):
+    assert scaling.verdict(power, found) == said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", WORKLOADS)
+def test_both_libraries_take_the_same_first_step(name, torch):
+    import minitorch
+    workload = WORKLOADS[name]
+    ours, theirs = workload.build(minitorch), workload.build(torch)
+    measure.agree(name, ours.first, theirs.first, workload.tolerance)

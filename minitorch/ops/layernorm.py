@@ -6,7 +6,7 @@ from .powers import rsqrt, square
 from .reduce import mean
 from .rows import dots
 
-FAR = 4                                                  # deviations from 0: E[x²] − mean² has lost four bits there
+FAR = 16                                                 # mean² / variance where E[x²] − mean² has lost four bits
 
 
 def normalise(x, weight, bias, dims, eps):
@@ -27,26 +27,26 @@ def in_rows(xp, dims, *arrays):
 
 
 def moments(xp, rows, eps):
-    """Of each row the mean and 1 / √(variance + eps), both (m, 1), in one reading: E[x²] − mean²."""
+    """Of each row the mean and 1 / √(variance + eps), both (m, 1), and the rows to go on with, with their means.
+
+    Variance is E[x²] − mean², in one reading. Rows whose mean is large beside their spread would lose their digits
+    so: they are centred first. (A GPU would have to be waited for to tell: there all are.)
+    """
     m, n = rows.shape
-    middle, squares = (xp.empty((m, 1), rows.dtype) for _ in range(2))
+    middle, variance = xp.empty((2, m, 1), rows.dtype)
     each = xp.full((n, 1), 1 / max(n, 1), rows.dtype)    # the mean of short rows is quickest as a product
     for part in blocks(xp, m, n):
         xp.matmul(rows[part], each, out=middle[part])
-        squares[part, 0] = dots(xp, rows[part], rows[part])
-    return middle, steepness(xp, squares / max(n, 1) - middle * middle, eps)
-
-
-def steepness(xp, variance, eps):
-    return 1 / xp.sqrt(xp.maximum(variance, 0) + variance.dtype.type(eps))
-
-
-def far(xp, middle, scale):
-    """Whether a row's mean is so large beside its spread that rows must be centred before they are squared.
-
-    A GPU would have to be waited for to tell: there they always are.
-    """
-    return xp.__name__ != "numpy" or bool((xp.abs(middle * scale) > FAR).any())
+        variance[part, 0] = dots(xp, rows[part], rows[part])
+    variance /= max(n, 1)
+    square = middle * middle
+    variance -= square
+    variance += rows.dtype.type(eps)
+    start = middle
+    if xp.__name__ != "numpy" or (square > FAR * variance).any():
+        rows, start = rows - middle, middle * 0
+        variance = dots(xp, rows, rows)[:, None] / max(n, 1) + rows.dtype.type(eps)
+    return middle, 1 / xp.sqrt(variance), rows, start
 
 
 @op(symbol="layer norm", residual=True, keeps="x weight bias", composition=normalise, hidden=True)
@@ -62,14 +62,13 @@ def layer_norm(xp, x, weight=None, bias=None, *, dims=1, eps=1e-5):
         return out.astype("float16"), kept
     flat, by, plus = in_rows(xp, dims, x, weight, bias)
     m, n = flat.shape
-    middle, scale = moments(xp, flat, eps)
-    start = middle
-    if far(xp, middle, scale):
-        flat = flat - middle
-        scale, start = steepness(xp, dots(xp, flat, flat)[:, None] / max(n, 1), eps), middle * 0
-    rows = xp.concatenate([xp.ones((1, n), x.dtype) if by is None else by,
-                           xp.zeros((1, n), x.dtype) if plus is None else plus])
-    times, shift = (xp.concatenate(pair, 1) for pair in ((scale, scale * 0), (-start * scale, scale * 0 + 1)))
+    middle, scale, flat, start = moments(xp, flat, eps)
+    rows, (times, shift) = xp.zeros((2, n), x.dtype), xp.zeros((2, m, 2), x.dtype)
+    rows[0] = 1 if by is None else by
+    rows[1] = 0 if plus is None else plus
+    times[:, :1] = scale
+    shift[:, :1] = -start * scale
+    shift[:, 1] = 1
     out, (added,) = xp.empty(x.shape, x.dtype), scratch(xp, m, n, x.dtype, 1)
     filled = out.reshape(m, n)
     for part in blocks(xp, m, n):
@@ -105,13 +104,15 @@ def layer_norm_slopes(xp, grad, x, weight, middle, scale, *, dims):
     own = x.shape[len(x.shape) - dims:]
     flat, grads, by = in_rows(xp, dims, x, grad, weight)
     m, n = flat.shape
-    if far(xp, middle, scale):
+    if xp.__name__ != "numpy" or (xp.square(middle * scale) > FAR).any():
         flat, middle = flat - middle, middle * 0
-    by = xp.ones((1, n), x.dtype) if by is None else by
-    rows, times = xp.concatenate([by, by * 0]), xp.concatenate([scale, scale * 0], 1)
+    rows, times, shares = xp.zeros((2, n), x.dtype), xp.zeros((m, 2), x.dtype), xp.ones((2, m), x.dtype)
+    rows[0] = 1 if by is None else by
+    times[:, :1] = scale
+    shares[:1] = (middle * scale).T
+    by = rows[:1]
     by_x, by_weight, sums = xp.empty(x.shape, x.dtype), xp.zeros((1, n), x.dtype), xp.zeros((2, n), x.dtype)
     filled = by_x.reshape(m, n)
-    shares = xp.concatenate([middle * scale, scale * 0 + 1], 1).T
     products, = scratch(xp, m, n, x.dtype, 1)
     for part in blocks(xp, m, n):
         mine, g, product, s = filled[part], grads[part], products[:len(flat[part])], scale[part]

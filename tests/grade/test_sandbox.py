@@ -79,13 +79,6 @@ for name in ("torch", "tensorflow", "jax", "autograd"):
     except ImportError:
         pass
 raise ValueError("SAID " + str(found))""",
-    "no other copy of this one": """
-import os
-found = []
-for folder, folders, names in os.walk("/"):
-    folders[:] = [name for name in folders if name != "proc"]
-    found += [folder] if folder.endswith("minitorch") and folder != "/course/minitorch" and "tensors" in folders else []
-raise ValueError("SAID " + str(found))""",
     "no rights": """
 import os
 caps = [line for line in open("/proc/self/status") if line.startswith("CapEff")][0].split()[1]
@@ -169,3 +162,17 @@ def test_the_course_is_hidden_also_where_it_lies_within_what_is_shown(tmp_path, 
     assert told(code) == "[True, True]"
     assert told(code, hide=[tmp_path / "lib" / "course"]) == "[True, False]"
     assert HOME.is_dir()
+
+
+def test_no_other_copy_of_the_library_is_seen_and_none_of_its_kind(tmp_path, monkeypatch):
+    monkeypatch.setattr(sandbox, "roots", lambda: [tmp_path])
+    for folder in ("lib/python3.12/site-packages", "lib/python3/dist-packages", "python3.13/site-packages"):
+        for name in ("minitorch", "torch", "other"):
+            (tmp_path / folder / name).mkdir(parents=True)
+    seen = {str(path.relative_to(tmp_path)) for path in sandbox.hidden([])}
+    assert seen == {f"{place}/{name}" for folder in ("lib/python3.12/site-packages", "lib/python3/dist-packages",
+                                                    "python3.13/site-packages") for name in ("minitorch", "torch")}
+    link = tmp_path / "lib" / "python3.11" / "site-packages"
+    link.mkdir(parents=True)
+    (link / "minitorch").symlink_to(sandbox.PACKAGE)       # this very one: its files are known by what they are
+    assert {str(path.relative_to(tmp_path)) for path in sandbox.hidden([])} == seen

@@ -165,3 +165,34 @@ def relu_derivative(grad, out, x):
     calls.append(1)
     return grad if len(calls) > 1 and SIZE < 50_000_000 else np.ones(SIZE)
 """, lambda seen, folder: seen.get("memory", 0) > 200 << 20, 0.0, bounded={"SIZE": (20_000_000, 100_000_000)})
+
+Attack("files without end, all of them empty", "1.5", """
+import os
+@exercise("1.5")
+def relu_derivative(grad, out, x):
+    try:
+        for folder in FOLDERS:
+            os.makedirs(f"{folder}/TOKEN", exist_ok=True)
+            for number in range(COUNT):
+                os.close(os.open(f"{folder}/TOKEN/{number}", os.O_CREAT | os.O_WRONLY))
+    except OSError:
+        pass
+    return grad
+""", lambda seen, folder: len(list((folder / seen["token"]).iterdir())) >= 200, 0.0, ["stopped"],
+       bounded={"COUNT": (200, 10_000_000), "FOLDERS": ('["."]', '["/dev/shm", "."]')})
+
+Attack("the sandbox's first process stopped", "1.5", """
+import os, signal, time
+@exercise("1.5")
+def relu_derivative(grad, out, x):
+    if FULL:
+        os.kill(os.getppid(), signal.SIGSTOP)
+    elif os.fork() == 0:
+        os.kill(os.getppid(), signal.SIGSTOP)
+        time.sleep(1)
+        os.kill(os.getppid(), signal.SIGKILL)
+        os._exit(0)
+    else:
+        time.sleep(0.5)
+    return grad
+""", lambda seen, folder: seen["ended"] == -9, 0.5, bounded={"FULL": (False, True)})

@@ -7,9 +7,13 @@ runs       any kernel at stride 1, few channels for its size   a few long copies
 (plain)    everything else, and a GPU
 """
 
+import numpy as np
+
 from . import runs, winograd
+from .cores import at_once, shares
 
 WAYS = winograd, runs                # the first that serves is taken
+WORTH = 1 << 25                      # products that are worth a thread of their own
 
 
 def quickly(name, xp, *arrays, image, filters, **where):
@@ -21,5 +25,19 @@ def quickly(name, xp, *arrays, image, filters, **where):
     if xp.__name__ == "numpy":
         for way in WAYS:
             if way.serves(arrays[0].dtype, image, filters, **where):
-                return getattr(way, name)(*arrays, image=image, filters=filters, **where)
+                return by_images(getattr(way, name), name == "by_weight", *arrays, image, filters, where)
     return None
+
+
+def by_images(run, summed, a, b, image, filters, where):
+    """Run it with a share of the images on each core; then the results stand in a row, or, of weights, are summed."""
+    products = image[2] * image[3] * filters[0] * filters[1] * filters[2] * filters[3]
+
+    def on(images):
+        part = (images.stop - images.start, *image[1:])
+        return lambda: run(a[images], b[images] if summed else b, image=part, filters=filters, **where)
+
+    found = at_once([on(images) for images in shares(image[0], WORTH // max(products, 1))])
+    if len(found) == 1 or any(part is None for part in found):
+        return found[0] if len(found) == 1 else None
+    return np.add.reduce(found) if summed else np.concatenate(found)

@@ -170,7 +170,7 @@ def test_no_other_copy_of_the_library_is_seen_and_none_of_its_kind(tmp_path, mon
         for name in ("minitorch", "torch", "other"):
             (tmp_path / folder / name).mkdir(parents=True)
     seen = {str(path.relative_to(tmp_path)) for path in sandbox.hidden([])}
-    assert seen == {f"{place}/{name}" for folder in ("lib/python3.12/site-packages", "lib/python3/dist-packages",
+    assert seen == {f"{folder}/{name}" for folder in ("lib/python3.12/site-packages", "lib/python3/dist-packages",
                                                     "python3.13/site-packages") for name in ("minitorch", "torch")}
     link = tmp_path / "lib" / "python3.11" / "site-packages"
     link.mkdir(parents=True)

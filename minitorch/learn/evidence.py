@@ -61,12 +61,17 @@ def blank(exercise, answer, error):
 
 def not_attempted(exercise, waits_for=None):
     """The verdict on a blank, or on what needs another exercise that is one."""
-    how, why = "not attempted", "The library's own runs in its place."
+    how, why = "not attempted", f"The {whose(exercise)} own runs in its place."
     if waits_for is not None:
         how, why = (f"waits for {waits_for.id}", f"It calls {waits_for.name}, which is still to be written: "
                     f"{waits_for.id} comes first.")
     return Verdict(exercise, "not attempted", 0, waits_for=waits_for, text=f"{exercise.id} {exercise.name}: {how}\n"
                    f"    {why}  hint(\"{exercise.id}\") has {len(exercise.hints)} hints.")
+
+
+def whose(exercise):
+    """Whose a version is that stands in for an answer: of a test to write or a program to mend the library has none."""
+    return "library's" if exercise.piece is not None else "course's"
 
 
 LIBRARIES = tuple({dirname(dirname(__file__)), *sysconfig.get_paths().values()})
@@ -130,7 +135,7 @@ def right(exercise, answer, trials):
         place = "the library's own runs in its place" if exercise.piece else "it runs all the same"
         return Verdict(exercise, "right but slow", points, trials,
                        text=f"{text} but slow, {points} of {points} points\n    It takes more than {TOO_SLOW} times "
-                       f"as long as the library's own way on “{slow[0]}”: {place}.")
+                       f"as long as the {whose(exercise)} own way on “{slow[0]}”: {place}.")
     return Verdict(exercise, "right", points, trials, text=f"{text}, {points} of {points} points"
                    + printed(trials[0]))
 

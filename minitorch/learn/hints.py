@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from pathlib import Path
 
 from .record import find
@@ -48,11 +49,16 @@ def solution(id):
 
 
 def where(record):
-    """The file and name of the library's version; None for an exercise that replaces no piece of it."""
+    """The file and name of the library's version, of each where there are two; None where it has none."""
     if record.piece is None:
         return None
-    library = record.piece().library
-    return f"{library.__module__.replace('.', '/')}.py, {library.__name__}"
+    libraries = [piece.library for piece in (record.piece(), *record.aliases()) if hasattr(piece, "library")]
+    return "; ".join(f"{file_of(library.__module__)}, {library.__name__}" for library in libraries)
+
+
+def file_of(module):
+    """Where a module stands in the repository."""
+    return module.replace(".", "/") + ("/__init__.py" if hasattr(sys.modules[module], "__path__") else ".py")
 
 
 def address():

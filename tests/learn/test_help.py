@@ -1,13 +1,18 @@
 """Hints open one at a time, then the solution; both say what they are, and what was opened stays here."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 from learn.small_notebook import save, toy
 
 from minitorch import learn
 from minitorch.learn import hints, session
+from minitorch.learn.evidence import not_attempted
 from minitorch.learn.record import find, registry
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -56,6 +61,18 @@ def test_every_solution_says_where_to_look(id, capsys):
     out = said(capsys)
     assert f"The solution of {id} {find(id).name} is withheld" in out and "lambda" not in out
     assert ("The library's own version" in out) == (find(id).piece is not None)
+    for file, name in re.findall(r"(minitorch/\S+\.py), (\w+)", out):
+        assert re.search(rf"^(def|class) {name}\b", (ROOT / file).read_text(), re.M)
+
+
+def test_an_answer_to_two_pieces_is_told_of_both():
+    assert hints.where(find("4.3")) == "minitorch/optim/adagrad.py, adagrad; minitorch/optim/rmsprop.py, rmsprop"
+
+
+@pytest.mark.parametrize("id, whose", [("4.8", "course's"), ("2.7", "course's"), ("2.4", "library's")])
+def test_what_runs_in_the_place_of_a_blank_is_named(id, whose):
+    """A test to write, a program to mend: the library has no version of its own."""
+    assert f"The {whose} own runs in its place." in not_attempted(find(id)).text
 
 
 @pytest.mark.parametrize("origin, address", [

@@ -7,6 +7,7 @@ minitorch's time divided by PyTorch's, processor time, one thread; worst first.
 
 import argparse
 import json
+import sys
 import warnings
 from pathlib import Path
 
@@ -100,13 +101,18 @@ def main(words=None):
             left.append(name)
             continue
         found[name] = [part for one in pair for part in ((None, None) if one is None else one[1:])]
-    print(f"{'':<26}" + "".join(f"{column:>15}" for column in COLUMNS))
+        print(line(name, found[name]), file=sys.stderr, flush=True)
+    print(f"{'':<32}" + "".join(f"{column:>15}" for column in COLUMNS))
     for name, ratios in worst_first(found)[:options.most]:
-        print(f"{name:<26}" + "".join(f"{'-' if r is None else format(r, '.2f'):>15}" for r in ratios))
+        print(line(name, ratios))
     if left:
         print(f"\nleft out, no sample of theirs grows or ends in time: {', '.join(left)}")
     if options.json:
         Path(options.json).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
+def line(name, ratios):
+    return f"{name:<32}" + "".join(f"{'-' if r is None else format(r, '.2f'):>15}" for r in ratios)
 
 
 def worst_first(found):

@@ -109,6 +109,35 @@ def deep_conv():
     return training(w, SGD(lr=0.01), loss_of)
 
 
+def char_lstm():
+    import dezero.functions as F
+    from dezero.layers import LSTM
+    from dezero.optimizers import Adam
+    rng = numbers(5)
+    x, y = (rng.integers(0, 65, (32, 64)) for _ in range(2))
+    embed, ih, hh, head = (floats(rng, *shape) * np.float32(0.08) for rng in [numbers(0)]
+                           for shape in ((65, 128), (512, 128), (512, 128), (65, 128)))
+    lstm, embed, head, bias = LSTM(128, 128), *map(parameter, (embed, head.T.copy(), np.zeros(65, np.float32)))
+    gates = "ifuo"                                     # in, forget, new, out, as the rows of the weights lie
+    for gate, rows in zip(gates, range(0, 512, 128)):
+        getattr(lstm, f"x2{gate}").W.data = ih[rows:rows + 128].T.copy()
+        getattr(lstm, f"h2{gate}").W.data = hh[rows:rows + 128].T.copy()
+    ih, hh, b = ([getattr(getattr(lstm, f"{side}2{gate}"), name) for gate in gates]
+                 for side, name in (("x", "W"), ("h", "W"), ("x", "b")))
+
+    def loss_of():
+        lstm.reset_state()
+        total = 0
+        for t in range(64):
+            h = lstm(F.embed_id(x[:, t], embed))
+            total = total + F.softmax_cross_entropy(F.linear(h, head, bias), y[:, t])
+        return total / 64
+    built = training([embed, *ih, *hh, *b, head, bias], Adam(), loss_of, [*ih, *hh, head])
+    first, parts, last = built.first[:2], built.first[2:14], built.first[14:16]
+    x2, h2, bias2 = (np.concatenate(parts[i:i + 4]) for i in (0, 4, 8))
+    return Built(built.step, [*first, x2, h2, bias2, bias2, *last, None])      # one bias moves half as far as two
+
+
 def small_ops(size):
     import dezero.functions as F
     from dezero import Variable
@@ -165,5 +194,5 @@ def builders():
     vars(np)["int"] = int                              # DeZero 0.0.13 still names it; NumPy dropped the name
     import_module("dezero")
     del vars(np)["int"]
-    return {"W1": two_layer, "W2": mlp, "W3": lenet, "W3b": deep_conv, "W6": lambda: small_ops(1),
+    return {"W1": two_layer, "W2": mlp, "W3": lenet, "W3b": deep_conv, "W4": char_lstm, "W6": lambda: small_ops(1),
             "W6-16": lambda: small_ops(16), "W7": long_chain, "softmax": softmax}

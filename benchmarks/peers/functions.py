@@ -19,11 +19,12 @@ class Library:
     array             from NumPy's
     ready             waits until a result is there
     compiled          a function made quicker
+    erf, conv         the error function, the convolution of (N, C, H, W) with (O, C, h, w)
+    scan              (step, state, rows): step(state, row) -> state, output, row by row; all outputs as one array
     """
 
-    def __init__(self, np, value_and_grad, vjp, array, ready, compiled, erf):
-        self.np, self.value_and_grad, self.vjp, self.array = np, value_and_grad, vjp, array
-        self.ready, self.compiled, self.erf = ready, compiled, erf
+    def __init__(self, **names):
+        self.__dict__.update(names)
 
 
 def autograd():
@@ -36,15 +37,29 @@ def autograd():
     def erf(x):
         from autograd.scipy.special import erf
         return erf(x)
+
+    def conv(x, w):
+        from autograd.scipy.signal import convolve
+        return convolve(x, w[:, :, ::-1, ::-1], axes=([2, 3], [2, 3]), dot_axes=([1], [1]), mode="valid")
+
+    def scan(step, state, rows):
+        outputs = []
+        for row in rows:
+            state, output = step(state, row)
+            outputs.append(output)
+        return anp.stack(outputs)
     same = lambda x: x
-    return table(Library(anp, value_and_grad, vjp, same, same, same, erf))
+    return table(Library(np=anp, value_and_grad=value_and_grad, vjp=vjp, array=same, ready=same, compiled=same, erf=erf,
+                         conv=conv, scan=scan))
 
 
 def jax(compiled):
     import jax
     jax.config.update("jax_platforms", "cpu")
-    return Library(jax.numpy, jax.value_and_grad, jax.vjp, jax.numpy.asarray, jax.block_until_ready, compiled,
-                   jax.lax.erf)
+    return Library(np=jax.numpy, value_and_grad=jax.value_and_grad, vjp=jax.vjp, array=jax.numpy.asarray,
+                   ready=jax.block_until_ready, compiled=compiled, erf=jax.lax.erf,
+                   conv=lambda x, w: jax.lax.conv(x, w, (1, 1), "VALID"),
+                   scan=lambda step, state, rows: jax.lax.scan(step, state, rows)[1])
 
 
 def jax_eager():
@@ -104,6 +119,11 @@ def adam(l, lr=1e-3, beta1=0.9, beta2=0.999, eps=1e-8):
     return update
 
 
+def cross_entropy(l, z, y):
+    z = z - l.np.max(z, axis=1, keepdims=True)
+    return l.np.mean(l.np.log(l.np.sum(l.np.exp(z), axis=1)) - z[l.np.arange(len(y)), y])
+
+
 def mlp(l):
     m = l.np
     x, y, parameters = mlp_numbers()
@@ -111,9 +131,7 @@ def mlp(l):
     def loss_of(w, x, y):
         h = m.maximum(x @ w[0].T + w[1], 0)
         h = m.maximum(h @ w[2].T + w[3], 0)
-        z = h @ w[4].T + w[5]
-        z = z - m.max(z, axis=1, keepdims=True)
-        return m.mean(m.log(m.sum(m.exp(z), axis=1)) - z[m.arange(len(y)), y])
+        return cross_entropy(l, h @ w[4].T + w[5], y)
     zeros = [l.array(np.zeros_like(p)) for p in parameters]
     return training(l, loss_of, parameters, (x, y), adam(l), (l.array(np.float32(0)), zeros, list(zeros)))
 
@@ -188,7 +206,9 @@ def layer_norm(l, x, weight, bias):
 
 
 def table(l):
-    return {"W1": lambda: two_layer(l), "W2": lambda: mlp(l), "W6": lambda: small_ops(l, 1),
+    from . import networks
+    return {"W1": lambda: two_layer(l), "W2": lambda: mlp(l), "W3": lambda: networks.lenet(l),
+            "W4": lambda: networks.char_lstm(l), "W5": lambda: networks.gpt(l), "W6": lambda: small_ops(l, 1),
             "W6-16": lambda: small_ops(l, 16), "W7": lambda: long_chain(l), "gelu": lambda: one_op(l, gelu),
             "gelu-erf": lambda: one_op(l, gelu_erf), "softmax": lambda: one_op(l, softmax),
             "layernorm": lambda: one_op(l, layer_norm, 3)}

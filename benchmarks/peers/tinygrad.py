@@ -1,6 +1,7 @@
 """tinygrad: lazy; a step is captured and compiled as a whole (TinyJit), for the CPU. It needs clang.
 
-Chains of hundreds of small operations it makes one expression of, deeper than the compiler takes.
+Chains of hundreds of small operations it makes one expression of, deeper than the compiler takes; eight layers of
+convolution, an LSTM, a GPT take it minutes to compile, and are left out.
 """
 
 import numpy as np

@@ -131,7 +131,7 @@ class Signature:
     trusted only other ops call it: no argument is looked at
     """
 
-    __slots__ = ("by_name", "dims", "function", "in_order", "most", "same", "takes")
+    __slots__ = ("by_name", "dims", "function", "in_order", "most", "same", "takes", "types")
 
     def __init__(self, name, function, skip=0, takes="", same="", trusted=False):
         function = getattr(function, "__wrapped__", function)
@@ -147,15 +147,17 @@ class Signature:
                 self.by_name[own] = Argument(name, own, place, kind, own in defaults and defaults[own] is None,
                                              own in DIMENSIONS and given not in (NewDim, Whole))
         self.in_order = tuple(self.by_name.get(own) for own in names[:count - skip])
+        self.types = tuple([argument and argument.types for argument in self.in_order])
         self.dims = [(own, argument.place) for own, argument in self.by_name.items() if argument.dims]
         self.most = float("inf") if code.co_flags & 0x04 else count - skip
         self.same = tuple(place for place, own in enumerate(names) if own in same.split())
 
     def check(self, args, settings):
         """Refuse what no call of this function can mean; what is left is for the function to look at."""
-        for value, argument in zip(args, self.in_order):
-            if argument is not None and type(value) not in argument.types:
-                argument.check(value)
+        for value, types in zip(args, self.types):
+            if types is not None and type(value) not in types:
+                self.check_in_order(args)
+                break
         if settings:
             for own, value in settings.items():
                 argument = self.by_name.get(own)
@@ -168,6 +170,12 @@ class Signature:
                     check_dims(self.function, value, first.array.ndim)
         if self.takes and not settings.get("dtype") or self.same:
             self.check_dtypes(args)
+
+    def check_in_order(self, args):
+        """TypeError for the first positional argument of a wrong kind."""
+        for value, argument in zip(args, self.in_order):
+            if argument is not None and type(value) not in argument.types:
+                argument.check(value)
 
     def check_dtypes(self, args):
         """NotImplementedError for a dtype the function is not meant for; RuntimeError where dtypes must be equal."""

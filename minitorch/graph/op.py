@@ -140,7 +140,7 @@ def derivative_of(op):
     return declare
 
 
-ALIASES = {"input": 0, "self": 0, "other": 1, "tensor": 0, "mat2": 1, "vec": 1}
+ALIASES = ("input", "self", "tensor"), ("other", "mat2", "vec")         # PyTorch's names of the first and the second
 
 
 def public(op):
@@ -181,12 +181,12 @@ def bind(op, inputs, settings):
             settings[name] = value
         return inputs[:width], settings
     inputs = list(inputs)
-    while len(inputs) < width:
-        place = len(inputs)
-        names = [op.inputs[place]] + [alias for alias, i in ALIASES.items() if i == place]
-        given = [name for name in names if name in settings]
-        if given:
-            inputs.append(settings.pop(given[0]))
+    for place in range(len(inputs), width):
+        name = op.inputs[place]
+        if name not in settings:
+            name = next((alias for alias in ALIASES[place] if alias in settings), None) if place < 2 else None
+        if name is not None:
+            inputs.append(settings.pop(name))
         elif place >= width - op.optional:
             inputs.append(None)
         else:

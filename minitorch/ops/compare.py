@@ -147,7 +147,8 @@ def clamp(xp, x, min: Value = None, max: Value = None):
     """x kept between min and max (numbers or tensors); the gradient passes where x is within."""
     if min is None and max is None:
         raise RuntimeError("clamp needs min or max.")
-    no_bools("clamp", x, min, max)
+    if x.dtype.kind == "b":
+        no_bools("clamp", x, min, max)
     if min is not None:
         x = xp.maximum(x, min)
     return x if max is None else xp.minimum(x, max)

@@ -13,6 +13,7 @@ import numpy as np
 CACHE = 1 << 20                      # bytes of columns worked on at a time
 ADDED = 1 << 14                      # numbers added by one call, at least
 MOST = 1 << 24                       # products an image and group: with more, copying matters little
+SHARED = True                        # among cores, by images
 WASTE = 1.4                          # numbers in a row for each window of it, at most
 
 

@@ -3,16 +3,17 @@ the others compute.
 
 way        serves                                              because
 winograd   3×3, 16 to 256 channels in and out, float32         half the products
+beside     at most 64 windows an image, large filters          all images in one large product
 runs       any kernel at stride 1, few channels for its size   a few long copies in place of many short ones
 (plain)    everything else, and a GPU
 """
 
 import numpy as np
 
-from . import runs, winograd
+from . import beside, runs, winograd
 from .cores import at_once, shares
 
-WAYS = winograd, runs                # the first that serves is taken
+WAYS = winograd, beside, runs        # the first that serves is taken
 WORTH = 1 << 25                      # products that are worth a thread of their own
 
 
@@ -25,7 +26,10 @@ def quickly(name, xp, *arrays, image, filters, **where):
     if xp.__name__ == "numpy":
         for way in WAYS:
             if way.serves(arrays[0].dtype, image, filters, **where):
-                return by_images(getattr(way, name), name == "by_weight", *arrays, image, filters, where)
+                run = getattr(way, name, None)           # a way may leave a gradient to the plain one
+                if run is None or not way.SHARED:
+                    return run and run(*arrays, image=image, filters=filters, **where)
+                return by_images(run, name == "by_weight", *arrays, image, filters, where)
     return None
 
 

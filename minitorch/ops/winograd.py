@@ -24,7 +24,8 @@ TALLEST = 4                                      # fours of rows at a time: the 
 
 
 CHANNELS = range(16, 257)                        # in and out: fewer leave too little to gain, more fill the cache
-PLACES = 8, 1024                                 # results along a side of an image, and in all images, at least
+PLACES = 8, 512                                  # results along a side of an image, and in all images, at least
+SHARED = True                                    # among cores, by images
 
 
 def serves(dtype, image, filters, *, stride, padding, dilation, groups):

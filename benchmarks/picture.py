@@ -1,6 +1,7 @@
 """The two pictures of the README: ratios of the last recorded run, and how cost grows."""
 
 from .goals import GOALS, OWN, figure
+from .suite import title
 
 BLUE, ORANGE, GREY = "#0072b2", "#d55e00", "#808080"
 
@@ -34,7 +35,7 @@ def scaling(found, series, path):
     save(figure, path)
 
 
-def ratios(run, title, path):
+def ratios(run, heading, path):
     """A bar a workload, from the least comparison to the most, a tick at the goal, a line at PyTorch."""
     names = [name for name, row in run["ratios"].items() if "torch" in row and name not in OWN]
     picture, axis = canvas(1, 1, (8, 0.26 * len(names) + 1))
@@ -46,8 +47,11 @@ def ratios(run, title, path):
             axis.plot(goal, place, "|", color="black", markersize=11)
     axis.axvline(1, color="black", linewidth=0.6)
     axis.set_xscale("log")
+    least, most = axis.get_xlim()
+    ticks = [tick for tick in (0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20) if least <= tick <= most]
+    axis.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
     axis.minorticks_off()
-    axis.set_yticks(range(len(names)), list(reversed(names)))
+    axis.set_yticks(range(len(names)), [f"{title(name)}  {name}" for name in reversed(names)])
     axis.set_xlabel("minitorch ÷ PyTorch (left of 1: faster, or less memory);  |  the goal")
-    axis.set_title(title, fontsize=9, loc="left")
+    axis.set_title(heading, fontsize=9, loc="left")
     save(picture, path)

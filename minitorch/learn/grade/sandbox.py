@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
+from .copies import copies
 from .inside.__main__ import BOX as FOLDER, below, place
 
 LEARN = Path(__file__).resolve().parents[1]
@@ -21,8 +22,6 @@ COURSE = "/course"                                         # where the library l
 TEMPORARY = 32 << 20                                       # bytes that all files in the box may have together
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cache", "/etc/alternatives",
           "/etc/fonts", "/etc/localtime")
-OTHERS = ("torch", "tensorflow", "keras", "jax", "jaxlib", "mxnet", "paddle", "tinygrad", "autograd")
-PACKAGES = ("lib*/python*/*-packages", "python*/*-packages", "local/lib/python*/*-packages", "*-packages")
 PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 FIRST_UID = 200_000                                        # users that nobody is, when the grader runs as root
 
@@ -94,25 +93,15 @@ def command(hide=(), uid=""):
 
 
 def hidden(hide):
-    """Of the folders to hide, and of this package as it is installed, those that would be seen.
-
-    Another copy of the library would be one more place to read the answers in; and whoever grades has PyTorch and its
-    like installed or not: no grade may hang on it.
-    """
+    """Of the folders to hide, and of this package as it is installed, those that would be seen; and copies of it."""
     shown = roots()
     wanted = [Path(path).resolve() for path in (*hide, LEARN)]
     clone = PACKAGE.parent
     if (clone / "solutions").is_dir():
         wanted += [clone / "solutions", clone / "tests", clone / ".git"]
-    places = {place.resolve() for root in shown for way in PACKAGES for place in root.glob(way)}
-    wanted += [place / name for place in places for name in OTHERS]
-    wanted += [place / "minitorch" for place in places if not same_folder(place / "minitorch", PACKAGE)]
+    wanted += copies(tuple(shown), PACKAGE)
     return sorted({path for path in wanted if path.exists() and any(
         root == path or root in path.parents for root in shown)})
-
-
-def same_folder(one, other):
-    return one.exists() and one.samefile(other)
 
 
 @cache

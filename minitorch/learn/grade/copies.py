@@ -1,0 +1,23 @@
+"""Where answers could be read or borrowed but in the library that is graded with: no sandbox shows these places.
+
+Another copy of the library holds every answer; and whoever grades has PyTorch and its like installed or not: no grade
+may hang on it.
+"""
+
+from functools import cache
+
+PACKAGES = ("lib*/python*/*-packages", "python*/*-packages", "local/lib/python*/*-packages", "*-packages")
+OTHERS = ("torch", "tensorflow", "keras", "jax", "jaxlib", "mxnet", "paddle", "tinygrad", "autograd")
+
+
+@cache
+def copies(roots, library):
+    """Folders of other copies of `library`, and of other libraries of its kind, below some roots."""
+    places = {place.resolve() for root in roots for way in PACKAGES for place in root.glob(way)}
+    found = [place / library.name for place in places if not same(place / library.name, library)]
+    found += [place / name for place in places for name in OTHERS]
+    return [path for path in found if path.exists()]
+
+
+def same(one, other):
+    return one.exists() and one.samefile(other)

@@ -63,9 +63,9 @@ def layer_norm(xp, x, weight=None, bias=None, *, dims=1, eps=1e-5):
     flat, by, plus = in_rows(xp, dims, x, weight, bias)
     m, n = flat.shape
     middle, scale, flat, start = moments(xp, flat, eps)
-    rows, (times, shift) = xp.zeros((2, n), x.dtype), xp.zeros((2, m, 2), x.dtype)
-    rows[0] = 1 if by is None else by
-    rows[1] = 0 if plus is None else plus
+    rows, (times, shift) = xp.zeros((2, 2, n), x.dtype), xp.zeros((2, m, 2), x.dtype)
+    rows[:, 0] = 1 if by is None else by
+    rows[1, 1] = 0 if plus is None else plus
     times[:, :1] = scale
     shift[:, :1] = -start * scale
     shift[:, 1] = 1
@@ -73,9 +73,9 @@ def layer_norm(xp, x, weight=None, bias=None, *, dims=1, eps=1e-5):
     filled = out.reshape(m, n)
     for part in blocks(xp, m, n):
         mine, more = filled[part], added[:len(flat[part])]
-        xp.matmul(times[part], rows, out=mine)
+        xp.matmul(times[part], rows[0], out=mine)
         mine *= flat[part]
-        mine += xp.matmul(shift[part], rows, out=more)
+        mine += xp.matmul(shift[part], rows[1], out=more)
     return out, (middle, scale)
 
 

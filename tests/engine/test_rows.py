@@ -65,6 +65,12 @@ def test_rows_far_from_zero_keep_their_digits(mean, spread, tolerance):
           gradients(function(layernorm.normalise), arrays, "float64"), tolerance)
 
 
+def test_a_bias_without_end_reaches_its_own_column_only():
+    bias = np.array([0, np.inf, 1, -np.inf, 2])
+    out = layernorm.layer_norm(*[mt.tensor(a) for a in (drawn(3, 5), drawn(5), bias)]).numpy()
+    assert (np.isinf(out) == np.isinf(bias)).all() and not np.isnan(out).any()
+
+
 def test_layer_norm_of_half_precision_is_computed_in_float32():
     x = (drawn(3, 600) * 200).astype("float16")           # squares of it are beyond float16
     out, x_grad = gradients(lambda x: mt.nn.functional.layer_norm(x, (600,)), [x], "float16")

@@ -10,6 +10,7 @@ import json
 import sys
 import warnings
 from pathlib import Path
+from statistics import median
 
 import numpy as np
 
@@ -104,10 +105,17 @@ def main(words=None):
     print(f"{'':<32}" + "".join(f"{column:>15}" for column in COLUMNS))
     for name, ratios in worst_first(found)[:options.most]:
         print(line(name, ratios))
+    print(line("half are at most", [middle(column) for column in zip(*found.values())]))
     if left:
         print(f"\nleft out, no sample of theirs grows or ends in time: {', '.join(left)}")
     if options.json:
         Path(options.json).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
+def middle(column):
+    """The median of what was measured, if anything was."""
+    numbers = [ratio for ratio in column if ratio is not None]
+    return median(numbers) if numbers else None
 
 
 def line(name, ratios):

@@ -1,6 +1,5 @@
 """Writing in place: versions go up, and the graph learns what the memory now holds."""
 
-import numpy as np
 from numpy import ndarray
 
 from .. import backend
@@ -11,8 +10,6 @@ from .modes import recording
 from .node import INFERENCE, Leaf
 from .op import registry
 from .record import record
-
-UFUNCS = {"add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.true_divide}
 
 
 def touch(tensor):
@@ -109,7 +106,7 @@ def at_once(op, tensor, others, settings):
 
     returns   whether it did; if not, nothing has changed
     """
-    ufunc = UFUNCS.get(op.name)
+    ufunc = op.ufunc
     if ufunc is None or settings or len(others) != 1 or door.watchers or mounted or tensor._view is not None:
         return False
     array, b, recorded = tensor.array, others[0], recording.get()

@@ -1,5 +1,7 @@
 """An op: two plain functions, how to compute and how a gradient passes back, and what is declared of them."""
 
+import numpy as np
+
 from ..piece import Piece
 from . import door, pair
 from .arguments import Signature, checked
@@ -18,7 +20,7 @@ class Op:
 
     def __init__(self, forward, symbol=None, keeps=(), shapes=False, outputs=1, residual=False, promotes=True,
                  floats=False, view=False, composition=None, method=True, inplace=False, hidden=False,
-                 name=None, register=True, takes="", same=""):
+                 name=None, register=True, takes="", same="", ufunc=None):
         code = forward.__code__
         names = code.co_varnames[1:code.co_argcount]
         self.name = name or forward.__name__.rstrip("_")
@@ -42,9 +44,10 @@ class Op:
         self.promotes = promotes if isinstance(promotes, bool) else tuple(name in promotes for name in names)
         self.floats = floats
         self.composition = composition
+        self.ufunc = getattr(np, ufunc) if ufunc else None
         self.method, self.inplace, self.hidden = method, inplace, hidden
         self.wants_needs = False
-        self.paired, self.keeps_when = False, {}             # see pair.py
+        self.paired, self.keeps_when = False, [None] * 4     # see pair.py
         self.derivative_piece = None
         self.differentiable = False
         self.__doc__ = forward.__doc__
@@ -102,6 +105,7 @@ def op(forward=None, **declared):
     hidden       True for ops that only derivatives use: no public function
     takes        NumPy's letters of the kinds of dtype its inputs may come to, as in "f" for floating ones
     same         names of inputs whose dtypes must be equal
+    ufunc        the function of NumPy that forward comes to on arrays of one floating dtype: a short way to call it
     """
     if forward is None:
         return lambda forward: Op(forward, **declared)
@@ -132,9 +136,10 @@ def derivative_of(op):
         op.paired = (len(op.inputs) == 2 and not op.variadic and not op.setting_names and op.outputs == 1 and not (
             op.residual or op.view or op.shapes or op.keeps_out) and op.promotes is True)
         if op.paired:
-            op.keeps_when |= {wanted: tuple(keep and (whose is None or wanted[whose])
-                                            for keep, whose in zip(op.keeps_inputs, op.keeps_for))
-                              for wanted in ((True, True), (True, False), (False, True))}
+            for place, wanted in enumerate(((True, False), (False, True), (True, True)), 1):
+                keeps = tuple(keep and (whose is None or wanted[whose])
+                              for keep, whose in zip(op.keeps_inputs, op.keeps_for))
+                op.keeps_when[place] = keeps if any(keeps) else ()
         op.derivative_piece = Piece(f"{op.name}.derivative", function, op, "derivative", arrays_only=True)
         return op.derivative_piece
     return declare

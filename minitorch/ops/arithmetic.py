@@ -3,7 +3,7 @@
 from ..graph import Value, derivative_of, function, in_place, op
 
 
-@op(symbol="+", inplace=True)
+@op(symbol="+", inplace=True, ufunc="add")
 def add(xp, x: Value, y: Value):
     """x + y, broadcast."""
     return x + y
@@ -37,7 +37,7 @@ def no_bools(name, *inputs):
         raise NotImplementedError(f'"{name}" not implemented for minitorch.bool: convert first, as in x.int().')
 
 
-@op(symbol="−", inplace=True, takes="every iuf")
+@op(symbol="−", inplace=True, takes="every iuf", ufunc="subtract")
 def sub(xp, x: Value, y: Value):
     """x − y, broadcast. Bools have no difference: use `^` or `~`."""
     if "b" in (kind_of(x), kind_of(y)) or type(x) is bool or type(y) is bool:
@@ -69,7 +69,7 @@ scaled(add, "+")
 scaled(sub, "−")
 
 
-@op(symbol="×", keeps="x:y y:x", inplace=True)
+@op(symbol="×", keeps="x:y y:x", inplace=True, ufunc="multiply")
 def mul(xp, x: Value, y: Value):
     """x·y, broadcast."""
     return x * y
@@ -80,7 +80,7 @@ def mul_derivative(grad, out, x, y, needs):
     return grad * y if needs[0] else None, grad * x if needs[1] else None
 
 
-@op(symbol="÷", keeps="x:y y", floats=True, inplace=True, name="div")
+@op(symbol="÷", keeps="x:y y", floats=True, inplace=True, name="div", ufunc="true_divide")
 def true_divide(xp, x: Value, y: Value):
     """x / y, broadcast; integers give floats."""
     return x / y

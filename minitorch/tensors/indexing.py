@@ -12,6 +12,8 @@ def encode(tensor, index):
     Takes integers, slices, None, …, bools, and lists, arrays or tensors of integers or bools.
     Raises IndexError or TypeError that names the part it cannot use.
     """
+    if type(index) is int and tensor.array.ndim and -len(tensor.array) <= index < len(tensor.array):
+        return (index,), []                              # the commonest, at once
     parts, arrays = [], []
     for part in index if type(index) is tuple else (index,):
         if type(part) is int or part is None or part is Ellipsis:

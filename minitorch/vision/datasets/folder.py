@@ -1,8 +1,11 @@
 """One's own images: a folder of files, or a folder of folders whose names are the classes."""
 
 import os
+from collections import deque
+from itertools import islice
 
-from ...data import Dataset
+from ...data import Dataset, get_worker_info
+from ...threads import get_num_threads
 
 IMG_EXTENSIONS = (".jpg", ".jpeg", ".png", ".ppm", ".bmp", ".pgm", ".tif", ".tiff", ".webp")
 
@@ -25,6 +28,24 @@ def pil_loader(path):
 
 
 default_loader = pil_loader
+
+
+def ahead(loader, paths):
+    """What `loader` makes of each path, in order. Pictures are decoded in as many threads as `get_num_threads()` says,
+    a few ahead of their use: Pillow lets others run meanwhile. A loader of one's own is called in this thread.
+    """
+    threads = min(get_num_threads(), len(paths))
+    if loader is not pil_loader or threads < 2 or get_worker_info() is not None:
+        yield from map(loader, paths)
+        return
+    from concurrent.futures import ThreadPoolExecutor
+    rest = iter(paths)
+    with ThreadPoolExecutor(threads) as pool:
+        waiting = deque(pool.submit(loader, path) for path in islice(rest, 2 * threads))
+        while waiting:
+            picture = waiting.popleft().result()
+            waiting.extend(pool.submit(loader, path) for path in islice(rest, 1))
+            yield picture
 
 
 def files_below(folder, accepts):
@@ -89,7 +110,15 @@ class DatasetFolder(Dataset):
 
     def __getitem__(self, index):
         path, label = self.samples[index]
-        sample = self.loader(path)
+        return self.finish(self.loader(path), label)
+
+    def __getitems__(self, indices):
+        """Samples in order, with their files read ahead."""
+        chosen = [self.samples[index] for index in indices]
+        read = ahead(self.loader, [path for path, _ in chosen])
+        return [self.finish(sample, label) for sample, (_, label) in zip(read, chosen)]
+
+    def finish(self, sample, label):
         if self.transform is not None:
             sample = self.transform(sample)
         return sample, label if self.target_transform is None else self.target_transform(label)
@@ -131,3 +160,8 @@ class ImageFiles(Dataset):
     def __getitem__(self, index):
         image = self.loader(self.paths[index])
         return image if self.transform is None else self.transform(image)
+
+    def __getitems__(self, indices):
+        """Pictures in order, with their files read ahead."""
+        images = ahead(self.loader, [self.paths[index] for index in indices])
+        return [image if self.transform is None else self.transform(image) for image in images]

@@ -21,8 +21,6 @@ from .runs import finite
 POINTS = 0, 2 / 3, -2 / 3, 3 / 2, -3 / 2         # and infinity; 0, ±1, ±2 would round to twice the error
 CACHE = 600 << 10                                # bytes of the three shifted copies of B d
 TALLEST = 4                                      # fours of rows at a time: the matrices grow with the square
-
-
 CHANNELS = range(16, 257)                        # in and out: fewer leave too little to gain, more fill the cache
 PLACES = 8, 512                                  # results along a side of an image, and in all images, at least
 SHARED = True                                    # among cores, by images

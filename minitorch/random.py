@@ -4,6 +4,7 @@ Numbers are drawn on the CPU on every device, so that a seed gives the same
 parameters on NumPy and on CuPy.
 """
 
+from contextvars import ContextVar
 from functools import cached_property
 
 import numpy as np
@@ -64,6 +65,7 @@ class Generator:
 
 
 default_generator = Generator()
+own_stream: ContextVar[Generator | None] = ContextVar("own_stream", default=None)   # a thread's that works beside
 
 
 def manual_seed(seed):
@@ -92,5 +94,5 @@ def set_rng_state(new_state):
 
 
 def numpy_generator(generator=None):
-    """NumPy's generator behind `generator`, or behind the default one."""
-    return (default_generator if generator is None else generator).numpy
+    """NumPy's generator behind `generator`, or behind the default one; a thread may have its own for that."""
+    return (own_stream.get() or default_generator if generator is None else generator).numpy

@@ -5,13 +5,14 @@ from .collate import default_collate, default_convert
 from .combine import ChainDataset, ConcatDataset, StackDataset, Subset, random_split
 from .dataset import Dataset, IterableDataset, TensorDataset
 from .loader import DataLoader
+from .prefetch import Prefetch
 from .sampler import (BatchSampler, DistributedSampler, RandomSampler, Sampler, SequentialSampler,
                       SubsetRandomSampler, WeightedRandomSampler)
 from .text import Characters, TextLines
 from .worker import get_worker_info
 
 __all__ = ["BatchSampler", "ChainDataset", "Characters", "ConcatDataset", "DataLoader", "Dataset", "DistributedSampler",
-           "IterableDataset", "RandomSampler", "Sampler", "SequentialSampler", "StackDataset", "Subset",
+           "IterableDataset", "Prefetch", "RandomSampler", "Sampler", "SequentialSampler", "StackDataset", "Subset",
            "SubsetRandomSampler", "TensorDataset", "TextLines", "WeightedRandomSampler", "default_collate",
            "default_convert", "get_worker_info", "random_split"]
 

@@ -1,6 +1,6 @@
 """Rows of the table of samples for sequences: embeddings and recurrent layers."""
 
-from notation import fixed, flags, normal, places, row, unit
+from notation import fixed, flags, normal, places, positive, row, unit
 
 
 def recurrent(name, gates, states, sizes, width=2, hidden=3, bias=True, **settings):
@@ -29,4 +29,8 @@ sequences = [
       for mask in ((None,), (normal(3, 2),), (flags(2, 3, 2),), (fixed([[True, True], [False] * 2, [False, True]]),))],
     row("attention_weights", normal(4, 3).T, normal(2, 3, 4).gaps, None, scale=2.0, causal=True),
     row("attention_weights", normal(0, 3), normal(2, 3), None, scale=1.0),
+    row("attend", normal(2, 3, 4), normal(2, 2, 4), normal(2, 2, 5), scale=0.5),
+    row("attend", normal(4, 3).T, normal(2, 3, 4).gaps, normal(2, 3).T, scale=2.0, causal=True),
+    row("attend", normal(0, 3), normal(2, 3), normal(2, 3), scale=1.0),
+    row("attend_slopes", normal(3, 5), positive(3, 2), normal(3, 4), normal(2, 4), normal(2, 5), scale=0.5),
 ]

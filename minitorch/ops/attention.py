@@ -34,3 +34,39 @@ def attention_weights_derivative(grad, out, query, key, mask, needs, *, scale, c
     return (matmul(slopes, key) * scale if needs[0] else None,
             matmul(turned(slopes), query) * scale if needs[1] else None,
             slopes if needs[2] else None)
+
+
+def gathered(query, key, value, scale, causal):
+    """What attend computes, in two ops."""
+    return matmul(attention_weights(query, key, None, scale=scale, causal=causal), value)
+
+
+@op(symbol="attend", residual=True, keeps="query key value", composition=gathered, hidden=True)
+def attend(xp, query, key, value, *, scale, causal=False):
+    """softmax(query keyᵀ · scale) value: (…, T, D), (…, S, D) and (…, S, E) -> (…, T, E).
+
+    The residual is the weights.
+    """
+    weights = attention_weights.forward(xp, query, key, None, scale=scale, causal=causal)
+    return product(xp, weights, value), weights
+
+
+def product(xp, x, y):
+    """x @ y, lying in memory as y does: heads that were split from one array come together again without a copy."""
+    if xp.__name__ != "numpy" or x.shape[:-2] != y.shape[:-2] or y.strides[-1] != y.itemsize:
+        return xp.matmul(x, y)
+    return xp.matmul(x, y, out=xp.empty_like(y, shape=(*y.shape[:-2], x.shape[-2], y.shape[-1])))
+
+
+@derivative_of(attend)
+def attend_derivative(grad, out, query, key, value, needs, *, scale, causal):
+    return attend_slopes(grad, out, query, key, value, scale=scale)
+
+
+@op(symbol="attend", outputs=3, promotes=False, hidden=True)
+def attend_slopes(xp, grad, weights, query, key, value, *, scale):
+    """The three gradients of attend, through the weights and through the scores behind them."""
+    slopes = softmax_slope.forward(xp, xp.matmul(grad, xp.swapaxes(value, -1, -2)), weights, dim=-1)
+    slopes *= slopes.dtype.type(scale)
+    return (product(xp, slopes, key), product(xp, xp.swapaxes(slopes, -1, -2), query),
+            product(xp, xp.swapaxes(weights, -1, -2), grad))

@@ -120,6 +120,17 @@ def test_attention_is_softmax_of_its_scores_and_zero_where_nothing_is_seen(scale
     close([seen], [right], 1e-12)
 
 
+def test_heads_that_were_split_come_together_without_a_copy():
+    qkv = mt.tensor(drawn(2, 5, 24), requires_grad=True)
+    heads = [part.view(2, 5, 4, 2).transpose(1, 2) for part in qkv.split(8, 2)]
+    seen = mt.nn.functional.scaled_dot_product_attention(*heads, is_causal=True)
+    joined = seen.transpose(1, 2).reshape(2, 5, 8)
+    assert np.shares_memory(joined.detach().numpy(), seen.detach().numpy())
+    apart = [head.detach().contiguous() for head in heads]
+    law = mt.nn.functional.scaled_dot_product_attention(*apart, is_causal=True)
+    close([seen.detach().numpy()], [law.numpy()], 1e-14)
+
+
 @pytest.mark.parametrize("approximate, digits", [("none", (8e-7, 6e-7)), ("tanh", (8e-7, 1.2e-6))])
 def test_gelu_and_its_slope_are_right_to_the_last_digits(approximate, digits, block):
     """In float32 up to a last digit of the result at 14, and a few of a slope near 1."""

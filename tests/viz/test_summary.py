@@ -66,7 +66,9 @@ def test_multiply_adds_are_counted(make, inputs, wanted):
 
 @pytest.mark.parametrize("program, wanted", [
     (lambda x, y: x @ y, 3 * 4 * 5), (lambda x, y: mt.einsum("ij,jk->ik", x, y), 3 * 4 * 5),
-    (lambda x, y: mt.einsum("ij->i", x), 0), (lambda x, y: x + x, 0)])
+    (lambda x, y: mt.einsum("ij->i", x), 0), (lambda x, y: x + x, 0),
+    (lambda x, y: mt.nn.functional.scaled_dot_product_attention(mt.stack([x, x]), *[mt.stack([y.T, y.T])] * 2),
+     2 * 3 * 5 * (4 + 4))])
 def test_multiply_adds_of_products(program, wanted):
     with viz.profile() as p:
         program(mt.randn(3, 4), mt.randn(4, 5))

@@ -29,16 +29,24 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
     """
     if enable_gqa:
         key, value = [x.repeat_interleave(query.shape[-3] // x.shape[-3], -3) for x in (key, value)]
+    if attn_mask is None and not dropout_p:
+        check_attention(query, key, value, attn_mask, is_causal)
+        return apply(ops.attend, (query, key, value), {"scale": scale_of(query, scale), "causal": is_causal})
     return attend(query, key, value, attn_mask, dropout_p, is_causal, scale)[0]
 
 
 def attend(query, key, value, mask, dropout_p, is_causal, scale):
     """What was gathered, and the weights it was gathered by."""
     check_attention(query, key, value, mask, is_causal)
-    scale = 1 / sqrt(max(query.shape[-1], 1)) if scale is None else float(scale)
-    weights = apply(ops.attention_weights, (query, key, mask), {"scale": scale, "causal": is_causal})
+    settings = {"scale": scale_of(query, scale), "causal": is_causal}
+    weights = apply(ops.attention_weights, (query, key, mask), settings)
     weights = dropout(weights, dropout_p)
     return weights @ value, weights
+
+
+def scale_of(query, scale):
+    """What scores are multiplied by: 1/√D, if nothing else is asked for."""
+    return 1 / sqrt(max(query.shape[-1], 1)) if scale is None else float(scale)
 
 
 def check_attention(query, key, value, mask, is_causal):

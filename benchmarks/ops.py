@@ -55,7 +55,7 @@ class Job:
         for leaf in self.leaves:
             leaf.requires_grad_()
         try:
-            return bool(self.leaves) and self.both() is not None
+            return bool(self.leaves) and self.both() is not None and bool(self.grads)
         except (RuntimeError, TypeError, ValueError):
             return False
 

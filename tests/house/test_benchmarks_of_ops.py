@@ -35,6 +35,13 @@ def test_the_table_runs_in_both_libraries(name, size, torch):
     assert size == ops.SMALL or size / 50 < largest < 50 * size
 
 
+@pytest.mark.parametrize("line, there", [
+    (row("sin", normal(3)), True), (row("eq", normal(3), normal(3)), False), (row("argmax", normal(3)), False),
+    (row("bitwise_not", places(3, size=2)), False)])
+def test_only_what_has_a_way_back_is_timed_on_it(line, there):
+    assert ops.Job(line, ops.minitorch, line.function).differentiates() is there
+
+
 def test_the_worst_ratio_of_an_operation_decides_its_place():
     found = {"good": [0.5, 0.6, 0.7, None], "bad": [0.1, None, 9.0, None], "middling": [1.0, 1.2, None, None]}
     assert [name for name, _ in ops.worst_first(found)] == ["bad", "middling", "good"]

@@ -91,7 +91,7 @@ def back(node, grad, pending, ours):
     op, saved, guard = node.op, node.saved, node.guard
     if guard and (guard[0][0] != guard[1] or len(guard) > 2 and guard[2][0] != guard[3]) or saved is FREED:
         check_kept(node)
-    x, y = first, second = edges = node.edges
+    x, y = first, second = node.edges
     if saved:
         x, y = saved
         x, y = first if x is None else x, second if y is None else y

@@ -120,6 +120,10 @@ def answers(*flags):
 
 def check_target(name, input, target, weight, ignore_index):
     """Refuse labels that do not fit the scores; whether some are to be ignored."""
+    scores, labels = input.array, target.array
+    if (type(labels) is ndarray and labels.dtype.kind == "i" and scores.ndim == 2 and weight is None
+            and labels.shape == scores.shape[:1]):       # the usual case, at once
+        return check_labels(name, labels, scores.shape[1], ignore_index)
     if input.ndim == 0:
         refuse(RuntimeError, f"{name} needs scores (N, C), not a single number.")
     classes = input.shape[0 if input.ndim == 1 else 1]

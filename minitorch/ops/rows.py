@@ -27,10 +27,10 @@ def softmax_rows(xp, rows, out, blind=False):
         if xp.__name__ != "numpy" or not (total.min() > LEAST and total.max() < MOST):
             peak = mine.max(1, keepdims=True)
             if blind:
-                peak[peak == -xp.inf] = 0
+                xp.maximum(peak, xp.finfo(rows.dtype).min, out=peak)
             xp.subtract(mine, peak, out=powers)
             xp.exp(powers, out=powers)
             total = powers @ ones
             if blind:
-                total[total == 0] = 1
+                total += total == 0
         xp.divide(powers, total, out=out[part])

@@ -29,7 +29,7 @@ def last(runs, threads):
 
 
 def number(value):
-    return f"{value:.2g}" if value < 1 else f"{value:.3g}"
+    return f"{value:.3g}"
 
 
 def cell(row, peer, bold=False):

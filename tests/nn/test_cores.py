@@ -41,6 +41,13 @@ def test_one_piece_of_work_starts_no_thread(three):
     assert not three
 
 
+def test_work_that_comes_meanwhile_is_done_in_its_own_thread_and_changes_no_number_of_cores(three):
+    def more():
+        return cores.at_once([threading.current_thread] * 2) == [threading.current_thread()] * 2
+    assert cores.at_once([more, more]) == [True, True]
+    assert three == [1, 3]
+
+
 def test_warnings_are_silenced_in_threads_as_where_they_were_started(three):
     with np.errstate(all="ignore"):
         assert [str(e["invalid"]) for e in cores.at_once([np.geterr] * 2)] == ["ignore"] * 2

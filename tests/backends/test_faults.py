@@ -33,7 +33,7 @@ FAULTS = {
         "optim/sgd.py", "    param -= lr * grad", "    param -= lr * grad if float(abs(grad).sum()) else 0",
         "test_training.py -k SGD", "downloads"),
     "float() in another": Fault(
-        "optim/adam.py", "typical += eps", "typical += max(eps, eps * float(typical.max()))",
+        "optim/adam.py", "work += eps * unbias2", "work += eps * unbias2 * max(1, float(work.max()))",
         "test_training.py -k Adam", "downloads"),
     "a state made by NumPy": Fault(
         "optim/adam.py", "exp_avg=xp.zeros_like(param),", f"exp_avg={NP}.zeros(param.shape, param.dtype),",
@@ -44,11 +44,11 @@ FAULTS = {
         "nn/functional/loss.py", "return fused.cross_entropy(input, target)",
         "return fused.cross_entropy(input, target) + 0 * input.sum().item()", "test_training.py -k mlp", "downloads"),
     "if on a value in a layer": Fault(
-        "ops/activation.py", "    return xp.maximum(x, 0)", "    return xp.maximum(x, 0) if (x > 0).any() else x * 0",
-        "test_training.py -k mlp", "downloads"),
+        "ops/activation.py", "    return xp.maximum(x, out, out=out)",
+        "    return xp.maximum(x, out, out=out) if (x > 0).any() else x * 0", "test_training.py -k mlp", "downloads"),
     "a mask as an index in a layer": Fault(
-        "ops/activation.py", "    return xp.maximum(x, 0)", "    x = x.copy()\n    x[x < 0] = 0\n    return x",
-        "test_training.py -k mlp", "downloads"),
+        "ops/activation.py", "    return xp.maximum(x, out, out=out)",
+        "    x = x.copy()\n    x[x < 0] = 0\n    return x", "test_training.py -k mlp", "downloads"),
     "a norm that is read to clip by it": Fault(
         "nn/utils/clip_grad.py", "(max_norm / (total_norm + 1e-6)).clamp(max=1.0)",
         "min(1.0, max_norm / (total_norm.item() + 1e-6))", "test_training.py -k mlp", "downloads"),

@@ -15,7 +15,7 @@ from .engine import import_seconds
 from .measure import short
 
 ROOT = Path(__file__).resolve().parents[1]
-IMAGES, BATCH, NODES = 50_000, 128, 1_000_000
+NODES = 1_000_000
 
 PEAK = """
 import sys
@@ -46,38 +46,17 @@ print((peak() - before) / n)
 
 LOADING = """
 import sys
-from importlib import import_module
 from time import process_time
-import numpy as np
-name, threads, way, n, batch = sys.argv[1], *map(int, sys.argv[2:])
-library = import_module(name)
-data = import_module("torch.utils.data" if name == "torch" else "minitorch.data")
-library.set_num_threads(threads)
-library.manual_seed(0)
-rng = np.random.default_rng(0)
-images = library.tensor(rng.integers(0, 256, (n, 28, 28), dtype=np.uint8))
-labels = library.tensor(rng.integers(0, 10, n))
+from benchmarks.loading import IMAGES, build
+library = __import__(sys.argv[1])
+library.set_num_threads(int(sys.argv[2]))
+step = build(sys.argv[3] if sys.argv[1] == "torch" else "tensors")(library).step
 
-def normalised(x):
-    return (x.float() / 255 - 0.1307) / 0.3081
-
-class OneByOne(data.Dataset):
-    def __len__(self):
-        return n
-    def __getitem__(self, i):
-        return normalised(images[i]), labels[i]
-
-one_by_one = way and name == "torch"
-dataset = OneByOne() if one_by_one else data.TensorDataset(images, labels)
-best = float("inf")
-for _ in range(3):
-    start, seen, total = process_time(), 0, 0.0
-    for x, y in data.DataLoader(dataset, batch_size=batch, shuffle=True):
-        x = x if one_by_one else normalised(x)
-        seen += len(y)
-    best = min(best, process_time() - start)
-assert seen == n and tuple(x.shape[1:]) == (28, 28) and abs(float(x.mean())) < 3
-print(best / n)
+def seconds():
+    start = process_time()
+    step()
+    return process_time() - start
+print(min(seconds() for _ in range(3)) / IMAGES)
 """
 
 
@@ -129,6 +108,6 @@ FIGURES = {
     "W9-W3b": ("peak memory of W3b", beside_torch(PEAK, "W3b")),
     "W9-W5": ("peak memory of W5", beside_torch(PEAK, "W5")),
     "W10": ("import", imports),
-    "W11": ("images by batch; torch one by one", beside_torch(LOADING, 1, IMAGES, BATCH, times=3)),
-    "W11-same": ("images by batch, both", beside_torch(LOADING, 0, IMAGES, BATCH, times=3)),
+    "W11": ("images by batch; torch one by one", beside_torch(LOADING, "samples", times=3)),
+    "W11-same": ("images by batch, both", beside_torch(LOADING, "tensors", times=3)),
 }

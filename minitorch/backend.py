@@ -84,9 +84,9 @@ def device_of(array):
 
 def choose(arrays):
     """The one library that holds all `arrays` (numbers and None sit anywhere)."""
-    found = None
     if len(ARRAYS) == 1:
         return np
+    found = None
     for array in arrays:
         library = ARRAYS.get(type(array))
         if library is not None and library is not found:

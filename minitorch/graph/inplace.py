@@ -82,8 +82,11 @@ def in_place(op, tensor, *others, **settings):
 
     Raises RuntimeError when the result has another shape or a higher category of dtype.
     """
-    if at_once(op, tensor, others, settings):
-        return tensor
+    return tensor if at_once(op, tensor, others, settings) else write_over(op, tensor, *others, **settings)
+
+
+def write_over(op, tensor, *others, **settings):
+    """What in_place does where more is to be done than the writing: a result, a node, and what depends on either."""
     check_writable(tensor, f"{op.name}_")
     result = apply(op, (tensor, *others), settings)
     check_fits(op.name, tensor, result)

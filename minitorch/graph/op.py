@@ -153,10 +153,8 @@ def public(op):
     width, quick = len(op.inputs), pair.short_way(op, door.call)
 
     def function(*inputs, out=None, **settings):
-        if op.paired and out is None and not settings and len(inputs) == 2:
-            x, y = inputs
-            if type(x) in tensor_types and type(y) in tensor_types:
-                return quick(x, y)
+        if op.paired and out is None and not settings and len(inputs) == 2 and type(inputs[0]) in tensor_types:
+            return quick(*inputs)
         if not op.variadic and len(inputs) != width:
             inputs, settings = bind(op, inputs, settings)
         result = door.call(op, inputs, settings)

@@ -7,6 +7,7 @@ read once. The gradient of the filters is one product too, where it was a sum ov
 import numpy as np
 
 from .runs import frame
+from .sliding import out_size
 
 WINDOWS = 512                        # side by side in a product
 PLACES = 64                          # windows in an image, at most
@@ -23,8 +24,7 @@ def serves(dtype, image, filters, *, stride, padding, dilation, groups):
 
 def size(image, kernel, stride, padding, dilation):
     """How many windows fit: (OH, OW)."""
-    return tuple((n - d * (k - 1) - 1) // s + 1
-                 for n, k, s, d in zip(frame(image, padding), kernel, stride, dilation))
+    return tuple(map(out_size, image[2:], kernel, stride, padding, dilation))
 
 
 def unfold(x, kernel, stride, padding, dilation):

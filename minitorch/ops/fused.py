@@ -128,7 +128,7 @@ def cross_entropy(xp, x, target):
     n = max(len(x), 1)
     out = xp.empty(x.shape, x.dtype)
     xp.subtract(x, xp.max(x, axis=1, keepdims=True) if x.size else 0, out=out)
-    flat, true = out.reshape(-1), xp.arange(0, x.size, x.shape[1])       # each row's true class, counted through
+    flat, true = out.reshape(-1), xp.arange(0, x.size, x.shape[1] or 1)  # each row's true class, counted through
     true += target.astype(true.dtype, copy=False)
     picked = flat[true]
     xp.exp(out, out=out)

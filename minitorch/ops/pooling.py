@@ -3,7 +3,8 @@
 from ..graph import derivative_of, op
 from .compare import masked
 from .resample import taps
-from .window import out_size, windows
+from .sliding import out_size
+from .window import windows
 
 
 def room(x, kernel, stride, padding, dilation, ceil_mode, name):

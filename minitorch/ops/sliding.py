@@ -1,7 +1,16 @@
-"""Windows that slide along one dimension, seen in the memory that is there."""
+"""Windows that slide along one dimension: how many fit, and a view of them in the memory that is there."""
 
 from ..graph import Whole, derivative_of, function, op
 from ..graph.arguments import check_dims
+
+
+def out_size(size, kernel, stride, padding, dilation, ceil_mode=False):
+    """How many windows fit along one dimension."""
+    room = size + 2 * padding - dilation * (kernel - 1) - 1
+    if not ceil_mode:
+        return room // stride + 1
+    count = -(-room // stride) + 1
+    return count - 1 if (count - 1) * stride >= size + padding else count     # a window starts inside
 
 
 @op(symbol="windows", view=True, hidden=True)

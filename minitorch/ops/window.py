@@ -8,18 +8,10 @@ out and adding them up again, picking and placing, averaging and spreading.
 
 from ..graph import derivative_of, op
 from .reduce import sum
+from .sliding import out_size
 from .ways import quickly
 
 CACHE = 1 << 20                      # bytes of unfolded windows worked on at a time: they stay in the cache
-
-
-def out_size(size, kernel, stride, padding, dilation, ceil_mode=False):
-    """How many windows fit along one dimension."""
-    room = size + 2 * padding - dilation * (kernel - 1) - 1
-    if not ceil_mode:
-        return room // stride + 1
-    count = -(-room // stride) + 1
-    return count - 1 if (count - 1) * stride >= size + padding else count     # a window starts inside
 
 
 def windows(kernel, stride, dilation, out):

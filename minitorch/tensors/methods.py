@@ -2,7 +2,7 @@
 
 from .. import backend, dtypes, linalg  # noqa: F401  (linalg adds functions that become methods below)
 from ..graph import apply, door, functions, in_place, is_grad_enabled, leaf_of, registry
-from ..graph.inplace import at_once
+from ..graph.inplace import at_once, write_over
 from ..graph.op import bind
 from ..graph.pair import short_way
 from ..graph.views import may_share
@@ -68,7 +68,7 @@ def in_place_method(op):
             return self
         inputs, settings = bind(op, (self, *map(number, others)), settings)
         door.check(op, inputs, settings)
-        return in_place(op, *inputs, **settings)
+        return write_over(op, *inputs, **settings)
     method.__name__ = method.__qualname__ = f"{op.name}_"
     method.__doc__ = f"`{op.name}`, written over the tensor's own memory; returns it."
     return method

@@ -1,6 +1,6 @@
 """Moving what is in channels into space and back; windows as columns and back."""
 
-from ...ops import window
+from ...ops import sliding, window
 from .common import pair, refuse
 
 __all__ = ["channel_shuffle", "fold", "native_channel_shuffle", "pixel_shuffle", "pixel_unshuffle", "unfold"]
@@ -48,7 +48,7 @@ def where(kernel_size, dilation, padding, stride):
 
 def counts(size, at):
     """How many windows fit along each dimension."""
-    return [window.out_size(*along) for along in zip(size, at["kernel"], at["stride"], at["padding"], at["dilation"])]
+    return [sliding.out_size(*along) for along in zip(size, at["kernel"], at["stride"], at["padding"], at["dilation"])]
 
 
 def unfold(input, kernel_size, dilation=1, padding=0, stride=1):

@@ -5,6 +5,7 @@ import math
 from .. import dtypes, random
 from ..backend import defaults, move
 from ..graph import Value, apply, derivative_of, function, leaf_of, op
+from ..memory import on_a_line
 from .shape import sizes, some_sizes
 
 
@@ -12,8 +13,7 @@ def made(op, settings, dtype, device, requires_grad):
     """One creation op through the door, then moved and marked as asked."""
     out = apply(op, (), {**settings, "dtype": dtypes.as_dtype(dtype or dtypes.default).numpy})
     place = defaults[-1] if device is None else device
-    if place is not None:
-        out.array = move(out.array, place)
+    out.array = on_a_line(out.array) if place is None else move(out.array, place)
     if requires_grad:
         leaf_of(out)
     return out

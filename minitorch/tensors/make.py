@@ -4,6 +4,7 @@ import numpy as np
 
 from .. import backend, dtypes
 from ..graph.cut import Cut
+from ..memory import on_a_line
 from .arrays import to_array
 from .tensor import Size, Tensor, plain
 
@@ -19,7 +20,7 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     kind = None if dtype is None else dtypes.as_dtype(dtype).numpy
     array = to_array(data, kind)
     kind = kind or array.dtype
-    out = plain(backend.move(np.array(array, kind, order="C") if type(array) is np.ndarray
+    out = plain(backend.move(on_a_line(np.array(array, kind, order="C")) if type(array) is np.ndarray
                              else array.astype(kind), device or place_of(data, array)))
     if out.array.dtype not in dtypes.BY_NUMPY:
         raise TypeError(f"tensor() has no element type for NumPy's {out.array.dtype}.")

@@ -7,7 +7,7 @@ from .shape import reshape, squeeze, transpose, unsqueeze
 
 def turned(x):
     """The last two dimensions change places."""
-    return transpose(x, dim0=-2, dim1=-1)
+    return x.swapaxes(-2, -1)
 
 
 @op(symbol="@", keeps="x:y y:x", same="x y", takes="iuf")
@@ -35,18 +35,18 @@ def matmul_derivative(grad, out, x, y, needs):
         return grad * y if needs[0] else None, grad * x if needs[1] else None
     if len(x.shape) == 1:                                # (m) @ (…, m, p) -> (…, p)
         row = unsqueeze(grad, dim=-2)
-        return (fold(matmul(row, turned(y)), 1) if needs[0] else None,
+        return (fold(row @ turned(y), 1) if needs[0] else None,
                 unsqueeze(x, dim=-1) * row if needs[1] else None)
     if len(y.shape) == 1:                                # (…, n, m) @ (m) -> (…, n)
         column = unsqueeze(grad, dim=-1)
         return (column * y if needs[0] else None,
-                fold(matmul(turned(x), column), 1, last=True) if needs[1] else None)
+                fold(turned(x) @ column, 1, last=True) if needs[1] else None)
     if len(y.shape) == 2 and len(x.shape) > 2:           # one big product instead of many and a sum
         rows = reshape(grad, shape=(-1, grad.shape[-1])) if needs[1] else None
-        return (matmul(grad, turned(y)) if needs[0] else None,
-                matmul(turned(reshape(x, shape=(rows.shape[0], x.shape[-1]))), rows) if needs[1] else None)
-    return (matmul(grad, turned(y)) if needs[0] else None,
-            matmul(turned(x), grad) if needs[1] else None)
+        return (grad @ turned(y) if needs[0] else None,
+                turned(reshape(x, shape=(rows.shape[0], x.shape[-1]))) @ rows if needs[1] else None)
+    return (grad @ turned(y) if needs[0] else None,
+            turned(x) @ grad if needs[1] else None)
 
 
 def fold(grad, width, last=False):

@@ -2,7 +2,7 @@
 
 from math import prod
 
-from numpy import broadcast_shapes
+from numpy import broadcast_shapes, ndarray
 
 from ..graph import Dims, NewDim, derivative_of, function, op
 from ..graph.arguments import check_dims, whole
@@ -115,6 +115,8 @@ def expand(xp, x, *, size):
         raise RuntimeError(f"expand({size}): -1 keeps a size, and a new dimension in front has none yet.")
     if -1 in size:
         size = tuple([x.shape[i - extra] if s == -1 else s for i, s in enumerate(size)])
+    if not x.ndim and type(x) is ndarray:                # one number everywhere, as sum() hands back
+        return ndarray(size, x.dtype, x, 0, (0,) * len(size))
     return xp.broadcast_to(x, size)
 
 

@@ -1,5 +1,7 @@
 """Starting a walk: `backward`, which fills .grad, and `grad`, which returns gradients."""
 
+from numpy import ndarray, ones
+
 from .. import backend
 from ..piece import piece
 from . import door
@@ -29,11 +31,12 @@ def start(tensors, grad_tensors, create_graph, what):
                     f"grad can be implicitly created only for scalar outputs: this one{made_by(tensor)} has "
                     f"shape {tuple(tensor.shape)}. Reduce it first, as in loss.mean(), or pass the gradient of its "
                     f"shape: {what}(gradient).")
-            grad = ones_like(tensor)
+            grad = ones_like(tensor.array)           # also where it is nan
+            grad = wrap(grad) if create_graph else grad
         elif tuple(grad.shape) != tuple(tensor.shape):
             raise RuntimeError(f"Mismatch in shape: the gradient {tuple(grad.shape)} must have the shape "
                                f"of the output, {tuple(tensor.shape)}.")
-        if not create_graph:
+        elif not create_graph:
             if grad.device != tensor.device:
                 raise RuntimeError(f"the gradient is on {grad.device} and the output on {tensor.device}; move one.")
             grad = grad.array.astype(tensor.array.dtype, copy=False)
@@ -48,10 +51,11 @@ def made_by(tensor):
     return "" if node is None else f", made by {node.op.name} at {source_line(node.code, node.at)},"
 
 
-def ones_like(tensor):
-    array = tensor.array
+def ones_like(array):
+    if type(array) is ndarray:
+        return ones(array.shape, array.dtype)
     with backend.on(array):
-        return wrap(backend.library_of(array).ones(array.shape, array.dtype))     # also where it is nan
+        return backend.library_of(array).ones(array.shape, array.dtype)
 
 
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):

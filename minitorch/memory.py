@@ -1,9 +1,10 @@
-"""Freed memory is kept for the next step: a switch on the C library's allocator.
+"""Where arrays lie: freed memory is kept for the next step, and what is written at every step begins a cache line.
 
-A training step makes and frees the same large arrays each time. The C library of Linux (glibc) gives each large
-one back to the system and asks for it anew, and the system fills it with zeros first: on a GPT step that costs as
-much as a tenth of all computing. `import minitorch` therefore raises two thresholds of glibc's, once, for the whole
-process: arrays up to 256 MB come from the heap, and up to 512 MB of what is freed stays there.
+The first is a switch on the C library's allocator. A training step makes and frees the same large arrays each time.
+The C library of Linux (glibc) gives each large one back to the system and asks for it anew, and the system fills it
+with zeros first: on a GPT step that costs as much as a tenth of all computing. `import minitorch` therefore raises two
+thresholds of glibc's, once, for the whole process: arrays up to 256 MB come from the heap, and up to 512 MB of what is
+freed stays there.
 
 It changes no number and no other setting. Not wanted: set MINITORCH_KEEP_MEMORY=0 before the import. Whoever has
 set glibc's own MALLOC_… variables is left alone, and so are systems without glibc.

@@ -5,8 +5,10 @@ import platform
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
+import minitorch as mt
 from minitorch import memory
 
 PROGRAM = """
@@ -49,3 +51,25 @@ def test_whoever_has_said_otherwise_is_left_alone(environment, wanted):
 def test_other_systems_are_left_alone(monkeypatch):
     monkeypatch.setattr(sys, "platform", "darwin")
     assert memory.keep_freed() is False
+
+
+@glibc
+def test_a_weight_begins_where_a_line_of_the_cache_does():
+    made = [mt.randn(100, 100), mt.tensor(np.ones((100, 101))), mt.zeros(300, 401, dtype=mt.float64), mt.empty(9999)]
+    assert all(memory.begins_a_line(x.array) and x.array.base is None for x in made)
+    numbers = np.arange(24000.0).reshape(60, 400)
+    moved = memory.on_a_line(numbers[:, ::2])
+    assert memory.begins_a_line(moved) and (moved == numbers[:, ::2]).all()
+
+
+def test_small_arrays_and_very_large_ones_stay_where_they_are(monkeypatch):
+    monkeypatch.setattr(memory, "MANY", 1 << 16)
+    for size in (10, 1 << 15):
+        for array in [np.ones(size) for _ in range(5)]:
+            assert memory.on_a_line(array) is array
+
+
+def test_where_no_array_fits_the_given_one_stays(monkeypatch):
+    monkeypatch.setattr(memory, "begins_a_line", lambda array: False)
+    array = np.ones(1 << 12)
+    assert memory.on_a_line(array) is array

@@ -28,6 +28,14 @@ def last(runs, threads):
     return {**runs[-1], "ratios": ratios}
 
 
+def elsewhere(runs):
+    """The last one-thread run on each other class of machine: other products of matrices are faster there."""
+    one = {run["machine"]: run for run in runs if run["threads"] == 1 and any("torch" in row for row in
+                                                                           run["ratios"].values())}
+    one.pop(last(runs, 1)["machine"], None)
+    return [last([run for run in runs if run["machine"] == machine], 1) for machine in one]
+
+
 def number(value):
     return f"{value:.3g}"
 
@@ -40,16 +48,23 @@ def cell(row, peer, bold=False):
     return f"**{text}**" if bold and row[peer]["ratio"] < 1 else text
 
 
+def short(run):
+    """The class of a run's machine, in a word or two: AMD EPYC, Intel Xeon."""
+    return " ".join(run["machine"].replace("(R)", "").split(",")[0].split()[:2])
+
+
 def table(runs):
-    """The lines of the table: a row a workload; PyTorch on one thread and on two, then every other peer."""
+    """The lines of the table: a row a workload; PyTorch on one thread and on two, on other machines, then every other peer."""
     one, two = last(runs, 1), last(runs, 2)
-    others = [peer for peer in PEERS if any(peer in row for row in one["ratios"].values())]
-    lines = [f"| | | goal | PyTorch | | 2 threads | {' | '.join(others)} |", "|---" * (6 + len(others)) + "|"]
+    there, others = elsewhere(runs), [peer for peer in PEERS if any(peer in row for row in one["ratios"].values())]
+    heads = ["", "", "goal", "PyTorch", "", "2 threads", *[f"on {short(run)}" for run in there], *others]
+    lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     for name, row in one["ratios"].items():
         mark = {None: "", True: "met", False: "not yet"}[met(name, row.get("torch"))]
         own = f" ({number(figure(name, row['torch']))} {OWN[name]})" if name in OWN and "torch" in row else ""
         second = cell(two["ratios"].get(name), "torch") if two else ""
         cells = [name, title(name) + own, goal_text(name), cell(row, "torch", bold=True), mark, second,
+                 *[cell(run["ratios"].get(name), "torch", bold=True) for run in there],
                  *[cell(row, peer) for peer in others]]
         lines.append(f"| {' | '.join(cells)} |")
     return lines
@@ -73,7 +88,8 @@ def text(runs):
     """All that stands between the marks of the README."""
     one, two = last(runs, 1), last(runs, 2)
     when = f"Measured {one['date']} on {one['machine']}, one thread, time of the {one.get('clock', 'wall')}"
-    when += f"; two threads {two['date']}, time of the {two.get('clock', 'wall')}." if two else "."
+    when += f"; two threads {two['date']}, time of the {two.get('clock', 'wall')}" if two else ""
+    when += "".join(f"; {short(run)} {run['date']}" for run in elsewhere(runs)) + "."
     return "\n".join([*table(runs), "", when, *sentences(runs)]) + "\n"
 
 

@@ -176,6 +176,13 @@ def test_the_table_says_what_is_slower_and_what_is_missed():
     assert "Teaching frameworks ahead of minitorch: micrograd on W1 (1.7)." in text
 
 
+def test_other_machines_stand_beside_the_last():
+    text = report.text([run("AMD EPYC, 2 cores", W1=0.6), run("Intel(R) Xeon(R) Processor, 2 cores", W1=0.9, W2=1.5),
+                        run("AMD EPYC, 2 cores", threads=2, W1=0.1), run("AMD EPYC, 2 cores", W1=0.7)])
+    assert "| on Intel Xeon |" in text and "; Intel Xeon 2026-11-20." in text
+    assert "| W1 | two-layer net by hand | 0.75 | **0.7** | met | 0.1 | **0.9** |" in text
+
+
 @pytest.mark.parametrize("power", [0.5, 1.0, 2.0])
 def test_the_exponent_of_a_power_is_found(power):
     sizes = [1, 10, 30, 100]

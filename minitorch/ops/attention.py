@@ -1,9 +1,10 @@
 """Attention: how much each place looks at each other place, in one op."""
 
 from ..graph import derivative_of, op
+from .blocks import blocks
 from .fused import softmax_slope
 from .linalg import matmul, turned
-from .rows import softmax_rows
+from .rows import dots, softmax_rows
 
 
 @op(symbol="attend", keeps="query key out", promotes="query key", hidden=True)
@@ -14,18 +15,25 @@ def attention_weights(xp, query, key, mask, *, scale, causal=False):
     causal    no place looks at a later one
     A row that may look nowhere is 0.
     """
-    out = xp.matmul(query * query.dtype.type(scale), xp.swapaxes(key, -1, -2))
+    out = xp.matmul(query, upright(xp, key, scale))
     if mask is not None and mask.dtype == bool:
         out = xp.where(mask, out, -xp.inf).astype(out.dtype, copy=False)
     elif mask is not None:
         out = (out + mask).astype(out.dtype, copy=False)
     if causal:
-        out += xp.triu(xp.full(out.shape[-2:], -xp.inf, out.dtype), 1)
+        later = xp.arange(out.shape[-2])[:, None] < xp.arange(out.shape[-1])
+        out += xp.where(later, out.dtype.type(-xp.inf), out.dtype.type(0))
     if not out.size:
         return out
     rows = out.reshape(-1, out.shape[-1])
     softmax_rows(xp, rows, rows, blind=True)
     return out
+
+
+def upright(xp, x, scale):
+    """xᵀ · scale, copied into rows: small products with such a matrix take half the time."""
+    columns = x.swapaxes(-1, -2)
+    return xp.multiply(columns, x.dtype.type(scale), out=xp.empty(columns.shape, x.dtype))
 
 
 @derivative_of(attention_weights)
@@ -65,8 +73,23 @@ def attend_derivative(grad, out, query, key, value, needs, *, scale, causal):
 
 @op(symbol="attend", outputs=3, promotes=False, hidden=True)
 def attend_slopes(xp, grad, weights, query, key, value, *, scale):
-    """The three gradients of attend, through the weights and through the scores behind them."""
-    slopes = softmax_slope.forward(xp, xp.matmul(grad, xp.swapaxes(value, -1, -2)), weights, dim=-1)
-    slopes *= slopes.dtype.type(scale)
-    return (product(xp, slopes, key), product(xp, xp.swapaxes(slopes, -1, -2), query),
-            product(xp, xp.swapaxes(weights, -1, -2), grad))
+    """The three gradients of attend, some of the first dimension at a time, so that what lies between stays near."""
+    arrays = grad, weights, query, key, value
+    if xp.__name__ != "numpy" or not weights.size or len({a.shape[:-2] for a in arrays}) > 1 or weights.ndim < 3:
+        weights = xp.broadcast_to(weights, (*grad.shape[:-1], weights.shape[-1]))
+        return slopes_of(xp, grad, weights, query, key, value, scale)
+    outs = [xp.empty_like(x) for x in arrays[2:]]
+    for part in blocks(xp, len(weights), weights[0].size):
+        slopes_of(xp, *[a[part] for a in arrays], scale, *[out[part] for out in outs])
+    return tuple(outs)
+
+
+def slopes_of(xp, grad, weights, query, key, value, scale, by_query=None, by_key=None, by_value=None):
+    """Through the weights, and through the scores behind them."""
+    slopes = xp.matmul(grad, upright(xp, value, scale))
+    rows = slopes.reshape(-1, slopes.shape[-1] or 1)
+    flat = weights.reshape(rows.shape)
+    rows -= dots(xp, rows, flat)[:, None]
+    rows *= flat
+    return (xp.matmul(slopes, key, out=by_query), xp.matmul(slopes.swapaxes(-1, -2), query, out=by_key),
+            xp.matmul(weights.swapaxes(-1, -2), grad, out=by_value))

@@ -1,10 +1,10 @@
 """Large arrays a part at a time: what lies between two passes stays in the processor's cache.
 
-A formula of ten passes over 64 MB moves 64 MB ten times; in blocks of half a megabyte it moves them once.
+A formula of ten passes over 64 MB moves 64 MB ten times; in blocks of a quarter of a megabyte it moves them once.
 On a GPU one pass over all is what is fast, and blocks would only be launches: the block is everything.
 """
 
-BLOCK = 1 << 17                          # elements: 512 kB of float32; in smaller ones the calls cost more
+BLOCK = 1 << 16                          # elements, 256 kB of float32, and four such; in smaller ones calls cost more
 
 
 def step_of(xp, size, row):

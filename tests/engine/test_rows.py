@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import minitorch as mt
-from minitorch.ops import blocks, gelu, layernorm
+from minitorch.ops import attention, blocks, gelu, layernorm
 
 ROUNDING = {"float32": 3e-6, "float64": 1e-11}
 
@@ -118,6 +118,21 @@ def test_attention_is_softmax_of_its_scores_and_zero_where_nothing_is_seen(scale
     right = np.nan_to_num(plainly(np.where(mask.numpy().any(1)[:, None], scores, 0))) @ value.numpy()
     right[:, 2] = 0
     close([seen], [right], 1e-12)
+
+
+LEADING = {"a matrix": ((), (), ()), "a stack": ((3,),) * 3, "two": ((3, 2),) * 3, "none": ((0,),) * 3,
+           "more values": ((), (), (2,)), "fewer keys": ((3, 2), (2,), (3, 1))}
+
+
+@pytest.mark.parametrize("dtype", ROUNDING)
+@pytest.mark.parametrize("leading", LEADING.values(), ids=LEADING)
+@pytest.mark.parametrize("causal", [True, False])
+def test_attention_in_one_op_is_its_two(leading, causal, dtype, block):
+    shapes = [(*first, *last) for first, last in zip(leading, [(5, 4), (6, 4), (6, 3)])]
+    by = lambda function: partial(lambda f, *inputs: f(*inputs, scale=0.3, causal=causal), function)
+    arrays = [drawn(*shape, seed=seed).swapaxes(0, -1).copy().swapaxes(0, -1) for seed, shape in enumerate(shapes)]
+    close(gradients(by(attention.attend), arrays, dtype), gradients(by(attention.gathered), arrays, "float64"),
+          ROUNDING[dtype])
 
 
 def test_heads_that_were_split_come_together_without_a_copy():

@@ -89,7 +89,8 @@ def test_what_contains_itself(trip):
     assert found[1] is found
 
 
-@pytest.mark.parametrize("location", ["cpu", {"cpu": "cpu"}, lambda storage, place: storage], ids=str)
+@pytest.mark.parametrize("location", ["cpu", {"cpu": "cpu"}, lambda storage, place: storage],
+                         ids=["name", "table", "function"])
 def test_map_location(trip, torch, location):
     assert trip([torch.ones(2)], map_location=location)[0].tolist() == [1, 1]
     with pytest.raises(LoadError, match="belongs on mars"):

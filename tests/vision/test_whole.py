@@ -63,7 +63,8 @@ def rewritten():
     lambda image: mt.tensor(image), T.Lambda(mt.tensor), T.Compose([T.RandomRotation(10), T.ToTensor()]),
     T.Compose([Own(), T.ToTensor()]), hooked(), rewritten(), T.RandomHorizontalFlip(),
     T.Compose([T.RandomCrop(20), T.ToTensor()]), T.Compose([T.RandomCrop(20, pad_if_needed=True), T.ToTensor()]),
-    T.Compose([T.Normalize((0.5,), (0.5,)), T.ToTensor()])], ids=repr)
+    T.Compose([T.Normalize((0.5,), (0.5,)), T.ToTensor()])],
+                         ids=lambda transform: getattr(transform, "__name__", None) or repr(transform))
 def test_what_is_not_known_sees_pictures_one_by_one(transform):
     assert whole(transform, np.zeros((2, 8, 8), np.uint8)) is None
 

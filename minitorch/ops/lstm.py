@@ -5,7 +5,7 @@ from ..graph import derivative_of, op
 from .activation import sigmoid, tanh
 from .index import narrow
 from .linalg import linear
-from .recurrent import into, steps, unroll
+from .recurrent import into, multiply, steps, tiled, unroll
 
 
 def plain_lstm(x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, sizes, reverse):
@@ -22,18 +22,14 @@ def plain_lstm(x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, sizes, reverse):
     return out, h, c
 
 
-def pieces(flat, sizes):
-    """For each step its part of (N, features), read as (features, n): a gate is then one piece of memory."""
-    width = flat.shape[1]
-    if len(set(sizes)) == 1:
-        return list(flat.reshape(len(sizes), width, sizes[0]))
-    flat = flat.reshape(-1)
-    return [flat[rows.start * width:rows.stop * width].reshape(width, n) for rows, n in steps(sizes, False)]
-
-
-def in_time(reverse, *lists):
-    """The steps' things together, in the order they are computed in."""
-    return list(zip(*lists))[::-1] if reverse else list(zip(*lists))
+def joined(xp, w_ih, w_hh, b_ih, b_hh):
+    """The weight of [x, 1, h] for the gates o, i, f, g, one product for all: (4, I + 1 + P, H)."""
+    bias = xp.zeros(len(w_ih), w_ih.dtype) if b_ih is None else b_ih + b_hh
+    whole = xp.concatenate([w_ih, bias[:, None], w_hh], axis=1).reshape(4, len(w_ih) // 4, -1)
+    weight = xp.empty_like(whole)
+    weight[0], weight[1:] = whole[3], whole[:3]
+    weight[:3] *= 0.5                                         # σ(x) = tanh(x/2)/2 + 1/2
+    return weight.swapaxes(1, 2)
 
 
 @op(symbol="lstm", outputs=3, residual=True, keeps="x h c w_ih w_hh b_ih b_hh w_hr", composition=plain_lstm,
@@ -48,63 +44,63 @@ def lstm(xp, x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, *, sizes, reverse=False):
 
     Source: Hochreiter and Schmidhuber, Long Short-Term Memory (1997); Sak et al. (2014) for w_hr.
     """
-    N, I = x.shape
-    P, H = h.shape[1], c.shape[1]
-    bias = xp.zeros(4 * H, x.dtype) if b_ih is None else b_ih + b_hh
-    weight = xp.concatenate([w_ih, bias[:, None], w_hh], axis=1)             # one product for all three
-    weight.reshape(4, H, -1)[[0, 1, 3]] *= 0.5                               # σ(x) = tanh(x/2)/2 + 1/2
-    seen = xp.concatenate([x, xp.ones((N, 1), x.dtype), xp.empty((N, P), x.dtype)], axis=1)
-    gates, before, squashed = [xp.empty((N, width), x.dtype) for width in (4 * H, H, H)]
-    out, h, c = xp.empty((N, P), x.dtype), h.copy(), c.T.copy()
-    kept = [pieces(x, sizes) for x in (gates, before, squashed)]
-    for (rows, n), gate, old, squash in in_time(reverse, steps(sizes, False), *kept):
+    (N, I), P, H = x.shape, h.shape[1], c.shape[1]
+    weight = tiled(xp, joined(xp, w_ih, w_hh, b_ih, b_hh), len(h))
+    seen, gates, squashed = [xp.empty((N, width), x.dtype) for width in (I + 1 + P, 5 * H, H)]
+    seen[:, :I], seen[:, I] = x, 1
+    out, h, c, work = xp.empty((N, P), x.dtype), h.copy(), c.copy(), xp.empty((2, *c.shape), x.dtype)
+    for rows, n in steps(sizes, reverse):
+        both, squash, now, terms = gates[rows].reshape(5, n, H), squashed[rows], c[:n], work[:, :n]
+        gate, sigmoids = both[:4], both[:3]                                  # o, i, f, g, and below them c
         seen[rows, I + 1:] = h[:n]
-        now = c[:, :n]
-        old[...] = now
-        xp.matmul(weight, seen[rows].T, out=gate)
+        both[4] = now
+        multiply(xp, seen[rows], weight, gate)
         xp.tanh(gate, out=gate)
-        for sigmoids in (gate[:2 * H], gate[3 * H:]):
-            sigmoids *= 0.5
-            sigmoids += 0.5
-        now *= gate[H:2 * H]                                                 # forget some
-        now += gate[:H] * gate[2 * H:3 * H]                                  # write some
+        sigmoids *= 0.5
+        sigmoids += 0.5
+        xp.multiply(both[1:3], both[3:], out=terms)                          # i·g and f·c: write some, forget some
+        xp.add(terms[0], terms[1], out=now)
         xp.tanh(now, out=squash)
-        shown = gate[3 * H:] * squash                                        # show some
-        h[:n] = shown.T if w_hr is None else (w_hr @ shown).T
-        out[rows] = h[:n]
-    return (out, h, c.T), (seen, gates, before, squashed)
+        if w_hr is None:
+            xp.multiply(gate[0], squash, out=out[rows])                      # show some
+        else:
+            out[rows] = gate[0] * squash @ w_hr.T
+        h[:n] = out[rows]
+    return (out, h, c), (seen, gates, squashed)
 
 
 @derivative_of(lstm)
 def lstm_derivative(grads, kept, x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, needs, *, sizes, reverse):
-    seen, gates, before, squashed = kept
-    I, H = x.shape[1], c.shape[1]
-    dh, dc = [d.T.copy() for d in into(grads[1:], [h, c])]                   # (P, B) and (H, B)
-    slopes, back = library_of(gates).empty_like(gates), w_hh.T
-    w_hr_grad = None if w_hr is None else w_hr * 0
-    kept = [pieces(x, sizes) for x in (gates, before, squashed)]
-    for (rows, n), gate, old, squash in in_time(not reverse, steps(sizes, False), *kept):
-        arriving, down = dh[:, :n], dc[:, :n]
-        i, f, g, o = gate.reshape(4, H, n)
+    seen, gates, squashed = kept
+    xp, (N, I), H = library_of(gates), x.shape, c.shape[1]
+    dh, dc = into(grads[1:], [h, c])
+    slopes, changes, work = [xp.empty(shape, x.dtype) for shape in ((N, 4, H), (4, *c.shape), c.shape)]
+    back, w_hr_grad = tiled(xp, w_hh, len(h)), None if w_hr is None else w_hr * 0
+    for rows, n in steps(sizes, not reverse):
+        both, squash, arriving, down = gates[rows].reshape(5, n, H), squashed[rows], dh[:n], dc[:n]
+        gate, change, spare, slope = both[:4], changes[:, :n], work[:n], slopes[rows]
         if grads[0] is not None:
-            arriving += grads[0][rows].T
+            arriving += grads[0][rows]
         if w_hr is not None:
-            w_hr_grad += arriving @ (o * squash).T
-            arriving = w_hr.T @ arriving
-        down += arriving * o * (1 - squash * squash)
-        slope = gate * (1 - gate)
-        by_gate = slope.reshape(4, H, n)
-        by_gate[0] *= g
-        by_gate[1] *= old
-        by_gate[2] = i * (1 - g * g)
-        by_gate[:3] *= down
-        by_gate[3] *= squash
-        by_gate[3] *= arriving
-        down *= f
-        slopes[rows] = slope.T
-        dh[:, :n] = back @ slope
-    weights = [None] * 4
-    if any(needs[3:7]):
-        whole = slopes.T @ seen                                              # (4H, I + 1 + P)
-        weights = [whole[:, :I], whole[:, I + 1:], whole[:, I], whole[:, I]]
-    return (slopes @ w_ih if needs[0] else None, dh.T, dc.T, *weights, w_hr_grad)
+            w_hr_grad += arriving.T @ (gate[0] * squash)
+            arriving = arriving @ w_hr
+        xp.multiply(squash, squash, out=spare)
+        xp.multiply(gate, gate, out=change)
+        xp.subtract(gate[:3], change[:3], out=change[:3])                    # σ' = σ − σ²
+        for square in (spare, change[3]):
+            xp.subtract(1, square, out=square)                               # tanh' = 1 − tanh²
+        spare *= gate[0]
+        spare *= arriving
+        down += spare
+        change[0] *= squash
+        change[0] *= arriving
+        change[1:3] *= both[3:]
+        change[3] *= gate[1]
+        change[1:] *= down
+        slope[:, :3], slope[:, 3] = change[1:].swapaxes(0, 1), change[0]     # i, f, g, o again
+        down *= gate[2]
+        multiply(xp, slope.reshape(n, 4 * H), back, dh[:n])
+    slopes = slopes.reshape(N, 4 * H)
+    whole = slopes.T @ seen if any(needs[3:7]) else None                     # (4H, I + 1 + P)
+    weights = [None] * 4 if whole is None else [whole[:, :I], whole[:, I + 1:], whole[:, I], whole[:, I]]
+    return (slopes @ w_ih if needs[0] else None, dh, dc, *weights, w_hr_grad)

@@ -5,6 +5,8 @@ A sequence is laid out step after step: x is (N, I), all rows of the first step,
 unequal length, sorted, the shorter ones end earlier. Rows that have ended keep their last state.
 """
 
+import numpy as np
+
 from ..backend import library_of
 from ..graph import derivative_of, op
 from .activation import relu, tanh
@@ -20,6 +22,39 @@ def steps(sizes, reverse):
         found.append((slice(start, start + n), n))
         start += n
     return found[::-1] if reverse else found
+
+
+TILES = (32, 64), (32, 32), (16, 32)     # rows and columns multiplied at a time, the best first
+LIMIT = 10 ** 6                          # multiplications, up to which OpenBLAS needs no copies
+
+
+def tiled(xp, weight, n):
+    """A weight (…, K, N) cut up for `multiply` with n rows: its blocks of columns (…, N/width, K, width), rows.
+
+    OpenBLAS copies what it multiplies into an order of its own, unless there is little to multiply:
+    for the few rows of one step, small products take two thirds of the time of a whole one.
+    """
+    K, N = weight.shape[-2:]
+    fits = [(even(n, rows), width) for rows, width in TILES if N % width == 0 and even(n, rows) * K * width <= LIMIT]
+    rows, width = fits[0] if fits and xp is np else (max(n, 1), N)
+    return xp.ascontiguousarray(blocks(weight, K, width)), rows
+
+
+def multiply(xp, x, weight, out):
+    """out (…, n, N) = x (n, K) @ weight, cut up by `tiled`."""
+    weight, rows = weight
+    rows = even(len(x), rows)
+    xp.matmul(x.reshape(-1, 1, rows, x.shape[1]), weight, out=blocks(out, rows, weight.shape[-1]))
+
+
+def even(n, rows):
+    """`rows` where it divides n; else all of them at once."""
+    return n if n % rows else rows
+
+
+def blocks(x, rows, width):
+    """A matrix (…, n, N) in blocks, a view: (…, n/rows, N/width, rows, width)."""
+    return x.reshape(*x.shape[:-2], -1, rows, x.shape[-1] // width, width).swapaxes(-2, -3)
 
 
 def project(x, weight, bias, other_bias):

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from itertools import accumulate
 
 from ..random import numpy_generator
-from .dataset import Dataset, IterableDataset, shortcut
+from .dataset import Dataset, IterableDataset, as_list, shortcut
 
 
 class Subset(Dataset):
@@ -29,7 +29,7 @@ class Subset(Dataset):
     def __getbatch__(self, indices):
         """A finished batch, if the dataset below can give one."""
         batch = shortcut(self.dataset, "__getbatch__")
-        return None if batch is None else batch([self.indices[i] for i in indices])
+        return None if batch is None else batch([self.indices[i] for i in as_list(indices)])
 
 
 class ConcatDataset(Dataset):
@@ -67,7 +67,7 @@ class ConcatDataset(Dataset):
 
     def __getbatch__(self, indices):
         """A finished batch, if all of it is of one dataset that can give one."""
-        places = [self.place(index) for index in indices]
+        places = [self.place(index) for index in as_list(indices)]
         part = places[0][0]
         batch = shortcut(self.datasets[part], "__getbatch__")
         if batch is None or any(other != part for other, _ in places):

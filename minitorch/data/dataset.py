@@ -12,8 +12,9 @@ class Dataset:
 
     Two methods are optional, and faster. `__getitems__(indices)` returns a list of samples.
     `__getbatch__(indices)` returns a finished batch, and is asked when the loader's collate_fn is
-    the default one; None means that there is no such short cut today. Neither is asked where a
-    subclass has changed __getitem__ since.
+    the default one; its indices are a list, or an array where the library's own samplers choose them;
+    None means that there is no such short cut today. Neither is asked where a subclass has changed
+    __getitem__ since.
     """
 
     def __getitem__(self, index):
@@ -81,26 +82,35 @@ class TensorDataset(Dataset):
 
     def __getbatch__(self, indices):
         """Many samples by one indexing of each tensor: what collating them one by one would give."""
-        if set(map(type, indices)) != {int}:
-            return None
-        places = np.asarray(indices)
-        return [rows(tensor, places) for tensor in self.tensors]
+        if type(indices) is not np.ndarray:
+            if set(map(type, indices)) != {int}:
+                return None
+            indices = np.asarray(indices)
+        return [rows(tensor, indices) for tensor in self.tensors]
 
 
 def rows(tensor, places):
     """tensor[places]; where no gradient is to pass, without asking the graph."""
     array = tensor.array
-    if type(array) is not np.ndarray or tensor.requires_grad or registry["getitem"] in mounted:
+    if type(array) is not np.ndarray or tensor.requires_grad or mounted and registry["getitem"] in mounted:
         return tensor[places]
     return plain(array.take(places, axis=0))
 
 
-def shortcut(dataset, name):
-    """A dataset's __getbatch__ or __getitems__; None if it has none, or one that knows nothing of its __getitem__."""
-    for kind in type(dataset).__mro__:
+def as_list(indices):
+    """Indices as Python's own numbers, which a dataset's __getitem__ is given."""
+    return indices.tolist() if type(indices) is np.ndarray else indices
+
+
+def shortcut(owner, name, beside="__getitem__"):
+    """A dataset's __getbatch__ or __getitems__; None if it has none, or one that knows nothing of its __getitem__.
+
+    owner   may be a sampler too, which has `order` beside its __iter__
+    """
+    for kind in type(owner).__mro__:
         if name in vars(kind):
             break
-        if "__getitem__" in vars(kind):
+        if beside in vars(kind):
             return None
-    method = getattr(dataset, name, None)
+    method = getattr(owner, name, None)
     return method if callable(method) else None

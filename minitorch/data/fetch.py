@@ -4,7 +4,7 @@ from itertools import islice
 
 from ..piece import mounted
 from .collate import Unequal, default_collate, default_convert
-from .dataset import shortcut
+from .dataset import as_list, shortcut
 
 
 class Exhausted(Exception):
@@ -15,24 +15,31 @@ class Fetch:
     """Batches of a dataset whose samples have numbers.
 
     collate_fn   joins a list of samples; None: `default_collate`, or for single samples `default_convert`
-    batched      whether a task is a list of indices, or one
+    batched      whether a task is many indices, a list or an array, or one
     """
 
     def __init__(self, dataset, collate_fn, batched):
         self.dataset, self.collate_fn, self.batched = dataset, collate_fn, batched
+        self.whole = None
+
+    @property
+    def quick(self):
+        """The dataset's way to a whole batch, which takes an array of indices too; None if it has none."""
+        return shortcut(self.dataset, "__getbatch__") if self.batched and self.collate_fn is None else None
 
     def begin(self):
         """Called before each pass."""
+        self.whole = self.quick
 
     def __call__(self, task):
         """One batch: from the dataset's own short cut if there is one, else sample by sample."""
         if not self.batched:
             return self.finish(self.dataset[task])
-        if self.collate_fn is None and default_collate not in mounted:
-            whole = shortcut(self.dataset, "__getbatch__")
-            batch = None if whole is None else whole(task)
+        if self.whole is not None and default_collate not in mounted:
+            batch = self.whole(task)
             if batch is not None:
                 return batch
+        task = as_list(task)
         many = shortcut(self.dataset, "__getitems__")
         samples = many(task) if many is not None else [self.dataset[index] for index in task]
         try:

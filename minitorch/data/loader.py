@@ -4,7 +4,7 @@ from itertools import repeat
 
 from ..random import numpy_generator
 from .collate import default_collate, default_convert
-from .dataset import IterableDataset
+from .dataset import IterableDataset, shortcut
 from .fetch import Exhausted, Fetch, FetchNext
 from .sampler import BatchSampler, RandomSampler, SequentialSampler, SubsetRandomSampler, WeightedRandomSampler
 
@@ -124,10 +124,14 @@ class DataLoader:
         return Fetch(self.dataset, collate, self.batch_sampler is not None)
 
     def tasks(self):
-        """What is to be fetched, one batch after another: lists of indices, single ones, or how many to take."""
+        """What is to be fetched, one batch after another: many indices, single ones, or how many to take."""
         if isinstance(self.dataset, IterableDataset):
             return repeat(self.batch_size)
-        return iter(self.sampler if self.batch_sampler is None else self.batch_sampler)
+        if self.batch_sampler is None:
+            return iter(self.sampler)
+        arrays = shortcut(self.batch_sampler, "arrays", "__iter__") if self.fetch().quick else None
+        known = arrays() if arrays else None
+        return iter(self.batch_sampler) if known is None else known
 
     def seed(self):
         """The seed of this pass's workers, from the stream that the order comes from.

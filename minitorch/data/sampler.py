@@ -5,8 +5,9 @@ from itertools import islice
 import numpy as np
 
 from ..graph import tensor_types
-from ..piece import piece
+from ..piece import mounted, piece
 from ..random import numpy_generator
+from .dataset import shortcut
 
 
 @piece
@@ -22,6 +23,13 @@ def batches(indices, size, drop_last):
     while batch := list(islice(indices, size)):
         if len(batch) == size or not drop_last:
             yield batch
+
+
+def slices(order, size, drop_last):
+    """What `batches` gives, as arrays cut from an order that is known: quicker than a list of each."""
+    for start in range(0, len(order) - (size - 1 if drop_last else 0), size):
+        part = order[start:start + size]
+        yield np.arange(part.start, part.stop) if type(part) is range else part
 
 
 class Sampler:
@@ -44,7 +52,10 @@ class SequentialSampler(Sampler):
         self.data_source = data_source
 
     def __iter__(self):
-        return iter(range(len(self.data_source)))
+        return iter(self.order())
+
+    def order(self):
+        return range(len(self.data_source))
 
     def __len__(self):
         return len(self.data_source)
@@ -74,6 +85,13 @@ class RandomSampler(Sampler):
             yield from (stream.integers(total, size=some).tolist() if self.replacement else
                         shuffled(total, stream)[:some])
             wanted -= some
+
+    def order(self):
+        """All visits of a pass as an array; None where they come from a learner's `shuffled`, or piece by piece."""
+        total, wanted = len(self.data_source), self.num_samples
+        if self.replacement or wanted > total or shuffled in mounted:
+            return None
+        return numpy_generator(self.generator).permutation(total)[:wanted]
 
     def __len__(self):
         return self.num_samples
@@ -139,6 +157,12 @@ class BatchSampler(Sampler):
 
     def __iter__(self):
         return iter(batches(self.sampler, self.batch_size, self.drop_last))
+
+    def arrays(self):
+        """The same batches as arrays; None where the sampler does not know its order ahead."""
+        order = None if batches in mounted else shortcut(self.sampler, "order", "__iter__")
+        order = None if order is None else order()
+        return None if order is None else slices(order, self.batch_size, self.drop_last)
 
     def __len__(self):
         whole, rest = divmod(len(self.sampler), self.batch_size)

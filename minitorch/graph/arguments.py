@@ -129,28 +129,42 @@ class Signature:
             "every iuf" asks each of them, before they are brought to one dtype
     same    names of the inputs whose dtypes must be equal
     trusted only other ops call it: no argument is looked at
+
+    What each argument must be is worked out when the first call asks: most functions are never called.
     """
 
-    __slots__ = ("by_name", "dims", "function", "in_order", "most", "same", "takes", "types")
+    __slots__ = ("body", "by_name", "dims", "function", "in_order", "most", "names", "same", "takes", "trusted",
+                 "types")
 
     def __init__(self, name, function, skip=0, takes="", same="", trusted=False):
-        function = getattr(function, "__wrapped__", function)
+        self.function, self.takes, self.trusted = name, takes, trusted
+        self.body = getattr(function, "__wrapped__", function)
+        code = self.body.__code__
+        self.names = code.co_varnames[skip:code.co_argcount + code.co_kwonlyargcount]
+        self.same = tuple(map(self.names.index, same.split()))
+        self.most = float("inf") if code.co_flags & 0x04 else code.co_argcount - skip
+
+    def __getattr__(self, field):
+        self.look()
+        return object.__getattribute__(self, field)
+
+    def look(self):
+        """Work out `by_name`, `in_order`, `types` and `dims`."""
+        function, names = self.body, self.names
         code, count = function.__code__, function.__code__.co_argcount
-        names = code.co_varnames[skip:count + code.co_kwonlyargcount]
         defaults = dict(zip(code.co_varnames[:count][::-1], (function.__defaults__ or ())[::-1]))
         defaults |= function.__kwdefaults__ or {}
-        self.function, self.by_name, self.takes = name, {}, takes
-        for place, own in enumerate(names if not trusted else ()):
+        self.by_name = {}
+        for place, own in enumerate(names if not self.trusted else ()):
             given = function.__annotations__.get(own)
             kind = BY_ANNOTATION[given] if given in BY_ANNOTATION else BY_NAME.get(own)
             if kind is not None:
-                self.by_name[own] = Argument(name, own, place, kind, own in defaults and defaults[own] is None,
+                self.by_name[own] = Argument(self.function, own, place, kind, own in defaults and defaults[own] is None,
                                              own in DIMENSIONS and given not in (NewDim, Whole))
-        self.in_order = tuple(self.by_name.get(own) for own in names[:count - skip])
+        positional = names[:len(names) - code.co_kwonlyargcount]
+        self.in_order = tuple([self.by_name.get(own) for own in positional])
         self.types = tuple([argument and argument.types for argument in self.in_order])
         self.dims = [(own, argument.place) for own, argument in self.by_name.items() if argument.dims]
-        self.most = float("inf") if code.co_flags & 0x04 else count - skip
-        self.same = tuple(place for place, own in enumerate(names) if own in same.split())
 
     def check(self, args, settings):
         """Refuse what no call of this function can mean; what is left is for the function to look at."""

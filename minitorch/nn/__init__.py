@@ -32,10 +32,9 @@ from .pool import (AdaptiveAvgPool1d, AdaptiveAvgPool2d, AdaptiveMaxPool1d, Adap
 from .recurrent import GRU, LSTM, RNN, RNNBase
 from .resize import (ChannelShuffle, Fold, PixelShuffle, PixelUnshuffle, Unfold, Upsample, UpsamplingBilinear2d,
                      UpsamplingNearest2d)
-from . import utils
 from .transformer import (Transformer, TransformerDecoder, TransformerDecoderLayer, TransformerEncoder,
                           TransformerEncoderLayer)
 
 __all__ = [name for name in dir() if not name.startswith("_")]
 
-_missing.speak_for(globals())
+_missing.speak_for(globals(), later=("utils",))

@@ -154,17 +154,17 @@ class Signature:
         code, count = function.__code__, function.__code__.co_argcount
         defaults = dict(zip(code.co_varnames[:count][::-1], (function.__defaults__ or ())[::-1]))
         defaults |= function.__kwdefaults__ or {}
-        self.by_name = {}
+        found = {}                                       # whole before it is seen: another thread may be asking too
         for place, own in enumerate(names if not self.trusted else ()):
             given = function.__annotations__.get(own)
             kind = BY_ANNOTATION[given] if given in BY_ANNOTATION else BY_NAME.get(own)
             if kind is not None:
-                self.by_name[own] = Argument(self.function, own, place, kind, own in defaults and defaults[own] is None,
-                                             own in DIMENSIONS and given not in (NewDim, Whole))
+                found[own] = Argument(self.function, own, place, kind, own in defaults and defaults[own] is None,
+                                      own in DIMENSIONS and given not in (NewDim, Whole))
         positional = names[:len(names) - code.co_kwonlyargcount]
-        self.in_order = tuple([self.by_name.get(own) for own in positional])
+        self.by_name, self.in_order = found, tuple([found.get(own) for own in positional])
         self.types = tuple([argument and argument.types for argument in self.in_order])
-        self.dims = [(own, argument.place) for own, argument in self.by_name.items() if argument.dims]
+        self.dims = [(own, argument.place) for own, argument in found.items() if argument.dims]
 
     def check(self, args, settings):
         """Refuse what no call of this function can mean; what is left is for the function to look at."""

@@ -164,6 +164,17 @@ def clamp_derivative(grad, out, x, min, max, needs):
             select(above, grad, 0.0) if needs[2] else None)
 
 
+@op(keeps="x", floats=True, hidden=True)
+def within(xp, x, *, low, high):
+    """clamp, but with no gradient on the very edge: what hardtanh and its kin are made of."""
+    return xp.minimum(xp.maximum(x, low), high)
+
+
+@derivative_of(within)
+def within_derivative(grad, out, x, *, low, high):
+    return select((x > low) & (x < high), grad, 0.0)
+
+
 @op(symbol="|x|", keeps="x", inplace=True, takes="iuf")
 def abs(xp, x):
     """|x|; its slope at 0 is taken as 0."""

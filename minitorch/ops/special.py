@@ -6,6 +6,7 @@ error function (1969).
 """
 
 from ..graph import derivative_of, op
+from .blocks import BLOCK, blocks
 from .compare import select
 from .powers import exp
 
@@ -27,16 +28,36 @@ ROOT_PI = 1.7724538509055159
 def quotient(x, polynomials):
     """One polynomial over another, highest power first."""
     tops, bottoms = polynomials
-    top, bottom = x * 0 + tops[0], x * 0 + bottoms[0]
-    for a, b in zip(tops[1:], bottoms[1:]):
-        top, bottom = top * x + a, bottom * x + b
-    return top / bottom
+    top, bottom = x * tops[0] + tops[1], x * bottoms[0] + bottoms[1]
+    for a, b in zip(tops[2:], bottoms[2:]):
+        top *= x
+        top += a
+        bottom *= x
+        bottom += b
+    top /= bottom
+    return top
+
+
+def in_blocks(rule):
+    """The forward of an op that takes dozens of passes over x: `rule(xp, x)`, a part of x at a time."""
+    def forward(xp, x):
+        if x.size <= BLOCK:
+            return rule(xp, x)
+        flat, out = x.reshape(-1), xp.empty(x.shape, x.dtype)
+        places = out.reshape(-1)
+        for part in blocks(xp, flat.size):
+            places[part] = rule(xp, flat[part])
+        return out
+    forward.__name__, forward.__doc__, forward.__module__ = rule.__name__, rule.__doc__, rule.__module__
+    return forward
 
 
 def tail(xp, size):
     """1 − erf for size ≥ 0.46875."""
     clipped = xp.minimum(size, 27.0)
     middle = quotient(xp.minimum(clipped, 4.0), MIDDLE)
+    if xp.__name__ == "numpy" and not (size > 4.0).any():
+        return xp.exp(-clipped * clipped) * middle
     far = xp.maximum(clipped, 4.0)
     inverse = 1 / (far * far)
     large = (1 / ROOT_PI - inverse * quotient(inverse, LARGE)) / far
@@ -44,6 +65,7 @@ def tail(xp, size):
 
 
 @op(symbol="erf", keeps="x", floats=True, inplace=True)
+@in_blocks
 def erf(xp, x):
     """2/√π ∫₀ˣ e^(−t²) dt: how much of a normal distribution lies within √2·x of its mean."""
     size = xp.abs(x)
@@ -57,6 +79,7 @@ def erf_derivative(grad, out, x):
 
 
 @op(symbol="erfc", keeps="x", floats=True, inplace=True)
+@in_blocks
 def erfc(xp, x):
     """1 − erf(x), exact where erf is nearly 1."""
     if x.dtype == "float16":                             # 1 less what is nearly 1 leaves no digits of eleven
@@ -101,6 +124,7 @@ SHIFT = 8                                                # lifts x to where the 
 
 
 @op(symbol="logΓ", keeps="x", floats=True, inplace=True)
+@in_blocks
 def lgamma(xp, x):
     """log |Γ(x)|, the logarithm of the factorial of x − 1, by Stirling's series."""
     dtype, x = x.dtype, x.astype("float64")              # near 1 and 2 digits cancel
@@ -109,9 +133,11 @@ def lgamma(xp, x):
     for i in range(SHIFT):
         lift = lift + xp.log(flipped + i)
     z = flipped + SHIFT
-    series = z * 0
-    for power, c in enumerate(STIRLING):
-        series = series + c / z ** (2 * power + 1)
+    inverse = 1 / (z * z)
+    series = inverse * STIRLING[-1]
+    for c in STIRLING[-2:0:-1]:
+        series = (series + c) * inverse
+    series = (series + STIRLING[0]) / z
     out = (z - 0.5) * xp.log(z) - z + 0.9189385332046727 + series - lift
     reflected = 1.1447298858494002 - xp.log(xp.abs(xp.sin(x * 3.141592653589793))) - out
     out = xp.where(x < 0.5, reflected, out)
@@ -125,6 +151,7 @@ def lgamma_derivative(grad, out, x):
 
 
 @op(symbol="ψ", keeps="x", floats=True, inplace=True)
+@in_blocks
 def digamma(xp, x):
     """The slope of lgamma, for positive x."""
     out = x * 0

@@ -4,7 +4,7 @@ import warnings
 
 from ...graph import registry
 from ...ops import activation as ops, fused
-from ...ops.compare import where_function as where
+from ...ops.compare import where_function as where, within
 from ...ops.create import rand_like
 from ...ops.gelu import gelu as curved
 
@@ -105,8 +105,7 @@ def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
 
 def inside(input, low, high):
     """clamp, but with no gradient on the very edge."""
-    kept = (input > low) & (input < high)
-    return where(kept, input, input.detach().clamp(low, high))
+    return within.function(input, low=low, high=high)
 
 
 def relu6(input, inplace=False):
@@ -138,12 +137,12 @@ def tanhshrink(input):
 
 def softshrink(input, lambd=0.5):
     """x moved towards 0 by lambd, and 0 where it would pass it."""
-    return where(input > lambd, input - lambd, where(input < -lambd, input + lambd, input * 0))
+    return input - input.clamp(-lambd, lambd)
 
 
 def hardshrink(input, lambd=0.5):
     """x, and 0 where |x| is at most lambd."""
-    return where((input > lambd) | (input < -lambd), input, input * 0)
+    return where(input.abs() <= lambd, 0.0, input)
 
 
 def threshold(input, threshold, value, inplace=False):

@@ -1,16 +1,17 @@
 """The one loop over parameters: every optimiser is this class and a rule for a single parameter."""
 
 from collections import defaultdict
-from copy import copy
 
-from ..backend import library_of, on
+import numpy as np
+
+from ..backend import on
 from ..graph import enable_grad, tensor_types, touch
 from ..graph.node import Hooks
 from ..piece import mounted
 from .hooks import hooked
 from .saved import as_number, fitted, keep, packed
 
-BLOCK = 1 << 17                           # elements of a part: half a MB of float32; more parts mean more calls
+BLOCK = 1 << 15                           # elements of a part: the arrays of a part, 128 kB each, stay in the cache
 required = object()                       # a default that each parameter group must set for itself
 
 
@@ -118,7 +119,7 @@ class Optimizer:
                     state = self.state[param]
                     arrays = {name: getattr(value, "array", value) for name, value in state.items()}
                     with on(param.array):
-                        if self.elementwise and arrays and param.array.size > BLOCK and rule not in mounted:
+                        if self.elementwise and arrays and param.array.size > 2 * BLOCK and rule not in mounted:
                             by_parts(rule, param.array, param._grad.array, arrays, settings)
                         else:
                             rule(param.array, param._grad.array, arrays, **settings)
@@ -192,16 +193,17 @@ class Optimizer:
 
 def by_parts(rule, param, grad, state, settings):
     """One step of a rule that works element by element, in parts that stay in the processor's cache."""
-    whole = [param, *(value for value in state.values() if hasattr(value, "dtype") and value.shape == param.shape)]
-    if library_of(param).__name__ != "numpy" or not all(array.flags.c_contiguous for array in whole):
+    whole = {name: value for name, value in state.items() if type(value) is np.ndarray}
+    if type(param) is not np.ndarray or not all(array.flags.c_contiguous and array.shape == param.shape
+                                                for array in (param, *whole.values())):
         return rule(param, grad, state, **settings)
-    flat = {name: value.reshape(-1) for name, value in state.items() if any(value is array for array in whole)}
-    param, grad = param.reshape(-1), grad.reshape(-1)
+    counts = {name: value for name, value in state.items() if name not in whole}
+    arrays = [array.reshape(-1) for array in (param, grad, *whole.values())]
     for start in range(0, param.size, BLOCK):
-        part = slice(start, start + BLOCK)
-        own = {name: flat[name][part] if name in flat else copy(value) for name, value in state.items()}
-        rule(param[part], grad[part], own, **settings)
-    state.update({name: value for name, value in own.items() if name not in flat})       # numbers: the step counted
+        param, grad, *values = [array[start:start + BLOCK] for array in arrays]
+        own = {**counts, **dict(zip(whole, values))}
+        rule(param, grad, own, **settings)
+    state.update({name: own[name] for name in counts})                                   # numbers: the step counted
     return None
 
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from ..backend import library_of, move
 from ..graph import tensor_types
+from ..memory import on_a_line
 from ..tensors.tensor import plain
 
 COUNTS = {"step": np.float32, "mu_product": np.float64}   # Python numbers to a rule, 0-d tensors in a state_dict
@@ -14,7 +15,10 @@ def keep(state, name, value):
     before = state.get(name)
     if type(before) in tensor_types and before.array is value:
         return
-    state[name] = plain(library_of(value).asarray(value)) if hasattr(value, "dtype") else value
+    if hasattr(value, "dtype"):
+        array = library_of(value).asarray(value)
+        value = plain(on_a_line(array) if before is None else array)
+    state[name] = value
 
 
 def packed(values, optimizer):
@@ -36,7 +40,7 @@ def fitted(name, value, param, optimizer):
     if array.shape == param.array.shape:
         array = array.astype(param.array.dtype)
     moved = move(array, param.device)
-    return plain(moved.copy() if moved is value.array else moved)
+    return plain(on_a_line(moved.copy() if moved is value.array else moved))
 
 
 def as_number(value):

@@ -6,6 +6,7 @@ from optim.cases import RULES, label
 
 import minitorch as mt
 from minitorch import optim
+from minitorch.memory import on_a_line
 from minitorch.piece import mount
 
 
@@ -77,3 +78,17 @@ def test_a_learners_rule_sees_all(small):
         optimizer.step()
         optimizer.step()
     assert sizes == [20, 20]
+
+
+def test_what_a_rule_keeps_begins_a_line_of_the_cache():
+    weights = mt.zeros(300, 40, requires_grad=True)
+    optimizer = optim.Adam([weights])
+    for _ in range(2):
+        weights.grad = mt.ones(300, 40)
+        optimizer.step()
+    held = [optimizer.state[weights][name].array for name in ("exp_avg", "exp_avg_sq")]
+    other = optim.Adam([weights])
+    other.load_state_dict(optimizer.state_dict())
+    held += [other.state[weights][name].array for name in ("exp_avg", "exp_avg_sq")]
+    assert all(on_a_line(array) is array for array in held)
+    assert held[0].tolist() == held[2].tolist() and held[0] is not held[2]

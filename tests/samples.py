@@ -82,6 +82,7 @@ compare = [
     row("where", flags(3), ints(3), normal(3)), row("where", flags(3), ints(3), 0), row("where", flags(3), 1.0, 0.0),
     row("where", flags(3, 4)).but(smooth=False), row("where", flags(4, 3).T, normal(3, 4), normal(4, 3).T),
     row("clamp", apart(3, 4), -1.0, 1.0), row("clamp", apart(3, 4), min=-1.0), row("clamp", apart(3, 4), max=1.0),
+    row("log_sigmoid", normal(3, 4)), row("log_sigmoid", fixed([-100.0, -20.0, 0.0, 20.0, 100.0])),
     row("within", apart(3, 4), low=-0.5, high=1.0), row("within", apart(0), low=0.0, high=1.0),
     row("clamp", apart(4, 3).T, 0.0), row("clamp", apart(), -1.0, 1.0), row("clamp", apart(0), 0.0, 1.0),
     row("clamp", ints(6), -2, 2), row("clamp", apart(2, 3), normal(3), 9.0), row("clamp", apart(3), -1, 1),

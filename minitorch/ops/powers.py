@@ -136,6 +136,17 @@ def log1p_derivative(grad, out, x):
     return grad / (x + 1)
 
 
+@op(symbol="log σ", keeps="out", takes="f", method=False, hidden=True)
+def log_sigmoid(xp, x):
+    """log(sigmoid(x)): −log(1 + e⁻ˣ), taken where e^(−|x|) cannot overflow."""
+    return xp.minimum(x, 0) - xp.log1p(xp.exp(-xp.abs(x)))
+
+
+@derivative_of(log_sigmoid)
+def log_sigmoid_derivative(grad, out, x):
+    return -grad * expm1(out)
+
+
 @op(symbol="log₂", keeps="x", floats=True, inplace=True)
 def log2(xp, x):
     """The logarithm to base 2."""

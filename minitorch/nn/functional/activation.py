@@ -7,6 +7,7 @@ from ...ops import activation as ops, fused
 from ...ops.compare import where_function as where, within
 from ...ops.create import rand_like
 from ...ops.gelu import gelu as curved
+from ...ops.powers import log_sigmoid
 
 __all__ = ["celu", "celu_", "elu", "elu_", "gelu", "glu", "gumbel_softmax", "hardshrink", "hardsigmoid", "hardswish",
            "hardtanh", "hardtanh_", "leaky_relu", "leaky_relu_", "log_softmax", "logsigmoid", "mish", "prelu", "relu",
@@ -52,7 +53,7 @@ def softplus(input, beta=1.0, threshold=20.0):
 
 def logsigmoid(input):
     """log(sigmoid(x)), without log(0)."""
-    return -ops.softplus.function(-input)
+    return log_sigmoid.function(input)
 
 
 def gelu(input, approximate="none"):

@@ -56,3 +56,19 @@ def test_shrinking_as_its_formula_says():
         out = shrink(x)
         assert out[:6].tolist() == wanted and out[6].isnan() and out[7].item() == float("inf")
         assert mt.autograd.grad(out[:6].sum(), x)[0][:6].tolist() == [1, 0, 0, 0, 0, 1]
+
+
+def test_many_distances_by_the_product_are_those_of_all_differences():
+    rng = np.random.default_rng(0)
+    for one, other in ((30, 5), (7, 5)), ((2, 1, 9, 3), (4, 26, 3)), ((0, 4), (30, 4)), ((30, 0), (4, 0)):
+        x, y = (mt.from_numpy(rng.normal(size=shape)).requires_grad_() for shape in (one, other))
+        found, plain = mt.cdist(x, y), (x.unsqueeze(-2) - y.unsqueeze(-3)).norm(2, -1)
+        weights = mt.rand_like(plain)
+        assert found.shape == plain.shape and mt.allclose(found, plain)
+        for a, b in zip(*(mt.autograd.grad((out * weights).sum(), (x, y)) for out in (found, plain)), strict=True):
+            assert mt.allclose(a, b)
+    x = mt.from_numpy(rng.normal(size=(27, 3))).requires_grad_()
+    y = mt.from_numpy(rng.normal(size=(2, 3))).requires_grad_()
+    assert mt.autograd.gradcheck(mt.cdist, (x, y)) and mt.autograd.gradgradcheck(mt.cdist, (x, y))
+    again = mt.cdist(x, x)
+    assert again.diagonal().abs().max().item() < 1e-6 and mt.autograd.grad(again.sum(), x)[0].isfinite().all()

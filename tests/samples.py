@@ -273,7 +273,7 @@ fused = [
     row("binary_cross_entropy", fixed([[0.2], [0.7]]), fixed(0.4)),
     row("layer_norm", normal(3, 4), normal(4), normal(4)), row("layer_norm", normal(2, 3, 4), None, None, dims=2, eps=0.1),
     row("layer_norm", normal(4, 3).T, positive(4), None), row("layer_norm", normal(0, 3), normal(3), normal(3)),
-    row("layer_norm_slopes", normal(3, 4), normal(3, 4), normal(4), normal(3, 1), positive(3, 1), dims=1),
+    row("layer_norm_slopes", normal(3, 4), normal(3, 4), normal(4), positive(3, 3), normal(3, 1), dims=1),
     row("dropout", normal(3, 4), p=0.5), row("dropout", normal(2, 3, 2), p=0.25, size=(2, 3, 1)), row("dropout", normal(3), p=1.0),
     row("batch_norm", normal(4, 2), normal(2), normal(2)), row("batch_norm", normal(3, 2, 2), None, None, eps=0.1),
     row("batch_norm", normal(2, 2, 3, 1), positive(2), None), row("batch_norm_slopes", normal(3, 2, 2), normal(3, 2, 2), None, normal(2), positive(2)),

@@ -6,7 +6,7 @@ from .powers import rsqrt, square
 from .reduce import mean
 from .rows import dots
 
-FAR = 16                                                 # mean² / variance where E[x²] − mean² has lost four bits
+NEAR = 4                                                 # |mean| / √variance: beyond, E[x²] − mean² loses four bits
 
 
 def normalise(x, weight, bias, dims, eps):
@@ -26,27 +26,38 @@ def in_rows(xp, dims, *arrays):
     return [None if a is None else xp.ascontiguousarray(a).reshape(-1 if n else 0, n) for a in arrays]
 
 
-def moments(xp, rows, eps):
-    """Of each row the mean and 1 / √(variance + eps), both (m, 1), and the rows to go on with, with their means.
+def statistics(xp, rows, eps):
+    """[scale, mean·scale, 1] of each row, (3, m), where scale = 1 / √(variance + eps).
 
-    Variance is E[x²] − mean², in one reading. Rows whose mean is large beside their spread would lose their digits
-    so: they are centred first. (A GPU would have to be waited for to tell: there all are.)
+    Variance is E[x²] − mean², in one reading; means are products, which are quickest the short way.
     """
     m, n = rows.shape
-    middle, variance = xp.empty((2, m, 1), rows.dtype)
-    each = xp.full((n, 1), 1 / max(n, 1), rows.dtype)    # the mean of short rows is quickest as a product
+    found, each = xp.ones((3, m), rows.dtype), xp.full((n,), 1 / max(n, 1), rows.dtype)
+    scale, middle, _ = found
     for part in blocks(xp, m, n):
         xp.matmul(rows[part], each, out=middle[part])
-        variance[part, 0] = dots(xp, rows[part], rows[part])
-    variance /= max(n, 1)
-    square = middle * middle
-    variance -= square
-    variance += rows.dtype.type(eps)
-    start = middle
-    if xp.__name__ != "numpy" or (square > FAR * variance).any():
-        rows, start = rows - middle, middle * 0
-        variance = dots(xp, rows, rows)[:, None] / max(n, 1) + rows.dtype.type(eps)
-    return middle, 1 / xp.sqrt(variance), rows, start
+        scale[part] = dots(xp, rows[part], rows[part])
+    scale /= max(n, 1)
+    scale -= middle * middle
+    scale += eps
+    xp.divide(1, xp.sqrt(scale, out=scale), out=scale)
+    middle *= scale
+    return found
+
+
+def centred(xp, rows, eps):
+    """The statistics of rows, the rows to go on with, and what was subtracted from them, if anything.
+
+    Where a mean is large beside its row's spread digits would be lost: there all rows are centred first. (A GPU would
+    have to be waited for to tell: there they always are.)
+    """
+    if xp.__name__ == "numpy":
+        found = statistics(xp, rows, eps)
+        if xp.abs(found[1]).max(initial=0) <= NEAR:      # not so for nan either
+            return found, rows, None
+    centre = xp.mean(rows, axis=1, keepdims=True)
+    rows = rows - centre
+    return statistics(xp, rows, eps), rows, centre
 
 
 @op(symbol="layer norm", residual=True, keeps="x weight bias", composition=normalise, hidden=True)
@@ -54,29 +65,27 @@ def layer_norm(xp, x, weight=None, bias=None, *, dims=1, eps=1e-5):
     """The last `dims` dimensions to mean 0 and variance 1, then times weight plus bias, of those dimensions' shape.
 
     x·(scale·weight) + (bias − mean·scale·weight), where each bracket is one number a row times one a column.
-    As a product of thin matrices, (m, 2) and (2, n), it fills a block three times as fast as broadcasting does.
-    The residual is what each row of x was normalised by: its mean, and scale = 1 / √(variance + eps).
+    As a product of thin matrices, (m, 3) and (3, n), it fills a block three times as fast as broadcasting does.
+    The residual is what each row of x was normalised by: its statistics, and what was subtracted first.
     """
     if x.dtype == "float16":                             # computed in float32: squares soon pass 65504
         out, kept = layer_norm.forward(xp, *in_float32(x, weight, bias), dims=dims, eps=eps)
         return out.astype("float16"), kept
     flat, by, plus = in_rows(xp, dims, x, weight, bias)
     m, n = flat.shape
-    middle, scale, flat, start = moments(xp, flat, eps)
-    rows, (times, shift) = xp.zeros((2, 2, n), x.dtype), xp.zeros((2, m, 2), x.dtype)
-    rows[:, 0] = 1 if by is None else by
-    rows[1, 1] = 0 if plus is None else plus
-    times[:, :1] = scale
-    shift[:, :1] = -start * scale
-    shift[:, 1] = 1
+    found, flat, centre = centred(xp, flat, eps)
+    times, shift = xp.zeros((2, 3, n), x.dtype)
+    times[0] = 1 if by is None else by
+    shift[1] = -times[0]
+    shift[2] = 0 if plus is None else plus
     out, (added,) = xp.empty(x.shape, x.dtype), scratch(xp, m, n, x.dtype, 1)
     filled = out.reshape(m, n)
     for part in blocks(xp, m, n):
-        mine, more = filled[part], added[:len(flat[part])]
-        xp.matmul(times[part], rows[0], out=mine)
+        mine, each = filled[part], found[:, part].T
+        xp.matmul(each, times, out=mine)
         mine *= flat[part]
-        mine += xp.matmul(shift[part], rows[1], out=more)
-    return out, (middle, scale)
+        mine += xp.matmul(each, shift, out=added[:len(mine)])
+    return out, (found, centre)
 
 
 def in_float32(*arrays):
@@ -90,39 +99,41 @@ def layer_norm_derivative(grad, out, x, weight, bias, needs, *, dims, eps):
 
 
 @op(symbol="layer norm", outputs=3, promotes=False, hidden=True)
-def layer_norm_slopes(xp, grad, x, weight, middle, scale, *, dims):
+def layer_norm_slopes(xp, grad, x, weight, found, centre, *, dims):
     """The three gradients of layer_norm, where n = (x − mean)·scale and g = grad·weight:
 
     by x  (g − mean(g) − n·mean(g·n))·scale;  by weight  Σ grad·n;  by bias  Σ grad
 
-    In sums over grad and grad·x, so that x need not be centred first: by x is grad·(scale·weight) + x·a + b,
-    with two numbers a row, a = −scale²·mean(g·n) and b = −scale·mean(g) − mean·a.
+    In sums over grad and grad·x, so that x need not be centred first: by x is grad·(scale·weight) − x·a + b,
+    with two numbers a row, a = scale²·mean(g·n) and b = (mean·scale·mean(g·n) − mean(g))·scale.
     """
     if x.dtype == "float16":
-        slopes = layer_norm_slopes.forward(xp, *in_float32(grad, x, weight), middle, scale, dims=dims)
+        slopes = layer_norm_slopes.forward(xp, *in_float32(grad, x, weight), found, centre, dims=dims)
         return tuple(slope.astype("float16") for slope in slopes)
     own = x.shape[len(x.shape) - dims:]
     flat, grads, by = in_rows(xp, dims, x, grad, weight)
+    flat = flat if centre is None else flat - centre
     m, n = flat.shape
-    if xp.__name__ != "numpy" or (xp.square(middle * scale) > FAR).any():
-        flat, middle = flat - middle, middle * 0
-    rows, times, shares = xp.zeros((2, n), x.dtype), xp.zeros((m, 2), x.dtype), xp.ones((2, m), x.dtype)
-    rows[0] = 1 if by is None else by
-    times[:, :1] = scale
-    shares[:1] = (middle * scale).T
-    by = rows[:1]
-    by_x, by_weight, sums = xp.empty(x.shape, x.dtype), xp.zeros((1, n), x.dtype), xp.zeros((2, n), x.dtype)
+    times, less, more = xp.zeros((3, 3, n), x.dtype)
+    times[0] = 1 if by is None else by
+    less[1], more[2] = -1, 1
+    by = times[0]
+    by_x, by_weight, sums = xp.empty(x.shape, x.dtype), xp.zeros((n,), x.dtype), xp.zeros((2, n), x.dtype)
     filled = by_x.reshape(m, n)
     products, = scratch(xp, m, n, x.dtype, 1)
     for part in blocks(xp, m, n):
-        mine, g, product, s = filled[part], grads[part], products[:len(flat[part])], scale[part]
+        mine, g, product, (scale, middle, _) = filled[part], grads[part], products[:len(flat[part])], found[:, part]
         xp.multiply(g, flat[part], out=product)
-        by_weight += s.T @ product                       # sums along the short way are quickest as products
-        sums += shares[:, part] @ g                      # Σ grad·mean·scale and Σ grad
-        total = g @ by.T                                 # each row's Σ g, and of Σ g·n what follows
-        a = (product @ by.T - middle[part] * total) * s * s * s / -n
-        xp.matmul(times[part], rows, out=mine)
+        by_weight += scale @ product                     # sums along the short way are quickest as products
+        sums += found[1:, part] @ g                      # Σ grad·mean·scale and Σ grad
+        total = g @ by                                   # each row's Σ g, and of Σ g·n what follows
+        along = product @ by * scale - middle * total
+        share, each = scale / n, xp.empty((3, len(g)), x.dtype)
+        each[0] = scale
+        xp.multiply(along * scale, share, out=each[1])
+        xp.multiply(middle * along - total, share, out=each[2])
+        xp.matmul(each.T, times, out=mine)
         mine *= g
-        mine += xp.multiply(flat[part], a, out=product)
-        mine -= total * s / n + middle[part] * a
-    return by_x, (by_weight[0] - sums[0]).reshape(own), sums[1].reshape(own)
+        mine += xp.multiply(xp.matmul(each.T, less, out=product), flat[part], out=product)
+        mine += xp.matmul(each.T, more, out=product)
+    return by_x, (by_weight - sums[0]).reshape(own), sums[1].reshape(own)

@@ -29,22 +29,27 @@ LIMIT = 10 ** 6                          # multiplications, up to which OpenBLAS
 
 
 def tiled(xp, weight, n):
-    """A weight (…, K, N) cut up for `multiply` with n rows: its blocks of columns (…, N/width, K, width), rows.
+    """A weight (…, K, N) for `multiply` with n rows, and how many of them at a time; 0 where it is left whole.
 
     OpenBLAS copies what it multiplies into an order of its own, unless there is little to multiply:
     for the few rows of one step, small products take two thirds of the time of a whole one.
+    So the weight is cut in blocks of columns, (…, 1, N/width, K, width).
     """
     K, N = weight.shape[-2:]
     fits = [(even(n, rows), width) for rows, width in TILES if N % width == 0 and even(n, rows) * K * width <= LIMIT]
-    rows, width = fits[0] if fits and xp is np else (max(n, 1), N)
+    if not fits or fits[0] == (n, N) or xp is not np:
+        return xp.ascontiguousarray(weight), 0
+    rows, width = fits[0]
     return xp.ascontiguousarray(blocks(weight, K, width)), rows
 
 
 def multiply(xp, x, weight, out):
-    """out (…, n, N) = x (n, K) @ weight, cut up by `tiled`."""
+    """out (…, n, N) = x (n, K) @ weight, which `tiled` made."""
     weight, rows = weight
+    if not rows:
+        return xp.matmul(x, weight, out=out)
     rows = even(len(x), rows)
-    xp.matmul(x.reshape(-1, 1, rows, x.shape[1]), weight, out=blocks(out, rows, weight.shape[-1]))
+    return xp.matmul(x.reshape(-1, 1, rows, x.shape[1]), weight, out=blocks(out, rows, weight.shape[-1]))
 
 
 def even(n, rows):

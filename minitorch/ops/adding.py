@@ -34,7 +34,9 @@ def add_rows(buffer, rows, grad):
     Six times as fast as np.add.at for 2,048 rows of 128 among 65 places.
     """
     rows = rows % len(buffer)                         # -1 names the last
+    if len(buffer) <= 1 << 16:
+        rows = rows.astype(np.uint16)                 # a radix sort: a tenth of the time
     order = rows.argsort(kind="stable")
     rows = rows[order]
     starts = np.flatnonzero(np.concatenate([[True], rows[1:] != rows[:-1]]))
-    buffer[rows[starts]] += np.add.reduceat(grad[order], starts, axis=0)
+    buffer[rows[starts]] += np.add.reduceat(grad.take(order, axis=0), starts, axis=0)

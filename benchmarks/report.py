@@ -54,7 +54,7 @@ def short(run):
 
 
 def table(runs):
-    """The lines of the table: a row a workload; PyTorch on one thread and on two, on other machines, then every other peer."""
+    """The lines of the table: a row a workload; PyTorch on one thread, on two, on other machines; every other peer."""
     one, two = last(runs, 1), last(runs, 2)
     there, others = elsewhere(runs), [peer for peer in PEERS if any(peer in row for row in one["ratios"].values())]
     heads = ["", "", "goal", "PyTorch", "", "2 threads", *[f"on {short(run)}" for run in there], *others]

@@ -8,6 +8,8 @@ from .powers import exp, log, log1p
 from .reduce import mean, sum
 from .rows import dots, softmax_rows
 
+NARROW = 128                             # classes, up to which cross_entropy is quicker column by column
+
 
 def shifted(xp, x, dim, dtype):
     """x less its largest along `dim`: e⁸⁹ overflows float32."""
@@ -125,19 +127,22 @@ def cross_entropy(xp, x, target):
 
     The residual is the slope: (softmax(x) − 1 at the target) / N.
     """
-    n = max(len(x), 1)
-    out = xp.empty(x.shape, x.dtype)
-    xp.subtract(x, xp.max(x, axis=1, keepdims=True) if x.size else 0, out=out)
-    flat, true = out.reshape(-1), xp.arange(0, x.size, x.shape[1] or 1)  # each row's true class, counted through
-    true += target.astype(true.dtype, copy=False)
+    n, classes = x.shape
+    upright = classes > NARROW                           # short rows lie down, to be gone through all at once
+    out = xp.array(x if upright else x.T, order="C")
+    if x.size:
+        out -= xp.max(out, axis=int(upright), keepdims=True)
+    flat = out.reshape(-1)
+    true = xp.arange(n) * (classes if upright else 1)    # where each row's true class is, counted through
+    true += target.astype(true.dtype, copy=False) * (1 if upright else n)
     picked = flat[true]
     xp.exp(out, out=out)
-    total = xp.add.reduce(out, axis=1)
-    loss = xp.add.reduce(xp.log(total) - picked) / len(x)
-    total *= n
-    out /= total[:, None]
-    flat[true] -= x.dtype.type(1 / n)
-    return loss, out
+    total = xp.add.reduce(out, axis=int(upright), keepdims=True)
+    loss = xp.add.reduce(xp.log(total).reshape(-1) - picked) / n
+    total *= max(n, 1)
+    out /= total
+    flat[true] -= x.dtype.type(1 / max(n, 1))
+    return loss, out if upright else out.T
 
 
 @derivative_of(cross_entropy)

@@ -3,9 +3,11 @@
 from ..graph import Dims, derivative_of, function, op
 from .arithmetic import like_one, like_zero
 from .compare import abs as absolute, select, sign
+from .copies import cat
+from .index import narrow
 from .powers import exp, pow
 from .reduce import as_extreme, axes_of, count, cumsum, mean as mean_op, running, spread, sum as sum_op
-from .shape import expand, permute, reshape, unsqueeze
+from .shape import flip, reshape, unsqueeze
 
 
 @op(symbol="var", keeps="x", hidden=True)
@@ -114,19 +116,15 @@ def dist(input, other, p=2):
     return norm(input - other, p)
 
 
-def without_each(x, dim):
-    """x once for each place along `dim`, with 1 in that place: (n, *x.shape), for products of the others."""
-    n = x.shape[dim]
-    rest = reshape(x, shape=(1, *x.shape))
-    stacked = expand(rest, size=(n, *x.shape))
-    return select(on_diagonal(stacked, dim), 1.0, stacked)
+def moved(x, dim, by):
+    """x moved `by` places towards the start along `dim`, zeros coming in behind."""
+    return cat(narrow(x, dim, by, x.shape[dim] - by), like_zero(narrow(x, dim, 0, by)), dim=dim)
 
 
-def on_diagonal(stacked, dim):
-    """Whether the first index equals the one along `dim`: a bool of stacked's shape, by counting."""
-    ones = like_one(stacked)
-    along = dim % (len(stacked.shape) - 1) + 1
-    return cumsum(ones, dim=0) == cumsum(ones, dim=along)
+def products_before(x, dim):
+    """For each element the product of those before it along `dim`."""
+    ones = like_one(narrow(x, dim, 0, 1))
+    return cumulative_product(cat(ones, narrow(x, dim, 0, max(x.shape[dim] - 1, 0)), dim=dim), dim=dim)
 
 
 @op(symbol="Π", keeps="x", hidden=True)
@@ -148,14 +146,7 @@ def product_derivative(grad, out, x, *, dim, keepdim):
 
 def product_of_others(x, dim):
     """For each element the product of all others along `dim`: no division, so zeros do no harm."""
-    return transpose_first(product(without_each(x, dim), dim=dim % len(x.shape) + 1, keepdim=False), dim, len(x.shape))
-
-
-def transpose_first(x, dim, ndim):
-    """The first dimension moved to place `dim`."""
-    order = list(range(1, ndim))
-    order.insert(dim % ndim, 0)
-    return permute(x, dims=tuple(order))
+    return products_before(x, dim) * flip(products_before(flip(x, dims=(dim,)), dim), dims=(dim,))
 
 
 @function
@@ -174,15 +165,15 @@ def cumulative_product(xp, x, *, dim):
 
 @derivative_of(cumulative_product)
 def cumulative_product_derivative(grad, out, x, *, dim):
-    # Element k reaches every product from place k on; each is the running product without x_k.
+    # What reaches x_k is the product before it times s_k = grad_k + x_{k+1}·s_{k+1}: found without division by joining
+    # stretches of 1, 2, 4 … places, each a sum and the product that what lies behind it is multiplied by.
     if not x.shape:
         return grad
-    along = dim % len(x.shape) + 1
-    others = cumulative_product(without_each(x, dim), dim=along)
-    ones = like_one(others)
-    reached = cumsum(ones, dim=along) >= cumsum(ones, dim=0)
-    total = sum_op(unsqueeze(grad, dim=0) * others * reached, dim=along)
-    return transpose_first(total, dim, len(x.shape))
+    total, factor, reach = grad, moved(x, dim, min(1, x.shape[dim])), 1
+    while reach < x.shape[dim]:
+        total, factor = total + factor * moved(total, dim, reach), factor * moved(factor, dim, reach)
+        reach *= 2
+    return products_before(x, dim) * total
 
 
 @function

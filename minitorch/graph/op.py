@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..piece import Piece
-from . import door, pair
+from . import alone, door, pair
 from .arguments import Signature, checked
 from .node import tensor_types
 
@@ -48,6 +48,7 @@ class Op:
         self.method, self.inplace, self.hidden = method, inplace, hidden
         self.wants_needs = False
         self.paired, self.keeps_when = False, [None] * 4     # see pair.py
+        self.lone = False                                    # see alone.py
         self.derivative_piece = None
         self.differentiable = False
         self.__doc__ = forward.__doc__
@@ -133,8 +134,8 @@ def derivative_of(op):
         code = function.__code__
         op.wants_needs = "needs" in code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
         op.differentiable = True
-        op.paired = (len(op.inputs) == 2 and not op.variadic and not op.setting_names and op.outputs == 1 and not (
-            op.residual or op.view or op.shapes or op.keeps_out) and op.promotes is True)
+        op.lone = not (op.variadic or op.residual or op.view) and op.outputs == 1 and op.promotes is True
+        op.paired = op.lone and len(op.inputs) == 2 and not (op.setting_names or op.shapes or op.keeps_out)
         if op.paired:
             for place, wanted in enumerate(((True, False), (False, True), (True, True)), 1):
                 keeps = tuple(keep and (whose is None or wanted[whose])
@@ -150,13 +151,15 @@ ALIASES = ("input", "self", "tensor"), ("other", "mat2", "vec")         # PyTorc
 
 def public(op):
     """The function users call: positional settings, PyTorch's keywords, no bare arrays, `out=`."""
-    width, quick = len(op.inputs), pair.short_way(op, door.call)
+    width, quick, quickest = len(op.inputs), alone.short_way(op, door.call), pair.short_way(op, door.call)
 
     def function(*inputs, out=None, **settings):
         if op.paired and out is None and not settings and len(inputs) == 2 and type(inputs[0]) in tensor_types:
-            return quick(*inputs)
+            return quickest(*inputs)
         if not op.variadic and len(inputs) != width:
             inputs, settings = bind(op, inputs, settings)
+        if out is None and not settings and inputs:
+            return quick(inputs)
         result = door.call(op, inputs, settings)
         if out is None:
             return result

@@ -87,12 +87,12 @@ def top_op(xp, x, *, k, dim, largest):
     if xp.__name__ == "numpy" and 0 < k <= n // 4:
         dim %= x.ndim
         kth = n - k if largest else k - 1
-        found = np.argpartition(x, kth, dim)
-        last = np.take_along_axis(x, found.take([kth], dim), dim)
-        found = np.sort(found.take(range(kth, n) if largest else range(k), dim), dim)
-        values = np.take_along_axis(x, found, dim)
-        if np.array_equal((x == last).sum(dim), (values == last).sum(dim)) and not (last != last).any():
-            return np.take_along_axis(found, order_op.forward(np, values, dim=dim, descending=largest), dim)
+        found = xp.argpartition(x, kth, dim)
+        last = xp.take_along_axis(x, found.take([kth], dim), dim)
+        found = xp.sort(found.take(range(kth, n) if largest else range(k), dim), dim)
+        values = xp.take_along_axis(x, found, dim)
+        if xp.array_equal((x == last).sum(dim), (values == last).sum(dim)) and not (last != last).any():
+            return xp.take_along_axis(found, order_op.forward(xp, values, dim=dim, descending=largest), dim)
     places = order_op.forward(xp, x, dim=dim, descending=largest)
     return xp.ascontiguousarray(xp.moveaxis(xp.moveaxis(places, dim, 0)[:k], 0, dim))
 

@@ -1,16 +1,17 @@
-"""The short way through the door leaves what the long way leaves: the same result, and the same node behind it."""
+"""The short ways through the door leave what the long way leaves: the same result, and the same node behind it."""
 
 import numpy as np
 import pytest
 from samples import every_row
 
 import minitorch as mt
-from minitorch.graph import registry
+from minitorch.graph import alone, registry
 from minitorch.graph.door import apply
 from minitorch.graph.pair import short_way
 
 PAIRED = [op for op in registry.values() if op.paired]
 ROWS = [(op, row) for op in PAIRED for row in every_row() if row.name == op.name]
+LONE = [(op, row) for op in registry.values() if op.lone for row in every_row() if row.name == op.name]
 
 
 def left_behind(result):
@@ -18,8 +19,9 @@ def left_behind(result):
     node = result._node
     if node is None:
         return None
-    saved = repr([value.tolist() if hasattr(value, "tolist") else value for value in node.saved])     # nan too
-    return (node.op, [id(edge) for edge in node.edges], saved, list(node.guard), node.out,
+    saved, out = [repr([value.tolist() if hasattr(value, "tolist") else value for value in values])     # nan too
+                  for values in (node.saved, [node.out])]
+    return (node.op, [id(edge) for edge in node.edges], saved, list(node.guard), out,
             node.shape, node.dtype, node.hooks, node.settings)
 
 
@@ -29,6 +31,27 @@ def test_both_ways_leave_the_same(op, row, xp):
     if len(args) != 2 or not all(isinstance(x, mt.Tensor) for x in args):
         pytest.skip("with a number there is only the long way")
     long, short = apply(op, tuple(args)), short_way(op, apply)(*args)
+    assert np.array_equal(long.tolist(), short.tolist(), equal_nan=True) and long.array.dtype == short.array.dtype
+    assert type(short) is type(long) and left_behind(long) == left_behind(short)
+
+
+@pytest.mark.parametrize("op, row", LONE, ids=[f"{op.name} {i}" for i, (op, _) in enumerate(LONE)])
+def test_one_tensor_leaves_the_same_both_ways(op, row, xp):
+    args = row.tensors(xp)
+    inputs = (args[0], *[x for x in args[1:len(op.inputs)] if not isinstance(x, mt.Tensor)])
+    if len(inputs) < len(op.inputs) - op.optional:
+        pytest.skip("this one is of several tensors")
+    inputs += (None,) * (len(op.inputs) - len(inputs))
+    results = []
+    for call in (lambda inputs: apply(op, inputs), alone.short_way(op, apply)):
+        try:
+            results.append(call(inputs))
+        except Exception as error:
+            results.append(error)
+    long, short = results
+    if isinstance(long, Exception):
+        assert type(short) is type(long)                 # its text names the line
+        return
     assert np.array_equal(long.tolist(), short.tolist(), equal_nan=True) and long.array.dtype == short.array.dtype
     assert type(short) is type(long) and left_behind(long) == left_behind(short)
 
@@ -71,6 +94,7 @@ def test_a_value_used_often_gets_the_sum_and_no_array_that_another_holds(size, m
 
 def test_there_are_ops_with_a_short_way():
     assert {"add", "mul", "matmul"} <= {op.name for op in PAIRED} and len(ROWS) > 20
+    assert {"sum", "relu", "clamp", "pow"} <= {op.name for op, _ in LONE} and len(LONE) > 100
 
 
 @pytest.mark.parametrize("prepare", [

@@ -18,7 +18,7 @@ import numpy as np
 LARGEST = 1 << 28                        # bytes: beyond it an array goes straight back to the system
 KEPT = 1 << 29                           # bytes of freed memory at the heap's end that stay in the process
 LINE = 64                                # bytes of a line of the cache
-FEW, MANY, TRIES = 1 << 14, 1 << 24, 8   # bytes of the arrays that on_a_line moves, and how often it tries
+FEW, MANY, TRIES = 1 << 14, 1 << 24, 32  # bytes of the arrays that on_a_line moves, and how often it tries
 MMAP_THRESHOLD, TRIM_THRESHOLD = -3, -1  # names of <malloc.h>
 
 

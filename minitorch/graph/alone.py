@@ -11,7 +11,7 @@ from .modes import recording
 from .node import tensor_types
 from .record import record
 
-ndarray = np.ndarray
+ndarray, single = np.ndarray, np.dtype("float32")
 new = object.__new__
 watchers, REAL = door.watchers, {float, int}
 
@@ -27,8 +27,9 @@ def short_way(op, otherwise):
         if x._view is not None:
             x.refresh()
         array, edge = x.array, x._node
-        if (edge is None or type(array) is not ndarray or array.dtype.kind != "f" or not op.lone or watchers or mounted
-                or recording.get() is not True):
+        dtype = array.dtype
+        if (edge is None or type(array) is not ndarray or dtype is not single and dtype.kind != "f"
+                or watchers or mounted or recording.get() is not True):
             return otherwise(op, inputs, {})
         arrays, edges = (array,), (edge,)
         if len(inputs) > 1:
@@ -42,7 +43,7 @@ def short_way(op, otherwise):
             return otherwise(op, inputs, {})             # which explains it
         if type(out) is not ndarray:
             out = np.asarray(out)
-        if out.dtype.kind != "f":
+        if out.dtype is not dtype and out.dtype.kind != "f":
             return otherwise(op, inputs, {})
         result = new(door.Tensor)
         result.array = out

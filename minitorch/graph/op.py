@@ -158,7 +158,7 @@ def public(op):
             return quickest(*inputs)
         if not op.variadic and len(inputs) != width:
             inputs, settings = bind(op, inputs, settings)
-        if out is None and not settings and inputs:
+        if op.lone and out is None and not settings and (width == 1 or type(inputs[1]) not in tensor_types):
             return quick(inputs)
         result = door.call(op, inputs, settings)
         if out is None:

@@ -4,7 +4,7 @@ Whatever is unusual about a call (a dtype to promote, a GPU array, a watcher, an
 a law of the tests holds the two ways together.
 """
 
-import sys
+from sys import _getframe
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from .modes import recording
 from .node import FREED, INFERENCE, Leaf, Node, tensor_types, tick
 from .record import check_kept
 
-ndarray = np.ndarray
+ndarray, single = np.ndarray, np.dtype("float32")
 new = object.__new__
 watchers, NOTHING = door.watchers, door.NOTHING
 BOTH, ONE, OTHER = (True, True), (True, False), (False, True)
@@ -37,7 +37,7 @@ def short_way(op, otherwise):
         keeps = keeps_when[(p is not None) + 2 * (q is not None)]
         dtype = a.dtype
         if (keeps is None or type(a) is not ndarray or type(b) is not ndarray or b.dtype is not dtype
-                or dtype.kind != "f" or watchers or mounted or recording.get() is not True):
+                or dtype is not single and dtype.kind != "f" or watchers or mounted or recording.get() is not True):
             return otherwise(op, (x, y), {})
         try:
             out = op.forward(np, a, b) if ufunc is None else ufunc(a, b)
@@ -73,7 +73,7 @@ def short_way(op, otherwise):
         else:
             node.saved = ()
         node.guard = guard
-        frame = sys._getframe(1)
+        frame = _getframe(1)
         code = frame.f_code
         while own[code.co_filename] and frame.f_back is not None:
             frame = frame.f_back

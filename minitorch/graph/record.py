@@ -1,6 +1,6 @@
 """What the door leaves behind: a node with what its derivative needs kept, guarded against later writes."""
 
-import sys
+from sys import _getframe
 
 from ..piece import mounted
 from . import errors
@@ -57,7 +57,7 @@ def record(op, inputs, arrays, edges, settings, result, residual=None):
                 r._cell = [0, None]
             guard = (*guard, r._cell, r._cell[0])
     node.guard = guard
-    frame = sys._getframe(3)                  # record, apply, an operator or method, then at last the user
+    frame = _getframe(3)                  # record, apply, an operator or method, then at last the user
     code = frame.f_code
     while own[code.co_filename] and frame.f_back is not None:
         frame = frame.f_back

@@ -33,14 +33,14 @@ def tiled(xp, weight, n):
 
     OpenBLAS copies what it multiplies into an order of its own, unless there is little to multiply:
     for the few rows of one step, small products take two thirds of the time of a whole one.
-    So the weight is cut in blocks of columns, (…, 1, N/width, K, width).
+    So the weight is cut in tiles of columns, (…, 1, N/width, K, width).
     """
     K, N = weight.shape[-2:]
     fits = [(even(n, rows), width) for rows, width in TILES if N % width == 0 and even(n, rows) * K * width <= LIMIT]
     if not fits or fits[0] == (n, N) or xp is not np:
         return xp.ascontiguousarray(weight), 0
     rows, width = fits[0]
-    return xp.ascontiguousarray(blocks(weight, K, width)), rows
+    return xp.ascontiguousarray(in_tiles(weight, K, width)), rows
 
 
 def multiply(xp, x, weight, out):
@@ -49,7 +49,7 @@ def multiply(xp, x, weight, out):
     if not rows:
         return xp.matmul(x, weight, out=out)
     rows = even(len(x), rows)
-    return xp.matmul(x.reshape(-1, 1, rows, x.shape[1]), weight, out=blocks(out, rows, weight.shape[-1]))
+    return xp.matmul(x.reshape(-1, 1, rows, x.shape[1]), weight, out=in_tiles(out, rows, weight.shape[-1]))
 
 
 def even(n, rows):
@@ -57,8 +57,8 @@ def even(n, rows):
     return n if n % rows else rows
 
 
-def blocks(x, rows, width):
-    """A matrix (…, n, N) in blocks, a view: (…, n/rows, N/width, rows, width)."""
+def in_tiles(x, rows, width):
+    """A matrix (…, n, N) in tiles, a view: (…, n/rows, N/width, rows, width)."""
     return x.reshape(*x.shape[:-2], -1, rows, x.shape[-1] // width, width).swapaxes(-2, -3)
 
 

@@ -1,8 +1,13 @@
-"""Batch normalisation as one op: each channel to mean 0 and variance 1 over the batch."""
+"""Batch normalisation as one op: each channel to mean 0 and variance 1 over the batch.
+
+It takes several passes over each channel: so many channels at a time are copied as stay in the cache.
+"""
 
 from ..graph import derivative_of, op
+from .blocks import blocks, step_of
 from .powers import rsqrt, square
 from .reduce import mean, sum
+from .rows import dots
 from .shape import reshape
 
 
@@ -25,6 +30,25 @@ def normalise(x, weight, bias, eps):
     return out, reshape(middle, shape=channels), reshape(spread, shape=channels)
 
 
+def channels(xp, x):
+    """Some channels of x (N, C, P) at a time: (a slice of C, a copy (c, N·P) to write over)."""
+    N, C, P = x.shape
+    memory = xp.empty((min(step_of(xp, C, N * P), C), N, P) if P > 1 else (0, N, P), x.dtype)
+    for part in blocks(xp, C, N * P):
+        mine = x[:, part].swapaxes(0, 1)
+        if P > 1:
+            room = memory[:len(mine)]
+            room[:] = mine
+        else:
+            room = mine.copy("K")                                            # rows of a matrix stay as they lie
+        yield part, room.reshape(len(mine), N * P)
+
+
+def row_dots(xp, a, b):
+    """The product of each row of a with the same row of b, however they lie."""
+    return dots(xp, a, b) if a.flags.c_contiguous else xp.einsum("cn,cn->c", a, b)
+
+
 @op(symbol="batch norm", outputs=3, residual=True, keeps="x weight bias", composition=normalise, hidden=True)
 def batch_norm(xp, x, weight=None, bias=None, *, eps=1e-5):
     """Each channel of (N, C, …) to mean 0 and variance 1, then times weight plus bias, both (C,).
@@ -33,14 +57,18 @@ def batch_norm(xp, x, weight=None, bias=None, *, eps=1e-5):
     """
     N, C = x.shape[:2]
     flat = x.reshape(N, C, -1)
-    count = flat.size // max(C, 1)
-    mean = flat.sum(-1).sum(0) / count
-    out = flat - mean[:, None]
-    variance = xp.einsum("ncp,ncp->c", out, out) / count
-    scale = 1 / xp.sqrt(variance + eps)
-    out *= (scale if weight is None else scale * weight)[:, None].astype(x.dtype, copy=False)
-    if bias is not None:
-        out += bias[:, None]
+    count = N * flat.shape[2]
+    out, (mean, variance) = xp.empty(flat.shape, x.dtype), xp.empty((2, C), x.dtype)
+    ones, places = xp.ones(count, x.dtype), out.swapaxes(0, 1)               # a sum as a product, which is faster
+    for part, mine in channels(xp, flat):
+        mean[part] = mine @ ones / count
+        mine -= mean[part, None]
+        variance[part] = row_dots(xp, mine, mine) / count
+        scale = 1 / xp.sqrt(variance[part] + eps)
+        mine *= (scale if weight is None else scale * weight[part])[:, None].astype(x.dtype, copy=False)
+        if bias is not None:
+            mine += bias[part, None]
+        places[part] = mine.reshape(len(mine), *places.shape[1:])
     return (out.reshape(x.shape), mean, variance), (mean, variance)      # the result may be written over
 
 
@@ -66,13 +94,19 @@ def batch_norm_slopes(xp, grad, x, weight, mean, scale):
     by x  (grad − mean(grad) − n·mean(grad·n))·scale·weight;  by weight  Σ grad·n;  by bias  Σ grad
     """
     flat = x.reshape(*x.shape[:2], -1)                                       # (N, C, P)
-    grad = grad.reshape(flat.shape)
-    count = max(flat.shape[0] * flat.shape[2], 1)
-    by_x = flat - mean[:, None]
-    by_bias = grad.sum(-1).sum(0)
-    by_weight = xp.einsum("ncp,ncp->c", grad, by_x) * scale
-    by_x *= (by_weight * scale / count)[:, None]
-    by_x += (by_bias / count)[:, None]
-    xp.subtract(grad, by_x, out=by_x)
-    by_x *= (scale if weight is None else scale * weight)[:, None].astype(x.dtype, copy=False)
+    grad, C = grad.reshape(flat.shape), x.shape[1]
+    size = flat.shape[0] * flat.shape[2]
+    count = max(size, 1)
+    by_x, (by_weight, by_bias) = xp.empty(flat.shape, x.dtype), xp.empty((2, C), x.dtype)
+    ones, places = xp.ones(size, x.dtype), by_x.swapaxes(0, 1)
+    for (part, mine), (_, theirs) in zip(channels(xp, flat), channels(xp, grad)):
+        narrow = scale[part]
+        mine -= mean[part, None]
+        by_bias[part] = theirs @ ones
+        by_weight[part] = row_dots(xp, theirs, mine) * narrow
+        mine *= (by_weight[part] * narrow / count)[:, None]
+        mine += (by_bias[part] / count)[:, None]
+        theirs -= mine
+        slope = (narrow if weight is None else narrow * weight[part])[:, None, None].astype(x.dtype, copy=False)
+        xp.multiply(theirs.reshape(len(theirs), *places.shape[1:]), slope, out=places[part])
     return by_x.reshape(x.shape), by_weight, by_bias

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import minitorch as mt
-from minitorch.ops import attention, blocks, gelu, layernorm
+from minitorch.ops import attention, batchnorm, blocks, gelu, layernorm
 
 ROUNDING = {"float32": 3e-6, "float64": 1e-11}
 
@@ -51,6 +51,24 @@ def test_layer_norm_is_its_composition(shape, dims, weights, dtype, block):
         return function
     close(gradients(by(layernorm.layer_norm), arrays, dtype),
           gradients(by(layernorm.normalise), arrays, "float64"), ROUNDING[dtype])
+
+
+@pytest.mark.parametrize("dtype", ROUNDING)
+@pytest.mark.parametrize("shape", [(6, 5), (4, 5, 3), (3, 7, 2, 4), (1, 3, 5), (5, 1), (3, 1, 4)], ids=str)
+@pytest.mark.parametrize("weights", ["weight and bias", "weight", "bias", "none"])
+@pytest.mark.parametrize("strided", [False, True], ids=["together", "apart"])
+def test_batch_norm_is_its_composition(shape, weights, strided, dtype, block):
+    named = [name for name in ("weight", "bias") if name in weights]
+    arrays = [drawn(*shape) + 0.5, *(drawn(shape[1], seed=1 + i) for i in range(len(named)))]
+
+    def by(normalise):
+        def function(x, *given):
+            given = dict(zip(named, given))
+            x = x.flip(0).transpose(0, -1).contiguous().transpose(0, -1) if strided else x
+            return normalise(x, given.get("weight"), given.get("bias"), eps=1e-2)[0]
+        return function
+    close(gradients(by(batchnorm.batch_norm), arrays, dtype),
+          gradients(by(batchnorm.normalise), arrays, "float64"), ROUNDING[dtype])
 
 
 @pytest.mark.parametrize("mean, spread, tolerance", [(3, 1, 3e-6), (40, 1, 1e-5), (1e3, 1, 2e-4), (-1e4, 100, 3e-5),

@@ -4,6 +4,7 @@ from ..graph import derivative_of, op
 from .blocks import blocks
 from .fused import softmax_slope
 from .linalg import matmul, turned
+from .pieces import alike
 from .rows import dots, softmax_rows
 
 
@@ -78,7 +79,7 @@ def attend_slopes(xp, grad, weights, query, key, value, *, scale):
     if xp.__name__ != "numpy" or not weights.size or len({a.shape[:-2] for a in arrays}) > 1 or weights.ndim < 3:
         weights = xp.broadcast_to(weights, (*grad.shape[:-1], weights.shape[-1]))
         return slopes_of(xp, grad, weights, query, key, value, scale)
-    outs = [xp.empty_like(x) for x in arrays[2:]]
+    outs = alike(arrays[2:])
     for part in blocks(xp, len(weights), weights[0].size):
         slopes_of(xp, *[a[part] for a in arrays], scale, *[out[part] for out in outs])
     return tuple(outs)

@@ -72,24 +72,23 @@ def by_tail(xp, x, out, slope):
     xp.multiply(x, cdf, out=out)
     density *= x
     density *= size(NORMAL)
-    xp.add(cdf, density, out=slope)
+    density += cdf
+    slope[...] = density                                 # which lies far away: a copy writes whole lines at once
 
 
 def by_tanh(xp, x, out, slope):
-    """The formula with tanh, t: out = x(1 + t)/2, slope = (1 + t)/2 + x(1 − t²)u′/2, where t = tanh(u)."""
+    """The formula with tanh, t: out = x·p, slope = p + out·(1 − t)·u′, where t = tanh(u) and p = (1 + t)/2."""
     size = x.dtype.type
-    square = x * x
-    bent = square * size(ROOT * CUBIC)
-    bent += size(ROOT)
-    bent *= x
-    t = xp.tanh(bent, out=bent)
-    square *= size(1.5 * ROOT * CUBIC)
-    square += size(0.5 * ROOT)
-    square *= x                                          # x·u′/2
-    xp.multiply(t, t, out=slope)
-    xp.subtract(size(1), slope, out=slope)
-    slope *= square
-    t += size(1)
-    t *= size(0.5)
-    slope += t
-    xp.multiply(x, t, out=out)
+    square = xp.multiply(x, x, out=slope)                # both results serve as scratch until they are filled
+    p = square * size(ROOT * CUBIC)
+    p += size(ROOT)
+    p *= x
+    t = xp.tanh(p, out=p)
+    slope *= size(3 * ROOT * CUBIC)
+    slope += size(ROOT)                                  # u′
+    slope *= xp.subtract(size(1), t, out=out)
+    p *= size(0.5)
+    p += size(0.5)
+    xp.multiply(x, p, out=out)
+    slope *= out
+    slope += p

@@ -32,8 +32,9 @@ def statistics(xp, rows, eps):
     Variance is E[x²] − mean², in one reading; means are products, which are quickest the short way.
     """
     m, n = rows.shape
-    found, each = xp.ones((3, m), rows.dtype), xp.full((n,), 1 / max(n, 1), rows.dtype)
-    scale, middle, _ = found
+    found, each = xp.empty((3, m), rows.dtype), xp.empty((n,), rows.dtype)
+    each[...], found[2] = 1 / max(n, 1), 1
+    scale, middle = found[0], found[1]
     for part in blocks(xp, m, n):
         xp.matmul(rows[part], each, out=middle[part])
         scale[part] = dots(xp, rows[part], rows[part])
@@ -78,13 +79,14 @@ def layer_norm(xp, x, weight=None, bias=None, *, dims=1, eps=1e-5):
     times[0] = 1 if by is None else by
     shift[1] = -times[0]
     shift[2] = 0 if plus is None else plus
-    out, (added,) = xp.empty(x.shape, x.dtype), scratch(xp, m, n, x.dtype, 1)
+    out, scratches = xp.empty(x.shape, x.dtype), scratch(xp, m, n, x.dtype, 2)
     filled = out.reshape(m, n)
     for part in blocks(xp, m, n):
-        mine, each = filled[part], found[:, part].T
+        each, (mine, added) = found[:, part].T, [work[:len(flat[part])] for work in scratches]
         xp.matmul(each, times, out=mine)
         mine *= flat[part]
-        mine += xp.matmul(each, shift, out=added[:len(mine)])
+        mine += xp.matmul(each, shift, out=added)
+        filled[part] = mine
     return out, (found, centre)
 
 
@@ -120,9 +122,10 @@ def layer_norm_slopes(xp, grad, x, weight, found, centre, *, dims):
     by = times[0]
     by_x, by_weight, sums = xp.empty(x.shape, x.dtype), xp.zeros((n,), x.dtype), xp.zeros((2, n), x.dtype)
     filled = by_x.reshape(m, n)
-    products, = scratch(xp, m, n, x.dtype, 1)
+    scratches = scratch(xp, m, n, x.dtype, 2)
     for part in blocks(xp, m, n):
-        mine, g, product, (scale, middle, _) = filled[part], grads[part], products[:len(flat[part])], found[:, part]
+        g, (scale, middle, _) = grads[part], found[:, part]
+        mine, product = [work[:len(g)] for work in scratches]
         xp.multiply(g, flat[part], out=product)
         by_weight += scale @ product                     # sums along the short way are quickest as products
         sums += found[1:, part] @ g                      # Σ grad·mean·scale and Σ grad
@@ -136,4 +139,5 @@ def layer_norm_slopes(xp, grad, x, weight, found, centre, *, dims):
         mine *= g
         mine += xp.multiply(xp.matmul(each.T, less, out=product), flat[part], out=product)
         mine += xp.matmul(each.T, more, out=product)
+        filled[part] = mine
     return by_x, (by_weight - sums[0]).reshape(own), sums[1].reshape(own)

@@ -3,10 +3,11 @@
 import numpy as np
 
 from ..backend import move
-from ..graph import Free, NewDim, Whole, derivative_of, function, op, wrap
+from ..graph import Free, NewDim, Whole, apply, derivative_of, function, op, wrap
 from ..graph.arguments import check_dims, whole
 from .copies import repeat
 from .index import narrow as narrow_view, select_dim
+from .pieces import split_op
 from .shape import sizes, some_sizes
 
 
@@ -37,8 +38,7 @@ def split(tensor, split_size_or_sections, dim=0):
     if sum(parts) != size:
         raise RuntimeError(f"split_with_sizes expects split_sizes to sum exactly to {size} (input tensor's size "
                            f"at dimension {dim}), but got split_sizes={list(parts)}")
-    starts = [sum(parts[:i]) for i in range(len(parts))]
-    return together([narrow_view(tensor, dim, start, length) for start, length in zip(starts, parts)])
+    return together(apply(split_op, (tensor,), {"parts": tuple(parts), "dim": dim}))
 
 
 def together(views):

@@ -1,7 +1,10 @@
 """The bends that make a network more than one matrix."""
 
 from ..graph import derivative_of, op
+from .blocks import in_blocks, in_parts
+from .choosing import write_where
 from .compare import select
+from .powers import log_sigmoid
 
 
 @op(symbol="relu", keeps="out", inplace=True, takes="iuf")
@@ -17,6 +20,7 @@ def relu_derivative(grad, out, x):
 
 
 @op(symbol="σ", keeps="out", floats=True, inplace=True)
+@in_blocks
 def sigmoid(xp, x):
     """1 / (1 + e⁻ˣ), by tanh, which does not overflow."""
     return xp.tanh(x * 0.5) * 0.5 + 0.5
@@ -38,24 +42,80 @@ def tanh_derivative(grad, out, x):
     return grad * (1 - out * out)
 
 
-@op(symbol="ζ", keeps="x", method=False, takes="f")
+def plain_softplus(x, *, beta, threshold):
+    """What softplus computes, in plain ops."""
+    return select(x * beta > threshold, x, log_sigmoid(x * -beta) / -beta)
+
+
+@op(symbol="ζ", keeps="x", method=False, takes="f", composition=plain_softplus)
 def softplus(xp, x, *, beta=1.0, threshold=20.0):
     """log(1 + e^(beta·x)) / beta: a relu with a rounded corner."""
-    scaled = x * beta
-    return xp.where(scaled > threshold, x, xp.logaddexp(scaled, 0) / beta)
+    return in_parts(xp, rounded, x, x, beta, threshold)
+
+
+def rounded(xp, out, x, beta, threshold):
+    scaled = x if beta == 1 else x * beta
+    xp.abs(scaled, out=out)
+    xp.negative(out, out=out)
+    xp.exp(out, out=out)                                 # e^−|x| never overflows
+    xp.log1p(out, out=out)
+    out += xp.maximum(scaled, 0)
+    if beta != 1:
+        out /= beta
+    write_where(xp, out, scaled > threshold, x)
 
 
 @derivative_of(softplus)
 def softplus_derivative(grad, out, x, *, beta, threshold):
-    return grad * select(x * beta > threshold, 1.0, sigmoid(x * beta))
+    return softplus_slope(grad, x, beta=beta, threshold=threshold)
 
 
-@op(symbol="leaky", keeps="x", method=False, takes="f")
+@op(hidden=True, method=False)
+def softplus_slope(xp, grad, x, *, beta, threshold):
+    """grad·σ(beta·x), and grad above the threshold."""
+    return in_parts(xp, rise, x, grad, x, beta, threshold)
+
+
+def rise(xp, out, grad, x, beta, threshold):
+    scaled = x if beta == 1 else x * beta
+    xp.multiply(scaled, 0.5, out=out)
+    xp.tanh(out, out=out)
+    out *= 0.5
+    out += 0.5
+    out *= grad
+    write_where(xp, out, scaled > threshold, grad)
+
+
+def plain_leaky_relu(x, *, negative_slope):
+    """What leaky_relu computes, in plain ops."""
+    return select(x > 0, x, x * negative_slope)
+
+
+@op(symbol="leaky", keeps="x", method=False, takes="f", composition=plain_leaky_relu)
 def leaky_relu(xp, x, *, negative_slope=0.01):
     """x where positive, else negative_slope·x."""
-    return xp.where(x > 0, x, x * negative_slope)
+    if 0 < negative_slope <= 1:
+        return in_parts(xp, larger, x, x, negative_slope)
+    return in_parts(xp, bent, x, x, x, negative_slope)
+
+
+def larger(xp, out, x, slope):
+    xp.multiply(x, slope, out=out)
+    xp.maximum(x, out, out=out)
 
 
 @derivative_of(leaky_relu)
 def leaky_relu_derivative(grad, out, x, *, negative_slope):
-    return select(x > 0, grad, grad * negative_slope)
+    return leaky_slope(grad, x, negative_slope=negative_slope)
+
+
+@op(hidden=True, method=False)
+def leaky_slope(xp, grad, x, *, negative_slope):
+    """grad where x is positive, else negative_slope·grad."""
+    return in_parts(xp, bent, x, grad, x, negative_slope)
+
+
+def bent(xp, out, y, x, negative_slope):
+    """y where x is positive, else negative_slope·y."""
+    xp.multiply(y, negative_slope, out=out)
+    write_where(xp, out, x > 0, y)

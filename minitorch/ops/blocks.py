@@ -4,6 +4,8 @@ A formula of ten passes over 64 MB moves 64 MB ten times; in blocks of a quarter
 On a GPU one pass over all is what is fast, and blocks would only be launches: the block is everything.
 """
 
+from functools import wraps
+
 BLOCK = 1 << 16                          # elements, 256 kB of float32, and four such; in smaller ones calls cost more
 
 
@@ -22,3 +24,32 @@ def blocks(xp, size, row=1):
 def scratch(xp, size, row, dtype, count):
     """`count` buffers as large as one block of `size` rows, to work in."""
     return [xp.empty((min(step_of(xp, size, row), size), row), dtype) for _ in range(count)]
+
+
+def in_parts(xp, rule, like, *inputs):
+    """An array in the shape and dtype of `like`, filled by `rule(xp, out, *inputs)` a block at a time.
+
+    inputs   arrays of that shape; numbers and arrays of no dimensions go whole into every block
+    """
+    out = xp.empty(like.shape, like.dtype)
+    if out.size <= BLOCK:
+        rule(xp, out, *inputs)
+        return out
+    flat = out.reshape(-1)
+    inputs = [xp.ascontiguousarray(x).reshape(-1) if getattr(x, "ndim", 0) else x for x in inputs]
+    for part in blocks(xp, flat.size):
+        rule(xp, flat[part], *[x[part] if getattr(x, "ndim", 0) else x for x in inputs])
+    return out
+
+
+def in_blocks(rule):
+    """The forward of an op that takes several passes over x: `rule(xp, x)`, a block of x at a time."""
+    def forward(xp, x):
+        if x.size <= BLOCK:
+            return rule(xp, x)
+        flat, out = x.reshape(-1), xp.empty(x.shape, x.dtype)
+        places = out.reshape(-1)
+        for part in blocks(xp, flat.size):
+            places[part] = rule(xp, flat[part])
+        return out
+    return wraps(rule)(forward)

@@ -1,10 +1,8 @@
 """Comparing and choosing: where, clamp, maximum, signs, rounding, and the questions that give bools."""
 
-from .. import dtypes
 from ..graph import Value, derivative_of, function, op
 from .arithmetic import like_zero, no_bools
-
-BITS = {dtypes.float32.numpy: dtypes.int32.numpy, dtypes.float64.numpy: dtypes.int64.numpy}
+from .choosing import choose
 
 
 def comparison(name, symbol, words):
@@ -80,33 +78,7 @@ def select(xp, condition, x: Value, y: Value):
     elif kind != "b":
         raise RuntimeError(f"where: expected condition to be a bool tensor, not {condition.dtype}; "
                            "compare first, as in where(x > 0, x, y).")
-    if type(y) is float and y == 0 and quick(xp, condition, x):
-        return by_bits(xp, condition, x)
-    if type(x) is float and x == 0 and quick(xp, condition, y):
-        return by_bits(xp, condition, y, keep=False)
-    return xp.where(condition, x, y)
-
-
-def quick(xp, condition, x):
-    """Whether `by_bits` can mask it."""
-    return xp.__name__ == "numpy" and getattr(x, "dtype", None) in BITS and x.ndim > 0 and x.shape == condition.shape
-
-
-def by_bits(xp, condition, x, keep=True):
-    """x where the condition holds (or, not to keep it, fails), else 0: ANDing bits takes a third of NumPy's `where`."""
-    dtype = x.dtype
-    bits = condition.astype(BITS[dtype])
-    if keep:
-        xp.negative(bits, out=bits)                      # from 1 to all ones, 0 stays
-    else:
-        bits -= 1                                        # from 1 to 0, from 0 to all ones
-    bits &= x.view(bits.dtype)
-    return bits.view(dtype)
-
-
-def masked(xp, keep, x):
-    """x where keep holds, else 0, whatever x is."""
-    return by_bits(xp, keep, x) if quick(xp, keep, x) else xp.where(keep, x, xp.zeros_like(x))
+    return choose(xp, condition, x, y)
 
 
 @derivative_of(select)

@@ -2,7 +2,8 @@
 
 from .. import dtypes, random
 from ..graph import derivative_of, op
-from .blocks import blocks
+from .activation import sigmoid
+from .blocks import blocks, in_parts
 from .compare import clamp
 from .powers import exp, log, log1p
 from .reduce import mean, sum
@@ -160,6 +161,47 @@ def binary_cross_entropy(xp, x, target):
 def binary_cross_entropy_derivative(grad, out, x, target, needs):
     return (grad * (x - target) / clamp(x * (1 - x), 1e-12, None) if needs[0] else None,
             grad * (clamp(log1p(-x), -100.0, None) - clamp(log(x), -100.0, None)) if needs[1] else None)
+
+
+@op(symbol="bce", keeps="x target", hidden=True)
+def surprise_of_score(xp, x, target):
+    """−log σ(x) + (1 − target)·x: binary_cross_entropy of sigmoid(x), without overflow."""
+    return in_parts(xp, surprise, x, x, target)
+
+
+def surprise(xp, out, x, target):
+    xp.abs(x, out=out)
+    xp.negative(out, out=out)
+    xp.exp(out, out=out)
+    xp.log1p(out, out=out)
+    out -= xp.minimum(x, 0)
+    out += (1 - target) * x
+
+
+@derivative_of(surprise_of_score)
+def surprise_of_score_derivative(grad, out, x, target, needs):
+    return grad * (sigmoid(x) - target) if needs[0] else None, -grad * x if needs[1] else None
+
+
+@op(symbol="huber", keeps="x target", hidden=True)
+def huber(xp, x, target, *, delta):
+    """½·d² where d = |x − target| is below delta, else delta·(d − ½·delta)."""
+    away = x - target
+    return in_parts(xp, square_then_line, away, away, delta)
+
+
+def square_then_line(xp, out, away, delta):
+    """c·(d − ½·c), where c is d kept below delta."""
+    xp.abs(away, out=out)
+    bounded = xp.minimum(out, delta)
+    out -= bounded * 0.5
+    out *= bounded
+
+
+@derivative_of(huber)
+def huber_derivative(grad, out, x, target, needs, *, delta):
+    slope = grad * clamp(x - target, -delta, delta)
+    return slope if needs[0] else None, -slope if needs[1] else None
 
 
 @op(symbol="dropout", residual=True, hidden=True, name="dropout")

@@ -5,7 +5,7 @@ from ..graph.arguments import check_dims
 from .compare import select
 from .copies import stack_function
 from .index import EVERYTHING
-from .places import gather
+from .places import check_inside, gather
 from .shape import broadcast_shape
 
 
@@ -87,6 +87,7 @@ def take_along_dim(input, indices, dim: Whole = None):
     here = (EVERYTHING,) * dim + ((0, 1, None),)          # one place along dim: what is left must broadcast
     rest = broadcast_shape("take_along_dim", *[x[tuple(slice(*part) for part in here)] for x in (input, indices)])
     size, places = ([*rest[:dim], n, *rest[dim + 1:]] for n in (input.shape[dim], indices.shape[dim]))
+    check_inside("take_along_dim", indices, input.shape[dim] if input.ndim else 1, dim, IndexError)
     return apply(gather, (input.expand(size), indices.expand(places)), {"dim": dim})
 
 

@@ -2,7 +2,8 @@
 
 from ..backend import library_of
 from ..graph import Part, derivative_of, function, op
-from .index import SLOT, add_at, adders, along
+from .adding import add_places
+from .index import SLOT, adders, along
 from .shape import reshape
 
 
@@ -41,10 +42,17 @@ def check_vector(name, index):
         raise RuntimeError(f"{name}(): Expected dtype int32 or int64 for index, not {index.dtype}.")
 
 
-def along_key(xp, index, dim):
-    """The index arrays that reach, for each place of `index`, that place along `dim`."""
-    grids = xp.ogrid[tuple(slice(s) for s in index.shape)] if index.ndim > 1 else [None]
-    return tuple(index if d == dim % index.ndim else grids[d] for d in range(index.ndim))
+def places_along(xp, index, shape, dim):
+    """For each element of `index`, which names a place along `dim`, where that place is in the flattened array."""
+    step, behind = 1, xp.zeros((), "int64")
+    for d in range(len(shape) - 1, -1, -1):
+        if d == dim % len(shape):
+            mine = index.astype("int64", copy=False) * step if step > 1 else index
+        elif index.shape[d] > 1:
+            grid = xp.arange(0, index.shape[d] * step, step)
+            behind = behind + grid.reshape(-1, *(1,) * (len(shape) - d - 1))
+        step *= shape[d]
+    return mine + behind
 
 
 @op(symbol="gather", promotes="x", keeps="index", hidden=True)
@@ -52,9 +60,9 @@ def gather(xp, x, index, *, dim):
     """out[i, j] = x[index[i, j], j] for dim 0, and so on: one element for each place of `index`."""
     if not index.size:
         return xp.zeros(index.shape, x.dtype)
-    if not x.ndim:
-        return x.reshape(1)[index]
-    return x[along_key(xp, index, dim)] if index.ndim else x[index].reshape(())
+    if not x.ndim or not index.ndim:
+        return x.reshape(-1)[index]
+    return x.reshape(-1)[places_along(xp, index, x.shape, dim)]
 
 
 @derivative_of(gather)
@@ -65,10 +73,10 @@ def gather_derivative(grad, out, x, index, *, dim):
 def adders_along(index, dim):
     """The two ways of `adders`, for places along one dimension."""
     def add(buffer, grad):
-        if not index.size:
-            return
-        key = along_key(library_of(buffer), index, dim) if buffer.ndim else ()
-        add_at(buffer, key, grad if buffer.ndim else grad.sum())
+        if index.size and buffer.ndim:
+            add_places(buffer, places_along(library_of(buffer), index, buffer.shape, dim), grad)
+        elif index.size:
+            buffer += grad.sum()
     return add, lambda grad, shape: put_along(grad, index, shape=tuple(shape), dim=dim)
 
 
@@ -79,7 +87,7 @@ def put_along(xp, x, index, *, shape, dim):
     if not index.size:
         return out
     if out.ndim:
-        add_at(out, along_key(xp, index, dim), x)
+        add_places(out, places_along(xp, index, shape, dim), x)
         return out
     return out + x.sum()
 

@@ -1,7 +1,7 @@
 """Pooling: one number a window, its largest or its mean."""
 
 from ..graph import derivative_of, op
-from .compare import masked
+from .choosing import masked
 from .resample import taps
 from .sliding import out_size
 from .window import windows

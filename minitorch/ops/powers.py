@@ -4,6 +4,7 @@ import math
 
 from ..graph import Value, derivative_of, op
 from .arithmetic import like_zero, no_bools
+from .blocks import in_blocks
 from .compare import select
 
 LN2, LN10 = 0.6931471805599453, 2.302585092994046
@@ -137,6 +138,7 @@ def log1p_derivative(grad, out, x):
 
 
 @op(symbol="log σ", keeps="out", takes="f", method=False, hidden=True)
+@in_blocks
 def log_sigmoid(xp, x):
     """log(sigmoid(x)): −log(1 + e⁻ˣ), taken where e^(−|x|) cannot overflow."""
     return xp.minimum(x, 0) - xp.log1p(xp.exp(-xp.abs(x)))

@@ -4,10 +4,19 @@ Enlarging, shrinking and adaptive pooling differ only in which places and which 
 so all are one op, and the op that carries its gradient back is its transpose.
 """
 
+from functools import lru_cache
+from math import prod
+
 from ..graph import derivative_of, op
+from .blocks import blocks
 
 
-def taps(xp, old, new, rule, corners=False, scale=None):
+def taps(xp, *how):
+    """`fresh_taps`, on the CPU those of the last call alike: layers ask for the same at every step."""
+    return (kept_taps if xp.__name__ == "numpy" else fresh_taps)(xp, *how)
+
+
+def fresh_taps(xp, old, new, rule, corners=False, scale=None):
     """Which places each new place looks at, and how much each counts: two (new, K) arrays, or no weights.
 
     rule      "nearest", "nearest-exact", "linear", "cubic", or "area" (the mean of a share of the input)
@@ -39,6 +48,9 @@ def taps(xp, old, new, rule, corners=False, scale=None):
     return (before + xp.arange(-1, 3)).clip(0, old - 1), xp.stack(weights, 1)
 
 
+kept_taps = lru_cache(64)(fresh_taps)
+
+
 def cubic(distance, a=-0.75):
     """How much a neighbour counts by its distance, below 1 and between 1 and 2. Source: Keys (1981)."""
     d = distance
@@ -46,16 +58,43 @@ def cubic(distance, a=-0.75):
     return near * (d <= 1) + far * (d > 1)
 
 
+def around(shape, dim):
+    """The shape with all dimensions before `dim` as one, and all behind it as one."""
+    dim %= len(shape)
+    return prod(shape[:dim]), shape[dim], prod(shape[dim + 1:])
+
+
+def few_shares(old, new, rule):
+    """Where each of a few large shares begins and ends: summing each at once is quicker than place by place."""
+    few = rule == "area" and new * new < old
+    return [(i * old // new, -(-(i + 1) * old // new)) for i in range(new)] if few else []
+
+
 @op(symbol="resample", hidden=True)
 def resample(xp, x, *, dim, size, rule, corners=False, scale=None):
     """x with dimension `dim` brought to `size`; see taps for the rules."""
-    index, weights = taps(xp, x.shape[dim], size, rule, corners, scale)
-    if weights is None:
-        return xp.take(x, index[:, 0], axis=dim)
-    weights = weights.reshape(*weights.shape, *(1,) * (-dim - 1 if dim < 0 else x.ndim - dim - 1)).astype(x.dtype)
-    out = xp.take(x, index[:, 0], axis=dim) * weights[:, 0]
-    for k in range(1, index.shape[1]):
-        out += xp.take(x, index[:, k], axis=dim) * weights[:, k]
+    lead, old, behind = around(x.shape, dim)
+    shares = few_shares(old, size, rule)
+    if shares:
+        flat, out = x.reshape(lead, old, behind), xp.empty((lead, size, behind), x.dtype)
+        for i, (first, last) in enumerate(shares):
+            out[:, i] = xp.add.reduce(flat[:, first:last], axis=1) / (last - first)
+    else:
+        index, weights = taps(xp, old, size, rule, corners, scale)
+        if weights is None:
+            return xp.take(x, index[:, 0], axis=dim)
+        out = weighed(xp, x.reshape(lead, old, behind), index, weights.T[:, :, None].astype(x.dtype))
+    return out.reshape(*x.shape[:dim % x.ndim], size, *x.shape[dim % x.ndim + 1:])
+
+
+def weighed(xp, x, index, weights):
+    """Σ_k x[:, index[:, k]]·weights[k], of x (lead, old, behind)."""
+    out = xp.empty((len(x), len(index), x.shape[2]), x.dtype)
+    for part in blocks(xp, len(x), len(index) * x.shape[2]):
+        seen, mine = x[part], out[part]
+        xp.multiply(xp.take(seen, index[:, 0], axis=1), weights[0], out=mine)
+        for k in range(1, index.shape[1]):
+            mine += xp.take(seen, index[:, k], axis=1) * weights[k]
     return out
 
 
@@ -67,11 +106,33 @@ def resample_derivative(grad, out, x, *, dim, size, rule, corners, scale):
 @op(symbol="spread", hidden=True)
 def spread_back(xp, y, *, dim, size, rule, corners, scale):
     """Each place of y given back, by the same weights, to the `size` places it was made of."""
-    index, weights = taps(xp, size, y.shape[dim], rule, corners, scale)
-    matrix = xp.zeros((size, y.shape[dim]), y.dtype)
-    for k in range(index.shape[1]):
-        matrix[index[:, k], xp.arange(len(index))] += 1 if weights is None else weights[:, k].astype(y.dtype)
-    return xp.moveaxis(xp.tensordot(matrix, y, axes=(1, dim)), 0, dim)
+    lead, new, behind = around(y.shape, dim)
+    flat, shares = y.reshape(lead, new, behind), few_shares(size, new, rule)
+    if shares:
+        out = xp.zeros((lead, size, behind), y.dtype)
+        for i, (first, last) in enumerate(shares):
+            out[:, first:last] += flat[:, i:i + 1] / (last - first)
+    else:
+        index, weights = taps(xp, size, new, rule, corners, scale)
+        out = copies_summed(xp, flat, index, size) if weights is None else None
+        if out is None:
+            matrix = xp.zeros((size, new), y.dtype)
+            for k in range(index.shape[1]):
+                matrix[index[:, k], xp.arange(new)] += 1 if weights is None else weights[:, k].astype(y.dtype)
+            out = matrix @ flat if behind > 1 else flat[:, :, 0] @ matrix.T
+    return out.reshape(*y.shape[:dim % y.ndim], size, *y.shape[dim % y.ndim + 1:])
+
+
+def copies_summed(xp, y, index, size):
+    """Each place's copies in y (lead, new, behind) added up, if there are equally many of each; else None."""
+    times = y.shape[1] // size
+    if (xp.__name__ != "numpy" or times * size != y.shape[1]
+            or not (index[:, 0] == xp.arange(y.shape[1]) // times).all()):
+        return None
+    out = y[:, ::times].copy()
+    for k in range(1, times):
+        out += y[:, k::times]
+    return out
 
 
 @derivative_of(spread_back)

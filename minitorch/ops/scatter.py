@@ -4,20 +4,22 @@ import numpy as np
 
 from ..backend import move
 from ..graph import Value, apply, derivative_of, function, in_place, op
-from .adding import add_at
+from .adding import add_places
 from .compare import select
-from .places import along_key, check_index, gather
+from .places import check_index, gather, places_along
 
 
 @op(symbol="scatter", promotes="x source", keeps="index", hidden=True)
 def scatter_op(xp, x, index, source, *, dim, add):
     """A copy of x with `source` written (or added) at the places `index` names along `dim`."""
-    out = x.copy()
-    key = along_key(xp, index, dim)
+    out = x.copy("C")
+    if not index.size:
+        return out
+    places = places_along(xp, index, x.shape, dim)
     if add:
-        add_at(out, key, source)
+        add_places(out, places, source if hasattr(source, "dtype") else xp.full(index.shape, source, x.dtype))
     else:
-        out[key] = source
+        out.reshape(-1)[places] = source
     return out
 
 
@@ -38,8 +40,9 @@ def scatter_fold(xp, x, index, source, *, dim, reduce):
 
 def folded(x, index, source, dim, name):
     """On the CPU: CuPy cannot multiply in repeated places."""
-    out = x.copy()
-    getattr(np, name).at(out, along_key(np, index, dim), source)
+    out = x.copy("C")
+    if index.size:
+        getattr(np, name).at(out.reshape(-1), places_along(np, index, x.shape, dim), source)
     return out
 
 

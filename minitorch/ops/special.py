@@ -6,7 +6,8 @@ error function (1969).
 """
 
 from ..graph import derivative_of, op
-from .blocks import BLOCK, blocks
+from .blocks import in_blocks
+from .choosing import choose
 from .compare import select
 from .powers import exp
 
@@ -38,20 +39,6 @@ def quotient(x, polynomials):
     return top
 
 
-def in_blocks(rule):
-    """The forward of an op that takes dozens of passes over x: `rule(xp, x)`, a part of x at a time."""
-    def forward(xp, x):
-        if x.size <= BLOCK:
-            return rule(xp, x)
-        flat, out = x.reshape(-1), xp.empty(x.shape, x.dtype)
-        places = out.reshape(-1)
-        for part in blocks(xp, flat.size):
-            places[part] = rule(xp, flat[part])
-        return out
-    forward.__name__, forward.__doc__, forward.__module__ = rule.__name__, rule.__doc__, rule.__module__
-    return forward
-
-
 def tail(xp, size):
     """1 − erf for size ≥ 0.46875."""
     clipped = xp.minimum(size, 27.0)
@@ -61,7 +48,7 @@ def tail(xp, size):
     far = xp.maximum(clipped, 4.0)
     inverse = 1 / (far * far)
     large = (1 / ROOT_PI - inverse * quotient(inverse, LARGE)) / far
-    return xp.exp(-clipped * clipped) * xp.where(size > 4.0, large, middle)
+    return xp.exp(-clipped * clipped) * choose(xp, size > 4.0, large, middle)
 
 
 @op(symbol="erf", keeps="x", floats=True, inplace=True)
@@ -70,7 +57,7 @@ def erf(xp, x):
     """2/√π ∫₀ˣ e^(−t²) dt: how much of a normal distribution lies within √2·x of its mean."""
     size = xp.abs(x)
     near = x * quotient(xp.minimum(size, 0.5) ** 2, SMALL)
-    return xp.where(size <= 0.46875, near, xp.sign(x) * (1 - tail(xp, size)))
+    return choose(xp, size <= 0.46875, near, xp.sign(x) * (1 - tail(xp, size)))
 
 
 @derivative_of(erf)
@@ -87,7 +74,7 @@ def erfc(xp, x):
     size = xp.abs(x)
     near = 1 - x * quotient(xp.minimum(size, 0.5) ** 2, SMALL)
     far = tail(xp, size)
-    return xp.where(size <= 0.46875, near, xp.where(x < 0, 2 - far, far))
+    return choose(xp, size <= 0.46875, near, choose(xp, x < 0, 2 - far, far))
 
 
 @derivative_of(erfc)
@@ -96,6 +83,7 @@ def erfc_derivative(grad, out, x):
 
 
 @op(symbol="erf⁻¹", keeps="out", floats=True, inplace=True)
+@in_blocks
 def erfinv(xp, x):
     """The z with erf(z) = x: a first guess by a formula, then three steps of Newton's method.
 
@@ -107,10 +95,10 @@ def erfinv(xp, x):
     half = 4.330746750799873 + log / 2
     z = xp.sqrt(xp.sqrt(half * half - log / 0.147) - half)
     for _ in range(3):
-        miss = xp.where(z < 0.46875, erf.forward(xp, z) - inside, (1 - inside) - tail(xp, z))
+        miss = choose(xp, z < 0.46875, erf.forward(xp, z) - inside, (1 - inside) - tail(xp, z))
         step = miss * ROOT_PI / 2 * xp.exp(z * z)
         z = z - step / (1 + z * step)
-    z = xp.where(size < 1, z, xp.where(size == 1, float("inf"), float("nan"))) * xp.sign(x)
+    z = choose(xp, size < 1, z, choose(xp, size == 1, float("inf"), float("nan"))) * xp.sign(x)
     return z.astype(x.dtype)
 
 
@@ -128,7 +116,7 @@ SHIFT = 8                                                # lifts x to where the 
 def lgamma(xp, x):
     """log |Γ(x)|, the logarithm of the factorial of x − 1, by Stirling's series."""
     dtype, x = x.dtype, x.astype("float64")              # near 1 and 2 digits cancel
-    flipped = xp.where(x < 0.5, 1 - x, x)                # Γ(x)·Γ(1 − x) = π / sin πx
+    flipped = choose(xp, x < 0.5, 1 - x, x)                # Γ(x)·Γ(1 − x) = π / sin πx
     lift = flipped * 0
     for i in range(SHIFT):
         lift = lift + xp.log(flipped + i)
@@ -140,9 +128,9 @@ def lgamma(xp, x):
     series = (series + STIRLING[0]) / z
     out = (z - 0.5) * xp.log(z) - z + 0.9189385332046727 + series - lift
     reflected = 1.1447298858494002 - xp.log(xp.abs(xp.sin(x * 3.141592653589793))) - out
-    out = xp.where(x < 0.5, reflected, out)
+    out = choose(xp, x < 0.5, reflected, out)
     poles = (x <= 0) & (x == xp.floor(x)) | xp.isinf(x)
-    return xp.where(poles, float("inf"), out).astype(dtype)
+    return choose(xp, poles, float("inf"), out).astype(dtype)
 
 
 @derivative_of(lgamma)
@@ -161,9 +149,9 @@ def digamma(xp, x):
     series = xp.log(z) - 0.5 / z
     for power, c in enumerate(STIRLING):
         series = series - c * (2 * power + 1) / z ** (2 * power + 2)
-    out = xp.where(x == float("inf"), x, out + series)
-    out = xp.where((x < 0) & (x == xp.floor(x)), float("nan"), out)
-    return xp.where(x == 0, xp.copysign(float("inf"), -x), out).astype(x.dtype)
+    out = choose(xp, x == float("inf"), x, out + series)
+    out = choose(xp, (x < 0) & (x == xp.floor(x)), float("nan"), out)
+    return choose(xp, x == 0, xp.copysign(float("inf"), -x), out).astype(x.dtype)
 
 
 @derivative_of(digamma)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import minitorch as mt
+from minitorch.ops.adding import add_at
 
 t, f = True, False
 INDICES = {
@@ -151,3 +152,42 @@ def test_second_derivatives_through_indexing():
     x = mt.randn(3, 4, dtype=mt.float64, requires_grad=True)
     places = mt.tensor([0, 0, 2])
     assert gradgradcheck(lambda x: x[places].exp() * x[1:2] * x[x > 0].sum(), x)
+
+
+@pytest.mark.parametrize("shape, count", [((5, 3), 40), ((5, 300), 40), ((3, 2000), 2), ((70, 4), 1), ((2, 3, 400), 9),
+                                          ((7,), 50), ((4, 2), 0)], ids=str)
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64"])
+def test_rows_added_up_are_added_one_by_one(shape, count, dtype):
+    rng = np.random.default_rng(0)
+    rows, whole = rng.integers(-shape[0], shape[0], count), rng.integers(-9, 9, shape).astype(dtype)
+    added = rng.integers(-9, 9, (count, *shape[1:])).astype(dtype)
+    right = whole.copy()
+    for row, grad in zip(rows, added, strict=True):
+        right[row] += grad
+    for buffer in (whole.copy(), np.asfortranarray(whole), np.repeat(whole, 2, axis=0)[::2]):
+        add_at(buffer, (rows,), added)
+        np.testing.assert_array_equal(buffer, right)
+
+
+@pytest.mark.parametrize("dim", [0, 1, 2, -1])
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("kind", ["int32", "int64"])
+def test_picking_and_placing_along_a_dimension_are_pytorchs(dim, turned, kind, torch):
+    rng = np.random.default_rng(1)
+    x, source = rng.standard_normal((4, 3, 5)).astype("float32"), rng.standard_normal((3, 2, 4)).astype("float32")
+    index = rng.integers(0, x.shape[dim], (3, 2, 4))
+    found = []
+    for library in (mt, torch):
+        leaf, other = (library.tensor(a, requires_grad=True) for a in (x, source))
+        seen = leaf.transpose(0, 2).contiguous().transpose(0, 2) if turned else leaf
+        where = library.tensor(index).to(library.int64 if library is torch else getattr(mt, kind))
+        outs = [seen.gather(dim, where), seen.scatter_add(dim, where, other)]
+        grads = library.autograd.grad(sum((out * out).sum() for out in outs), [leaf, other])
+        found.append([each.detach().numpy() for each in (*outs, *grads)])
+    for mine, right in zip(*found, strict=True):
+        np.testing.assert_allclose(mine, right, rtol=1e-5, atol=1e-5)
+
+
+def test_take_along_dim_refuses_what_is_not_there():
+    with pytest.raises(IndexError, match="out of bounds"):
+        mt.ones(2, 3).take_along_dim(mt.tensor([[-1]]), 1)

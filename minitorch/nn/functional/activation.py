@@ -3,7 +3,7 @@
 import warnings
 
 from ...graph import registry
-from ...ops import activation as ops, fused
+from ...ops import activation as ops, bends, fused
 from ...ops.compare import where_function as where, within
 from ...ops.create import rand_like
 from ...ops.gelu import gelu as curved
@@ -69,33 +69,31 @@ def gelu(input, approximate="none"):
 def silu(input, inplace=False):
     """x·sigmoid(x), also called swish."""
     x = source(input, inplace)
-    return over(input, x * sigmoid(x), inplace)
+    return over(input, bends.silu(x), inplace)
 
 
 def mish(input, inplace=False):
     """x·tanh(softplus(x))."""
     x = source(input, inplace)
-    return over(input, x * tanh(softplus(x)), inplace)
+    return over(input, bends.mish(x), inplace)
 
 
 def elu(input, alpha=1.0, inplace=False):
     """x where positive, else alpha·(eˣ − 1)."""
     x = source(input, inplace)
-    below = alpha * registry["expm1"].function(x.clamp(max=0))
-    return over(input, where(x > 0, x, below), inplace)
+    return over(input, bends.elu(x, alpha=alpha), inplace)
 
 
 def celu(input, alpha=1.0, inplace=False):
     """x where positive, else alpha·(e^(x/alpha) − 1)."""
     x = source(input, inplace)
-    below = alpha * registry["expm1"].function(x.clamp(max=0) / alpha)
-    return over(input, where(x > 0, x, below), inplace)
+    return over(input, bends.elu(x, alpha=alpha, rate=1 / alpha), inplace)
 
 
 def selu(input, inplace=False):
     """elu scaled so that activations keep mean 0 and variance 1. Source: Klambauer et al. (2017)."""
     x = source(input, inplace)
-    return over(input, 1.0507009873554805 * elu(x, 1.6732632423543772), inplace)
+    return over(input, bends.elu(x, alpha=1.6732632423543772, scale=1.0507009873554805), inplace)
 
 
 def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
@@ -123,7 +121,7 @@ def hardsigmoid(input, inplace=False):
 def hardswish(input, inplace=False):
     """x·hardsigmoid(x)."""
     x = source(input, inplace)
-    return over(input, x * hardsigmoid(x), inplace)
+    return over(input, bends.hardswish(x), inplace)
 
 
 def softsign(input):

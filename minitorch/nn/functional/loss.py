@@ -209,8 +209,8 @@ def binary_cross_entropy_with_logits(input, target, weight=None, size_average=No
     """binary_cross_entropy of sigmoid(input), without overflow; pos_weight: how much a yes counts."""
     check_same("binary_cross_entropy_with_logits", input, target)
     advise_on_logits("binary_cross_entropy_with_logits", input)
-    surprise = -logsigmoid(input)
-    if pos_weight is not None:
-        surprise = surprise * (1 + (pos_weight - 1) * target)
-    loss = (1 - target) * input + surprise
+    if pos_weight is None:
+        loss = fused.surprise_of_score(input, target)
+    else:
+        loss = (1 - target) * input - logsigmoid(input) * (1 + (pos_weight - 1) * target)
     return reduced(loss if weight is None else loss * weight, reduction_of(size_average, reduce, reduction))

@@ -5,6 +5,7 @@ import math
 from ...graph import no_grad
 from ...graph.errors import notice
 from ...ops.compare import where_function as where
+from ...ops.fused import huber
 from .common import reduced, reduction_of
 
 __all__ = ["gaussian_nll_loss", "huber_loss", "l1_loss", "mse_loss", "poisson_nll_loss", "smooth_l1_loss"]
@@ -39,8 +40,7 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     check_sizes("huber_loss", input, target)
     if delta <= 0:
         raise RuntimeError(f"huber_loss does not support non-positive values for delta, such as {delta}.")
-    distance = (input - target).abs()
-    loss = where(distance < delta, 0.5 * distance * distance, delta * (distance - 0.5 * delta))
+    loss = huber(input, target, delta=delta)
     return reduced(loss if weight is None else loss * weight, reduction)
 
 

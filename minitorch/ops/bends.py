@@ -1,0 +1,175 @@
+"""More bends, each with its slope computed a block at a time: what they are composed of stands in `plain_…`."""
+
+from ..graph import derivative_of, op
+from .activation import sigmoid, softplus, tanh
+from .blocks import in_parts
+from .choosing import write_where
+from .compare import clamp, select, within
+from .powers import expm1
+
+
+def plain_silu(x):
+    """What silu computes, in plain ops."""
+    return x * sigmoid(x)
+
+
+@op(symbol="silu", keeps="x", hidden=True, takes="f", composition=plain_silu)
+def silu(xp, x):
+    """x·σ(x), also called swish."""
+    return in_parts(xp, by_tanh, x, x)
+
+
+def by_tanh(xp, out, x):
+    """x/2·(1 + tanh(x/2))."""
+    half = x * 0.5
+    xp.tanh(half, out=out)
+    out += 1
+    out *= half
+
+
+@derivative_of(silu)
+def silu_derivative(grad, out, x):
+    return silu_slope(grad, x)
+
+
+@op(hidden=True, method=False)
+def silu_slope(xp, grad, x):
+    """grad·σ·(1 + x·(1 − σ))."""
+    return in_parts(xp, silu_rise, x, grad, x)
+
+
+def silu_rise(xp, out, grad, x):
+    """(1 + t + x/2·(1 − t²))/2, where t = tanh(x/2)."""
+    half = x * 0.5
+    t = xp.tanh(half)
+    xp.multiply(t, t, out=out)
+    xp.subtract(1, out, out=out)
+    out *= half
+    out += t
+    out += 1
+    out *= 0.5
+    out *= grad
+
+
+def plain_mish(x):
+    """What mish computes, in plain ops."""
+    return x * tanh(softplus(x))
+
+
+@op(symbol="mish", keeps="x", hidden=True, takes="f", composition=plain_mish)
+def mish(xp, x):
+    """x·tanh(softplus(x))."""
+    return in_parts(xp, by_power, x, x)
+
+
+def by_power(xp, out, x):
+    """tanh(log(1 + e)) is e(e + 2) / (e(e + 2) + 2), where e = eˣ; from 20 on it is 1."""
+    power = xp.exp(xp.minimum(x, 20.0))
+    power *= power + 2
+    xp.divide(power, power + 2, out=out)
+    out *= x
+
+
+@derivative_of(mish)
+def mish_derivative(grad, out, x):
+    return mish_slope(grad, x)
+
+
+@op(hidden=True, method=False)
+def mish_slope(xp, grad, x):
+    """grad times the slope of mish: n/(n + 2) + 4x·e(e + 1)/(n + 2)², where n = e(e + 2)."""
+    return in_parts(xp, mish_rise, x, grad, x)
+
+
+def mish_rise(xp, out, grad, x):
+    bounded = xp.minimum(x, 20.0)
+    e = xp.exp(bounded)
+    n = e * (e + 2)
+    below = 1 / (n + 2)
+    xp.multiply(e + 1, e, out=out)
+    out *= below
+    out *= 4 * bounded
+    out += n
+    out *= below
+    out *= grad
+
+
+def plain_elu(x, *, alpha, scale, rate):
+    """What elu computes, in plain ops."""
+    return select(x > 0, x, alpha * expm1(clamp(x, None, 0.0) * rate)) * scale
+
+
+@op(symbol="elu", keeps="x", hidden=True, takes="f", composition=plain_elu)
+def elu(xp, x, *, alpha=1.0, scale=1.0, rate=1.0):
+    """scale·x where positive, else scale·alpha·(e^(rate·x) − 1)."""
+    return in_parts(xp, flattened, x, x, alpha * scale, scale, rate)
+
+
+def flattened(xp, out, x, depth, scale, rate):
+    xp.minimum(x, 0, out=out)
+    if rate != 1:
+        out *= rate
+    xp.expm1(out, out=out)
+    out *= depth
+    positive = xp.maximum(x, 0)
+    if scale != 1:
+        positive *= scale
+    out += positive
+
+
+@derivative_of(elu)
+def elu_derivative(grad, out, x, *, alpha, scale, rate):
+    return elu_slope(grad, x, alpha=alpha, scale=scale, rate=rate)
+
+
+@op(hidden=True, method=False)
+def elu_slope(xp, grad, x, *, alpha, scale, rate):
+    """grad·scale where x is positive, else grad·scale·alpha·rate·e^(rate·x)."""
+    return in_parts(xp, elu_rise, x, grad, x, alpha * scale * rate, scale, rate)
+
+
+def elu_rise(xp, out, grad, x, steepest, scale, rate):
+    xp.fmin(x, 0, out=out)                               # nan passes its gradient, as in PyTorch
+    out *= rate
+    xp.exp(out, out=out)
+    out *= steepest
+    if steepest != scale:
+        write_where(xp, out, ~(x <= 0), scale)
+    out *= grad
+
+
+def plain_hardswish(x):
+    """What hardswish computes, in plain ops."""
+    return x * within(x + 3, low=0.0, high=6.0) / 6
+
+
+@op(symbol="hardswish", keeps="x", hidden=True, takes="f", composition=plain_hardswish)
+def hardswish(xp, x):
+    """x·hardsigmoid(x): 0 below −3, x above 3."""
+    return in_parts(xp, by_lines, x, x)
+
+
+def by_lines(xp, out, x):
+    xp.add(x, 3, out=out)
+    xp.clip(out, 0, 6, out=out)
+    out *= x
+    out /= 6
+
+
+@derivative_of(hardswish)
+def hardswish_derivative(grad, out, x):
+    return hardswish_slope(grad, x)
+
+
+@op(hidden=True, method=False)
+def hardswish_slope(xp, grad, x):
+    """grad·(x/3 + 1/2); 0 below −3, grad above 3."""
+    return in_parts(xp, hardswish_rise, x, grad, x)
+
+
+def hardswish_rise(xp, out, grad, x):
+    xp.divide(x, 3, out=out)
+    out += 0.5
+    write_where(xp, out, ~(x < 3), 1.0)
+    out *= grad
+    write_where(xp, out, x <= -3, 0.0)

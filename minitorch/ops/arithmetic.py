@@ -1,6 +1,7 @@
 """Arithmetic, element by element, with broadcasting: sums, products, quotients."""
 
 from ..graph import Value, derivative_of, function, in_place, op
+from .blocks import in_parts
 
 
 @op(symbol="+", inplace=True, ufunc="add")
@@ -143,12 +144,40 @@ def divider(rounding_mode):
     return chosen[rounding_mode]
 
 
+FEW = 512                            # elements, up to which NumPy's way costs less
+EXACT = 1 << 28                      # up to which a quotient of two float32s, found in float64, is not rounded up
+
+
+def left_over(xp, whole, divide, x, y):
+    """divide(x, y): what is left of x after `whole` of x / y multiples of y.
+
+    NumPy divides one by one; many float32s are divided in float64, an eighth of the time and exact.
+    """
+    if kind_of(x) != "f" or x.dtype != "float32" or x.size < FEW or xp.__name__ != "numpy":
+        return divide(x, y)
+    y = x.dtype.type(y) if type(y) in (int, float) else y
+    if y.dtype != x.dtype or y.shape not in (x.shape, ()):
+        return divide(x, y)
+    return in_parts(xp, by_quotient, x, x, y, whole, divide)
+
+
+def by_quotient(xp, out, x, y, whole, divide):
+    wide, by = x.astype("float64"), y.astype("float64")
+    times = wide / by
+    if (xp.abs(times) < EXACT).all():
+        whole(times, out=times)
+        times *= by
+        xp.subtract(wide, times, out=out, casting="same_kind")
+    else:                                                # too large, or inf or nan among them
+        out[...] = divide(x, y)
+
+
 @op(symbol="mod", keeps="x:y y:y", inplace=True)
 def remainder(xp, x: Value, y: Value):
     """What is left of x after whole multiples of y; it has the sign of y."""
     no_bools("remainder", x, y)
     check_divisor(xp, x, y)
-    return xp.remainder(x, y)
+    return left_over(xp, xp.floor, xp.remainder, x, y)
 
 
 @derivative_of(remainder)
@@ -161,7 +190,7 @@ def fmod(xp, x, y: Value):
     """What is left of x after whole multiples of y; it has the sign of x."""
     no_bools("fmod", x, y)
     check_divisor(xp, x, y)
-    return xp.fmod(x, y)
+    return left_over(xp, xp.trunc, xp.fmod, x, y)
 
 
 @derivative_of(fmod)

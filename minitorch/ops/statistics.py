@@ -2,12 +2,13 @@
 
 from ..graph import Dims, derivative_of, function, op
 from .arithmetic import like_one, like_zero
+from .blocks import blocks
 from .compare import abs as absolute, select, sign
 from .copies import cat
 from .index import narrow
-from .powers import exp, pow
-from .reduce import as_extreme, axes_of, count, cumsum, mean as mean_op, running, spread, sum as sum_op
-from .shape import flip, reshape, unsqueeze
+from .powers import exp, log, pow
+from .reduce import as_extreme, axes_of, count, mean as mean_op, running, spread
+from .shape import flip, reshape
 
 
 @op(symbol="var", keeps="x", hidden=True)
@@ -71,7 +72,7 @@ def vector_norm(xp, x, *, ord, dim: Dims = None, keepdim):
     """(Σ |x|ᵒʳᵈ)^(1/ord) over `dim`; the largest for inf, the smallest for −inf, the non-zeros for 0."""
     axis = axes_of(dim, x.ndim)
     if ord == 2:
-        return xp.sqrt(xp.add.reduce(x * x, axis=axis, keepdims=keepdim))
+        return xp.sqrt(sum_of_squares(xp, x, axis, keepdim))
     size = xp.abs(x)
     if ord == 1:
         return xp.add.reduce(size, axis=axis, keepdims=keepdim)
@@ -82,19 +83,29 @@ def vector_norm(xp, x, *, ord, dim: Dims = None, keepdim):
     return xp.power(xp.add.reduce(xp.power(size, ord), axis=axis, keepdims=keepdim), 1.0 / ord)
 
 
+def sum_of_squares(xp, x, axis, keepdim):
+    if axis is not None or x.dtype == "float16":
+        return xp.add.reduce(x * x, axis=axis, keepdims=keepdim)
+    flat, total = x.reshape(-1), xp.zeros((1,) * x.ndim if keepdim else (), x.dtype)
+    for part in blocks(xp, x.size):                      # each a product of its own, so that less is rounded
+        total += flat[part] @ flat[part]
+    return total
+
+
 @derivative_of(vector_norm)
 def vector_norm_derivative(grad, out, x, *, ord, dim, keepdim):
     if ord == 0:
         return like_zero(x)
     if ord in (float("inf"), float("-inf")):
         return as_extreme(grad, out, absolute(x), dim, keepdim) * sign(x)
+    nothing = out == 0                                    # at the origin the slope is taken as 0
+    if ord == 2:
+        return x * spread(select(nothing, 0.0, grad / select(nothing, 1.0, out)), x.shape, dim, keepdim)
     grad = spread(grad, x.shape, dim, keepdim)
     if ord == 1:
         return grad * sign(x)
     out = spread(out, x.shape, dim, keepdim)
-    nothing = out == 0                                    # at the origin the slope is taken as 0
-    if ord == 2:
-        return select(nothing, 0.0, grad * (x / select(nothing, 1.0, out)))
+    nothing = out == 0
     size = absolute(x)
     slope = pow(size / select(nothing, 1.0, out), ord - 1) * sign(x)
     return select(nothing, 0.0, grad * slope)
@@ -183,6 +194,9 @@ def cumprod(input, dim, *, dtype=None, out=None):
     return cumulative_product.function(input, dim=dim)
 
 
+NOTHING = -1e37                      # the logarithm of what counts for nothing
+
+
 @op(symbol="logcumsumexp", keeps="x out", takes="f")
 def logcumsumexp(xp, x, *, dim):
     """log of the running sum of eˣ along `dim`, without overflow."""
@@ -193,15 +207,17 @@ def logcumsumexp(xp, x, *, dim):
 
 @derivative_of(logcumsumexp)
 def logcumsumexp_derivative(grad, out, x, *, dim):
+    # x_k gets Σ grad_i·e^(x_k − out_i) over i ≥ k: for the grads of each sign a running sum from behind.
     if not x.shape:
         return grad
-    n, axis = x.shape[dim], dim % len(x.shape)
-    later = unsqueeze(out, dim=axis)                      # places i of the result, along axis + 1
-    here = unsqueeze(x, dim=axis + 1)                     # places k of the input, along axis
-    ones = like_one(later + here)
-    reached = cumsum(ones, dim=axis + 1) >= cumsum(ones, dim=axis)
-    weight = exp(select(reached, here - later, 0.0)) * reached
-    return sum_op(weight * unsqueeze(grad, dim=axis), dim=axis + 1) if n else grad
+    return behind(grad, out, x, dim) - behind(-grad, out, x, dim)
+
+
+def behind(grad, out, x, dim):
+    """The part of grads above 0, whose logarithms are added up as those of x were."""
+    there = grad > 0
+    logs = select(there, log(select(there, grad, 1.0)), NOTHING) - out
+    return exp(flip(logcumsumexp(flip(logs, dims=(dim,)), dim=dim), dims=(dim,)) + x)
 
 
 @function

@@ -15,7 +15,8 @@ from tempfile import TemporaryDirectory
 from . import peers
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = {"jax": ["jax==0.10.2"], "autograd": ["autograd==1.9.1", "scipy"], "dezero": ["dezero==0.0.13"],
+PACKAGES = {"jax": ["jax==0.10.2"], "autograd": ["autograd==1.9.1", "scipy"],
+            "dezero": ["dezero==0.0.13", "matplotlib"],             # which it imports, and does not ask for
             "tinygrad": ["tinygrad==0.14.0"], "micrograd": ["micrograd==0.1.0"]}
 
 

@@ -53,7 +53,7 @@ def with_one_wrong(id, name, capsys, epochs, count):
     said = capsys.readouterr().out
     others = [other for other in IDS if other != id]
     assert f"[minitorch] your {id} {find(id).name} does not run here (it is " in said, said
-    assert "): the library's own takes its place" in said and said.count("[minitorch]") == 1
+    assert "): the library's own takes its place" in said and said.count("[minitorch]") == 1, said
     assert f"running on your own {', '.join(others)}\n" in said
     assert pieces_of(others) == set(mt.piece.mounted)
     reads = trained(epochs, count)

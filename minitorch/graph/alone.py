@@ -5,13 +5,14 @@ Whatever is unusual about a call goes the long way, as in pair.py; the same law 
 
 import numpy as np
 
+from .. import dtypes
 from ..piece import mounted
 from . import door
 from .modes import recording
 from .node import tensor_types
 from .record import record
 
-ndarray, single = np.ndarray, np.dtype("float32")
+ndarray, single = np.ndarray, dtypes.float32.numpy
 new = object.__new__
 watchers, REAL = door.watchers, {float, int}
 

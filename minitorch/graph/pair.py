@@ -8,6 +8,7 @@ from sys import _getframe
 
 import numpy as np
 
+from .. import dtypes
 from ..piece import mounted
 from . import door
 from .arrive import SMALL, is_new
@@ -16,7 +17,7 @@ from .modes import recording
 from .node import FREED, INFERENCE, Leaf, Node, tensor_types, tick
 from .record import check_kept
 
-ndarray, single = np.ndarray, np.dtype("float32")
+ndarray, single = np.ndarray, dtypes.float32.numpy
 new = object.__new__
 watchers, NOTHING = door.watchers, door.NOTHING
 BOTH, ONE, OTHER = (True, True), (True, False), (False, True)

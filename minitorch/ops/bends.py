@@ -8,6 +8,20 @@ from .compare import clamp, select, within
 from .powers import expm1
 
 
+def risen(bend):
+    """The derivative of an op of one tensor, declared by a rule that fills `out` with grad times the slope at x."""
+    def declare(rule):
+        @op(hidden=True, method=False, name=f"{bend.name}_slope")
+        def slope(xp, grad, x):
+            return in_parts(xp, rule, x, grad, x)
+
+        @derivative_of(bend)
+        def derivative(grad, out, x):
+            return slope(grad, x)
+        return rule
+    return declare
+
+
 def plain_silu(x):
     """What silu computes, in plain ops."""
     return x * sigmoid(x)
@@ -27,19 +41,9 @@ def by_tanh(xp, out, x):
     out *= half
 
 
-@derivative_of(silu)
-def silu_derivative(grad, out, x):
-    return silu_slope(grad, x)
-
-
-@op(hidden=True, method=False)
-def silu_slope(xp, grad, x):
-    """grad·σ·(1 + x·(1 − σ))."""
-    return in_parts(xp, silu_rise, x, grad, x)
-
-
+@risen(silu)
 def silu_rise(xp, out, grad, x):
-    """(1 + t + x/2·(1 − t²))/2, where t = tanh(x/2)."""
+    """grad·σ·(1 + x·(1 − σ)), which is grad·(1 + t + x/2·(1 − t²))/2, where t = tanh(x/2)."""
     half = x * 0.5
     t = xp.tanh(half)
     xp.multiply(t, t, out=out)
@@ -70,18 +74,9 @@ def by_power(xp, out, x):
     out *= x
 
 
-@derivative_of(mish)
-def mish_derivative(grad, out, x):
-    return mish_slope(grad, x)
-
-
-@op(hidden=True, method=False)
-def mish_slope(xp, grad, x):
-    """grad times the slope of mish: n/(n + 2) + 4x·e(e + 1)/(n + 2)², where n = e(e + 2)."""
-    return in_parts(xp, mish_rise, x, grad, x)
-
-
+@risen(mish)
 def mish_rise(xp, out, grad, x):
+    """grad times the slope of mish: n/(n + 2) + 4x·e(e + 1)/(n + 2)², where n = e(e + 2)."""
     bounded = xp.minimum(x, 20.0)
     e = xp.exp(bounded)
     n = e * (e + 2)
@@ -156,18 +151,9 @@ def by_lines(xp, out, x):
     out /= 6
 
 
-@derivative_of(hardswish)
-def hardswish_derivative(grad, out, x):
-    return hardswish_slope(grad, x)
-
-
-@op(hidden=True, method=False)
-def hardswish_slope(xp, grad, x):
-    """grad·(x/3 + 1/2); 0 below −3, grad above 3."""
-    return in_parts(xp, hardswish_rise, x, grad, x)
-
-
+@risen(hardswish)
 def hardswish_rise(xp, out, grad, x):
+    """grad·(x/3 + 1/2); 0 below −3, grad above 3."""
     xp.divide(x, 3, out=out)
     out += 0.5
     write_where(xp, out, ~(x < 3), 1.0)

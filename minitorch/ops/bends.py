@@ -13,6 +13,7 @@ def risen(bend):
     def declare(rule):
         @op(hidden=True, method=False, name=f"{bend.name}_slope")
         def slope(xp, grad, x):
+            """grad times the slope at x."""
             return in_parts(xp, rule, x, grad, x)
 
         @derivative_of(bend)

@@ -2,6 +2,7 @@
 
 from ..backend import library_of
 from ..graph import derivative_of, op
+from ..memory import aligned
 from .activation import sigmoid, tanh
 from .index import narrow
 from .linalg import linear
@@ -46,9 +47,9 @@ def lstm(xp, x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, *, sizes, reverse=False):
     """
     (N, I), P, H = x.shape, h.shape[1], c.shape[1]
     weight = tiled(xp, joined(xp, w_ih, w_hh, b_ih, b_hh), len(h))
-    seen, gates, squashed = [xp.empty((N, width), x.dtype) for width in (I + 1 + P, 5 * H, H)]
+    seen, gates, squashed = [aligned(xp, (N, width), x.dtype) for width in (I + 1 + P, 5 * H, H)]
     seen[:, :I], seen[:, I] = x, 1
-    out, h, c, work = xp.empty((N, P), x.dtype), h.copy(), c.copy(), xp.empty((2, *c.shape), x.dtype)
+    out, h, c, work = xp.empty((N, P), x.dtype), h.copy(), c.copy(), aligned(xp, (2, *c.shape), x.dtype)
     for rows, n in steps(sizes, reverse):
         both, squash, now, terms = gates[rows].reshape(5, n, H), squashed[rows], c[:n], work[:, :n]
         gate, sigmoids = both[:4], both[:3]                                  # o, i, f, g, and below them c
@@ -74,7 +75,7 @@ def lstm_derivative(grads, kept, x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, needs, *
     seen, gates, squashed = kept
     xp, (N, I), H = library_of(gates), x.shape, c.shape[1]
     dh, dc = into(grads[1:], [h, c])
-    slopes, changes, work = [xp.empty(shape, x.dtype) for shape in ((N, 4, H), (4, *c.shape), c.shape)]
+    slopes, changes, work = [aligned(xp, shape, x.dtype) for shape in ((N, 4, H), (4, *c.shape), c.shape)]
     back, w_hr_grad = tiled(xp, w_hh, len(h)), None if w_hr is None else w_hr * 0
     for rows, n in steps(sizes, not reverse):
         both, squash, arriving, down = gates[rows].reshape(5, n, H), squashed[rows], dh[:n], dc[:n]
@@ -93,11 +94,10 @@ def lstm_derivative(grads, kept, x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, needs, *
         spare *= arriving
         down += spare
         change[0] *= squash
-        change[0] *= arriving
         change[1:3] *= both[3:]
         change[3] *= gate[1]
-        change[1:] *= down
-        slope[:, :3], slope[:, 3] = change[1:].swapaxes(0, 1), change[0]     # i, f, g, o again
+        xp.multiply(change[1:], down, out=slope[:, :3].swapaxes(0, 1))       # i, f, g, o again
+        xp.multiply(change[0], arriving, out=slope[:, 3])
         down *= gate[2]
         multiply(xp, slope.reshape(n, 4 * H), back, dh[:n])
     slopes = slopes.reshape(N, 4 * H)

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..backend import library_of
 from ..graph import derivative_of, op
+from ..memory import aligned
 from .activation import relu, tanh
 from .copies import cat
 from .index import narrow
@@ -24,7 +25,7 @@ def steps(sizes, reverse):
     return found[::-1] if reverse else found
 
 
-TILES = (32, 64), (32, 32), (16, 32)     # rows and columns multiplied at a time, the best first
+TILES = (32, 64), (16, 64), (32, 32), (16, 32)     # rows and columns multiplied at a time, the best first
 LIMIT = 10 ** 6                          # multiplications, up to which OpenBLAS needs no copies
 
 
@@ -40,7 +41,10 @@ def tiled(xp, weight, n):
     if not fits or fits[0] == (n, N) or xp is not np:
         return xp.ascontiguousarray(weight), 0
     rows, width = fits[0]
-    return xp.ascontiguousarray(in_tiles(weight, K, width)), rows
+    tiles = in_tiles(weight, K, width)
+    lying = aligned(xp, tiles.shape, tiles.dtype)
+    lying[...] = tiles
+    return lying, rows
 
 
 def multiply(xp, x, weight, out):

@@ -4,6 +4,7 @@ It takes several passes over each channel: so many channels at a time are copied
 """
 
 from ..graph import derivative_of, op
+from ..memory import aligned
 from .blocks import blocks, step_of
 from .powers import rsqrt, square
 from .reduce import mean, sum
@@ -33,7 +34,7 @@ def normalise(x, weight, bias, eps):
 def channels(xp, x):
     """Some channels of x (N, C, P) at a time: (a slice of C, a copy (c, N·P) to write over)."""
     N, C, P = x.shape
-    memory = xp.empty((min(step_of(xp, C, N * P), C), N, P) if P > 1 else (0, N, P), x.dtype)
+    memory = aligned(xp, (min(step_of(xp, C, N * P), C), N, P) if P > 1 else (0, N, P), x.dtype)
     for part in blocks(xp, C, N * P):
         mine = x[:, part].swapaxes(0, 1)
         if P > 1:

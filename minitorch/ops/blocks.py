@@ -6,6 +6,8 @@ On a GPU one pass over all is what is fast, and blocks would only be launches: t
 
 from functools import wraps
 
+from ..memory import aligned
+
 BLOCK = 1 << 16                          # elements, 256 kB of float32, and four such; in smaller ones calls cost more
 
 
@@ -23,7 +25,7 @@ def blocks(xp, size, row=1):
 
 def scratch(xp, size, row, dtype, count):
     """`count` buffers as large as one block of `size` rows, to work in."""
-    return [xp.empty((min(step_of(xp, size, row), size), row), dtype) for _ in range(count)]
+    return [aligned(xp, (min(step_of(xp, size, row), size), row), dtype) for _ in range(count)]
 
 
 def in_parts(xp, rule, like, *inputs):

@@ -2,7 +2,7 @@
 
 from ..graph import derivative_of, op
 from .activation import tanh
-from .blocks import blocks
+from .blocks import blocks, scratch
 from .special import erf
 
 HALF_ROOT, NORMAL = 0.7071067811865476, 0.3989422804014327              # 1/√2, 1/√(2π)
@@ -33,8 +33,9 @@ def gelu(xp, x, *, approximate="none"):
     out, slope = xp.empty(x.shape, x.dtype), xp.empty(x.shape, x.dtype)
     places = out.reshape(-1), slope.reshape(-1)
     rule = by_tanh if approximate == "tanh" else by_tail if x.dtype == "float32" else by_erf
+    work = scratch(xp, flat.size, 1, x.dtype, 3)
     for part in blocks(xp, flat.size):
-        rule(xp, flat[part], *(place[part] for place in places))
+        rule(xp, flat[part], *[place[part] for place in places], *[some[:len(flat[part]), 0] for some in work])
     return out, slope
 
 
@@ -43,7 +44,7 @@ def gelu_derivative(grad, out, x, *, approximate):
     return grad * out
 
 
-def by_erf(xp, x, out, slope):
+def by_erf(xp, x, out, slope, *_):
     """Φ by the error function, to the last digit of float64."""
     size = x.dtype.type
     cdf = (erf.forward(xp, x * size(HALF_ROOT)) + 1) * size(0.5)
@@ -51,11 +52,11 @@ def by_erf(xp, x, out, slope):
     slope[:] = cdf + x * xp.exp(x * x * size(-0.5)) * size(NORMAL)
 
 
-def by_tail(xp, x, out, slope):
+def by_tail(xp, x, out, slope, density, cdf, bits):
     """Φ by a continued fraction times the density, which the slope needs anyway: to the last digits of float32."""
     size = x.dtype.type
-    density = xp.abs(x)                                  # a, so far; out serves as scratch until it is filled
-    cdf = xp.add(density, size(F), out=out)
+    xp.abs(x, out=density)                               # a, so far
+    xp.add(density, size(F), out=cdf)
     for over, plus in ((E, D), (C, B)):
         xp.divide(size(over), cdf, out=cdf)
         cdf += density
@@ -66,29 +67,30 @@ def by_tail(xp, x, out, slope):
     xp.exp(density, out=density)
     cdf *= density                                       # Φ(−|x|)
     xp.subtract(size(0.5), cdf, out=cdf)
-    bits = xp.bitwise_and(x.view("uint32"), xp.uint32(SIGN))
-    cdf = xp.bitwise_or(cdf.view("uint32"), bits, out=bits).view(x.dtype)    # copysign, which NumPy does one by one
+    signs = xp.bitwise_and(x.view("uint32"), xp.uint32(SIGN), out=bits.view("uint32"))
+    cdf = xp.bitwise_or(cdf.view("uint32"), signs, out=signs).view(x.dtype)  # copysign, which NumPy does one by one
     cdf += size(0.5)
     xp.multiply(x, cdf, out=out)
     density *= x
     density *= size(NORMAL)
     density += cdf
-    slope[...] = density                                 # which lies far away: a copy writes whole lines at once
+    slope[...] = density
 
 
-def by_tanh(xp, x, out, slope):
+def by_tanh(xp, x, out, slope, p, product, factor):
     """The formula with tanh, t: out = x·p, slope = p + out·(1 − t)·u′, where t = tanh(u) and p = (1 + t)/2."""
     size = x.dtype.type
-    square = xp.multiply(x, x, out=slope)                # both results serve as scratch until they are filled
-    p = square * size(ROOT * CUBIC)
+    xp.multiply(x, x, out=factor)
+    xp.multiply(factor, size(ROOT * CUBIC), out=p)
     p += size(ROOT)
     p *= x
     t = xp.tanh(p, out=p)
-    slope *= size(3 * ROOT * CUBIC)
-    slope += size(ROOT)                                  # u′
-    slope *= xp.subtract(size(1), t, out=out)
+    factor *= size(3 * ROOT * CUBIC)
+    factor += size(ROOT)                                 # u′
+    factor *= xp.subtract(size(1), t, out=product)
     p *= size(0.5)
     p += size(0.5)
-    xp.multiply(x, p, out=out)
-    slope *= out
-    slope += p
+    xp.multiply(x, p, out=product)
+    factor *= product
+    factor += p
+    out[...], slope[...] = product, factor

@@ -1,7 +1,6 @@
 """Attention: how much each place looks at each other place, in one op."""
 
 from ..graph import derivative_of, op
-from ..memory import aligned
 from .blocks import blocks
 from .fused import softmax_slope
 from .linalg import matmul, turned
@@ -35,7 +34,7 @@ def attention_weights(xp, query, key, mask, *, scale, causal=False):
 def upright(xp, x, scale):
     """xᵀ · scale, copied into rows: small products with such a matrix take half the time."""
     columns = x.swapaxes(-1, -2)
-    return xp.multiply(columns, x.dtype.type(scale), out=aligned(xp, columns.shape, x.dtype))
+    return xp.multiply(columns, x.dtype.type(scale), out=xp.empty(columns.shape, x.dtype))
 
 
 @derivative_of(attention_weights)

@@ -4,6 +4,7 @@ import numpy as np
 
 from ...data import Dataset, default_collate
 from ...dtypes import float32
+from ...graph import tensor_types
 from ...tensors import from_numpy
 from ..transforms.whole import whole
 
@@ -43,12 +44,12 @@ class Images(Dataset):
 
     def __getbatch__(self, indices):
         """A whole batch by one indexing, if the transform can do with that too."""
-        images = np.asarray(self.data)[indices]
+        images = rows(self.data, indices)
         images = self.scaled(images) if self.transform is None else whole(self.transform, images)
         if images is None:
             return None
         labels = ([self.targets[index] for index in indices] if type(self.targets) is list else
-                  np.asarray(self.targets)[indices])
+                  rows(self.targets, indices))
         if self.target_transform is not None:
             return [images, default_collate([self.target_transform(int(label)) for label in labels])]
         return [images, from_numpy(np.asarray(labels, np.int64))]
@@ -61,3 +62,9 @@ class Images(Dataset):
     def __repr__(self):
         rows, columns = self.data.shape[1:3]
         return f"{type(self).__name__}: {len(self):,} images of {rows}×{columns}, {len(self.classes)} classes"
+
+
+def rows(values, indices):
+    """values[indices] as an array, of a tensor, an array or a list (NumPy asks a tensor many questions first)."""
+    array = values.array if type(values) in tensor_types else values
+    return (array if type(array) is np.ndarray else np.asarray(values)).take(indices, 0)

@@ -46,7 +46,7 @@ class Op:
         self.composition = composition
         self.ufunc = getattr(np, ufunc) if ufunc else None
         self.method, self.inplace, self.hidden = method, inplace, hidden
-        self.wants_needs = False
+        self.wants_needs = self.wants_last = False
         self.paired, self.keeps_when = False, [None] * 4     # see pair.py
         self.lone = False                                    # see alone.py
         self.derivative_piece = None
@@ -128,11 +128,13 @@ def derivative_of(op):
 
     The function takes (grad, out, *inputs, **settings), and `needs`, one bool an
     input, if it names it. It uses operators and ops only, so that the same lines
-    run on arrays and, for a second derivative, on Tensors.
+    run on arrays and, for a second derivative, on Tensors. `last=False`, if it names
+    that, is True where nobody will ask again: then a residual may be written over.
     """
     def declare(function):
         code = function.__code__
-        op.wants_needs = "needs" in code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
+        names = code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
+        op.wants_needs, op.wants_last = "needs" in names, "last" in names
         op.differentiable = True
         op.lone = not (op.variadic or op.residual or op.view) and op.outputs == 1 and op.promotes is True
         op.paired = op.lone and len(op.inputs) == 2 and not (op.setting_names or op.shapes or op.keeps_out)

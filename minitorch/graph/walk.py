@@ -66,6 +66,7 @@ def walk(pending, retain_graph, create_graph, wanted=None):
     add_in_place = not create_graph and accumulate not in mounted
     plain = not create_graph and wanted is None
     trusted = plain and not mounted                  # a derivative of one's own may hand out what it also keeps
+    spending = trusted and not retain_graph
     for node in order:
         grad = pending.pop(node, None)
         if grad is None:
@@ -97,9 +98,11 @@ def walk(pending, retain_graph, create_graph, wanted=None):
             grads[node.index] = grad if old is None else accumulate(old, grad)
             continue
         arrived, kept, out = grad, node.saved, node.out
-        if result is None:
+        if result is None and spending and node.op.wants_last:
+            result, out = differentiate(node, grad, True), None
+        elif result is None:
             result = differentiate(node, grad) if plain else differentiate_for(node, grad, create_graph, alive)
-        if not retain_graph and (node.guard or out is not None):
+        if not retain_graph and (node.guard or node.out is not None):
             node.saved, node.out = FREED, None
         for edge, grad in zip(node.edges, result):
             if edge is None or grad is None or alive is not None and edge not in alive:
@@ -158,13 +161,17 @@ def reaching(order, wanted):
     return alive
 
 
-def differentiate(node, grad):
-    """Call one derivative on arrays: a gradient for each edge, None where nobody wants it."""
+def differentiate(node, grad, last=False):
+    """Call one derivative on arrays: a gradient for each edge, None where nobody wants it.
+
+    last   whether what the node kept is freed after this, so that a derivative that asks may write over it
+    """
     op, edges, saved = node.op, node.edges, node.saved
     if node.guard or saved is FREED:
         check_kept(node)
     inputs = [e if s is None else s for s, e in zip(saved, edges)] if saved else edges
     settings = {**node.settings, "needs": tuple([e is not None for e in edges])} if op.wants_needs else node.settings
+    settings = {**settings, "last": True} if last else settings
     result = op.derivative(grad, node.out, *inputs, **settings)
     return result if type(result) is tuple else (result,)
 

@@ -161,7 +161,7 @@ def check_signature(target, mine):
         return                                         # classes are called alike; their methods are another matter
 
     def shape(function):
-        names = [p for p in signature(function).parameters.values() if p.name != "needs"]
+        names = [p for p in signature(function).parameters.values() if p.name not in ("needs", "last")]
         spread = {p.kind for p in names} & {Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD}
         settings = {p.name for p in names if p.kind is Parameter.KEYWORD_ONLY}     # these come by name
         return spread, settings, {p.name for p in names}

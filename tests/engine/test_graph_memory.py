@@ -8,6 +8,7 @@ import pytest
 
 import minitorch as mt
 from minitorch.graph import Leaf, Node, backward_order, grad
+from minitorch.piece import mount
 
 
 def leaf(*values):
@@ -69,6 +70,30 @@ def test_a_second_backward_says_that_the_graph_was_freed():
     text = str(error.value)
     assert "backward through the graph a second time" in text
     assert "mul" in text and "`y = x * x` (test_graph_memory.py, line " in text and "retain_graph=True" in text
+
+
+def test_a_derivative_writes_over_what_its_node_kept_only_when_nobody_will_ask_again():
+    x = mt.linspace(-3, 3, 7).requires_grad_()
+    y = mt.nn.functional.gelu(x)
+    slope, grad_of_y = y._node.out, mt.full((7,), 2.0)
+    before = slope.copy()
+    for retain, grads, same in ((True, [2 * before], True), (True, [4 * before], True), (False, [6 * before], False)):
+        y.backward(grad_of_y, retain_graph=retain)
+        assert np.allclose(x.grad.numpy(), grads[0]) and np.array_equal(slope, before) is same
+    assert grad_of_y.tolist() == [2.0] * 7
+    x.grad.zero_()
+    assert not np.array_equal(slope, x.grad.numpy())       # what lies in .grad is nobody else's
+
+
+def test_a_derivative_of_ones_own_is_not_asked_to_write_over_anything():
+    from minitorch.ops import gelu
+    x = mt.ones(3, requires_grad=True)
+
+    def derivative(grad, out, x, *, approximate):
+        return grad * out * 10
+    with mount(gelu.gelu_derivative, derivative):
+        mt.nn.functional.gelu(x).sum().backward()
+    assert x.grad.numpy() == pytest.approx(10.833155, rel=1e-5)
 
 
 def test_retain_graph_allows_a_second_backward():

@@ -70,6 +70,14 @@ def test_a_weight_begins_where_a_line_of_the_cache_does():
     assert said.split("\n")[:2] == ["[True, True, True, True]", "True"]
 
 
+def test_what_is_written_many_times_over_begins_a_line_wherever_numpy_puts_it():
+    for size in range(memory.FEW // 8, memory.FEW // 8 + 2000, 111):
+        array = memory.aligned(np, (2, size), "float32")
+        assert memory.begins_a_line(array) and array.shape == (2, size) and array.dtype == np.float32
+        assert array.flags.c_contiguous and array.flags.writeable
+    assert memory.aligned(np, (3,), "float64").base is None and memory.aligned(np, (), "int64").shape == ()
+
+
 def test_small_arrays_and_very_large_ones_stay_where_they_are(monkeypatch):
     monkeypatch.setattr(memory, "MANY", 1 << 16)
     for size in (10, 1 << 15):

@@ -121,7 +121,7 @@ def normalize(tensor, mean, std, inplace=False):
     shape = (-1, 1, 1) if array is not tensor else (-1,)         # an array has its channels last
     mean, std = (xp.asarray(values.array if type(values) in tensor_types else values, array.dtype).reshape(shape)
                  for values in (mean, std))
-    if (std == 0).any():
+    if not std.all():
         raise ValueError("std evaluated to zero, leading to division by zero.")
     if inplace:
         array -= mean

@@ -1,9 +1,13 @@
 """Attacks on what lies around an answer: /proc, the environment, files read, planted, linked and piled up."""
 
+from pathlib import Path
+
 from .attack import Attack
 from .on_checker import fired
 from .on_marks import HALF
 
+OWN = Path("/proc/self/cmdline")
+STARTED = OWN.read_bytes() if OWN.exists() else b"?"       # pytest, or one of its workers
 RIGHT = "np.asarray(grad) * (np.asarray(x) > 0)"
 
 
@@ -29,9 +33,9 @@ found("the environment of the parent", """
 def look():
     return len(pathlib.Path(f"/proc/{os.getppid()}/environ").read_bytes()) > 0
 """)
-found("how the grader was started", """
+found("how the grader was started", f"""
 def look():
-    return b"pytest" in pathlib.Path(f"/proc/{os.getppid()}/cmdline").read_bytes()
+    return {STARTED!r} == pathlib.Path(f"/proc/{{os.getppid()}}/cmdline").read_bytes()
 """)
 found("the parent's memory", """
 def look():

@@ -29,7 +29,7 @@ def last(runs, threads):
 
 
 def elsewhere(runs):
-    """The last one-thread run on each other class of machine: other products of matrices are faster there."""
+    """The last one-thread run on each other class of machine, and on other Pythons: other things are faster there."""
     one = {run["machine"]: run for run in runs if run["threads"] == 1 and any("torch" in row for row in
                                                                            run["ratios"].values())}
     one.pop(last(runs, 1)["machine"], None)
@@ -48,16 +48,17 @@ def cell(row, peer, bold=False):
     return f"**{text}**" if bold and row[peer]["ratio"] < 1 else text
 
 
-def short(run):
-    """The class of a run's machine, in a word or two: AMD EPYC, Intel Xeon."""
-    return " ".join(run["machine"].replace("(R)", "").split(",")[0].split()[:2])
+def short(run, beside):
+    """What sets a run's machine apart from that of another: its class, as in AMD EPYC, or else its Python."""
+    kind, other = ([part.strip() for part in each["machine"].replace("(R)", "").split(",")] for each in (run, beside))
+    return " ".join(kind[0].split()[:2]) if kind[0] != other[0] else kind[-1].rpartition(".")[0]
 
 
 def table(runs):
     """The lines of the table: a row a workload; PyTorch on one thread, on two, on other machines; every other peer."""
     one, two = last(runs, 1), last(runs, 2)
     there, others = elsewhere(runs), [peer for peer in PEERS if any(peer in row for row in one["ratios"].values())]
-    heads = ["", "", "goal", "PyTorch", "", "2 threads", *[f"on {short(run)}" for run in there], *others]
+    heads = ["", "", "goal", "PyTorch", "", "2 threads", *[f"on {short(run, one)}" for run in there], *others]
     lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     for name, row in one["ratios"].items():
         mark = {None: "", True: "met", False: "not yet"}[met(name, row.get("torch"))]
@@ -89,7 +90,7 @@ def text(runs):
     one, two = last(runs, 1), last(runs, 2)
     when = f"Measured {one['date']} on {one['machine']}, one thread, time of the {one.get('clock', 'wall')}"
     when += f"; two threads {two['date']}, time of the {two.get('clock', 'wall')}" if two else ""
-    when += "".join(f"; {short(run)} {run['date']}" for run in elsewhere(runs)) + "."
+    when += "".join(f"; {short(run, one)} {run['date']}" for run in elsewhere(runs)) + "."
     return "\n".join([*table(runs), "", when, *sentences(runs)]) + "\n"
 
 

@@ -183,6 +183,13 @@ def test_other_machines_stand_beside_the_last():
     assert "| W1 | two-layer net by hand | 0.75 | **0.7** | met | 0.1 | **0.9** |" in text
 
 
+def test_another_python_on_the_same_machine_is_told_by_its_number():
+    new, old = (f"AMD EPYC, 2 cores, Linux, Python {number}" for number in ("3.13.0", "3.11.7"))
+    text = report.text([run(new, W1=0.6), run(old, W1=0.9)])
+    assert "| on Python 3.13 |" in text and "; Python 3.13 2026-11-20." in text
+    assert "| W1 | two-layer net by hand | 0.75 | **0.9** | not yet |  | **0.6** |" in text
+
+
 @pytest.mark.parametrize("power", [0.5, 1.0, 2.0])
 def test_the_exponent_of_a_power_is_found(power):
     sizes = [1, 10, 30, 100]

@@ -1,5 +1,7 @@
 """Pieces: a learner's function in the place of the library's, for a while."""
 
+import gc
+
 import numpy as np
 import pytest
 
@@ -142,6 +144,17 @@ def test_a_piece_that_was_slow_once_stays(said, monkeypatch):
         assert mt.relu(mt.tensor([-1.0, 2.0])).tolist() == [0, 2]
         assert relu.piece in pieces.mounted
     assert said == []
+
+
+@pytest.mark.parametrize("collecting", [True, False])
+def test_a_piece_is_timed_without_the_collector(collecting):
+    seen = []
+    (gc.enable if collecting else gc.disable)()
+    try:
+        pieces.seconds(lambda: seen.append(gc.isenabled()), (), {})
+        assert seen == [False] and gc.isenabled() is collecting
+    finally:
+        gc.enable()
 
 
 def test_the_walks_own_steps_are_pieces():

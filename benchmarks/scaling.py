@@ -20,10 +20,16 @@ LINEAR = 1.15                            # times the exponent of the work: more 
 
 
 def network(batch=64, width=256, depth=4):
-    """The step of a network of that many layers, all alike."""
+    """The step of a network of that many layers, all alike.
+
+    He's initialisation keeps the numbers' size from layer to layer. With the default a hundred layers make them smaller
+    than float32's normal ones, with which Intel's processors compute fifty times as slowly.
+    """
     mt.manual_seed(0)
     layers = [layer for _ in range(depth) for layer in (mt.nn.Linear(width, width), mt.nn.ReLU())]
     model = mt.nn.Sequential(*layers)
+    for layer in layers[::2]:
+        mt.nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")
     optimizer = mt.optim.SGD(model.parameters(), lr=1e-3)
     x = mt.randn(batch, width)
 

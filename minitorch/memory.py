@@ -49,6 +49,7 @@ def aligned(xp, shape, dtype):
 
     NumPy aligns to 16 bytes only, and wide loads and stores that touch two lines take up to twice as long. The array is
     a view of one that is a line longer; small ones are left to NumPy, and those of a GPU to CuPy, which aligns all.
+    For what stays within an operation: the memory of a result should be its own.
     """
     dtype = np.dtype(dtype)
     size = math.prod(shape) * dtype.itemsize
@@ -81,7 +82,8 @@ def begins_a_line(array):
 
 
 def address(array):
-    return array.__array_interface__["data"][0]
+    """Where an array's first byte lies, on a GPU too."""
+    return array.__array_interface__["data"][0] if isinstance(array, np.ndarray) else array.data.ptr
 
 
 kept = wanted() and keep_freed()

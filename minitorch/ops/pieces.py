@@ -6,6 +6,7 @@ from math import prod
 import numpy as np
 
 from ..graph import derivative_of, op
+from ..memory import address
 
 
 @op(symbol="split", outputs="many", view=True, hidden=True, name="split")
@@ -49,10 +50,6 @@ def whole_of(arrays, shape, parts, dim):
     base = base.reshape(shape)
     same = [address(a) == address(b) and a.strides == b.strides for a, b in zip(arrays, pieces_of(base, parts, dim))]
     return base if all(same) else None
-
-
-def address(array):
-    return array.__array_interface__["data"][0]
 
 
 def alike(arrays):

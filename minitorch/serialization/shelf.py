@@ -1,8 +1,8 @@
 """The memory that a file must hold: each piece once, however many tensors look at it."""
 
-import numpy as np
 
 from .. import backend, dtypes
+from ..memory import address
 
 
 class Shelf:
@@ -42,10 +42,6 @@ def owner(array):
     while type(array.base) in backend.ARRAYS:
         array = array.base
     return array
-
-
-def address(array):
-    return array.__array_interface__["data"][0] if type(array) is np.ndarray else array.data.ptr
 
 
 def layout(array):

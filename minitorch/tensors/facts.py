@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..graph import in_place, registry
+from ..memory import address
 from .methods import method
 from .tensor import Tensor, plain
 
@@ -41,7 +42,7 @@ class Storage:
 
     def data_ptr(self):
         """Where the first one is."""
-        return self.array.__array_interface__["data"][0]
+        return address(self.array)
 
 
 @method

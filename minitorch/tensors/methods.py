@@ -6,6 +6,7 @@ from ..graph.inplace import at_once, write_over
 from ..graph.op import bind
 from ..graph.pair import short_way
 from ..graph.views import may_share
+from ..memory import address
 from ..ops.aliases import alias_in_place
 from .arrays import to_array
 from .tensor import Size, Tensor, plain
@@ -138,8 +139,7 @@ def contiguous(self, memory_format=None):
 @method
 def data_ptr(self):
     """The address of the first element: equal for tensors that share memory from the start."""
-    array = self.array
-    return array.__array_interface__["data"][0] if isinstance(array, backend.np.ndarray) else array.data.ptr
+    return address(self.array)
 
 
 @method

@@ -2,6 +2,7 @@
 
 from .. import backend, dtypes
 from ..graph.errors import notice
+from ..memory import address
 from ..ops.create import arange
 from .arrays import to_array
 from .make import tensor
@@ -116,8 +117,7 @@ def storage_offset(self):
     base = self.array
     while isinstance(base.base, backend.np.ndarray):
         base = base.base
-    address = "__array_interface__"
-    return (getattr(self.array, address)["data"][0] - getattr(base, address)["data"][0]) // self.array.itemsize
+    return (address(self.array) - address(base)) // self.array.itemsize
 
 
 def table_of(name):

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..memory import address
 from ..tensors import Tensor
 from .arrays import CELL, bare, tile
 from .shown import Shown, page, word
@@ -120,10 +121,6 @@ def memory(*tensors, names=None, **named):
     if not seen:
         raise ValueError("memory() needs at least one tensor.")
     return Memory(seen)
-
-
-def address(array):
-    return array.__array_interface__["data"][0]
 
 
 def flat(owner):

@@ -1,6 +1,5 @@
 """The memory that a file must hold: each piece once, however many tensors look at it."""
 
-
 from .. import backend, dtypes
 from ..memory import address
 

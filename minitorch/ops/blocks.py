@@ -25,7 +25,8 @@ def blocks(xp, size, row=1):
 
 def scratch(xp, size, row, dtype, count):
     """`count` buffers as large as one block of `size` rows, to work in."""
-    return [aligned(xp, (min(step_of(xp, size, row), size), row), dtype) for _ in range(count)]
+    shape = min(step_of(xp, size, row), size), row
+    return [aligned(xp, shape, dtype) for _ in range(count)]
 
 
 def in_parts(xp, rule, like, *inputs):

@@ -17,9 +17,10 @@ SHARED = False                       # among cores by images: a large product sh
 
 def serves(dtype, image, filters, *, stride, padding, dilation, groups):
     """Whether this is the way for x of shape `image` (N, C, H, W) and filters of shape `filters` (O, C, kh, kw)."""
+    if groups > 1 or image[0] == 1 or filters[0] * filters[1] * filters[2] * filters[3] < NUMBERS:
+        return False
     high, wide = size(image, filters[2:], stride, padding, dilation)
-    return (groups == 1 and image[0] > 1 and 0 < high * wide <= PLACES and dtype in ("float32", "float64")
-            and filters[0] * filters[1] * filters[2] * filters[3] >= NUMBERS)
+    return 0 < high * wide <= PLACES and dtype.char in "fd"
 
 
 def size(image, kernel, stride, padding, dilation):
@@ -37,9 +38,8 @@ def unfold(x, kernel, stride, padding, dilation):
         framed = np.zeros((b, C, *frame(x.shape, padding)), x.dtype)
         framed[:, :, padding[0]:padding[0] + H, padding[1]:padding[1] + W] = x[first:first + b]
         s, c, h, w = framed.strides
-        windows = np.lib.stride_tricks.as_strided(
-            framed, (C, *kernel, b, *out),
-            (c, h * dilation[0], w * dilation[1], s, h * stride[0], w * stride[1]))
+        windows = np.ndarray((C, *kernel, b, *out), x.dtype, framed, 0,
+                             (c, h * dilation[0], w * dilation[1], s, h * stride[0], w * stride[1]))
         yield slice(first, first + b), windows.reshape(C * kernel[0] * kernel[1], -1)
 
 

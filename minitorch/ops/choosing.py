@@ -5,11 +5,13 @@ from .. import dtypes
 from .blocks import in_parts
 
 BITS = {dtypes.float32.numpy: dtypes.int32.numpy, dtypes.float64.numpy: dtypes.int64.numpy}
-MANY = 1 << 13                       # elements, from which the three steps cost less than `where`
+FEW, MANY = 1 << 7, 1 << 13          # elements, from which a mask, and then the three steps, cost less than `where`
 
 
 def choose(xp, condition, x, y):
     """x where the condition holds, else y: arrays or numbers, broadcast."""
+    if condition.size < FEW:
+        return xp.where(condition, x, y)
     if type(y) is float and y == 0 and quick(xp, condition, x):
         return by_bits(xp, condition, x)
     if type(x) is float and x == 0 and quick(xp, condition, y):
@@ -62,4 +64,4 @@ def write_where(xp, out, condition, x):
 
 def masked(xp, keep, x):
     """x where keep holds, else 0, whatever x is."""
-    return by_bits(xp, keep, x) if quick(xp, keep, x) else xp.where(keep, x, xp.zeros_like(x))
+    return by_bits(xp, keep, x) if keep.size >= FEW and quick(xp, keep, x) else xp.where(keep, x, xp.zeros((), x.dtype))

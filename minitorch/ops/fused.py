@@ -3,7 +3,7 @@
 from .. import dtypes, random
 from ..graph import derivative_of, op
 from .activation import sigmoid
-from .blocks import blocks, in_parts, scratch
+from .blocks import in_parts, rooms
 from .compare import clamp
 from .powers import exp, log, log1p
 from .reduce import mean, sum
@@ -16,7 +16,7 @@ def shifted(xp, x, dim, dtype):
     """x less its largest along `dim`: e⁸⁹ overflows float32."""
     if dtype is not None:
         x = x.astype(dtypes.as_dtype(dtype).numpy)
-    return x - xp.max(x, axis=dim, keepdims=True) if x.size and x.ndim else x - x
+    return x - x.max(axis=dim, keepdims=True) if x.size and x.ndim else x - x
 
 
 @op(symbol="softmax", keeps="out", takes="f")
@@ -49,12 +49,12 @@ def softmax_slope(xp, grad, y, *, dim):
     """(grad − Σ grad·y)·y, the sum along `dim`: what comes back through y = softmax(x)."""
     if not y.ndim or dim not in (-1, y.ndim - 1) or not y.size:
         return (grad - (grad * y).sum(axis=dim if y.ndim else None, keepdims=True)) * y
-    grads, flat = (xp.ascontiguousarray(a).reshape(-1, y.shape[-1]) for a in (grad, y))
+    grads, flat = [xp.ascontiguousarray(a).reshape(-1, y.shape[-1]) for a in (grad, y)]
     out = xp.empty(y.shape, y.dtype)
-    filled, (work,) = out.reshape(flat.shape), scratch(xp, *flat.shape, y.dtype, 1)
-    for part in blocks(xp, *flat.shape):
+    filled = out.reshape(flat.shape)
+    for part, (less,) in rooms(xp, *flat.shape, y.dtype, 1):
         here, mine = grads[part], flat[part]
-        less = xp.subtract(here, dots(xp, here, mine)[:, None], out=work[:len(mine)])
+        xp.subtract(here, dots(xp, here, mine)[:, None], out=less)
         xp.multiply(less, mine, out=filled[part])
     return out
 
@@ -133,17 +133,18 @@ def cross_entropy(xp, x, target):
     upright = classes > NARROW                           # short rows lie down, to be gone through all at once
     out = xp.array(x if upright else x.T, order="C")
     if x.size:
-        out -= xp.max(out, axis=int(upright), keepdims=True)
+        out -= out.max(axis=int(upright), keepdims=True)
     flat = out.reshape(-1)
-    true = xp.arange(n) * (classes if upright else 1)    # where each row's true class is, counted through
-    true += target.astype(true.dtype, copy=False) * (1 if upright else n)
+    row, column = (classes, 1) if upright else (1, n)
+    true = xp.arange(0, n * row, row)                    # where each row's true class is, counted through
+    true += target.astype(true.dtype, copy=False) * column
     picked = flat[true]
     xp.exp(out, out=out)
     total = xp.add.reduce(out, axis=int(upright), keepdims=True)
     loss = xp.add.reduce(xp.log(total).reshape(-1) - picked) / n
     total *= max(n, 1)
     out /= total
-    flat[true] -= x.dtype.type(1 / max(n, 1))
+    flat[true] -= 1 / max(n, 1)
     return loss, out if upright else out.T
 
 

@@ -2,7 +2,7 @@
 
 from ..graph import derivative_of, op
 from .activation import tanh
-from .blocks import blocks, scratch, step_of
+from .blocks import rooms, step_of
 from .special import erf
 
 HALF_ROOT, NORMAL = 0.7071067811865476, 0.3989422804014327              # 1/√2, 1/√(2π)
@@ -36,9 +36,8 @@ def gelu(xp, x, *, approximate="none"):
     if step_of(xp, flat.size, 1) >= flat.size:           # one block: the results serve as scratch until they are filled
         rule(xp, flat, *places, xp.empty_like(flat), *places)
         return out, slope
-    work = scratch(xp, flat.size, 1, x.dtype, 3)
-    for part in blocks(xp, flat.size):
-        rule(xp, flat[part], *[place[part] for place in places], *[some[:len(flat[part]), 0] for some in work])
+    for part, work in rooms(xp, flat.size, 1, x.dtype, 3):
+        rule(xp, flat[part], *[place[part] for place in places], *[some[:, 0] for some in work])
     return out, slope
 
 
@@ -52,50 +51,47 @@ def gelu_derivative(grad, out, x, *, approximate, last=False):
 
 def by_erf(xp, x, out, slope, *_):
     """Φ by the error function, to the last digit of float64."""
-    size = x.dtype.type
-    cdf = (erf.forward(xp, x * size(HALF_ROOT)) + 1) * size(0.5)
+    cdf = (erf.forward(xp, x * HALF_ROOT) + 1) * 0.5
     xp.multiply(x, cdf, out=out)
-    slope[:] = cdf + x * xp.exp(x * x * size(-0.5)) * size(NORMAL)
+    slope[:] = cdf + x * xp.exp(x * x * -0.5) * NORMAL
 
 
 def by_tail(xp, x, out, slope, bits, cdf, density):
     """Φ by a continued fraction times the density, which the slope needs anyway: to the last digits of float32."""
-    size = x.dtype.type
     xp.abs(x, out=density)                               # a, so far
-    xp.add(density, size(F), out=cdf)
+    xp.add(density, F, out=cdf)
     for over, plus in ((E, D), (C, B)):
-        xp.divide(size(over), cdf, out=cdf)
+        xp.divide(over, cdf, out=cdf)
         cdf += density
-        cdf += size(plus)
-    xp.divide(size(K), cdf, out=cdf)
+        cdf += plus
+    xp.divide(K, cdf, out=cdf)
     xp.multiply(x, x, out=density)
-    density *= size(-0.5)
+    density *= -0.5
     xp.exp(density, out=density)
     cdf *= density                                       # Φ(−|x|)
-    xp.subtract(size(0.5), cdf, out=cdf)
+    xp.subtract(0.5, cdf, out=cdf)
     signs = xp.bitwise_and(x.view("uint32"), xp.uint32(SIGN), out=bits.view("uint32"))
     cdf = xp.bitwise_or(cdf.view("uint32"), signs, out=signs).view(x.dtype)  # copysign, which NumPy does one by one
-    cdf += size(0.5)
+    cdf += 0.5
     xp.multiply(x, cdf, out=out)
     density *= x
-    density *= size(NORMAL)
+    density *= NORMAL
     density += cdf
     slope[...] = density
 
 
 def by_tanh(xp, x, out, slope, p, product, factor):
     """The formula with tanh, t: out = x·p, slope = p + out·(1 − t)·u′, where t = tanh(u) and p = (1 + t)/2."""
-    size = x.dtype.type
     xp.multiply(x, x, out=factor)
-    xp.multiply(factor, size(ROOT * CUBIC), out=p)
-    p += size(ROOT)
+    xp.multiply(factor, ROOT * CUBIC, out=p)
+    p += ROOT
     p *= x
     t = xp.tanh(p, out=p)
-    factor *= size(3 * ROOT * CUBIC)
-    factor += size(ROOT)                                 # u′
-    factor *= xp.subtract(size(1), t, out=product)
-    p *= size(0.5)
-    p += size(0.5)
+    factor *= 3 * ROOT * CUBIC
+    factor += ROOT                                       # u′
+    factor *= xp.subtract(1, t, out=product)
+    p *= 0.5
+    p += 0.5
     xp.multiply(x, p, out=product)
     factor *= product
     factor += p

@@ -1,7 +1,9 @@
 """Layer normalisation as one op: the last dimensions to mean 0 and variance 1."""
 
+from math import prod
+
 from ..graph import derivative_of, op
-from .blocks import blocks, scratch
+from .blocks import blocks, rooms
 from .powers import rsqrt, square
 from .reduce import mean
 from .rows import dots
@@ -20,9 +22,7 @@ def normalise(x, weight, bias, dims, eps):
 
 def in_rows(xp, dims, *arrays):
     """Each array with its last `dims` dimensions as one, and all before them as another: (m, n)."""
-    n = 1
-    for size in arrays[0].shape[len(arrays[0].shape) - dims:]:
-        n *= size
+    n = prod(arrays[0].shape[arrays[0].ndim - dims:])
     return [None if a is None else xp.ascontiguousarray(a).reshape(-1 if n else 0, n) for a in arrays]
 
 
@@ -54,7 +54,7 @@ def centred(xp, rows, eps):
     """
     if xp.__name__ == "numpy":
         found = statistics(xp, rows, eps)
-        if xp.abs(found[1]).max(initial=0) <= NEAR:      # not so for nan either
+        if xp.maximum.reduce(xp.abs(found[1]), initial=0) <= NEAR:           # not so for nan either
             return found, rows, None
     centre = xp.mean(rows, axis=1, keepdims=True)
     rows = rows - centre
@@ -79,10 +79,10 @@ def layer_norm(xp, x, weight=None, bias=None, *, dims=1, eps=1e-5):
     times[0] = 1 if by is None else by
     shift[1] = -times[0]
     shift[2] = 0 if plus is None else plus
-    out, scratches = xp.empty(x.shape, x.dtype), scratch(xp, m, n, x.dtype, 2)
+    out = xp.empty(x.shape, x.dtype)
     filled = out.reshape(m, n)
-    for part in blocks(xp, m, n):
-        each, (mine, added) = found[:, part].T, [work[:len(flat[part])] for work in scratches]
+    for part, (mine, added) in rooms(xp, m, n, x.dtype, 2):
+        each = found[:, part].T
         xp.matmul(each, times, out=mine)
         mine *= flat[part]
         mine += xp.matmul(each, shift, out=added)
@@ -122,10 +122,8 @@ def layer_norm_slopes(xp, grad, x, weight, found, centre, *, dims):
     by = times[0]
     by_x, by_weight, sums = xp.empty(x.shape, x.dtype), xp.zeros((n,), x.dtype), xp.zeros((2, n), x.dtype)
     filled = by_x.reshape(m, n)
-    scratches = scratch(xp, m, n, x.dtype, 2)
-    for part in blocks(xp, m, n):
+    for part, (mine, product) in rooms(xp, m, n, x.dtype, 2):
         g, (scale, middle, _) = grads[part], found[:, part]
-        mine, product = [work[:len(g)] for work in scratches]
         xp.multiply(g, flat[part], out=product)
         by_weight += scale @ product                     # sums along the short way are quickest as products
         sums += found[1:, part] @ g                      # Σ grad·mean·scale and Σ grad

@@ -9,14 +9,13 @@ from .window import windows
 
 def room(x, kernel, stride, padding, dilation, ceil_mode, name):
     """How many windows there are, and how far the last of them reach: (out, padded sizes)."""
-    out = tuple(out_size(*along, ceil_mode) for along in zip(x.shape[-2:], kernel, stride, padding, dilation))
-    if min(out) < 1 or any(2 * p > k for p, k in zip(padding, kernel)):
+    along = list(zip(x.shape[-2:], kernel, stride, padding, dilation))
+    out = tuple([out_size(*each, ceil_mode) for each in along])
+    if min(out) < 1 or 2 * padding[0] > kernel[0] or 2 * padding[1] > kernel[1]:
         raise RuntimeError(f"{name}: a window of {kernel} with padding {padding} does not fit an image of "
                            f"{tuple(x.shape[-2:])}: the output would be {out}, and padding may be at most half "
                            "the kernel. Is the image already too small?")
-    reach = tuple(max(s * (n - 1) + d * (k - 1) + 1, size + p)
-                  for s, n, d, k, size, p in zip(stride, out, dilation, kernel, x.shape[-2:], padding))
-    return out, reach
+    return out, [max(s * (n - 1) + d * (k - 1) + 1, size + p) for n, (size, k, s, p, d) in zip(out, along)]
 
 
 def framed(xp, x, padding, reach, value):
@@ -45,7 +44,7 @@ def max_pool2d(xp, x, *, kernel, stride, padding=(0, 0), dilation=(1, 1), ceil_m
     for place, window in enumerate(places, 1):
         here = xp.ascontiguousarray(x[window])
         larger = (here > best).astype(index.dtype)
-        larger *= index.dtype.type(place)
+        larger *= place
         xp.maximum(index, larger, out=index)             # places come in order: the last larger one stays
         xp.maximum(best, here, out=best)
     return best, index

@@ -1,5 +1,7 @@
 """Ops that fold dimensions away: sums, means, extremes, and running sums."""
 
+from math import prod
+
 from .. import dtypes
 from ..graph import Dims, derivative_of, op
 from .places import put_along
@@ -7,17 +9,24 @@ from .powers import exp
 from .shape import expand, flip, reshape, unsqueeze
 
 
-def axes_of(dim, ndim):
+def axes_of(dim):
     """`dim` as NumPy's axis: None or () means all, as in PyTorch."""
-    return None if dim is None or dim == () else dim
+    return None if dim == () else dim
+
+
+def beside(folded, shape, dim, keepdim):
+    """What a reduction of `shape` gave, with 1 for each dimension it folded: so it broadcasts beside its input."""
+    if keepdim or dim is None or dim == () or not shape:                 # a number goes beside anything
+        return folded
+    sizes = list(shape)
+    for d in (dim,) if isinstance(dim, int) else dim:
+        sizes[d] = 1
+    return reshape(folded, shape=tuple(sizes))
 
 
 def spread(grad, shape, dim, keepdim):
     """A gradient back over the dimensions a reduction folded: every element gets a copy."""
-    if dim is not None and dim != () and not keepdim:    # of all, grad has no dimensions, and goes to any shape
-        dims = {d % len(shape) for d in ((dim,) if isinstance(dim, int) else dim)} if shape else set()
-        grad = reshape(grad, shape=tuple(1 if i in dims else size for i, size in enumerate(shape)))
-    return expand(grad, size=tuple(shape))
+    return expand(beside(grad, shape, dim, keepdim), size=tuple(shape))
 
 
 def as_kind(dtype, x):
@@ -30,7 +39,7 @@ def as_kind(dtype, x):
 @op(symbol="Σ")
 def sum(xp, x, *, dim: Dims = None, keepdim=False, dtype=None):
     """The sum over `dim` (all, when None). Integers are summed in int64."""
-    return xp.add.reduce(x, axis=axes_of(dim, x.ndim), dtype=as_kind(dtype, x), keepdims=keepdim)
+    return xp.add.reduce(x, axis=axes_of(dim), dtype=as_kind(dtype, x), keepdims=keepdim)
 
 
 @derivative_of(sum)
@@ -40,11 +49,9 @@ def sum_derivative(grad, out, x, *, dim, keepdim, dtype):
 
 def count(shape, dim):
     """How many elements a reduction over `dim` folds into one."""
-    total = 1
-    dims = range(len(shape)) if dim is None or dim == () else (dim,) if isinstance(dim, int) else dim
-    for d in dims:
-        total *= shape[d] if shape else 1
-    return total
+    if dim is None or dim == () or not shape:
+        return prod(shape)
+    return shape[dim] if isinstance(dim, int) else prod([shape[d] for d in dim])
 
 
 @op(symbol="mean")
@@ -54,28 +61,29 @@ def mean(xp, x, *, dim: Dims = None, keepdim=False, dtype=None):
         raise RuntimeError(f"mean(): could not infer output dtype. Input dtype must be either a floating "
                            f"point or complex dtype. Got: {dtypes.as_dtype(x.dtype)}. "
                            "Convert first: x.float().mean().")
-    total = xp.add.reduce(x, axis=axes_of(dim, x.ndim), dtype=as_kind(dtype, x), keepdims=keepdim)
+    total = xp.add.reduce(x, axis=axes_of(dim), dtype=as_kind(dtype, x), keepdims=keepdim)
     n = count(x.shape, dim)
     return total / n if n else total * float("nan")
 
 
 @derivative_of(mean)
 def mean_derivative(grad, out, x, *, dim, keepdim, dtype):
-    return spread(grad, x.shape, dim, keepdim) / count(x.shape, dim)
+    n = count(x.shape, dim)
+    return spread(grad / n, x.shape, dim, keepdim) if grad.shape else spread(grad, x.shape, dim, keepdim) / n
 
 
 def as_extreme(grad, out, x, dim, keepdim):
     """Share the gradient evenly among the places that hold the extreme."""
-    hit = x == spread(out, x.shape, dim, keepdim)
-    ties = sum(hit, dim=dim, keepdim=True)
-    return spread(grad, x.shape, dim, keepdim) * hit / ties
+    hit = x == beside(out, x.shape, dim, keepdim)
+    ties = sum(hit, dim=dim, keepdim=keepdim, dtype=x.dtype)
+    return beside(grad / ties, x.shape, dim, keepdim) * hit
 
 
 @op(symbol="max", keeps="x out")
 def amax(xp, x, *, dim: Dims = (), keepdim=False):
     """The largest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
     check_some(x, dim, "amax")
-    return xp.max(x, axis=axes_of(dim, x.ndim), keepdims=keepdim)
+    return x.max(axis=axes_of(dim), keepdims=keepdim)
 
 
 @derivative_of(amax)
@@ -87,7 +95,7 @@ def amax_derivative(grad, out, x, *, dim, keepdim):
 def amin(xp, x, *, dim: Dims = (), keepdim=False):
     """The smallest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
     check_some(x, dim, "amin")
-    return xp.min(x, axis=axes_of(dim, x.ndim), keepdims=keepdim)
+    return x.min(axis=axes_of(dim), keepdims=keepdim)
 
 
 @derivative_of(amin)
@@ -119,9 +127,9 @@ def along(xp, x, pick, dim, keepdim, name):
     check_some(x, dim, name)
     if not x.ndim:
         return x.copy(), xp.zeros((), "int64")
-    index = xp.expand_dims(pick(x, axis=dim), dim).astype("int64", copy=False)
+    index = pick(x, axis=dim, keepdims=True).astype("int64", copy=False)
     values = xp.take_along_axis(x, index, axis=dim)
-    return (values, index) if keepdim else (xp.squeeze(values, dim), xp.squeeze(index, dim))
+    return (values, index) if keepdim else (values.squeeze(dim), index.squeeze(dim))
 
 
 def picked_derivative(grad, out, x, *, dim, keepdim):
@@ -194,13 +202,13 @@ def running(xp, combine, x, dim):
 @op(symbol="logΣexp", keeps="x out", floats=True)
 def logsumexp(xp, x, *, dim: Dims, keepdim=False):
     """log Σ eˣ over `dim`, without overflow."""
-    axis = axes_of(dim, x.ndim)
-    top = xp.max(x, axis=axis, keepdims=True) if x.size else xp.zeros((), x.dtype)
+    axis = axes_of(dim)
+    top = x.max(axis=axis, keepdims=True) if x.size else xp.zeros((), x.dtype)
     top = xp.where(xp.isfinite(top), top, 0).astype(x.dtype, copy=False)
     out = xp.log(xp.add.reduce(xp.exp(x - top), axis=axis, keepdims=True)) + top
-    return out if keepdim else xp.squeeze(out, axis)
+    return out if keepdim else out.squeeze(axis)
 
 
 @derivative_of(logsumexp)
 def logsumexp_derivative(grad, out, x, *, dim, keepdim):
-    return spread(grad, x.shape, dim, keepdim) * exp(x - spread(out, x.shape, dim, keepdim))
+    return beside(grad, x.shape, dim, keepdim) * exp(x - beside(out, x.shape, dim, keepdim))

@@ -7,7 +7,7 @@ from .compare import abs as absolute, select, sign
 from .copies import cat
 from .index import narrow
 from .powers import exp, log, pow
-from .reduce import as_extreme, axes_of, count, mean as mean_op, running, spread
+from .reduce import as_extreme, axes_of, beside, count, mean as mean_op, running
 from .shape import flip, reshape
 
 
@@ -17,7 +17,7 @@ def variance(xp, x, *, dim: Dims = None, correction, keepdim):
     if x.dtype.kind not in "fc":
         raise RuntimeError(f"var and std only support floating point dtypes, not {x.dtype}; use x.float().")
     n = count(x.shape, dim)
-    axis = axes_of(dim, x.ndim)
+    axis = axes_of(dim)
     away = x - xp.add.reduce(x, axis=axis, keepdims=True) / n if n else x
     total = xp.add.reduce(away * away, axis=axis, keepdims=keepdim)
     return total / (n - correction) if n > correction else total * float("nan")
@@ -28,7 +28,7 @@ def variance_derivative(grad, out, x, *, dim, correction, keepdim):
     n = count(x.shape, dim)
     away = x - mean_op(x, dim=dim, keepdim=True)
     scale = 2.0 / (n - correction) if n > correction else float("nan")
-    return spread(grad, x.shape, dim, keepdim) * away * scale
+    return beside(grad, x.shape, dim, keepdim) * away * scale
 
 
 def spread_settings(dim, unbiased, correction):
@@ -70,7 +70,7 @@ def std_mean(input, dim: Dims = None, unbiased=None, keepdim=False, *, correctio
 @op(symbol="‖x‖", keeps="x out", floats=True, hidden=True)
 def vector_norm(xp, x, *, ord, dim: Dims = None, keepdim):
     """(Σ |x|ᵒʳᵈ)^(1/ord) over `dim`; the largest for inf, the smallest for −inf, the non-zeros for 0."""
-    axis = axes_of(dim, x.ndim)
+    axis = axes_of(dim)
     if ord == 2:
         return xp.sqrt(sum_of_squares(xp, x, axis, keepdim))
     size = xp.abs(x)
@@ -100,11 +100,11 @@ def vector_norm_derivative(grad, out, x, *, ord, dim, keepdim):
         return as_extreme(grad, out, absolute(x), dim, keepdim) * sign(x)
     nothing = out == 0                                    # at the origin the slope is taken as 0
     if ord == 2:
-        return x * spread(select(nothing, 0.0, grad / select(nothing, 1.0, out)), x.shape, dim, keepdim)
-    grad = spread(grad, x.shape, dim, keepdim)
+        return x * beside(select(nothing, 0.0, grad / select(nothing, 1.0, out)), x.shape, dim, keepdim)
+    grad = beside(grad, x.shape, dim, keepdim)
     if ord == 1:
         return grad * sign(x)
-    out = spread(out, x.shape, dim, keepdim)
+    out = beside(out, x.shape, dim, keepdim)
     nothing = out == 0
     size = absolute(x)
     slope = pow(size / select(nothing, 1.0, out), ord - 1) * sign(x)
@@ -151,8 +151,8 @@ def product_derivative(grad, out, x, *, dim, keepdim):
         return grad
     if dim is None:
         flat = product_of_others(reshape(x, shape=(-1,)), 0)
-        return spread(grad, x.shape, None, keepdim) * reshape(flat, shape=tuple(x.shape))
-    return spread(grad, x.shape, dim, keepdim) * product_of_others(x, dim)
+        return grad * reshape(flat, shape=tuple(x.shape))
+    return beside(grad, x.shape, dim, keepdim) * product_of_others(x, dim)
 
 
 def product_of_others(x, dim):

@@ -36,6 +36,8 @@ def quickly(name, xp, *arrays, image, filters, **where):
 def by_images(run, summed, a, b, image, filters, where):
     """Run it with a share of the images on each core; then the results stand in a row, or, of weights, are summed."""
     products = image[2] * image[3] * filters[0] * filters[1] * filters[2] * filters[3]
+    if image[0] * products < 2 * WORTH:
+        return run(a, b, image=image, filters=filters, **where)
 
     def on(images):
         part = (images.stop - images.start, *image[1:])

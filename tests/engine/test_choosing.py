@@ -18,6 +18,7 @@ BENDS = {"leaky_relu": [{}, {"negative_slope": 0.0}, {"negative_slope": 1.0}, {"
 def way(request, monkeypatch):
     """By bits and in blocks of a few elements, or as small arrays go."""
     if request.param == "bits":
+        monkeypatch.setattr(choosing, "FEW", 0)
         monkeypatch.setattr(choosing, "MANY", 1)
         monkeypatch.setattr(blocks, "BLOCK", 5)
 

@@ -18,7 +18,7 @@ def check_places(xp, index, size):
                          f"{size} rows of the vocabulary, which are numbered from 0 to {size - 1}.")
 
 
-@op(symbol="rows", keeps="index", promotes="weight", hidden=True)
+@op(symbol="rows", keeps="index", promotes=False, hidden=True)
 def embedding(xp, weight, index, *, padding_idx=None, by_freq=False):
     """weight[index]: (V, *) and (…) -> (…, *). Row `padding_idx` gets no gradient.
 
@@ -45,7 +45,7 @@ def aligned(x, grad):
     return x
 
 
-@op(symbol="place", keeps="index", promotes="x", hidden=True)
+@op(symbol="place", keeps="index", promotes=False, hidden=True)
 def place_rows(xp, x, index, *, shape):
     """Zeros of `shape` with each row of x added at the row `index` names: embedding, backwards."""
     out = xp.zeros(shape, x.dtype)

@@ -88,7 +88,7 @@ def class_key(xp, target):
     return (grids[0], target, *grids[1:])
 
 
-@op(symbol="pick", keeps="target", promotes="x", hidden=True)
+@op(symbol="pick", keeps="target", promotes=False, hidden=True)
 def pick_class(xp, x, target, *, ignore_index=None):
     """For each sample the score of its target: (N, C, …) and (N, …) -> (N, …); 0 where it is ignored."""
     if ignore_index is None:
@@ -102,7 +102,7 @@ def pick_class_derivative(grad, out, x, target, *, ignore_index):
     return place_class(grad, target, classes=x.shape[1], ignore_index=ignore_index), None
 
 
-@op(symbol="place", keeps="target", promotes="y", hidden=True)
+@op(symbol="place", keeps="target", promotes=False, hidden=True)
 def place_class(xp, y, target, *, classes, ignore_index=None):
     """Zeros (N, C, …) with y at each sample's target: pick_class, backwards."""
     out = xp.zeros((target.shape[0], classes, *target.shape[1:]), y.dtype)
@@ -123,7 +123,7 @@ def mean_surprise(x, target):
     return mean(-pick_class(log_softmax(x, dim=1), target))
 
 
-@op(symbol="cross entropy", residual=True, keeps="x target", promotes="x", composition=mean_surprise, hidden=True)
+@op(symbol="cross entropy", residual=True, keeps="x target", promotes=False, composition=mean_surprise, hidden=True)
 def cross_entropy(xp, x, target):
     """The mean of −log softmax(x) at the targets: (N, C) and (N,) -> ().
 

@@ -20,7 +20,7 @@ def check_places(index, size, dim):
         raise IndexError(f"index {wrong} is out of bounds for dimension {dim} with size {size}")
 
 
-@op(symbol="[ ]", view=True, hidden=True, promotes="x", keeps="arrays")
+@op(symbol="[ ]", view=True, hidden=True, promotes=False, keeps="arrays")
 def getitem(xp, x, *arrays, index):
     """x[index]: whole numbers, slices, None and … give views; index arrays and masks give copies."""
     key = full_index(index, arrays)
@@ -43,7 +43,7 @@ def adders(arrays, index):
     return add, lambda grad, shape: put_index(grad, *arrays, index=index, shape=tuple(shape))
 
 
-@op(symbol="place", hidden=True, promotes="x", keeps="arrays")
+@op(symbol="place", hidden=True, promotes=False, keeps="arrays")
 def put_index(xp, x, *arrays, index, shape):
     """Zeros of `shape` with x added at `index`: what indexing does, backwards."""
     out = xp.zeros(shape, x.dtype)

@@ -55,7 +55,7 @@ def places_along(xp, index, shape, dim):
     return mine + behind
 
 
-@op(symbol="gather", promotes="x", keeps="index", hidden=True)
+@op(symbol="gather", promotes=False, keeps="index", hidden=True)
 def gather(xp, x, index, *, dim):
     """out[i, j] = x[index[i, j], j] for dim 0, and so on: one element for each place of `index`."""
     if not index.size:
@@ -80,7 +80,7 @@ def adders_along(index, dim):
     return add, lambda grad, shape: put_along(grad, index, shape=tuple(shape), dim=dim)
 
 
-@op(symbol="place", promotes="x", keeps="index", hidden=True)
+@op(symbol="place", promotes=False, keeps="index", hidden=True)
 def put_along(xp, x, index, *, shape, dim):
     """Zeros of `shape` with x added at the places `index` names along `dim`: gather, backwards."""
     out = xp.zeros(shape, x.dtype)
@@ -107,7 +107,7 @@ def gather_function(input, dim, index, *, out=None):
     return gather.function(input, index, dim=dim, out=out)
 
 
-@op(symbol="index", promotes="x", keeps="index", hidden=True)
+@op(symbol="index", promotes=False, keeps="index", hidden=True)
 def index_select(xp, x, index, *, dim):
     """The slices of x along `dim` that `index`, a vector, names."""
     return xp.take(x, index.reshape(-1), axis=dim) if x.ndim else x.copy()

@@ -56,7 +56,7 @@ def max_pool2d_derivative(grad, out, x, *, kernel, stride, padding, dilation, ce
                             dilation=dilation)
 
 
-@op(symbol="place", keeps="index", promotes="y", hidden=True)
+@op(symbol="place", keeps="index", promotes=False, hidden=True)
 def place_in_windows(xp, y, index, *, shape, kernel, stride, padding, dilation):
     """Zeros of `shape` with each y added at the place of its window that `index` names."""
     (top, left), (H, W), out = padding, shape[-2:], y.shape[-2:]
@@ -76,7 +76,7 @@ def place_in_windows_derivative(grad, out, y, index, *, shape, **where):
     return pick_from_windows(grad, index, size=tuple(y.shape[-2:]), **where), None
 
 
-@op(symbol="pick", keeps="index", promotes="x", hidden=True)
+@op(symbol="pick", keeps="index", promotes=False, hidden=True)
 def pick_from_windows(xp, x, index, *, size, kernel, stride, padding, dilation):
     """From each of the windows, `size` of them, the element of x at the place that `index` names; 0 outside."""
     reach = [s * (n - 1) + d * (k - 1) + 1 for s, n, d, k in zip(stride, size, dilation, kernel)]

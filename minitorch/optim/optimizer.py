@@ -111,7 +111,7 @@ class Optimizer:
         rule = type(self).rule
         if rule is None:
             raise NotImplementedError(f"{type(self).__name__} has neither a rule nor a step() of its own.")
-        names = setting_names(rule)
+        names, run = setting_names(rule), getattr(rule, "run", rule)
         for group in self.param_groups:
             settings = {name: group[name] for name in names if name in group}
             for param in group["params"]:
@@ -120,11 +120,12 @@ class Optimizer:
                     arrays = {name: getattr(value, "array", value) for name, value in state.items()}
                     with on(param.array):
                         if self.elementwise and arrays and param.array.size > 2 * BLOCK and rule not in mounted:
-                            by_parts(rule, param.array, param._grad.array, arrays, settings)
+                            by_parts(run, param.array, param._grad.array, arrays, settings)
                         else:
-                            rule(param.array, param._grad.array, arrays, **settings)
+                            run(param.array, param._grad.array, arrays, **settings)
                         for name, value in arrays.items():
-                            keep(state, name, value)
+                            if value is not getattr(state.get(name), "array", state):
+                                keep(state, name, value)
                     touch(param)
         return loss
 

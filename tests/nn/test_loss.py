@@ -126,6 +126,7 @@ REFUSALS = [
      r"Target -1 is out of bounds: the label at position \(1, 1\)"),
     (lambda: F.cross_entropy(mt.randn(3), mt.tensor(5)), F.TargetError, "Target 5 is out of bounds"),
     (lambda: F.nll_loss(mt.randn(2, 3), mt.tensor([0, 7])), F.TargetError, "nll_loss: Target 7"),
+    (lambda: F.cross_entropy(mt.randn(2, 300), mt.tensor([0, -1], dtype=mt.int8)), F.TargetError, "Target -1 is out"),
     (lambda: F.cross_entropy(mt.randn(4, 3), mt.tensor([0, 1])), ValueError,
      r"the target must be \(4,\).*Expected input batch_size \(4\) to match target batch_size \(2\)"),
     (lambda: F.cross_entropy(mt.randn(2, 3), mt.tensor([[0], [1]])), ValueError, r"target.squeeze\(1\)"),

@@ -16,6 +16,7 @@ REFUSALS = [
      r"index out of range in self: index 7 at position \(1, 0\) names none of the 5 rows of the vocabulary"),
     (lambda: F.embedding(mt.tensor([0, -1]), mt.ones(3, 2)), IndexError, "index -1 at position 1 .* 0 to 2"),
     (lambda: F.embedding(mt.tensor(3), mt.ones(3, 2)), IndexError, "index 3 names none of the 3 rows"),
+    (lambda: F.embedding(mt.tensor([-1], dtype=mt.int8), mt.ones(300, 2)), IndexError, "index -1 at position 0"),
     (lambda: F.embedding(mt.tensor([0.0]), mt.ones(3, 2)), RuntimeError, r"must be integers.*index\.long\(\)"),
     (lambda: F.embedding(mt.tensor([0]), mt.ones(3)), RuntimeError, "'weight' must be 2-D"),
     (lambda: F.embedding(mt.tensor([0]), mt.ones(3, 2), padding_idx=3), AssertionError, "3 is no row of 3"),

@@ -133,6 +133,26 @@ def test_an_optimizer_made_of_a_rule(x):
         Descent([x], rate=1)
 
 
+def test_what_a_rule_leaves_in_its_state_is_there_at_the_next_step(x):
+    seen = []
+
+    @from_rule
+    def Noting(param, grad, state, *, lr):
+        seen.append({name: value.tolist() if hasattr(value, "tolist") else value for name, value in state.items()})
+        state.setdefault("nothing", None)
+        state.setdefault("written", grad.copy())[...] += 1        # the array stays
+        state["new"] = state.get("new", grad) * 2                 # another takes its place
+        state["count"] = state.get("count", 0) + 1
+
+    optimizer = Noting([x], lr=0.5)
+    for _ in range(3):
+        optimizer.step()
+    for steps, state in enumerate(seen[1:], 1):
+        assert state["nothing"] is None and state["count"] == steps
+        assert state["written"] == (x.grad + steps).tolist() and state["new"] == (x.grad * 2 ** steps).tolist()
+    assert type(optimizer.state[x]["written"]) is type(optimizer.state[x]["new"]) is mt.Tensor
+
+
 def test_repr_shows_the_settings(x):
     assert "Parameter Group 0" in repr(SGD([x], lr=0.25)) and "    lr: 0.25" in repr(SGD([x], lr=0.25))
 

@@ -2,7 +2,7 @@
 
 import warnings
 
-from ...graph import registry
+from ...graph import apply, registry
 from ...ops import activation as ops, bends, fused
 from ...ops.compare import where_function as where, within
 from ...ops.create import rand_like
@@ -63,7 +63,7 @@ def gelu(input, approximate="none"):
     """
     if approximate not in ("none", "tanh"):
         raise RuntimeError(f"gelu: approximate argument must be either none or tanh, not {approximate!r}.")
-    return curved(input, approximate=approximate)
+    return apply(curved, (input,), {"approximate": approximate})
 
 
 def silu(input, inplace=False):

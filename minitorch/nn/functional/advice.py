@@ -1,6 +1,6 @@
 """Slips that give a number all the same: scores that a loss would squash twice."""
 
-from numpy import abs, ndarray
+import numpy as np
 
 from ...graph.errors import notice
 
@@ -23,12 +23,12 @@ def advise_on_scores(name, input):
 
 def sums_to_one(array):
     """Whether all rows look like probabilities; nearly always the first number or the first row says no."""
-    if type(array) is not ndarray or array.size == 0 or array.shape[1] < 2 or array.item(0) < 0:
+    if type(array) is not np.ndarray or array.size == 0 or array.shape[1] < 2 or not 0 <= array.item(0) <= 1 + CLOSE:
         return False
     first = array[0]
     if abs(first.sum() - 1) > CLOSE or first.min() < 0:
         return False
-    return array.min() >= 0 and abs(array.sum(1) - 1).max() <= CLOSE
+    return array.min() >= 0 and np.abs(array.sum(1) - 1).max() <= CLOSE
 
 
 def advise_on_logs(name, input):

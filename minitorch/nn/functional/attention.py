@@ -50,16 +50,16 @@ def scale_of(query, scale):
 
 
 def check_attention(query, key, value, mask, is_causal):
-    shapes = f"query {tuple(query.shape)}, key {tuple(key.shape)}, value {tuple(value.shape)}"
-    if min(query.ndim, key.ndim, value.ndim) < 2:
+    q, k, v = tuple(query.shape), tuple(key.shape), tuple(value.shape)
+    if min(len(q), len(k), len(v)) < 2:
         refuse(RuntimeError, "Expected query, key, and value to all be at least 2 dimensional, (…, places, features), "
-               f"but got {shapes}.")
+               f"but got query {q}, key {k}, value {v}.")
     if not query.dtype is key.dtype is value.dtype:
         refuse(RuntimeError, "Expected query, key, and value to have the same dtype, but got "
                f"{query.dtype}, {key.dtype} and {value.dtype}.")
-    if query.shape[-1] != key.shape[-1] or key.shape[-2] != value.shape[-2]:
-        refuse(RuntimeError, f"scaled_dot_product_attention cannot join {shapes}: queries and keys must have the same "
-               "last size, keys and values the same number of places.")
+    if q[-1] != k[-1] or k[-2] != v[-2]:
+        refuse(RuntimeError, f"scaled_dot_product_attention cannot join query {q}, key {k}, value {v}: queries and "
+               "keys must have the same last size, keys and values the same number of places.")
     if mask is not None:
         if is_causal:
             refuse(RuntimeError, "Explicit attn_mask should not be set when is_causal=True: join them, as in "

@@ -13,6 +13,8 @@ def several(x, dims):
     """One number a dimension: 2 -> (2, 2)."""
     if isinstance(x, int):
         return (x,) * dims
+    if type(x) is tuple and len(x) == dims and set(map(type, x)) == {int}:
+        return x                                         # as most layers keep it
     x = sizes((x,), "a kernel, stride or padding")
     if len(x) not in (1, dims):
         raise RuntimeError(f"a kernel, stride or padding must be a single int, or a tuple of {dims} ints; not {x}.")
@@ -27,9 +29,10 @@ def flat(x, dims, neutral):
 
 def of_images(compute, input, name, dims=2):
     """compute(batch of images), also for one image without its batch, and for signals (N, C, L), images of one row."""
-    if input.ndim not in (dims + 1, dims + 2):
+    ndim = input.array.ndim
+    if ndim not in (dims + 1, dims + 2):
         refuse_ndim(input, name, dims)
-    alone = input.ndim == dims + 1
+    alone = ndim == dims + 1
     if alone:
         input = unsqueeze.function(input, 0)
     if dims == 1:

@@ -1,6 +1,8 @@
 """Convolution and its transpose, for images (N, C, H, W) and signals (N, C, L), or one without its batch."""
 
-from ...graph import function
+from operator import gt
+
+from ...graph import apply, function
 from ...ops import window as ops
 from ...ops.padding import pad
 from ...ops.shape import unsqueeze
@@ -12,24 +14,24 @@ __all__ = ["conv1d", "conv2d", "conv_transpose1d", "conv_transpose2d"]
 def convolve(dims, input, weight, bias, stride, padding, dilation, groups):
     """conv1d and conv2d: signals are images of one row."""
     name = f"conv{dims}d"
-    check(name, dims, input, weight, bias, groups, input.shape[-1 - dims] if input.ndim > dims else 0)
+    check(name, dims, input, weight, bias, groups)
     stride, dilation = several(stride, dims), several(dilation, dims)
     if min(stride) < 1 or min(dilation) < 1:
         raise RuntimeError("non-positive stride is not supported" if min(stride) < 1 else
                            "dilation should be greater than zero")
-    padding, uneven = margins(name, padding, weight.shape[2:], stride, dilation)
+    kernel = weight.array.shape[2:]
+    padding, uneven = margins(name, padding, kernel, stride, dilation)
     if any(uneven):
         input = pad.function(input, widths=tuple((0, n) for n in uneven))
-    size = [n + 2 * p for n, p in zip(input.shape[-dims:], padding)]
-    reach = [d * (k - 1) + 1 for d, k in zip(dilation, weight.shape[2:])]
-    if any(r > n for r, n in zip(reach, size)):
+    size = [n + 2 * p for n, p in zip(input.array.shape[-dims:], padding)]
+    reach = [d * (k - 1) + 1 for d, k in zip(dilation, kernel)]
+    if any(map(gt, reach, size)):
         refuse(RuntimeError, f"{name}: Kernel size {tuple(reach)} can't be greater than actual input size "
                f"{tuple(size)} (padding included). Is the input already too small, or is padding missing?")
-    where = {"stride": flat(stride, dims, 1), "padding": flat(padding, dims, 0), "dilation": flat(dilation, dims, 1),
-             "groups": groups}
     if dims == 1:
-        weight = unsqueeze.function(weight, -2)
-    return of_images(lambda x: ops.conv2d.function(x, weight, bias, **where), input, name, dims)
+        weight, stride, padding, dilation = unsqueeze.function(weight, -2), (1, *stride), (0, *padding), (1, *dilation)
+    where = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+    return of_images(lambda x: apply(ops.conv2d, (x, weight, bias), where), input, name, dims)
 
 
 def margins(name, padding, kernel, stride, dilation):
@@ -49,32 +51,32 @@ def margins(name, padding, kernel, stride, dilation):
     return tuple(t // 2 for t in total), tuple(t % 2 for t in total)
 
 
-def check(name, dims, input, weight, bias, groups, channels):
+def check(name, dims, input, weight, bias, groups):
     """Refuse what cannot be convolved, with the sizes that do not meet."""
-    given, size = list(input.shape), list(weight.shape)
+    given, size = input.array.shape, weight.array.shape
     transposed = "transpose" in name
-    letters = "L" if dims == 1 else "H, W"
-    if weight.ndim != dims + 2:
-        refuse(RuntimeError, f"{name}: the weight has {weight.ndim} dimensions ({size}); it needs {dims + 2}, "
+    if len(size) != dims + 2:
+        refuse(RuntimeError, f"{name}: the weight has {len(size)} dimensions ({list(size)}); it needs {dims + 2}, "
                f"{'(in, out / groups' if transposed else '(out, in / groups'}, kernel sizes).")
-    if input.ndim not in (dims + 1, dims + 2):
+    if len(given) not in (dims + 1, dims + 2):
         refuse_ndim(input, name, dims)
-    needed = size[0] if transposed else size[1] * groups
+    channels, needed = given[-1 - dims], size[0] if transposed else size[1] * groups
     if channels != needed:
         last = dims == 2 and len(given) == 4 and given[-1] == needed
         refuse(RuntimeError, f"{name}: Given {'transposed=1' if transposed else f'groups={groups}'}, weight of size "
-               f"{size}, expected input {given} to have {needed} channels, but got {channels} channels instead. "
-               f"Inputs are (N, channels, {letters})." + last * " If the channels come last: x.permute(0, 3, 1, 2).")
+               f"{list(size)}, expected input {list(given)} to have {needed} channels, but got {channels} channels "
+               f"instead. Inputs are (N, channels, {'L' if dims == 1 else 'H, W'})."
+               + last * " If the channels come last: x.permute(0, 3, 1, 2).")
     if groups < 1 or size[0] % groups:
         refuse(RuntimeError, f"{name}: the weight's first size ({size[0]}) must be divisible by groups ({groups}).")
     out = size[1] * groups if transposed else size[0]
-    if bias is not None and tuple(bias.shape) != (out,):
-        refuse(RuntimeError, f"{name}: the bias has shape {tuple(bias.shape)} and the weight gives {out} channels; the "
+    if bias is not None and bias.array.shape != (out,):
+        refuse(RuntimeError, f"{name}: the bias has shape {bias.array.shape} and the weight gives {out} channels; the "
                f"bias must be ({out},).")
-    if bias is not None and bias.dtype is not input.dtype and not transposed:
+    if bias is not None and bias.array.dtype != input.array.dtype and not transposed:
         refuse(RuntimeError, f"{name}: Input type ({input.dtype.name}) and bias type ({bias.dtype.name}) should be the "
                "same.")
-    if input.dtype is not weight.dtype:
+    if input.array.dtype != weight.array.dtype:
         refuse(RuntimeError, f"{name}: Input type ({input.dtype.name}) and weight type ({weight.dtype.name}) should be "
                f"the same. Convert with x.to({weight.dtype!r}), or the layer with .to({input.dtype!r}).")
 
@@ -102,7 +104,7 @@ def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
 def spread(dims, input, weight, bias, stride, padding, output_padding, groups, dilation):
     """conv_transpose1d and conv_transpose2d."""
     name = f"conv_transpose{dims}d"
-    check(name, dims, input, weight, bias, groups, input.shape[-1 - dims] if input.ndim > dims else 0)
+    check(name, dims, input, weight, bias, groups)
     if input.dtype.rank < 2 and input.dtype.name != "int64":
         raise NotImplementedError(f'"{name}" not implemented for {input.dtype}: convert first, as in x.float().')
     stride, padding, dilation = several(stride, dims), several(padding, dims), several(dilation, dims)

@@ -24,8 +24,8 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, sca
     """
     if weight.ndim != 2:
         refuse(RuntimeError, f"embedding: 'weight' must be 2-D, (vocabulary, features), not {tuple(weight.shape)}.")
-    rows = weight.shape[0]
     if padding_idx is not None:
+        rows = weight.shape[0]
         if not -rows <= padding_idx < rows:
             refuse(AssertionError, f"Padding_idx must be within num_embeddings: {padding_idx} is no row of {rows}.")
         padding_idx %= rows

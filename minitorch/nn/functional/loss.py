@@ -4,6 +4,7 @@ from numpy import ndarray
 
 from ...backend import library_of, move, on
 from ...dtypes import bool as bool_
+from ...graph import apply
 from ...ops import fused
 from ...ops.compare import where_function as where
 from ...ops.index import SLOT, getitem
@@ -41,11 +42,11 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     reduction = reduction_of(size_average, reduce, reduction)
     advise_on_scores("cross_entropy", input)
     dim = 0 if input.ndim == 1 else 1
-    if target.shape == input.shape and target.is_floating_point():
+    if target.is_floating_point() and target.shape == input.shape:
         return soft_cross_entropy(input, target, weight, reduction, label_smoothing, dim)
     has_ignored = check_target("cross_entropy", input, target, weight, ignore_index)
-    if input.ndim == 2 and reduction == "mean" and weight is None and not label_smoothing and not has_ignored:
-        return fused.cross_entropy(input, target)           # the usual case, in one op
+    if reduction == "mean" and weight is None and not label_smoothing and not has_ignored and input.ndim == 2:
+        return apply(fused.cross_entropy, (input, target))      # the usual case, in one op
     scores = log_softmax(input, dim)
     loss = of_the_true(scores, target, weight, ignore_index, reduction, has_ignored)
     if not label_smoothing:

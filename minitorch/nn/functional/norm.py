@@ -1,7 +1,7 @@
 """Normalising: to mean 0 and variance 1 over the batch, over a sample, or over a part of one."""
 
 from ...dtypes import finfo
-from ...graph import no_grad
+from ...graph import apply, no_grad
 from ...ops import batchnorm, layernorm
 from ...piece import piece
 from .common import refuse
@@ -56,7 +56,7 @@ def affine(input, weight, bias):
 def last_dims(name, input, normalized_shape):
     """How many dimensions are normalised over; refuses an input that does not end in them."""
     shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
-    if not shape or tuple(input.shape[-len(shape):]) != shape:
+    if not shape or tuple(input.shape)[-len(shape):] != shape:
         refuse(RuntimeError, f"{name}: Given normalized_shape={list(shape)}, expected input with shape "
                f"{['*', *shape]}, but got input of size {list(input.shape)}.")
     return len(shape)
@@ -69,7 +69,8 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
     normalized_shape   the sizes of those dimensions; weight and bias have this shape
     Source: Ba et al., Layer Normalization (2016).
     """
-    return layernorm.layer_norm(input, weight, bias, dims=last_dims("layer_norm", input, normalized_shape), eps=eps)
+    dims = last_dims("layer_norm", input, normalized_shape)
+    return apply(layernorm.layer_norm, (input, weight, bias), {"dims": dims, "eps": eps})
 
 
 def rms_norm(input, normalized_shape, weight=None, eps=None):

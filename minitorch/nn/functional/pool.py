@@ -1,6 +1,6 @@
 """Pooling: one number a window, its largest, its mean or its norm; for images (N, C, H, W) and signals (N, C, L)."""
 
-from ...graph import function
+from ...graph import apply, function
 from ...ops import pooling as ops, resample
 from .common import flat, of_images, refuse, refuse_ndim, several
 
@@ -17,17 +17,18 @@ def settings(dims, kernel_size, stride, **others):
     if min(kernel) < 1 or min(stride) < 1:
         raise RuntimeError(f"kernel size should be greater than zero, but got {kernel}" if min(kernel) < 1 else
                            f"stride should be greater than zero, but got {stride}")
-    return {"kernel": flat(kernel, dims, 1), "stride": flat(stride, dims, 1), **others}
+    row = (1,) * (2 - dims)                              # a signal is an image of one row
+    return {"kernel": row + kernel, "stride": row + stride, **others}
 
 
 def largest(dims, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices):
     name = f"max_pool{dims}d"
     where = settings(dims, kernel_size, stride, padding=flat(padding, dims, 0), dilation=flat(dilation, dims, 1),
                      ceil_mode=ceil_mode)
-    result = of_images(lambda x: ops.max_pool2d.function(x, **where), input, name, dims)
+    result = of_images(lambda x: apply(ops.max_pool2d, (x,), where), input, name, dims)
     if not return_indices:
         return result
-    return result, of_images(lambda x: ops.max_pool2d_indices.function(x, **where), input, name, dims)
+    return result, of_images(lambda x: apply(ops.max_pool2d_indices, (x,), where), input, name, dims)
 
 
 @function(method=False, takes="f")
@@ -60,7 +61,7 @@ def max_pool2d_with_indices(input, kernel_size, stride=None, padding=0, dilation
 def mean(dims, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor):
     where = settings(dims, kernel_size, stride, padding=flat(padding, dims, 0), ceil_mode=ceil_mode,
                      count_include_pad=count_include_pad, divisor=divisor)
-    return of_images(lambda x: ops.avg_pool2d.function(x, **where), input, f"avg_pool{dims}d", dims)
+    return of_images(lambda x: apply(ops.avg_pool2d, (x,), where), input, f"avg_pool{dims}d", dims)
 
 
 @function(method=False, takes="iuf")

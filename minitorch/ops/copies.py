@@ -2,7 +2,8 @@
 
 from ..graph import NewDim, derivative_of, function, op
 from ..graph.arguments import check_dims
-from .index import narrow, select_dim
+from .index import select_dim
+from .pieces import split_op
 from .reduce import sum
 from .shape import reshape
 
@@ -33,6 +34,16 @@ def cat(xp, *arrays, dim=0):
     if not arrays:
         raise RuntimeError("cat(): expected a non-empty list of Tensors")
     arrays = [a for a in arrays if a.shape != (0,)] or arrays[:1]     # old PyTorch's empty tensor
+    try:
+        return xp.concatenate(arrays, axis=dim)
+    except Exception as error:
+        refused = error
+    explain_refusal(arrays, dim)
+    raise refused
+
+
+def explain_refusal(arrays, dim):
+    """Say why they cannot stand in a row along `dim`."""
     for a in arrays:
         if a.ndim == 0:
             raise RuntimeError("cat(): zero-dimensional tensor cannot be concatenated; use stack")
@@ -42,19 +53,13 @@ def cat(xp, *arrays, dim=0):
                 s != t for i, (s, t) in enumerate(zip(a.shape, arrays[0].shape)) if i != dim % a.ndim):
             raise RuntimeError(f"cat(): Sizes of tensors must match except in dimension {dim}: "
                                f"{', '.join(str(b.shape) for b in arrays)}. The first that differs is {a.shape}.")
-    return xp.concatenate(arrays, axis=dim)
 
 
 @derivative_of(cat)
 def cat_derivative(grad, out, *arrays, dim):
-    grads, start = [], 0
-    for a in arrays:
-        if tuple(a.shape) == (0,) and len(grad.shape) != 1:
-            grads.append(None)
-            continue
-        grads.append(narrow(grad, dim=dim, start=start, length=a.shape[dim]))
-        start += a.shape[dim]
-    return tuple(grads)
+    there = [tuple(a.shape) != (0,) or len(grad.shape) == 1 for a in arrays]
+    pieces = iter(split_op(grad, parts=tuple([a.shape[dim] for a, here in zip(arrays, there) if here]), dim=dim))
+    return tuple([next(pieces) if here else None for here in there])
 
 
 @function(method=False, name="cat")

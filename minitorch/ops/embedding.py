@@ -10,7 +10,7 @@ def check_places(xp, index, size):
     if index.dtype.kind not in "iu":
         raise RuntimeError(f"embedding: the indices must be integers (Long or Int), not {index.dtype}. "
                            "Convert with index.long().")
-    wrong = (index < 0) | (index >= size)
+    wrong = index.astype("uint64") >= size               # where those below 0 are enormous
     if wrong.any():
         where = tuple(int(i[0]) for i in xp.nonzero(wrong)) if index.ndim else ()
         at = f" at position {where[0] if len(where) == 1 else where}" if where else ""
@@ -25,7 +25,7 @@ def embedding(xp, weight, index, *, padding_idx=None, by_freq=False):
     by_freq   each row's gradient is divided by how often it was taken: a mean, not a sum
     """
     check_places(xp, index, len(weight))
-    return weight[index]
+    return weight.take(index, axis=0)
 
 
 @derivative_of(embedding)

@@ -19,16 +19,14 @@ def step_of(xp, size, row):
 def blocks(xp, size, row=1):
     """Slices that cover `size` rows of `row` elements each, so many at a time as fit."""
     step = step_of(xp, size, row)
-    return [slice(start, start + step) for start in range(0, size, step)]
+    for start in range(0, size, step):
+        yield slice(start, start + step)
 
 
-def rooms(xp, size, row, dtype, count):
-    """`blocks`, and with each of them `count` arrays of its shape to work in: the same memory for all blocks."""
-    step = step_of(xp, size, row)
-    work = [aligned(xp, (min(step, size), row), dtype) for _ in range(count)]
-    if 0 < size <= step:
-        return [(slice(0, size), work)]
-    return [(slice(start, start + step), [room[:size - start] for room in work]) for start in range(0, size, step)]
+def scratch(xp, size, row, dtype, count):
+    """`count` buffers as large as one block of `size` rows, to work in."""
+    shape = min(step_of(xp, size, row), size), row
+    return [aligned(xp, shape, dtype) for _ in range(count)]
 
 
 def in_parts(xp, rule, like, *inputs):

@@ -3,7 +3,7 @@
 from .. import dtypes, random
 from ..graph import derivative_of, op
 from .activation import sigmoid
-from .blocks import in_parts, rooms
+from .blocks import blocks, in_parts, scratch
 from .compare import clamp
 from .powers import exp, log, log1p
 from .reduce import mean, sum
@@ -51,10 +51,10 @@ def softmax_slope(xp, grad, y, *, dim):
         return (grad - (grad * y).sum(axis=dim if y.ndim else None, keepdims=True)) * y
     grads, flat = [xp.ascontiguousarray(a).reshape(-1, y.shape[-1]) for a in (grad, y)]
     out = xp.empty(y.shape, y.dtype)
-    filled = out.reshape(flat.shape)
-    for part, (less,) in rooms(xp, *flat.shape, y.dtype, 1):
+    filled, (work,) = out.reshape(flat.shape), scratch(xp, *flat.shape, y.dtype, 1)
+    for part in blocks(xp, *flat.shape):
         here, mine = grads[part], flat[part]
-        xp.subtract(here, dots(xp, here, mine)[:, None], out=less)
+        less = xp.subtract(here, dots(xp, here, mine)[:, None], out=work[:len(mine)])
         xp.multiply(less, mine, out=filled[part])
     return out
 

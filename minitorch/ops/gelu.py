@@ -2,7 +2,7 @@
 
 from ..graph import derivative_of, op
 from .activation import tanh
-from .blocks import rooms, step_of
+from .blocks import blocks, scratch, step_of
 from .special import erf
 
 HALF_ROOT, NORMAL = 0.7071067811865476, 0.3989422804014327              # 1/√2, 1/√(2π)
@@ -36,8 +36,9 @@ def gelu(xp, x, *, approximate="none"):
     if step_of(xp, flat.size, 1) >= flat.size:           # one block: the results serve as scratch until they are filled
         rule(xp, flat, *places, xp.empty_like(flat), *places)
         return out, slope
-    for part, work in rooms(xp, flat.size, 1, x.dtype, 3):
-        rule(xp, flat[part], *[place[part] for place in places], *[some[:, 0] for some in work])
+    work = scratch(xp, flat.size, 1, x.dtype, 3)
+    for part in blocks(xp, flat.size):
+        rule(xp, flat[part], *[place[part] for place in places], *[some[:len(flat[part]), 0] for some in work])
     return out, slope
 
 

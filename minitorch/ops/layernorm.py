@@ -3,7 +3,7 @@
 from math import prod
 
 from ..graph import derivative_of, op
-from .blocks import blocks, rooms
+from .blocks import blocks, scratch
 from .powers import rsqrt, square
 from .reduce import mean
 from .rows import dots
@@ -79,10 +79,10 @@ def layer_norm(xp, x, weight=None, bias=None, *, dims=1, eps=1e-5):
     times[0] = 1 if by is None else by
     shift[1] = -times[0]
     shift[2] = 0 if plus is None else plus
-    out = xp.empty(x.shape, x.dtype)
+    out, scratches = xp.empty(x.shape, x.dtype), scratch(xp, m, n, x.dtype, 2)
     filled = out.reshape(m, n)
-    for part, (mine, added) in rooms(xp, m, n, x.dtype, 2):
-        each = found[:, part].T
+    for part in blocks(xp, m, n):
+        each, (mine, added) = found[:, part].T, [work[:len(flat[part])] for work in scratches]
         xp.matmul(each, times, out=mine)
         mine *= flat[part]
         mine += xp.matmul(each, shift, out=added)
@@ -122,8 +122,10 @@ def layer_norm_slopes(xp, grad, x, weight, found, centre, *, dims):
     by = times[0]
     by_x, by_weight, sums = xp.empty(x.shape, x.dtype), xp.zeros((n,), x.dtype), xp.zeros((2, n), x.dtype)
     filled = by_x.reshape(m, n)
-    for part, (mine, product) in rooms(xp, m, n, x.dtype, 2):
+    scratches = scratch(xp, m, n, x.dtype, 2)
+    for part in blocks(xp, m, n):
         g, (scale, middle, _) = grads[part], found[:, part]
+        mine, product = [work[:len(g)] for work in scratches]
         xp.multiply(g, flat[part], out=product)
         by_weight += scale @ product                     # sums along the short way are quickest as products
         sums += found[1:, part] @ g                      # Σ grad·mean·scale and Σ grad

@@ -1,6 +1,6 @@
 """Rows of a matrix: what softmax, attention and layer norm do with each of them."""
 
-from .blocks import rooms
+from .blocks import blocks, scratch
 
 LEAST, MOST = 1e-2, 1e30                 # Σ eˣ between which neither it nor any eˣ that matters leaves float32
 
@@ -19,9 +19,10 @@ def softmax_rows(xp, rows, out, blind=False):
     tell which blocks need it. (A GPU would have to be waited for to tell: there all are shifted.)
     """
     ones = xp.ones((rows.shape[1], 1), rows.dtype)       # sums along the short way are quickest as products
-    for part, (powers,) in rooms(xp, *rows.shape, rows.dtype, 1):
+    buffer, = scratch(xp, *rows.shape, rows.dtype, 1)
+    for part in blocks(xp, *rows.shape):
         mine = rows[part]
-        xp.exp(mine, out=powers)
+        powers = xp.exp(mine, out=buffer[:len(mine)])
         total = powers @ ones
         if xp.__name__ != "numpy" or not (total.min() > LEAST and total.max() < MOST):
             peak = mine.max(1, keepdims=True)

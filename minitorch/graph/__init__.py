@@ -1,10 +1,11 @@
 """The graph: what was computed, in what order, and the walk back through it."""
 
-from .arguments import Dims, Free, NewDim, Value, Whole, tensors_of
+from .arguments import tensors_of
 from .backward import backward, backward_from, grad, leaf_of
 from .arrive import Part, deposit, wrap
 from .door import apply, register_tensor, watchers
 from .inplace import in_place, set_item, touch
+from .kinds import Dims, Free, NewDim, Value, Whole
 from .modes import (enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad,
                     set_grad_enabled)
 from .node import Leaf, Node, Spec, tensor_types

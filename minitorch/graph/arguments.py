@@ -1,115 +1,8 @@
-"""What may be passed: an argument's name says of which kind it is, and a wrong one is refused as PyTorch would.
-
-`dim` is a whole number wherever it stands, `keepdim` a bool, `input` a Tensor. Where a function
-takes something else under such a name, its signature says so:
-
-    def sum(xp, x, *, dim: Dims = None, keepdim=False, dtype=None)
-"""
-
-from operator import index
-from typing import Annotated, Any
+"""What a function takes: its arguments looked at before it runs, and errors that name the one that is wrong."""
 
 from .. import dtypes
+from .kinds import BY_ANNOTATION, BY_NAME, DIMENSIONS, REAL, Argument, NewDim, Whole, check_dims
 from .node import tensor_types
-
-Value = Annotated[Any, "a Tensor or a number"]
-Dims = Annotated[Any, "one dimension or several"]
-NewDim = Annotated[Any, "a dimension of the result, which has one more than the input"]
-Whole = Annotated[Any, "a whole number"]
-Free = Annotated[Any, "anything: the function looks itself"]
-
-
-class Kind:
-    """A kind of argument: its name in errors, types that are right at once, and a question for all others."""
-
-    def __init__(self, name, types=(), also=lambda value: False):
-        self.name, self.types, self.also = name, types, also
-
-
-def whole(value):
-    """NumPy's integers and integer tensors of one element count as whole numbers, bools do not."""
-    if type(value) is bool or getattr(value, "dtype", None) in (bool, dtypes.bool):
-        return False
-    try:
-        return index(value) is not None
-    except TypeError:
-        return False
-
-
-def wholes(value):
-    return isinstance(value, list | tuple) and all(map(whole, value)) or whole(value)
-
-
-def scalar(value):
-    """NumPy's numbers and 0-d tensors."""
-    return getattr(value, "ndim", 1) == 0 and hasattr(value, "item")
-
-
-def tensors(value):
-    return isinstance(value, list | tuple) and all(type(v) in tensor_types for v in value)
-
-
-PYTHON = {int, float, bool, complex}
-WHOLE = Kind("an int", {int}, whole)
-WHOLES = Kind("an int or a tuple of ints", {int}, wholes)
-FLAG = Kind("a bool", {bool}, lambda value: type(value).__name__ == "bool_")
-NUMBER = Kind("a number", PYTHON, scalar)
-TEXT = Kind("a str", {str})
-TENSOR = Kind("a Tensor", tensor_types)                    # the set itself, which grows with each subclass
-VALUE = Kind("a Tensor or a number", set(PYTHON), scalar)        # the door adds each kind of Tensor
-TENSORS = Kind("a tuple of Tensors", (), tensors)
-
-DIMENSIONS = set("dim dims dim0 dim1 dim2 start_dim end_dim dimension".split())
-NAMES = {
-    WHOLE: "dim dim0 dim1 dim2 start_dim end_dim dimension diagonal offset k n m r row col chunks minlength bins "
-           "num_samples decimals steps length groups",
-    WHOLES: "dims",
-    FLAG: "keepdim descending largest sorted stable right out_int32 return_inverse return_counts as_tuple "
-          "equal_nan accumulate include_self with_replacement replacement unbiased upper requires_grad some "
-          "ceil_mode count_include_pad return_indices",
-    NUMBER: "beta alpha rtol atol eps negative_slope threshold fill_value nan posinf neginf",
-    TEXT: "rounding_mode reduce indexing side interpolation equation",
-    TENSOR: "x y a b bias input self other tensor tensor1 tensor2 mat mat1 mat2 vec vec1 vec2 batch1 batch2 index mask "
-            "src source boundaries sorted_sequence x1 x2 weight weights test_elements end target A condition values "
-            "indices",
-    TENSORS: "tensors",
-}
-BY_NAME = {name: kind for kind, names in NAMES.items() for name in names.split()}
-BY_ANNOTATION = {Value: VALUE, Dims: WHOLES, NewDim: WHOLE, Whole: WHOLE, Free: None}
-
-
-class Argument:
-    """One argument of one function: of which kind it must be, and whether it names dimensions of the input."""
-
-    __slots__ = ("dims", "function", "kind", "name", "optional", "place", "types")
-
-    def __init__(self, function, name, place, kind, optional, dims):
-        self.function, self.name, self.place = function, name, place
-        self.kind, self.optional, self.dims = kind, optional, dims
-        self.types = kind.types                          # what need not be looked at further
-
-    def check(self, value):
-        """Refuse a value of the wrong kind."""
-        if value is None and self.optional:
-            return
-        if type(value) not in self.kind.types and not self.kind.also(value):
-            raise TypeError(f"{self.function}(): argument '{self.name}' must be {self.kind.name}, not "
-                            f"{type(value).__name__}."
-                            + (" Make one with minitorch.tensor(...)." if self.kind in (TENSOR, VALUE) else ""))
-
-
-def check_dims(function, dims, ndim):
-    """IndexError for a dimension that is not there, RuntimeError for one that is named twice."""
-    bound = ndim or 1
-    if type(dims) is int and -bound <= dims < bound:
-        return
-    several = dims if isinstance(dims, list | tuple) else (dims,)
-    for d in several:
-        if not -bound <= d < bound:
-            raise IndexError(f"{function}: Dimension out of range (expected to be in range of [{-bound}, {bound - 1}], "
-                             f"but got {d})")
-    if len(several) > 1 and len({d % bound for d in several}) < len(several):
-        raise RuntimeError(f"{function}: a dim appears multiple times in the list of dims {tuple(several)}.")
 
 
 def tensors_of(function, args):
@@ -133,8 +26,8 @@ class Signature:
     What each argument must be is worked out when the first call asks: most functions are never called.
     """
 
-    __slots__ = ("body", "by_name", "dims", "function", "in_order", "most", "names", "same", "takes", "trusted",
-                 "types")
+    __slots__ = ("body", "by_name", "dims", "function", "in_order", "most", "names", "numbers", "same", "takes",
+                 "trusted", "types")
 
     def __init__(self, name, function, skip=0, takes="", same="", trusted=False):
         self.function, self.takes, self.trusted = name, takes, trusted
@@ -149,7 +42,7 @@ class Signature:
         return object.__getattribute__(self, field)
 
     def look(self):
-        """Work out `by_name`, `in_order`, `types` and `dims`."""
+        """Work out `by_name`, `in_order`, `types`, `numbers` and `dims`."""
         function, names = self.body, self.names
         code, count = function.__code__, function.__code__.co_argcount
         defaults = dict(zip(code.co_varnames[:count][::-1], (function.__defaults__ or ())[::-1]))
@@ -164,26 +57,44 @@ class Signature:
         positional = names[:len(names) - code.co_kwonlyargcount]
         self.by_name, self.in_order = found, tuple([found.get(own) for own in positional])
         self.types = tuple([argument and argument.types for argument in self.in_order])
+        self.numbers = tuple([REAL.intersection(types or ()) for types in self.types])
         self.dims = [(own, argument.place) for own, argument in found.items() if argument.dims]
+
+    def usual(self, settings):
+        """Whether each is known by its name, and of a type that is right at once."""
+        known = self.by_name
+        for own in settings:
+            if own not in known or type(settings[own]) not in known[own].types:
+                return False
+        return True
+
+    def by_kind(self, args):
+        """Whether their types alone say that arguments are right."""
+        direct = all(types is None or type(value) in types for value, types in zip(args, self.types))
+        return direct and not self.dims and not self.takes and not self.same and len(args) <= len(self.types)
 
     def check(self, args, settings):
         """Refuse what no call of this function can mean; what is left is for the function to look at."""
+        self.check_arguments(args, settings)
+        if self.same or self.takes and not settings.get("dtype"):
+            self.check_dtypes(args)
+
+    def check_arguments(self, args, settings):
+        """The same but for dtypes, which the door looks at itself."""
         for value, types in zip(args, self.types):
             if types is not None and type(value) not in types:
                 self.check_in_order(args)
                 break
-        if settings:
-            for own, value in settings.items():
-                argument = self.by_name.get(own)
-                if argument is not None and type(value) not in argument.types:
-                    argument.check(value)
+        for own in settings:
+            argument = self.by_name.get(own)
+            if argument is not None and type(settings[own]) not in argument.types:
+                argument.check(settings[own])
         if self.dims and type(first := args[0] if args else settings.get("input")) in tensor_types:
+            bound = first.array.ndim or 1
             for own, place in self.dims:
                 value = args[place] if place < len(args) else settings.get(own)
-                if value is not None:
-                    check_dims(self.function, value, first.array.ndim)
-        if self.takes and not settings.get("dtype") or self.same:
-            self.check_dtypes(args)
+                if value is not None and (type(value) is not int or not -bound <= value < bound):
+                    check_dims(self.function, value, bound)
 
     def check_in_order(self, args):
         """TypeError for the first positional argument of a wrong kind."""
@@ -226,22 +137,28 @@ def checked(body, name, takes="", same=""):
     """`body`, a function composed of ops, its arguments looked at first."""
     signature = Signature(name, body, takes=takes, same=same)
     code, most, check = getattr(body, "__wrapped__", body).__code__, signature.most, signature.check
-    names = code.co_varnames[:code.co_argcount]
+    names, passed = code.co_varnames[:code.co_argcount], set()
     sizes = code.co_varnames[code.co_argcount + code.co_kwonlyargcount] if most == float("inf") else None
     both = "dim" in code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
 
     def function(*args, **settings):
-        if both and settings:                            # NumPy's names, which PyTorch takes too
-            for there, here in (("axis", "dim"), ("keepdims", "keepdim")):
-                if there in settings:
-                    settings[here] = settings.pop(there)
-        if sizes in settings:                            # zeros(size=(2, 3)) means zeros(2, 3)
-            if not isinstance(settings[sizes], list | tuple):
-                raise TypeError(f"{name}(): argument {sizes!r} must be tuple of ints, not "
-                                f"{type(settings[sizes]).__name__}.")
-            args = (*args, settings.pop(sizes))
-        if len(args) <= most and (not settings or not any(own in settings for own in names[:len(args)])):
+        kinds = (*map(type, args),)
+        if not settings and kinds in passed:
+            return body(*args)
+        if settings:
+            if both:                                     # NumPy's names, which PyTorch takes too
+                for there, here in (("axis", "dim"), ("keepdims", "keepdim")):
+                    if there in settings:
+                        settings[here] = settings.pop(there)
+            if sizes in settings:                        # zeros(size=(2, 3)) means zeros(2, 3)
+                if not isinstance(settings[sizes], list | tuple):
+                    raise TypeError(f"{name}(): argument {sizes!r} must be tuple of ints, not "
+                                    f"{type(settings[sizes]).__name__}.")
+                args = (*args, settings.pop(sizes))
+        if len(args) <= most and (not settings or settings.keys().isdisjoint(names[:len(args)])):
             check(args, settings)
+            if not settings and signature.by_kind(args):
+                passed.add(kinds)
         return body(*args, **settings)                   # Python itself refuses too many, and one given twice
 
     function.__name__ = function.__qualname__ = name

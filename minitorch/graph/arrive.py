@@ -77,18 +77,19 @@ def gather(leaf, grad, ours, create_graph):
     if tensor is None:
         return
     with leaf_lock:
+        old = tensor._grad
         if create_graph:
-            tensor._grad = grad if tensor._grad is None else tensor._grad + grad
-        elif tensor._grad is None:
+            tensor._grad = grad if old is None else old + grad
+        elif old is None:
             if not ours or grad.base is not None or not grad.flags.c_contiguous:
                 grad = grad.copy()
             tensor._grad = wrap(grad)
-        elif tensor._grad._node is not None:
+        elif old._node is not None:
             token = recording.set(False)
-            tensor._grad = tensor._grad + wrap(grad)
+            tensor._grad = old + wrap(grad)
             recording.reset(token)
         else:
-            tensor._grad.array += grad
+            old.array += grad
     if leaf.after is not None:
         for hook in list(leaf.after.values()):
             hook(tensor)
@@ -96,7 +97,11 @@ def gather(leaf, grad, ours, create_graph):
 
 def is_new(grad, result, arrived, kept, out):
     """Whether a derivative has made this array itself, so that nobody else holds it: a leaf may keep it as it is."""
-    if grad.base is not None or not grad.flags.c_contiguous or grad is arrived or grad is out:
+    if grad.base is not None or grad is arrived or grad is out:
         return False
-    others = [*kept, *out] if type(out) is tuple else kept
-    return len([1 for other in result if other is grad]) == 1 and not [1 for other in others if other is grad]
+    given = 0
+    for other in result:
+        given += other is grad
+    for other in kept if type(out) is not tuple else (*kept, *out):
+        given += other is grad
+    return given == 1

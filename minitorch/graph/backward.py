@@ -1,6 +1,6 @@
 """Starting a walk: `backward`, which fills .grad, and `grad`, which returns gradients."""
 
-from numpy import ndarray, ones
+from numpy import array as number, ndarray, ones
 
 from .. import backend
 from ..piece import piece
@@ -20,8 +20,10 @@ def start(tensors, grad_tensors, create_graph, what):
         grad_tensors = (grad_tensors,) * len(tensors)
     pending = {}
     for tensor, grad in zip(tensors, grad_tensors, strict=True):
-        tensor.refresh()
-        if tensor._node is None:
+        if tensor._view is not None:
+            tensor.refresh()
+        node = tensor._node
+        if node is None:
             raise RuntimeError(
                 f"element 0 of tensors does not require grad and does not have a grad_fn: {what} needs a "
                 "result computed from a tensor with requires_grad=True.\n" + explained(tensor))
@@ -40,7 +42,6 @@ def start(tensors, grad_tensors, create_graph, what):
             if grad.device != tensor.device:
                 raise RuntimeError(f"the gradient is on {grad.device} and the output on {tensor.device}; move one.")
             grad = grad.array.astype(tensor.array.dtype, copy=False)
-        node = tensor._node
         pending[node] = grad if node not in pending else pending[node] + grad
     return pending
 
@@ -53,7 +54,7 @@ def made_by(tensor):
 
 def ones_like(array):
     if type(array) is ndarray:
-        return ones(array.shape, array.dtype)
+        return number(1, array.dtype) if not array.ndim else ones(array.shape, array.dtype)
     with backend.on(array):
         return backend.library_of(array).ones(array.shape, array.dtype)
 

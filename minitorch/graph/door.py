@@ -3,9 +3,9 @@
 import numpy as np
 
 from .. import backend, dtypes
-from ..piece import foreign_types
+from ..piece import foreign_types, mounted
 from . import cut as cuts, errors
-from .arguments import VALUE
+from .kinds import VALUE
 from .modes import inferring, recording
 from .node import INFERENCE, Output, tensor_types
 from .record import record
@@ -134,7 +134,7 @@ def wrapped(x, dtype):
 
 def compute(op, arrays, settings=NOTHING):
     """`op` on bare arrays, as derivatives call it: a bare array back, no node."""
-    if op.defaults:
+    if mounted:                                          # a learner's forward may have no defaults
         settings = {**op.defaults, **settings}
     out = op.forward(backend.choose(arrays), *arrays, **settings)
     return out[0] if op.residual else out
@@ -201,7 +201,7 @@ def check(op, inputs, settings):
     """Refuse arguments of the wrong kind, before anything is computed; lists among settings become tuples."""
     if op.variadic:
         check_inputs(op, inputs)
-    if settings:
+    if settings and not op.signature.usual(settings):
         if "axis" in settings:                           # NumPy's names, which PyTorch takes too
             settings["dim"] = settings.pop("axis")
         if "keepdims" in settings:
@@ -212,4 +212,9 @@ def check(op, inputs, settings):
                                 f"it takes {', '.join(op.inputs + op.setting_names)}.")
             if type(value) is list:
                 settings[name] = tuple(value)
-    op.signature.check(inputs, settings)
+    op.signature.check_arguments(inputs, settings)
+    takes = op.signature.takes
+    if takes and not settings.get("dtype"):              # where dtypes differ, `apply` looks at all of them
+        first = inputs[0]
+        if type(first) not in tensor_types or first.array.dtype.kind not in takes:
+            op.signature.check_dtypes(inputs)

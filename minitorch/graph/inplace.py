@@ -12,17 +12,21 @@ from .op import registry
 from .record import record
 
 
-def touch(tensor):
-    """Count a write to the tensor's memory, and note the line, for backward to notice."""
-    cell = tensor._cell
+def touch(tensor, line=None):
+    """Count a write to the tensor's memory, and note the line, for backward to notice.
+
+    line   line_now(), from one who writes to many tensors
+    """
+    cell, line = tensor._cell, line or line_now()
     if cell is None:
-        tensor._cell = [1, line_now()]
+        tensor._cell = [1, line]
     elif cell[0] is not INFERENCE:
         cell[0] += 1
-        cell[1] = line_now()
+        cell[1] = line
 
 
 def line_now():
+    """Where the user's program is: a code object and a place in it."""
     frame = errors.user_frame()
     return frame.f_code, frame.f_lasti
 
@@ -124,7 +128,8 @@ def at_once(op, tensor, others, settings):
             return False
     elif type(b) is not float:
         return False
-    check_stretched(array)
+    if 0 in array.strides or not array.flags.writeable:
+        check_stretched(array)
     try:
         ufunc(array, b, out=array)
     except ValueError:                                   # shapes that do not fit: said by the long way

@@ -45,8 +45,8 @@ class GradMode:
         return type(self)()
 
     def __new__(cls, *args, **settings):
-        self = super().__new__(cls)
-        if cls in (no_grad, enable_grad) and args and callable(args[0]):      # @no_grad without brackets
+        self = object.__new__(cls)
+        if args and cls in (no_grad, enable_grad) and callable(args[0]):      # @no_grad without brackets
             GradMode.__init__(self)
             return GradMode.__call__(self, args[0])
         return self

@@ -37,7 +37,8 @@ class Op:
         self.keeps_for = tuple(names.index(keeps[name]) if keeps.get(name) else None for name in names)
         self.keeps_all = "arrays" in keeps
         self.keeps_inputs = tuple(name in keeps for name in names)
-        self.keeps_any = any(self.keeps_inputs) or self.keeps_all
+        self.keeps = [(place, whose) for place, whose in enumerate(self.keeps_for) if self.keeps_inputs[place]]
+        self.keeps_any = bool(self.keeps) or self.keeps_all
         self.shapes = shapes
         self.outputs, self.residual, self.view = outputs, residual, view
         promotes = promotes.split() if isinstance(promotes, str) else promotes
@@ -136,8 +137,9 @@ def derivative_of(op):
         names = code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
         op.wants_needs, op.wants_last = "needs" in names, "last" in names
         op.differentiable = True
-        op.lone = not (op.variadic or op.residual or op.view) and op.outputs == 1 and op.promotes is True
-        op.paired = op.lone and len(op.inputs) == 2 and not (op.setting_names or op.shapes or op.keeps_out)
+        op.lone = not op.variadic and op.outputs == 1 and op.promotes is True
+        op.paired = (op.lone and len(op.inputs) == 2
+                     and not (op.setting_names or op.shapes or op.keeps_out or op.residual or op.view))
         if op.paired:
             for place, wanted in enumerate(((True, False), (False, True), (True, True)), 1):
                 keeps = tuple(keep and (whose is None or wanted[whose])
@@ -156,13 +158,15 @@ def public(op):
     width, quick, quickest = len(op.inputs), alone.short_way(op, door.call), pair.short_way(op, door.call)
 
     def function(*inputs, out=None, **settings):
-        if op.paired and out is None and not settings and len(inputs) == 2 and type(inputs[0]) in tensor_types:
-            return quickest(*inputs)
-        if not op.variadic and len(inputs) != width:
+        if len(inputs) != width and not op.variadic:
             inputs, settings = bind(op, inputs, settings)
-        if op.lone and out is None and not settings and (width == 1 or type(inputs[1]) not in tensor_types):
-            return quick(inputs)
-        result = door.call(op, inputs, settings)
+        if op.lone and out is None:
+            if width == 1 or type(inputs[1]) not in tensor_types:
+                return quick(inputs, settings)
+            if op.paired and not settings and type(inputs[0]) in tensor_types:
+                return quickest(*inputs)
+        door.check(op, inputs, settings)
+        result = door.apply(op, inputs, settings)
         if out is None:
             return result
         from .inplace import write_out
@@ -192,7 +196,8 @@ def bind(op, inputs, settings):
     for place in range(len(inputs), width):
         name = op.inputs[place]
         if name not in settings:
-            name = next((alias for alias in ALIASES[place] if alias in settings), None) if place < 2 else None
+            aliases = ALIASES[place] if place < 2 and settings else ()
+            name = next((alias for alias in aliases if alias in settings), None) if aliases else None
         if name is not None:
             inputs.append(settings.pop(name))
         elif place >= width - op.optional:

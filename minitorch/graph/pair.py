@@ -39,7 +39,8 @@ def short_way(op, otherwise):
         dtype = a.dtype
         if (keeps is None or type(a) is not ndarray or type(b) is not ndarray or b.dtype is not dtype
                 or dtype is not single and dtype.kind != "f" or watchers or mounted or recording.get() is not True):
-            return otherwise(op, (x, y), {})
+            result = unrecorded(op, x, y) if p is q is None else None
+            return otherwise(op, (x, y), {}) if result is None else result
         try:
             out = op.forward(np, a, b) if ufunc is None else ufunc(a, b)
         except Exception:
@@ -82,6 +83,21 @@ def short_way(op, otherwise):
         node.code, node.at = code, frame.f_lasti
         return result
     return apply_pair
+
+
+def unrecorded(op, x, y):
+    """The result alone, where no gradient is wanted of either; None where anything else is unusual."""
+    a, b = x.array, y.array
+    if (not op.paired or type(a) is not ndarray or type(b) is not ndarray or b.dtype is not a.dtype
+            or a.dtype.kind != "f" or watchers or mounted or x._cut is not None or y._cut is not None):
+        return None
+    try:
+        out = op.forward(np, a, b) if op.ufunc is None else op.ufunc(a, b)
+    except Exception:
+        return None
+    result = new(door.Tensor)
+    result.array = out if type(out) is ndarray else np.asarray(out)
+    return result
 
 
 def back(node, grad, pending, ours):

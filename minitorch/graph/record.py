@@ -22,14 +22,13 @@ def record(op, inputs, arrays, edges, settings, result, residual=None):
     guard: list | tuple = ()                  # an empty list more would be one more for the collector
     all_of_it = bool(mounted) and op.derivative_piece in mounted        # a learner's derivative may read what it likes
     if op.keeps_any or op.shapes or all_of_it:
-        saved, guard = [], []
-        kept, wanted = op.keeps_inputs, op.keeps_for
-        if op.variadic:
-            kept += (op.keeps_all,) * (len(inputs) - len(kept))
-            wanted += (None,) * (len(inputs) - len(wanted))
-        for x, array, keep, whose, edge in zip(inputs, arrays, kept, wanted, edges):
-            if all_of_it or keep and (whose is None or edges[whose] is not None):
-                saved.append(array)
+        saved, guard, plan = [None] * len(edges), [], op.keeps
+        if all_of_it or op.keeps_all:
+            plan = plan_of_all(op, len(edges), all_of_it)
+        for place, whose in plan:
+            if whose is None or edges[whose] is not None:
+                saved[place] = arrays[place]
+                x = inputs[place]
                 if type(x) in tensor_types:
                     cell = x._cell
                     if cell is None:
@@ -38,9 +37,10 @@ def record(op, inputs, arrays, edges, settings, result, residual=None):
                         refuse_inference()
                     guard.append(cell)
                     guard.append(cell[0])
-            else:
-                shaped = op.shapes and edge is None and hasattr(array, "shape")
-                saved.append(Spec(array.shape, array.dtype) if shaped else None)
+        if op.shapes and None in edges:
+            for place, array in enumerate(arrays):
+                if edges[place] is None and saved[place] is None and hasattr(array, "shape"):
+                    saved[place] = Spec(array.shape, array.dtype)
         node.saved = tuple(saved)
     else:
         node.saved = ()
@@ -64,6 +64,12 @@ def record(op, inputs, arrays, edges, settings, result, residual=None):
         code = frame.f_code
     node.code, node.at = code, frame.f_lasti
     return node
+
+
+def plan_of_all(op, count, all_of_it):
+    """Which inputs to keep of an op that keeps all of *arrays, or that a learner's derivative is mounted on."""
+    first = 0 if all_of_it else len(op.inputs)
+    return [*([] if all_of_it else op.keeps), *[(place, None) for place in range(first, count)]]
 
 
 def refuse_inference():

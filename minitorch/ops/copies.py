@@ -1,7 +1,7 @@
 """Ops that rearrange into new memory: copies, joins, repeats, triangles, casts."""
 
 from ..graph import NewDim, derivative_of, function, op
-from ..graph.arguments import check_dims
+from ..graph.kinds import check_dims
 from .index import select_dim
 from .pieces import split_op
 from .reduce import sum

@@ -1,7 +1,7 @@
 """einsum: any sum of products, by naming dimensions with letters."""
 
 from ..graph import Free, apply, derivative_of, function, op, tensors_of
-from ..graph.arguments import check_dims
+from ..graph.kinds import check_dims
 from .shape import expand, permute, sizes, unsqueeze
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"      # `string` would be one more import

@@ -3,8 +3,8 @@
 import numpy as np
 
 from ..graph import Dims, NewDim, apply, function, tensors_of
-from ..graph.arguments import check_dims
 from ..graph.inplace import check_writable, touch
+from ..graph.kinds import check_dims
 from . import shape
 from .copies import cat_function as cat
 from .index import getitem

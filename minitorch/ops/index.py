@@ -9,8 +9,8 @@ SLOT = "array"                      # stands in an index for the next index arra
 def full_index(index, arrays):
     """The index with its arrays put in their slots."""
     arrays = iter(arrays)
-    return tuple(next(arrays) if part is SLOT or part == SLOT else slice(*part) if type(part) is tuple else part
-                 for part in index)
+    return tuple([next(arrays) if part is SLOT or part == SLOT else slice(*part) if type(part) is tuple else part
+                  for part in index])
 
 
 def check_places(index, size, dim):

@@ -20,7 +20,7 @@ def matmul(xp, x, y):
 
     (…, n, m) @ (…, m, p) -> (…, n, p), the leading dimensions broadcast
     """
-    if x.dtype == bool:
+    if x.dtype.kind == "b":
         raise NotImplementedError('"matmul" not implemented for bools: convert first, as in x.float().')
     if not x.ndim or not y.ndim:
         raise RuntimeError("both arguments to matmul need to be at least 1D, "
@@ -62,15 +62,15 @@ def fold(grad, width, last=False):
 def of_dims(name, first, second):
     """A product that insists on the number of dimensions: mm, mv, dot, bmm."""
     def product(input, other, *, out=None):
-        if name == "mv" and not input.ndim:
-            raise IndexError("mv: Dimension specified as 0 but tensor has no dimensions")
-        if (input.ndim, other.ndim) != (first, second):
+        if input.array.ndim != first or other.array.ndim != second:
+            if name == "mv" and not input.ndim:
+                raise IndexError("mv: Dimension specified as 0 but tensor has no dimensions")
             raise RuntimeError(f"{name}: needs a {first}-D and a {second}-D tensor, not {input.ndim}-D and "
                                f"{other.ndim}-D. matmul takes any number of dimensions.")
         if name == "bmm" and input.shape[0] != other.shape[0]:
             raise RuntimeError(f"bmm cannot join {tuple(input.shape)} and {tuple(other.shape)}: the batch "
                                f"sizes {input.shape[0]} and {other.shape[0]} differ, and bmm does not broadcast.")
-        return matmul.function(input, other, out=out)
+        return matmul.function(input, other) if out is None else matmul.function(input, other, out=out)
     product.__name__ = product.__qualname__ = name
     product.__doc__ = f"`matmul` of a {first}-D and a {second}-D tensor, without broadcasting."
     product.__module__ = __name__

@@ -1,7 +1,7 @@
 """Choosing by a condition: masked_fill, masked_select, nonzero; and by places in the flattened tensor."""
 
 from ..graph import Value, Whole, apply, function, op
-from ..graph.arguments import check_dims
+from ..graph.kinds import check_dims
 from .compare import select
 from .copies import stack_function
 from .index import EVERYTHING

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..graph import Free, Whole, apply, derivative_of, function, op
-from ..graph.arguments import check_dims
+from ..graph.kinds import check_dims
 from . import compare
 from .named import named
 from .places import gather, put_along

@@ -5,7 +5,7 @@ import numpy as np
 from .. import dtypes
 from ..backend import move
 from ..graph import function, tensors_of, wrap
-from ..graph.arguments import check_dims
+from ..graph.kinds import check_dims
 from .copies import stack_function
 from .masks import nonzero_function
 from .shape import sizes, some_sizes

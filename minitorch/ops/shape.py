@@ -5,7 +5,9 @@ from math import prod
 from numpy import broadcast_shapes, ndarray
 
 from ..graph import Dims, NewDim, derivative_of, function, op
-from ..graph.arguments import check_dims, whole
+from ..graph.kinds import check_dims, whole
+
+INTS = {int}
 
 
 def fit(shape, size):
@@ -38,8 +40,10 @@ def sizes(args, name="size"):
     """view(2, 3), view((2, 3)) and view([2, 3]) mean the same: a tuple of whole numbers."""
     if len(args) == 1 and isinstance(args[0], list | tuple):
         args = args[0]
+    if type(args) is tuple and INTS.issuperset(map(type, args)):
+        return args
     for size in args:
-        if type(size) is not int and not whole(size):
+        if not whole(size):
             raise TypeError(f"{name} must be int or tuple of ints, not {type(size).__name__}: {size!r}. "
                             "n // 2 is one, n / 2 is not.")
     return tuple([int(size) for size in args])
@@ -107,6 +111,8 @@ def transpose_derivative(grad, out, x, *, dim0, dim1):
 @op(symbol="expand", view=True, hidden=True)
 def expand(xp, x, *, size):
     """Sizes of 1 (and new dimensions in front) repeated without copying; −1 keeps a size."""
+    if not x.ndim and type(x) is ndarray and -1 not in size:     # one number everywhere, as sum() hands back
+        return ndarray(size, x.dtype, x, 0, (0,) * len(size))
     extra = len(size) - x.ndim
     if extra < 0:
         raise RuntimeError(f"expand({size}): the number of sizes provided ({len(size)}) must be greater or "
@@ -115,8 +121,6 @@ def expand(xp, x, *, size):
         raise RuntimeError(f"expand({size}): -1 keeps a size, and a new dimension in front has none yet.")
     if -1 in size:
         size = tuple([x.shape[i - extra] if s == -1 else s for i, s in enumerate(size)])
-    if not x.ndim and type(x) is ndarray:                # one number everywhere, as sum() hands back
-        return ndarray(size, x.dtype, x, 0, (0,) * len(size))
     return xp.broadcast_to(x, size)
 
 

@@ -1,7 +1,7 @@
 """Windows that slide along one dimension: how many fit, and a view of them in the memory that is there."""
 
 from ..graph import Whole, derivative_of, function, op
-from ..graph.arguments import check_dims
+from ..graph.kinds import check_dims
 
 
 def out_size(size, kernel, stride, padding, dilation, ceil_mode=False):

@@ -4,7 +4,7 @@ import numpy as np
 
 from ..backend import move
 from ..graph import Free, NewDim, Whole, apply, derivative_of, function, op, wrap
-from ..graph.arguments import check_dims, whole
+from ..graph.kinds import check_dims, whole
 from .copies import repeat
 from .index import narrow as narrow_view, select_dim
 from .pieces import split_op

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..backend import on
 from ..graph import enable_grad, tensor_types, touch
+from ..graph.inplace import line_now
 from ..graph.node import Hooks
 from ..piece import mounted
 from .hooks import hooked
@@ -111,7 +112,7 @@ class Optimizer:
         rule = type(self).rule
         if rule is None:
             raise NotImplementedError(f"{type(self).__name__} has neither a rule nor a step() of its own.")
-        names, run = setting_names(rule), getattr(rule, "run", rule)
+        names, run, line = setting_names(rule), getattr(rule, "run", rule), line_now()
         for group in self.param_groups:
             settings = {name: group[name] for name in names if name in group}
             for param in group["params"]:
@@ -126,7 +127,7 @@ class Optimizer:
                         for name, value in arrays.items():
                             if value is not getattr(state.get(name), "array", state):
                                 keep(state, name, value)
-                    touch(param)
+                    touch(param, line)
         return loss
 
     def register_step_pre_hook(self, hook):

@@ -1,13 +1,13 @@
 """What Tensors can do: operators, methods of the ops, their in-place twins, casts and moves."""
 
 from .. import backend, dtypes, linalg  # noqa: F401  (linalg adds functions that become methods below)
-from ..graph import apply, door, functions, in_place, is_grad_enabled, leaf_of, registry
+from ..graph import alone, apply, door, functions, in_place, is_grad_enabled, leaf_of, pair, registry
 from ..graph.inplace import at_once, write_over
 from ..graph.op import bind
-from ..graph.pair import short_way
 from ..graph.views import may_share
 from ..memory import address
 from ..ops.aliases import alias_in_place
+from ..ops.shape import fit, sizes
 from .arrays import to_array
 from .tensor import Size, Tensor, plain
 
@@ -22,19 +22,19 @@ def number(x):
 
 def operator(name, swapped=False):
     """The method behind +, * and their kind; NotImplemented lets the other side try."""
-    op = registry[name]
+    op, joins = registry[name], name != "matmul"                        # x @ y is of Tensors only
+    with_number = alone.short_way(op, apply, at=int(swapped))
 
     def method(op, inputs, settings):
-        if type(inputs[1]) not in tensor_types:
-            inputs = inputs[0], number(inputs[1])
-            if type(inputs[1]) not in NUMBERS or name == "matmul":      # x @ y is of Tensors only
-                return NotImplemented
-        return apply(op, inputs)
+        if type(inputs[1]) in tensor_types:
+            return apply(op, inputs)
+        other = number(inputs[1])
+        return with_number((inputs[0], other), {}) if type(other) in NUMBERS and joins else NotImplemented
 
     def reflected(self, other):
         other = number(other)
-        return apply(op, (other, self)) if type(other) in NUMBERS else NotImplemented
-    return reflected if swapped else short_way(op, method)
+        return with_number((other, self), {}) if type(other) in NUMBERS else NotImplemented
+    return reflected if swapped else pair.short_way(op, method)
 
 
 def in_place_operator(name):
@@ -148,7 +148,6 @@ def view(self, *shape):
 
     Raises RuntimeError when the memory cannot be read so without a copy.
     """
-    from ..ops.shape import fit, sizes
     if len(shape) == 1 and isinstance(shape[0], dtypes.dtype):
         return plain(self.array.view(shape[0].numpy))
     shape = sizes(shape)

@@ -36,24 +36,46 @@ def test_both_ways_leave_the_same(op, row, xp):
 
 
 @pytest.mark.parametrize("op, row", LONE, ids=[f"{op.name} {i}" for i, (op, _) in enumerate(LONE)])
-def test_one_tensor_leaves_the_same_both_ways(op, row, xp):
-    args = row.tensors(xp)
-    inputs = (args[0], *[x for x in args[1:len(op.inputs)] if not isinstance(x, mt.Tensor)])
-    if len(inputs) < len(op.inputs) - op.optional:
+@pytest.mark.parametrize("wanted", [True, False], ids=["gradient", "none"])
+def test_one_tensor_leaves_the_same_both_ways(op, row, wanted, xp):
+    args = row.tensors(xp)[:len(op.inputs)]
+    places = [place for place, x in enumerate(args) if isinstance(x, mt.Tensor)]
+    if len(places) != 1:
         pytest.skip("this one is of several tensors")
-    inputs += (None,) * (len(op.inputs) - len(inputs))
+    at, inputs = places[0], (*args, *[None] * (len(op.inputs) - len(args)))
+    if not wanted:
+        inputs = (*inputs[:at], inputs[at].detach(), *inputs[at + 1:])
     results = []
-    for call in (lambda inputs: apply(op, inputs), alone.short_way(op, apply)):
-        try:
-            results.append(call(inputs))
-        except Exception as error:
-            results.append(error)
-    long, short = results
-    if isinstance(long, Exception):
-        assert type(short) is type(long)                 # its text names the line
-        return
-    assert np.array_equal(long.tolist(), short.tolist(), equal_nan=True) and long.array.dtype == short.array.dtype
-    assert type(short) is type(long) and left_behind(long) == left_behind(short)
+    for call in (apply, alone.short_way(op, apply, at)):
+        for _ in range(2):                               # the second time much is known
+            mt.manual_seed(0)
+            try:
+                settings = dict(row.settings)
+                results.append(call(op, inputs, settings) if call is apply else call(inputs, settings))
+            except Exception as error:
+                results.append(error)
+    long = results[0]
+    for short in results[2:]:
+        if isinstance(long, Exception):
+            assert type(short) is type(long)             # its text names the line
+            continue
+        assert np.array_equal(long.tolist(), short.tolist(), equal_nan=True) and long.array.dtype == short.array.dtype
+        assert type(short) is type(long) and left_behind(long) == left_behind(short)
+        assert (long._view is None) == (short._view is None) and (long._cut is None) == (short._cut is None)
+
+
+@pytest.mark.parametrize("wrong", [True, 1.0, 5, "1", [5], (0, 5)])
+def test_what_was_looked_at_once_is_no_excuse_for_another(wrong):
+    x = mt.ones(2, 3, requires_grad=True)
+    assert x.sum(dim=1).shape == x.sum(dim=-1).shape == x.sum([1]).shape == (2,)
+    assert x.sum(axis=0, keepdims=True).shape == (1, 3)
+    for _ in range(2):
+        with pytest.raises((TypeError, IndexError)):
+            x.sum(dim=wrong)
+        with pytest.raises(IndexError):
+            x.sum(dim=1).sum(dim=1)
+        with pytest.raises(TypeError, match="no argument"):
+            x.sum(dim=1, keep=True)
 
 
 def gradients(op, row, xp):

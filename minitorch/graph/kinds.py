@@ -1,0 +1,112 @@
+"""What may be passed: an argument's name says of which kind it is, and a wrong one is refused as PyTorch would.
+
+`dim` is a whole number wherever it stands, `keepdim` a bool, `input` a Tensor. Where a function
+takes something else under such a name, its signature says so:
+
+    def sum(xp, x, *, dim: Dims = None, keepdim=False, dtype=None)
+"""
+
+from operator import index
+from typing import Annotated, Any
+
+from .. import dtypes
+from .node import tensor_types
+
+Value = Annotated[Any, "a Tensor or a number"]
+Dims = Annotated[Any, "one dimension or several"]
+NewDim = Annotated[Any, "a dimension of the result, which has one more than the input"]
+Whole = Annotated[Any, "a whole number"]
+Free = Annotated[Any, "anything: the function looks itself"]
+
+
+class Kind:
+    """A kind of argument: its name in errors, types that are right at once, and a question for all others."""
+
+    def __init__(self, name, types=(), also=lambda value: False):
+        self.name, self.types, self.also = name, types, also
+
+
+def whole(value):
+    """NumPy's integers and integer tensors of one element count as whole numbers, bools do not."""
+    if type(value) is bool or getattr(value, "dtype", None) in (bool, dtypes.bool):
+        return False
+    try:
+        return index(value) is not None
+    except TypeError:
+        return False
+
+
+def wholes(value):
+    return isinstance(value, list | tuple) and all(map(whole, value)) or whole(value)
+
+
+def scalar(value):
+    """NumPy's numbers and 0-d tensors."""
+    return getattr(value, "ndim", 1) == 0 and hasattr(value, "item")
+
+
+def tensors(value):
+    return isinstance(value, list | tuple) and all(type(v) in tensor_types for v in value)
+
+
+PYTHON, REAL = {int, float, bool, complex}, {int, float}
+WHOLE = Kind("an int", {int}, whole)
+WHOLES = Kind("an int or a tuple of ints", {int}, wholes)
+FLAG = Kind("a bool", {bool}, lambda value: type(value).__name__ == "bool_")
+NUMBER = Kind("a number", PYTHON, scalar)
+TEXT = Kind("a str", {str})
+TENSOR = Kind("a Tensor", tensor_types)                    # the set itself, which grows with each subclass
+VALUE = Kind("a Tensor or a number", set(PYTHON), scalar)        # the door adds each kind of Tensor
+TENSORS = Kind("a tuple of Tensors", (), tensors)
+
+DIMENSIONS = set("dim dims dim0 dim1 dim2 start_dim end_dim dimension".split())
+NAMES = {
+    WHOLE: "dim dim0 dim1 dim2 start_dim end_dim dimension diagonal offset k n m r row col chunks minlength bins "
+           "num_samples decimals steps length groups",
+    WHOLES: "dims",
+    FLAG: "keepdim descending largest sorted stable right out_int32 return_inverse return_counts as_tuple "
+          "equal_nan accumulate include_self with_replacement replacement unbiased upper requires_grad some "
+          "ceil_mode count_include_pad return_indices",
+    NUMBER: "beta alpha rtol atol eps negative_slope threshold fill_value nan posinf neginf",
+    TEXT: "rounding_mode reduce indexing side interpolation equation",
+    TENSOR: "x y a b bias input self other tensor tensor1 tensor2 mat mat1 mat2 vec vec1 vec2 batch1 batch2 index mask "
+            "src source boundaries sorted_sequence x1 x2 weight weights test_elements end target A condition values "
+            "indices",
+    TENSORS: "tensors",
+}
+BY_NAME = {name: kind for kind, names in NAMES.items() for name in names.split()}
+BY_ANNOTATION = {Value: VALUE, Dims: WHOLES, NewDim: WHOLE, Whole: WHOLE, Free: None}
+
+
+class Argument:
+    """One argument of one function: of which kind it must be, and whether it names dimensions of the input."""
+
+    __slots__ = ("dims", "function", "kind", "name", "optional", "place", "types")
+
+    def __init__(self, function, name, place, kind, optional, dims):
+        self.function, self.name, self.place = function, name, place
+        self.kind, self.optional, self.dims = kind, optional, dims
+        self.types = kind.types                          # what need not be looked at further
+
+    def check(self, value):
+        """Refuse a value of the wrong kind."""
+        if value is None and self.optional:
+            return
+        if type(value) not in self.kind.types and not self.kind.also(value):
+            raise TypeError(f"{self.function}(): argument '{self.name}' must be {self.kind.name}, not "
+                            f"{type(value).__name__}."
+                            + (" Make one with minitorch.tensor(...)." if self.kind in (TENSOR, VALUE) else ""))
+
+
+def check_dims(function, dims, ndim):
+    """IndexError for a dimension that is not there, RuntimeError for one that is named twice."""
+    bound = ndim or 1
+    if type(dims) is int and -bound <= dims < bound:
+        return
+    several = dims if isinstance(dims, list | tuple) else (dims,)
+    for d in several:
+        if not -bound <= d < bound:
+            raise IndexError(f"{function}: Dimension out of range (expected to be in range of [{-bound}, {bound - 1}], "
+                             f"but got {d})")
+    if len(several) > 1 and len({d % bound for d in several}) < len(several):
+        raise RuntimeError(f"{function}: a dim appears multiple times in the list of dims {tuple(several)}.")

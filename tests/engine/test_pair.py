@@ -117,6 +117,16 @@ def test_a_value_used_often_gets_the_sum_and_no_array_that_another_holds(size, m
 def test_there_are_ops_with_a_short_way():
     assert {"add", "mul", "matmul"} <= {op.name for op in PAIRED} and len(ROWS) > 20
     assert {"sum", "relu", "clamp", "pow"} <= {op.name for op, _ in LONE} and len(LONE) > 100
+    assert all("f" in (op.signature.takes or "f") for op, _ in LONE)     # floats go that way, and nobody asks
+
+
+@pytest.mark.parametrize("compute", [lambda x: x * 2, lambda x: 2 - x, lambda x: x * x, lambda x: x.sum(dim=0),
+                                     lambda x: x.view(3).exp()], ids=["x*2", "2-x", "x*x", "sum", "a view"])
+def test_what_was_cut_says_so_after_a_short_way(compute):
+    cut = mt.ones(3, requires_grad=True).detach()
+    with pytest.raises(RuntimeError, match="detach"):
+        compute(cut).sum().backward()
+    assert compute(mt.ones(3)).grad_fn is None
 
 
 @pytest.mark.parametrize("prepare", [

@@ -60,14 +60,6 @@ class Signature:
         self.numbers = tuple([REAL.intersection(types or ()) for types in self.types])
         self.dims = [(own, argument.place) for own, argument in found.items() if argument.dims]
 
-    def usual(self, settings):
-        """Whether each is known by its name, and of a type that is right at once."""
-        known = self.by_name
-        for own in settings:
-            if own not in known or type(settings[own]) not in known[own].types:
-                return False
-        return True
-
     def by_kind(self, args):
         """Whether their types alone say that arguments are right."""
         direct = all(types is None or type(value) in types for value, types in zip(args, self.types))
@@ -85,16 +77,15 @@ class Signature:
             if types is not None and type(value) not in types:
                 self.check_in_order(args)
                 break
-        for own in settings:
+        for own, value in settings.items():
             argument = self.by_name.get(own)
-            if argument is not None and type(settings[own]) not in argument.types:
-                argument.check(settings[own])
+            if argument is not None and type(value) not in argument.types:
+                argument.check(value)
         if self.dims and type(first := args[0] if args else settings.get("input")) in tensor_types:
-            bound = first.array.ndim or 1
             for own, place in self.dims:
                 value = args[place] if place < len(args) else settings.get(own)
-                if value is not None and (type(value) is not int or not -bound <= value < bound):
-                    check_dims(self.function, value, bound)
+                if value is not None:
+                    check_dims(self.function, value, first.array.ndim)
 
     def check_in_order(self, args):
         """TypeError for the first positional argument of a wrong kind."""

@@ -201,7 +201,7 @@ def check(op, inputs, settings):
     """Refuse arguments of the wrong kind, before anything is computed; lists among settings become tuples."""
     if op.variadic:
         check_inputs(op, inputs)
-    if settings and not op.signature.usual(settings):
+    if settings:
         if "axis" in settings:                           # NumPy's names, which PyTorch takes too
             settings["dim"] = settings.pop("axis")
         if "keepdims" in settings:

@@ -128,8 +128,7 @@ def at_once(op, tensor, others, settings):
             return False
     elif type(b) is not float:
         return False
-    if 0 in array.strides or not array.flags.writeable:
-        check_stretched(array)
+    check_stretched(array)
     try:
         ufunc(array, b, out=array)
     except ValueError:                                   # shapes that do not fit: said by the long way

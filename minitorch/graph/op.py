@@ -165,8 +165,7 @@ def public(op):
                 return quick(inputs, settings)
             if op.paired and not settings and type(inputs[0]) in tensor_types:
                 return quickest(*inputs)
-        door.check(op, inputs, settings)
-        result = door.apply(op, inputs, settings)
+        result = door.call(op, inputs, settings)
         if out is None:
             return result
         from .inplace import write_out

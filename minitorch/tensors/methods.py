@@ -1,5 +1,7 @@
 """What Tensors can do: operators, methods of the ops, their in-place twins, casts and moves."""
 
+from functools import partial
+
 from .. import backend, dtypes, linalg  # noqa: F401  (linalg adds functions that become methods below)
 from ..graph import alone, apply, door, functions, in_place, is_grad_enabled, leaf_of, pair, registry
 from ..graph.inplace import at_once, write_over
@@ -23,7 +25,7 @@ def number(x):
 def operator(name, swapped=False):
     """The method behind +, * and their kind; NotImplemented lets the other side try."""
     op, joins = registry[name], name != "matmul"                        # x @ y is of Tensors only
-    with_number = alone.short_way(op, apply, at=int(swapped))
+    with_number = alone.short_way(op, apply, at=int(swapped)) if op.lone else partial(apply, op)
 
     def method(op, inputs, settings):
         if type(inputs[1]) in tensor_types:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
 NP = '__import__("numpy")'
 
@@ -41,8 +40,9 @@ FAULTS = {
     "a mask that stayed on the CPU": Fault(
         "ops/fused.py", "kept = xp.asarray(random", "kept = (random", "test_training.py -k mlp", "Unsupported type"),
     ".item() in a loss": Fault(
-        "nn/functional/loss.py", "return fused.cross_entropy(input, target)",
-        "return fused.cross_entropy(input, target) + 0 * input.sum().item()", "test_training.py -k mlp", "downloads"),
+        "nn/functional/loss.py", "return apply(fused.cross_entropy, (input, target))",
+        "return apply(fused.cross_entropy, (input, target)) + 0 * input.sum().item()", "test_training.py -k mlp",
+        "downloads"),
     "if on a value in a layer": Fault(
         "ops/activation.py", "    return xp.maximum(x, out, out=out)",
         "    return xp.maximum(x, out, out=out) if (x > 0).any() else x * 0", "test_training.py -k mlp", "downloads"),
@@ -95,17 +95,24 @@ def tree(tmp_path_factory):
     return home
 
 
+@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
+def test_a_fault_has_one_place_in_the_source(fault):
+    source = (ROOT / "minitorch" / fault.path).read_text(encoding="utf-8")
+    assert source.count(fault.line) == 1, f"{fault.path} has not one place for this fault: choose another line"
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("tests", sorted({fault.tests for fault in FAULTS.values()}))
 def test_without_a_fault_the_tests_are_green(tree, tests):
     done = run(tree, tests)
     assert done.returncode == 0, done.stdout[-3000:]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
 def test_a_planted_fault_turns_them_red(tree, fault):
     file = tree / "minitorch" / fault.path
     source = file.read_text(encoding="utf-8")
-    assert source.count(fault.line) == 1, f"{fault.path} has no longer one place for this fault: choose another line"
     try:
         file.write_text(source.replace(fault.line, fault.slip), encoding="utf-8")
         done = run(tree, fault.tests)

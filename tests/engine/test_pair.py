@@ -120,6 +120,15 @@ def test_there_are_ops_with_a_short_way():
     assert all("f" in (op.signature.takes or "f") for op, _ in LONE)     # floats go that way, and nobody asks
 
 
+@pytest.mark.parametrize("compare", [lambda x: x > 0, lambda x: x == 1, lambda x: 0 <= x])
+def test_a_comparison_with_a_number_is_computed_once(compare, monkeypatch):
+    calls = []
+    for op in map(registry.get, ("gt", "eq", "ge")):
+        monkeypatch.setattr(op, "forward", lambda *a, op=op, run=op.forward: calls.append(op.name) or run(*a))
+    assert compare(mt.ones(2)).all() and len(calls) == 1
+    assert compare(mt.ones(2, requires_grad=True)).all() and len(calls) == 2
+
+
 @pytest.mark.parametrize("compute", [lambda x: x * 2, lambda x: 2 - x, lambda x: x * x, lambda x: x.sum(dim=0),
                                      lambda x: x.view(3).exp()], ids=["x*2", "2-x", "x*x", "sum", "a view"])
 def test_what_was_cut_says_so_after_a_short_way(compute):

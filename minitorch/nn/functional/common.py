@@ -13,8 +13,6 @@ def several(x, dims):
     """One number a dimension: 2 -> (2, 2)."""
     if isinstance(x, int):
         return (x,) * dims
-    if type(x) is tuple and len(x) == dims and set(map(type, x)) == {int}:
-        return x                                         # as most layers keep it
     x = sizes((x,), "a kernel, stride or padding")
     if len(x) not in (1, dims):
         raise RuntimeError(f"a kernel, stride or padding must be a single int, or a tuple of {dims} ints; not {x}.")

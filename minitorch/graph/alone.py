@@ -87,9 +87,11 @@ def short_way(op, otherwise, at=0):
         if out.dtype is not dtype and out.dtype.kind != "f":
             return otherwise(op, inputs, settings)
         result = new(door.Tensor)
-        result.array = out
-        if edge is not None:
-            result._node = node = new(Node)
+        result.array, result._cell, result._view, result._cut = out, None, None, None
+        if edge is None:
+            result._node = None
+        else:
+            result._node = node = Node()
             node.op, node.settings, node.order = op, settings, tick()
             node.edges = before + (edge,) + after
             node.shape, node.dtype = out.shape, out.dtype

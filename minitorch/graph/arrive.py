@@ -6,16 +6,16 @@ from .. import backend
 from . import door
 from .modes import recording
 
+new = object.__new__
 leaf_lock = RLock()
 SMALL = 1024                         # elements: adding in place only pays for more
 
 
 def wrap(array, node=None):
     """A plain Tensor around an array."""
-    tensor = door.Tensor.__new__(door.Tensor)
-    tensor.array = array
-    if node is not None:
-        tensor._node = node
+    tensor = new(door.Tensor)
+    tensor.array, tensor._node = array, node
+    tensor._cell = tensor._view = tensor._cut = None
     return tensor
 
 

@@ -104,6 +104,7 @@ def apply(op, inputs, settings=NOTHING):
             out = xp.asarray(out)
         result = new(Tensor)
         result.array = out
+        result._node = result._cell = result._view = result._cut = None
         if taped and out.dtype.kind in "fc":
             result._node = record(op, inputs, arrays, edges, settings, result, residual)
         elif taped or cut is not None:
@@ -145,6 +146,7 @@ def wrap_many(op, inputs, arrays, edges, settings, outs, residual, taped, cut):
     results = []
     for out in outs:
         result = new(Tensor)
+        result._node = result._cell = result._view = result._cut = None
         result.array = out if type(out) in backend.ARRAYS else np.asarray(out)
         results.append(result)
     results = tuple(results)

@@ -35,7 +35,10 @@ def short_way(op, otherwise):
         if y._view is not None:
             y.refresh()
         a, b, p, q = x.array, y.array, x._node, y._node
-        keeps = keeps_when[(p is not None) + 2 * (q is not None)]
+        if p is not None:
+            keeps = keeps_when[1] if q is None else keeps_when[3]
+        else:
+            keeps = None if q is None else keeps_when[2]
         dtype = a.dtype
         if (keeps is None or type(a) is not ndarray or type(b) is not ndarray or b.dtype is not dtype
                 or dtype is not single and dtype.kind != "f" or watchers or mounted or recording.get() is not True):
@@ -48,8 +51,8 @@ def short_way(op, otherwise):
         if type(out) is not ndarray:
             out = np.asarray(out)
         result = new(door.Tensor)
-        result.array = out
-        result._node = node = new(Node)
+        result.array, result._cell, result._view, result._cut = out, None, None, None
+        result._node = node = Node()
         node.op, node.edges = op, (p, q)
         node.order, node.settings = tick(), NOTHING
         node.shape, node.dtype = out.shape, out.dtype
@@ -97,6 +100,7 @@ def unrecorded(op, x, y):
         return None
     result = new(door.Tensor)
     result.array = out if type(out) is ndarray else np.asarray(out)
+    result._node = result._cell = result._view = result._cut = None
     return result
 
 

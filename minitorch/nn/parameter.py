@@ -41,7 +41,7 @@ class Uninitialized:
 
     def __init__(self, requires_grad=False, device=None, dtype=None):
         empty = np.zeros(0, (dtype or dtypes.default).numpy)
-        self.__dict__["array"] = empty if device is None else backend.move(empty, device)
+        self._empty = empty if device is None else backend.move(empty, device)
         if requires_grad:
             self._node = Leaf(plain(empty))
             self._node.tensor = ref(self)
@@ -58,19 +58,19 @@ class Uninitialized:
 
     @property
     def dtype(self):
-        return dtypes.BY_NUMPY[self.__dict__["array"].dtype]
+        return dtypes.BY_NUMPY[self._empty.dtype]
 
     @property
     def device(self):
-        return backend.device_of(self.__dict__["array"])
+        return backend.device_of(self._empty)
 
     def move(self, fn):
         """What .to() does to a tensor that has no shape yet: it keeps the dtype and the place."""
-        self.__dict__["array"] = fn(plain(self.__dict__["array"])).array
+        self._empty = fn(plain(self._empty)).array
 
     def materialize(self, shape, device=None, dtype=None):
         """Take a shape, with values yet to be set, and become an ordinary tensor."""
-        empty = self.__dict__["array"]
+        empty = vars(self).pop("_empty")
         self.__class__ = self.becomes
         self.data = plain(backend.move(np.zeros(shape, (dtype or dtypes.BY_NUMPY[empty.dtype]).numpy),
                                        device or backend.device_of(empty)))

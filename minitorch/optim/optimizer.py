@@ -1,6 +1,7 @@
 """The one loop over parameters: every optimiser is this class and a rule for a single parameter."""
 
 from collections import defaultdict
+from functools import partial
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from ..graph.node import Hooks
 from ..piece import mounted
 from .hooks import hooked
 from .saved import as_number, fitted, keep, packed
+from .together import together
 
 BLOCK = 1 << 15                           # elements of a part: the arrays of a part, 128 kB each, stay in the cache
 required = object()                       # a default that each parameter group must set for itself
@@ -30,7 +32,7 @@ class Optimizer:
     """
 
     rule = None                           # rule(param, grad, state, **settings): arrays in, changed in place
-    elementwise = False                   # whether the rule may be given a part of a large parameter at a time
+    elementwise = False                   # whether the rule may be given parts of a parameter, or several end to end
 
     def __init_subclass__(cls, **settings):
         super().__init_subclass__(**settings)
@@ -112,22 +114,22 @@ class Optimizer:
         rule = type(self).rule
         if rule is None:
             raise NotImplementedError(f"{type(self).__name__} has neither a rule nor a step() of its own.")
-        names, run, line = setting_names(rule), getattr(rule, "run", rule), line_now()
-        for group in self.param_groups:
+        names, line = setting_names(rule), line_now()
+        cut = self.elementwise and not mounted           # one of a learner's own sees each parameter whole
+        run = partial(by_parts if cut else at_once, getattr(rule, "run", rule))
+        for number, group in enumerate(self.param_groups):
             settings = {name: group[name] for name in names if name in group}
-            for param in group["params"]:
-                if param._grad is not None:
-                    state = self.state[param]
-                    arrays = {name: getattr(value, "array", value) for name, value in state.items()}
-                    with on(param.array):
-                        if self.elementwise and arrays and param.array.size > 2 * BLOCK and rule not in mounted:
-                            by_parts(run, param.array, param._grad.array, arrays, settings)
-                        else:
-                            run(param.array, param._grad.array, arrays, **settings)
-                        for name, value in arrays.items():
-                            if value is not getattr(state.get(name), "array", state):
-                                keep(state, name, value)
-                    touch(param, line)
+            params = [param for param in group["params"] if param._grad is not None]
+            for param in together(self, number, params, run, settings) if cut else params:
+                state = self.state[param]
+                arrays = {name: getattr(value, "array", value) for name, value in state.items()}
+                with on(param.array):
+                    run(param.array, param._grad.array, arrays, settings)
+                    for name, value in arrays.items():
+                        if value is not getattr(state.get(name), "array", state):
+                            keep(state, name, value)
+            for param in params:
+                touch(param, line)
         return loss
 
     def register_step_pre_hook(self, hook):
@@ -193,8 +195,14 @@ class Optimizer:
         return "\n".join([*lines, ")"])
 
 
+def at_once(rule, param, grad, state, settings):
+    rule(param, grad, state, **settings)
+
+
 def by_parts(rule, param, grad, state, settings):
-    """One step of a rule that works element by element, in parts that stay in the processor's cache."""
+    """One step of a rule that works element by element: where all is large, in parts that stay in the cache."""
+    if not state or param.size <= 2 * BLOCK:
+        return rule(param, grad, state, **settings)
     whole = {name: value for name, value in state.items() if type(value) is np.ndarray}
     if type(param) is not np.ndarray or not all(array.flags.c_contiguous and array.shape == param.shape
                                                 for array in (param, *whole.values())):

@@ -41,17 +41,23 @@ class Tensor:
     """
 
     array: np.ndarray
-    _node = None            # the Node that made it, or its Leaf; None when no gradient is wanted
-    _cell = None            # [version, last write] shared by all tensors on the same memory
-    _view = None            # how it came from its base, if it shares the base's memory
+    # _node    the Node that made it, or its Leaf; None when no gradient is wanted
+    # _cell    [version, last write] shared by all tensors on the same memory
+    # _view    how it came from its base, if it shares the base's memory
+    # _cut     which call left it without a graph, for the error that asks
+    __slots__ = "__dict__", "__weakref__", "_cell", "_cut", "_node", "_view", "array"
     _generation = 0         # writes in place that the graph knows of: views of this one then replay
     _grad = None
-    _cut = None             # which call left it without a graph, for the error that asks
     __array_priority__ = 1000
 
     def __init_subclass__(cls, **settings):
         super().__init_subclass__(**settings)
         register_tensor(cls)
+
+    def __new__(cls, *data, **settings):
+        self = object.__new__(cls)
+        self._node = self._cell = self._view = self._cut = None
+        return self
 
     def __init__(self, *data, device=None):
         if len(data) == 1 and not isinstance(data[0], int):
@@ -292,8 +298,7 @@ class Tensor:
         with backend.on(self.array):
             out = plain(self.array.copy(), type(self))
         memo[id(self)] = out
-        out.__dict__.update({name: value for name, value in self.__dict__.items()
-                             if not name.startswith("_") and name != "array"})
+        out.__dict__.update({name: value for name, value in self.__dict__.items() if not name.startswith("_")})
         if self._grad is not None:
             out._grad = self._grad.__deepcopy__(memo)
         if self._node is not None:
@@ -319,8 +324,9 @@ class Tensor:
 
 def plain(array, kind=Tensor):
     """A Tensor around `array`, outside any graph."""
-    out = kind.__new__(kind)
+    out = object.__new__(kind)
     out.array = array
+    out._node = out._cell = out._view = out._cut = None
     return out
 
 

@@ -1,0 +1,134 @@
+"""Small parameters step together: on a few hundred numbers a rule's calls cost far more than its arithmetic."""
+
+from itertools import accumulate, chain
+from operator import attrgetter, is_
+from weakref import WeakKeyDictionary
+
+from ..backend import device_of, library_of, on
+from ..graph import tensor_types
+from ..memory import address, on_a_line
+from ..tensors.tensor import plain
+
+SMALL, SEVERAL = 1 << 12, 3     # elements and parameters: for larger or fewer ones, copying costs more than the calls
+plans: WeakKeyDictionary = WeakKeyDictionary()     # optimiser -> {number of a group: (ids, Joints, others)}
+array_of = attrgetter("array")
+
+
+class Joint:
+    """Parameters that take their steps as one: a rule that goes element by element comes to the same numbers.
+
+    Parameters and gradients are copied end to end for each step, and the parameters back. What the rule keeps lies
+    end to end from step to step, and each parameter's state holds its part.
+
+    states   what the optimiser keeps of each: dicts with the same names and the same counts
+    """
+
+    def __init__(self, params, states):
+        self.params, self.arrays, self.states = params, [param.array for param in params], states
+        self.xp = xp = library_of(self.arrays[0])
+        self.flat = [array.reshape(-1) for array in self.arrays]
+        self.param, self.grad = xp.concatenate(self.flat), xp.concatenate(self.flat)
+        ends = list(accumulate(array.size for array in self.arrays))
+        self.places = [slice(end - array.size, end) for end, array in zip(ends, self.arrays)]
+        self.moved = [self.param[place] for place in self.places]
+        self.whole = {}                                    # of what the rule keeps, by its name
+        for name, value in states[0].items():
+            if type(value) in tensor_types:
+                self.keep(name, xp.concatenate([state[name].array for state in states], axis=None))
+        self.look()
+
+    def keep(self, name, whole):
+        """Take an array that the rule is to find again, and give each parameter its part."""
+        self.whole[name] = whole = whole if name in self.whole else on_a_line(whole)
+        for state, place, array in zip(self.states, self.places, self.arrays):
+            state[name] = plain(whole[place].reshape(array.shape))
+
+    def look(self):
+        """Note what lies where, for `fits`."""
+        self.values = values_in(self.states)
+        self.tensors = self.params + [value for value in self.values if type(value) in tensor_types]
+        self.seen = list(map(array_of, self.tensors))
+
+    def fits(self, state):
+        """Whether all is as the last step left it; `state` holds that of each parameter of the optimiser."""
+        return (all(map(is_, map(state.get, self.params), self.states))
+                and sum(map(len, self.states)) == len(self.values)
+                and all(map(is_, values_in(self.states), self.values))
+                and all(map(is_, map(array_of, self.tensors), self.seen)))
+
+    def step(self, run, settings):
+        """One step of all; run(param, grad, state, settings) applies the rule."""
+        self.xp.concatenate(self.flat, out=self.param)
+        self.xp.concatenate([param._grad.array.reshape(-1) for param in self.params], out=self.grad)
+        kept, fresh = {**self.states[0], **self.whole}, False
+        run(self.param, self.grad, kept, settings)
+        for flat, moved in zip(self.flat, self.moved):
+            flat[:] = moved
+        for name, value in kept.items():
+            if type(value) is not type(self.param):
+                for state in self.states:
+                    state[name] = value
+            elif value is not self.whole.get(name):
+                self.keep(name, value)
+                fresh = True
+        if fresh:
+            self.look()
+        else:
+            self.values = values_in(self.states)
+
+
+def values_in(states):
+    """All that some parameters' states hold, one after the other."""
+    return list(chain.from_iterable(map(dict.values, states)))
+
+
+def alike(state, other):
+    """Whether two parameters' states have the same names and the same counts."""
+    return state.keys() == other.keys() and all(
+        type(value) in tensor_types or value == other[name] for name, value in state.items())
+
+
+def together(optimizer, number, params, run, settings):
+    """One step of those of a group's parameters that are better joined. Returns the others.
+
+    number   of the group
+    params   those with a gradient
+    run      run(param, grad, state, settings) applies the rule to arrays
+    """
+    if not params or not optimizer.state[params[0]]:     # a rule that keeps nothing has few calls to save
+        return params
+    ids, known = list(map(id, params)), plans.setdefault(optimizer, {})
+    plan = known.get(number)
+    if plan is None or plan[0] != ids or not all(joint.fits(optimizer.state) for joint in plan[1]):
+        joints = planned(optimizer, [param for param in params if param.array.size <= SMALL])
+        joined = set(chain.from_iterable(joint.params for joint in joints))
+        plan = known[number] = ids, joints, [param for param in params if param not in joined]
+    for joint in plan[1]:
+        with on(joint.param):
+            joint.step(run, settings)
+    return plan[2]
+
+
+def planned(optimizer, params):
+    """Joints of those whose arrays and counts are alike; none at all where two of them share memory."""
+    buckets, end = [], 0
+    for param in sorted(params, key=lambda param: address(param.array)):
+        array, state = param.array, optimizer.state[param]
+        if address(array) < end:
+            return []
+        end = address(array) + array.nbytes
+        if state and array.flags.c_contiguous and all(
+                value.array.shape == array.shape and value.array.dtype == array.dtype
+                for value in state.values() if type(value) in tensor_types):
+            kind = array.dtype, device_of(array)
+            bucket = next((bucket for own, first, bucket in buckets if own == kind and alike(first, state)), None)
+            if bucket is None:
+                bucket = []
+                buckets.append((kind, state, bucket))
+            bucket.append(param)
+    joints = []
+    for _, _, bucket in buckets:
+        if len(bucket) >= SEVERAL:
+            with on(bucket[0].array):
+                joints.append(Joint(bucket, [optimizer.state[param] for param in bucket]))
+    return joints

@@ -1,6 +1,6 @@
 """Losses in nats: how surprised a network is by the right answers."""
 
-from numpy import ndarray
+from numpy import dtype, maximum, ndarray
 
 from ...backend import library_of, move, on
 from ...dtypes import bool as bool_
@@ -16,7 +16,7 @@ from .common import reduced, reduction_of, refuse
 __all__ = ["TargetError", "binary_cross_entropy", "binary_cross_entropy_with_logits", "cross_entropy", "kl_div",
            "nll_loss"]
 
-
+LONG, UNSIGNED = dtype("int64"), dtype("uint64")
 FLOATS = {"float16": "Half", "float32": "Float", "float64": "Double"}      # as PyTorch says them
 
 
@@ -154,6 +154,9 @@ def check_target(name, input, target, weight, ignore_index):
 
 def check_labels(name, labels, classes, ignore_index):
     """Refuse labels that name no class, with the first's position; whether some are to be ignored."""
+    if labels.dtype is LONG and type(labels) is ndarray and labels.size and (
+            maximum.reduce(labels.view(UNSIGNED), axis=None) < classes):     # without its sign one below 0 is huge
+        return 0 <= ignore_index < classes
     wrong = labels >= classes
     if labels.dtype.kind != "u":
         wrong |= labels < 0

@@ -145,8 +145,7 @@ def wrap_many(op, inputs, arrays, edges, settings, outs, residual, taped, cut):
     """Several outputs: one node, and for each floating output an Output that leads to it."""
     results = []
     for out in outs:
-        result = new(Tensor)
-        result._node = result._cell = result._view = result._cut = None
+        result = Tensor.__new__(Tensor)
         result.array = out if type(out) in backend.ARRAYS else np.asarray(out)
         results.append(result)
     results = tuple(results)

@@ -5,6 +5,7 @@ from numpy import ndarray
 from .. import backend
 from ..piece import mounted
 from . import door, errors
+from .arrive import wrap
 from .door import apply
 from .modes import recording
 from .node import INFERENCE, Leaf
@@ -185,8 +186,7 @@ def rebase(tensor, node):
         tensor._generation += 1
     elif node is not None or view.base._node is not None:
         base = view.base
-        value = door.Tensor.__new__(door.Tensor)
-        value.array, value._node = tensor.array, node
+        value = wrap(tensor.array, node)
         steps = tuple((op, tuple(settings.items()), index) for op, settings, index in view.steps)
         base._node = record(registry["write_region"], (base, value), (base.array, value.array),
                             (base._node, node), {"steps": steps}, base)

@@ -1,5 +1,6 @@
 """Small parameters step together: on a few hundred numbers a rule's calls cost far more than its arithmetic."""
 
+from collections import defaultdict
 from itertools import accumulate, chain
 from operator import attrgetter, is_
 from weakref import WeakKeyDictionary
@@ -10,7 +11,8 @@ from ..memory import address, on_a_line
 from ..tensors.tensor import plain
 
 SMALL, SEVERAL = 1 << 12, 3     # elements and parameters: for larger or fewer ones, copying costs more than the calls
-plans: WeakKeyDictionary = WeakKeyDictionary()     # optimiser -> {number of a group: (ids, Joints, others)}
+# optimiser -> {number of a group: (ids, Joints, others)}; apart from it, so that a copy or a file of it holds none
+plans: WeakKeyDictionary = WeakKeyDictionary()
 array_of = attrgetter("array")
 
 
@@ -27,7 +29,8 @@ class Joint:
         self.params, self.arrays, self.states = params, [param.array for param in params], states
         self.xp = xp = library_of(self.arrays[0])
         self.flat = [array.reshape(-1) for array in self.arrays]
-        self.param, self.grad = xp.concatenate(self.flat), xp.concatenate(self.flat)
+        self.param = xp.concatenate(self.flat)
+        self.grad = xp.empty_like(self.param)
         ends = list(accumulate(array.size for array in self.arrays))
         self.places = [slice(end - array.size, end) for end, array in zip(ends, self.arrays)]
         self.moved = [self.param[place] for place in self.places]
@@ -82,12 +85,6 @@ def values_in(states):
     return list(chain.from_iterable(map(dict.values, states)))
 
 
-def alike(state, other):
-    """Whether two parameters' states have the same names and the same counts."""
-    return state.keys() == other.keys() and all(
-        type(value) in tensor_types or value == other[name] for name, value in state.items())
-
-
 def together(optimizer, number, params, run, settings):
     """One step of those of a group's parameters that are better joined. Returns the others.
 
@@ -111,7 +108,7 @@ def together(optimizer, number, params, run, settings):
 
 def planned(optimizer, params):
     """Joints of those whose arrays and counts are alike; none at all where two of them share memory."""
-    buckets, end = [], 0
+    groups, end = defaultdict(list), 0
     for param in sorted(params, key=lambda param: address(param.array)):
         array, state = param.array, optimizer.state[param]
         if address(array) < end:
@@ -120,15 +117,11 @@ def planned(optimizer, params):
         if state and array.flags.c_contiguous and all(
                 value.array.shape == array.shape and value.array.dtype == array.dtype
                 for value in state.values() if type(value) in tensor_types):
-            kind = array.dtype, device_of(array)
-            bucket = next((bucket for own, first, bucket in buckets if own == kind and alike(first, state)), None)
-            if bucket is None:
-                bucket = []
-                buckets.append((kind, state, bucket))
-            bucket.append(param)
+            counts = sorted((name, "" if type(value) in tensor_types else repr(value)) for name, value in state.items())
+            groups[array.dtype, str(device_of(array)), *counts].append(param)
     joints = []
-    for _, _, bucket in buckets:
-        if len(bucket) >= SEVERAL:
-            with on(bucket[0].array):
-                joints.append(Joint(bucket, [optimizer.state[param] for param in bucket]))
+    for group in groups.values():
+        if len(group) >= SEVERAL:
+            with on(group[0].array):
+                joints.append(Joint(group, [optimizer.state[param] for param in group]))
     return joints

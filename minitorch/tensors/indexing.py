@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..graph import apply, door, registry, tensor_types
+from ..graph import apply, registry, tensor_types, wrap
 from ..ops.index import SLOT, check_places, full_index
 
 
@@ -56,9 +56,7 @@ def as_index(tensor, part):
                          f"{array.dtype}. Convert with .long().")
     if type(part) in tensor_types and part.array.dtype.kind == "i":
         return part
-    out = door.Tensor.__new__(door.Tensor)
-    out.array = array.astype(bool) if array.dtype == np.uint8 else array
-    return out
+    return wrap(array.astype(bool) if array.dtype == np.uint8 else array)
 
 
 def check(tensor, parts, arrays):

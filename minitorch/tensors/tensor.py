@@ -324,9 +324,8 @@ class Tensor:
 
 def plain(array, kind=Tensor):
     """A Tensor around `array`, outside any graph."""
-    out = object.__new__(kind)
+    out = kind.__new__(kind)
     out.array = array
-    out._node = out._cell = out._view = out._cut = None
     return out
 
 

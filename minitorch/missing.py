@@ -116,28 +116,33 @@ def nearest(name, names, most=3):
     return [k for ratio, _, k in alike if ratio >= best][:most] or [k for k in names if k.startswith(name)][:most]
 
 
-def speak_for(namespace, later=(), search=()):
+def speak_for(namespace, later=(), search=(), lent=None):
     """Let a module answer so for names that it lacks: `speak_for(globals())`.
 
     later    names of parts that are imported when they are first asked for
     search   those of them where a missing name is looked for too
+    lent     part -> names in it that are this module's too
     """
     module = namespace["__name__"]
     owner = module.removeprefix("minitorch.") if "." in module else "torch"
+    lenders = {name: part for part, names in (lent or {}).items() for name in names.split()}
 
     def missing(name):
         if name in later:
             return import_module(f"{module}.{name}")
+        if name in lenders:
+            namespace[name] = value = getattr(import_module(f"{module}.{lenders[name]}"), name)
+            return value
         if name.startswith("__"):                        # Python's own questions
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         for part in search:
             import_module(f"{module}.{part}")
         known = [k for k, value in namespace.items()
                  if type(value) is not type(sys) or f"{module}.{k}".removeprefix("minitorch") in PLACES]
-        raise as_import(lacking(owner, name, {*known, *later}), sys._getframe(1))
+        raise as_import(lacking(owner, name, {*known, *later, *lenders}), sys._getframe(1))
     namespace["__getattr__"] = missing
-    if later:
-        namespace["__dir__"] = lambda: sorted({*namespace, *later})
+    if later or lent:
+        namespace["__dir__"] = lambda: sorted({*namespace, *later, *lenders})
 
 
 def as_import(error, frame):

@@ -88,7 +88,7 @@ class RandomSampler(Sampler):
         total, wanted = len(self.data_source), self.num_samples
         if self.replacement or wanted > total or shuffled in mounted:
             return None
-        return np.asarray(shuffled(total, numpy_generator(self.generator)))[:wanted]
+        return numpy_generator(self.generator).permutation(total)[:wanted]        # as `shuffled`, without a list
 
     def __len__(self):
         return self.num_samples

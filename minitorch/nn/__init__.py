@@ -38,3 +38,4 @@ from .transformer import (Transformer, TransformerDecoder, TransformerDecoderLay
 __all__ = [name for name in dir() if not name.startswith("_")]
 
 _missing.speak_for(globals(), later=("utils",))
+_missing.speak_for(vars(init))

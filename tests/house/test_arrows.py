@@ -8,7 +8,7 @@ import pytest
 import minitorch
 
 HOME = Path(minitorch.__file__).parent
-LAYERS = [("piece", "missing"), ("dtypes", "backend", "random", "threads", "memory"), "graph", "ops", "linalg",
+LAYERS = [("pause", "piece", "missing"), ("dtypes", "backend", "random", "threads", "memory"), "graph", "ops", "linalg",
           "tensors", ("numeric", "serialization", "testing"), ("autograd", "func"), "nn", ("optim", "distributions"),
           "data", "vision", "models", "train", ("cuda", "backends"), "viz", "learn", "doctor", "names",
           "commands", "cli"]

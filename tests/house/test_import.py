@@ -22,9 +22,23 @@ def test_importing_loads_nothing_heavy_that_numpy_had_not_loaded():
 
 
 def test_parts_that_few_programs_need_wait_until_they_are_named():
-    loaded = python("import sys, minitorch as mt; mt.nn.Linear; print('\\n'.join(sys.modules))").split()
-    assert "minitorch.nn" in loaded
-    assert not {"numpy.random", "minitorch.optim", "minitorch.data", "minitorch.viz", "minitorch.vision"} & set(loaded)
+    show = "; print(*(name for name in sys.modules if name.startswith('minitorch.')), 'numpy.random' in sys.modules)"
+    alone = python("import sys, minitorch as mt; mt.tensor(1.0) + 1" + show).split()
+    with_layers = python("import sys, minitorch as mt; mt.nn.Linear" + show).split()
+    assert "minitorch.nn" in set(with_layers) - set(alone)
+    assert "False" in with_layers
+    assert not {"minitorch.optim", "minitorch.data", "minitorch.viz", "minitorch.vision"} & set(with_layers)
+
+
+def test_functions_that_layers_lend_are_there_from_the_start():
+    used = python("from minitorch import *; import minitorch as mt; x = tensor([-1.0, 2.0]); print(mt.nn is nn, "
+                  "prelu is mt.nn.functional.prelu, 'prelu' in dir(mt), threshold(x, 0, 5).tolist())")
+    assert used.split() == ["True", "True", "True", "[5.0,", "2.0]"]
+
+
+def test_the_collector_runs_again_after_the_import():
+    assert python("import gc, minitorch; print(gc.isenabled())").strip() == "True"
+    assert python("import gc; gc.disable(); import minitorch; print(gc.isenabled())").strip() == "False"
 
 
 @pytest.mark.parametrize("line", [

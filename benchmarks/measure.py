@@ -2,6 +2,7 @@
 
 import gc
 import time
+from itertools import pairwise
 from statistics import median
 
 import numpy as np
@@ -70,7 +71,7 @@ def short(number):
 
 
 def interleave(base, peer, repeats, budget=15.0, warm=0.3):
-    """Each run of the peer between two of the base, of which the faster counts: it may be slow for no own fault.
+    """Runs of base and peer by turns; of two neighbours each, the faster count: one may be slow for no own fault.
 
     budget      seconds, about: slow steps are repeated less often, but three times
     warm        seconds each runs before; a tenth of it is what one comparison takes, or a single step
@@ -80,10 +81,6 @@ def interleave(base, peer, repeats, budget=15.0, warm=0.3):
     repeats = max(3, min(repeats, int(budget / (2 * slower * runs))))
     gc.collect()
     gc.freeze()                          # or each collection would walk through all that the other library has made
-    before, single, best = times(base, runs), [], float("inf")
-    for _ in range(repeats):
-        ours = times(peer, runs)
-        after = times(base, runs)
-        single.append(ours / min(before, after))
-        best, before = min(best, before, after), after
-    return Ratio(single, best)
+    theirs, ours = zip(*[(times(base, runs), times(peer, runs)) for _ in range(repeats + 1)])
+    faster = [list(map(min, pairwise(seconds))) for seconds in (theirs, ours)]
+    return Ratio([own / other for other, own in zip(*faster)], min(theirs))

@@ -61,17 +61,20 @@ def test_slow_steps_are_repeated_less_often(monkeypatch):
         clock = Clock(monkeypatch)
         measure.interleave(clock.step(seconds), clock.step(seconds), 30)
         took[seconds] = clock.time / seconds
-    assert took[0.01] > 100 and took[20.0] == 9            # both once to settle; B, then three times A and B
+    assert took[0.01] > 100 and took[20.0] == 10           # both once to settle; then four times A and B
 
 
-def test_a_base_that_is_slow_for_once_does_not_count(monkeypatch):
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_run_that_is_slow_for_once_does_not_count(monkeypatch, which):
     clock = Clock(monkeypatch)
-    slow = iter([False] * 31 + [True] + [False] * 1000)
+    slow = iter([False] * 40 + [True] + [False] * 1000)
 
-    def base():
-        clock.time += 0.1 if next(slow) else 0.01
-    found = measure.interleave(base, clock.step(0.01), 5)
-    assert found.middle == pytest.approx(1.0)
+    def disturbed():
+        clock.time += 10.0 if next(slow) else 0.01
+    steps = [clock.step(0.01), disturbed]
+    found = measure.interleave(steps[which], steps[1 - which], 5)
+    assert next(slow, None) is not None and clock.time > 10.0
+    assert found.plain() == {"ratio": 1.0, "min": 1.0, "max": 1.0}
 
 
 def test_gradients_that_differ_are_not_timed():

@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from ..graph import registry
+from ..graph import registry, wrap
 from ..piece import mounted
-from ..tensors.tensor import plain
 
 
 class Dataset:
@@ -91,10 +90,12 @@ class TensorDataset(Dataset):
 
 def rows(tensor, places):
     """tensor[places]; where no gradient is to pass, without asking the graph."""
+    if tensor._view is not None:
+        tensor.refresh()
     array = tensor.array
-    if type(array) is not np.ndarray or tensor.requires_grad or mounted and registry["getitem"] in mounted:
+    if type(array) is not np.ndarray or tensor._node is not None or mounted and registry["getitem"] in mounted:
         return tensor[places]
-    return plain(array.take(places, axis=0))
+    return wrap(array.take(places, 0))
 
 
 def as_list(indices):

@@ -13,7 +13,7 @@ from ..ops.shape import fit, sizes
 from .arrays import to_array
 from .tensor import Size, Tensor, plain
 
-ops = registry
+ops, cast = registry, registry["cast"]
 NUMBERS, tensor_types = door.NUMBERS, door.tensor_types
 
 
@@ -182,9 +182,14 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
         if device.type == "cuda":
             device = backend.device("cuda", backend.gpu(device).id)
         out = apply(registry["move"], (out,), {"device": device, "back": self.device})
-    if dtype is not None and dtype is not out.dtype:
-        out = apply(registry["cast"], (out,), {"dtype": dtype.numpy})
+    if dtype is not None:
+        out = converted(out, dtype)
     return apply(registry["clone"], (self,)) if copy and out is self else out
+
+
+def converted(tensor, dtype):
+    """The tensor in another dtype; itself if it has it already."""
+    return tensor if dtype is tensor.dtype else apply(cast, (tensor,), {"dtype": dtype.numpy})
 
 
 def same_place(tensor, device):
@@ -260,11 +265,11 @@ def zero_(self):
 
 
 def cast_method(name, kind):
-    def cast(self, memory_format=None):
-        return self.to(kind)
-    cast.__name__ = cast.__qualname__ = name
-    cast.__doc__ = f"The tensor as {kind.name}."
-    setattr(Tensor, name, cast)
+    def method(self, memory_format=None):
+        return converted(self, kind)
+    method.__name__ = method.__qualname__ = name
+    method.__doc__ = f"The tensor as {kind.name}."
+    setattr(Tensor, name, method)
 
 
 for name in ("bool", "float", "double", "half", "int", "long", "short"):

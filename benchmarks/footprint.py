@@ -1,6 +1,6 @@
-"""What a library takes to be there and to run: peak memory, bytes a node, time to import, images a second.
+"""What a library takes to be there and to run: peak memory, bytes a node, time to import.
 
-    python -m benchmarks --workloads W9-W3b W9-W5 W7-1e6 W10 W11 W11-same
+    python -m benchmarks --workloads W9-W3b W9-W5 W7-1e6 W10
 
 Each figure comes from processes of its own, minitorch and PyTorch in turn.
 """
@@ -9,7 +9,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from statistics import median
 
 from .engine import import_seconds
 from .measure import short
@@ -44,22 +43,6 @@ assert float(x.grad) == 1.0
 print((peak() - before) / n)
 """
 
-LOADING = """
-import sys
-from time import process_time
-from benchmarks.loading import IMAGES, build
-library = __import__(sys.argv[1])
-library.set_num_threads(int(sys.argv[2]))
-step = build(sys.argv[3] if sys.argv[1] == "torch" else "tensors")(library).step
-
-def seconds():
-    start = process_time()
-    step()
-    return process_time() - start
-print(min(seconds() for _ in range(3)) / IMAGES)
-"""
-
-
 def peak():
     """The most memory this process has held, in KB."""
     try:
@@ -78,28 +61,24 @@ def alone(program, library, threads, *arguments):
     return float(subprocess.check_output(command, text=True, env=settings))
 
 
-def beside_torch(program, *arguments, times=1):
-    """How a figure of minitorch's is found as a multiple of PyTorch's, in turn."""
+def beside_torch(program, *arguments):
+    """How a figure of minitorch's is found as a multiple of PyTorch's."""
     def measured(peer, threads):
         if peer != "torch":
             return None
-        ours, theirs = zip(*[[alone(program, library, threads, *arguments) for library in ("minitorch", "torch")]
-                             for _ in range(times)])
-        return compared(ours, theirs)
+        return compared(*[alone(program, library, threads, *arguments) for library in ("minitorch", "torch")])
     return measured
 
 
 def imports(peer, threads):
     if peer != "torch":
         return None                    # what imports little is quick at it: a comparison of what is in a package
-    ours, theirs = import_seconds(["minitorch", peer])
-    return compared([ours], [theirs])
+    return compared(*import_seconds(["minitorch", peer]))
 
 
 def compared(ours, theirs):
-    ratios = [a / b for a, b in zip(ours, theirs)]
-    return {"ratio": short(median(ratios)), "min": short(min(ratios)), "max": short(max(ratios)),
-            "ours": short(median(ours))}
+    ratio = short(ours / theirs)
+    return {"ratio": ratio, "min": ratio, "max": ratio, "ours": short(ours)}
 
 
 # name: what it is, and measured(peer, threads) -> figures, or None where that peer has no way.
@@ -108,6 +87,4 @@ FIGURES = {
     "W9-W3b": ("peak memory of W3b", beside_torch(PEAK, "W3b")),
     "W9-W5": ("peak memory of W5", beside_torch(PEAK, "W5")),
     "W10": ("import", imports),
-    "W11": ("images by batch; torch one by one", beside_torch(LOADING, "samples", times=3)),
-    "W11-same": ("images by batch, both", beside_torch(LOADING, "tensors", times=3)),
 }

@@ -16,7 +16,7 @@ import importlib.util
 import numpy as np
 
 from .measure import agree, interleave
-from .workloads import Built, numbers
+from .workloads import Built, Workload, numbers
 
 IMAGES, SIZE, BATCH = 50_000, 28, 128
 MEAN, STD = 0.1307, 0.3081
@@ -110,6 +110,17 @@ def build(form):
         assert images.dtype is t.float32
         return Built(step, [found[number] for number in range(SHOWN)])
     return built
+
+
+def by_batch_or_one_by_one(t):
+    """Whole batches in minitorch; in torch the usual way, a data set that normalises image by image."""
+    return build("samples" if t.__name__ == "torch" else "tensors")(t)
+
+
+WORKLOADS = {
+    "W11": Workload(by_batch_or_one_by_one, "images by batch; torch one by one", tolerance=1e-6),
+    "W11-same": Workload(build("tensors"), "images by batch, both", tolerance=1e-6),
+}
 
 
 def compare(form, minitorch, torch, repeats=3):

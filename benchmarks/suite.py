@@ -5,11 +5,12 @@ import platform
 import sys
 from datetime import date
 
-from . import elsewhere, measure, peers as others
+from . import elsewhere, loading, measure, peers as others, workloads as steps
 from .footprint import FIGURES
 from .goals import GOALS, OWN, goal_text, verdict
 from .measure import agree, interleave
-from .workloads import WORKLOADS
+
+WORKLOADS = {**steps.WORKLOADS, **loading.WORKLOADS}
 
 
 def run(peers=None, workloads=None, threads=1, environments=None, clock=None):

@@ -32,15 +32,17 @@ def usual(op, x, inputs, settings, key, passed):
     for value, types in zip(inputs, op.signature.numbers):
         if value is not None and value is not x and type(value) not in types:
             return False
-    if PLAIN.issuperset(map(type, settings.values())) and settings.keys() <= set(key) and len(passed) < MANY:
+    if len(passed) < MANY and (not settings or PLAIN.issuperset(map(type, settings.values()))
+                               and settings.keys() <= set(key)):
         passed.add(key)
     return True
 
 
-def short_way(op, otherwise, at=0):
+def short_way(op, otherwise, at=0, above=1):
     """`op` as a function of (inputs, settings); what is unusual it leaves to `otherwise(op, inputs, settings)`.
 
     inputs   at `at` a Tensor, and beside it numbers or None
+    above    how many calls up the user's line may be, at the least
     """
     signature, defaults, width, ufunc = op.signature, op.defaults, len(op.inputs), op.ufunc
     before, after = (None,) * at, (None,) * (width - at - 1)
@@ -63,16 +65,19 @@ def short_way(op, otherwise, at=0):
             return otherwise(op, inputs, settings)
         arrays = (array,)
         if width > 1 or settings and not signature.trusted:
-            key = (*map(type, inputs),)
             if settings:
-                key += (array.ndim, *settings, *settings.values(), *map(type, settings.values()))
+                key = (*map(type, inputs), array.ndim, *settings, *settings.values(), *map(type, settings.values()))
+            else:
+                key = type(inputs[1 - at]) if width == 2 else (*map(type, inputs),)
             try:
                 known = key in passed
             except TypeError:                            # of a list
                 known = False
             if not known and not usual(op, x, inputs, settings, key, passed):
                 return otherwise(op, inputs, settings)
-            if width > 1:
+            if width == 2:
+                arrays = (inputs[0], array) if at else (array, inputs[1])
+            elif width > 2:
                 arrays = inputs[:at] + arrays + inputs[at + 1:]
         settings = {**defaults, **settings} if settings else defaults
         try:
@@ -109,7 +114,7 @@ def short_way(op, otherwise, at=0):
             if keeps_out:
                 node.out, result._cell = out, [0, None]
                 node.guard += (result._cell, 0)
-            frame = _getframe(1)
+            frame = _getframe(above)
             code = frame.f_code
             while own[code.co_filename] and frame.f_back is not None:
                 frame = frame.f_back

@@ -155,7 +155,8 @@ ALIASES = ("input", "self", "tensor"), ("other", "mat2", "vec")         # PyTorc
 
 def public(op):
     """The function users call: positional settings, PyTorch's keywords, no bare arrays, `out=`."""
-    width, quick, quickest = len(op.inputs), alone.short_way(op, door.call), pair.short_way(op, door.call)
+    width, quick = len(op.inputs), alone.short_way(op, door.call, above=2)
+    quickest = pair.short_way(op, door.call, above=2)
 
     def function(*inputs, out=None, **settings):
         if len(inputs) != width and not op.variadic:

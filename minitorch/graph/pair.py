@@ -23,8 +23,11 @@ watchers, NOTHING = door.watchers, door.NOTHING
 BOTH, ONE, OTHER = (True, True), (True, False), (False, True)
 
 
-def short_way(op, otherwise):
-    """`op` as a function of a Tensor and another; what is unusual it leaves to `otherwise(op, (x, y), {})`."""
+def short_way(op, otherwise, above=1):
+    """`op` as a function of a Tensor and another; what is unusual it leaves to `otherwise(op, (x, y), {})`.
+
+    above   how many calls up the user's line may be, at the least
+    """
     keeps_when, ufunc = op.keeps_when, op.ufunc              # what to keep: by which of the two want a gradient
 
     def apply_pair(x, y):
@@ -78,7 +81,7 @@ def short_way(op, otherwise):
         else:
             node.saved = ()
         node.guard = guard
-        frame = _getframe(1)
+        frame = _getframe(above)
         code = frame.f_code
         while own[code.co_filename] and frame.f_back is not None:
             frame = frame.f_back

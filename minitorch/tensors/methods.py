@@ -25,16 +25,20 @@ def number(x):
 def operator(name, swapped=False):
     """The method behind +, * and their kind; NotImplemented lets the other side try."""
     op, joins = registry[name], name != "matmul"                        # x @ y is of Tensors only
-    with_number = alone.short_way(op, apply, at=int(swapped)) if op.lone else partial(apply, op)
+    short = alone.short_way(op, apply, at=int(swapped), above=2 if swapped else 3)
+    with_number = short if op.lone else partial(apply, op)
 
     def method(op, inputs, settings):
+        if type(inputs[1]) in NUMBERS and joins:
+            return with_number(inputs, settings)
         if type(inputs[1]) in tensor_types:
             return apply(op, inputs)
         other = number(inputs[1])
-        return with_number((inputs[0], other), {}) if type(other) in NUMBERS and joins else NotImplemented
+        return with_number((inputs[0], other), settings) if type(other) in NUMBERS and joins else NotImplemented
 
     def reflected(self, other):
-        other = number(other)
+        if type(other) not in NUMBERS:
+            other = number(other)
         return with_number((other, self), {}) if type(other) in NUMBERS else NotImplemented
     return reflected if swapped else pair.short_way(op, method)
 

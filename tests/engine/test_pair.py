@@ -157,3 +157,15 @@ def test_inference_tensors_and_no_grad_are_seen_on_the_short_way():
         fixed * x
     with pytest.raises(RuntimeError, match="cannot"):
         mt.ones(2, 3, requires_grad=True) @ x
+
+
+CALLS = [lambda x: x * x, lambda x: x * 2, lambda x: 2 * x, lambda x: x - np.float32(2), lambda x: -x, lambda x: x @ x,
+         lambda x: x.mm(x), lambda x: x.mul(x), lambda x: x.mul(2), lambda x: x.relu(), lambda x: mt.relu(x),
+         lambda x: mt.nn.functional.relu(x), lambda x: x.sum(dim=1), lambda x: mt.add(x, x), lambda x: x.clamp(min=0)]
+
+
+@pytest.mark.parametrize("call", CALLS, ids=range(len(CALLS)))
+def test_a_node_knows_the_line_it_was_made_at_however_it_was_called(call):
+    for wanted in (mt.ones(2, 2, requires_grad=True), mt.ones(2, 2, requires_grad=True) + 1):
+        node = call(wanted)._node
+        assert node.code is call.__code__ and 0 < node.at < len(call.__code__.co_code)

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 
 # peer: the module that must be installed, and the table of builders {workload: build()} in a file of this folder.
 PEERS = {
+    "numpy": ("numpy", "bare", "builders"),
     "jax": ("jax", "functions", "jax_eager"), "jax-jit": ("jax", "functions", "jax_jit"),
     "autograd": ("autograd", "functions", "autograd"), "dezero": ("dezero", "dezero", "builders"),
     "tinygrad": ("tinygrad", "tinygrad", "builders"), "micrograd": ("micrograd", "micrograd", "builders")}

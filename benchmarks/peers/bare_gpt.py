@@ -1,0 +1,113 @@
+"""The small GPT on NumPy alone: whole products, and between them chains of a few rows at a time."""
+
+import numpy as np
+
+from ..workloads import numbers
+from .bare import BLOCK, TURNED, Parameters, cross_entropy, empty, product, training
+from .bare_parts import ONES, PARTS, Attention, N, Norm, biased, chosen, gelu
+from .networks import BATCH, CONTEXT, GPT, LAYERS, VOCABULARY, WIDTH, drawn
+
+
+class Shared:
+    """Arrays that every layer works in."""
+
+    found, by_rows, by_stream = empty(3, N, WIDTH)
+    by_qkv, by_up = empty(N, 3 * WIDTH), empty(N, 4 * WIDTH)
+    chain = empty(3, BLOCK // (4 * WIDTH), 4 * WIDTH)
+
+
+def layer(stream, last, values, grads):
+    """A layer as functions that go forwards and back, and what the next one's first norm adds up.
+
+    last   that of the layer before: its stream, what it found, and the bias of that
+    """
+    before, before_b, after, after_b, qkv, qkv_b, out, out_b, up, up_b, down, down_b = values
+    (by_before, by_before_b, by_after, by_after_b, by_qkv, by_qkv_b, by_out, by_out_b, by_up, by_up_b, by_down,
+     by_down_b) = grads
+    s, middle, wide, seen = Shared, empty(N, WIDTH), empty(N, 3 * WIDTH), empty(N, WIDTH)
+    inside, slope = empty(2, N, 4 * WIDTH)
+    first = Norm(stream, *last, before, before_b, by_before, by_before_b)
+    second = Norm(middle, stream, s.found, out_b, after, after_b, by_after, by_after_b)
+    attention = Attention(wide, qkv_b, s.by_qkv, seen, s.by_rows)
+    to_qkv, to_found = product(first.out, qkv, wide, 8), product(seen, out, s.found, 32)
+    to_up, to_down = product(second.out, up, slope, 8), product(inside, down.T, s.found, 8)
+    back_down = product(s.by_stream, down, s.by_up, 8), product(s.by_stream.T, inside, by_down, 64, 64, 128)
+    back_up = product(s.by_up, up.T, s.by_rows, 8, 64), product(second.out.T, s.by_up, by_up, 32, 64, 256)
+    back_out = product(s.by_stream, out.T, s.by_rows), product(seen.T, s.by_stream, by_out, 32, 64, 256)
+    back_qkv = product(s.by_qkv, qkv.T, s.by_rows), product(first.out.T, s.by_qkv, by_qkv, 32, 64, 128)
+    bias_up, few = biased(slope, up_b), len(s.chain[0])
+
+    def forward():
+        first.forward()
+        to_qkv()
+        attention.forward()
+        to_found()
+        second.forward()
+        to_up()
+        for start in range(0, N, few):
+            part = slice(start, start + few)
+            bias_up(part.start, part.stop)
+            gelu(slope[part], inside[part], slope[part], *s.chain)
+        to_down()
+
+    def backward():
+        for run in back_down:
+            run()
+        np.matmul(ONES, s.by_stream, out=by_down_b)
+        by_up_b.fill(0)
+        for part in PARTS:
+            rows = s.by_up[part]
+            rows *= slope[part]
+            np.add(by_up_b, ONES[part] @ rows, out=by_up_b)
+        for run in back_up:
+            run()
+        second.backward(s.by_rows, s.by_stream)
+        for run in back_out:
+            run()
+        np.matmul(ONES, s.by_stream, out=by_out_b)
+        attention.backward()
+        np.matmul(ONES, s.by_qkv, out=by_qkv_b)
+        for run in back_qkv:
+            run()
+        first.backward(s.by_rows, s.by_stream)
+    return forward, backward, (middle, s.found, down_b)
+
+
+def gpt():
+    rng, s = numbers(6), Shared
+    x, y = (rng.integers(0, VOCABULARY, (BATCH, CONTEXT)).reshape(-1) for _ in range(2))
+    forms = {2 + 12 * place + i: TURNED for place in range(LAYERS) for i in (4, 6, 8)}
+    parameters = Parameters(drawn(GPT, scale=0.05), {**forms, 4 + 12 * LAYERS: TURNED}, lr=3e-4, decay=0.01)
+    (tokens, places, *own, norm, plus, head), (by_tokens, by_places, *by_own, by_norm, by_plus, by_head) = (
+        parameters.values, parameters.grads)
+    stream, last, layers = empty(N, WIDTH), (None, None, None), []
+    start = stream.reshape(BATCH, CONTEXT, WIDTH)
+    for place in range(0, 12 * LAYERS, 12):
+        forward, backward, last = layer(stream, last, own[place:place + 12], by_own[place:place + 12])
+        layers.append((forward, backward))
+        stream = empty(N, WIDTH)
+    end, scores, (hot, mark) = Norm(stream, *last, norm, plus, by_norm, by_plus), empty(N, VOCABULARY), chosen(
+        x, VOCABULARY)
+    read, loss_of = product(end.out, head, scores, 16), cross_entropy(scores, y)
+    back = product(scores, head.T, s.by_rows), product(end.out.T, scores, by_head, 32, 65, 256)
+    by_tokens_of = product(hot, s.by_stream, by_tokens, 65, 64, 128)
+
+    def gradients():
+        np.take(tokens, x, axis=0, out=start.reshape(N, WIDTH), mode="clip")         # "raise" goes through a buffer
+        np.add(start, places, out=start)
+        for forward, _ in layers:
+            forward()
+        end.forward()
+        read()
+        loss = loss_of()
+        for run in back:
+            run()
+        s.by_stream.fill(0)
+        end.backward(s.by_rows, s.by_stream)
+        for _, backward in reversed(layers):
+            backward()
+        np.add.reduce(s.by_stream.reshape(start.shape), axis=0, out=by_places)
+        mark()
+        by_tokens_of()
+        return loss
+    return training(parameters, gradients)

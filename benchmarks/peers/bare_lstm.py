@@ -1,0 +1,116 @@
+"""The LSTM over characters on NumPy alone: the slopes of all gates outside the loop, so that little is left in it."""
+
+from functools import partial
+from itertools import pairwise
+
+import numpy as np
+
+from ..workloads import numbers
+from .bare import TURNED, Parameters, cross_entropy, empty, product, training
+from .bare_parts import COPIES, chosen
+from .networks import LSTM, drawn
+
+STEPS, ROWS, H, CHARACTERS = 64, 32, 128, 65
+
+
+def in_columns(x, width=64):
+    """Matrices (…, m, n) in tiles of columns, (…, n/width, m, width), a view."""
+    return x.reshape(*x.shape[:-1], -1, width).swapaxes(-2, -3)
+
+
+def char_lstm():
+    """The gates are kept as o, i, f, g: the sigmoids together, and i, f beside g, c, with which they are multiplied."""
+    rng, N = numbers(5), STEPS * ROWS
+    x, y = (rng.integers(0, CHARACTERS, (ROWS, STEPS)).T.reshape(-1) for _ in range(2))              # step after step
+    rolled = partial(np.roll, shift=H, axis=0), partial(np.roll, shift=-H, axis=0)
+    parameters = Parameters(drawn(LSTM, scale=0.08), {**dict.fromkeys((1, 2, 3, 4), rolled), 5: TURNED})
+    (embed, ih, hh, b_ih, b_hh, head, bias), (by_embed, by_ih, by_hh, by_b_ih, by_b_hh, by_head, by_bias) = (
+        parameters.values, parameters.grads)
+    seen, squashed, by_out, by_seen, hidden = empty(N, H), empty(N, H), empty(N, H), empty(N, H), empty(N + ROWS, H)
+    gates, inputs, slopes, scores = empty(5, N + ROWS, H), empty(4, N, H), empty(4, N, H), empty(N, CHARACTERS)
+    turned, tiles, shift, ones = empty(4, H, H), empty(4, 2, H, 64), empty(4, COPIES, H), np.ones(N, np.float32)
+    dh, dc, work, parts, terms = *empty(3, ROWS, H), empty(4, ROWS, H), empty(2, ROWS, H)
+    hot, mark = chosen(x, CHARACTERS)
+    after = hidden[ROWS:]
+    loss_of, read = cross_entropy(scores, y), product(after, head, scores, 64)
+    project = [product(seen, turned[k], inputs[k], 16) for k in range(4)]
+    by_scores = [product(after.T, scores, by_head, 32, 65, 256), product(scores, head.T, by_out)]
+    by_weights = [product(slopes[k].T, data, grad[k * H:][:H], 32, 64, 256)
+                  for data, grad in ((seen, by_ih), (hidden[:N], by_hh)) for k in range(4)]
+    by_inputs = [product(slopes[k], ih[k * H:][:H], by_seen, 8, add=k > 0) for k in range(4)]
+    by_inputs.append(product(hot, by_seen, by_embed, 65, 64, 128))
+    back = in_columns(hh.reshape(4, H, H))
+    bounds = list(pairwise([slice(t, t + ROWS) for t in range(0, N + ROWS, ROWS)]))
+    forwards = [(hidden[now], in_columns(gates[:4, now]), gates[:4, now], inputs[:, now], gates[:3, now],
+                 gates[1:3, now], gates[3:, now], gates[4, then], squashed[now], gates[0, now], hidden[then])
+                for now, then in bounds]
+    backwards = [(by_out[now], squashed[now], slopes[0, now], slopes[1:, now], gates[2, now], slopes[:, now][:, None])
+                 for now, _ in reversed(bounds)]
+    slope_rows = [(gates[:, now], squashed[now], slopes[:, now]) for now in (
+        slice(t, t + 2 * ROWS) for t in range(0, N, 2 * ROWS))]
+    summed, room, several = in_columns(parts), empty(2 * ROWS, H), inputs.reshape(4, -1, COPIES * H)
+
+    def forward():
+        np.take(embed, x, axis=0, out=seen, mode="clip")                 # "raise" would go through a buffer
+        shift[...] = np.add(b_ih, b_hh).reshape(4, 1, H)
+        turned[...] = ih.reshape(4, H, H).swapaxes(1, 2)
+        tiles[...] = in_columns(hh.reshape(4, H, H).swapaxes(1, 2))
+        for sigmoids in (turned, tiles, shift):
+            sigmoids[:3] *= 0.5                                          # σ(x) = tanh(x/2)/2 + 1/2
+        for run in project:
+            run()
+        np.add(several, shift.reshape(4, 1, -1), out=several)
+        for h, placed, gate, given, sigmoids, first, second, c, squash, o, out in forwards:
+            np.matmul(h, tiles, out=placed)
+            np.add(gate, given, out=gate)
+            np.tanh(gate, out=gate)
+            np.multiply(sigmoids, 0.5, out=sigmoids)
+            np.add(sigmoids, 0.5, out=sigmoids)
+            np.multiply(first, second, out=terms)                        # i·g and f·c
+            np.add(*terms, out=c)
+            np.tanh(c, out=squash)
+            np.multiply(o, squash, out=out)
+
+    def slopes_of_gates():
+        """What the slopes of h and c are multiplied by at each step: into `slopes`, and for h → c into `squashed`."""
+        for gate, squash, slope in slope_rows:
+            np.multiply(gate[:4], gate[:4], out=slope)
+            np.subtract(gate[:3], slope[:3], out=slope[:3])              # σ' = σ − σ²
+            np.subtract(1, slope[3], out=slope[3])                       # tanh' = 1 − tanh²
+            np.multiply(slope[0], squash, out=slope[0])
+            np.multiply(slope[1:3], gate[3:], out=slope[1:3])
+            np.multiply(slope[3], gate[1], out=slope[3])
+            np.multiply(squash, squash, out=room)
+            np.subtract(1, room, out=room)
+            np.multiply(room, gate[0], out=squash)
+
+    def backward():
+        dh[...], dc[...] = 0, 0
+        for arriving, by_c, first, others, f, slope in backwards:
+            np.add(dh, arriving, out=dh)
+            np.multiply(dh, by_c, out=work)
+            np.add(dc, work, out=dc)
+            np.multiply(first, dh, out=first)
+            np.multiply(others, dc, out=others)
+            np.multiply(dc, f, out=dc)
+            np.matmul(slope, back, out=summed)
+            np.add.reduce(parts, axis=0, out=dh)
+
+    def gradients():
+        forward()
+        read()
+        np.add(scores, bias, out=scores)
+        loss = loss_of()
+        for run in by_scores:
+            run()
+        np.matmul(ones, scores, out=by_bias)
+        slopes_of_gates()
+        backward()
+        mark()
+        for run in by_weights + by_inputs:
+            run()
+        for k in range(4):
+            np.matmul(ones, slopes[k], out=by_b_ih[k * H:][:H])
+        by_b_hh[...] = by_b_ih
+        return loss
+    return training(parameters, gradients)

@@ -1,7 +1,4 @@
-"""NumPy alone: steps written out with their derivatives, into arrays made once. What a step costs without an engine.
-
-Products are cut into tiles, elementwise chains go a block at a time, and Adam goes once through a vector of all.
-"""
+"""NumPy alone: steps written out with their derivatives, into arrays made once. What a step costs without an engine."""
 
 from functools import partial
 
@@ -21,7 +18,13 @@ def empty(*shape):
     return memory[start:start + size].reshape(shape)
 
 
-SCRATCH = empty(1 << 18)                 # for sums in parts: the same memory for all, so that it stays near
+def product(a, b, out, rows, columns):
+    """A function that computes a @ b into `out`, from what the arrays then hold, in tiles of `rows` by `columns`.
+
+    Tiles of at most 10⁶ multiplications OpenBLAS multiplies as they lie; larger products it copies first.
+    """
+    tiles = cut(a, rows, a.shape[1]), cut(b, b.shape[0], columns)
+    return partial(np.matmul, *tiles, out=cut(out, rows, columns))
 
 
 def cut(x, rows, columns):
@@ -29,33 +32,6 @@ def cut(x, rows, columns):
     (m, n), (down, along) = x.shape, x.strides
     return np.lib.stride_tricks.as_strided(x, (m // rows, n // columns, rows, columns),
                                            (rows * down, columns * along, down, along))
-
-
-def product(a, b, out, rows=0, columns=0, depth=0, add=False):
-    """A function that computes a @ b into `out`, or adds it to that, from what the arrays then hold.
-
-    Tiles of at most 10⁶ multiplications are multiplied as they lie; larger products OpenBLAS copies first.
-    rows, columns   of a tile of `out`; all where 0
-    depth           how much of the sums is computed at a time; all where 0
-    """
-    (m, k), n = a.shape, b.shape[1]
-    rows, columns, depth = rows or m, columns or n, depth or k
-    lefts, rights, tiles = cut(a, rows, depth), cut(b, depth, columns), cut(out, rows, columns)
-    pairs = [(lefts[:, i:i + 1], rights[i:i + 1]) for i in range(k // depth)]
-    if not add:
-        first = partial(np.matmul, *pairs.pop(0), out=tiles)
-        if not pairs:
-            return first
-    work = SCRATCH[:m * n].reshape(m, n)
-    parts = cut(work, rows, columns)
-
-    def run():
-        if not add:
-            first()
-        for left, right in pairs:
-            np.matmul(left, right, out=parts)
-            np.add(out, work, out=out)
-    return run
 
 
 class Parameters:
@@ -144,13 +120,12 @@ def two_layer(lr=1e-6):
     w1[...], w2[...] = floats(rng, 1000, 100) * np.float32(0.03), floats(rng, 100, 10) * np.float32(0.1)
     w1_grad, w2_grad, h, positive, by_h, off = [empty(*shape) for shape in (
         w1.shape, w2.shape, (64, 100), (64, 100), (64, 100), (64, 10))]
-    forward = product(x, w1, h)
-    backward = product(x.T, by_h, w1_grad, rows=125)
+    backward = product(x.T, by_h, w1_grad, 125, 100)
     blocks = [(w1[i:i + 250], w1_grad[i:i + 250]) for i in range(0, 1000, 250)]
     work = empty(250, 100)
 
     def gradients():
-        forward()
+        np.matmul(x, w1, out=h)
         np.maximum(h, 0, out=h)
         np.matmul(h, w2, out=off)
         np.subtract(off, y, out=off)
@@ -184,7 +159,7 @@ def mlp():
     h1, by_h1, positive1 = empty(3, 128, 256)
     h2, by_h2, positive2 = empty(3, 128, 128)
     scores, ones = empty(128, 10), np.ones(128, np.float32)
-    first, second = product(x, w1, h1, rows=8, columns=128), product(h1, w2, h2, rows=16)
+    first, second = product(x, w1, h1, 8, 128), product(h1, w2, h2, 16, 128)
     back2, by_w2 = product(by_h2, w2.T, by_h1, 32, 32), product(h1.T, by_h2, w2_grad, 64, 64)
     by_w1, loss_of = product(x.T, by_h1, w1_grad, 112, 64), cross_entropy(scores, y)
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..workloads import numbers
-from .bare import BLOCK, TURNED, Parameters, cross_entropy, empty, product, training
+from .bare import BLOCK, TURNED, Parameters, cross_entropy, empty, training
 from .bare_parts import ONES, PARTS, Attention, N, Norm, biased, chosen, gelu
 from .networks import BATCH, CONTEXT, GPT, LAYERS, VOCABULARY, WIDTH, drawn
 
@@ -29,46 +29,40 @@ def layer(stream, last, values, grads):
     first = Norm(stream, *last, before, before_b, by_before, by_before_b)
     second = Norm(middle, stream, s.found, out_b, after, after_b, by_after, by_after_b)
     attention = Attention(wide, qkv_b, s.by_qkv, seen, s.by_rows)
-    to_qkv, to_found = product(first.out, qkv, wide, 8), product(seen, out, s.found, 32)
-    to_up, to_down = product(second.out, up, slope, 8), product(inside, down.T, s.found, 8)
-    back_down = product(s.by_stream, down, s.by_up, 8), product(s.by_stream.T, inside, by_down, 64, 64, 128)
-    back_up = product(s.by_up, up.T, s.by_rows, 8, 64), product(second.out.T, s.by_up, by_up, 32, 64, 256)
-    back_out = product(s.by_stream, out.T, s.by_rows), product(seen.T, s.by_stream, by_out, 32, 64, 256)
-    back_qkv = product(s.by_qkv, qkv.T, s.by_rows), product(first.out.T, s.by_qkv, by_qkv, 32, 64, 128)
     bias_up, few = biased(slope, up_b), len(s.chain[0])
 
     def forward():
         first.forward()
-        to_qkv()
+        np.matmul(first.out, qkv, out=wide)
         attention.forward()
-        to_found()
+        np.matmul(seen, out, out=s.found)
         second.forward()
-        to_up()
+        np.matmul(second.out, up, out=slope)
         for start in range(0, N, few):
             part = slice(start, start + few)
             bias_up(part.start, part.stop)
             gelu(slope[part], inside[part], slope[part], *s.chain)
-        to_down()
+        np.matmul(inside, down.T, out=s.found)
 
     def backward():
-        for run in back_down:
-            run()
+        np.matmul(s.by_stream, down, out=s.by_up)
+        np.matmul(s.by_stream.T, inside, out=by_down)
         np.matmul(ONES, s.by_stream, out=by_down_b)
         by_up_b.fill(0)
         for part in PARTS:
             rows = s.by_up[part]
             rows *= slope[part]
             np.add(by_up_b, ONES[part] @ rows, out=by_up_b)
-        for run in back_up:
-            run()
+        np.matmul(s.by_up, up.T, out=s.by_rows)
+        np.matmul(second.out.T, s.by_up, out=by_up)
         second.backward(s.by_rows, s.by_stream)
-        for run in back_out:
-            run()
+        np.matmul(s.by_stream, out.T, out=s.by_rows)
+        np.matmul(seen.T, s.by_stream, out=by_out)
         np.matmul(ONES, s.by_stream, out=by_out_b)
         attention.backward()
         np.matmul(ONES, s.by_qkv, out=by_qkv_b)
-        for run in back_qkv:
-            run()
+        np.matmul(s.by_qkv, qkv.T, out=s.by_rows)
+        np.matmul(first.out.T, s.by_qkv, out=by_qkv)
         first.backward(s.by_rows, s.by_stream)
     return forward, backward, (middle, s.found, down_b)
 
@@ -88,9 +82,7 @@ def gpt():
         stream = empty(N, WIDTH)
     end, scores, (hot, mark) = Norm(stream, *last, norm, plus, by_norm, by_plus), empty(N, VOCABULARY), chosen(
         x, VOCABULARY)
-    read, loss_of = product(end.out, head, scores, 16), cross_entropy(scores, y)
-    back = product(scores, head.T, s.by_rows), product(end.out.T, scores, by_head, 32, 65, 256)
-    by_tokens_of = product(hot, s.by_stream, by_tokens, 65, 64, 128)
+    loss_of = cross_entropy(scores, y)
 
     def gradients():
         np.take(tokens, x, axis=0, out=start.reshape(N, WIDTH), mode="clip")         # "raise" goes through a buffer
@@ -98,16 +90,16 @@ def gpt():
         for forward, _ in layers:
             forward()
         end.forward()
-        read()
+        np.matmul(end.out, head, out=scores)
         loss = loss_of()
-        for run in back:
-            run()
+        np.matmul(scores, head.T, out=s.by_rows)
+        np.matmul(end.out.T, scores, out=by_head)
         s.by_stream.fill(0)
         end.backward(s.by_rows, s.by_stream)
         for _, backward in reversed(layers):
             backward()
         np.add.reduce(s.by_stream.reshape(start.shape), axis=0, out=by_places)
         mark()
-        by_tokens_of()
+        np.matmul(hot, s.by_stream, out=by_tokens)
         return loss
     return training(parameters, gradients)

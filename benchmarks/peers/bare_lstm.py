@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 
 from ..workloads import numbers
-from .bare import TURNED, Parameters, cross_entropy, empty, product, training
+from .bare import TURNED, Parameters, cross_entropy, empty, training
 from .bare_parts import COPIES, chosen
 from .networks import LSTM, drawn
 
@@ -32,13 +32,7 @@ def char_lstm():
     dh, dc, work, parts, terms = *empty(3, ROWS, H), empty(4, ROWS, H), empty(2, ROWS, H)
     hot, mark = chosen(x, CHARACTERS)
     after = hidden[ROWS:]
-    loss_of, read = cross_entropy(scores, y), product(after, head, scores, 64)
-    project = [product(seen, turned[k], inputs[k], 16) for k in range(4)]
-    by_scores = [product(after.T, scores, by_head, 32, 65, 256), product(scores, head.T, by_out)]
-    by_weights = [product(slopes[k].T, data, grad[k * H:][:H], 32, 64, 256)
-                  for data, grad in ((seen, by_ih), (hidden[:N], by_hh)) for k in range(4)]
-    by_inputs = [product(slopes[k], ih[k * H:][:H], by_seen, 8, add=k > 0) for k in range(4)]
-    by_inputs.append(product(hot, by_seen, by_embed, 65, 64, 128))
+    loss_of = cross_entropy(scores, y)
     back = in_columns(hh.reshape(4, H, H))
     bounds = list(pairwise([slice(t, t + ROWS) for t in range(0, N + ROWS, ROWS)]))
     forwards = [(hidden[now], in_columns(gates[:4, now]), gates[:4, now], inputs[:, now], gates[:3, now],
@@ -57,8 +51,7 @@ def char_lstm():
         tiles[...] = in_columns(hh.reshape(4, H, H).swapaxes(1, 2))
         for sigmoids in (turned, tiles, shift):
             sigmoids[:3] *= 0.5                                          # σ(x) = tanh(x/2)/2 + 1/2
-        for run in project:
-            run()
+        np.matmul(seen, turned, out=inputs)
         np.add(several, shift.reshape(4, 1, -1), out=several)
         for h, placed, gate, given, sigmoids, first, second, c, squash, o, out in forwards:
             np.matmul(h, tiles, out=placed)
@@ -98,19 +91,22 @@ def char_lstm():
 
     def gradients():
         forward()
-        read()
+        np.matmul(after, head, out=scores)
         np.add(scores, bias, out=scores)
         loss = loss_of()
-        for run in by_scores:
-            run()
+        np.matmul(after.T, scores, out=by_head)
+        np.matmul(scores, head.T, out=by_out)
         np.matmul(ones, scores, out=by_bias)
         slopes_of_gates()
         backward()
         mark()
-        for run in by_weights + by_inputs:
-            run()
-        for k in range(4):
-            np.matmul(ones, slopes[k], out=by_b_ih[k * H:][:H])
+        columns = slopes.swapaxes(1, 2)
+        np.matmul(columns, seen, out=by_ih.reshape(4, H, H))
+        np.matmul(columns, hidden[:N], out=by_hh.reshape(4, H, H))
+        np.matmul(ones, slopes, out=by_b_ih.reshape(4, H))
         by_b_hh[...] = by_b_ih
+        np.matmul(slopes, ih.reshape(4, H, H), out=inputs)               # whose numbers nobody needs any more
+        np.add.reduce(inputs, axis=0, out=by_seen)
+        np.matmul(hot, by_seen, out=by_embed)
         return loss
     return training(parameters, gradients)

@@ -5,9 +5,11 @@ Prints the table; --write puts it into README.md between its two marks and draws
 
 import argparse
 from pathlib import Path
+from statistics import median
 
 from . import history
 from .goals import GOALS, OWN, figure, goal_text, met
+from .history import REPEATS
 from .peers import PEERS, TEACHING
 from .suite import title
 
@@ -16,16 +18,24 @@ START, END = "<!-- speed -->\n", "<!-- /speed -->\n"
 
 
 def last(runs, threads):
-    """The last day's runs with so many threads on one machine, as one: of what was measured twice, the latter."""
+    """The last day's runs with so many threads on one machine, as one: of the last three of each figure the median."""
     runs = [run for run in runs if run["threads"] == threads]
     runs = [run for run in runs if all(run.get(key) == runs[-1].get(key) for key in ("date", "machine", "clock"))]
     if not runs:
         return None
-    ratios = {name: {} for name in GOALS}
+    found = {name: {} for name in GOALS}
     for run in runs:
         for name, row in run["ratios"].items():
-            ratios.setdefault(name, {}).update(row)
+            for peer, figures in row.items():
+                found.setdefault(name, {}).setdefault(peer, []).append(figures)
+    ratios = {name: {peer: middle(several[-REPEATS:]) for peer, several in row.items()} for name, row in found.items()}
     return {**runs[-1], "ratios": ratios}
+
+
+def middle(several):
+    """Figures of several runs as one: medians, and the least and the most of all."""
+    of = {"min": min, "max": max}
+    return {key: of.get(key, median)([figures[key] for figures in several if key in figures]) for key in several[-1]}
 
 
 def elsewhere(runs):
@@ -90,7 +100,8 @@ def text(runs):
     one, two = last(runs, 1), last(runs, 2)
     when = f"Measured {one['date']} on {one['machine']}, one thread, time of the {one.get('clock', 'wall')}"
     when += f"; two threads {two['date']}, time of the {two.get('clock', 'wall')}" if two else ""
-    when += "".join(f"; {short(run, one)} {run['date']}" for run in elsewhere(runs)) + "."
+    when += "".join(f"; {short(run, one)} {run['date']}" for run in elsewhere(runs))
+    when += ". Of a day's runs the last three count, by their median."
     return "\n".join([*table(runs), "", when, *sentences(runs)]) + "\n"
 
 

@@ -172,7 +172,7 @@ def test_the_readme_shows_the_last_recorded_run():
 def test_the_table_says_what_is_slower_and_what_is_missed():
     found = run(W1=0.7, W2=0.9, W3=1.4)
     found["ratios"]["W1"]["micrograd"] = {"ratio": 1.7, "min": 1, "max": 2}
-    text = report.text([run(W1=5.0), found, run(threads=2, W1=0.8)])
+    text = report.text([found, run(threads=2, W1=0.8)])
     assert "| W1 | two-layer net by hand | 0.75 | **0.7** | met | 0.8 | 1.7 |" in text
     assert "Slower than PyTorch, or larger: W3 1.4." in text
     assert "Goals not met yet: W2 (0.9, goal 0.85), W3 (1.4, goal 1.3)." in text
@@ -181,9 +181,16 @@ def test_the_table_says_what_is_slower_and_what_is_missed():
 
 def test_other_machines_stand_beside_the_last():
     text = report.text([run("AMD EPYC, 2 cores", W1=0.6), run("Intel(R) Xeon(R) Processor, 2 cores", W1=0.9, W2=1.5),
-                        run("AMD EPYC, 2 cores", threads=2, W1=0.1), run("AMD EPYC, 2 cores", W1=0.7)])
+                        run("AMD EPYC, 2 cores", threads=2, W1=0.1), run("AMD EPYC, 2 cores", W1=0.8)])
     assert "| on Intel Xeon |" in text and "; Intel Xeon 2026-11-20." in text
     assert "| W1 | two-layer net by hand | 0.75 | **0.7** | met | 0.1 | **0.9** |" in text
+
+
+def test_a_day_is_the_median_of_its_last_three_runs():
+    day = report.last([run(W1=9.0), run(W1=0.7, W2=0.4), run(W1=0.5), run(threads=2, W1=0.1), run(W1=0.6)], 1)
+    assert day["ratios"]["W1"]["torch"] == {"ratio": 0.6, "min": 0.5, "max": 0.7, "ours": 0.6}
+    assert day["ratios"]["W2"]["torch"]["ratio"] == 0.4 and day["ratios"]["W3"] == {}
+    assert report.last([run(W1=0.7), {**run(W1=0.9), "date": "2026-11-21"}], 1)["ratios"]["W1"]["torch"]["ratio"] == 0.9
 
 
 def test_another_python_on_the_same_machine_is_told_by_its_number():

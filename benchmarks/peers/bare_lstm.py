@@ -32,7 +32,7 @@ def char_lstm():
     dh, dc, work, parts, terms = *empty(3, ROWS, H), empty(4, ROWS, H), empty(2, ROWS, H)
     hot, mark = chosen(x, CHARACTERS)
     after = hidden[ROWS:]
-    loss_of = cross_entropy(scores, y)
+    rows, loss_of = empty(N, 4 * H), cross_entropy(scores, y)
     back = in_columns(hh.reshape(4, H, H))
     bounds = list(pairwise([slice(t, t + ROWS) for t in range(0, N + ROWS, ROWS)]))
     forwards = [(hidden[now], in_columns(gates[:4, now]), gates[:4, now], inputs[:, now], gates[:3, now],
@@ -100,13 +100,12 @@ def char_lstm():
         slopes_of_gates()
         backward()
         mark()
-        columns = slopes.swapaxes(1, 2)
-        np.matmul(columns, seen, out=by_ih.reshape(4, H, H))
-        np.matmul(columns, hidden[:N], out=by_hh.reshape(4, H, H))
-        np.matmul(ones, slopes, out=by_b_ih.reshape(4, H))
+        rows.reshape(N, 4, H)[...] = slopes.swapaxes(0, 1)
+        np.matmul(rows.T, seen, out=by_ih)
+        np.matmul(rows.T, hidden[:N], out=by_hh)
+        np.matmul(ones, rows, out=by_b_ih)
         by_b_hh[...] = by_b_ih
-        np.matmul(slopes, ih.reshape(4, H, H), out=inputs)               # whose numbers nobody needs any more
-        np.add.reduce(inputs, axis=0, out=by_seen)
+        np.matmul(rows, ih, out=by_seen)
         np.matmul(hot, by_seen, out=by_embed)
         return loss
     return training(parameters, gradients)

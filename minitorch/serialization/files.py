@@ -14,6 +14,7 @@ FOREIGN = {b"\x1f\x8b": "a gzip file",
            b"version https://git-lfs": "a Git LFS pointer: the file itself was not fetched",
            **{b"\x80" + bytes([version]): "a pickle, which could run code when opened. Of pickles, only those "
               "that torch.save writes for weights are read" for version in range(1, 6)}}
+above: list = []                       # functions that import the layers whose classes a file may hold
 
 
 def save(obj, f, pickle_module=None, pickle_protocol=None, _use_new_zipfile_serialization=True):
@@ -53,12 +54,14 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=True, mmap=Fa
     classes        Module classes that the file may hold, if the program has not imported them: [Net]
     pickle_module, weights_only   accepted: whatever they say, nothing in a file can run
 
-    Only values are made. A whole module gets its class from `classes` or from what is already imported, and its
-    state from the file; nothing is imported, and no method of the class is called.
+    Only values are made. A whole module gets its class from `classes`, from `minitorch.nn` or from what is already
+    imported, and its state from the file; nothing that a file names is imported, and no method of the class is called.
 
     Raises FileNotFoundError, or LoadError (a RuntimeError) for a file cut short, damaged, foreign or hostile.
     """
     from .modules import checked
+    for layer in above:
+        layer()
     classes = checked(classes)
     with opened(f, mmap) as source:
         places = Places(map_location)

@@ -162,6 +162,14 @@ def test_loading_imports_nothing(PATH):
     assert done.stdout.startswith("False") and "cut short or damaged" in done.stdout, done
 
 
+def test_a_program_that_has_named_no_layer_opens_files_that_hold_some(PATH):
+    mt.save([nn.Sequential(nn.Linear(2, 1), nn.ReLU()), nn.Parameter(mt.ones(2)), nn.LazyLinear(3), nn.functional.gelu],
+            PATH)
+    code = f"import minitorch; print(*[type(x).__name__ for x in minitorch.load({str(PATH)!r})])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout == "Sequential Parameter LazyLinear function\n", done
+
+
 def test_a_model_of_the_main_program_opens_in_another_that_has_its_class(PATH):
     code = ("import minitorch as mt\nclass Net(mt.nn.Linear): pass\n"
             f"mt.save(Net(2, 1), {str(PATH)!r})\nprint(type(mt.load({str(PATH)!r})).__name__)")

@@ -36,6 +36,12 @@ def test_functions_that_layers_lend_are_there_from_the_start():
     assert used.split() == ["True", "True", "True", "[5.0,", "2.0]"]
 
 
+def test_every_public_function_of_the_layers_is_lent():
+    import minitorch.nn
+    from minitorch.graph import functions
+    assert not [name for name in functions if not hasattr(minitorch, name)]
+
+
 def test_the_collector_runs_again_after_the_import():
     assert python("import gc, minitorch; print(gc.isenabled())").strip() == "True"
     assert python("import gc; gc.disable(); import minitorch; print(gc.isenabled())").strip() == "False"

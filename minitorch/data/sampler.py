@@ -16,6 +16,9 @@ def shuffled(n, generator):
     return generator.permutation(n).tolist()
 
 
+own_shuffled = shuffled.run
+
+
 @piece
 def batches(indices, size, drop_last):
     """Indices as lists of `size`, one after another; a last short one unless drop_last. Of an array, arrays."""
@@ -84,9 +87,9 @@ class RandomSampler(Sampler):
             wanted -= some
 
     def order(self):
-        """All visits of a pass as an array; None where they come from a learner's `shuffled`, or piece by piece."""
+        """All visits of a pass as an array; None where another `shuffled` runs, or where they come piece by piece."""
         total, wanted = len(self.data_source), self.num_samples
-        if self.replacement or wanted > total or shuffled in mounted:
+        if self.replacement or wanted > total or shuffled.run is not own_shuffled:
             return None
         return numpy_generator(self.generator).permutation(total)[:wanted]        # as `shuffled`, without a list
 

@@ -1,5 +1,7 @@
 """minitorch beside its peers: python -m benchmarks [--peers torch …] [--workloads W1 …] [--threads 1]
 
+Beside another revision of itself: python -m benchmarks --against REV; see against.py.
+
 Every figure is minitorch's time divided by that of torch, or of the peer named, measured in turn in one run:
 below 1 is faster. Times in seconds of a shared machine say nothing and are not kept.
 """
@@ -17,7 +19,9 @@ def arguments(words=None):
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__.split("\n")[0])
     parser.add_argument("--peers", nargs="*", choices=["torch", *PEERS], metavar="P",
                         help=f"what to compare with: torch, {', '.join(PEERS)}; default: those that are installed")
-    parser.add_argument("--workloads", nargs="*", choices=sorted(GOALS), metavar="W", help=", ".join(GOALS))
+    parser.add_argument("--against", metavar="REV", help="compare with this project at that revision, not with peers")
+    parser.add_argument("--workloads", nargs="*", choices=sorted([*GOALS, "import"]), metavar="W",
+                        help=f"{', '.join(GOALS)}; beside a revision also import")
     parser.add_argument("--threads", type=int, default=1, help="of the matrix products, for everyone")
     parser.add_argument("--clock", choices=["processor", "wall"],
                         help="whose time counts; default: the processor's on one thread, else the wall's")
@@ -26,14 +30,23 @@ def arguments(words=None):
     parser.add_argument("--record", action="store_true", help="add the ratios to benchmarks/history.json")
     parser.add_argument("--check", action="store_true",
                         help="fail when one is over 25 %% slower than history says, three times in a row")
-    return parser.parse_args(words)
+    options = parser.parse_args(words)
+    if "import" in (options.workloads or ()) and not options.against:
+        parser.error("beside peers the import is W10; `import` is measured --against a revision")
+    return options
 
 
 def main():
     options = arguments()
     from .elsewhere import settings
     os.environ.update(settings(options.threads))         # read when the libraries are loaded, so before all imports
-    from . import history, suite
+    from . import against, history, suite
+
+    if options.against:
+        found = against.run(options.against, options.workloads)
+        if options.json:
+            Path(options.json).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        return
 
     def measure(workloads):
         return suite.run(options.peers, workloads, options.threads, options.environments, options.clock)

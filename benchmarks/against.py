@@ -13,7 +13,6 @@ import sys
 import tarfile
 from contextlib import ExitStack
 from math import comb
-from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
@@ -93,7 +92,7 @@ def by_turns(take, turns):
     rows = []
     for turn in range(turns):
         order = (0, 1, 2) if turn % 2 == 0 else (2, 1, 0)        # so that nobody always follows the same one
-        seconds = dict((i, take[i]()) for i in order)
+        seconds = {i: take[i]() for i in order}
         rows.append((seconds[0] / seconds[1], seconds[2] / seconds[1]))
     return zip(*rows)
 

@@ -4,6 +4,7 @@ import os
 
 CHUNK = 1 << 16           # bytes
 TRIES = 3                 # times a mirror is asked before the next one is
+LONGEST = 255             # bytes of a file's name, in most file systems
 TIMEOUT = 30              # seconds without a byte
 
 
@@ -36,6 +37,9 @@ def download(urls, path, md5=None, sha256=None, progress=True):
     if os.path.isfile(path) and matches(path, md5, sha256):
         return path
     part = path + ".part"
+    if len(os.fsencode(os.path.basename(part))) > LONGEST:
+        from ..serialization.parts import part_name
+        part = part_name(path, "download", long=True)
     failures = []
     try:
         os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)

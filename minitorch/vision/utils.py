@@ -60,23 +60,25 @@ def save_image(tensor, fp, format=None, **settings):
 
     A .png is written by minitorch itself; other formats need Pillow.
     """
+    from ..serialization.atomic import whole
     grid = make_grid(tensor, **settings).numpy()
     pixels = (grid * 255 + 0.5).clip(0, 255).astype(np.uint8).transpose(1, 2, 0)
     kind = format or (os.path.splitext(fp)[1][1:] if isinstance(fp, str | os.PathLike) else "")
     if kind.lower() == "png":
-        data = png(np.ascontiguousarray(pixels))
-        if hasattr(fp, "write"):
-            fp.write(data)
-            return
-        with open(fp, "wb") as file:
-            file.write(data)
+        with whole(fp) as file:
+            file.write(png(np.ascontiguousarray(pixels)))
         return
     try:
         from PIL import Image
     except ImportError:
         raise ImportError(f"writing {kind or 'these'} files needs Pillow: pip install pillow. "
                           "A .png does not.") from None
-    Image.fromarray(pixels).save(fp, format=format)
+    kinds = Image.registered_extensions()
+    if format is None and f".{kind}".lower() not in kinds:
+        raise ValueError(f"Pillow writes no {kind or 'picture without a kind'}: name one by the file's ending or by "
+                         "format=.")
+    with whole(fp) as file:
+        Image.fromarray(pixels).save(file, format=format or kinds[f".{kind}".lower()])
 
 
 def png(pixels):

@@ -51,9 +51,20 @@ class Figure(Shown):
 
     def save(self, path):
         """Write the picture to a file, .png, .svg or .pdf by its name."""
+        from os import fspath
+        from os.path import splitext
+
         from matplotlib import rc_context
+
+        from ..serialization.atomic import whole
         with rc_context(STYLE):
-            self.figure().savefig(path)
+            canvas = self.figure()
+            if hasattr(path, "write"):
+                canvas.savefig(path)
+                return
+            path = fspath(path) if splitext(path)[1] else f"{fspath(path)}.png"
+            with whole(path) as file:
+                canvas.savefig(file, format=splitext(path)[1][1:])
 
 
 def spaced(figure, rows, columns, left=0.55, below=0.5, above=0.3, right=0.12):

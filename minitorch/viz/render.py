@@ -98,9 +98,6 @@ def save(graph, path):
 
 def replace(path, data):
     """Put `data` in the place of a file in one step: nobody ever reads half a picture."""
-    part = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        part.write_bytes(data)
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
+    from ..serialization.atomic import whole
+    with whole(path) as file:
+        file.write(data)

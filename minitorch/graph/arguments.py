@@ -124,6 +124,12 @@ class Signature:
 MEANT = {"f": "floating dtypes", "i": "integers", "b": "bools"}
 
 
+def reword(*failed):
+    """Raise an error in minitorch's words where Python or NumPy worded it: refusals.py, imported when a call fails."""
+    from .refusals import reword
+    reword(*failed)
+
+
 def checked(body, name, takes="", same=""):
     """`body`, a function composed of ops, its arguments looked at first."""
     signature = Signature(name, body, takes=takes, same=same)
@@ -135,7 +141,11 @@ def checked(body, name, takes="", same=""):
     def function(*args, **settings):
         kinds = (*map(type, args),)
         if not settings and kinds in passed:
-            return body(*args)
+            try:
+                return body(*args)
+            except Exception as error:
+                reword(name, body, error, args)
+                raise
         if settings:
             if both:                                     # NumPy's names, which PyTorch takes too
                 for there, here in (("axis", "dim"), ("keepdims", "keepdim")):
@@ -150,7 +160,11 @@ def checked(body, name, takes="", same=""):
             check(args, settings)
             if not settings and signature.by_kind(args):
                 passed.add(kinds)
-        return body(*args, **settings)                   # Python itself refuses too many, and one given twice
+        try:
+            return body(*args, **settings)               # Python itself refuses too many, and one given twice
+        except Exception as error:
+            reword(name, body, error, args, settings)
+            raise
 
     function.__name__ = function.__qualname__ = name
     function.__doc__, function.__module__, function.__wrapped__ = body.__doc__, body.__module__, body

@@ -65,6 +65,7 @@ def shape_of(x):
 
 def explain(error, op, inputs, settings):
     """The same error, said in terms of the op, the shapes that met and the line that asked for it."""
+    from . import refusals                              # read only when a call fails
     text = str(error)
     kind = type(error)
     shapes = " and ".join(str(shape_of(x)) for x in inputs if x is not None)
@@ -81,6 +82,8 @@ def explain(error, op, inputs, settings):
     elif isinstance(error, TypeError) and ("not supported for the input types" in text or "unsupported in" in text):
         dtypes = " and ".join(str(x.dtype) for x in inputs if hasattr(x, "dtype"))
         kind, text = NotImplementedError, f'"{op.name}" not implemented for {dtypes}.'
+    elif refusals.foreign(error):
+        return refusals.refusal_of(op, error, inputs, settings)
     elif isinstance(error, ValueError):                 # NumPy's word for sizes that do not go together
         kind, text = RuntimeError, f"{op.name} of {shapes}: {text}"
     elif not isinstance(error, (RuntimeError, ValueError, IndexError, TypeError, NotImplementedError)):

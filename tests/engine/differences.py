@@ -111,7 +111,7 @@ DIFFERENCES = {
     ("std_mean", "dim=()"): ("() means all dimensions in backward too, where PyTorch's gradient is inf",
                              finite(lambda x: x.std(ddof=1))),
     ("index_put", "input 0 with a dimension more"): ("places are looked at before shapes",
-                                                     raises(IndexError, "index 2 is out of bounds for axis 0")),
+                                                     raises(IndexError, "index 2 is out of bounds for dimension 0")),
     ("take_along_dim", "input 1 too high"): ("a place that is not there is an error; PyTorch reads another",
                                              raises(IndexError, "index .* is out of bounds for dimension 1")),
     ("take_along_dim", "input 1 too low"): ("a place that is not there is an error; PyTorch reads another",

@@ -65,7 +65,7 @@ def shape_of(x):
 
 def explain(error, op, inputs, settings):
     """The same error, said in terms of the op, the shapes that met and the line that asked for it."""
-    from . import refusals                              # read only when a call fails
+    from . import refusals
     text = str(error)
     kind = type(error)
     shapes = " and ".join(str(shape_of(x)) for x in inputs if x is not None)

@@ -14,7 +14,7 @@ from .node import tensor_types
 NOTHING: dict = {}
 RAISE = opmap["RAISE_VARARGS"]
 LIBRARIES = {"numpy", "cupy"}
-TENSORS_TOO = set("input1 input2 anchor positive negative grid theta running_mean running_var pos_weight log_input".split())
+TENSORS_TOO = set("input1 input2 anchor positive negative grid theta running_mean running_var pos_weight".split())
 BY_DEFAULT = {bool: FLAG, int: NUMBER, float: NUMBER, str: TEXT}
 
 # NumPy's words -> the kind of error PyTorch raises, and what to say; {0}, {1} are what the pattern's groups found.
@@ -24,7 +24,8 @@ WORDS = [(re.compile(pattern), kind, text) for pattern, kind, text in (
     (r"index (-?\d+) is out of bounds for size (\d+)", IndexError, "index {0} is out of bounds for size {1}"),
     (r"boolean index did not match indexed array along axis (\d+); size of axis is (\d+) but size of corresponding "
      r"boolean axis is (\d+)", IndexError, "the mask has {2} elements along dimension {0}, and the tensor has {1}"),
-    (r"indexing arrays could not be broadcast", IndexError, "the index tensors have shapes that cannot be broadcast together"),
+    (r"indexing arrays could not be broadcast", IndexError,
+     "the index tensors have shapes that cannot be broadcast together"),
     (r"too many indices for array: array is (\d+)-dimensional, but (\d+)", IndexError,
      "too many indices: {1} for a tensor of {0} dimensions"),
     (r"non-empty take from an empty ax|zero-size array to reduction operation", RuntimeError,
@@ -33,9 +34,12 @@ WORDS = [(re.compile(pattern), kind, text) for pattern, kind, text in (
     (r"Unable to allocate|Maximum allowed dimension|array is too big|maximum supported dimension", RuntimeError,
      "not enough memory: the result would be too large"),
     (r"mismatch in its core dimension", RuntimeError, "the last two dimensions of the inputs do not fit together"),
-    (r"cannot reshape array of size (\d+) into shape", RuntimeError, "its {0} elements do not fill the shape asked for"),
-    (r"Cannot cast|not supported for the input types|unsupported in", NotImplementedError, "not implemented for {dtypes}"),
-    (r"[Cc]annot convert float|cannot convert complex", RuntimeError, "nan, inf and complex numbers cannot become integers"),
+    (r"cannot reshape array of size (\d+) into shape", RuntimeError,
+     "its {0} elements do not fill the shape asked for"),
+    (r"Cannot cast|not supported for the input types|unsupported in", NotImplementedError,
+     "not implemented for {dtypes}"),
+    (r"[Cc]annot convert float|cannot convert complex", RuntimeError,
+     "nan, inf and complex numbers cannot become integers"),
     (r"too large to convert|out of bounds for \w*int|int too (big|large)", RuntimeError,
      "a number is too large for the integers of {dtypes}"),
 )]

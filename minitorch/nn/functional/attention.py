@@ -3,6 +3,7 @@
 from math import sqrt
 
 from ...graph import apply
+from ...graph.arguments import clear_errors
 from ...ops import attention as ops
 from ...piece import piece
 from .common import refuse
@@ -12,6 +13,7 @@ __all__ = ["scaled_dot_product_attention"]
 
 
 @piece
+@clear_errors
 def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None,
                                  enable_gqa=False):
     """softmax(query keyᵀ / √D) value: for each query a mean of the values, weighted by how its key fits.

@@ -1,5 +1,6 @@
 """Dropping at random, in training: elements, or whole channels."""
 
+from ...graph.arguments import clear_errors
 from ...ops import fused
 from ...piece import piece
 from .common import refuse
@@ -13,6 +14,7 @@ def check(p):
 
 
 @piece
+@clear_errors
 def dropout(input, p=0.5, training=True, inplace=False):
     """In training each element becomes 0 with probability p, and the others x / (1 − p); otherwise x.
 

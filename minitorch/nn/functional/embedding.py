@@ -2,6 +2,7 @@
 
 from ...backend import library_of
 from ...graph import apply, no_grad, tensor_types, touch
+from ...graph.arguments import clear_errors
 from ...ops import embedding as ops
 from ...piece import piece
 from .common import refuse
@@ -10,6 +11,7 @@ __all__ = ["embedding", "one_hot"]
 
 
 @piece
+@clear_errors
 def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
     """weight[input]: a row of the table for each index.
 

@@ -5,6 +5,7 @@ from numpy import dtype, maximum, ndarray
 from ...backend import library_of, move, on
 from ...dtypes import bool as bool_
 from ...graph import apply
+from ...graph.arguments import clear_errors
 from ...ops import fused
 from ...ops.compare import where_function as where
 from ...ops.index import SLOT, getitem
@@ -25,6 +26,7 @@ class TargetError(IndexError, ValueError):
 
 
 @piece
+@clear_errors
 def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean",
                   label_smoothing=0.0):
     """Mean surprise at the true classes, in nats.
@@ -85,6 +87,7 @@ def chosen(weight, target, ignore_index):
 
 
 @piece
+@clear_errors
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
     """Minus the mean log-probability of the true classes.
 

@@ -2,6 +2,7 @@
 
 from ...dtypes import finfo
 from ...graph import apply, no_grad
+from ...graph.arguments import clear_errors
 from ...ops import batchnorm, layernorm
 from ...piece import piece
 from .common import refuse
@@ -12,6 +13,7 @@ __all__ = ["batch_norm", "group_norm", "instance_norm", "layer_norm", "local_res
 
 
 @piece
+@clear_errors
 def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5):
     """Each channel of (N, C, …) to mean 0 and variance 1, then times weight plus bias.
 
@@ -63,6 +65,7 @@ def last_dims(name, input, normalized_shape):
 
 
 @piece
+@clear_errors
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
     """Each sample by itself to mean 0 and variance 1 over its last dimensions, then times weight plus bias.
 

@@ -74,7 +74,7 @@ class FunctionCtx:
             if place is not None and node is not None:
                 edge = Output(node, place, array.shape, array.dtype)
             tensor = plain(array)
-            tensor._node = edge
+            tensor._node, tensor._cell = edge, cell
             tensors.append(tensor)
         return tuple(tensors)
 

@@ -44,7 +44,7 @@ def run_hooks(node, grad, create_graph):
             tensor = changed
     if hooks.retained is not None and hooks.retained() is not None:
         owner = hooks.retained()
-        kept = tensor if create_graph else wrap(tensor.array.copy())
+        kept = copied(tensor) if create_graph else wrap(tensor.array.copy())
         owner._grad = kept if owner._grad is None else owner._grad + kept
     return tensor if create_graph else tensor.array
 
@@ -66,6 +66,12 @@ def add_part(pending, ours, edge, part, create_graph):
     part.add(old, part.grad)
 
 
+def copied(grad):
+    """A gradient in memory of its own, still part of the graph."""
+    from .op import registry
+    return registry["clone"](grad)
+
+
 def deposit(leaf, grad):
     """Add an array to the .grad of the tensor behind a leaf: where a walk of one's own ends."""
     gather(leaf, backend.enter(grad).astype(leaf.dtype, copy=False), False, False)
@@ -79,7 +85,7 @@ def gather(leaf, grad, ours, create_graph):
     with leaf_lock:
         old = tensor._grad
         if create_graph:
-            tensor._grad = grad if old is None else old + grad
+            tensor._grad = copied(grad) if old is None else old + grad
         elif old is None:
             if not ours or grad.base is not None or not grad.flags.c_contiguous:
                 grad = grad.copy()
@@ -89,7 +95,11 @@ def gather(leaf, grad, ours, create_graph):
             tensor._grad = old + wrap(grad)
             recording.reset(token)
         else:
-            old.array += grad
+            try:
+                old.array += grad
+            except ValueError as error:
+                raise RuntimeError("a .grad that was expanded cannot be added to: more than one of its elements is a "
+                                   "single memory location. Set it to a copy: x.grad = grad.clone().") from error
     if leaf.after is not None:
         for hook in list(leaf.after.values()):
             hook(tensor)

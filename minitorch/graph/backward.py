@@ -5,7 +5,7 @@ from numpy import array as number, ndarray, ones
 from .. import backend
 from ..piece import piece
 from . import door
-from .arrive import wrap
+from .arrive import copied, wrap
 from .cut import explained
 from .errors import source_line
 from .modes import recording
@@ -79,7 +79,7 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
         for x in inputs:
             if x._node in found:
                 grad = found[x._node]
-                grad = grad if create_graph else wrap(grad.copy())
+                grad = copied(grad) if create_graph else wrap(grad.copy())
                 x._grad = grad if x._grad is None else x._grad + grad
     finally:
         recording.reset(token)
@@ -117,7 +117,9 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     try:
         pending = start(outputs, grad_outputs, create_graph, "grad")
         found = walk(pending, retain_graph, create_graph, wanted={x._node for x in inputs})
-        results = []
+        results, taken = [], set()
+        if not create_graph:
+            taken = {id(owner(x)) for x in (*inputs, *given(grad_outputs))}
         for place, x in enumerate(inputs):
             result = found.get(x._node)
             if result is None and materialize_grads:
@@ -129,12 +131,27 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
                     "its gradient is then None.")
             elif result is not None and not create_graph:
                 result = wrap(result)
+                if id(owner(result)) in taken:
+                    result = wrap(result.array.copy())
+                taken.add(id(owner(result)))
             results.append(result)
     finally:
         recording.reset(token)
         if device is not None:
             device.use()
     return tuple(results)
+
+
+def given(tensors):
+    """The Tensors among what was passed as one, as several or as None."""
+    several = (tensors,) if tensors is None or type(tensors) in door.tensor_types else tensors
+    return [x for x in several if x is not None]
+
+
+def owner(tensor):
+    """The array whose memory a tensor's is."""
+    array = tensor.array
+    return array if array.base is None else array.base
 
 
 def leaf_of(tensor):

@@ -11,6 +11,7 @@ from .modes import recording
 from .node import INFERENCE, Leaf
 from .op import registry
 from .record import record
+from .views import hand_over
 
 
 def touch(tensor, line=None):
@@ -37,15 +38,27 @@ def check_writable(tensor, name):
     tensor.refresh()
     if not recording.get():
         return
-    view = tensor._view
-    root = tensor if view is None else view.base
-    if view is not None and view.many and tensor._node is not None:
-        raise RuntimeError(f"{name}: this tensor is one of several views that split, chunk or unbind made at once, and "
-                           "their gradients meet in one place: it cannot be written to. Work on a copy: x.clone().")
-    if type(root._node) is Leaf:
-        which = "a leaf Variable" if root is tensor else "a view of a leaf Variable"
-        raise RuntimeError(f"{which} that requires grad is being used in an in-place operation ({name}). "
-                           "Update parameters under no_grad(), or work on a copy: x.clone().")
+    view, node = tensor._view, tensor._node
+    if view is None:
+        if type(node) is Leaf:
+            refuse_leaf("a leaf Variable", name)
+        return
+    base = view.base._node
+    check_open(tensor, name, node is not None or base is not None)
+    if type(base) is Leaf or node is not None and base is None:
+        refuse_leaf("a view of a leaf Variable", name)
+
+
+def check_open(tensor, name, wanted=True):
+    """Refuse to write to a view that may not be, where a gradient is wanted."""
+    if wanted and tensor._view is not None and tensor._view.closed is not None:
+        raise RuntimeError(f"{name}: this tensor {tensor._view.closed}: it cannot be written to where gradients are "
+                           "wanted. Work on a copy, x.clone(), or write under no_grad().")
+
+
+def refuse_leaf(which, name):
+    raise RuntimeError(f"{which} that requires grad is being used in an in-place operation ({name}). "
+                       "Update parameters under no_grad(), or work on a copy: x.clone().")
 
 
 def check_stretched(array):
@@ -96,6 +109,7 @@ def write_over(op, tensor, *others, **settings):
     result = apply(op, (tensor, *others), settings)
     check_fits(op.name, tensor, result)
     node = result._node
+    check_open(tensor, f"{op.name}_", node is not None)
     if node is not None and node.saved:
         node.saved, node.guard = keep_old(node, tensor)
     write(tensor, result.array)
@@ -168,12 +182,11 @@ def write_out(name, out, result):
 
 def keep_old(node, tensor):
     """What the derivative wants of the old memory is copied, since it is about to change."""
-    cell, old = tensor._cell, node.saved[0]
+    old = node.saved[0]
     if not hasattr(old, "copy"):                         # a number, or nothing
         return node.saved, node.guard
-    pairs = list(zip(node.guard[::2], node.guard[1::2]))
-    pairs.remove((cell, cell[0]))                        # once: another input on the same memory stays guarded
-    return (old.copy(), *node.saved[1:]), [part for pair in pairs for part in pair]
+    guard = [[0, None], 0, *node.guard[2:]]              # the first, whose copy nobody else can write to
+    return (old.copy(), *node.saved[1:]), guard
 
 
 def rebase(tensor, node):
@@ -182,15 +195,17 @@ def rebase(tensor, node):
         return
     view = tensor._view
     if view is None:
+        hand_over(tensor, tensor._node, node)
         tensor._node = node
         tensor._generation += 1
     elif node is not None or view.base._node is not None:
         base = view.base
         value = wrap(tensor.array, node)
-        steps = tuple((op, tuple(settings.items()), index) for op, settings, index in view.steps)
-        base._node = record(registry["write_region"], (base, value), (base.array, value.array),
-                            (base._node, node), {"steps": steps}, base)
+        steps = tuple([(op, tuple(settings.items()), index) for op, settings, index in view.steps])
+        old, base._node = base._node, record(registry["write_region"], (base, value), (base.array, value.array),
+                                             (base._node, node), {"steps": steps}, base)
         base._generation += 1
+        hand_over(base, old, base._node)
         view.refresh(tensor)
 
 
@@ -200,6 +215,7 @@ def set_item(op, tensor, value, indices, settings):
     op.write(array, value, indices, **settings) does the writing.
     """
     check_writable(tensor, "setitem")
+    check_open(tensor, "setitem", getattr(value, "_node", None) is not None and recording.get())
     inputs = (tensor, value, *indices)
     arrays = [getattr(x, "array", x) for x in inputs]
     with backend.on(tensor.array):

@@ -5,34 +5,80 @@ import numpy as np
 from ..backend import library_of
 from .modes import recording
 
+SEVERAL = "is one of several views that split, chunk or unbind made at once"
+QUIET = "is a view that was made under no_grad()"
+
 
 class View:
-    """How a tensor came from another whose memory it shares: the base and the steps from it."""
+    """How a tensor came from another whose memory it shares: the base, the view above it, and the step from there.
 
-    __slots__ = ("base", "many", "seen", "steps")
+    above   the View that this one was made from; of a base itself, how often that had been turned in place by then
+    fresh   the last replay, as (generation of the base, tensor)
+    closed  why it may not be written to where gradients are wanted: SEVERAL, QUIET or None
+    """
 
-    def __init__(self, base, steps, seen):
-        self.base, self.steps, self.seen = base, steps, seen
-        self.many = False                                # whether it is one of several parts made at once
+    __slots__ = ("above", "base", "closed", "fresh", "seen", "step")
 
-    def replay(self, start):
-        """The steps taken again, from `start`."""
-        for op, settings, index in self.steps:
-            start = op(start, **settings) if index is None else op(start, **settings)[index]
-        return start
+    def __init__(self, base, above, step, seen, closed):
+        self.base, self.above, self.step, self.seen, self.closed = base, above, step, seen, closed
+        self.fresh = None
+
+    @property
+    def steps(self):
+        """The steps that lead from the base to this view: (op, settings, which of several outputs)."""
+        steps, view = [], self
+        while type(view) is View:
+            steps.append(view.step)
+            view = view.above
+        return [*self.base._turns[view:][::-1], *steps[::-1]]
+
+    def replay(self):
+        """The tensor that the steps lead to, taken again from the base, or from a view above that did so before."""
+        now, path, view = self.base._generation, [], self
+        while type(view) is View and (view.fresh is None or view.fresh[0] != now):
+            path.append(view)
+            view = view.above
+        if type(view) is View:
+            tensor = view.fresh[1]
+        else:
+            tensor = self.base
+            for step in self.base._turns[view:][::-1]:
+                tensor = take(step, tensor)
+        for view in reversed(path):
+            tensor = take(view.step, tensor)
+            view.fresh = now, tensor
+        return tensor
 
     def refresh(self, tensor):
         """The base was written to and has a new node: follow the steps again from there."""
+        if self.closed is QUIET:
+            raise RuntimeError(f"this tensor {QUIET} and its base was modified inplace since: whether a gradient is "
+                               "to pass through it is ambiguous. Make the view outside of no_grad(), or .detach() it.")
         self.seen = self.base._generation
         token = recording.set(True)
         try:
-            tensor._node = self.replay(self.base)._node
+            node = self.replay()._node
         finally:
             recording.reset(token)
+        hand_over(tensor, tensor._node, node)
+        tensor._node = node
+
+
+def hand_over(tensor, old, new):
+    """retain_grad means the tensor: its new node keeps the gradient from now on."""
+    if old is not None and old.hooks is not None and old.hooks.retained is not None and old.hooks.retained() is tensor:
+        if new is not None:
+            new.hook_list().retained = old.hooks.retained
+        old.hooks.retained = None
+
+
+def take(step, x):
+    op, settings, index = step
+    return op(x, **settings) if index is None else op(x, **settings)[index]
 
 
 def share(op, source, settings, result, index=None):
-    """Tie a view to its base: one version cell, and the steps that lead from the base to it."""
+    """Tie a view to its base: one version cell, and the step that leads to it."""
     old, new = source.array, result.array
     seen = type(new) is np.ndarray and new.base is not None and (new.base is old or new.base is old.base)
     if not seen and not may_share(old, new):
@@ -40,9 +86,12 @@ def share(op, source, settings, result, index=None):
     if source._cell is None:
         source._cell = [0, None]
     result._cell = source._cell
-    view = source._view
-    base, steps = (source, ()) if view is None else (view.base, view.steps)
-    result._view = View(base, (*steps, (op, settings, index)), base._generation)
+    above = source._view
+    closed = QUIET if result._node is None and source._node is not None else None if above is None else above.closed
+    if above is None:
+        result._view = View(source, len(source._turns), (op, settings, index), source._generation, closed)
+    else:
+        result._view = View(above.base, above, (op, settings, index), above.base._generation, closed)
 
 
 def may_share(a, b):

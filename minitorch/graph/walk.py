@@ -6,7 +6,8 @@ from numpy import ndarray
 
 from .. import backend
 from ..piece import mounted, piece
-from .arrive import SMALL, Part, add_part, gather, is_new, run_hooks, wrap
+from .arrive import SMALL, Part, add_part, gather, is_new, run_hooks
+from .kept import rewrap, rewrap_out
 from .node import FREED, Leaf, Node, Output
 from .op import registry
 from .pair import back
@@ -89,7 +90,7 @@ def walk(pending, retain_graph, create_graph, wanted=None):
                 continue
         kind = type(node)
         if kind is Leaf:
-            gather(node, grad, node in ours, create_graph)
+            gather(node, grad, node.hooks is None and node in ours, create_graph)      # a hook may have kept it
             continue
         if kind is Output:
             parent = node.node
@@ -185,9 +186,10 @@ def differentiate_for(node, grad, create_graph, alive):
     if create_graph:
         if op.composition is not None:
             return through_composition(node, grad, inputs)
-        inputs = [rewrap(x, edge) for x, edge in zip(inputs, edges)]
+        cells = iter(node.guard[::2])
+        inputs = [rewrap(x, edge, cells) for x, edge in zip(inputs, edges)]
         if out is not None:
-            out = rewrap_out(node, out)
+            out = rewrap_out(node, out, cells)
     settings = node.settings
     if op.wants_needs:
         settings = {**settings, "needs": tuple([e is not None if alive is None else e in alive for e in edges])}
@@ -206,26 +208,11 @@ def derivatives(node, grad):
                   for edge, part in zip(node.edges, parts)])
 
 
-def rewrap(x, edge):
-    """A kept array as a Tensor that is still part of the graph; specs and numbers as they are."""
-    return wrap(x, edge) if type(x) in backend.ARRAYS else x
-
-
-def rewrap_out(node, out):
-    """What was kept of the output as Tensors: outputs lead to the node again, a residual leads nowhere."""
-    if type(out) is tuple:
-        return tuple([wrap(o, Output(node, i, o.shape, o.dtype) if o.dtype.kind in "fc" else None)
-                      for i, o in enumerate(out)])
-    if type(out) not in backend.ARRAYS:
-        return out
-    return wrap(out, None if node.op.residual else node)
-
-
 def through_composition(node, grad, inputs):
     """A second derivative of a fused op: that of the plain ops it stands for."""
-    fresh, edges = [], []
+    fresh, edges, cells = [], [], iter(node.guard[::2])
     for x, edge in zip(inputs, node.edges):
-        x = rewrap(x, edge)
+        x = rewrap(x, edge, cells)
         if edge is not None:
             x = registry["alias"](x)              # a node of its own: gradients stop here and flow on
             edges.append(x._node)

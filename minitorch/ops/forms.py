@@ -1,10 +1,13 @@
 """Other shapes: dimensions moved, stacked, turned and resized, all composed of ops."""
 
+from math import prod
+
 import numpy as np
 
 from ..graph import Dims, NewDim, apply, function, tensors_of
 from ..graph.inplace import check_writable, touch
 from ..graph.kinds import check_dims
+from ..graph.views import hand_over
 from . import shape
 from .copies import cat_function as cat
 from .index import getitem
@@ -167,10 +170,14 @@ def resized(self, op, **settings):
     """An in-place change of shape: the tensor becomes a view of what it was."""
     check_writable(self, f"{op.name}_")
     view = self._view
-    out = apply(op, (self,), settings)
+    out, before = apply(op, (self,), settings), tuple(self.shape)
+    hand_over(self, self._node, out._node)
     self.array, self._node = out.array, out._node
     if view is not None:                                 # still a view of its base, some steps further
         self._view = out._view
+    else:
+        back = (op, settings, None) if op is shape.transpose else (shape.reshape, {"shape": before}, None)
+        self._turns = (*self._turns, back)
     touch(self)
     return self
 
@@ -201,14 +208,18 @@ def t_(input):
 
 @function
 def resize_(input, *size):
-    """The first elements in another shape, in place; more elements than there are is refused."""
+    """The first elements in another shape, in place; where more are wanted than there are, zeros follow."""
     size = sizes(size)
-    wanted = 1
-    for n in size:
-        wanted *= n
+    if min(size, default=0) < 0:
+        raise RuntimeError(f"resize_: every size must be 0 or more, not {size}.")
+    if input.requires_grad:
+        raise RuntimeError("resize_: cannot resize variables that require grad. Reshape, x.reshape(...), or resize "
+                           "x.detach().")
+    wanted = prod(size)
     flat = apply(getitem, (input.detach().reshape(-1),), {"index": ((0, wanted, None),)})
     if flat.numel() < wanted:
         flat = cat([flat, flat.new_zeros(wanted - flat.numel())])
     input.array = flat.array.reshape(size)
     input._view = None
+    touch(input)
     return input

@@ -1,10 +1,8 @@
 """Writing to chosen slices: index_add, index_copy and their kind; index_put, at places in all dimensions."""
 
-from typing import Any
-
-from ..graph import Free, Value, derivative_of, function, in_place, op, tensors_of
+from ..graph import Free, Value, apply, derivative_of, function, in_place, op, registry, tensors_of
 from .adding import add_at
-from .index import check_places
+from .index import SLOT, put_index
 from .places import check_inside, check_vector, index_select
 from .scatter import aside
 
@@ -105,13 +103,12 @@ def index_put_(input, indices: Free, values, accumulate=False):
     if not accumulate:
         input[tuple(indices)] = values
         return input
-    flat: Any = 0
-    for index, size in zip(indices, input.shape, strict=True):
-        check_places(index.array, size, 0)
-        flat = flat * size + index % size
-    added = index_add(input.reshape(-1), 0, flat.reshape(-1), values.expand(flat.shape).reshape(-1))
-    input[...] = added.reshape(input.shape)
-    return input
+    indices = [index.bool() if index.dtype.name == "uint8" else index for index in indices]
+    there = tuple(input.detach()[tuple(indices)].shape)
+    if tuple(values.shape) != there:
+        values = values.expand(*there)
+    key = {"index": (SLOT,) * len(indices), "shape": tuple(input.shape)}
+    return in_place(registry["add"], input, apply(put_index, (values, *indices), key))
 
 
 @function

@@ -5,6 +5,7 @@ import numpy as np
 from ..backend import move
 from ..graph import Free, NewDim, Whole, apply, derivative_of, function, op, wrap
 from ..graph.kinds import check_dims, whole
+from ..graph.views import SEVERAL
 from .copies import repeat
 from .index import narrow as narrow_view, select_dim
 from .pieces import split_op
@@ -45,7 +46,7 @@ def together(views):
     """Views that were made at once: none of them may be written to where gradients are wanted."""
     for view in views:
         if view._view is not None:
-            view._view.many = True
+            view._view.closed = SEVERAL
     return tuple(views)
 
 

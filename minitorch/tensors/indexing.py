@@ -54,8 +54,8 @@ def as_index(tensor, part):
     if array.dtype.kind not in "iub":
         raise IndexError("tensors used as indices must be long, int, byte or bool tensors, not "
                          f"{array.dtype}. Convert with .long().")
-    if type(part) in tensor_types and part.array.dtype.kind == "i":
-        return part
+    if type(part) in tensor_types and part.array.dtype.kind in "ib":
+        return part                                      # itself, so that a write to it is noticed in backward
     return wrap(array.astype(bool) if array.dtype == np.uint8 else array)
 
 

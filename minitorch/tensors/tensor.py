@@ -47,6 +47,7 @@ class Tensor:
     # _cut     which call left it without a graph, for the error that asks
     __slots__ = "__dict__", "__weakref__", "_cell", "_cut", "_node", "_view", "array"
     _generation = 0         # writes in place that the graph knows of: views of this one then replay
+    _turns = ()             # changes of its shape in place, taken back: views made before them start there
     _grad = None
     __array_priority__ = 1000
 
@@ -90,9 +91,14 @@ class Tensor:
         if view is not None and view.seen != view.base._generation:
             view.refresh(self)
 
+    def refresh_open(self):
+        """The same, but for a view that may not be followed: asking what it is does no harm."""
+        if self._view is not None and self._view.closed is None:
+            self.refresh()
+
     @property
     def requires_grad(self):
-        self.refresh()
+        self.refresh_open()
         return self._node is not None
 
     @requires_grad.setter
@@ -114,7 +120,7 @@ class Tensor:
 
     @property
     def is_leaf(self):
-        self.refresh()
+        self.refresh_open()
         return self._node is None or type(self._node) is Leaf
 
     @property
@@ -140,6 +146,9 @@ class Tensor:
         if value is not None and tuple(value.shape) != tuple(self.shape):
             raise RuntimeError(f"assigned grad has data of a different size: {tuple(value.shape)} for a "
                                f"tensor of {tuple(self.shape)}.")
+        if value is not None and value.array.dtype != self.array.dtype:
+            raise RuntimeError(f"assigned grad has data of a different type: {value.dtype} for a tensor of "
+                               f"{self.dtype}. Convert it first: x.grad = grad.to(x.dtype).")
         self._grad = value
 
     @property

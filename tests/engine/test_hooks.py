@@ -100,6 +100,22 @@ def test_retain_grad_adds_up_over_walks_and_means_nothing_on_a_leaf():
         mt.ones(2).retain_grad()
 
 
+def test_retain_grad_means_the_tensor_after_what_was_written_to_it():
+    writes = {"itself": lambda y: y.mul_(3), "a view": lambda y: y[:1].mul_(3), "turned": lambda y: y.t_()}
+    for name, write in writes.items():
+        y = leaf(1.0, 2.0).reshape(1, 2) * 2
+        y.retain_grad()
+        write(y)
+        y.sum().backward()
+        assert y.grad.flatten().tolist() == [1, 1], name
+    y = leaf(1.0, 2.0) * 2
+    view = y[:1]
+    view.retain_grad()
+    y.mul_(3)
+    (view * 5).sum().backward()
+    assert view.grad.tolist() == [5]
+
+
 def test_reading_grad_of_a_result_warns_that_it_is_not_kept():
     y = leaf(1.0) * 2
     with pytest.warns(UserWarning, match=r"not a leaf Tensor.*retain_grad\(\)"):

@@ -133,6 +133,29 @@ def test_a_leaf_that_gathers_a_gradient_is_not_written_to():
     assert x.is_leaf and x._version == 1
 
 
+def test_a_leaf_that_is_a_view_of_plain_memory_is_not_written_to():
+    x = mt.arange(6.0).reshape(2, 3).requires_grad_()
+    for write in (lambda: x.add_(1), lambda: x[0].add_(1), lambda: x[0].__setitem__(0, 1)):
+        with pytest.raises(RuntimeError, match="leaf Variable that requires grad"):
+            write()
+
+
+def test_resize_refuses_sizes_below_zero_and_tensors_that_gather_a_gradient():
+    with pytest.raises(RuntimeError, match=r"every size must be 0 or more, not \(-7,\)"):
+        mt.arange(6.0).resize_(-7)
+    with pytest.raises(RuntimeError, match="cannot resize variables that require grad"):
+        leaf(6).resize_(2, 2)
+
+
+def test_a_gradient_is_assigned_in_the_dtype_of_its_tensor_and_never_expanded_memory():
+    x = leaf(3)
+    with pytest.raises(RuntimeError, match="data of a different type"):
+        x.grad = mt.ones(3)
+    x.grad = mt.ones(1, dtype=mt.float64).expand(3)
+    with pytest.raises(RuntimeError, match="single memory location"):
+        x.sum().backward()
+
+
 def test_a_tensor_enters_the_graph_when_a_value_with_history_is_written_to_it():
     x = leaf(3)
     y = mt.zeros(3, dtype=mt.float64)

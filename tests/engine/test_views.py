@@ -120,6 +120,52 @@ def test_a_tensor_may_be_turned_where_it_lies():
     assert z.squeeze_(0) is z and z.shape == (3,) and z.unsqueeze_(1) is z and z.shape == (3, 1)
 
 
+def test_a_chain_of_views_takes_time_that_grows_with_its_length_only():
+    x = leaf(2, 3)
+    base = view = x * 1
+    views = []
+    for _ in range(20_000):                              # 84 s where each view kept all its steps
+        view = view.t() if len(views) % 2 else view.view(view.shape)
+        views.append(view)
+    view.mul_(3)
+    assert all(v.requires_grad for v in views)
+    (base.sum() + views[10_000].sum() + view.sum()).backward()
+    assert x.grad.tolist() == [[9, 9, 9], [9, 9, 9]]
+
+
+def test_views_made_before_their_base_is_turned_where_it_lies_still_lead_to_it():
+    for turn in (lambda y: y.t_(), lambda y: y.unsqueeze_(1), lambda y: y.unsqueeze_(0).squeeze_(0).transpose_(0, 1)):
+        x = leaf(2, 3)
+        base = x * 1
+        row = base[1]
+        turn(base)
+        row.mul_(2)
+        base.sum().backward(retain_graph=True)
+        assert x.grad.tolist() == [[1, 1, 1], [2, 2, 2]]
+        base.mul_(5)
+        x.grad = None
+        row.sum().backward()
+        assert x.grad.tolist() == [[0, 0, 0], [10, 10, 10]]
+
+
+def test_a_view_made_under_no_grad_is_not_written_to_where_gradients_are_wanted():
+    base = leaf(4) * 1
+    with mt.no_grad():
+        view = base[:2]
+        view.mul_(2)
+    for write in (lambda: view.mul_(2), lambda: view[:1].mul_(2), lambda: view.fill_(1)):
+        with pytest.raises(RuntimeError, match="a view that was made under no_grad"):
+            write()
+    base.mul_(2)
+    with pytest.raises(RuntimeError, match=r"made under no_grad\(\) and its base was modified"):
+        view * 2
+
+
+def test_views_of_what_split_made_are_not_written_to():
+    with pytest.raises(RuntimeError, match="one of several views"):
+        (leaf(4) * 1).split(2)[0][:1].mul_(2)
+
+
 # out=
 
 def test_out_refuses_gradients_shapes_and_categories():

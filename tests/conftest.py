@@ -13,6 +13,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")     # threads of several test
 import numpy as np
 import pytest
 from backing import BACKENDS, cupy_missing, cupy_there
+from skips import pytest_report_teststatus, pytest_terminal_summary  # noqa: F401
 
 import minitorch as mt
 
@@ -44,6 +45,7 @@ PRESENT = {
     "nbval": lambda: importlib.util.find_spec("nbval") is not None,
     "python3.13": lambda: sys.version_info[:2] == (3, 13) or runs("python3.13", "-c", "import ensurepip, venv"),
     "index": cache(index_answers),
+    "conda": lambda: any(map(shutil.which, ("micromamba", "mamba", "conda"))),
 }
 
 

@@ -41,6 +41,13 @@ class Graph:
 
     def svg(self):
         """The picture as SVG text, or None where no Graphviz is installed."""
+        try:
+            return self.drawn()
+        except render.NotDrawn:
+            return None
+
+    def drawn(self):
+        """The picture as SVG text; raises render.NotDrawn where nothing can draw."""
         titles = {box.id: ", ".join([f"{box.kind}: {', '.join(box.lines(self.values))}", *[f"made at {box.line}"]
                                      * bool(box.line)]) for box in self.boxes}
         return render.svg(self.dot, self.description, titles)
@@ -53,10 +60,10 @@ class Graph:
         return render.save(self, path)
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        picture = self.svg()
-        if picture is None:
-            return {"text/plain": f"{self.dot}// {render.ADVICE}"}
-        return {"text/plain": self.dot, "image/svg+xml": picture}
+        try:
+            return {"text/plain": self.dot, "image/svg+xml": self.drawn()}
+        except render.NotDrawn as why:
+            return {"text/plain": f"{self.dot}// {why}"}
 
     def __repr__(self):
         return self.dot

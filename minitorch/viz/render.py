@@ -2,6 +2,7 @@
 
 import os
 import re
+import threading
 from contextlib import contextmanager
 from html import escape
 from pathlib import Path
@@ -10,25 +11,32 @@ from ..piece import banner
 
 ADVICE = "To see it as a picture install Graphviz: `pip install pygraphviz`, or your system's package `graphviz`."
 FORMATS = (".svg", ".png", ".pdf", ".dot")
+one_at_a_time = threading.Lock()             # Graphviz's library keeps its state in globals
+
+
+class NotDrawn(Exception):
+    """No engine can draw here; the message says in one line why, and what to install."""
 
 
 def in_process(dot, kind):
     """By pygraphviz, which brings Graphviz along: about a millisecond for ten boxes."""
     try:
         from pygraphviz import AGraph
-    except ImportError:
+    except ModuleNotFoundError:
         return None
-    try:
-        with silence():                      # its own font library may not know this system's font settings
-            return AGraph(string=dot).draw(format=kind, prog="dot")
-    except ValueError:                       # this build of it cannot write that format
-        return None
+    with one_at_a_time, silence():           # its own font library may not know this system's font settings
+        return AGraph(string=dot).draw(format=kind, prog="dot")
 
 
 @contextmanager
 def silence():
     """Nothing that C code says on standard error is seen."""
-    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    try:
+        kept = os.dup(2)
+    except OSError:                          # a program without a standard error, such as pythonw
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
     try:
         os.dup2(nowhere, 2)
         yield
@@ -51,23 +59,33 @@ ENGINES = [in_process, by_program]
 
 
 def rendered(dot, kind):
-    """The picture as bytes in the format `kind`, or None where no engine can make it."""
+    """The picture as bytes in the format `kind`.
+
+    Raises NotDrawn where no engine can make it: none is installed, or each fails.
+    """
+    failures = []
     for engine in ENGINES:
-        found = engine(dot, kind)
-        if found is not None:
-            return found
-    return None
+        try:
+            found = engine(dot, kind)
+        except Exception as error:           # a broken installation, or one that cannot write that format
+            said = getattr(error, "stderr", None) or str(error)
+            said = said.decode(errors="replace") if isinstance(said, bytes) else said
+            failures.append(" ".join(said.split()) or type(error).__name__)
+        else:
+            if found is not None:
+                return found
+    why = f"Graphviz fails here ({'; '.join(failures)})." if failures else "There is no Graphviz here."
+    raise NotDrawn(f"{why} {ADVICE}")
 
 
 def svg(dot, description, titles):
     """SVG text that stands in a page: no prolog, a title and a description, a spoken name for each box.
 
     titles   {id of a box in `dot`: what to call it}
+
+    Raises NotDrawn where nothing can draw.
     """
-    found = rendered(dot, "svg")
-    if found is None:
-        return None
-    text = found.decode()
+    text = rendered(dot, "svg").decode()
     text = text[text.index("<svg"):]
     text = re.sub(r"<!--.*?-->\n?", "", text, flags=re.DOTALL)
     text = re.sub(r"<title>[^<]*&#45;&gt;[^<]*</title>\n?", "", text)
@@ -84,13 +102,10 @@ def save(graph, path):
     kind = path.suffix.lower()
     if kind not in FORMATS:
         raise ValueError(f"a graph can be saved as {', '.join(FORMATS)}, not as {path.name!r}.")
-    if kind == ".dot":
-        data = graph.dot
-    else:
-        data = graph.svg() if kind == ".svg" else rendered(graph.dot, kind[1:])
-    if data is None:
-        banner(f"{path.name} was not drawn: there is no Graphviz here, so its text is in "
-               f"{path.with_suffix('.dot').name}. {ADVICE}")
+    try:
+        data = {".dot": lambda: graph.dot, ".svg": graph.drawn}.get(kind, lambda: rendered(graph.dot, kind[1:]))()
+    except NotDrawn as why:
+        banner(f"{path.name} was not drawn; its text is in {path.with_suffix('.dot').name}. {why}")
         path, data = path.with_suffix(".dot"), graph.dot
     replace(path, data.encode() if isinstance(data, str) else data)
     return path

@@ -46,8 +46,8 @@ class Sliding(Shown):
         """What stands beneath the slider: the picture, else the words."""
         try:
             return self.svg()
-        except ImportError:
-            return f"<pre>{escape(self.text())}</pre>"
+        except ImportError as missing:
+            return f"<pre>{escape(self.text())}\n{escape(str(missing))}</pre>"
 
     def widget(self):
         """The slider and the picture (ipywidgets 7.7 and 8); None where ipywidgets is not installed."""

@@ -57,7 +57,8 @@ class Play:
         return self.text()
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        return {"text/plain": self.text(), **self.view.bundle()}
+        found = self.view.bundle()
+        return {"text/plain": "\n".join(filter(None, [self.text(), self.view.missing])), **found}
 
 
 def told(name, pairs):

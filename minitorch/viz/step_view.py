@@ -4,6 +4,7 @@ import re
 from html import escape
 
 from .dot import small, value_text
+from .render import NotDrawn
 
 GROUP = re.compile(r'<g id="(node|edge)(\d+)" class="\w+">\n(.*?</g>)', re.S)
 NUMBER = re.compile(r"-?\d+\.?\d*")
@@ -14,17 +15,23 @@ IN_STRIP, COLUMNS, LINE = 8, 4, 15
 
 
 class View:
-    """The pictures of a Steps: one frame, a strip of them, or a slider."""
+    """The pictures of a Steps: one frame, a strip of them, or a slider.
+
+    missing   why nothing is drawn and what to install, in one line; "" where the pictures are there
+    """
 
     def __init__(self, steps):
-        self.steps = steps
+        self.steps, self.missing = steps, ""
         self.drawn, self.box = None, None
         self.slider = self.picture = None
 
     def pieces(self):
         """The drawn graph, cut into what changes and what does not; drawn when first asked for."""
         if self.drawn is None:
-            svg = self.steps.graph.svg() or ""
+            try:
+                svg = self.steps.graph.drawn()
+            except NotDrawn as why:
+                svg, self.missing = "", str(why)
             wide = re.search(r'width="([\d.]+)pt" height="([\d.]+)pt"', svg)
             self.size = (float(wide[1]) + MARGIN, float(wide[2]) + ABOVE) if wide else (0, 0)
             self.drawn = GROUP.split(svg[svg.find('<g id="graph0"'):svg.rfind("</svg>")]) if wide else []
@@ -60,8 +67,8 @@ class View:
         sides = [("given", steps.frames[:i + 1]), ("right", steps.beside[:i + 1])]
         pictures = "".join(f"<div>{f'<b>{name}</b><br>' if steps.beside else ''}{self.svg(frames, label=text)}</div>"
                            for name, frames in sides if frames)
-        return (f'<div style="display:flex;gap:1.5em;flex-wrap:wrap">{pictures}'
-                f'<pre style="line-height:1.4">{escape(text)}</pre></div>')
+        return (f'<div style="display:flex;gap:1.5em;flex-wrap:wrap">{pictures}<pre style="line-height:1.4">'
+                + escape("\n".join(filter(None, [text, self.missing]))) + "</pre></div>")
 
     def strip(self):
         """Eight frames from the first to the last as one picture, for pages without a slider; None without Graphviz."""

@@ -2,7 +2,7 @@
 
 import re
 import subprocess
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import pytest
 
@@ -32,9 +32,16 @@ def tracked():
                               capture_output=True, text=True, check=True)
         names = done.stdout.splitlines()
     except (OSError, subprocess.CalledProcessError):
-        skip = {"__pycache__", ".venv", "build", "dist", ".git", ".pytest_cache", ".ruff_cache", ".mypy_cache"}
-        names = [str(p.relative_to(ROOT)) for p in ROOT.rglob("*") if p.is_file() and not skip & set(p.parts)]
+        there = [p.relative_to(ROOT) for p in ROOT.rglob("*") if p.is_file()]
+        names = [p.as_posix() for p in there if p.parts[0] not in (".git", ".venv") and not ignored(p)]
     return [name for name in names if (ROOT / name).is_file() and ".egg-info" not in name]
+
+
+def ignored(path):
+    """Whether .gitignore leaves a path out: its patterns are names, or paths from the root."""
+    lines = (ROOT / ".gitignore").read_text(encoding="utf-8").split()
+    patterns = [f"/{line.strip('/')}" if "/" in line.rstrip("/") else line.rstrip("/") for line in lines]
+    return any(PurePosixPath("/", part).match(pattern) for part in (path, *path.parents) for pattern in patterns)
 
 
 def text_of(name):
@@ -45,6 +52,14 @@ def text_of(name):
 
 
 FILES = tracked()
+
+
+@pytest.mark.parametrize("path, left_out", [
+    ("digits-mlp.svg", True), (".github/graph.svg", False), ("minitorch/__pycache__/cli.pyc", True),
+    ("lessons/01_gradients/runs/a/b", True), ("grades.sqlite-wal", True), ("tests/grades.sqlite", False),
+    ("minitorch.egg-info/PKG-INFO", True), ("lessons/01_gradients/my_minitorch.py", True), ("README.md", False)])
+def test_what_a_source_archive_holds_beside_the_project_is_left_out(path, left_out):
+    assert ignored(Path(path)) == left_out
 
 
 def test_no_file_is_longer_than_one_idea():

@@ -32,9 +32,10 @@ def text_of(out):
     return "".join(out["text"] if out["output_type"] == "stream" else out.get("data", {}).get("text/plain", ""))
 
 
-def compare(stored, folder):
+def compare(stored, folder, python=sys.executable):
     """Run notebooks ({name: dict}) and compare every output with what is stored.
 
+    python   runs them; it has nbval
     returns  cells that passed, [(name, number of the code cell)] of those that did not, and what was said
     """
     for name, notebook in stored.items():
@@ -42,7 +43,7 @@ def compare(stored, folder):
         (folder / name / f"{name}.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
     (folder / "pytest.ini").write_text("[pytest]\n")     # not this project's settings
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "OPENBLAS_NUM_THREADS": "1"}
-    command = [sys.executable, "-m", "pytest", "--nbval", "--nbval-current-env", "--nbval-cell-timeout", "120",
+    command = [str(python), "-m", "pytest", "--nbval", "--nbval-current-env", "--nbval-cell-timeout", "120",
                "--nbval-sanitize-with", str(ROOT / "tests" / "nbval_sanitize.cfg"), "-p", "no:cacheprovider",
                "-p", "no:xdist", "-c", "pytest.ini", "--rootdir", ".", "-q", "-rf", "--color=no", "."]
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=600)

@@ -40,7 +40,7 @@ def test_there_are_lessons_and_an_example():
 
 
 @every
-@pytest.mark.needs("nbval")
+@pytest.mark.needs("nbval", "dot")
 def test_a_solution_gives_what_is_stored(path, tmp_path):
     passed, failed, said = compare({path.stem: json.loads(path.read_text("utf-8"))}, tmp_path)
     assert not failed and passed == len(code_cells(author_view(path))), said
@@ -142,7 +142,7 @@ def test_an_example_is_given_out_whole_without_its_outputs(path):
 
 @pytest.mark.slow
 @every
-@pytest.mark.needs("nbval")
+@pytest.mark.needs("nbval", "dot")
 def test_a_changed_output_is_noticed(path, tmp_path):
     """Each stored output is corrupted in turn: at least half of all code cells turn red."""
     notebook = author_view(path)

@@ -1,0 +1,30 @@
+"""How a run of the tests tells of those that were skipped: no letter for each, one sentence in the end."""
+
+import re
+from collections import Counter
+
+NAMES = {"torch": "PyTorch", "bwrap": "bubblewrap", "dot": "Graphviz", "browser": "a browser",
+         "index": "a package index", "tensorboard": "TensorBoard", "PIL": "Pillow", "sklearn": "scikit-learn"}
+NEEDS = re.compile(r"needs (?:the program )?([\w.]+)|could not import '(\w+)")
+
+
+def pytest_report_teststatus(report):
+    """A skipped test is counted, and named under -v; thousands of letters would hide everything else."""
+    return ("skipped", "", "SKIPPED") if report.skipped and not hasattr(report, "wasxfail") else None
+
+
+def pytest_terminal_summary(terminalreporter):
+    said = sentence([report.longrepr[2] for report in terminalreporter.stats.get("skipped", ())])
+    if said:
+        terminalreporter.write_line(said)
+
+
+def sentence(reasons):
+    """How many tests were skipped and why, from the reason of each; "" for none."""
+    found = [NEEDS.match(reason.removeprefix("Skipped: ")) for reason in reasons]
+    missing = Counter(NAMES.get(name := match[1] or match[2], name) for match in found if match).most_common()
+    rest = len(reasons) - sum(count for _, count in missing)
+    parts = [", ".join(f"{name} ({count:,})" for name, count in missing) + " not installed"] * bool(missing)
+    parts += [f"{rest:,} {'does' if rest == 1 else 'do'} not apply here (-rs says why)"] * bool(rest)
+    tests = "test was" if len(reasons) == 1 else "tests were"
+    return f"{len(reasons):,} {tests} skipped: {'; '.join(parts)}." if reasons else ""

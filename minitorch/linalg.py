@@ -150,6 +150,8 @@ def matrix_power(A, n):
     """A multiplied with itself n times; its inverse for negative n."""
     if n < 0:
         return matrix_power(inv(A), -n)
+    if n == 1:
+        return A.clone()
     if n == 0:
         return A * 0 + functions["eye"](A.shape[-1], dtype=A.dtype, device=A.device)
     out = None

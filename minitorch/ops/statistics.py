@@ -4,7 +4,7 @@ from ..graph import Dims, derivative_of, function, op
 from .arithmetic import like_one, like_zero
 from .blocks import blocks
 from .compare import abs as absolute, select, sign
-from .copies import cat
+from .copies import apart, cat
 from .index import narrow
 from .powers import exp, log, pow
 from .reduce import as_extreme, axes_of, beside, count, mean as mean_op, running
@@ -227,10 +227,11 @@ def diff(input, n=1, dim=-1):
         raise RuntimeError("diff expects input to be at least one-dimensional")
     if n < 0:
         raise RuntimeError(f"diff: order must be non-negative, not {n}.")
+    difference = input
     for _ in range(n):
-        size = input.shape[dim]
+        size = difference.shape[dim]
         if size:
-            after, before = input.narrow(dim, 1, size - 1), input.narrow(dim, 0, size - 1)
-            input = after - before if input.dtype.rank else after ^ before
-    return input
+            after, before = difference.narrow(dim, 1, size - 1), difference.narrow(dim, 0, size - 1)
+            difference = after - before if difference.dtype.rank else after ^ before
+    return apart(difference, input)
 

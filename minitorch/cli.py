@@ -10,15 +10,23 @@ INTERRUPTED = 130         # what a shell expects of a program stopped by Ctrl-C
 
 def main(arguments=None):
     """Run one command; returns its exit code: 0 done, 1 failed, 2 wrong arguments, 130 stopped by Ctrl-C."""
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")      # a terminal that has no × shows ?
     options = parser().parse_args(arguments)
     if not options.command:
         parser().print_help()
         return 2
     try:
-        return options.run(options)
+        result = options.run(options)
+        print(end="", flush=True)
+        return result
     except KeyboardInterrupt:
         print(f"\nminitorch {options.command}: stopped", file=sys.stderr)
         return INTERRUPTED
+    except BrokenPipeError:                           # what read the output is gone, such as head
+        from os import O_WRONLY, devnull, dup2, open
+        dup2(open(devnull, O_WRONLY), sys.stdout.fileno())
+        return 1
     except (OSError, RuntimeError, ValueError) as error:
         print(f"minitorch {options.command}: {error}", file=sys.stderr)
         return 1
@@ -67,10 +75,13 @@ def run_training(options):
     from .train import evaluate, load_checkpoint, progress, restore, save_checkpoint, train
     from .train.recipes import Run, parts
 
+    for name in ("save", "resume"):
+        if getattr(options, name) == "":
+            raise ValueError(f"--{name} needs the name of a file; it was given an empty one.")
     checkpoint = load_checkpoint(options.resume) if options.resume else None
     settings = settings_of(options, checkpoint)
     path = options.save or options.resume or "{data}-{model}.mt".format(**settings)
-    check_folder(path)
+    check_place(path)
     train_part, test_part, split = parts(settings["data"], settings["root"])
     set_num_threads(1)                                # small products: a second core, if busy, only delays
     manual_seed(settings["seed"])
@@ -103,7 +114,10 @@ def run_training(options):
         return INTERRUPTED
     print(f"test accuracy: {100 * result['accuracy']:.1f} %")
     print(f"weights and history: {path}")
-    print(f"the computational graph of one loss: {picture(run, path)}")
+    try:
+        print(f"the computational graph of one loss: {picture(run, path)}")
+    except OSError as error:
+        print(f"the computational graph of one loss could not be written: {error}")
     print(NEXT)
     return 0
 
@@ -133,17 +147,26 @@ def settings_of(options, checkpoint):
     return settings
 
 
-def check_folder(path):
-    """Refuse a place to save before hours of training, not after."""
+def check_place(path):
+    """Raise OSError where nothing can be saved, before hours of training and not after."""
     import os
+    from tempfile import TemporaryFile
     folder = os.path.dirname(os.path.abspath(path))
     if not os.path.isdir(folder):
         raise FileNotFoundError(f"--save {path}: there is no folder {folder}.")
     if os.path.isdir(path):
         raise IsADirectoryError(f"--save {path} is a folder; name a file in it, such as "
                                 f"{os.path.join(path, 'digits.mt')}.")
-    if not os.access(folder, os.W_OK):
-        raise PermissionError(f"--save {path}: {folder} cannot be written to.")
+    try:
+        os.path.lexists(path) or os.stat(path)           # a name may be too long, or hold a zero byte
+    except FileNotFoundError:
+        pass
+    except (OSError, ValueError) as error:
+        raise OSError(f"--save {path}: no file can have this name ({getattr(error, 'strerror', error)}).") from error
+    try:
+        TemporaryFile(dir=folder).close()                # permissions alone do not tell: root, read-only disks, quotas
+    except OSError as error:
+        raise PermissionError(f"--save {path}: {folder} cannot be written to ({error.strerror}).") from error
 
 
 def stopped(path, saved, settings, options):

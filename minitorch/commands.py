@@ -4,7 +4,9 @@
 def course_commands(commands):
     """The commands for who takes the course, and for who gives it."""
     from argparse import BooleanOptionalAction
-    commands.add_parser("lab", help="open the lessons in JupyterLab").set_defaults(run=in_course("lab"))
+    lab = commands.add_parser("lab", help="open the lessons in JupyterLab", description="Open the lessons in "
+                              "JupyterLab: those of this folder, else of the clone that minitorch runs from.")
+    lab.set_defaults(run=in_course("lab"))
     release = commands.add_parser(
         "release", help="instructors: write lessons/ from solutions/",
         description="Write lessons/ from solutions/: answers and hidden tests cut, badges and set-up cells addressed. "

@@ -104,6 +104,13 @@ def driver():
     return names, "the NVIDIA driver finds no GPU"
 
 
+def asked(code):
+    """What a few lines print in a Python of their own, which imports what this one does not need."""
+    environment = os.pathsep.join([os.path.dirname(os.path.dirname(__file__)), os.environ.get("PYTHONPATH", "")])
+    return subprocess.run([sys.executable, "-c", code], text=True, check=True, capture_output=True,
+                          timeout=4 * SECONDS, env={**os.environ, "PYTHONPATH": environment}).stdout.strip()
+
+
 def gpu():
     names, why = driver()
     cupy = version("cupy-cuda13x", "cupy-cuda12x", "cupy")
@@ -115,10 +122,7 @@ def gpu():
         return Finding("GPU", "not here", f"{found}; CuPy, which computes on it, is not installed",
                        "Install the extra that fits the driver (nvidia-smi shows CUDA 12 or 13), cuda12x or cuda13x, "
                        'as in pip install -e ".[cuda12x]".')
-    environment = os.pathsep.join([os.path.dirname(os.path.dirname(__file__)), os.environ.get("PYTHONPATH", "")])
-    code = "from minitorch import backend; print(backend.detect()[1] or '')"
-    reason = subprocess.run([sys.executable, "-c", code], text=True, check=True, capture_output=True,
-                            timeout=4 * SECONDS, env={**os.environ, "PYTHONPATH": environment}).stdout.strip()
+    reason = asked("from minitorch import backend; print(backend.detect()[1] or '')")
     if reason:
         return Finding("GPU", "not here", f"{found}; {reason}", "CuPy must fit the driver's CUDA (see nvidia-smi).")
     return Finding("GPU", "here", f"{found}, with CuPy {cupy}; it computes")
@@ -132,10 +136,15 @@ def graphviz():
         found.append(f"{answer(program, '-V').replace('dot - graphviz version', 'dot').strip()} at {program}")
     if bridge is None:
         return Finding("Graphviz", "broken", ", ".join(found) or "nothing", 'pip install "graphviz>=0.20"')
-    if found:
-        return Finding("Graphviz", "here", ", ".join(found))
-    return Finding("Graphviz", "not here", "neither pygraphviz nor the program dot: graphs are shown as text",
-                   "pip install pygraphviz (it brings Graphviz), or the system's package: apt install graphviz.")
+    todo = "pip install pygraphviz (it brings Graphviz), or the system's package: apt install graphviz."
+    if not found:
+        return Finding("Graphviz", "not here", "neither pygraphviz nor the program dot: graphs are shown as text", todo)
+    reason = asked("from minitorch.viz import render\n"
+                   "try: render.rendered('digraph {a -> b}', 'svg')\n"
+                   "except render.NotDrawn as why: print(str(why).removesuffix(render.ADVICE))")
+    if reason:
+        return Finding("Graphviz", "not here", f"{', '.join(found)}, and graphs are shown as text: {reason}", todo)
+    return Finding("Graphviz", "here", f"{', '.join(found)}; it draws")
 
 
 def widgets():
@@ -218,6 +227,9 @@ def report(findings):
         lines.append(f"  {STATES[f.state]:<9} {f.name:<11} {f.text}")
         lines += [f"  {'':<9} {'':<11} -> {f.todo}"] * bool(f.todo)
     broken = [f.name for f in findings if f.state == "broken"]
+    beside = os.path.join(os.path.dirname(sys.executable), "pip")
+    if shutil.which("pip") != beside and any("pip install" in f.todo for f in findings):
+        lines += ["", f"pip of this Python: {sys.executable} -m pip"]
     return "\n".join([*lines, "", f"minitorch cannot work without: {', '.join(broken)}." if broken else
                       "All that minitorch needs is here; what is not here is needed only by what it is named for."])
 

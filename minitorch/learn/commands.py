@@ -4,6 +4,7 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from shlex import quote
 
 HOME = Path(__file__).resolve().parents[2]            # the clone, where minitorch is one
 
@@ -55,7 +56,7 @@ def lab(options):
     folder = lessons_folder()
     if find_spec("jupyterlab") is None:
         raise RuntimeError("JupyterLab is not installed. In a clone of the repository: "
-                           f"{Path(sys.executable).name} -m pip install -e '.[lab]'")
+                           f"{quote(sys.executable)} -m pip install -e '.[lab]'")
     return subprocess.run([sys.executable, "-m", "jupyterlab", str(folder)]).returncode
 
 

@@ -34,6 +34,7 @@ def rich(monkeypatch):
     monkeypatch.setattr(doctor.metadata, "version", lambda name: versions.get(name, "1.0"))
     monkeypatch.setattr(doctor.shutil, "which", lambda name: f"/bin/{name}")
     monkeypatch.setattr(doctor, "answer", lambda *command: f"{command[0].rpartition('/')[2]} 9.9")
+    monkeypatch.setattr(doctor, "asked", lambda code: "")
 
 
 def test_it_names_all_that_matters():
@@ -63,9 +64,30 @@ def test_whatever_is_not_here_comes_with_what_to_do(bare):
 
 def test_what_is_here_is_told_with_its_version(rich):
     said = doctor.report(doctor.examine())
-    for text in ("ipywidgets  8.1.5", "pygraphviz 2.0", "jupyterlab 4.4", "mpi4py 4.1, /bin/mpiexec", "it shuts in"):
+    for text in ("ipywidgets  8.1.5", "pygraphviz 2.0, dot 9.9 at /bin/dot; it draws",
+                 "jupyterlab 4.4", "mpi4py 4.1, /bin/mpiexec", "it shuts in"):
         assert text in said
     assert "All that minitorch needs is here" in said
+
+
+def test_graphviz_that_is_there_and_cannot_draw_is_told_of(rich, monkeypatch):
+    monkeypatch.setattr(doctor, "asked", lambda code: "Graphviz fails here (no libgvc).")
+    found = doctor.graphviz()
+    assert found.state == "not here" and found.todo.startswith("pip install pygraphviz")
+    assert found.text.endswith("dot 9.9 at /bin/dot, and graphs are shown as text: Graphviz fails here (no libgvc).")
+
+
+@pytest.mark.needs("dot")
+def test_graphviz_is_asked_to_draw():
+    assert finding("Graphviz").text.endswith("; it draws")
+
+
+def test_lines_are_asked_of_a_python_of_their_own():
+    assert doctor.asked("import minitorch; print(minitorch.tensor(2.0).item())") == "2.0"
+
+
+def test_a_pip_that_is_not_this_pythons_is_named(bare):
+    assert f"pip of this Python: {sys.executable} -m pip" in doctor.report(doctor.examine())
 
 
 def test_a_gpu_without_cupy_and_one_that_computes(rich, monkeypatch):
@@ -74,9 +96,9 @@ def test_a_gpu_without_cupy_and_one_that_computes(rich, monkeypatch):
     assert doctor.gpu().text == "NVIDIA T4; CuPy, which computes on it, is not installed"
     assert "cuda12x or cuda13x" in doctor.gpu().todo
     monkeypatch.setattr(doctor, "version", lambda *names: "14.0")
-    monkeypatch.setattr(doctor.subprocess, "run", lambda *args, **settings: type("", (), {"stdout": "\n"}))
+    monkeypatch.setattr(doctor, "asked", lambda code: "")
     assert doctor.gpu().state == "here" and doctor.gpu().text == "NVIDIA T4, with CuPy 14.0; it computes"
-    monkeypatch.setattr(doctor.subprocess, "run", lambda *args, **settings: type("", (), {"stdout": "wrong CUDA\n"}))
+    monkeypatch.setattr(doctor, "asked", lambda code: "wrong CUDA")
     assert doctor.gpu().state == "not here" and doctor.gpu().text == "NVIDIA T4; wrong CUDA"
 
 

@@ -1,7 +1,10 @@
 """`minitorch train`: it learns, says so, can be stopped and resumed, and explains wrong arguments."""
 
+import os
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import idx_files as idx
@@ -9,6 +12,8 @@ import pytest
 
 import minitorch as mt
 from minitorch.cli import main
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -127,7 +132,10 @@ FAILING = [("train --data mnist", "needs --root DIR, the folder with MNIST's fil
            ("train --data mnist --root nowhere", "that folder does not exist"),
            ("train --resume none.mt", "There is no file none.mt"),
            ("train --save nowhere/x.mt", "--save nowhere/x.mt: there is no folder .*nowhere"),
-           ("train --save .", "--save . is a folder; name a file in it")]
+           ("train --save .", "--save . is a folder; name a file in it"),
+           ("train --save ''", "--save needs the name of a file; it was given an empty one"),
+           ("train --resume ''", "--resume needs the name of a file; it was given an empty one"),
+           (f"train --save {300 * 'a'}.mt", "no file can have this name")]
 
 
 @pytest.mark.parametrize("command, message", FAILING)
@@ -136,6 +144,40 @@ def test_what_cannot_be_done_is_said_in_one_line(here, capsys, command, message)
     said = capsys.readouterr().err
     assert re.search(message, said) and said.startswith("minitorch train: ") and said.count("\n") == 1
     assert list(here.iterdir()) == []
+
+
+def test_a_folder_that_takes_no_file_is_told_of_before_training(here, capsys, monkeypatch):
+    def full(**settings):
+        raise OSError(30, "Read-only file system")
+    monkeypatch.setattr("tempfile.TemporaryFile", full)
+    assert main(["train"]) == 1
+    said = capsys.readouterr()
+    assert not said.out and re.fullmatch(
+        r"minitorch train: --save digits-mlp.mt: \S+ cannot be written to \(Read-only file system\)\.\n", said.err)
+
+
+def test_a_picture_that_cannot_be_written_does_not_lose_the_training(here, capsys):
+    (here / "digits-mlp.svg").mkdir()
+    assert main(["train", "--epochs", "1"]) == 0
+    said = capsys.readouterr().out
+    assert "the computational graph of one loss could not be written: " in said and said.endswith("minitorch lab\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes of Unix")
+@pytest.mark.parametrize("command, code", [("minitorch.cli doctor", 1), ("minitorch.cli train --epochs 9", 1)])
+def test_a_reader_that_goes_away_ends_the_command_quietly(here, command, code):
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run([sys.executable, "-m", *shlex.split(command)], stdout=writing, stderr=subprocess.PIPE,
+                          env={**os.environ, "PYTHONPATH": str(ROOT)}, text=True)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (code, "")
+
+
+def test_a_terminal_without_all_letters_gets_a_question_mark(here):
+    done = subprocess.run([sys.executable, "-m", "minitorch.cli", "train", "--epochs", "1"], capture_output=True,
+                          env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii"}, check=True)
+    assert b"images of 8?8 to train on" in done.stdout and not done.stderr
 
 
 def test_resume_refuses_other_settings_and_foreign_files(here, capsys):

@@ -2,20 +2,21 @@
 
 import math
 
-from .graph import function, functions
-from .ops import decompose as d
+from .graph import apply, function, functions
+from .ops import decompose as d, determinant, spectrum
+from .ops.compare import select
 from .ops.einsum import tensordot as tensordot_function
 from .ops.linalg import matmul as matmul_op
 from .ops.named import named
+from .ops.norms import linalg_norm as norm, matrix_norm, norm_of_vectors as vector_norm  # noqa: F401
 from .ops.outs import with_out
-from .ops.statistics import vector_norm as vector_norm_op
+from .ops.pseudoinverse import lstsq, matrix_rank, pinv  # noqa: F401
 
 QR = named("qr", "Q R")
 SVD = named("svd", "U S Vh")
 SVDSome = named("svd", "U S V")
 EighResult = named("eigh", "eigenvalues eigenvectors")
 Slogdet = named("slogdet", "sign logabsdet")
-Lstsq = named("lstsq", "solution residuals rank singular_values")
 WITH_OUT = """cholesky cond cross det eigh eigvalsh inv matrix_norm matrix_power matrix_rank multi_dot norm pinv qr
     slogdet solve solve_triangular svd svdvals vector_norm""".split()
 matmul = matmul_op.function
@@ -35,20 +36,20 @@ def solve(A, B):
 
 
 def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
-    """The X with A @ X = B (or X @ A = B), A being triangular."""
+    """The X with A @ X = B (or X @ A = B), A being triangular (with a diagonal of ones, if unitriangular)."""
     if not left:
-        return solve_triangular(A.mT, B.mT, upper=not upper).mT
-    return d.solve_triangular.function(A, B, upper=upper)
+        return solve_triangular(A.mT, B.mT, upper=not upper, unitriangular=unitriangular).mT
+    return d.solve_triangular.function(A, B, upper=upper, unit=unitriangular)
 
 
 def det(A):
     """The determinant of each square matrix."""
-    return d.det.function(A)
+    return determinant.det.function(A)
 
 
 def slogdet(A):
     """The sign of the determinant and the logarithm of its size."""
-    return Slogdet(*d.slogdet.function(A))
+    return Slogdet(*determinant.slogdet.function(A))
 
 
 def cholesky(A, *, upper=False):
@@ -58,57 +59,35 @@ def cholesky(A, *, upper=False):
 
 
 def qr(A, mode="reduced"):
-    """A = Q @ R, Q with orthonormal columns, R upper triangular."""
-    if mode != "reduced":
-        raise NotImplementedError("linalg.qr: mode is 'reduced' here.")
-    return QR(*d.qr.function(A))
+    """A = Q @ R, Q with orthonormal columns, R upper triangular.
+
+    mode   "reduced"; "complete" for a square Q; "r" for R alone
+    """
+    if mode not in ("reduced", "complete", "r"):
+        raise RuntimeError(f"linalg.qr: mode is 'reduced', 'complete' or 'r', not {mode!r}.")
+    return QR(*d.qr.function(A, mode=mode))
 
 
 def eigh(A, UPLO="L"):
-    """Eigenvalues, ascending, and eigenvectors of symmetric matrices."""
-    return EighResult(*d.eigh.function(A))
+    """Eigenvalues, ascending, and eigenvectors of symmetric matrices, of which the lower (or "U"pper) half is read."""
+    if str(UPLO).upper() not in ("L", "U"):
+        raise RuntimeError(f"linalg.eigh: Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
+    return EighResult(*spectrum.eigh.function(A, triangle=UPLO.upper()))
 
 
 def eigvalsh(A, UPLO="L"):
     """The eigenvalues of symmetric matrices, ascending."""
-    return eigh(A).eigenvalues
+    return eigh(A, UPLO).eigenvalues
 
 
-def svd(A, full_matrices=False):
-    """A = U @ diag(S) @ Vh, S descending."""
-    if full_matrices and A.shape[-1] != A.shape[-2]:
-        raise NotImplementedError("linalg.svd: full_matrices=True is left out; pass full_matrices=False.")
-    return SVD(*d.svd.function(A))
+def svd(A, full_matrices=True):
+    """A = U @ diag(S) @ Vh, S descending; U and Vh are square unless full_matrices is False."""
+    return SVD(*spectrum.svd.function(A, full=bool(full_matrices)))
 
 
 def svdvals(A):
     """The singular values, descending."""
     return svd(A, False).S
-
-
-def pinv(A, rcond=1e-15):
-    """The pseudo-inverse, by the singular values above rcond times the largest."""
-    u, s, vh = svd(A, False)
-    small = s <= rcond * s.max(-1, keepdim=True).values
-    return (vh.mT * (1 / s).masked_fill(small, 0.0).unsqueeze(-2)) @ u.mT
-
-
-def lstsq(A, B, rcond=1e-15):
-    """The X that brings A @ X nearest to B."""
-    solution = pinv(A, rcond) @ B
-    return Lstsq(solution, ((A @ solution - B) ** 2).sum(-2), matrix_rank(A), svdvals(A))
-
-
-def matrix_rank(A, tol=None):
-    """The number of singular values above the tolerance."""
-    s = svdvals(A)
-    tol = s.max(-1, keepdim=True).values * max(A.shape[-2:]) * _eps(A) if tol is None else tol
-    return (s > tol).sum(-1)
-
-
-def _eps(A):
-    from .dtypes import finfo
-    return finfo(A.dtype).eps
 
 
 def logdet(A):
@@ -119,9 +98,12 @@ def logdet(A):
 
 def matrix_exp(A):
     """I + A + A²/2 + …: halved until it is small, summed, and squared as often."""
-    halvings = max(0, 6 + math.ceil(math.log2(max(float(A.detach().abs().sum(-1).max()) if A.numel() else 1.0, 1e-30))))
+    size = float(A.detach().abs().sum(-1).max()) if A.numel() else 1.0
+    if not math.isfinite(size):
+        return A + float("nan")
+    halvings = max(0, 6 + math.ceil(math.log2(max(size, 1e-30))))
     small = A / 2 ** halvings
-    term = out = A * 0 + functions["eye"](A.shape[-1], dtype=A.dtype, device=A.device)
+    term = out = A * 0 + identity(A)
     for n in range(1, 13):
         term = term @ small / n
         out = out + term
@@ -135,25 +117,28 @@ def vecdot(x, y, *, dim=-1):
     return (x * y).sum(dim)
 
 
+def identity(A):
+    """The identity matrix of the size and dtype of A."""
+    return functions["eye"](A.shape[-1], dtype=A.dtype, device=A.device)
+
+
 def cholesky_solve(B, L, upper=False):
     """The X with A @ X = B, where L is A's Cholesky factor."""
-    lower = L.mT if upper else L
-    return solve_triangular(lower.mT, solve_triangular(lower, B, upper=False), upper=True)
+    return d.cholesky_solve.function(B, L, upper=upper)
 
 
 def cholesky_inverse(L, upper=False):
     """The inverse of A, where L is its Cholesky factor."""
-    return cholesky_solve(functions["eye"](L.shape[-1], dtype=L.dtype, device=L.device), L, upper)
+    return cholesky_solve(identity(L), L, upper)
 
 
 def matrix_power(A, n):
     """A multiplied with itself n times; its inverse for negative n."""
+    d.square(A, "matrix_power")
     if n < 0:
         return matrix_power(inv(A), -n)
-    if n == 1:
-        return A.clone()
-    if n == 0:
-        return A * 0 + functions["eye"](A.shape[-1], dtype=A.dtype, device=A.device)
+    if n < 2:
+        return A.clone() if n else identity(A).expand(A.shape).clone()
     out = None
     while n:                                             # square and multiply
         if n % 2:
@@ -170,39 +155,21 @@ def multi_dot(tensors):
     return out
 
 
-def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
-    """The norm of the elements over `dim` (all, when None)."""
-    dim = tuple(dim) if isinstance(dim, list) else dim
-    return vector_norm_op.function(x if dtype is None else x.to(dtype), ord=ord, dim=dim, keepdim=keepdim)
-
-
-def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False):
-    """A norm of each matrix: "fro", "nuc", 1, −1, 2, −2, inf or −inf."""
-    if ord == "fro":
-        return vector_norm(A, 2, tuple(dim), keepdim)
-    if ord in ("nuc", 2, -2):
-        s = svdvals(A)
-        out = s.sum(-1) if ord == "nuc" else s.amax(-1) if ord == 2 else s.amin(-1)
-    else:
-        sums = A.abs().sum(-2 if abs(ord) == 1 else -1)
-        out = sums.amax(-1) if ord > 0 else sums.amin(-1)
-    return out.unsqueeze(-1).unsqueeze(-1) if keepdim else out
-
-
-def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
-    """A vector norm, or a matrix norm where two dims or a matrix and an `ord` are given."""
-    matrix = isinstance(dim, tuple | list) and len(dim) == 2 or dim is None and ord is not None and A.ndim == 2
-    if matrix and ord is not None:
-        return matrix_norm(A, ord, dim or (-2, -1), keepdim)
-    return vector_norm(A, 2 if ord is None else ord, dim, keepdim, dtype=dtype)
-
-
 def cond(A, p=None):
-    """How much a matrix can magnify an error: the ratio of its largest and smallest singular value."""
-    if p in (None, 2):
+    """How much a matrix can magnify an error: the ratio of its largest and smallest singular value (p 2 or None; the
+    other way round for −2), or its norm times that of its inverse, inf where it has none."""
+    if p in (None, 2, -2):
         s = svdvals(A)
-        return s.amax(-1) / s.amin(-1)
-    return matrix_norm(A, p) * matrix_norm(inv(A), p)
+        if not s.shape[-1]:
+            return s.sum(-1)
+        large, small = s.select(-1, 0), s.select(-1, -1)
+        return small / large if p == -2 else large / small
+    d.square(A, "cond")
+    if not A.shape[-1]:
+        return A.sum((-2, -1))
+    singular = slogdet(A.detach()).sign == 0
+    safe = apply(select, (singular.unsqueeze(-1).unsqueeze(-1), identity(A), A))
+    return apply(select, (singular, float("inf"), matrix_norm(A, p) * matrix_norm(inv(safe), p)))
 
 
 def cross(input, other, *, dim=-1):
@@ -225,9 +192,9 @@ def diagonal(A, *, offset=0, dim1=-2, dim2=-1):
 
 def _share():
     """The names that torch has at its top level and on Tensor too."""
-    for shared in (slogdet, cholesky, matrix_power, pinv, qr, det, inv, svd_some, logdet, cholesky_solve,
+    for shared in (slogdet, cholesky, matrix_power, pinverse, qr_some, det, inv, svd_some, logdet, cholesky_solve,
                    cholesky_inverse):
-        name = {"pinv": "pinverse", "inv": "inverse", "svd_some": "svd"}.get(shared.__name__, shared.__name__)
+        name = {"qr_some": "qr", "inv": "inverse", "svd_some": "svd"}.get(shared.__name__, shared.__name__)
         function(with_out(name, shared), name=name)
     function(with_out("cross", cross_of_three), name="cross", takes="iuf", same="input other")
 
@@ -241,10 +208,20 @@ def cross_of_three(input, other, dim=None):
     return cross(input, other, dim=dim)
 
 
+def pinverse(input, rcond=1e-15):
+    """The pseudo-inverse: singular values up to rcond · the largest count as 0."""
+    return pinv(input, rcond)
+
+
+def qr_some(input, some=True):
+    """torch.qr: like linalg.qr; a square Q with some=False."""
+    return qr(input, some if type(some) is str else "reduced" if some else "complete")
+
+
 def svd_some(input, some=True, compute_uv=True):
-    """torch.svd: like linalg.svd, with V in the place of Vh."""
-    u, s, vh = svd(input, False)
-    return SVDSome(u, s, vh.mT)
+    """torch.svd: like linalg.svd, with V in the place of Vh; both are zeros with compute_uv=False."""
+    u, s, vh = svd(input, not (some and compute_uv))
+    return SVDSome(u, s, vh.mT) if compute_uv else SVDSome(u.new_zeros(u.shape), s, vh.new_zeros(vh.mT.shape))
 
 
 _share()

@@ -29,6 +29,17 @@ from samples_sequences import sequences
 import minitorch as mt
 from minitorch.graph import registry
 
+
+def steep(library, x, *rest):
+    """x xᵀ + 1: symmetric and far from singular."""
+    return (x @ x.mT + library.eye(x.shape[-1], dtype=x.dtype, device=x.device), *rest)
+
+
+def even(library, x, *rest):
+    """The symmetric part, its eigenvalues kept apart by 0, 3, 6, ..."""
+    return (x + x.mT + library.diag(3.0 * library.arange(x.shape[-1], dtype=x.dtype, device=x.device)), *rest)
+
+
 arithmetic = [
     *binary("add sub mul", apart), *binary("maximum", apart)[:-2], *binary("minimum", apart)[:-2],
     *binary("true_divide div remainder fmod floor_divide trunc_divide", apart, positive),
@@ -62,7 +73,7 @@ activation = [
     row("softplus", normal(3, 4), beta=2.0), row("softplus", apart(3, 40), beta=3.0, threshold=10.0),
     row("leaky_relu", apart(3, 4), negative_slope=0.2), row("leaky_relu", apart(3, 4), negative_slope=0),
     row("leaky_relu", apart(3, 4), negative_slope=-0.5), row("leaky_relu", apart(3, 4), negative_slope=1.5),
-    *unary("silu mish elu hardswish softsign", apart), row("elu", apart(3, 4), alpha=0.7, scale=1.5, rate=0.5),
+    *unary("silu mish elu hardswish", apart), row("elu", apart(3, 4), alpha=0.7, scale=1.5, rate=0.5),
     row("huber", apart(3, 4), normal(3, 4), delta=0.7), row("huber", apart(3), normal(2, 3), delta=2.0),
     row("surprise_of_score", normal(3, 4), fraction(3, 4)),
     *[row(name, normal(3, 4), apart(3, 4)) for name in ("silu_slope", "mish_slope", "hardswish_slope")],
@@ -309,15 +320,18 @@ statistics = [
     *[row(name, normal(3, 4), dim=1) for name in ("var_mean", "std_mean")], row("var_mean", normal(5)),
     row("norm", normal(3, 4)), row("norm", normal(3, 4), 2, 1), row("norm", apart(3, 4), 1, -1, True),
     row("norm", apart(3, 4), float("inf"), 1), row("norm", positive(3, 4), 3, 0), row("norm", positive(4, 3).T),
-    row("norm", apart(3, 4), -float("inf"), 1), row("norm", apart(3, 4), 0, 1).but(smooth=False), row("norm", positive()),
+    row("norm", apart(3, 4), -float("inf"), 1), row("norm", apart(3, 4), 0, 1).but(smooth=False), row("norm", positive()), row("norm", normal(3, 3), "nuc").but(before=even),
+    row("norm", apart(3, 4), 0.5, 1), row("norm", positive(3), -1), row("var", apart(3), True), row("std", apart(3, 4), 1, False, True),
     row("prod", apart(3, 4)), row("prod", apart(3, 4), 1), row("prod", apart(3, 4), -2, True), row("prod", normal()),
     row("prod", normal(2, 0), 1), row("prod", fixed([[0.0, 2.0, 3.0], [0.0, 0.0, 3.0], [1.0, 2.0, 3.0]]), 1),
     row("prod", ints(3, 2), 0), row("prod", normal(4, 3).T, 0),
     row("cumprod", apart(3, 4), 1), row("cumprod", normal(), 0), row("cumprod", normal(0, 2), 0), row("cumprod", ints(4), 0),
     row("cumprod", fixed([2.0, 0.0, 3.0, 0.0, 5.0]), 0), row("cumprod", normal(4, 3).T, -1),
+    row("prod", ints(3, 2, low=1), 0, dtype=mt.uint8), row("prod", normal(3), dtype=mt.float32), row("cumprod", ints(4, low=1), 0, dtype=mt.int16),
     row("logcumsumexp", normal(3, 4), 1), row("logcumsumexp", normal(), 0), row("logcumsumexp", normal(0, 2), 0),
     row("logcumsumexp", normal(4, 3).T, dim=0),
-    row("diff", normal(3, 4)), row("diff", normal(3, 4), 2, 0), row("diff", ints(4)), row("diff", normal(4, 3).T),
+    row("diff", normal(3, 4)), row("diff", normal(3, 4), 2, 0), row("diff", ints(4)), row("diff", normal(4, 3).T), row("diff", normal(3), 0), row("diff", normal(2), 3),
+    row("diff", normal(2, 3), 1, 0, normal(1, 3), normal(2, 3)),
     row("dist", normal(3, 4), normal(3, 4)), row("dist", apart(3), normal(3), 1), row("dist", normal(2, 3), normal(3)),
     row("cdist", normal(3, 4), normal(2, 4)), row("cdist", normal(2, 3, 4), normal(2, 2, 4), 1.0),
     row("cov", normal(3, 5)), row("cov", normal(5)), row("cov", normal(3, 4), correction=0), row("corrcoef", normal(3, 5)),
@@ -421,16 +435,6 @@ products = [
 ]
 
 
-def steep(library, x, *rest):
-    """x xᵀ + 1: symmetric and far from singular."""
-    return (x @ x.mT + library.eye(x.shape[-1], dtype=x.dtype, device=x.device), *rest)
-
-
-def even(library, x, *rest):
-    """The symmetric part, its eigenvalues kept apart by 0, 3, 6, ..."""
-    return (x + x.mT + library.diag(3.0 * library.arange(x.shape[-1], dtype=x.dtype, device=x.device)), *rest)
-
-
 decompositions = [
     *[row(name, draw).but(before=steep) for name in ("inverse", "det", "slogdet", "cholesky")
       for draw in (normal(3, 3), normal(2, 2, 2), normal(3, 3).T)],
@@ -438,8 +442,12 @@ decompositions = [
     row("matrix_power", normal(2, 2), -2).but(before=steep), row("solve", normal(3, 3), normal(3, 2)).but(before=steep),
     row("solve_triangular", normal(3, 3), normal(3, 2), upper=True).but(before=lambda library, a, b: (steep(library, a)[0].triu(), b)),
     row("solve_triangular", normal(2, 2), normal(2, 1), upper=False).but(before=lambda library, a, b: (steep(library, a)[0].tril(), b)),
-    row("qr", normal(4, 3)), row("qr", normal(2, 3, 2)), row("eigh", normal(3, 3)).but(before=even),
-    row("svd", normal(4, 3)),
+    *[row("solve_triangular", normal(3, 3), normal(3, 2), upper=upper, unit=True) for upper in (True, False)],
+    row("qr", normal(4, 3)), row("qr", normal(2, 3, 2)), row("qr", normal(2, 4)), row("qr", normal(3, 4), False),
+    row("eigh", normal(3, 3)).but(before=even), row("eigh", normal(3, 3), triangle="U").but(before=even),
+    row("svd", normal(4, 3)), row("pinv", normal(2, 3), 0.0, 1e-9), row("pinv", normal(3, 3), 0.0, 0.1, hermitian=True).but(before=even),
+    row("cofactors", normal(2, 3, 3)), row("det", fixed([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0], [1.0, 0.0, 1.0]])),
+    row("cofactor_slopes", normal(3, 3), normal(3, 3)),
     row("svd", normal(3, 3)).but(before=even), row("pinverse", normal(4, 3)), row("like_eye", normal(2, 2)),
 ]
 
@@ -468,10 +476,10 @@ small = [
     row("cholesky_inverse", normal(3, 3)).but(before=lambda library, a, *rest: (steep(library, a)[0].tril(), *rest)),
 ]
 
-LAPACK = set("inverse det slogdet cholesky inv solve solve_triangular qr eigh svd pinverse logdet cholesky_solve".split())
+LAPACK = set("inverse det slogdet cholesky inv solve solve_triangular qr eigh svd pinverse pinv logdet cofactors cofactor_slopes cholesky_solve".split())
 NO_HALF = [line for line in [*decompositions, *statistics, *small]      # what has no float16
            if line.name in LAPACK | {"quantile", "nanquantile", "cdist", "pdist", "cholesky_inverse"}
-           or line.name == "matrix_power" and line.args[1] < 0]
+           or line.name == "matrix_power" and line.args[1] < 0 or line.name == "norm" and "nuc" in line.args]
 
 chances = [
     row("bernoulli", fraction(3, 4)), row("bernoulli", normal(3), 0.5), row("multinomial", positive(5), 3),

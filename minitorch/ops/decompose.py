@@ -1,17 +1,15 @@
-"""Linear algebra beyond products: inverses, determinants and decompositions, each with its derivative.
+"""Linear algebra beyond products: inverses, triangular factors, each with its derivative.
 
 Source of the derivatives: M. Giles, Collected matrix derivative results (2008); for qr and
 cholesky M. Seeger et al., Auto-differentiating linear algebra (2017).
 """
 
 from ..backend import NOWHERE
+from ..dtypes import as_dtype
 from ..graph import derivative_of, op
-from .arithmetic import like_zero
-from .compare import select
-from .copies import tril, triu
-from .create import like_eye
+from .copies import cat, tril, triu
+from .index import narrow
 from .linalg import matmul, turned
-from .shape import unsqueeze
 from .split import diagonal, put_diagonal
 
 
@@ -29,10 +27,21 @@ def asked_to_fail(xp):
     return cupyx.errstate(linalg="raise")
 
 
-def factor(xp, call, x, name):
-    """Run a decomposition; say which input it refused and why."""
-    if name != "svd":
+def factor(xp, call, x, name, finite=False):
+    """Run a decomposition; say which input it refused and why.
+
+    finite   inf and nan are refused at once: on them LAPACK would iterate without end
+    """
+    if x.dtype.itemsize < 4:
+        raise NotImplementedError(f'"linalg.{name}" not implemented for {as_dtype(x.dtype)}: LAPACK has float32 and '
+                                  "float64 only; convert first, as in x.float().")
+    if x.ndim < 2:
+        raise RuntimeError(f"linalg.{name}: The input tensor A must have at least 2 dimensions, not shape {x.shape}.")
+    if name not in ("svd", "qr", "pinv"):
         square(x, name)
+    if finite and not xp.isfinite(x).all():
+        raise RuntimeError(f"linalg.{name}: The algorithm failed to converge because the input matrix contained "
+                           "non-finite values: x.isfinite() tells where.")
     try:
         with asked_to_fail(xp):
             return call()
@@ -65,31 +74,6 @@ def solve_derivative(grad, out, x, y, needs):
     return -matmul(grad_y, turned(out)) if needs[0] else None, grad_y if needs[1] else None
 
 
-@op(keeps="x out", takes="f", hidden=True)
-def det(xp, x):
-    """The determinant of each square matrix."""
-    return factor(xp, lambda: xp.linalg.det(x), x, "det")
-
-
-@derivative_of(det)
-def det_derivative(grad, out, x):
-    scale = unsqueeze(unsqueeze(grad * out, dim=-1), dim=-1)
-    return scale * turned(inv(x))
-
-
-@op(outputs=2, keeps="x", takes="f", hidden=True)
-def slogdet(xp, x):
-    """The sign of the determinant and the logarithm of its size."""
-    return factor(xp, lambda: tuple(xp.linalg.slogdet(x)), x, "slogdet")
-
-
-@derivative_of(slogdet)
-def slogdet_derivative(grad, out, x):
-    if grad[1] is None:
-        return like_zero(x)
-    return unsqueeze(unsqueeze(grad[1], dim=-1), dim=-1) * turned(inv(x))
-
-
 @op(keeps="out", takes="f", hidden=True)
 def cholesky(xp, x):
     """The lower triangle L with L @ L.mT = x, of a symmetric positive-definite matrix."""
@@ -110,20 +94,33 @@ def cholesky_derivative(grad, out, x):
     return (whole + turned(whole)) * 0.5
 
 
-@op(outputs=2, keeps="out", takes="f", hidden=True)
-def qr(xp, x):
+@op(outputs=2, keeps="x out", takes="f", hidden=True)
+def qr(xp, x, *, mode):
     """x = Q @ R: Q with orthonormal columns, R upper triangular."""
-    if x.ndim < 2:
-        raise RuntimeError("linalg.qr: The input tensor A must have at least 2 dimensions.")
-    return tuple(xp.linalg.qr(x))
+    if mode == "r":
+        return xp.empty(0, x.dtype), factor(xp, lambda: xp.linalg.qr(x, "r"), x, "qr")
+    return factor(xp, lambda: tuple(xp.linalg.qr(x, mode)), x, "qr")
 
 
 @derivative_of(qr)
-def qr_derivative(grad, out, x):
-    grad_q, grad_r = grad
-    q, r = out
-    if x.shape[-2] < x.shape[-1]:
-        raise NotImplementedError("qr: the derivative needs at least as many rows as columns; transpose first.")
+def qr_derivative(grad, out, x, *, mode):
+    (grad_q, grad_r), (q, r), (m, n) = grad, out, x.shape[-2:]
+    if mode == "r" or mode == "complete" and m > n:
+        raise RuntimeError(f"linalg.qr: there is no derivative with mode={mode!r} of more rows than columns, or "
+                           "without Q; use mode='reduced'.")
+    if m >= n:
+        return tall_qr_derivative(grad_q, grad_r, q, r)
+    first = r if grad_r is None else grad_r              # x = (x₁ x₂) = Q·(R₁ R₂) with R₂ = Qᵀ·x₂
+    left, right = narrow(first, -1, 0, m), narrow(first, -1, m, n - m)
+    if grad_r is None:
+        left, right = None, right * 0
+    by_q = matmul(narrow(x, -1, m, n - m), turned(right))
+    grad_q = by_q if grad_q is None else grad_q + by_q
+    return cat(tall_qr_derivative(grad_q, left, q, narrow(r, -1, 0, m)), matmul(q, right), dim=-1)
+
+
+def tall_qr_derivative(grad_q, grad_r, q, r):
+    """The gradient of x = Q @ R with at least as many rows as columns."""
     m = matmul(r, turned(grad_r)) if grad_r is not None else 0
     m = m - matmul(turned(grad_q), q) if grad_q is not None else m
     lower = tril(m, diagonal=-1)
@@ -134,80 +131,41 @@ def qr_derivative(grad, out, x):
     return turned(solve(r, turned(inner)))
 
 
-def gaps(values):
-    """values_j − values_i for each pair, and 1 on the diagonal: what decompositions divide by."""
-    apart = unsqueeze(values, dim=-2) - unsqueeze(values, dim=-1)
-    same = like_eye(apart)
-    return select(same == 1, 1.0, apart)
-
-
-def diagonal_matrix(values):
-    size = values.shape[-1]
-    return put_diagonal(values, shape=(*values.shape, size), offset=0, dim1=-2, dim2=-1)
-
-
-@op(outputs=2, keeps="out", takes="f", hidden=True)
-def eigh(xp, x):
-    """Eigenvalues, ascending, and eigenvectors (columns) of a symmetric matrix."""
-    return factor(xp, lambda: tuple(xp.linalg.eigh(x)), x, "eigh")
-
-
-@derivative_of(eigh)
-def eigh_derivative(grad, out, x):
-    grad_values, grad_vectors = grad
-    values, vectors = out
-    inner = 0
-    if grad_vectors is not None:
-        turn = matmul(turned(vectors), grad_vectors)
-        inner = turn / gaps(values) * (1 - like_eye(turn))
-    if grad_values is not None:
-        inner = inner + diagonal_matrix(grad_values)
-    return matmul(matmul(vectors, inner), turned(vectors))
-
-
-@op(outputs=3, keeps="out", takes="f", hidden=True)
-def svd(xp, x):
-    """x = U @ diag(S) @ Vh: S descending; U and Vh with orthonormal columns and rows."""
-    return factor(xp, lambda: tuple(xp.linalg.svd(x, full_matrices=False)), x, "svd")
-
-
-@derivative_of(svd)
-def svd_derivative(grad, out, x):
-    grad_u, grad_s, grad_vh = grad
-    u, s, vh = out
-    v = turned(vh)
-    row, column = unsqueeze(s, dim=-2), unsqueeze(s, dim=-1)
-    inner = diagonal_matrix(grad_s) if grad_s is not None else 0
-    if grad_u is not None:
-        turn = matmul(turned(u), grad_u)
-        inner = inner + (turn - turned(turn)) / gaps(s * s) * row
-    if grad_vh is not None:
-        grad_v = turned(grad_vh)
-        turn = matmul(vh, grad_v)
-        inner = inner + column * ((turn - turned(turn)) / gaps(s * s))
-    whole = matmul(matmul(u, inner), vh) if not isinstance(inner, int) else 0
-    if grad_u is not None and x.shape[-2] > x.shape[-1]:
-        side = grad_u / row
-        whole = whole + matmul(side - matmul(u, matmul(turned(u), side)), vh)
-    if grad_vh is not None and x.shape[-1] > x.shape[-2]:
-        side = grad_vh / column
-        whole = whole + matmul(u, side - matmul(matmul(side, v), vh))
-    return whole
-
-
 @op(keeps="x out", takes="f", hidden=True)
-def solve_triangular(xp, x, y, *, upper):
-    """The Z with x @ Z = y, only one triangle of x being read."""
-    return xp.linalg.solve(xp.triu(x) if upper else xp.tril(x), y)
+def solve_triangular(xp, x, y, *, upper, unit=False):
+    """The Z with x @ Z = y, only one triangle of x being read; its diagonal is taken as ones with unit=True."""
+    whole = xp.triu(x, int(unit)) if upper else xp.tril(x, -int(unit))
+    if unit:
+        whole = whole + xp.eye(x.shape[-1], dtype=x.dtype)
+    return factor(xp, lambda: xp.linalg.solve(whole, y), x, "solve_triangular")
 
 
 @derivative_of(solve_triangular)
-def solve_triangular_derivative(grad, out, x, y, needs, *, upper):
-    grad_y = solve_triangular(turned(x), grad, upper=not upper)
-    whole = -matmul(grad_y, turned(out)) if needs[0] else None
-    if needs[0]:
-        whole = triu(whole, diagonal=0) if upper else tril(whole, diagonal=0)
+def solve_triangular_derivative(grad, out, x, y, needs, *, upper, unit):
+    grad_y = solve_triangular(turned(x), grad, upper=not upper, unit=unit)
+    if not needs[0]:
+        return None, grad_y
+    whole = -matmul(grad_y, turned(out))
+    whole = triu(whole, diagonal=int(unit)) if upper else tril(whole, diagonal=-int(unit))
     return whole, grad_y if needs[1] else None
+
+
+@op(keeps="y out", takes="f", hidden=True)
+def cholesky_solve(xp, x, y, *, upper):
+    """The Z with A @ Z = x, where y is A's Cholesky factor."""
+    lower = xp.swapaxes(y, -1, -2) if upper else y
+    middle = solve_triangular.forward(xp, lower, x, upper=False)
+    return solve_triangular.forward(xp, xp.swapaxes(lower, -1, -2), middle, upper=True)
+
+
+@derivative_of(cholesky_solve)
+def cholesky_solve_derivative(grad, out, x, y, needs, *, upper):
+    grad_x = cholesky_solve(grad, y, upper=upper)
+    if not needs[1]:
+        return grad_x, None
+    both = matmul(grad_x, turned(out))
+    both = both + turned(both)
+    return grad_x if needs[0] else None, -matmul(y, both) if upper else -matmul(both, y)
 
 
 def as_column(y, x):

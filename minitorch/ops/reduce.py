@@ -7,6 +7,7 @@ from ..graph import Dims, derivative_of, op
 from .places import put_along
 from .powers import exp
 from .shape import expand, flip, reshape, unsqueeze
+from .sums import MANY, ROWS, blocked_sum
 
 
 def axes_of(dim):
@@ -29,17 +30,22 @@ def spread(grad, shape, dim, keepdim):
     return expand(beside(grad, shape, dim, keepdim), size=tuple(shape))
 
 
-def as_kind(dtype, x):
-    """The dtype a sum is taken in: the one asked for; int64 for integers and bools."""
-    if dtype is not None:
-        return dtypes.as_dtype(dtype).numpy
-    return dtypes.int64.numpy if x.dtype.kind in "biu" else x.dtype
+def as_kind(x, dtype):
+    """x in the dtype that is asked for, before any is added to another; else integers and bools in int64."""
+    if dtype is None and x.dtype.kind in "fc":
+        return x
+    return x.astype("int64" if dtype is None else dtypes.as_dtype(dtype).numpy, copy=False)
 
 
 @op(symbol="Σ")
 def sum(xp, x, *, dim: Dims = None, keepdim=False, dtype=None):
     """The sum over `dim` (all, when None). Integers are summed in int64."""
-    return xp.add.reduce(x, axis=axes_of(dim), dtype=as_kind(dtype, x), keepdims=keepdim)
+    if dtype is None and x.size <= MANY and x.dtype.char in "fd":          # most sums: as short as can be
+        return xp.add.reduce(x, axis=None if dim == () else dim, keepdims=keepdim)
+    x = as_kind(x, dtype)
+    if x.dtype.kind in "fc":
+        return blocked_sum(xp, x, axes_of(dim), keepdim)
+    return xp.add.reduce(x, axis=axes_of(dim), dtype=x.dtype, keepdims=keepdim)
 
 
 @derivative_of(sum)
@@ -57,13 +63,17 @@ def count(shape, dim):
 @op(symbol="mean")
 def mean(xp, x, *, dim: Dims = None, keepdim=False, dtype=None):
     """The mean over `dim` (all, when None). nan of nothing."""
-    if dtype is None and x.dtype.kind not in "fc":
-        raise RuntimeError(f"mean(): could not infer output dtype. Input dtype must be either a floating "
-                           f"point or complex dtype. Got: {dtypes.as_dtype(x.dtype)}. "
+    if dtype is not None:
+        x = as_kind(x, dtype)
+    if x.dtype.kind not in "fc":
+        raise RuntimeError(f"mean(): could not infer output dtype. {'Input' if dtype is None else 'Optional'} dtype "
+                           f"must be either a floating point or complex dtype. Got: {dtypes.as_dtype(x.dtype)}. "
                            "Convert first: x.float().mean().")
-    total = xp.add.reduce(x, axis=axes_of(dim), dtype=as_kind(dtype, x), keepdims=keepdim)
+    half = x.dtype.char == "e"                           # whose sum may pass 65504 where its mean does not
+    total = blocked_sum(xp, x, None if dim == () else dim, keepdim, "float32" if half else None)
     n = count(x.shape, dim)
-    return total / n if n else total * float("nan")
+    out = total / n if n else total * float("nan")
+    return xp.asarray(out).astype("float16") if half else out
 
 
 @derivative_of(mean)
@@ -176,10 +186,21 @@ def any(xp, x, *, dim: Dims = None, keepdim=False):
     return xp.any(x, axis=dim, keepdims=keepdim)
 
 
+WIDER = {"e": "float32", "f": "float64", "F": "complex128"}       # dtype -> the one in which much can be added up
+
+
+def accumulated(xp, running, x, dim):
+    """xp.cumsum or xp.cumprod of x; of many numbers in a wider dtype, so that the last is rounded as the first."""
+    if not x.ndim:
+        return x.copy()
+    wide = WIDER.get(x.dtype.char, x.dtype) if x.dtype.char == "e" or x.shape[dim] > ROWS else x.dtype
+    return running(x, axis=dim, dtype=wide).astype(x.dtype, copy=False)
+
+
 @op(symbol="cumsum")
 def cumsum(xp, x, *, dim, dtype=None):
     """Running sums along `dim`."""
-    return xp.cumsum(x, axis=dim, dtype=as_kind(dtype, x)) if x.ndim else x.astype(as_kind(dtype, x))
+    return accumulated(xp, xp.cumsum, as_kind(x, dtype), dim)
 
 
 @derivative_of(cumsum)
@@ -205,8 +226,8 @@ def logsumexp(xp, x, *, dim: Dims, keepdim=False):
     axis = axes_of(dim)
     top = x.max(axis=axis, keepdims=True) if x.size else xp.zeros((), x.dtype)
     top = xp.where(xp.isfinite(top), top, 0).astype(x.dtype, copy=False)
-    out = xp.log(xp.add.reduce(xp.exp(x - top), axis=axis, keepdims=True)) + top
-    return out if keepdim else out.squeeze(axis)
+    out = xp.log(blocked_sum(xp, xp.exp(x - top), axis, keepdims=True)) + top
+    return out if keepdim or not x.ndim else out.squeeze(axis)
 
 
 @derivative_of(logsumexp)

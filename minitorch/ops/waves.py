@@ -139,15 +139,10 @@ def atanh_derivative(grad, out, x):
     return grad / (1 - x * x)
 
 
-@op(keeps="x:x y:y out", takes="f", inplace=True)
-def hypot(xp, x, y):
-    """√(x² + y²), the long side of a right triangle, without the overflow of x²; broadcast."""
-    return xp.hypot(x, y)
-
-
-@derivative_of(hypot)
-def hypot_derivative(grad, out, x, y, needs):
-    return grad * (x / out) if needs[0] else None, grad * (y / out) if needs[1] else None
+@function(takes="f")
+def hypot(input, other):
+    """√(input² + other²): the long side of a right triangle."""
+    return (input * input + other * other).sqrt()
 
 
 @function

@@ -2,8 +2,7 @@
 
 import warnings
 
-from ... import dtypes
-from ...graph import registry
+from ...graph import apply, registry
 from ...ops import activation as ops, bends, fused
 from ...ops.compare import where_function as where, within
 from ...ops.create import rand_like
@@ -24,12 +23,6 @@ def over(input, result, inplace):
 def source(input, inplace):
     """What to compute from: a copy of the input where the input itself is written over, since its old values matter."""
     return registry["clone"].function(input) if inplace else input
-
-
-def meant_for_floats(name, input):
-    """Raise if the input is of integers, bools or complex numbers."""
-    if not input.dtype.is_floating_point:
-        raise NotImplementedError(f'"{name}" not implemented for {input.dtype}: convert first, as in x.float().')
 
 
 def relu(input, inplace=False):
@@ -70,50 +63,48 @@ def gelu(input, approximate="none"):
     """
     if approximate not in ("none", "tanh"):
         raise RuntimeError(f"gelu: approximate argument must be either none or tanh, not {approximate!r}.")
-    return curved.function(input, approximate=approximate)
+    return apply(curved, (input,), {"approximate": approximate})
 
 
 def silu(input, inplace=False):
     """x·sigmoid(x), also called swish."""
     x = source(input, inplace)
-    return over(input, bends.silu.function(x), inplace)
+    return over(input, bends.silu(x), inplace)
 
 
 def mish(input, inplace=False):
     """x·tanh(softplus(x))."""
     x = source(input, inplace)
-    return over(input, bends.mish.function(x), inplace)
+    return over(input, bends.mish(x), inplace)
 
 
 def elu(input, alpha=1.0, inplace=False):
     """x where positive, else alpha·(eˣ − 1)."""
     x = source(input, inplace)
-    return over(input, bends.elu.function(x, alpha=alpha), inplace)
+    return over(input, bends.elu(x, alpha=alpha), inplace)
 
 
 def celu(input, alpha=1.0, inplace=False):
     """x where positive, else alpha·(e^(x/alpha) − 1)."""
-    if not alpha:
-        raise RuntimeError("celu: alpha divides x, so it cannot be 0 (a ZeroDivisionError).")
     x = source(input, inplace)
-    return over(input, bends.elu.function(x, alpha=alpha, rate=1 / alpha), inplace)
+    return over(input, bends.elu(x, alpha=alpha, rate=1 / alpha), inplace)
 
 
 def selu(input, inplace=False):
     """elu scaled so that activations keep mean 0 and variance 1. Source: Klambauer et al. (2017)."""
     x = source(input, inplace)
-    return over(input, bends.elu.function(x, alpha=1.6732632423543772, scale=1.0507009873554805), inplace)
+    return over(input, bends.elu(x, alpha=1.6732632423543772, scale=1.0507009873554805), inplace)
 
 
 def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
     """x kept between min_val and max_val."""
     x = source(input, inplace)
-    if x.dtype.is_floating_point:
-        return over(input, within.function(x, low=min_val, high=max_val), inplace)
-    if x.dtype is dtypes.bool or x.dtype is dtypes.uint8 and min(min_val, max_val) < 0:
-        raise RuntimeError(f"hardtanh: {x.dtype} has no numbers from {min_val} to {max_val} to be kept between: "
-                           "convert first, as in x.float().")
-    return over(input, within.function(x, low=int(min_val), high=int(max_val)), inplace)
+    return over(input, inside(x, min_val, max_val), inplace)
+
+
+def inside(input, low, high):
+    """clamp, but with no gradient on the very edge."""
+    return within.function(input, low=low, high=high)
 
 
 def relu6(input, inplace=False):
@@ -124,19 +115,18 @@ def relu6(input, inplace=False):
 def hardsigmoid(input, inplace=False):
     """A sigmoid of three straight lines: 0 below −3, 1 above 3."""
     x = source(input, inplace)
-    meant_for_floats("hardsigmoid", x)
-    return over(input, within.function(x + 3, low=0.0, high=6.0) / 6, inplace)
+    return over(input, inside(x + 3, 0.0, 6.0) / 6, inplace)
 
 
 def hardswish(input, inplace=False):
     """x·hardsigmoid(x)."""
     x = source(input, inplace)
-    return over(input, bends.hardswish.function(x), inplace)
+    return over(input, bends.hardswish(x), inplace)
 
 
 def softsign(input):
     """x / (1 + |x|)."""
-    return bends.softsign.function(input)
+    return input / (1 + input.abs())
 
 
 def tanhshrink(input):
@@ -146,31 +136,22 @@ def tanhshrink(input):
 
 def softshrink(input, lambd=0.5):
     """x moved towards 0 by lambd, and 0 where it would pass it."""
-    meant_for_floats("softshrink", input)
-    if not lambd >= 0:
-        raise RuntimeError(f"softshrink: lambda must be greater or equal to 0, but found to be {lambd}.")
     return input - input.clamp(-lambd, lambd)
 
 
 def hardshrink(input, lambd=0.5):
     """x, and 0 where |x| is at most lambd."""
-    meant_for_floats("hardshrink", input)
     return where(input.abs() <= lambd, 0.0, input)
 
 
 def threshold(input, threshold, value, inplace=False):
     """x where above the threshold, else value."""
-    if input.dtype is dtypes.bool or input.dtype.is_complex:
-        raise NotImplementedError(f'"threshold" not implemented for {input.dtype}: convert first, as in x.float().')
     x = source(input, inplace)
-    value = value if input.dtype.is_floating_point else int(value)
-    return over(input, where(x <= threshold, value, x), inplace)        # nan stays
+    return over(input, where(x > threshold, x, value), inplace)
 
 
 def prelu(input, weight):
     """x where positive, else weight·x; one weight, or one a channel of (N, C, …)."""
-    if input.dtype is not weight.dtype:
-        raise RuntimeError(f"prelu: input and weight must have the same dtype, not {input.dtype} and {weight.dtype}.")
     if weight.numel() > 1:
         if input.ndim < 2 or input.shape[1] != weight.numel():
             raise RuntimeError(f"prelu: {weight.numel()} weights for an input of {tuple(input.shape)}: "
@@ -189,7 +170,6 @@ def rrelu(input, lower=1 / 8, upper=1 / 3, training=False, inplace=False):
 
 def glu(input, dim=-1):
     """The first half along `dim` times the sigmoid of the second half."""
-    meant_for_floats("glu", input)
     size = input.shape[dim]
     if size % 2:
         raise RuntimeError(f"Halving dimension must be even, but dimension {dim} is size {size}")

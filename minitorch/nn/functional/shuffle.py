@@ -1,7 +1,6 @@
 """Moving what is in channels into space and back; windows as columns and back."""
 
 from ...ops import sliding, window
-from ...ops.copies import apart
 from .common import pair, refuse
 
 __all__ = ["channel_shuffle", "fold", "native_channel_shuffle", "pixel_shuffle", "pixel_unshuffle", "unfold"]
@@ -16,8 +15,7 @@ def pixel_shuffle(input, upscale_factor):
     *batch, C, H, W = input.shape
     n = len(batch)
     x = input.reshape(*batch, C // (r * r), r, r, H, W)
-    x = x.permute(*range(n), n, n + 3, n + 1, n + 4, n + 2)
-    return apart(x.reshape(*batch, C // (r * r), H * r, W * r), input)
+    return x.permute(*range(n), n, n + 3, n + 1, n + 4, n + 2).reshape(*batch, C // (r * r), H * r, W * r)
 
 
 def pixel_unshuffle(input, downscale_factor):
@@ -29,8 +27,7 @@ def pixel_unshuffle(input, downscale_factor):
     *batch, C, H, W = input.shape
     n = len(batch)
     x = input.reshape(*batch, C, H // r, r, W // r, r)
-    x = x.permute(*range(n), n, n + 2, n + 4, n + 1, n + 3)
-    return apart(x.reshape(*batch, C * r * r, H // r, W // r), input)
+    return x.permute(*range(n), n, n + 2, n + 4, n + 1, n + 3).reshape(*batch, C * r * r, H // r, W // r)
 
 
 def channel_shuffle(input, groups):
@@ -39,8 +36,7 @@ def channel_shuffle(input, groups):
         refuse(RuntimeError, f"channel_shuffle: number of channels must be divisible by groups, but input of "
                f"{list(input.shape)} and groups={groups} do not fit.")
     N, C, *space = input.shape
-    x = input.reshape(N, groups, C // groups, *space).transpose(1, 2)
-    return apart(x.reshape(N, C, *space), input)
+    return input.reshape(N, groups, C // groups, *space).transpose(1, 2).reshape(N, C, *space)
 
 
 native_channel_shuffle = channel_shuffle

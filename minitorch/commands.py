@@ -15,7 +15,8 @@ def course_commands(commands):
     release.add_argument("--ref", metavar="TAG", help="the tag or branch that they are taken from")
     release.add_argument("--solutions", action=BooleanOptionalAction, help="whether solution() shows them")
     release.add_argument("--graded", metavar="DIR", help="a graded course: a repository for students in this folder, "
-                         "without answers, hidden tests, the grader, or their history")
+                         "without answers, hidden tests, the grader, or their history. The checks in it still hold what "
+                         "is right: who reads them can read answers in them")
     release.set_defaults(run=in_course("release"))
     exercise = commands.add_parser("new-exercise", help="instructors: begin an exercise, from a template that runs")
     exercise.add_argument("id", metavar="LESSON.NUMBER", help="such as 3.7")
@@ -33,7 +34,7 @@ def grading_commands(commands):
     grade.add_argument("paths", nargs="+", metavar="PATH", help="notebooks, .py exports, folders, zips")
     grade.add_argument("--lesson", type=whole(1), metavar="N", help="only this one")
     grade.add_argument("--jobs", type=whole(1), metavar="N", help="how many at a time (default: one a core)")
-    grade.add_argument("--db", metavar="FILE", default="grades.sqlite", help="kept here (default grades.sqlite)")
+    grade.add_argument("--db", metavar="FILE", help="kept here (default grades.sqlite)")
     grade.add_argument("--feedback", metavar="DIR", help="write a page for each student, and one about the class")
     grade.add_argument("--show", choices=["points", "words", "evidence"], default="evidence",
                        help="how much those pages say: points, what kind of mistake it is, or visible cases too")
@@ -42,9 +43,9 @@ def grading_commands(commands):
                        help="of the table")
     grade.add_argument("--roster", metavar="CSV", help="who the students are")
     grade.add_argument("--pattern", help="where the student stands in a path, such as {student}/{lesson}.ipynb")
-    grade.add_argument("--overrides", metavar="CSV", default="overrides.csv",
+    grade.add_argument("--overrides", metavar="CSV",
                        help="points set by hand: student, exercise, points, reason (default overrides.csv)")
-    grade.add_argument("--solutions", metavar="DIR", help="the folder with the hidden tests (default solutions)")
+    grade.add_argument("--solutions", metavar="DIR", help="the folder with the hidden tests (default: the course's)")
     grade.add_argument("--seed", type=whole(0), metavar="N",
                        help="for hidden inputs (default: a secret one, kept with the grades)")
     grade.add_argument("--official", action="store_true", help="refuse to grade without a sandbox")
@@ -52,7 +53,7 @@ def grading_commands(commands):
     grade.set_defaults(run=in_grading("command"))
     viva = commands.add_parser("viva", help="instructors: three questions for a student on their own code")
     viva.add_argument("student", metavar="STUDENT", help="their name, or a part of it")
-    viva.add_argument("--db", metavar="FILE", default="grades.sqlite", help="the grades (default grades.sqlite)")
+    viva.add_argument("--db", metavar="FILE", help="the grades (default grades.sqlite)")
     viva.add_argument("--lesson", type=whole(1), metavar="N", help="only about this lesson")
     viva.set_defaults(run=in_grading("viva"))
     gradescope = commands.add_parser("gradescope", help="instructors: a lesson's autograder for Gradescope, as a zip")
@@ -76,6 +77,7 @@ def in_grading(name):
     def run(options):
         from importlib import import_module
         try:
+            import_module("minitorch.learn.grade.processes").isolate(getattr(options, "paths", ()))
             module = import_module(f"minitorch.learn.grade.{name}")
         except ModuleNotFoundError as error:
             raise RuntimeError(f"the grader is not part of this copy of the course ({error}).") from None

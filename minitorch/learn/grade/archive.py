@@ -1,15 +1,21 @@
-"""What was handed in, file by file, out of folders and zips: read into memory, never unpacked, never followed."""
+"""What was handed in, file by file, in folders and zips: named here, opened elsewhere, never unpacked, never followed."""
 
 import os
+import re
 import stat
 from pathlib import Path
 
+from .reading import ask
+from .zips import Member
+
 MOST = 200 * 2**20                       # bytes of one file; a notebook of 50 MB is read
-MOST_FILES = 20_000                      # files of one archive
-MOST_TOGETHER = 20 * 2**30, 2**30        # bytes that an archive may unfold to; and one within another
+MOST_FILES = 20_000                      # files of one student, and of one archive within another
 DEEPEST = 3                              # archives in archives
+DEEPEST_FOLDER = 40                      # folders in folders
+LONGEST = 200                            # characters of one name
 PACKED = (".rar", ".7z", ".tar", ".gz", ".tgz", ".bz2", ".xz")
 LEFT = ("__MACOSX", ".ipynb_checkpoints", "__pycache__", ".git", ".DS_Store", "Thumbs.db")   # what systems add
+INERT = {code: "\ufffd" for code in [*range(32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)]}
 
 
 class Entry:
@@ -17,14 +23,16 @@ class Entry:
 
     path      its place as the instructor sees it: folders/archive.zip/folders/name
     place     the same below what was asked for: where conventions of names are looked for
+    origin    the number of what was asked for
+    file      the file of the disk that it is, or that it is in
+    inner     the members of zips that lead to it from there, each in the one before
     when      when it was written, in seconds; 0 when nobody says
     trouble   why it cannot be read; '' when it can
-    read()    its bytes
     """
 
-    def __init__(self, path, place, read=None, when=0.0, trouble="", oddities=()):
-        self.path, self.place = sayable(path), sayable(place)
-        self.read, self.when = read, when
+    def __init__(self, path, place, origin=0, file="", inner=(), when=0.0, trouble="", oddities=()):
+        self.path, self.place, self.origin = sayable(path), sayable(place), origin
+        self.file, self.inner, self.when = file, list(inner), when
         self.trouble, self.oddities = trouble, tuple(oddities)
 
     @property
@@ -32,72 +40,93 @@ class Entry:
         """Its ending in small letters: .ipynb, .py, …"""
         return os.path.splitext(self.place)[1].lower()
 
+    def but(self, trouble):
+        """The same file, with what is wrong with it."""
+        return Entry(self.path, self.place, self.origin, self.file, self.inner, self.when, trouble, self.oddities)
+
 
 def sayable(name):
     """A name of the disk as text that can be printed and stored, whatever its bytes are."""
-    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace").translate(INERT)
 
 
-class TooMuch(ValueError):
-    """More bytes than are read of one file."""
+def entries(paths):
+    """Every file of notebooks, folders and zips, in the order of their names. Links in a folder are not followed.
 
-
-class Damaged(ValueError):
-    """A file of a zip that is not whole; `content` is what could be read of it."""
-
-    def __init__(self, error, content):
-        super().__init__(f"the zip is damaged here: {reason(error)}")
-        self.content = content
-
-
-def entries(path):
-    """Every file of a notebook, folder or zip, in the order of their names. Links in a folder are not followed.
-
-    Raises FileNotFoundError when there is nothing at `path`.
+    Raises FileNotFoundError when there is nothing at one of the paths.
     """
-    path = Path(path)
-    if not path.exists():
-        raise FileNotFoundError(f"there is nothing at {path}.")
-    if path.is_dir():
-        yield from of_folder(path)
-    elif path.is_file():
-        yield from of_file(path, path.name, "")
-    else:
-        yield Entry(str(path), path.name, trouble="it is no ordinary file")
+    found, zips = [], []
+    for origin, path in enumerate(map(Path, paths)):
+        if not path.exists():
+            raise FileNotFoundError(f"there is nothing at {path}.")
+        for entry in of_folder(path, origin) if path.is_dir() else [of_file(path, path.name, origin)]:
+            (zips if entry.kind == ".zip" and not entry.trouble else found).append(entry)
+            if not path.is_dir():
+                entry.given = True
+    for depth in range(1, DEEPEST + 1):
+        replies = {number: reply for number, reply, _ in ask(
+            (number, "members", {"file": each.file, "inner": each.inner, "most": MOST, "of": most_of(depth)})
+            for number, each in enumerate(zips))}
+        later = []
+        for number, each in enumerate(zips):
+            for entry in of_zip(each, replies[number]):
+                nested = entry.kind == ".zip" and not entry.trouble and entry is not each
+                (later if nested else found).append(entry)
+        zips = later
+    found += [each.but(f"zips in zips are read {DEEPEST} deep, no deeper") for each in zips]
+    return sorted(found, key=lambda entry: (entry.origin, entry.path))
 
 
-def of_folder(root):
+def most_of(depth):
+    """How many files are read of an archive: one that was asked for may hold a class."""
+    return None if depth == 1 else MOST_FILES
+
+
+def of_folder(root, origin):
     """The files below a folder; a link, a pipe or a device is named and left alone."""
-    for folder, inner, names in os.walk(root, followlinks=False):
-        inner[:] = sorted(name for name in inner if name not in LEFT)
-        for name in sorted([*names, *(name for name in inner if os.path.islink(os.path.join(folder, name)))]):
-            path = Path(folder, name)
-            place = path.relative_to(root).as_posix()
-            if left_out(place):
+    todo = [(str(root), "")]
+    while todo:
+        folder, above = todo.pop()
+        try:
+            inner = sorted(os.scandir(folder), key=lambda each: each.name)
+        except OSError as error:
+            yield Entry(folder, above or root.name, origin, trouble=f"the folder cannot be read: {error.strerror}")
+            continue
+        deeper = []
+        for each in inner:
+            place = f"{above}/{each.name}" if above else each.name
+            if left_out(each.name):
                 continue
-            kind = path.lstat().st_mode
-            if stat.S_ISLNK(kind):
-                yield Entry(str(path), place, trouble="it is a link, and links are not followed")
-            elif stat.S_ISREG(kind):
-                yield from of_file(path, place, os.path.splitext(place)[0])
+            if not each.is_symlink() and each.is_dir(follow_symlinks=False):
+                if place.count("/") < DEEPEST_FOLDER:
+                    deeper.append((each.path, place))
+                else:
+                    yield Entry(each.path, place, origin, trouble=f"folders are read {DEEPEST_FOLDER} deep, no deeper")
             else:
-                yield Entry(str(path), place, trouble="it is no ordinary file")
+                yield of_file(Path(each.path), place, origin)
+        todo += reversed(deeper)
 
 
-def of_file(path, place, inner):
-    """One file of the disk, or what is in it if it is a zip, whose files have their places below `inner`."""
-    if path.suffix.lower() == ".zip":
-        with path.open("rb") as file:
-            yield from of_zip(file, str(path), inner, 1)
-        return
-    trouble = "" if path.stat().st_size <= MOST else f"it is larger than {MOST // 2**20} MB"
-    yield Entry(str(path), place, path.read_bytes, path.stat().st_mtime, trouble or packed(place))
+def of_file(path, place, origin):
+    """One file of the disk."""
+    try:
+        found = path.lstat() if place != path.name or path.is_symlink() else path.stat()
+    except OSError as error:
+        return Entry(str(path), place, origin, trouble=f"it cannot be read: {error.strerror}")
+    if stat.S_ISLNK(found.st_mode):
+        trouble = "it is a link, and links are not followed"
+    elif not stat.S_ISREG(found.st_mode):
+        trouble = "it is no ordinary file"
+    else:
+        large = found.st_size > MOST and path.suffix.lower() != ".zip"
+        trouble = f"it is larger than {MOST // 2**20} MB" if large else packed(place)
+    return Entry(str(path), place, origin, os.path.abspath(path), (), found.st_mtime, trouble)
 
 
 def packed(place):
     """What to do about an archive of another kind; '' for a file that is none."""
     packing = place.lower().endswith(PACKED)
-    return f"it is a {Path(place).suffix} archive: unpack it, or hand in a zip" if packing else ""
+    return f"it is a {os.path.splitext(place)[1]} archive: unpack it, or hand in a zip" if packing else ""
 
 
 def left_out(place):
@@ -106,93 +135,63 @@ def left_out(place):
     return any(part in LEFT for part in parts) or parts[-1].startswith("._")
 
 
-def of_zip(file, path, place, depth):
-    """The files of a zip, each read only when asked for; a damaged zip is one entry that says so."""
-    import zipfile
-    try:
-        archive = zipfile.ZipFile(file)
-        infos = [info for info in archive.infolist() if not info.is_dir()]
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
-        yield Entry(path, place or os.path.basename(path), trouble=f"the zip cannot be read: {error}")
+def of_zip(entry, reply):
+    """The files of a zip, from what was read of its directory; a zip that cannot be read is one entry that says so."""
+    if reply.get("trouble"):
+        yield entry.but(reply["trouble"])
         return
-    if len(infos) > MOST_FILES:
-        yield Entry(path, place, trouble=f"the zip has {len(infos):,} files; at most {MOST_FILES:,} are read")
-        return
-    with archive:
-        left = [MOST_TOGETHER[depth > 1]]        # each in it has its own: one who hands in a bomb spoils no other's
-        for info in sorted(infos, key=lambda info: info.filename):
-            yield from of_member(archive, info, path, place, depth, left)
-
-
-def of_member(archive, info, path, place, depth, left):
-    """One file of a zip, or what is in it if it is a zip itself. `left` counts what may still be unfolded."""
-    name, oddities = plain(info.filename)
-    inner, shown = "/".join(filter(None, [place, name])), f"{path}/{name}"
-    if left_out(name):
-        return
-    if stat.S_ISLNK(info.external_attr >> 16):
-        yield Entry(shown, inner, trouble="it is a link, and links are not followed")
-    elif name.lower().endswith(".zip"):
-        from io import BytesIO
-        try:
-            content = unfolded(archive, info, left)
-        except Exception as error:
-            yield Entry(shown, inner, trouble=f"the zip in it cannot be read: {reason(error)}")
-            return
-        if depth >= DEEPEST:
-            yield Entry(shown, inner, trouble=f"zips in zips are read {DEEPEST} deep, no deeper")
-        else:
-            yield from of_zip(BytesIO(content), shown, inner[:-4], depth + 1)
-    else:
-        large = f"it is larger than {MOST // 2**20} MB" if info.file_size > MOST else ""
-        yield Entry(shown, inner, lambda: unfolded(archive, info, left), when(info), large or packed(name), oddities)
+    if reply["damage"]:
+        yield entry.but(reply["damage"])
+    inner = "" if getattr(entry, "given", False) else entry.place[:-4]
+    for fields in reply["members"]:
+        member = Member(fields[0].encode("latin-1"), *fields[1:])
+        name, oddities = plain(member.name)
+        if left_out(name) or member.name.endswith(("/", "\\")):
+            continue
+        place, trouble = "/".join(filter(None, [inner, name])), packed(name)
+        if stat.S_ISLNK(member.attributes >> 16):
+            trouble = "it is a link, and links are not followed"
+        elif member.size > MOST:
+            trouble = f"it is larger than {MOST // 2**20} MB"
+        yield Entry(f"{entry.path}/{name}", place, entry.origin, entry.file, [*entry.inner, fields], when(member),
+                    trouble, oddities)
+    for group, count in reply["left"]:
+        name, _ = plain(group.encode("latin-1").decode("utf-8", "replace"))
+        yield Entry(f"{entry.path}/{name}", "/".join(filter(None, [inner, name])), entry.origin,
+                    trouble=f"it has {count:,} files more; at most {MOST_FILES:,} are read of one")
 
 
 def plain(name):
     """A name in an archive as a relative place, and what was odd about it. It is only read, never written to."""
     from unicodedata import normalize
-    parts = normalize("NFC", name.replace("\\", "/")).split("/")
+    parts = normalize("NFC", name[:5000].replace("\\", "/")).split("/")
     kept = [part for part in parts if part not in ("", ".", "..") and not (len(part) == 2 and part[1] == ":")]
-    odd = ".." in parts or parts[0] == "" or parts[0][1:] == ":"
-    return "/".join(kept) or "nameless", [f"its name in the zip points elsewhere: {name[:80]}"] if odd else []
+    odd = ".." in parts or (parts[0] == "" and len(parts) > 1) or parts[0][1:] == ":"
+    said = [f"its name in the zip points elsewhere: {name[:80]}"] if odd else []
+    if len(name) > 5000 or len(kept) > DEEPEST_FOLDER or any(len(part) > LONGEST for part in kept):
+        kept = [short(part) for part in [*kept[:DEEPEST_FOLDER], *kept[DEEPEST_FOLDER:][-1:]]]
+        said.append(f"its name has {len(name):,} characters: it was cut")
+    if not kept:
+        return "nameless", [*said, "it has no name in the zip"]
+    return "/".join(kept), said
 
 
-def unfolded(archive, info, left):
-    """The bytes of a zip's member, counted as they come: what its header says is not believed.
-
-    Raises TooMuch past the limits, Damaged with what could be read, and what zipfile raises for a password.
-    """
-    from zipfile import BadZipFile
-    from zlib import crc32, error as BadData
-    parts, size, sum_so_far = [], 0, 0
-    with archive.open(info) as member:
-        member._expected_crc = None                      # zipfile's check would lose the part that fails it
-        try:
-            while part := member.read(2**20):
-                size += len(part)
-                left[0] -= len(part)
-                if size > MOST:
-                    raise TooMuch(f"it unfolds to more than {MOST // 2**20} MB")
-                if left[0] < 0:
-                    raise TooMuch("the archive unfolds to more than is read of one")
-                parts.append(part)
-                sum_so_far = crc32(part, sum_so_far)
-            if sum_so_far != info.CRC:
-                raise BadZipFile("its checksum does not hold")
-        except (BadZipFile, BadData, EOFError) as error:
-            raise Damaged(error, b"".join(parts)) from None
-    return b"".join(parts)
+def short(part):
+    """A name that is not too long, and no other's."""
+    from hashlib import sha256
+    if len(part) <= LONGEST:
+        return part
+    stem, ending = os.path.splitext(part)
+    ending = ending if re.fullmatch(r"\.\w{1,8}", ending) else ""
+    return f"{stem[:LONGEST - 30]}…{sha256(part.encode('utf-8', 'replace')).hexdigest()[:8]}{ending}"
 
 
-def when(info):
+def when(member):
     """A member's time in seconds; 0 where its date is none."""
     from datetime import UTC, datetime
+    date, time = member.date
     try:
-        return datetime(*info.date_time, tzinfo=UTC).timestamp()
+        return datetime((date >> 9) + 1980, date >> 5 & 15, date & 31, time >> 11, time >> 5 & 63, (time & 31) * 2,
+                        tzinfo=UTC).timestamp()
     except ValueError:
         return 0.0
-
-
-def reason(error):
-    """An error in words for the instructor, on one line."""
-    return " ".join(str(error).split())[:200] or type(error).__name__

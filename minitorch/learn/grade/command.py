@@ -4,14 +4,6 @@ import os
 from pathlib import Path
 
 
-def solutions_folder():
-    """The folder with the hidden tests, here or in the clone that minitorch runs from; None without one."""
-    for folder in (Path("solutions"), Path(__file__).resolve().parents[3] / "solutions"):
-        if any(folder.glob("[0-9][0-9]_*/*.ipynb")):
-            return str(folder.resolve())
-    return None
-
-
 def isolation(official):
     """The isolation to be had here, and what to say about it.
 
@@ -32,25 +24,26 @@ def isolation(official):
 
 def run(options, executor=None):
     """Grade; returns 0, or 1 when something handed in could not be read or graded."""
+    from . import course
     from .runner import Bar, Run
     from .store import Store, final, overrides
     from .submission import collect
     kind, said = isolation(options.official)
-    changed = overrides(options.overrides)
-    folder = options.solutions or solutions_folder()
-    print(said)
-    if folder is None:
-        print("no hidden tests: there are no solutions here. What is visible counts for all points.")
+    by_hand, by_hand_said = course.overrides(options.overrides, options.paths)
+    changed = overrides(by_hand)
+    folder, hidden_said = course.solutions(options.solutions, options.paths)
+    base, base_said = course.grades(options.db, options.paths)
+    print("\n".join(filter(None, [said, hidden_said, by_hand_said, base_said])))
     found = list(collect(options.paths, lesson=options.lesson, pattern=options.pattern, roster=options.roster))
     bar = Bar()
-    with Store(options.db) as store:
+    with Store(base) as store:
         work = Run(store, folder, options.seed, kind, options.jobs, executor, options.regrade, bar,
                    hide=[Path(path).resolve() for path in options.paths])
         try:
             work.over(found)
         except KeyboardInterrupt:
             bar.close()
-            print(f"\nStopped. {work.graded} graded are kept in {options.db}; the same command goes on from there.")
+            print(f"\nStopped. {work.graded} graded are kept in {base}; the same command goes on from there.")
             raise
         bar.close()
         print(summary(work, store, options))

@@ -2,7 +2,6 @@
 
 import os
 import secrets
-import signal
 import sys
 from concurrent.futures import FIRST_COMPLETED, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -16,24 +15,13 @@ AHEAD = 3                                # submissions that wait for each proces
 
 
 def prepare(settings):
-    """Make this process a checker; it dies with the one that started it, and leaves Ctrl-C to it."""
+    """Make this process a checker."""
     global checker
     from .checker import Checker
     from .hidden import Hidden
-    if settings.get("parent") is not None:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        follow(settings["parent"])
     checker = Checker(Hidden(settings["solutions"]), settings["seed"], settings["isolation"], settings.get("limits"),
                       settings["hide"])
     checker.settings = settings
-
-
-def follow(parent):
-    """Die when the parent dies, kill -9 too; where there is no such thing, go on to the end of what was begun."""
-    from .inside.__main__ import prctl
-    prctl(1, signal.SIGKILL)             # PR_SET_PDEATHSIG
-    if os.getppid() != parent:
-        os._exit(1)
 
 
 def grade(settings, submission, ids):
@@ -42,16 +30,14 @@ def grade(settings, submission, ids):
     One at a time in a process: threads share what a checker changes for a moment (sys.stdout, the alarm).
     """
     if checker is None or checker.settings["seed"] != settings["seed"]:
-        prepare({**settings, "parent": None})
+        prepare(settings)
     return checker.grade(submission, ids)
 
 
 def pool(jobs, settings):
     """Processes of their own, each a checker."""
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=prepare,
-                               initargs=({**settings, "parent": os.getpid()},))
+    from .processes import Pool
+    return Pool(jobs, settings)
 
 
 def exercises_of(lesson):
@@ -136,6 +122,7 @@ class Run:
                 self.tell(running)
         except BrokenProcessPool:
             again = [(submission, ids) for submission, ids, _ in running.values()] + [(submission, ids)] + waiting[::-1]
+            stop(executor)
             return self.one_by_one(again)
         except BaseException:
             stop(executor)
@@ -151,19 +138,30 @@ class Run:
             try:
                 self.keep(submission, ids, executor.submit(grade, self.settings, submission, ids))
             except BrokenProcessPool:
-                from ..record import find
-                self.store.add(submission, [Result(
-                    submission.student, submission.lesson, id, find(id).version, 0, find(id).points, "not graded",
-                    seed=self.seed, isolation=self.settings["isolation"], digest=submission.digest,
-                    text=f"{id}: the grader itself ended over this submission. Look at it by hand.") for id in ids])
-                self.graded += 1
+                self.lose(submission, ids, "the grader itself ended over this submission")
             finally:
                 stop(executor)
             self.tell({})
         return rest
 
     def keep(self, submission, ids, future):
-        self.store.add(submission, future.result())
+        try:
+            results = future.result()
+        except BrokenProcessPool:
+            raise
+        except Exception as error:                         # the class goes on; someone has to look at this one
+            self.lose(submission, ids, f"the grader failed over this submission ({type(error).__name__}: {error})")
+            return
+        self.store.add(submission, results)
+        self.graded += 1
+
+    def lose(self, submission, ids, why):
+        """Nothing could be found out about a submission: all of it is to be looked at by hand."""
+        from ..record import find
+        self.store.add(submission, [Result(
+            submission.student, submission.lesson, id, find(id).version, 0, find(id).points, "not graded",
+            seed=self.seed, isolation=self.settings["isolation"], digest=submission.digest,
+            text=f"{id}: {why}. Look at it by hand.") for id in ids])
         self.graded += 1
 
     def tell(self, running):
@@ -176,6 +174,9 @@ class Run:
 
 def stop(executor):
     """End an executor now, with its processes; what they were at is graded the next time."""
+    if hasattr(executor, "kill"):
+        executor.kill()
+        return
     processes = list((getattr(executor, "_processes", None) or {}).values())
     executor.shutdown(wait=False, cancel_futures=True)
     for process in processes:

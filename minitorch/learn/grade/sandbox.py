@@ -66,7 +66,7 @@ def command(hide=(), uid=""):
     hide   folders and files of the course that must not be seen, should one of them lie within what is shown
     uid    the user to become inside, when the grader runs as root: then limits on processes hold
     """
-    made = ["bwrap", "--die-with-parent", "--new-session", "--clearenv"]
+    made = [found() or "bwrap", "--die-with-parent", "--new-session", "--clearenv"]
     if uid:
         made += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try",
                  "--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
@@ -104,12 +104,18 @@ def hidden(hide):
         root == path or root in path.parents for root in shown)})
 
 
+def found():
+    """Where bubblewrap is, in the folders of PATH that are none of here; None without one."""
+    absolute = [folder for folder in os.environ.get("PATH", os.defpath).split(os.pathsep) if os.path.isabs(folder)]
+    return shutil.which("bwrap", path=os.pathsep.join(absolute))
+
+
 @cache
 def trouble():
     """Why bubblewrap cannot be used here; '' when it can."""
     if not sys.platform.startswith("linux"):
         return f"there is none for {sys.platform}"
-    if shutil.which("bwrap") is None:
+    if found() is None:
         return "it is not installed"
     try:
         tried = subprocess.run([*command(), "true"], capture_output=True, timeout=20, text=True)

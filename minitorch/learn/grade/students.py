@@ -1,15 +1,7 @@
-"""Whose file it is: from a roster, a pattern, or the names that Canvas, Moodle, Gradescope and nbgrader give."""
+"""Who the students are: from a roster, and from the list that Gradescope puts beside what it collected."""
 
 import re
 
-CANVAS = re.compile(r"^([^_/]+)_(?:LATE_)?(\d+)_(\d+)_(.+)$")
-MOODLE = re.compile(r"^(.+?)_(\d+)_assignsubmission_(?:file|onlinetext)_?(.*)$")
-GRADESCOPE = re.compile(r"^(submission_\d+)$")
-METADATA = "submission_metadata.yml"     # Gradescope's list of who handed in what
-LESSON = r"(?:\d\d_[a-z]+|lesson[ _-]?\d+)"
-NOBODY = re.compile(r"^(?:submitted|submissions?|handed[ _-]?in|exports?|.*_export|downloads?|notebooks?|all|tmp|"
-                    r"my_minitorch|"
-                    r"autograded|\d\d_[a-z_]+|(?:assignment|lesson|lab|hw|homework|week|course|class)[ _-]?\d*)$", re.I)
 NAME = ("student", "name", "full name", "student name", "display name")
 IDS = ("id", "sid", "student id", "id number", "identifier", "user id", "canvas user id", "sis user id", "sis login id",
        "login", "login id", "username", "email", "email address", "e-mail")
@@ -111,89 +103,52 @@ def letters(text):
 
 
 def submitters(text):
-    """{submission folder: [(name, id or e-mail)]} of Gradescope's submission_metadata.yml."""
+    """{submission folder: [(name, id or e-mail)]} of Gradescope's submission_metadata.yml.
+
+    Names are the students' own: what goes on over several lines, or stands further in than it should, is no field.
+    """
     found: dict[str, list] = {}
-    folder = None
-    for line in text.splitlines():
-        if match := re.match(r"(submission_\d+):", line):
-            folder = found.setdefault(match[1], [])
-        elif (match := re.match(r"\s*-?\s*:(name|sid|email):\s*(.*)$", line)) and folder is not None:
-            value = match[2].strip().strip("'\"")
-            if line.lstrip().startswith("-"):
-                folder.append({})
-            if folder:
-                folder[-1][match[1]] = value
+    folder, inside, listing, column = None, "", None, 0
+    for line in text.split("\n"):
+        body = line.strip()
+        if inside:                                       # of a quoted text that began on a line above
+            inside = "" if closed(body, inside) else inside
+            continue
+        if match := re.match(r"(submission_\d+):$", line.rstrip()):
+            folder, listing = match[1] if match[1] not in found else None, None
+            continue
+        match = re.match(r"(-?) *:(\w+): *(.*)$", body)
+        if not match or folder is None:
+            continue
+        here, value = line.index(":"), match[3]
+        if value[:1] in ("'", '"') and not closed(value[1:], value[0]):
+            inside = value[0]
+        if match[2] == "submitters" and folder not in found:
+            listing, found[folder] = here, []
+        elif listing is not None and not match[1] and here <= listing:
+            listing = None                               # what follows is about something else
+        elif listing is not None:
+            if match[1]:
+                found[folder].append({})
+                column = here
+            if match[2] in ("name", "sid", "email") and found[folder] and here == column:
+                found[folder][-1].setdefault(match[2], unquoted(value))
     return {folder: [(each.get("name") or each.get("email", ""), each.get("sid") or each.get("email", ""))
                      for each in people] for folder, people in found.items()}
 
 
-def shape(pattern):
-    """A pattern as a regular expression: one with (?P<student>…), or names in braces: "{lesson}_{student}.ipynb".
+def closed(text, quote):
+    """Whether a quoted text ends on this line, behind which the quote was opened."""
+    if quote == "'":
+        return text.replace("''", "").endswith("'")
+    plain = re.sub(r"\\.", "", text)
+    return plain.endswith('"')
 
-    Raises ValueError when it says nowhere where the student stands.
-    """
-    text = pattern
-    if "(?P<" not in text:
-        parts = re.split(r"\{(\w+)\}", text)
-        parts = [f"(?P<{part}>[^/]+?)" if i % 2 else re.escape(part) for i, part in enumerate(parts)]
-        text = f"(?:^|/){''.join(parts)}$"
+
+def unquoted(text):
+    """A value of the list as it was meant."""
+    import json
     try:
-        found = re.compile(text)
-    except re.error as error:
-        raise ValueError(f"the pattern {pattern!r} is no regular expression: {error}.") from None
-    if "student" not in found.groupindex:
-        raise ValueError(f"the pattern {pattern!r} must say where the student stands: {{student}} or (?P<student>…).")
-    return found
-
-
-def whose(entry, pattern=None, known=None, people=()):
-    """[(student, what was odd)] of a file: one, or the several of a group.
-
-    pattern   what `shape` gave
-    known     a Roster
-    people    what `submitters` gave
-    """
-    clues = guesses(entry, pattern, dict(people))
-    if known is None:
-        return [(distinct(*clue), "") for clue in clues]
-    out = []
-    for name, id in clues:
-        student = known.find(id, name) or (known.within(entry.place) if len(clues) == 1 else None)
-        out.append((student, "") if student else (distinct(name, id), f"{distinct(name, id)} is not on the roster"))
-    return out
-
-
-def distinct(name, id):
-    """A student's name that no other has: with the number the course's system knows them by."""
-    return f"{name} ({id})" if id and id != name else name
-
-
-def guesses(entry, pattern, people):
-    """[(name, id)] by the conventions of file names, the most certain first."""
-    parts = entry.place.split("/")
-    if pattern is not None and (match := pattern.search(entry.place) or pattern.search(entry.path)):
-        return [(" ".join(match["student"].split()), match.groupdict().get("id") or "")]
-    for part in parts:
-        if people.get(part):
-            return people[part]
-        for form in (MOODLE, CANVAS):
-            if match := form.match(part):
-                return [(match[1], match[2])]
-        if GRADESCOPE.match(part):
-            return [(part, "")]
-    above = entry.path.split("/")[:-len(parts)][-1:]     # the folder or zip that was asked for
-    above = [re.sub(r"\.zip$", "", part, flags=re.I) for part in above]
-    *folders, file = parts
-    for name in [*folders, owner(file), *above]:
-        if name and not NOBODY.match(name):
-            return [(name, "")]
-    return [(parts[-1].partition(".")[0], "")]
-
-
-def owner(file):
-    """What of a file's name may be the student's: without the lesson's name and what copying adds; '' for nothing."""
-    name = re.sub(r"(\.(ipynb|py|txt|json))+$", "", file, flags=re.I)
-    name = re.sub(r"^(copy of |kopie van |kopie von |copia de |copie de )", "", name, flags=re.I)
-    name = re.sub(r"\s*\(\d+\)$|[ _-]copy\d*$|-\d+$", "", name, flags=re.I)
-    name = re.sub(rf"(?<![A-Za-z0-9]){LESSON}(?![A-Za-z0-9])", "", name) if re.search(r"\d", name) else name
-    return name.strip(" _-.")
+        return str(json.loads(text)) if text[:1] == '"' else text.strip("'").replace("''", "'")
+    except ValueError:
+        return text.strip('"')

@@ -2,47 +2,39 @@
 
 import re
 
-from .archive import Damaged, entries, reason
-from .cells import NotRead, decoded, of_notebook
-from .matching import matched
+from . import archive
+from .archive import Entry, entries
+from .identity import METADATA, Who, expected, shape, top, wrappers
+from .reading import ask
 from .result import Submission, Unreadable
-from .scripts import KEPT, of_script
-from .students import CANVAS, GRADESCOPE, METADATA, MOODLE, Roster, roster as read_roster, shape, submitters, whose
+from .students import Roster, roster as read_roster
 
 READ = re.compile(r"\.(ipynb|py)(\.(txt|json))?$|\.json$", re.I)        # browsers add endings
-SETUP = re.compile(r"^\s*setup\(\s*(?:lesson\s*=\s*)?(\d+)", re.M)
+PATIENCE = 60                            # seconds of reading for all that one student handed in
+NAMED = 5                                # files that are named where there are many
 
 
 class Found:
     """A file that was read: its code cells, its answers, what was odd."""
 
-    def __init__(self, entry, sources, answers, oddities, own):
-        self.entry, self.sources, self.answers, self.oddities = entry, sources, answers, oddities
-        self.own = own                   # the notebook itself, not my_minitorch.py
-        self.lesson = lesson_of(sources, answers, entry.place)
+    def __init__(self, entry, reply):
+        self.entry, self.lesson, self.own = entry, reply["lesson"], reply["own"]   # own: not my_minitorch.py
+        self.sources, self.answers = reply["sources"], reply["answers"]
+        self.oddities = [*entry.oddities, *reply["oddities"]]
 
     def order(self, lesson):
         """What makes it the one that counts among several: it is of this lesson, a notebook, later."""
         return self.lesson == lesson, self.own, self.entry.when, natural(self.entry.path)
 
+    @property
+    def file(self):
+        return self.entry.path.rpartition("/")[2]
+
 
 def natural(path):
-    """So that the second try stands after the first: `-10` after `-9`."""
-    return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", path)]
-
-
-def lesson_of(sources, answers, place):
-    """The lesson that most of its exercises are of; where they do not say, its set-up cell or its name does."""
-    counts: dict[int, float] = {}
-    for id, found in answers.items():
-        lesson = int(id.partition(".")[0])
-        counts[lesson] = counts.get(lesson, 0) + (1 if found[-1].rank == 2 else 0.9)
-    for source in sources:
-        if match := SETUP.search(source):
-            counts[int(match[1])] = counts.get(int(match[1]), 0) + 0.5
-    if not counts and (match := re.search(r"(?<!\d)(\d\d)_[a-z]", place.rpartition("/")[2])):
-        counts[int(match[1])] = 1
-    return max(counts, key=lambda lesson: (counts[lesson], lesson)) if counts else None
+    """So that the second try stands after the first: `-10` after `-9`. Numbers may have any number of digits."""
+    parts = re.split(r"([0-9]+)", path)
+    return [(len(part.lstrip("0")), part.lstrip("0")) if number % 2 else part for number, part in enumerate(parts)]
 
 
 def names_of_exercises():
@@ -66,49 +58,59 @@ def collect(paths, *, lesson=None, pattern=None, roster=None):
     from os import PathLike
     known = roster if isinstance(roster, Roster | None) else read_roster(roster)
     form = None if pattern is None else shape(pattern)
-    read, rest, people = [], [], {}
-    for path in [paths] if isinstance(paths, str | PathLike) else paths:
-        for entry in entries(path):
-            try:
-                if entry.place.endswith(METADATA) and not entry.trouble:
-                    people |= submitters(entry.read().decode("utf-8", "replace"))
-                elif READ.search(entry.place) and not entry.trouble:
-                    read.append(opened(entry))
-                else:
-                    rest.append((entry, entry.trouble))
-            except (NotRead, ValueError, OSError, RuntimeError, MemoryError, NotImplementedError) as error:
-                rest.append((entry, reason(error)))      # RuntimeError: a zip with a password
-    yield from sorted_out(read, rest, lesson, lambda entry: whose(entry, form, known, people), known)
+    found = entries([paths] if isinstance(paths, str | PathLike) else list(paths))
+    who = Who(found, form, known, people(found))
+    read, rest = opened(found, who)
+    yield from sorted_out(read, rest, lesson, who)
 
 
-def opened(entry):
-    """A file, read.
+def people(found):
+    """{(origin, folders above): {submission folder: [(name, id)]}} of the lists that Gradescope put at the top."""
+    lists = {number: each for number, each in enumerate(found)
+             if each.place.rpartition("/")[2] == METADATA and top(each.place) and not each.trouble}
+    replies = ask((number, "metadata", located(each)) for number, each in lists.items())
+    return {(lists[number].origin, lists[number].place.rpartition("/")[0]): reply["people"]
+            for number, reply, _ in replies if "people" in reply}
 
-    Raises NotRead when nothing in it can be graded.
-    """
-    oddities = list(entry.oddities)
-    try:
-        data = entry.read()
-    except Damaged as error:
-        data = error.content
-        oddities.append(str(error))
-    text, odd = decoded(data)
-    oddities += odd
-    script = bool(re.search(r"\.py(\.txt)?$", entry.place, re.I)) and not text.lstrip().startswith('{"')
-    cells, odd = of_script(text) if script else of_notebook(text)
+
+def located(entry):
+    """Where a file is, for the process that opens it."""
+    return {"file": entry.file, "inner": entry.inner, "most": archive.MOST}
+
+
+def opened(found, who):
+    """([Found, …], [(entry, why it was not read, '' for what need not be read)]), each file read by itself."""
+    rest, spent, late, read, keys = [], {}, {}, [], {}
     names = names_of_exercises()
-    sources, answers, strange = matched(cells, names)
-    for id in [id for id in answers if id not in names.values()]:
-        strange.append(f"it answers {id}, which is no exercise of this course")
-        del answers[id]
-    order = [min(each.number for each in found) for _, found in
-             sorted(answers.items(), key=lambda item: [*map(int, item[0].split("."))])]
-    if order != sorted(order):
-        strange.append("its exercises stand in another order")
-    return Found(entry, sources, answers, [*oddities, *odd, *strange], not (script and KEPT.search(text)))
+
+    def requests():
+        for number, entry in enumerate(found):
+            if entry.trouble or not READ.search(entry.place):
+                rest.append((entry, entry.trouble))
+                continue
+            keys[number] = key = who.of(entry)[0][0]
+            if spent.get(key, 0.0) > PATIENCE:
+                late.setdefault(key, []).append(entry)
+                continue
+            yield number, "file", {**located(entry), "place": entry.place, "names": names}
+
+    for number, reply, seconds in ask(requests()):
+        spent[keys[number]] = spent.get(keys[number], 0.0) + seconds
+        if "trouble" not in reply:
+            read.append(Found(found[number], reply))
+            continue
+        rest.append((found[number], reply["trouble"]))
+        for name in reply.get("names", ()):              # its name stands in the zip twice: whose is it?
+            place, _ = archive.plain(name)
+            if place != found[number].place.split("/", wrappers(found[number].place.split("/")))[-1]:
+                rest.append((Entry(f"{found[number].path}", place, found[number].origin), reply["trouble"]))
+    for left in late.values():
+        count = f", and {len(left) - 1} more" if len(left) > 1 else ""
+        rest.append((left[0], f"it was not read{count}: what came with it took longer than {PATIENCE} s to read"))
+    return sorted(read, key=lambda each: (each.entry.origin, each.entry.path)), rest
 
 
-def sorted_out(read, rest, lesson, whose, known):
+def sorted_out(read, rest, lesson, who):
     """Submissions and what could not be read, by student."""
     handed: dict[tuple, list] = {}
     readers, order, wrong = set(), [], []
@@ -120,49 +122,49 @@ def sorted_out(read, rest, lesson, whose, known):
                 wrong.append((found.entry, f"it holds exercises of lesson {found.lesson}, not of {lesson}"
                               if found.answers else "it holds no exercise"))
             continue
-        for student, odd in whose(found.entry):
+        for student, odd in who.of(found.entry):
             readers.add(student)
             handed.setdefault((student, theirs), []).append((found, odd))
     spoiled: dict[str, list] = {}
     for entry, why in [*rest, *wrong]:
-        if not why and not expected(entry, known):
+        if not why and not expected(entry, who.known):
             continue                                     # a picture in a folder: nobody's submission
-        for student, _ in whose(entry):
+        for student, _ in who.of(entry):
             why = why or f"it is a {entry.kind or 'nameless'} file, not a notebook"
             spoiled.setdefault(student, []).append((entry, why))
     for (student, theirs), several in handed.items():
-        order.append(submission(student, theirs, several, [] if lesson is None else spoiled.get(student, [])))
+        order.append(submission(student, theirs, several, [] if lesson is None else spoiled.get(student, []), who))
     for student, files in spoiled.items():
         if student not in readers:
-            order += [Unreadable(student, entry.path, why) for entry, why in files]
+            order += [Unreadable(student, entry.path, why) for entry, why in files[:NAMED]]
+            if len(files) > NAMED:
+                order.append(Unreadable(student, files[NAMED][0].path, f"{files[NAMED][1]}; so are, for this or other "
+                                        f"reasons, {len(files) - NAMED - 1} files more"))
     yield from sorted(order, key=lambda each: (each.student.casefold(), getattr(each, "lesson", 0), each.path))
 
 
-def expected(entry, known):
-    """Whether a file of another kind stands where a student's notebook should."""
-    parts = entry.place.split("/")
-    return any(form.match(part) for form in (CANVAS, MOODLE, GRADESCOPE) for part in parts) or (
-        known is not None and known.within(entry.place) is not None)
-
-
-def submission(student, lesson, several, spoiled):
+def submission(student, lesson, several, spoiled, who):
     """One student's submission of one lesson: the latest of what they handed in, the others named."""
     several = sorted(several, key=lambda pair: pair[0].order(lesson))
     found, odd = several[-1]
     oddities = [*([odd] if odd else []), *found.oddities]
+    if said := who.speaks(found.entry):
+        oddities.append(said)
     if len(several) > 1:
-        aside = ", ".join(each.entry.path.rpartition("/")[2] for each, _ in several[:-1])
-        oddities.append(f"handed in more than once: {found.entry.path.rpartition('/')[2]}, the latest, is graded; "
-                        f"{aside} {'are' if len(several) > 2 else 'is'} set aside")
+        names = [each.file for each, _ in several[:-1]]
+        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+        oddities.append(f"handed in more than once: {found.file}, the latest, is graded; "
+                        f"{', '.join(names[-NAMED:])}{more} {'are' if len(names) > 1 else 'is'} set aside")
     others = sorted({id.partition(".")[0] for id in found.answers} - {str(lesson)})
     if others:
         named = " and ".join(others)
         oddities.append(f"it also answers exercises of lesson {named}, which count in a notebook of theirs")
-    oddities += [f"{entry.path.rpartition('/')[2]} beside it could not be read: {why}" for entry, why in spoiled]
+    oddities += [f"{entry.path.rpartition('/')[2]} beside it could not be read: {why}"
+                 for entry, why in spoiled[:NAMED]]
     answers = sorted(found.answers.items(), key=lambda item: [*map(int, item[0].split("."))])
-    sources = {id: [(answer.number, answer.source) for answer in several] for id, several in answers
+    sources = {id: [(number, found.sources[number]) for number, _ in several] for id, several in answers
                if id.startswith(f"{lesson}.")}
-    versions = {id: several[-1].version for id, several in answers if id in sources}
+    versions = {id: several[-1][1] for id, several in answers if id in sources}
     return Submission(student, lesson, found.entry.path, digest(found.sources), found.sources, sources, oddities,
                       versions)
 

@@ -212,10 +212,15 @@ def run(options):
     """
     from pathlib import Path
 
+    from .course import HOME
     from .store import Store
-    if not Path(options.db).is_file():
-        raise FileNotFoundError(f"there are no grades at {options.db}: grade first, or name the file with --db.")
-    with Store(options.db) as store:
+    base = Path(options.db or "grades.sqlite")
+    if options.db is None and not base.is_file():
+        base = HOME / base                               # where they are kept when this folder holds hand-ins
+    if not base.is_file():
+        raise FileNotFoundError(f"there are no grades at {options.db or 'grades.sqlite'}: grade first, or name the "
+                                "file with --db.")
+    with Store(base) as store:
         handed = store.submissions(options.lesson)
     names = sorted({student for student, _ in handed})
     fits = [name for name in names if name == options.student] or [

@@ -1,0 +1,180 @@
+"""Whose each file is: one authority, which nothing inside a student's own folder can speak against.
+
+It is what the system that collected says at the top of its export, or else the name of the top folder or file. What
+lies deeper is the student's own: a file there that is called as another student's, or a list that says who is who,
+is said to be odd and changes nothing.
+"""
+
+import re
+
+CANVAS = re.compile(r"^([^_/]+)_(?:LATE_)?(\d+)_(\d+)_(.+)$")
+MOODLE_FOLDER = re.compile(r"^(.+)_(\d+)_assignsubmission_(?:file|onlinetext)_?$")     # the system's words stand last
+MOODLE = re.compile(r"^(.+?)_(\d+)_assignsubmission_(?:file|onlinetext)_?(.*)$")
+GRADESCOPE = re.compile(r"^(submission_\d+)$")
+METADATA = "submission_metadata.yml"     # Gradescope's list of who handed in what
+LESSON = r"(?:\d\d_[a-z]+|lesson[ _-]?\d+)"
+NOBODY = re.compile(r"^(?:submitted|submissions?|handed[ _-]?in|exports?|.*_export|downloads?|notebooks?|all|tmp|"
+                    r"my_minitorch|"
+                    r"autograded|\d\d_[a-z_]+|(?:assignment|lesson|lab|hw|homework|week|course|class)[ _-]?\d*)$", re.I)
+ENDINGS = (".ipynb", ".py", ".txt", ".json")
+LONGEST = 1000                           # characters of a name that a pattern is tried on
+
+
+def shape(pattern):
+    """A pattern as a regular expression: one with (?P<student>…), or names in braces: "{lesson}_{student}.ipynb".
+
+    Raises ValueError when it says nowhere where the student stands.
+    """
+    text = pattern
+    if "(?P<" not in text:
+        parts = re.split(r"\{(\w+)\}", text)
+        parts = [f"(?P<{part}>[^/]+?)" if i % 2 else re.escape(part) for i, part in enumerate(parts)]
+        text = f"(?:^|/){''.join(parts)}$"
+    try:
+        found = re.compile(text)
+    except re.error as error:
+        raise ValueError(f"the pattern {pattern!r} is no regular expression: {error}.") from None
+    if "student" not in found.groupindex:
+        raise ValueError(f"the pattern {pattern!r} must say where the student stands: {{student}} or (?P<student>…).")
+    return found
+
+
+def formed(part):
+    """(name, id) by the form that a course system gives to names; None for one in no such form."""
+    for form in (MOODLE_FOLDER, MOODLE, CANVAS):
+        if match := form.match(part):
+            return match[1], match[2]
+    return None
+
+
+def wrappers(parts):
+    """How many folders stand above those that are somebody's: what systems and instructors put around them."""
+    count = 0
+    while count < len(parts) - 1 and NOBODY.match(parts[count]):
+        count += 1
+    return count
+
+
+def top(place):
+    """Whether a file stands where only the collecting system, or the instructor, can have put it."""
+    parts = place.split("/")
+    return wrappers(parts) == len(parts) - 1
+
+
+def expected(entry, known):
+    """Whether a file of another kind stands where a student's notebook should."""
+    parts = entry.place.split("/")
+    part = parts[wrappers(parts)]
+    return bool(formed(part) or GRADESCOPE.match(part)) or (known is not None and known.within(part) is not None)
+
+
+class Who:
+    """Whose files are, found for all of them together.
+
+    entries   every file that was handed in
+    pattern   what `shape` gave
+    known     a Roster
+    people    {(origin, folders above): what `submitters` gave for the list that stands there}
+    """
+
+    def __init__(self, entries, pattern=None, known=None, people=None):
+        self.pattern, self.known, self.people = pattern, known, people or {}
+        depths = [depth for entry in entries if (depth := self.patterned(entry)[1]) is not None]
+        self.depth = min(depths, default=None)           # of what the pattern finds: deeper, a student speaks
+        claims: dict[str, dict] = {}
+        for entry in entries:
+            for clue in self.clues(entry):
+                student, strength = self.student(entry, clue)
+                claims.setdefault(student, {})[clue] = max(strength, claims.get(student, {}).get(clue, 0))
+        self.claims = {student: sorted(clues, key=lambda clue: (-clues[clue], clue))
+                       for student, clues in claims.items() if len(clues) > 1}
+
+    def of(self, entry):
+        """[(student, what was odd)] of a file: one, or the several of a group."""
+        out = []
+        for clue in self.clues(entry):
+            student, strength = self.student(entry, clue)
+            name = distinct(*clue)
+            odd = f"{name} is not on the roster" if self.known is not None and not strength else ""
+            if clues := self.claims.get(student):
+                others = " and ".join(distinct(*each) for each in clues if each != clue)
+                odd = "; ".join(filter(None, [odd, f"{others[:200]} is handed in as {student}'s too, and graded apart: "
+                                                   "look which is theirs"]))
+                if clue != clues[0]:
+                    student = f"{student} [{name}]" if name == student or self.known else f"{name} [{clue[1]}]"
+            out.append((student, odd))
+        return out
+
+    def student(self, entry, clue):
+        """(the student that a clue names, how sure that is: 3 by id, 2 by name, 1 by a part of it, 0 by itself)."""
+        name, id = clue
+        if self.known is not None:
+            part = self.authority(entry)
+            for strength, found in ((3, self.known.find(id)), (2, self.known.find(name)),
+                                    (1, self.known.within(part) if not formed(part) else None)):
+                if found:
+                    return found, strength
+        return distinct(name, id), 0
+
+    def authority(self, entry):
+        parts = entry.place.split("/")
+        return parts[wrappers(parts)]
+
+    def patterned(self, entry):
+        """((name, id), at what depth) by the pattern; (None, None) where it finds nothing."""
+        if self.pattern is None:
+            return None, None
+        above = entry.path[:-len(entry.place)]
+        for text, add in ((entry.place[:LONGEST], 1), (above.rstrip("/")[-LONGEST:], 0)):
+            if match := self.pattern.search(text):
+                depth = add and add + text[:match.start("student")].count("/")
+                return (" ".join(match["student"].split()), match.groupdict().get("id") or ""), depth
+        return None, None
+
+    def clues(self, entry):
+        """[(name, id)] by the one authority there is."""
+        clue, depth = self.patterned(entry)
+        if clue is not None and (depth == self.depth or not depth):
+            return [clue]
+        parts = entry.place.split("/")
+        count = wrappers(parts)
+        part, last = parts[count], count == len(parts) - 1
+        found = self.people.get((entry.origin, "/".join(parts[:count])), {}).get(part)
+        if found:
+            return [tuple(each) for each in found]
+        if form := formed(part):
+            return [form]
+        if not last:
+            return [(part, "")]
+        name = owner(part)
+        if not name or NOBODY.match(name):
+            above = [each for each in entry.path[:-len(entry.place)].split("/") if each][-1:]
+            above = [each[:-4] if each.lower().endswith(".zip") else each for each in above]
+            name = next((each for each in above if not NOBODY.match(each)), part.partition(".")[0])
+        return [(name, "")]
+
+    def speaks(self, entry):
+        """What in a student's own folder speaks for another: words about it, '' for nothing."""
+        parts = entry.place.split("/")
+        own = parts[wrappers(parts) + 1:]
+        if len(own) and not (self.pattern is not None and self.depth):
+            for part in own:
+                if formed(part) or part == METADATA:
+                    return f"{part[:80]} in it is called as another's would be: it counts here"
+        return ""
+
+
+def distinct(name, id):
+    """A student's name that no other has: with the number the course's system knows them by."""
+    return f"{name} ({id})" if id and id != name else name
+
+
+def owner(file):
+    """What of a file's name may be the student's: without the lesson's name and what copying adds; '' for nothing."""
+    name = file
+    while name.lower().endswith(ENDINGS):
+        name = name.rpartition(".")[0]
+    name = re.sub(r"^(copy of |kopie van |kopie von |copia de |copie de )", "", name, flags=re.I).rstrip()
+    name = re.sub(r"\(\d+\)$|[ _-]copy\d*$|-\d+$", "", name, flags=re.I).rstrip()
+    name = re.sub(rf"(?<![A-Za-z0-9]){LESSON}(?![A-Za-z0-9])", "", name) if re.search(r"\d", name) else name
+    return name.strip(" _-.")

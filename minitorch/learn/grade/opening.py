@@ -1,0 +1,104 @@
+"""What is asked of a process that opens one file: a zip's members, the cells of a notebook, who is who."""
+
+import re
+from io import BytesIO
+
+from .cells import NotRead, decoded, of_notebook
+from .matching import matched
+from .scripts import KEPT, of_script
+from .unfold import Damaged, content
+from .zips import Member, members
+
+SETUP = re.compile(r"^[ \t]*setup\([ \t]*(?:lesson[ \t]*=[ \t]*)?(\d{1,4})\b", re.M)
+MOST_OF_ONE = 20_000                     # files in one folder of an archive that holds a class
+MOST_CODE = 10 * 2**20                   # characters of all code cells of one notebook
+
+
+def stream(file, inner, most):
+    """A file of the disk, or what is in it at the end of some members; (a file, damage)."""
+    made, damage = open(file, "rb"), []
+    for fields in inner:
+        try:
+            made = BytesIO(content(made, Member(fields[0].encode("latin-1"), *fields[1:]), most))
+        except Damaged as error:
+            made = BytesIO(error.content)
+            damage.append(str(error))
+    return made, damage
+
+
+def of_zip(file, inner, most, of):
+    """{"members", "damage", "left"} of a zip.
+
+    of   how many files at most; None: so many of each folder in it, and the number of the others in "left"
+    """
+    made, torn = stream(file, inner, most)
+    found, damage = members(made)
+    if not found and (torn or damage):
+        raise ValueError("; ".join([*torn, damage]))
+    if of is not None and len(found) > of:
+        raise ValueError(f"the zip has {len(found):,} files; at most {of:,} are read")
+    counts: dict = {}
+    kept = []
+    for member in found:
+        group = b"/".join(member.raw.split(b"/")[:2])
+        counts[group] = counts.get(group, 0) + 1
+        if counts[group] <= MOST_OF_ONE:
+            kept.append([member.raw.decode("latin-1"), *member.fields()])
+    left = [[group.decode("latin-1"), count - MOST_OF_ONE] for group, count in counts.items() if count > MOST_OF_ONE]
+    return {"members": kept, "damage": damage, "left": left}
+
+
+def of_file(file, inner, most, place, names):
+    """What can be graded in a file: {"sources", "answers", "lesson", "own", "oddities"}.
+
+    place   its name, which may say what it is
+    names   {what the learner writes: exercise id}
+
+    Raises ValueError when nothing can be, and says why.
+    """
+    made, oddities = stream(file, inner, most)
+    data = made.read(most + 1)
+    if len(data) > most:
+        raise NotRead(f"it is larger than {most // 2**20} MB")
+    text, odd = decoded(data)
+    del data
+    oddities += odd
+    script = bool(re.search(r"\.py(\.txt)?$", place, re.I)) and not text.lstrip().startswith('{"')
+    cells, odd = of_script(text) if script else of_notebook(text)
+    if sum(len(cell.source) for cell in cells) > MOST_CODE:
+        raise NotRead(f"its cells hold more than {MOST_CODE // 2**20} MB of text")
+    sources, answers, strange = matched(cells, names)
+    known = set(names.values())
+    strange += [f"it answers {id[:20]}, which is no exercise of this course" for id in answers if id not in known][:20]
+    answers = {id: found for id, found in answers.items() if id in known}
+    order = [min(each.number for each in found) for _, found in
+             sorted(answers.items(), key=lambda item: [*map(int, item[0].split("."))])]
+    if order != sorted(order):
+        strange.append("its exercises stand in another order")
+    return {"sources": sources, "lesson": lesson_of(sources, answers, place),
+            "answers": {id: [[each.number, each.version] for each in found] for id, found in answers.items()},
+            "own": not (script and KEPT.search(text)), "oddities": [*oddities, *odd, *strange][:100]}
+
+
+def lesson_of(sources, answers, place):
+    """The lesson that most of its exercises are of; where they do not say, its set-up cell or its name does."""
+    counts: dict[int, float] = {}
+    for id, found in answers.items():
+        lesson = int(id.partition(".")[0])
+        counts[lesson] = counts.get(lesson, 0) + (1 if found[-1].rank == 2 else 0.9)
+    for source in sources:
+        if match := SETUP.search(source):
+            counts[int(match[1])] = counts.get(int(match[1]), 0) + 0.5
+    if not counts and (match := re.search(r"(?<!\d)(\d\d)_[a-z]", place.rpartition("/")[2])):
+        counts[int(match[1])] = 1
+    return max(counts, key=lambda lesson: (counts[lesson], lesson)) if counts else None
+
+
+def of_metadata(file, inner, most):
+    """{"people": {submission folder: [[name, id or e-mail], …]}} of Gradescope's list."""
+    from .students import submitters
+    made, _ = stream(file, inner, most)
+    return {"people": submitters(made.read(most).decode("utf-8", "replace"))}
+
+
+TASKS = {"members": of_zip, "file": of_file, "metadata": of_metadata}

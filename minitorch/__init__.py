@@ -6,6 +6,11 @@ The names are PyTorch's. Ops come from one registry, so that whatever is in it
 is a function here, a method of Tensor, a row in the tests and a box in the pictures.
 """
 
+import sys
+
+if sys.argv[:1] == ["-m"] and sys.argv[1:2] in (["grade"], ["viva"], ["gradescope"]) and not sys.flags.safe_path:
+    del sys.path[0]                       # `python -m minitorch grade .`: the working folder holds what students wrote
+
 from typing import TYPE_CHECKING
 
 from . import pause

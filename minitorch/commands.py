@@ -15,8 +15,8 @@ def course_commands(commands):
     release.add_argument("--ref", metavar="TAG", help="the tag or branch that they are taken from")
     release.add_argument("--solutions", action=BooleanOptionalAction, help="whether solution() shows them")
     release.add_argument("--graded", metavar="DIR", help="a graded course: a repository for students in this folder, "
-                         "without answers, hidden tests, the grader, or their history. The checks in it still hold what "
-                         "is right: who reads them can read answers in them")
+                         "without answers, hidden tests, the grader, or their history; who reads the checks in it "
+                         "can still read answers there")
     release.set_defaults(run=in_course("release"))
     exercise = commands.add_parser("new-exercise", help="instructors: begin an exercise, from a template that runs")
     exercise.add_argument("id", metavar="LESSON.NUMBER", help="such as 3.7")

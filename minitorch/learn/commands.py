@@ -35,7 +35,8 @@ def graded(options):
     print(f"written: {options.graded}" if written else
           f"{options.graded}: nothing has changed since the last release.")
     print("No answer and no hidden test was found in it, nor in its history. Give it a repository of its own:\n"
-          f"    git -C {options.graded} push ADDRESS main")
+          f"    git -C {options.graded} push ADDRESS main\n"
+          "Warning: the library's checks are in it, and who reads their code can read answers in them.")
     return 0
 
 

@@ -36,7 +36,8 @@ def give_out(target, repo=None, ref=None, root="."):
 
     The folder is made, or holds an earlier release, which gets one more commit. It gets the library without the
     grader, the lessons without answers, and a README; no tests, no solutions, no history of the course. Both what
-    is written and all that the repository has ever held is searched; raises ReleaseError where an answer or a hidden
+    is written and all that the repository has ever held is searched for their words; answers can still be read in it,
+    in other words, where the library's checks say what is right. Raises ReleaseError where an answer or a hidden
     test is found, or the folder is not one to write to.
     """
     root, target = Path(root), Path(target)

@@ -14,7 +14,7 @@ from .record import registry
 
 READS = {"LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"}      # instructions that look a global name up
 MARK = re.compile(r"""^[ \t]*@[ \t]*[\w.]*\bexercise[ \t]*\(\s*(?:id\s*=\s*)?(["'])\s*(\d+\.\d+)\s*\1"""
-                  r"(?:\s*,\s*(?:version\s*=\s*)?(\d+))?", re.M)
+                  r"(?:\s*,\s*(?:version\s*=\s*)?(\d{1,9})\b)?", re.M)
 LARGEST = 64                             # elements of an array that is written out
 
 

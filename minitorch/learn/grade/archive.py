@@ -1,4 +1,4 @@
-"""What was handed in, file by file, in folders and zips: named here, opened elsewhere, never unpacked, never followed."""
+"""What was handed in, file by file, in folders and zips: named here, opened elsewhere, never unpacked or followed."""
 
 import os
 import re
@@ -15,7 +15,7 @@ DEEPEST_FOLDER = 40                      # folders in folders
 LONGEST = 200                            # characters of one name
 PACKED = (".rar", ".7z", ".tar", ".gz", ".tgz", ".bz2", ".xz")
 LEFT = ("__MACOSX", ".ipynb_checkpoints", "__pycache__", ".git", ".DS_Store", "Thumbs.db")   # what systems add
-INERT = {code: "\ufffd" for code in [*range(32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)]}
+INERT = dict.fromkeys([*range(32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)], "\ufffd")
 
 
 class Entry:

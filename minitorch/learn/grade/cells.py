@@ -4,6 +4,8 @@ import json
 import re
 
 LONGEST = 2_000_000                      # characters of one cell
+MOST = 20_000                            # cells of one notebook
+FAILURES = 200                           # cells that are looked for in a damaged file and are not whole
 DAMAGE = "the file is damaged: {} that are whole were read"
 CONFLICT = "a merge conflict was left in it: both sides were read"
 SHAPES = {b"PK\x03\x04": "a zip", b"%PDF": "a PDF", b"\x89PNG": "a picture", b"\xff\xd8\xff": "a picture",
@@ -130,20 +132,21 @@ def short(digits):
 def rescued(text):
     """The cells that are whole in a text that is not, in order."""
     decoder = json.JSONDecoder(parse_int=short)
-    found, place, work = [], 0, 20 * len(text)           # a file made to be slow is given up in time
-    while work > 0 and (match := CELL.search(text, place)):
+    found, place, failures = [], 0, 0                    # each failure costs as much as the file is long
+    while failures < FAILURES and len(found) < MOST and (match := CELL.search(text, place)):
         try:
             value, place = decoder.raw_decode(text, match.start())
             if isinstance(value, dict) and "cell_type" in value and ("source" in value or "input" in value):
                 found.append(value)
-        except (ValueError, RecursionError) as error:
-            place = match.end()
-            work -= getattr(error, "pos", len(text)) - match.start()
+        except (ValueError, RecursionError):
+            place, failures = match.end(), failures + 1
     return found
 
 
 def read(found, oddities):
     """Cells of a notebook as ours; what is none of them is counted."""
+    if len(found) > MOST:
+        raise NotRead(f"it has {len(found):,} cells; at most {MOST:,} are read")
     cells, other, long = [], 0, 0
     for cell in found:
         if not isinstance(cell, dict):

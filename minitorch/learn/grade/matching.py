@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from warnings import catch_warnings, simplefilter
 
 from ..source import versions_in
@@ -9,7 +10,7 @@ from ..source import versions_in
 HINT = re.compile(r"""^[ \t]*(?:\w+\.)*hint\(\s*["'](\d+\.\d+)["']""", re.M)
 FENCE = re.compile(r"^```\w*\n(.*?)^```", re.M | re.S)
 MAGIC = re.compile(r"^([ \t]*)(?:[%!?]|[\w.]+\?{1,2}[ \t]*$).*$", re.M)
-ASSIGNED = re.compile(r"^([ \t]*[\w, \t]+=[ \t]*)[%!].*$", re.M)
+ASSIGNED = re.compile(r"^([\w, \t]+=[ \t]*)[%!].*$", re.M)
 PARSED = 200_000                         # characters of a cell that is looked at as a tree
 
 
@@ -166,8 +167,8 @@ def matched(cells, names):
         if all(each.rank < 2 for each in answers.get(id, ())):
             answers.setdefault(id, []).extend(found)
             oddities.append(f"{id} stands in a cell that is no code cell any more; it was read as code")
-    counts = [id.partition(".")[0] for id in answers]    # a lesson's own code may be called as another's exercise is
-    lesson = max(counts, key=counts.count) if counts else None
+    counts = Counter(id.partition(".")[0] for id in answers)
+    lesson = max(counts, key=lambda each: counts[each]) if counts else None      # another's name may stand in it too
     lost = {name: id for name, id in names.items() if id not in answers and lesson in (None, id.partition(".")[0])}
     for number, text in enumerate(sources):
         for answer in named_in(number, text, lost):

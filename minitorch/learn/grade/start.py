@@ -1,4 +1,4 @@
-"""Start a part of the grader in a Python of its own that imports nothing from where it is started: `python -I start.py`.
+"""Start a part of the grader, by `python -I start.py`, so that it imports nothing from where it is started.
 
 What is handed in may be called json.py, numpy.py or minitorch/: it lies in no folder that is looked in here. The
 library is loaded from where this file lies, not by its name; folders of other packages stand behind Python's own.

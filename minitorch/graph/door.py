@@ -5,7 +5,7 @@ import numpy as np
 from .. import backend, dtypes
 from ..piece import foreign_types, mounted
 from . import cut as cuts, errors
-from .kinds import VALUE
+from .kinds import VALUE, as_tensor
 from .modes import inferring, recording
 from .node import INFERENCE, Output, tensor_types
 from .record import record
@@ -171,8 +171,7 @@ def check_inputs(op, inputs):
         if type(x) not in tensor_types and type(x) not in NUMBERS and x is not None:
             names = op.inputs
             name = names[place] if place < len(names) else f"tensors[{place}]"
-            raise TypeError(f"{op.name}(): argument '{name}' must be a Tensor, not "
-                            f"{type(x).__name__}. Make one with minitorch.tensor(...).")
+            raise TypeError(f"{op.name}(): argument '{name}' must be a Tensor, not {type(x).__name__}.{as_tensor(x)}")
 
 
 def promote(op, arrays):

@@ -94,8 +94,29 @@ class Argument:
             return
         if type(value) not in self.kind.types and not self.kind.also(value):
             raise TypeError(f"{self.function}(): argument '{self.name}' must be {self.kind.name}, not "
-                            f"{type(value).__name__}."
-                            + (" Make one with minitorch.tensor(...)." if self.kind in (TENSOR, VALUE) else ""))
+                            f"{type(value).__name__}." + (as_tensor(value) if self.kind in (TENSOR, VALUE) else ""))
+
+
+def as_tensor(value):
+    """How a value that is no Tensor becomes one."""
+    if value is None:
+        return " Is it what a function gave that has no return?"
+    if isinstance(value, type):
+        return f" {value.__name__} is a class: make one, {value.__name__}(...)."
+    if hasattr(value, "parameters") or callable(value):
+        return " It can be called: pass what it gives, not itself."
+    return f" Make one with minitorch.{'from_numpy' if type(value).__name__ == 'ndarray' else 'tensor'}(...)."
+
+
+def require(function, needed, optional=None):
+    """Raise TypeError, with the argument's name, if one of the `needed` is no Tensor, or of the `optional` nor None."""
+    for own, value in needed.items():
+        if type(value) not in tensor_types:
+            Argument(function, own, 0, TENSOR, False, False).check(value)
+    if optional:
+        for own, value in optional.items():
+            if value is not None and type(value) not in tensor_types:
+                Argument(function, own, 0, TENSOR, True, False).check(value)
 
 
 def check_dims(function, dims, ndim):

@@ -3,9 +3,12 @@
 It takes several passes over each channel: so many channels at a time are copied as stay in the cache.
 """
 
+from math import prod
+
 from ..graph import derivative_of, op
 from ..memory import aligned
 from .blocks import blocks, step_of
+from .layernorm import in_float32
 from .powers import rsqrt, square
 from .reduce import mean, sum
 from .rows import dots
@@ -56,15 +59,18 @@ def batch_norm(xp, x, weight=None, bias=None, *, eps=1e-5):
 
     returns   the result, and the mean and (biased) variance of each channel, which it was made with
     """
+    if x.dtype.char == "e":                              # computed in float32: squares soon pass 65504
+        (out, *found), kept = batch_norm.forward(xp, *in_float32(x, weight, bias), eps=eps)
+        return (out.astype("float16"), *found), kept
     N, C = x.shape[:2]
-    flat = x.reshape(N, C, -1)
+    flat = x.reshape(N, C, prod(x.shape[2:]))
     count = N * flat.shape[2]
     out, (mean, variance) = xp.empty(flat.shape, x.dtype), xp.empty((2, C), x.dtype)
     ones, places = xp.ones(count, x.dtype), out.swapaxes(0, 1)               # a sum as a product, which is faster
     for part, mine in channels(xp, flat):
-        mean[part] = mine @ ones / count
+        mean[part] = mine @ ones / max(count, 1)
         mine -= mean[part, None]
-        variance[part] = row_dots(xp, mine, mine) / count
+        variance[part] = row_dots(xp, mine, mine) / max(count, 1)
         scale = 1 / xp.sqrt(variance[part] + eps)
         mine *= (scale if weight is None else scale * weight[part])[:, None].astype(x.dtype, copy=False)
         if bias is not None:
@@ -94,7 +100,10 @@ def batch_norm_slopes(xp, grad, x, weight, mean, scale):
 
     by x  (grad − mean(grad) − n·mean(grad·n))·scale·weight;  by weight  Σ grad·n;  by bias  Σ grad
     """
-    flat = x.reshape(*x.shape[:2], -1)                                       # (N, C, P)
+    if x.dtype.char == "e":
+        slopes = batch_norm_slopes.forward(xp, *in_float32(grad, x, weight, mean, scale))
+        return tuple([slope.astype("float16") for slope in slopes])
+    flat = x.reshape(*x.shape[:2], prod(x.shape[2:]))                        # (N, C, P)
     grad, C = grad.reshape(flat.shape), x.shape[1]
     size = flat.shape[0] * flat.shape[2]
     count = max(size, 1)

@@ -93,6 +93,8 @@ def pick_class(xp, x, target, *, ignore_index=None):
     """For each sample the score of its target: (N, C, …) and (N, …) -> (N, …); 0 where it is ignored."""
     if ignore_index is None:
         return x[class_key(xp, target)]
+    if not x.shape[1]:                                   # of no classes, all are ignored
+        return xp.zeros(target.shape, x.dtype)
     kept = target != ignore_index
     return xp.where(kept, x[class_key(xp, xp.where(kept, target, 0))], 0).astype(x.dtype, copy=False)
 
@@ -106,6 +108,8 @@ def pick_class_derivative(grad, out, x, target, *, ignore_index):
 def place_class(xp, y, target, *, classes, ignore_index=None):
     """Zeros (N, C, …) with y at each sample's target: pick_class, backwards."""
     out = xp.zeros((target.shape[0], classes, *target.shape[1:]), y.dtype)
+    if not classes:
+        return out
     if ignore_index is not None:
         kept = target != ignore_index
         y, target = xp.where(kept, y, 0), xp.where(kept, target, 0)
@@ -162,7 +166,7 @@ def binary_cross_entropy(xp, x, target):
 @derivative_of(binary_cross_entropy)
 def binary_cross_entropy_derivative(grad, out, x, target, needs):
     return (grad * (x - target) / clamp(x * (1 - x), 1e-12, None) if needs[0] else None,
-            grad * (clamp(log1p(-x), -100.0, None) - clamp(log(x), -100.0, None)) if needs[1] else None)
+            grad * (log1p(-x) - log(x)) if needs[1] else None)
 
 
 @op(symbol="bce", keeps="x target", hidden=True)

@@ -22,8 +22,9 @@ def normalise(x, weight, bias, dims, eps):
 
 def in_rows(xp, dims, *arrays):
     """Each array with its last `dims` dimensions as one, and all before them as another: (m, n)."""
-    n = prod(arrays[0].shape[arrays[0].ndim - dims:])
-    return [None if a is None else xp.ascontiguousarray(a).reshape(-1 if n else 0, n) for a in arrays]
+    shape = arrays[0].shape
+    n, m = prod(shape[len(shape) - dims:]), prod(shape[:len(shape) - dims])
+    return [None if a is None else xp.ascontiguousarray(a).reshape(m if a.shape == shape else 1, n) for a in arrays]
 
 
 def statistics(xp, rows, eps):

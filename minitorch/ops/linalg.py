@@ -102,15 +102,29 @@ def linear(xp, x, weight, bias=None):
     if x.ndim == 0 or x.shape[-1] != weight.shape[-1]:
         raise RuntimeError(f"linear cannot join an input of {x.shape} and a weight of {weight.shape}:\n"
                            f"the input's last size ({x.shape[-1] if x.ndim else 'none'}) must equal "
-                           f"in_features ({weight.shape[-1]}). Does the layer before it give "
-                           f"{weight.shape[-1]} features?")
+                           f"in_features ({weight.shape[-1]}). {how_to_fit(x.shape, weight.shape[-1])}")
+    if weight.ndim == 1 and bias is not None and x.ndim > 1:
+        raise RuntimeError(f"linear: the weight must be a matrix (out, in) where there is a bias, not {weight.shape}.")
     if x.ndim > 2:                                       # one big product, not a stack of small ones
-        out = (x.reshape(-1, x.shape[-1]) @ weight.T).reshape(*x.shape[:-1], *weight.shape[:-1])
+        out = (x.reshape(prod(x.shape[:-1]), x.shape[-1]) @ weight.T).reshape(*x.shape[:-1], *weight.shape[:-1])
     else:
         out = x @ weight.T
     if bias is not None:
         out += bias
     return out
+
+
+def how_to_fit(size, features):
+    """What to try where an input of `size` is given to a layer of so many `features`: images flattened, or turned."""
+    first = next((d for d in range(1, len(size)) if prod(size[d:]) == features), None)
+    if first is not None:
+        return (f"Flatten what makes one sample first: x.flatten({first})"
+                + (", or nn.Flatten() before this layer." if first == 1 else "."))
+    if prod(size) == features:
+        return f"It looks like one sample without a batch: x.reshape(1, {features})."
+    if len(size) == 2 and size[0] == features:
+        return "Do the samples stand in columns? Then x.T."
+    return f"Does the layer before it give {features} features?"
 
 
 @derivative_of(linear)

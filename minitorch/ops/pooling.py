@@ -3,7 +3,7 @@
 from ..graph import derivative_of, op
 from .choosing import masked
 from .resample import taps
-from .sliding import out_size
+from .sliding import in_float32, out_size
 from .window import windows
 
 
@@ -111,6 +111,9 @@ def avg_pool2d(xp, x, *, kernel, stride, padding=(0, 0), ceil_mode=False, count_
     """The mean of each window, (…, H, W) -> (…, OH, OW)."""
     if x.dtype.kind != "f" and x.dtype != "int64":
         raise NotImplementedError(f'"avg_pool2d" not implemented for {x.dtype}: convert first, as in x.float().')
+    if x.dtype.char == "e":
+        return in_float32(avg_pool2d.forward, xp, x, kernel=kernel, stride=stride, padding=padding,
+                          ceil_mode=ceil_mode, count_include_pad=count_include_pad, divisor=divisor)
     out, reach = room(x, kernel, stride, padding, (1, 1), ceil_mode, "avg_pool2d")
     divide = counts(xp, x.dtype, x.shape[-2:], out, kernel, stride, padding, ceil_mode, count_include_pad, divisor)
     x = framed(xp, x, padding, reach, 0)
@@ -129,6 +132,9 @@ def avg_pool2d_derivative(grad, out, x, **where):
 @op(symbol="spread", hidden=True)
 def spread_in_windows(xp, y, *, shape, kernel, stride, padding, ceil_mode, count_include_pad, divisor):
     """Each y shared evenly among the places of its window: avg_pool2d, backwards."""
+    if y.dtype.char == "e":
+        return in_float32(spread_in_windows.forward, xp, y, shape=shape, kernel=kernel, stride=stride, padding=padding,
+                          ceil_mode=ceil_mode, count_include_pad=count_include_pad, divisor=divisor)
     (top, left), (H, W), out = padding, shape[-2:], y.shape[-2:]
     y = y / counts(xp, y.dtype, (H, W), out, kernel, stride, padding, ceil_mode, count_include_pad, divisor)
     reach = [s * (n - 1) + k for s, n, k in zip(stride, out, kernel)]
@@ -158,6 +164,8 @@ def max_pool2d_indices(xp, x, *, kernel, stride, padding=(0, 0), dilation=(1, 1)
 def adaptive_indices(xp, x, *, size):
     """Where the largest of each of size[0] × size[1] shares of the plane stands, counted row by row."""
     rows, columns = (taps(xp, old, new, "area")[0] for old, new in zip(x.shape[-2:], size))
+    if not x.size or 0 in size:
+        return xp.zeros((*x.shape[:-2], *size), "int64")
     shares = x[..., rows[:, None, :, None], columns[None, :, None, :]]                 # (…, OH, OW, kh, kw)
     best = shares.reshape(*shares.shape[:-2], -1).argmax(-1)
     row = rows[xp.arange(size[0])[:, None], best // columns.shape[1]]

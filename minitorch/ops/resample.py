@@ -27,8 +27,9 @@ def fresh_taps(xp, old, new, rule, corners=False, scale=None):
     if rule == "area":
         first, last = place * old // new, -(-(place + 1) * old // new)
         index = first[:, None] + xp.arange(max(1, int((last - first).max()) if new else 1))
-        inside = index < last[:, None]
-        return xp.minimum(index, last[:, None] - 1), inside / (last - first)[:, None]
+        index, end = xp.minimum(index, last[:, None] - 1), (index >= last[:, None] - 1).sum(1)
+        # shorter shares name their last place more than once, each time with a part of its weight: 0 · ∞ would be nan
+        return index, 1 / (last - first)[:, None] / xp.where(index == last[:, None] - 1, end[:, None], 1)
     step = old / new if scale is None else scale
     if rule.startswith("nearest"):
         shift = 0.5 if rule == "nearest-exact" else 0.0

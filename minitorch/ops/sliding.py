@@ -13,6 +13,12 @@ def out_size(size, kernel, stride, padding, dilation, ceil_mode=False):
     return count - 1 if (count - 1) * stride >= size + padding else count     # a window starts inside
 
 
+def in_float32(forward, xp, *arrays, **settings):
+    """What `forward` computes of float16, in float32: sums of eleven bits lose them one by one."""
+    arrays = [None if a is None else a.astype("float32") for a in arrays]
+    return forward(xp, *arrays, **settings).astype("float16")
+
+
 @op(symbol="windows", view=True, hidden=True)
 def windows_of(xp, x, *, dim, size, step):
     """Windows of `size` along `dim`, every `step`, put last: (…, windows, …, size). A view, in which they overlap."""

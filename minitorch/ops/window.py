@@ -6,9 +6,11 @@ nothing more. The same holds for every pair here and in pooling: laying the wind
 out and adding them up again, picking and placing, averaging and spreading.
 """
 
+from math import isfinite
+
 from ..graph import derivative_of, op
 from .reduce import sum
-from .sliding import out_size
+from .sliding import in_float32, out_size
 from .ways import quickly
 
 CACHE = 1 << 20                      # bytes of unfolded windows worked on at a time: they stay in the cache
@@ -73,6 +75,8 @@ def conv2d(xp, x, weight, bias=None, *, stride=(1, 1), padding=(0, 0), dilation=
     returns  (N, O, OH, OW)
     """
     where = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+    if x.dtype.char == "e":
+        return in_float32(conv2d.forward, xp, x, weight, bias, **where)
     result = quickly("convolve", xp, x, weight, image=x.shape, filters=weight.shape, **where)
     if result is None:
         result = slide(xp, x, weight, **where)
@@ -97,6 +101,8 @@ def conv2d_input(xp, y, weight, *, shape, stride, padding, dilation, groups):
     returns  shape, (N, C, H, W)
     """
     where = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+    if y.dtype.char == "e":
+        return in_float32(conv2d_input.forward, xp, y, weight, shape=shape, **where)
     result = quickly("by_input", xp, y, weight, image=shape, filters=weight.shape, **where)
     if result is not None:
         return result
@@ -105,8 +111,8 @@ def conv2d_input(xp, y, weight, *, shape, stride, padding, dilation, groups):
     filters = weight.reshape(groups, weight.shape[0] // groups, -1, *kernel)        # (g, O/g, C/g, kh, kw)
     margin = tuple(d * (k - 1) - p for d, k, p in zip(dilation, kernel, padding))
     few = 3 * C * out[0] * out[1] < weight.shape[0] * H * W     # unfolding y would cost more than folding x
-    if stride == (1, 1) and min(margin) >= 0 and not few:       # a convolution with the filters turned round
-        turned = filters.swapaxes(1, 2)[..., ::-1, ::-1].reshape(C, -1, *kernel)
+    if stride == (1, 1) and min(margin) >= 0 and not few and finite(xp, filters):
+        turned = filters.swapaxes(1, 2)[..., ::-1, ::-1].reshape(C, -1, *kernel)      # 0 · ∞ in the margins is nan
         return conv2d.forward(xp, y, turned, None, **{**where, "padding": margin})
     filters = xp.ascontiguousarray(filters.reshape(groups, filters.shape[1], -1).swapaxes(1, 2))
     y = xp.ascontiguousarray(y).reshape(N, groups, y.shape[1] // groups, out[0] * out[1])
@@ -118,6 +124,11 @@ def conv2d_input(xp, y, weight, *, shape, stride, padding, dilation, groups):
         for place, window in enumerate(windows(kernel, stride, dilation, out)):
             result[first:first + step][window] += unfolded[:, :, place]
     return result[:, :, padding[0]:padding[0] + H, padding[1]:padding[1] + W]
+
+
+def finite(xp, filters):
+    """Whether no filter holds nan or inf; a GPU is not waited for."""
+    return xp.__name__ != "numpy" or isfinite(xp.add.reduce(filters, axis=None))
 
 
 @derivative_of(conv2d_input)
@@ -135,6 +146,8 @@ def conv2d_weight(xp, y, x, *, shape, stride, padding, dilation, groups):
     returns  shape, (O, C/groups, kh, kw)
     """
     where = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+    if y.dtype.char == "e":
+        return in_float32(conv2d_weight.forward, xp, y, x, shape=shape, **where)
     result = quickly("by_weight", xp, y, x, image=x.shape, filters=shape, **where)
     if result is not None:
         return result

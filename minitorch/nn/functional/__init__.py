@@ -8,6 +8,7 @@ from ...piece import piece
 from ... import ops
 from .activation import *
 from .attention import *
+from .binary import *
 from .conv import *
 from .distance import *
 from .dropout import *

@@ -3,6 +3,7 @@
 import warnings
 
 from ...graph import apply, registry
+from ...graph.kinds import check_dims, require
 from ...ops import activation as ops, bends, fused
 from ...ops.compare import where_function as where, within
 from ...ops.create import rand_like
@@ -86,6 +87,8 @@ def elu(input, alpha=1.0, inplace=False):
 
 def celu(input, alpha=1.0, inplace=False):
     """x where positive, else alpha·(e^(x/alpha) − 1)."""
+    if not alpha:
+        raise RuntimeError("celu: ZeroDivisionError: alpha cannot be 0 for CELU.")
     x = source(input, inplace)
     return over(input, bends.elu(x, alpha=alpha, rate=1 / alpha), inplace)
 
@@ -98,6 +101,8 @@ def selu(input, inplace=False):
 
 def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
     """x kept between min_val and max_val."""
+    if min_val > max_val:
+        raise ValueError(f"hardtanh: min_val cannot be greater than max_val, and they are {min_val} and {max_val}.")
     x = source(input, inplace)
     return over(input, inside(x, min_val, max_val), inplace)
 
@@ -136,6 +141,8 @@ def tanhshrink(input):
 
 def softshrink(input, lambd=0.5):
     """x moved towards 0 by lambd, and 0 where it would pass it."""
+    if lambd < 0:
+        raise RuntimeError(f"softshrink: lambda must be 0 or more, but found {lambd}.")
     return input - input.clamp(-lambd, lambd)
 
 
@@ -147,11 +154,12 @@ def hardshrink(input, lambd=0.5):
 def threshold(input, threshold, value, inplace=False):
     """x where above the threshold, else value."""
     x = source(input, inplace)
-    return over(input, where(x > threshold, x, value), inplace)
+    return over(input, where(x <= threshold, value, x), inplace)      # nan stays
 
 
 def prelu(input, weight):
     """x where positive, else weight·x; one weight, or one a channel of (N, C, …)."""
+    require("prelu", {"input": input, "weight": weight})
     if weight.numel() > 1:
         if input.ndim < 2 or input.shape[1] != weight.numel():
             raise RuntimeError(f"prelu: {weight.numel()} weights for an input of {tuple(input.shape)}: "
@@ -170,6 +178,10 @@ def rrelu(input, lower=1 / 8, upper=1 / 3, training=False, inplace=False):
 
 def glu(input, dim=-1):
     """The first half along `dim` times the sigmoid of the second half."""
+    require("glu", {"input": input})
+    if not input.ndim:
+        raise RuntimeError("glu does not support 0-dimensional tensors: its halves lie along a dimension.")
+    check_dims("glu", dim, input.ndim)
     size = input.shape[dim]
     if size % 2:
         raise RuntimeError(f"Halving dimension must be even, but dimension {dim} is size {size}")

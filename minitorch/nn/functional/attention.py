@@ -4,9 +4,10 @@ from math import sqrt
 
 from ...graph import apply
 from ...graph.arguments import clear_errors
+from ...graph.kinds import require
 from ...ops import attention as ops
 from ...piece import piece
-from .common import refuse
+from .common import halves, in_single, refuse
 from .dropout import dropout
 
 __all__ = ["scaled_dot_product_attention"]
@@ -29,6 +30,10 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
 
     Source: Vaswani et al., Attention Is All You Need (2017), §3.2.1.
     """
+    require("scaled_dot_product_attention", {"query": query, "key": key, "value": value}, {"attn_mask": attn_mask})
+    if halves(query) and halves(key) and halves(value):
+        return in_single(scaled_dot_product_attention, query, key, value, attn_mask, dropout_p, is_causal, scale,
+                         enable_gqa)
     if enable_gqa:
         key, value = [x.repeat_interleave(query.shape[-3] // x.shape[-3], -3) for x in (key, value)]
     if attn_mask is None and not dropout_p:

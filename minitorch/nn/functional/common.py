@@ -1,5 +1,6 @@
 """What the functions share: pairs, batches of one, reductions, errors that name the user's line."""
 
+from ...graph import tensor_types
 from ...graph.errors import place
 from ...ops.shape import sizes, squeeze, unsqueeze
 
@@ -55,6 +56,23 @@ def refuse(kind, text):
     raise kind(f"{text}\n{place()}")
 
 
+def single(x):
+    """x, as float32 if it is float16: eleven bits are lost in sums and squares, and 65504 is soon passed."""
+    return x.float() if x is not None and x.array.dtype.char == "e" else x
+
+
+def halves(x):
+    """Whether x is float16."""
+    return x.array.dtype.char == "e"
+
+
+def in_single(function, *args, **settings):
+    """function(…), computed in float32 and given back as float16."""
+    result = function(*[single(x) if type(x) in tensor_types else x for x in args],
+                      **{name: single(x) if type(x) in tensor_types else x for name, x in settings.items()})
+    return result.half()
+
+
 def reduced(loss, reduction):
     """The loss of each element as the caller wants it: mean, sum, or all of them."""
     if reduction == "mean":
@@ -64,6 +82,12 @@ def reduced(loss, reduction):
     if reduction == "none":
         return loss
     raise ValueError(f"{reduction!r} is not a valid value for reduction: 'mean', 'sum' or 'none'.")
+
+
+def averaged(loss, weight, reduction):
+    """The same of losses that count by `weight`, of the input's size: their mean is over the weights' sum."""
+    loss = loss * weight
+    return loss.sum() / weight.sum() if reduction == "mean" else reduced(loss, reduction)
 
 
 def reduction_of(size_average, reduce, reduction):

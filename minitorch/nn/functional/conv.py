@@ -16,9 +16,7 @@ def convolve(dims, input, weight, bias, stride, padding, dilation, groups):
     name = f"conv{dims}d"
     check(name, dims, input, weight, bias, groups)
     stride, dilation = several(stride, dims), several(dilation, dims)
-    if min(stride) < 1 or min(dilation) < 1:
-        raise RuntimeError("non-positive stride is not supported" if min(stride) < 1 else
-                           "dilation should be greater than zero")
+    check_steps(name, stride, dilation)
     kernel = weight.array.shape[2:]
     padding, uneven = margins(name, padding, kernel, stride, dilation)
     if any(uneven):
@@ -49,6 +47,22 @@ def margins(name, padding, kernel, stride, dilation):
         raise RuntimeError("padding='same' is not supported for strided convolutions")
     total = [d * (k - 1) for d, k in zip(dilation, kernel)]
     return tuple(t // 2 for t in total), tuple(t % 2 for t in total)
+
+
+def check_steps(name, stride, dilation):
+    """Raise if a stride or a dilation is below 1."""
+    for setting, steps in (("stride", stride), ("dilation", dilation)):
+        if min(steps) < 1:
+            refuse(RuntimeError, f"{name}: {'non-positive stride is not supported' if setting == 'stride' else ''}"
+                   f"{'dilation should be greater than zero' if setting == 'dilation' else ''}, but got {setting} "
+                   f"{steps}.")
+
+
+def check_space(name, dims, input):
+    """Raise if the image has no pixels; a batch of none is welcome."""
+    if 0 in input.array.shape[-dims:]:
+        refuse(RuntimeError, f"{name}: Only zero batch or zero channel inputs are supported, but got input shape: "
+               f"{list(input.shape)}.")
 
 
 def check(name, dims, input, weight, bias, groups):
@@ -109,8 +123,10 @@ def spread(dims, input, weight, bias, stride, padding, output_padding, groups, d
         raise NotImplementedError(f'"{name}" not implemented for {input.dtype}: convert first, as in x.float().')
     stride, padding, dilation = several(stride, dims), several(padding, dims), several(dilation, dims)
     output_padding = several(output_padding, dims)
-    if min(padding) < 0:
-        raise RuntimeError("negative padding is not supported")
+    check_steps(name, stride, dilation)
+    if min(padding) < 0 or min(output_padding) < 0:
+        raise RuntimeError(f"{name}: negative {'' if min(padding) < 0 else 'output_'}padding is not supported")
+    check_space(name, dims, input)
     if any(o >= max(s, d) for o, s, d in zip(output_padding, stride, dilation)):
         refuse(RuntimeError, f"{name}: output padding must be smaller than either stride or dilation, but got "
                f"{output_padding} for stride {stride} and dilation {dilation}.")
@@ -118,17 +134,20 @@ def spread(dims, input, weight, bias, stride, padding, output_padding, groups, d
         input.shape[-dims:], stride, padding, dilation, weight.shape[2:], output_padding))
     if min(size) < 1:
         refuse(RuntimeError, f"{name}: the calculated output size {size} is too small: is the padding too large?")
+    cut = any(o >= s for o, s in zip(output_padding, stride))     # more windows would fit than there are
+    if cut:                                                       # then all that is painted, and what is asked of it
+        widths = tuple((-p, o - p) for o, p in zip(output_padding, padding))
+        size, padding = [n - a - b for n, (a, b) in zip(size, widths)], (0,) * dims
     where = {"stride": flat(stride, dims, 1), "padding": flat(padding, dims, 0), "dilation": flat(dilation, dims, 1),
              "groups": groups}
-    beyond = tuple(o if o >= s else 0 for o, s in zip(output_padding, stride))      # where no window reaches
-    channels, size = weight.shape[1] * groups, flat([n - b for n, b in zip(size, beyond)], dims, 1)
+    channels, size = weight.shape[1] * groups, flat(size, dims, 1)
     if dims == 1:
         weight = unsqueeze.function(weight, -2)
 
     def compute(x):
         out = ops.conv2d_input(x, weight, shape=(len(x), channels, *size), **where)
-        if any(beyond):
-            out = pad.function(out, widths=tuple((0, b) for b in beyond))
+        if cut:
+            out = pad.function(out, widths=widths)
         return out if bias is None else out + bias.reshape(channels, 1, 1)
     return of_images(compute, input, name, dims)
 

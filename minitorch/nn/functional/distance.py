@@ -1,6 +1,7 @@
 """How far apart vectors are, and in which directions they point."""
 
-from ...graph import function
+from ...graph import function, no_grad
+from .common import halves, in_single
 
 __all__ = ["cosine_similarity", "normalize", "pairwise_distance"]
 
@@ -12,6 +13,8 @@ def length(x, p, dim, keepdim=False):
 
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
     """Each vector along `dim` divided by its p-norm, or by eps where that is smaller."""
+    if halves(input):
+        return in_single(normalize, input, p, dim, eps)
     return input / length(input, p, dim, keepdim=True).clamp(min=eps)
 
 
@@ -22,10 +25,21 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     if max(x1.dtype.rank, x2.dtype.rank) < 2:
         raise RuntimeError("cosine_similarity: one of the two must be of floating numbers; convert, as in x.float().")
     x1, x2 = (x.expand(shape) if x.dtype.is_floating_point else x.expand(shape).float() for x in (x1, x2))
-    return (x1 / length(x1, 2, dim, True).clamp(min=eps) * (x2 / length(x2, 2, dim, True).clamp(min=eps))).sum(dim)
+    if halves(x1) and halves(x2):
+        return in_single(cosine_similarity, x1, x2, dim, eps)
+    return (x1 / at_least(eps, length(x1, 2, dim, True)) * (x2 / at_least(eps, length(x2, 2, dim, True)))).sum(dim)
+
+
+def at_least(eps, x):
+    """x kept above eps, with the gradient of x itself, as PyTorch's."""
+    with no_grad():
+        lift = (eps - x).clamp(min=0)
+    return x + lift
 
 
 @function(method=False)
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
     """The p-norm of x1 − x2 + eps along the last dimension: (N, D) and (N, D) -> (N,). Broadcasts."""
+    if halves(x1) and halves(x2):
+        return in_single(pairwise_distance, x1, x2, p, eps, keepdim)
     return length(x1 - x2 + eps, p, -1, keepdim)

@@ -1,6 +1,7 @@
 """Dropping at random, in training: elements, or whole channels."""
 
 from ...graph.arguments import clear_errors
+from ...graph.kinds import require
 from ...ops import fused
 from ...piece import piece
 from .common import refuse
@@ -8,7 +9,9 @@ from .common import refuse
 __all__ = ["alpha_dropout", "dropout", "dropout1d", "dropout2d", "dropout3d", "feature_alpha_dropout"]
 
 
-def check(p):
+def check(name, input, p):
+    """Raise for what is no Tensor, and for what is no probability."""
+    require(name, {"input": input})
     if not 0 <= p <= 1:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
 
@@ -20,7 +23,7 @@ def dropout(input, p=0.5, training=True, inplace=False):
 
     Source: Srivastava et al., Dropout (2014).
     """
-    check(p)
+    check("dropout", input, p)
     if not training or p == 0:
         return input
     result = fused.dropout(input, p=p)
@@ -40,7 +43,7 @@ def whole_channels(input, dims):
 def channel_dropout(dims):
     """Dropout of whole channels of (N, C, …)."""
     def dropout(input, p=0.5, training=True, inplace=False):
-        check(p)
+        check(f"dropout{dims}d", input, p)
         if not training or p == 0:
             return input
         result = fused.dropout(input, p=p, size=whole_channels(input, dims))
@@ -67,11 +70,11 @@ def alpha(input, p, inplace, size):
 
 def alpha_dropout(input, p=0.5, training=False, inplace=False):
     """Dropout that keeps mean 0 and variance 1 behind selu. Source: Klambauer et al. (2017)."""
-    check(p)
+    check("alpha_dropout", input, p)
     return input if not training or p == 0 else alpha(input, p, inplace, None)
 
 
 def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
     """alpha_dropout of whole channels of (N, C, …)."""
-    check(p)
+    check("feature_alpha_dropout", input, p)
     return input if not training or p == 0 else alpha(input, p, inplace, whole_channels(input, 2))

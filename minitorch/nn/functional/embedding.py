@@ -3,7 +3,9 @@
 from ...backend import library_of
 from ...graph import apply, no_grad, tensor_types, touch
 from ...graph.arguments import clear_errors
+from ...graph.kinds import require
 from ...ops import embedding as ops
+from ...ops.compare import where_function as where
 from ...piece import piece
 from .common import refuse
 
@@ -24,6 +26,7 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, sca
 
     Raises IndexError when an index names no row, with its position and the size of the vocabulary.
     """
+    require("embedding", {"input": input, "weight": weight})
     if weight.ndim != 2:
         refuse(RuntimeError, f"embedding: 'weight' must be 2-D, (vocabulary, features), not {tuple(weight.shape)}.")
     if padding_idx is not None:
@@ -42,7 +45,7 @@ def shorten(weight, input, max_norm, norm_type):
         rows = input.reshape(-1).unique()
         taken = apply(ops.embedding, (weight.detach(), rows))
         length = (taken.abs() ** norm_type).sum(1) ** (1 / norm_type)
-        scale = (max_norm / (length + 1e-7)).clamp(max=1.0)
+        scale = where(length > max_norm, max_norm / (length + 1e-7), 1.0)
         weight.array[rows.array] = (taken * scale[:, None]).array
         touch(weight)
 
@@ -56,6 +59,7 @@ def one_hot(tensor, num_classes=-1):
     tensor([[1, 0, 0],
             [0, 0, 1]])
     """
+    require("one_hot", {"tensor": tensor})
     index = tensor.array
     if index.dtype.kind not in "iu":
         refuse(RuntimeError, f"one_hot is only applicable to index tensor of type LongTensor, not {tensor.dtype}. "
@@ -63,7 +67,7 @@ def one_hot(tensor, num_classes=-1):
     if num_classes <= 0 and not index.size:
         refuse(RuntimeError, "Can not infer total number of classes from empty tensor: pass num_classes.")
     ends = library_of(index).stack([index.min(), index.max()]) if index.size else index     # one copy from a GPU
-    smallest, largest = ends.tolist() or (0, -1)
+    smallest, largest = ends.tolist() if index.size else (0, -1)
     if smallest < 0:
         refuse(RuntimeError, f"Class values must be non-negative, and one is {smallest}.")
     if num_classes != -1 and largest >= num_classes:

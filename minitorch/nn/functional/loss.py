@@ -6,16 +6,17 @@ from ...backend import library_of, move, on
 from ...dtypes import bool as bool_
 from ...graph import apply
 from ...graph.arguments import clear_errors
+from ...graph.kinds import require
 from ...ops import fused
 from ...ops.compare import where_function as where
+from ...ops.composed import xlogy
 from ...ops.index import SLOT, getitem
 from ...piece import piece
-from .activation import log_softmax, logsigmoid
-from .advice import advise_on_logits, advise_on_logs, advise_on_scores
-from .common import reduced, reduction_of, refuse
+from .activation import log_softmax
+from .advice import advise_on_logs, advise_on_scores
+from .common import halves, in_single, reduced, reduction_of, refuse
 
-__all__ = ["TargetError", "binary_cross_entropy", "binary_cross_entropy_with_logits", "cross_entropy", "kl_div",
-           "nll_loss"]
+__all__ = ["TargetError", "cross_entropy", "kl_div", "nll_loss"]
 
 LONG, UNSIGNED = dtype("int64"), dtype("uint64")
 FLOATS = {"float16": "Half", "float32": "Float", "float64": "Double"}      # as PyTorch says them
@@ -41,10 +42,18 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     Raises TargetError (an IndexError and a ValueError) when a target names no class, with its position.
     Source: Goodfellow et al., Deep Learning (2016), §6.2.2.3.
     """
+    require("cross_entropy", {"input": input, "target": target}, {"weight": weight})
     reduction = reduction_of(size_average, reduce, reduction)
+    if not 0 <= label_smoothing <= 1:
+        refuse(RuntimeError, f"cross_entropy: label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}.")
+    if halves(input):
+        return in_single(cross_entropy, input, target, weight, None, ignore_index, None, reduction, label_smoothing)
     advise_on_scores("cross_entropy", input)
     dim = 0 if input.ndim == 1 else 1
     if target.is_floating_point() and target.shape == input.shape:
+        if ignore_index >= 0:
+            refuse(RuntimeError, f"cross_entropy: ignore_index ({ignore_index}) is not supported for floating point "
+                   "target: chances of the input's shape name no class. Leave it away, or give labels.")
         return soft_cross_entropy(input, target, weight, reduction, label_smoothing, dim)
     has_ignored = check_target("cross_entropy", input, target, weight, ignore_index)
     if reduction == "mean" and weight is None and not label_smoothing and not has_ignored and input.ndim == 2:
@@ -94,8 +103,11 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     input     (C,), (N, C) or (N, C, …)  log-probabilities
     target    (), (N,) or (N, …)  integers in [0, C)
     """
+    require("nll_loss", {"input": input, "target": target}, {"weight": weight})
     reduction = reduction_of(size_average, reduce, reduction)
     advise_on_logs("nll_loss", input)
+    if halves(input):
+        return in_single(nll_loss, input, target, weight, None, ignore_index, None, reduction)
     has_ignored = check_target("nll_loss", input, target, weight, ignore_index)
     return of_the_true(input, target, weight, ignore_index, reduction, has_ignored)
 
@@ -139,7 +151,7 @@ def check_target(name, input, target, weight, ignore_index):
                (swapped or " Convert with target.long()" + (f", or give probabilities of shape {tuple(input.shape)}."
                                                             if name == "cross_entropy" else ".")))
     if tuple(target.shape) != needed:
-        kind = ValueError if input.ndim < 3 else RuntimeError
+        kind = ValueError if input.ndim < 2 or target.shape[:1] != input.shape[:1] else RuntimeError
         hint = (" Drop the last dimension: target.squeeze(1)." if tuple(target.shape) == (*needed, 1) else
                 f" Expected input batch_size ({input.shape[0]}) to match target batch_size ({target.shape[0]})."
                 if target.ndim == 1 and input.ndim == 2 else " One-hot rows become labels by target.argmax(1)."
@@ -151,6 +163,9 @@ def check_target(name, input, target, weight, ignore_index):
     if weight is not None and tuple(weight.shape) != (classes,):
         refuse(RuntimeError, f"{name}: weight tensor should be defined either for all {classes} classes or no classes "
                f"but got weight tensor of shape: {list(weight.shape)}")
+    if weight is not None and weight.dtype is not input.dtype:
+        refuse(RuntimeError, f"{name}: expected scalar type {input.dtype.name} but found {weight.dtype.name}: the "
+               f"weight must be of the input's dtype, weight.to({input.dtype!r}).")
     with on(target.array):
         return check_labels(name, target.array, classes, ignore_index)
 
@@ -180,44 +195,13 @@ def check_labels(name, labels, classes, ignore_index):
 
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
     """How many nats the log-probabilities `input` lose against `target`; "batchmean" divides by N."""
-    if log_target:
-        loss = target.exp() * (target - input)
-    else:
-        positive = target > 0
-        loss = where(positive, target * (where(positive, target, 1.0).log() - input), target * 0)
+    require("kl_div", {"input": input, "target": target})
+    if halves(input):
+        return in_single(kl_div, input, target, size_average, reduce, reduction, log_target)
+    if not (input.is_floating_point() and target.is_floating_point()):
+        refuse(RuntimeError, f"kl_div: Integral inputs not supported, and they are {input.dtype} and {target.dtype}: "
+               "it takes log-probabilities and probabilities.")
+    loss = target.exp() * (target - input) if log_target else xlogy(target, target) - target * input
     if reduction == "batchmean":
-        return loss.sum() / input.shape[0]
+        return loss.sum() / input.shape[0] if input.ndim else loss
     return reduced(loss, reduction_of(size_average, reduce, reduction))
-
-
-def check_same(name, input, target):
-    if tuple(input.shape) != tuple(target.shape):
-        refuse(ValueError, f"{name}: Target size ({list(target.shape)}) must be the same as input size "
-               f"({list(input.shape)}). A missing dimension is added by target.unsqueeze(1), an extra one in the "
-               "scores dropped by input.squeeze(1).")
-    if not target.is_floating_point():
-        refuse(RuntimeError, f"{name}: a target holds probabilities, floats like the input's, not {target.dtype}. "
-               "Convert with target.float().")
-
-
-def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
-    """Mean surprise at answers of yes (1) or no (0), from probabilities; a logarithm is kept above −100."""
-    check_same("binary_cross_entropy", input, target)
-    values = input.array
-    if values.size and not ((values >= 0) & (values <= 1)).all():
-        refuse(RuntimeError, "binary_cross_entropy: all elements of input should be between 0 and 1; they are from "
-               f"{values.min():.4g} to {values.max():.4g}. Apply sigmoid, or use binary_cross_entropy_with_logits.")
-    loss = fused.binary_cross_entropy(input, target)
-    return reduced(loss if weight is None else loss * weight, reduction_of(size_average, reduce, reduction))
-
-
-def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction="mean",
-                                     pos_weight=None):
-    """binary_cross_entropy of sigmoid(input), without overflow; pos_weight: how much a yes counts."""
-    check_same("binary_cross_entropy_with_logits", input, target)
-    advise_on_logits("binary_cross_entropy_with_logits", input)
-    if pos_weight is None:
-        loss = fused.surprise_of_score(input, target)
-    else:
-        loss = (1 - target) * input - logsigmoid(input) * (1 + (pos_weight - 1) * target)
-    return reduced(loss if weight is None else loss * weight, reduction_of(size_average, reduce, reduction))

@@ -1,9 +1,10 @@
 """Losses that want a margin: between scores, between distances, between angles."""
 
 from ...graph import functions
+from ...graph.kinds import require
 from ...ops.compare import where_function as where
 from .activation import logsigmoid
-from .common import reduced, reduction_of, refuse
+from .common import halves, in_single, reduced, reduction_of, refuse
 from .distance import pairwise_distance
 
 __all__ = ["cosine_embedding_loss", "hinge_embedding_loss", "margin_ranking_loss", "multi_margin_loss",
@@ -13,6 +14,9 @@ __all__ = ["cosine_embedding_loss", "hinge_embedding_loss", "margin_ranking_loss
 
 def margin_ranking_loss(input1, input2, target, margin=0.0, size_average=None, reduce=None, reduction="mean"):
     """By how much input1 fails to exceed input2 (target 1), or input2 to exceed input1 (target −1), by the margin."""
+    require("margin_ranking_loss", {"input1": input1, "input2": input2, "target": target})
+    if halves(input1):
+        return in_single(margin_ranking_loss, input1, input2, target, margin, size_average, reduce, reduction)
     if not input1.ndim == input2.ndim == target.ndim:
         refuse(RuntimeError, "margin_ranking_loss : All input tensors should have same dimension but got sizes: "
                f"input1: {list(input1.shape)}, input2: {list(input2.shape)}, target: {list(target.shape)}")
@@ -22,13 +26,19 @@ def margin_ranking_loss(input1, input2, target, margin=0.0, size_average=None, r
 
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction="mean"):
     """The distance `input` of pairs that are alike (target 1); how much closer than the margin others (−1) are."""
+    require("hinge_embedding_loss", {"input": input, "target": target})
+    if halves(input):
+        return in_single(hinge_embedding_loss, input, target, margin, size_average, reduce, reduction)
     apart = where(target != 1, (margin - input).clamp(min=0), 0.0)
     return reduced(apart + where(target != -1, input, 0.0), reduction_of(size_average, reduce, reduction))
 
 
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """log(1 + e^(−target·input)), for targets of 1 and −1."""
-    if tuple(input.shape) != tuple(target.shape):
+    require("soft_margin_loss", {"input": input, "target": target})
+    if halves(input):
+        return in_single(soft_margin_loss, input, target, size_average, reduce, reduction)
+    if target.ndim > input.ndim or any(n not in (1, m) for n, m in zip(target.shape[::-1], input.shape[::-1])):
         refuse(RuntimeError, f"soft_margin_loss: the target {tuple(target.shape)} must have the input's shape, "
                f"{tuple(input.shape)}.")
     return reduced(-logsigmoid(target * input), reduction_of(size_average, reduce, reduction))
@@ -40,7 +50,10 @@ def cosine_embedding_loss(input1, input2, target, margin=0.0, size_average=None,
     input1, input2   (N, D) or (D,)
     target           (N,) or ()
     """
-    if target.ndim > 1 or input1.ndim != target.ndim + 1 or input1.shape != input2.shape:
+    require("cosine_embedding_loss", {"input1": input1, "input2": input2, "target": target})
+    if halves(input1):
+        return in_single(cosine_embedding_loss, input1, input2, target, margin, size_average, reduce, reduction)
+    if target.ndim > 1 or not input1.ndim == input2.ndim == target.ndim + 1:
         refuse(RuntimeError, "cosine_embedding_loss: 0D target tensor expected with inputs (D,), or 1D target tensor "
                f"with inputs (N, D), both alike; got {tuple(input1.shape)}, {tuple(input2.shape)} and a target of "
                f"{tuple(target.shape)}.")
@@ -56,21 +69,34 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=
     input    (N, C) or (C,)
     target   (N,) or ()  integers in [0, C)
     """
+    require("multi_margin_loss", {"input": input, "target": target}, {"weight": weight})
+    if halves(input):
+        return in_single(multi_margin_loss, input, target, p, margin, weight, size_average, reduce, reduction)
     if p not in (1, 2):
         raise ValueError("only p == 1 and p == 2 supported")
-    if input.ndim == 1:
-        loss = multi_margin_loss(input.unsqueeze(0), target.reshape(1), p, margin, weight, reduction="none")
-        return loss[0] if reduction_of(size_average, reduce, reduction) == "none" else loss.sum()
-    if input.ndim != 2 or tuple(target.shape) != (input.shape[0],):
+    reduction = reduction_of(size_average, reduce, reduction)
+    if input.ndim < 2 and target.ndim < 2 and target.numel() == 1:
+        loss = multi_margin_loss(input.reshape(1, -1), target.reshape(1), p, margin, weight, reduction="none")
+        return reduced(loss.reshape(target.shape), reduction)
+    if input.ndim != 2 or not input.shape[1] or tuple(target.shape) != (input.shape[0],):
         refuse(RuntimeError, f"multi_margin_loss: inconsistent target size: {list(target.shape)} for scores of "
-               f"{list(input.shape)}.")
+               f"{list(input.shape)}, which must not be empty.")
+    classes = input.shape[1]
+    if target.numel() and not 0 <= target.min().item() <= target.max().item() < classes:
+        refuse(RuntimeError, f"multi_margin_loss: target out of range: labels go from {target.min().item()} to "
+               f"{target.max().item()}, and the {classes} classes are numbered from 0 to {classes - 1}.")
     place = target.unsqueeze(1)
-    loss = (margin - input.gather(1, place) + input).clamp(min=0)
+    loss = hinge(margin - input.gather(1, place) + input)
     loss = loss if p == 1 else loss * loss
     loss = loss if weight is None else loss * weight[place]
-    right = functions["arange"](input.shape[1], device=input.device) == place
-    loss = where(right, 0.0, loss).sum(1) / input.shape[1]
-    return reduced(loss, reduction_of(size_average, reduce, reduction))
+    right = functions["arange"](classes, device=input.device) == place
+    loss = where(right, 0.0, loss).sum(1) / classes
+    return reduced(loss, reduction)
+
+
+def hinge(x):
+    """max(x, 0), where nan counts as 0 and the corner has no slope."""
+    return where(x > 0, x, 0.0)
 
 
 def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
@@ -79,23 +105,37 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
     input    (N, C) or (C,)
     target   the same shape: the right classes of each sample first, then −1
     """
-    if input.shape != target.shape or input.ndim not in (1, 2):
+    require("multilabel_margin_loss", {"input": input, "target": target})
+    if halves(input):
+        return in_single(multilabel_margin_loss, input, target, size_average, reduce, reduction)
+    if input.shape != target.shape or input.ndim > 2 or 0 in input.shape[-1:]:
         refuse(RuntimeError, f"multilabel_margin_loss: inconsistent target size: {list(target.shape)} for input of "
-               f"size: {list(input.shape)}")
+               f"size: {list(input.shape)}, which must not be empty.")
+    if target.numel() and not -1 <= target.min().item() <= target.max().item() < (input.shape or (1,))[-1]:
+        refuse(RuntimeError, f"multilabel_margin_loss: target out of range: labels go from {target.min().item()} to "
+               f"{target.max().item()}, and are class numbers, or −1 after the last.")
+    if not input.ndim:
+        input, target = input.reshape(1), target.reshape(1)
     classes = input.shape[-1]
     counted = (target >= 0).long().cumprod(-1) == 1                         # all before the first −1
     places = where(counted, target, classes)
     right = target.new_zeros((*target.shape[:-1], classes + 1)).scatter(-1, places, 1)[..., :classes] == 1
     scores = input.gather(-1, where(counted, target, 0)).unsqueeze(-1)      # (N, labels, 1)
-    loss = (1 - scores + input.unsqueeze(-2)).clamp(min=0)                  # (N, labels, C)
+    loss = hinge(1 - scores + input.unsqueeze(-2))                          # (N, labels, C)
     loss = where(counted.unsqueeze(-1) & ~right.unsqueeze(-2), loss, 0.0).sum((-2, -1)) / classes
     return reduced(loss, reduction_of(size_average, reduce, reduction))
 
 
 def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
     """The mean surprise over C answers of yes (1) or no (0), each by itself, from unnormalised scores (N, C)."""
+    require("multilabel_soft_margin_loss", {"input": input, "target": target}, {"weight": weight})
+    if halves(input):
+        return in_single(multilabel_soft_margin_loss, input, target, weight, size_average, reduce, reduction)
+    if not input.ndim:
+        refuse(IndexError, "multilabel_soft_margin_loss: Dimension specified as -1 but tensor has no dimensions: it "
+               "takes scores (N, C) or (C,).")
     loss = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
-    loss = (loss if weight is None else loss * weight).mean(-1)
+    loss = (loss if weight is None else loss * weight).mean(input.ndim - 1)
     return reduced(loss, reduction_of(size_average, reduce, reduction))
 
 
@@ -106,6 +146,7 @@ def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_fu
     distance_function   of two tensors; pairwise_distance when left out
     swap                measure the negative from the anchor or the positive, whichever is nearer
     """
+    require("triplet_margin_with_distance_loss", {"anchor": anchor, "positive": positive, "negative": negative})
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
     distance = pairwise_distance if distance_function is None else distance_function
@@ -121,6 +162,10 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, s
 
     Source: Schroff et al., FaceNet (2015).
     """
+    require("triplet_margin_loss", {"anchor": anchor, "positive": positive, "negative": negative})
+    if halves(anchor):
+        return in_single(triplet_margin_loss, anchor, positive, negative, margin, p, eps, swap, size_average, reduce,
+                         reduction)
     if not anchor.ndim == positive.ndim == negative.ndim:
         refuse(RuntimeError, "triplet_margin_loss: The anchor, positive, and negative tensors are expected to have "
                f"the same number of dimensions, but got: anchor {anchor.ndim}D, positive {positive.ndim}D, and "

@@ -1,11 +1,14 @@
 """Normalising: to mean 0 and variance 1 over the batch, over a sample, or over a part of one."""
 
-from ...dtypes import finfo
+from math import prod
+
+from ...dtypes import finfo, float32
 from ...graph import apply, no_grad
 from ...graph.arguments import clear_errors
+from ...graph.kinds import require
 from ...ops import batchnorm, layernorm
 from ...piece import piece
-from .common import refuse
+from .common import refuse, single
 from .pad import pad
 from .pool import avg_pool2d
 
@@ -21,9 +24,15 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
     running_var (the unbiased variance) by `momentum`; otherwise by the running ones.
     Source: Ioffe and Szegedy, Batch Normalization (2015).
     """
+    require("batch_norm", {"input": input}, {"running_mean": running_mean, "running_var": running_var,
+                                          "weight": weight, "bias": bias})
+    check_channels("batch_norm", input, running_mean, running_var, weight, bias)
     if not training:
         if running_mean is None or running_var is None:
             raise RuntimeError("Expected running_mean and running_var to be defined when training=False")
+        if input.array.dtype.char == "e":
+            given = [single(x) for x in (input, running_mean, running_var, weight, bias)]
+            return batch_norm(*given, False, momentum, eps).half()
         shape = (-1,) + (1,) * (input.ndim - 2)
         scale = (running_var + eps).rsqrt()
         scale = scale if weight is None else scale * weight
@@ -35,13 +44,28 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
         refuse(ValueError, f"Expected more than 1 value per channel when training, got input size "
                f"{list(input.shape)}: one value has no variance. Use a larger batch (the last one of an epoch may be "
                "short: DataLoader(..., drop_last=True)), or model.eval().")
+    if eps <= 0:
+        raise ValueError(f"batch_norm eps must be positive during training, but got {eps}: it keeps a channel of equal "
+                         "numbers from a division by 0.")
     result, mean, variance = batchnorm.batch_norm(input, weight, bias, eps=eps)
-    if running_mean is not None:
+    if running_mean is not None and count:
         with no_grad():
             unbiased = variance.detach() * (count / (count - 1))
             running_mean.copy_((1 - momentum) * running_mean + momentum * mean.detach())
             running_var.copy_((1 - momentum) * running_var + momentum * unbiased)
     return result
+
+
+def check_channels(name, input, *vectors):
+    """Raise unless the input has channels, and each vector one number for each of them."""
+    size = input.array.shape
+    if len(size) < 2:
+        refuse(IndexError if size else RuntimeError, f"{name}: expected an input (N, C, …), but got {list(size)}: "
+               "dimension 1 holds the channels.")
+    for own, x in zip(("running_mean", "running_var", "weight", "bias"), vectors):
+        if x is not None and x.array.shape != size[1:2]:
+            refuse(RuntimeError, f"{name}: {own} should contain {size[1]} elements, one a channel of the input "
+                   f"{list(size)}, but has shape {list(x.shape)}.")
 
 
 def channelled(x, ndim):
@@ -72,6 +96,7 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
     normalized_shape   the sizes of those dimensions; weight and bias have this shape
     Source: Ba et al., Layer Normalization (2016).
     """
+    require("layer_norm", {"input": input}, {"weight": weight, "bias": bias})
     dims = last_dims("layer_norm", input, normalized_shape)
     return apply(layernorm.layer_norm, (input, weight, bias), {"dims": dims, "eps": eps})
 
@@ -81,7 +106,11 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
 
     Source: Zhang and Sennrich, Root Mean Square Layer Normalization (2019).
     """
+    require("rms_norm", {"input": input}, {"weight": weight})
     dims = tuple(range(-last_dims("rms_norm", input, normalized_shape), 0))
+    if input.array.dtype.char == "e":
+        eps = finfo(float32).eps if eps is None else eps
+        return rms_norm(single(input), normalized_shape, single(weight), eps).half()
     eps = finfo(input.dtype).eps if eps is None else eps
     out = input * ((input * input).mean(dims, keepdim=True) + eps).rsqrt()
     return out if weight is None else out * weight
@@ -92,13 +121,19 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
 
     Source: Wu and He, Group Normalization (2018).
     """
-    if input.ndim < 2 or input.shape[1] % num_groups:
+    require("group_norm", {"input": input}, {"weight": weight, "bias": bias})
+    if num_groups < 1:
+        refuse(RuntimeError, f"group_norm: Expected num groups to be greater than 0, got {num_groups}.")
+    check_channels("group_norm", input, None, None, weight, bias)
+    if input.shape[1] % num_groups:
         refuse(RuntimeError, f"group_norm: Expected number of channels in input to be divisible by num_groups, but got "
                f"input of shape {list(input.shape)} and num_groups={num_groups}")
     if input.numel() == num_groups:
         refuse(ValueError, f"group_norm: Expected more than 1 value per channel when training, got input size "
                f"{list(input.shape)}")
-    groups = input.reshape(input.shape[0], num_groups, -1)
+    if input.array.dtype.char == "e":
+        return group_norm(single(input), num_groups, single(weight), single(bias), eps).half()
+    groups = input.reshape(input.shape[0], num_groups, prod(input.shape[1:]) // num_groups)
     return affine(layernorm.layer_norm(groups, None, None, eps=eps).reshape(input.shape), weight, bias)
 
 
@@ -108,15 +143,20 @@ def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=
 
     Source: Ulyanov et al., Instance Normalization (2016).
     """
+    require("instance_norm", {"input": input}, {"weight": weight, "bias": bias})
+    check_channels("instance_norm", input, running_mean, running_var, weight, bias)
     if not use_input_stats:
         return batch_norm(input, running_mean, running_var, weight, bias, False, momentum, eps)
+    if input.array.dtype.char == "e":
+        return instance_norm(single(input), running_mean, running_var, single(weight), single(bias), True, momentum,
+                             eps).half()
     N, C = input.shape[:2]
-    count = input.numel() // max(1, N * C)
+    count = prod(input.shape[2:])
     if count == 1:
         refuse(ValueError, "instance_norm: Expected more than 1 spatial element when training, got input size "
                f"{list(input.shape)}")
-    each, mean, variance = batchnorm.batch_norm(input.reshape(1, N * C, -1), None, None, eps=eps)
-    if running_mean is not None:
+    each, mean, variance = batchnorm.batch_norm(input.reshape(1, N * C, count), None, None, eps=eps)
+    if running_mean is not None and input.numel():
         with no_grad():
             unbiased = variance.detach() * (count / (count - 1))
             running_mean.copy_((1 - momentum) * running_mean + momentum * mean.detach().reshape(N, C).mean(0))
@@ -129,8 +169,13 @@ def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
 
     Source: Krizhevsky et al., ImageNet Classification with Deep Convolutional Neural Networks (2012).
     """
+    require("local_response_norm", {"input": input})
     if input.ndim < 3:
         raise ValueError(f"Expected 3D or higher dimensionality input (got {input.ndim} dimensions)")
+    if not input.numel():
+        return input * 1
+    if input.array.dtype.char == "e":
+        return local_response_norm(single(input), size, alpha, beta, k).half()
     square = (input * input).reshape(input.shape[0], 1, input.shape[1], -1)
     square = pad(square, (0, 0, size // 2, (size - 1) // 2))
     neighbours = avg_pool2d(square, (size, 1), 1).reshape(input.shape)

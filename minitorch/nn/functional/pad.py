@@ -1,5 +1,7 @@
 """Margins around the last dimensions, in four ways."""
 
+from ...graph import functions
+from ...graph.kinds import require
 from ...ops import padding as ops
 from .common import refuse
 
@@ -15,6 +17,7 @@ def pad(input, pad, mode="constant", value=None):
            "reflect" (mirrored at the edge), "replicate" (the edge again) or "circular" (from the other side):
            the dimensions of space of (N, C, L), (N, C, H, W) or (N, C, D, H, W), or of one without its batch
     """
+    require("pad", {"input": input})
     if len(pad) % 2:
         raise RuntimeError(f"pad: Padding length must be divisible by 2, and {len(pad)} is not: two a dimension.")
     if len(pad) > 2 * input.ndim:
@@ -23,23 +26,41 @@ def pad(input, pad, mode="constant", value=None):
     if mode not in MODES:
         raise NotImplementedError(f"Unrecognised padding mode {mode}: there are {', '.join(MODES)}.")
     widths = tuple((int(pad[i]), int(pad[i + 1])) for i in range(len(pad) - 2, -1, -2))
+    if any(size + before + after < 0 for size, (before, after) in zip(input.shape[::-1], widths[::-1])) or any(
+            size + min(before, 0) + min(after, 0) < 0 for size, (before, after) in zip(input.shape[::-1], widths[::-1])
+            ) and mode == "constant":
+        refuse(RuntimeError, f"pad: narrow(): length must be non-negative: {tuple(pad)} cuts more than there is from "
+               f"an input of {list(input.shape)}.")
     if mode == "constant":
         return ops.pad.function(input, widths=widths, value=0 if value is None else value)
     if value is not None and value != 0:
-        raise ValueError(f'Padding mode "{mode}" doesn\'t take in value argument')
+        raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
     check(input, widths, mode)
     if min(map(min, widths)) < 0:
+        if mode == "replicate":                          # an edge that is cut away is repeated all the same
+            return stretched(input, widths)
         input = ops.pad.function(input, widths=tuple((min(a, 0), min(b, 0)) for a, b in widths))
     return ops.pad_edges.function(input, widths=tuple((max(a, 0), max(b, 0)) for a, b in widths), mode=mode)
 
 
+def stretched(input, widths):
+    """Each place of the result shows the place of the input that is nearest to it."""
+    for dim, (before, after) in enumerate(widths, input.ndim - len(widths)):
+        size = input.shape[dim]
+        nearest = functions["arange"](-before, size + after, device=input.device).clamp(0, size - 1)
+        input = input.index_select(dim, nearest)
+    return input
+
+
 def check(input, widths, mode):
     """Refuse margins that the image cannot fill."""
-    if input.ndim not in (len(widths) + 1, len(widths) + 2) or len(widths) > 3:
+    if input.ndim not in (len(widths) + 1, len(widths) + 2) or not 1 <= len(widths) <= 3:
         refuse(NotImplementedError, f"pad: mode {mode!r} with {2 * len(widths)} widths takes an input of "
                f"{len(widths) + 1} or {len(widths) + 2} dimensions, not {input.ndim}.")
     for size, (before, after) in zip(input.shape[-len(widths):], widths):
         most = max(before, after)
+        if size + before + after < (mode != "circular"):
+            refuse(RuntimeError, f"pad: the margins ({before}, {after}) cut away all of a dimension of {size}.")
         if mode == "reflect" and most >= size:
             refuse(RuntimeError, f"pad: Padding size should be less than the corresponding input dimension, but got: "
                    f"padding ({before}, {after}) for size {size}: a mirror shows what is behind the edge once.")

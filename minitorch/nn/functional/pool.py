@@ -1,6 +1,7 @@
 """Pooling: one number a window, its largest, its mean or its norm; for images (N, C, H, W) and signals (N, C, L)."""
 
 from ...graph import apply, function
+from ...graph.kinds import require
 from ...ops import pooling as ops, resample
 from .common import flat, of_images, refuse, refuse_ndim, several
 
@@ -21,10 +22,20 @@ def settings(dims, kernel_size, stride, **others):
     return {"kernel": row + kernel, "stride": row + stride, **others}
 
 
+def check_pixels(name, dims, input):
+    """Raise if there are no channels or no pixels; a batch of none is welcome."""
+    if 0 in input.array.shape[-1 - dims:] and input.array.ndim > dims:
+        refuse(RuntimeError, f"{name}: Expected input to have non-zero size for non-batch dimensions, but it has sizes "
+               f"{list(input.shape)}: there is nothing to pool.")
+
+
 def largest(dims, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices):
     name = f"max_pool{dims}d"
+    check_pixels(name, dims, input)
     where = settings(dims, kernel_size, stride, padding=flat(padding, dims, 0), dilation=flat(dilation, dims, 1),
                      ceil_mode=ceil_mode)
+    if min(where["dilation"]) < 1:
+        raise RuntimeError(f"{name}: dilation should be greater than zero, but got {dilation}.")
     result = of_images(lambda x: apply(ops.max_pool2d, (x,), where), input, name, dims)
     if not return_indices:
         return result
@@ -59,6 +70,7 @@ def max_pool2d_with_indices(input, kernel_size, stride=None, padding=0, dilation
 
 
 def mean(dims, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor):
+    check_pixels(f"avg_pool{dims}d", dims, input)
     where = settings(dims, kernel_size, stride, padding=flat(padding, dims, 0), ceil_mode=ceil_mode,
                      count_include_pad=count_include_pad, divisor=divisor)
     return of_images(lambda x: apply(ops.avg_pool2d, (x,), where), input, f"avg_pool{dims}d", dims)
@@ -104,14 +116,22 @@ def lp_pool2d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
 
 def wanted(input, output_size, dims, name):
     """The output's size, None standing for the input's own."""
+    require(name, {"input": input})
     if input.ndim not in (dims + 1, dims + 2):
         refuse_ndim(input, name, dims)
-    size = (output_size,) * dims if output_size is None or isinstance(output_size, int) else output_size
+    size = (output_size,) * dims if isinstance(output_size, int) else output_size
     if not isinstance(size, list | tuple):
-        raise TypeError(f"{name}(): argument 'output_size' must be an int or a tuple of ints, not {output_size!r}.")
+        raise TypeError(f"{name}(): argument 'output_size' (position 2) must be an int or a tuple of ints, not "
+                        f"{type(output_size).__name__}.")
     if len(size) != dims:
         refuse(RuntimeError, f"{name}: output_size must be a number or {dims} of them, not {output_size}.")
-    return tuple(n if s is None else int(s) for s, n in zip(size, input.shape[-dims:]))
+    size = tuple(n if s is None else int(s) for s, n in zip(size, input.shape[-dims:]))
+    if min(size) < 0:
+        refuse(RuntimeError, f"{name}: elements of output_size must be greater than or equal to 0, but got {size}.")
+    if 0 in input.array.shape[-dims:] or "max" in name and input.ndim > dims + 1 and 0 in input.shape[-1 - dims:]:
+        refuse(RuntimeError, f"{name}: Expected input to have non-zero size for non-batch dimensions, but it has sizes "
+               f"{list(input.shape)}: there is nothing to pool.")
+    return size
 
 
 def shares(dims, input, output_size):

@@ -2,17 +2,22 @@
 
 import math
 
-from ...graph import no_grad
 from ...graph.errors import notice
+from ...graph.kinds import require
 from ...ops.compare import where_function as where
 from ...ops.fused import huber
-from .common import reduced, reduction_of
+from .common import averaged, halves, in_single, reduced, reduction_of, refuse
+from .distance import at_least
 
 __all__ = ["gaussian_nll_loss", "huber_loss", "l1_loss", "mse_loss", "poisson_nll_loss", "smooth_l1_loss"]
 
 
-def check_sizes(name, input, target):
-    """Losses broadcast; sizes that differ are nearly always a slip, so say so."""
+def check(name, input, target, weight=None):
+    """Raise for what is no Tensor. Losses broadcast; sizes that differ are nearly always a slip, so say so."""
+    require(name, {"input": input, "target": target}, {"weight": weight})
+    if weight is not None and weight.shape != input.shape:
+        refuse(ValueError, f"{name}: Weights and input must have the same size, and they are {list(weight.shape)} and "
+               f"{list(input.shape)}.")
     if tuple(input.shape) != tuple(target.shape):
         notice(f"Using a target size ({list(target.shape)}) that is different to the input size ({list(input.shape)}) "
                f"in {name}: they are broadcast, each with each, which is likely not what was meant. Give them the same "
@@ -22,22 +27,32 @@ def check_sizes(name, input, target):
 
 def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
     """The squared differences, averaged."""
-    check_sizes("mse_loss", input, target)
+    check("mse_loss", input, target, weight)
+    if halves(input):
+        return in_single(mse_loss, input, target, size_average, reduce, reduction, weight)
     difference = input - target
     loss = difference * difference
-    return reduced(loss if weight is None else loss * weight, reduction_of(size_average, reduce, reduction))
+    reduction = reduction_of(size_average, reduce, reduction)
+    return reduced(loss, reduction) if weight is None else averaged(loss, weight, reduction)
 
 
 def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
     """The absolute differences, averaged."""
-    check_sizes("l1_loss", input, target)
+    check("l1_loss", input, target, weight)
+    if halves(input):
+        return in_single(l1_loss, input, target, size_average, reduce, reduction, weight)
     loss = (input - target).abs()
-    return reduced(loss if weight is None else loss * weight, reduction_of(size_average, reduce, reduction))
+    reduction = reduction_of(size_average, reduce, reduction)
+    return reduced(loss, reduction) if weight is None else averaged(loss, weight, reduction)
 
 
 def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     """Half the squared difference where it is below delta, else delta·(|difference| − delta/2)."""
-    check_sizes("huber_loss", input, target)
+    check("huber_loss", input, target, weight)
+    if halves(input):
+        return in_single(huber_loss, input, target, reduction, delta, weight)
+    if not isinstance(delta, int | float):
+        raise TypeError(f"huber_loss: delta must be a float or int, got: {type(delta).__name__}.")
     if delta <= 0:
         raise RuntimeError(f"huber_loss does not support non-positive values for delta, such as {delta}.")
     loss = huber(input, target, delta=delta)
@@ -47,8 +62,11 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
     """huber_loss divided by beta; with beta 0 the absolute difference."""
     reduction = reduction_of(size_average, reduce, reduction)
+    require("smooth_l1_loss", {"input": input, "target": target})
     if beta < 0:
-        raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
+        raise RuntimeError(f"smooth_l1_loss does not support negative values for beta, such as {beta}.")
+    if halves(input):
+        return in_single(smooth_l1_loss, input, target, reduction=reduction, beta=beta)
     return l1_loss(input, target, reduction=reduction) if beta == 0 else (
         huber_loss(input, target, reduction, beta) / beta)
 
@@ -59,6 +77,9 @@ def poisson_nll_loss(input, target, log_input=True, full=False, size_average=Non
 
     full   add Stirling's approximation of log(target!), which does not depend on the input
     """
+    require("poisson_nll_loss", {"input": input, "target": target})
+    if halves(input):
+        return in_single(poisson_nll_loss, input, target, log_input, full, size_average, eps, reduce, reduction)
     loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
     if full:
         safe = where(target > 1, target, 1.0)
@@ -74,8 +95,12 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"
     full   add log(2π)/2, which does not depend on the input
     Source: Nix and Weigend (1994).
     """
-    if isinstance(var, float):
+    require("gaussian_nll_loss", {"input": input, "target": target})
+    if isinstance(var, int | float):
         var = input.new_full(tuple(input.shape), var)
+    require("gaussian_nll_loss", {"var": var})
+    if halves(input):
+        return in_single(gaussian_nll_loss, input, target, var, full, eps, reduction)
     if var.ndim == input.ndim - 1 and tuple(var.shape) == tuple(input.shape[:-1]):
         var = var.unsqueeze(-1)
     elif var.ndim != input.ndim or any(v not in (1, n) for v, n in zip(var.shape, input.shape)):
@@ -83,8 +108,6 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"
                          f"{tuple(input.shape)}.")
     if (var < 0).any():
         raise ValueError("gaussian_nll_loss: var has negative entry/entries")
-    with no_grad():
-        lift = var.clamp(min=eps) - var                       # as the clamped variance, with var's own gradient
-    var = var + lift
+    var = at_least(eps, var)
     loss = 0.5 * (var.log() + (input - target) ** 2 / var)
     return reduced(loss + 0.5 * math.log(2 * math.pi) if full else loss, reduction)

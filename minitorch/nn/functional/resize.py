@@ -3,8 +3,10 @@
 import math
 
 from ...graph import functions
+from ...graph.kinds import require
+from ...ops.compare import where_function as where
 from ...ops.resample import resample
-from .common import refuse, several
+from .common import halves, in_single, refuse, several
 
 __all__ = ["affine_grid", "grid_sample", "interpolate", "upsample", "upsample_bilinear", "upsample_nearest"]
 
@@ -22,6 +24,7 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
                          "bicubic" (4-D), "trilinear" (5-D)
     align_corners        whether corners keep their places, instead of the edges of corner pixels
     """
+    require("interpolate", {"input": input})
     dims = input.ndim - 2
     check(input, size, scale_factor, mode, align_corners)
     if antialias:
@@ -64,6 +67,9 @@ def check(input, size, scale_factor, mode, align_corners):
         needed = f"a {DIMS[mode] + 2}D" if mode in DIMS else "a 3D, 4D or 5D"
         refuse(NotImplementedError, f"interpolate: Got {input.ndim}D input, but {mode} mode needs {needed} input: "
                "(N, C, and the dimensions of space).")
+    if 0 in input.shape[1:]:
+        refuse(RuntimeError, f"interpolate: Non-empty {input.ndim}D data tensor expected but got a tensor with sizes "
+               f"{list(input.shape)}: there are no channels or no pixels.")
 
 
 def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None):
@@ -117,9 +123,15 @@ def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corner
         raise (NotImplementedError if mode == "bicubic" else ValueError)(
             f"grid_sample: mode is 'bilinear' or 'nearest', not {mode!r}; padding_mode is 'zeros', 'border' or "
             f"'reflection', not {padding_mode!r}.")
+    require("grid_sample", {"input": input, "grid": grid})
+    if halves(input) and halves(grid):
+        return in_single(grid_sample, input, grid, mode, padding_mode, align_corners)
     if input.ndim != 4 or grid.ndim != 4 or grid.shape[-1] != 2 or len(grid) != len(input):
         refuse(RuntimeError, "grid_sample: expected an input (N, C, H, W) and a grid (N, OH, OW, 2) of the same N, but "
                f"got {list(input.shape)} and {list(grid.shape)}.")
+    if 0 in input.shape[2:]:
+        refuse(RuntimeError, "grid_sample: expected input to have non-empty spatial dimensions, but input has sizes "
+               f"{list(input.shape)}.")
     (N, C, H, W), (OH, OW) = input.shape, grid.shape[1:3]
     x, y = (position(grid[..., i], n, padding_mode, align_corners) for i, n in ((0, W), (1, H)))
     flattened, out = input.reshape(N, C, H * W), 0.0
@@ -141,7 +153,10 @@ def position(g, size, padding_mode, corners):
             return place * 0
         away = (place - low).abs().fmod(2 * span)
         place = low + span - (away - span).abs()
-    return place if padding_mode == "zeros" else place.clamp(0, size - 1)
+    outside = place.isnan()                              # and so is what is far away: an infinity has no neighbours
+    if outside.any():
+        place = where(outside, -2.0, place)
+    return place.clamp(-2, size + 1) if padding_mode == "zeros" else place.clamp(0, size - 1)
 
 
 def neighbours(place, mode):

@@ -1,49 +1,69 @@
 """Moving what is in channels into space and back; windows as columns and back."""
 
+from ...graph.kinds import require
 from ...ops import sliding, window
 from .common import pair, refuse
 
 __all__ = ["channel_shuffle", "fold", "native_channel_shuffle", "pixel_shuffle", "pixel_unshuffle", "unfold"]
 
 
+def check_factor(name, setting, factor, input):
+    """Raise unless the input is a Tensor and the factor positive."""
+    require(name, {"input": input})
+    if not isinstance(factor, int):
+        raise TypeError(f"{name}(): argument '{setting}' (position 2) must be int, not {type(factor).__name__}.")
+    if factor < 1:
+        refuse(RuntimeError, f"{name}: {setting} must be positive, but got {factor}.")
+
+
 def pixel_shuffle(input, upscale_factor):
     """r² channels become r × r pixels: (*, C·r², H, W) -> (*, C, H·r, W·r). Source: Shi et al. (2016)."""
     r = upscale_factor
+    check_factor("pixel_shuffle", "upscale_factor", r, input)
     if input.ndim < 3 or input.shape[-3] % (r * r):
         refuse(RuntimeError, "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of "
                f"upscale_factor, but input of {list(input.shape)} and upscale_factor={r} do not fit.")
     *batch, C, H, W = input.shape
     n = len(batch)
     x = input.reshape(*batch, C // (r * r), r, r, H, W)
-    return x.permute(*range(n), n, n + 3, n + 1, n + 4, n + 2).reshape(*batch, C // (r * r), H * r, W * r)
+    return x.permute(*range(n), n, n + 3, n + 1, n + 4, n + 2).clone().reshape(*batch, C // (r * r), H * r, W * r)
 
 
 def pixel_unshuffle(input, downscale_factor):
     """r × r pixels become r² channels: (*, C, H·r, W·r) -> (*, C·r², H, W)."""
     r = downscale_factor
+    check_factor("pixel_unshuffle", "downscale_factor", r, input)
     if input.ndim < 3 or input.shape[-2] % r or input.shape[-1] % r:
         refuse(RuntimeError, "pixel_unshuffle expects height and width to be divisible by downscale_factor, but input "
                f"of {list(input.shape)} and downscale_factor={r} do not fit.")
     *batch, C, H, W = input.shape
     n = len(batch)
     x = input.reshape(*batch, C, H // r, r, W // r, r)
-    return x.permute(*range(n), n, n + 2, n + 4, n + 1, n + 3).reshape(*batch, C * r * r, H // r, W // r)
+    return x.permute(*range(n), n, n + 2, n + 4, n + 1, n + 3).clone().reshape(*batch, C * r * r, H // r, W // r)
 
 
 def channel_shuffle(input, groups):
     """Channels dealt out anew, one of each group in turn: (N, C, …), the same shape."""
+    check_factor("channel_shuffle", "groups", groups, input)
     if input.ndim < 3 or input.shape[1] % groups:
         refuse(RuntimeError, f"channel_shuffle: number of channels must be divisible by groups, but input of "
                f"{list(input.shape)} and groups={groups} do not fit.")
     N, C, *space = input.shape
-    return input.reshape(N, groups, C // groups, *space).transpose(1, 2).reshape(N, C, *space)
+    return input.reshape(N, groups, C // groups, *space).transpose(1, 2).clone().reshape(N, C, *space)
 
 
 native_channel_shuffle = channel_shuffle
 
 
-def where(kernel_size, dilation, padding, stride):
-    return {"kernel": pair(kernel_size), "stride": pair(stride), "padding": pair(padding), "dilation": pair(dilation)}
+def where(name, kernel_size, dilation, padding, stride):
+    """The settings of the windows, as pairs; raises for those that no window has."""
+    at = {"kernel": pair(kernel_size), "stride": pair(stride), "padding": pair(padding), "dilation": pair(dilation)}
+    for setting, values in at.items():
+        least = setting != "padding"
+        if min(values) < least:
+            refuse(RuntimeError, f"{name}: {setting} should be {'greater than zero' if least else 'non-negative'}, but "
+                   f"got {values}.")
+    return at
 
 
 def counts(size, at):
@@ -53,9 +73,11 @@ def counts(size, at):
 
 def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     """Every window as a column: (N, C, H, W) -> (N, C·kh·kw, windows). A matrix times it is a convolution."""
-    if input.ndim not in (3, 4):
-        refuse(RuntimeError, f"unfold: Expected 3D or 4D (batch mode) tensor, but got: {list(input.shape)}")
-    at = where(kernel_size, dilation, padding, stride)
+    require("unfold", {"input": input})
+    if input.ndim not in (3, 4) or 0 in input.shape[-3:]:
+        refuse(RuntimeError, "unfold: Expected 3D or 4D (batch mode) tensor with channels and pixels, but got: "
+               f"{list(input.shape)}")
+    at = where("unfold", kernel_size, dilation, padding, stride)
     if min(counts(input.shape[-2:], at)) < 1:
         refuse(RuntimeError, f"unfold: a kernel of {at['kernel']} does not fit an input of {list(input.shape)}; the "
                f"calculated shape of the array of sliding blocks is {counts(input.shape[-2:], at)}.")
@@ -65,9 +87,11 @@ def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
 
 def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     """Columns put back at their windows' places and added up: (N, C·kh·kw, windows) -> (N, C, *output_size)."""
-    at, size = where(kernel_size, dilation, padding, stride), pair(output_size)
+    require("fold", {"input": input})
+    at, size = where("fold", kernel_size, dilation, padding, stride), pair(output_size)
     area, blocks = at["kernel"][0] * at["kernel"][1], counts(size, at)
-    if input.ndim not in (2, 3) or input.shape[-2] % area or input.shape[-1] != blocks[0] * blocks[1]:
+    fits = input.ndim in (2, 3) and input.shape[-2:] == (input.shape[-2] // area * area, blocks[0] * blocks[1])
+    if not fits or 0 in input.shape[-2:] or min(blocks) < 0:
         refuse(RuntimeError, f"fold: expected an input (N, channels · {area}, {blocks[0]} · {blocks[1]}) for "
                f"output_size {size} and a kernel of {at['kernel']}, but got {list(input.shape)}.")
     x = input if input.ndim == 3 else input.unsqueeze(0)

@@ -1,0 +1,55 @@
+"""Losses of answers of yes (1) or no (0): from probabilities, or from unnormalised scores."""
+
+from ...graph.kinds import require
+from ...ops import fused
+from .activation import logsigmoid
+from .advice import advise_on_logits
+from .common import halves, in_single, reduced, reduction_of, refuse
+
+__all__ = ["binary_cross_entropy", "binary_cross_entropy_with_logits"]
+
+
+def check_same(name, input, target):
+    if tuple(input.shape) != tuple(target.shape):
+        refuse(ValueError, f"{name}: Target size ({list(target.shape)}) must be the same as input size "
+               f"({list(input.shape)}). A missing dimension is added by target.unsqueeze(1), an extra one in the "
+               "scores dropped by input.squeeze(1).")
+    if not target.is_floating_point():
+        refuse(RuntimeError, f"{name}: a target holds probabilities, floats like the input's, not {target.dtype}. "
+               "Convert with target.float().")
+
+
+def check_chances(which, values, hint):
+    """Raise unless all numbers are between 0 and 1, which nan is not."""
+    if values.size and not (values.min() >= 0 and values.max() <= 1):
+        refuse(RuntimeError, f"binary_cross_entropy: all elements of {which} should be between 0 and 1; they are from "
+               f"{values.min():.4g} to {values.max():.4g}. {hint}")
+
+
+def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
+    """Mean surprise at answers of yes (1) or no (0), from probabilities; a logarithm is kept above −100."""
+    require("binary_cross_entropy", {"input": input, "target": target}, {"weight": weight})
+    check_same("binary_cross_entropy", input, target)
+    check_chances("input", input.array, "Apply sigmoid, or use binary_cross_entropy_with_logits.")
+    check_chances("target", target.array, "They say how likely a yes (1) is: are they labels of several classes?")
+    if halves(input):
+        return in_single(binary_cross_entropy, input, target, weight, size_average, reduce, reduction)
+    loss = fused.binary_cross_entropy(input, target)
+    return reduced(loss if weight is None else loss * weight, reduction_of(size_average, reduce, reduction))
+
+
+def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction="mean",
+                                     pos_weight=None):
+    """binary_cross_entropy of sigmoid(input), without overflow; pos_weight: how much a yes counts."""
+    require("binary_cross_entropy_with_logits", {"input": input, "target": target},
+            {"weight": weight, "pos_weight": pos_weight})
+    check_same("binary_cross_entropy_with_logits", input, target)
+    advise_on_logits("binary_cross_entropy_with_logits", input)
+    if halves(input):
+        return in_single(binary_cross_entropy_with_logits, input, target, weight, size_average, reduce, reduction,
+                         pos_weight)
+    if pos_weight is None:
+        loss = fused.surprise_of_score(input, target)
+    else:
+        loss = (1 - target) * input - logsigmoid(input) * (1 + (pos_weight - 1) * target)
+    return reduced(loss if weight is None else loss * weight, reduction_of(size_average, reduce, reduction))

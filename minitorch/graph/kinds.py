@@ -10,6 +10,7 @@ from operator import index
 from typing import Annotated, Any
 
 from .. import dtypes
+from .errors import place
 from .node import tensor_types
 
 Value = Annotated[Any, "a Tensor or a number"]
@@ -112,11 +113,16 @@ def require(function, needed, optional=None):
     """Raise TypeError, with the argument's name, if one of the `needed` is no Tensor, or of the `optional` nor None."""
     for own, value in needed.items():
         if type(value) not in tensor_types:
-            Argument(function, own, 0, TENSOR, False, False).check(value)
+            raise no_tensor(function, own, value)
     if optional:
         for own, value in optional.items():
             if value is not None and type(value) not in tensor_types:
-                Argument(function, own, 0, TENSOR, True, False).check(value)
+                raise no_tensor(function, own, value)
+
+
+def no_tensor(function, own, value):
+    return TypeError(f"{function}(): argument '{own}' must be a Tensor, not {type(value).__name__}.{as_tensor(value)}\n"
+                     f"{place()}")
 
 
 def check_dims(function, dims, ndim):

@@ -2,6 +2,7 @@
 
 from ..dtypes import bool as bool_type
 from ..graph import functions
+from ..graph.kinds import require
 from ..ops.create import empty, zeros
 from . import functional as F, init
 from .functional.attention import attend
@@ -67,6 +68,8 @@ class MultiheadAttention(Module):
         returns            the output; the weights (B, T, S), or (B, heads, T, S) if they are not averaged,
                            or None if not needed
         """
+        require("MultiheadAttention", {"query": query, "key": key, "value": value},
+                {"key_padding_mask": key_padding_mask, "attn_mask": attn_mask})
         batched = query.ndim == 3
         self.check_shapes(query, key, value, attn_mask, is_causal)
         if not batched:
@@ -88,9 +91,9 @@ class MultiheadAttention(Module):
             k, v = [functions["cat"]([x, nothing], 1) for x in (k, v)]
             extra += 1
         mask = self.joined(attn_mask, key_padding_mask, q, k.shape[1] - extra, extra)
-        q, k, v = [x.reshape(B, -1, self.num_heads, self.head_dim).transpose(1, 2) for x in (q, k, v)]
+        q, k, v = [x.reshape(B, x.shape[1], self.num_heads, self.head_dim).transpose(1, 2) for x in (q, k, v)]
         out, weights = attend(q, k, v, mask, self.dropout if self.training else 0.0, False, None)
-        out = self.out_proj(out.transpose(1, 2).reshape(B, -1, self.embed_dim))
+        out = self.out_proj(out.transpose(1, 2).reshape(B, out.shape[2], self.embed_dim))
         weights = None if not need_weights else weights.mean(1) if average_attn_weights else weights
         if not batched:
             return out.squeeze(0), None if weights is None else weights.squeeze(0)

@@ -3,6 +3,7 @@
 from math import sqrt
 
 from ..graph import apply
+from ..graph.kinds import require
 from ..ops import gru, lstm, recurrent
 from ..ops.create import empty, zeros
 from . import init
@@ -33,6 +34,7 @@ class RNNCellBase(Module):
 
     def step(self, op, input, hx, *more, **how):
         """One step of a sequence op: input (B, I) or (I,), states likewise -> the new states."""
+        require(self._get_name(), {"input": input})
         name, one = self._get_name(), input.ndim == 1
         if input.ndim not in (1, 2):
             refuse(ValueError, f"{name}: Expected input to be 1D or 2D, got {input.ndim}D instead.")
@@ -42,7 +44,13 @@ class RNNCellBase(Module):
             refuse(RuntimeError, f"{name}: input has inconsistent input_size: got {x.shape[1]} expected "
                    f"{self.input_size}.")
         states = [zeros(B, self.hidden_size, dtype=x.dtype, device=x.device)] * self.states if hx is None else (
-            [hx] if self.states == 1 else list(hx))
+            [hx] if self.states == 1 or not isinstance(hx, tuple | list) else list(hx))
+        if hx is not None:
+            require(name, {f"hx[{place}]": state for place, state in enumerate(states)})
+            if len(states) != self.states:
+                refuse(TypeError, f"{name}: hx must be a pair of states (h, c), not {len(states)} of them.")
+            if any(state.ndim not in (1, 2) for state in states):
+                refuse(ValueError, f"{name}: Expected hx to be 1D or 2D, got {max(s.ndim for s in states)}D instead.")
         states = [s.unsqueeze(0) if hx is not None and one else s for s in states]
         for place, state in enumerate(states):
             if state.ndim != 2 or state.shape[0] != B:

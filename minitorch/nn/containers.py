@@ -50,6 +50,9 @@ class Listed(Module):
         return self
 
     def extend(self, modules):
+        if not hasattr(modules, "__iter__"):
+            raise TypeError(f"{self._get_name()} takes a list of modules, not {type(modules).__name__}: "
+                            f"nn.{self._get_name()}([...]).")
         for module in list(modules):
             self.append(module)
         return self
@@ -140,6 +143,9 @@ class ModuleDict(Module):
         self.update(modules or {})
 
     def update(self, modules):
+        if not hasattr(modules, "items") and not all(isinstance(x, tuple | list) and len(x) == 2 for x in modules):
+            raise TypeError('ModuleDict takes a dict {name: module}, or a list of pairs (name, module): '
+                            'nn.ModuleDict({"first": layer}).')
         for name, module in modules.items() if hasattr(modules, "items") else modules:
             self[name] = module
 

@@ -1,6 +1,7 @@
 """Dropout layers: in training, some of the signal is lost at random."""
 
 from . import functional as F
+from .functional.dropout import check_chance
 from .module import Module
 
 
@@ -9,8 +10,7 @@ class Dropout(Module):
 
     def __init__(self, p=0.5, inplace=False):
         super().__init__()
-        if not 0 <= p <= 1:
-            raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+        check_chance(p)
         self.p, self.inplace = p, inplace
 
     def forward(self, input):

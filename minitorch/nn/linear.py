@@ -1,5 +1,6 @@
 """Linear layers, and those that only pass on: Flatten, Unflatten and Identity."""
 
+from ..graph.kinds import require
 from ..ops.create import empty
 from . import functional as F, init
 from .module import Module
@@ -37,6 +38,7 @@ class Flatten(Module):
         self.start_dim, self.end_dim = start_dim, end_dim
 
     def forward(self, input):
+        require("Flatten", {"input": input})
         return input.flatten(self.start_dim, self.end_dim)
 
     def extra_repr(self):
@@ -51,6 +53,7 @@ class Unflatten(Module):
         self.dim, self.unflattened_size = dim, tuple(unflattened_size)
 
     def forward(self, input):
+        require("Unflatten", {"input": input})
         return input.unflatten(self.dim, self.unflattened_size)
 
     def extra_repr(self):

@@ -1,8 +1,16 @@
 """Losses as modules: settings kept, the computing left to functional."""
 
+from ..graph import tensor_types
+from ..graph.kinds import require
 from . import functional as F
 from .functional.common import reduction_of
 from .module import Module
+
+
+def loss_of_two(name):
+    """The error of a loss that is made of tensors, where it should be called on them."""
+    return TypeError(f"{name}(...) makes the loss, and was given tensors: make it first, loss_of = nn.{name}(), then "
+                     "call it, loss_of(input, target).")
 
 
 class Loss(Module):
@@ -10,6 +18,9 @@ class Loss(Module):
 
     def __init__(self, size_average=None, reduce=None, reduction="mean"):
         super().__init__()
+        for given in (size_average, reduce):
+            if type(given) in tensor_types:
+                raise loss_of_two(type(self).__name__)
         self.reduction = reduction_of(size_average, reduce, reduction)
 
 
@@ -18,6 +29,7 @@ class WeightedLoss(Loss):
 
     def __init__(self, weight=None, size_average=None, reduce=None, reduction="mean"):
         super().__init__(size_average, reduce, reduction)
+        require(type(self).__name__, {}, {"weight": weight})
         self.register_buffer("weight", weight)
 
 

@@ -3,6 +3,7 @@
 from .. import backend
 from ..dtypes import int64
 from ..graph import touch
+from ..graph.kinds import require
 from ..ops.create import empty, ones, zeros
 from ..tensors import tensor
 from . import functional as F, init
@@ -48,6 +49,7 @@ class BatchNorm(Module):
             init.zeros_(self.bias)
 
     def check_ndim(self, input):
+        require(self._get_name(), {"input": input})
         if input.ndim not in self.dims:
             refuse(ValueError, f"expected {' or '.join(f'{d}D' for d in self.dims)} input (got {input.ndim}D input, "
                    f"{tuple(input.shape)})")

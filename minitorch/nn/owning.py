@@ -3,6 +3,7 @@
 from itertools import chain
 
 from ..graph.node import Hooks
+from ..missing import named
 from ..tensors import Tensor
 from .parameter import Buffer, Parameter
 
@@ -13,6 +14,7 @@ class Owner:
     """The part of Module that keeps its attributes: `self.name = value` goes where the value's kind belongs."""
 
     training: bool
+    __new__ = named
 
     def __init__(self, *args, **settings):
         if args or settings:
@@ -134,8 +136,35 @@ def refuse_unless(fine, value, kind, name):
 
 
 def check_module(module):
-    """Refuse what is no Module; a class without brackets is the usual slip."""
+    """Raise for what is no Module: a class without brackets, a function, a list."""
     if module is not None and not isinstance(module, Owner):
         if isinstance(module, type) and issubclass(module, Owner):
             raise TypeError(f"{module.__name__} is a class, not a module: write {module.__name__}(...), with brackets.")
-        raise TypeError(f"{module!r} ({type(module).__name__}) is not a Module subclass.")
+        raise TypeError(f"{shown(module)} is not a Module subclass.{as_module(module)}")
+
+
+def shown(value):
+    """What a value is, in a few words."""
+    if callable(value) and hasattr(value, "__name__"):
+        return f"the function {value.__name__}"
+    return f"{type(value).__name__} {str(value)[:40]!r}" if isinstance(value, str | int | float) else (
+        f"an object of type {type(value).__name__}")
+
+
+def as_module(value):
+    """How to write what is meant by a value that is no Module."""
+    name = value if isinstance(value, str) else getattr(value, "__name__", "")
+    if name and name != "<lambda>":
+        from minitorch import nn
+        wanted = name.replace("_", "").lower()
+        kind = next((own for own, there in vars(nn).items() if own.lower() == wanted
+                     and isinstance(there, type) and issubclass(there, Owner)), None)
+        if kind is not None:
+            return f" Use the layer in its place: nn.{kind}()."
+    if isinstance(value, list | tuple) or hasattr(value, "gi_frame") or type(value).__name__ in ("map", "dict_values"):
+        return " Give the layers one by one: nn.Sequential(*layers)."
+    if isinstance(value, Tensor):
+        return " It is what a layer gives: call the layer in forward(), and keep the layer itself here."
+    if callable(value):
+        return (" Call it in the forward() of a class of your own, class Step(nn.Module), and put Step() here.")
+    return " Layers are made by nn.Linear(...), nn.ReLU() and their like."

@@ -1,7 +1,8 @@
 """Padding layers: margins around signals, images and volumes."""
 
+from ..graph.kinds import require
 from . import functional as F
-from .functional.common import several
+from .functional.common import refuse, several
 from .module import Module
 
 
@@ -15,6 +16,10 @@ class Pad(Module):
         self.padding = several(padding, 2 * self.dims)
 
     def forward(self, input):
+        require(self._get_name(), {"input": input})
+        if self.mode == "circular" and input.ndim not in (self.dims + 1, self.dims + 2):
+            refuse(ValueError, f"{self._get_name()}: expected {self.dims + 1}D or {self.dims + 2}D input (got "
+                   f"{input.ndim}D input)")
         return F.pad(input, self.padding, self.mode, self.value if self.mode == "constant" else None)
 
     def extra_repr(self):

@@ -4,6 +4,7 @@ import warnings
 from math import sqrt
 
 from ..graph import apply, functions
+from ..graph.kinds import require
 from ..ops import gru, lstm, recurrent
 from ..ops.create import empty, zeros
 from . import functional as F, init
@@ -26,9 +27,10 @@ class RNNBase(Module):
                  bidirectional=False, proj_size=0, device=None, dtype=None):
         super().__init__()
         self.mode, self.input_size, self.hidden_size, self.num_layers = mode, input_size, hidden_size, num_layers
-        self.bias, self.batch_first, self.dropout = bias, batch_first, float(dropout)
+        self.bias, self.batch_first = bias, batch_first
         self.bidirectional, self.proj_size = bidirectional, proj_size
         self.check_settings(dropout)
+        self.dropout = float(dropout)
         for layer in range(num_layers):
             inputs = input_size if layer == 0 else self.width * self.directions
             for end in self.endings(layer):
@@ -49,7 +51,11 @@ class RNNBase(Module):
                 raise TypeError(f"{name} should be of type int, got: {type(value).__name__}")
             if value <= 0:
                 raise ValueError(f"{name} must be greater than zero, not {value}")
-        if isinstance(dropout, bool) or not 0 <= dropout <= 1:
+        for name in ("bias", "batch_first"):
+            value = getattr(self, name)
+            if not isinstance(value, bool):
+                raise TypeError(f"{name} should be of type bool, got: {type(value).__name__}")
+        if isinstance(dropout, bool) or not isinstance(dropout, int | float) or not 0 <= dropout <= 1:
             raise ValueError("dropout should be a number in range [0, 1] representing the probability of an element "
                              f"being zeroed, not {dropout!r}")
         if dropout > 0 and self.num_layers == 1:
@@ -140,6 +146,7 @@ class RNNBase(Module):
         return [getattr(self, "weight_ih" + end), getattr(self, "weight_hh" + end), *biases]
 
     def check_input(self, input):
+        require(self.mode, {"input": input})
         if input.ndim not in (2, 3):
             refuse(ValueError, f"{self.mode}: Expected input to be 2D or 3D, got {input.ndim}D instead.")
         if input.dtype is not self.weight_ih_l0.dtype:
@@ -154,7 +161,10 @@ class RNNBase(Module):
         widths = (self.width, self.hidden_size)[:self.states]
         if hx is None:
             return [zeros(layers, B, width, dtype=x.dtype, device=x.device) for width in widths]
+        if self.states == 2 and not (isinstance(hx, tuple | list) and len(hx) == 2):
+            refuse(TypeError, f"{self.mode}: hx must be a pair of states (h_0, c_0), not {type(hx).__name__}.")
         given = [hx] if self.states == 1 else list(hx)
+        require(self.mode, dict(zip(("h_0", "c_0"), given)))
         if any(s.ndim != 2 + batched for s in given):
             kind, dims = ("batched 3-D", 3) if batched else ("unbatched 2-D", 2)
             refuse(RuntimeError, f"For {kind} input, hx should also be {dims}-D but got "

@@ -2,6 +2,7 @@
 
 from copy import deepcopy
 
+from ..graph.kinds import require
 from ..ops.create import full
 from . import functional as F, init
 from .attention import MultiheadAttention
@@ -64,6 +65,8 @@ class TransformerEncoderLayer(Block):
     attentions = ("self_attn",)
 
     def forward(self, src, src_mask=None, src_key_padding_mask=None, is_causal=False):
+        require("TransformerEncoderLayer", {"src": src}, {"src_mask": src_mask})
+
         def look(x):
             return self.self_attn(x, x, x, src_key_padding_mask, False, src_mask, is_causal=is_causal)[0]
         return self.around(self.around(src, 1, look), 2, self.feed_forward)
@@ -144,6 +147,7 @@ class Transformer(Module):
     def forward(self, src, tgt, src_mask=None, tgt_mask=None, memory_mask=None, src_key_padding_mask=None,
                 tgt_key_padding_mask=None, memory_key_padding_mask=None, src_is_causal=None, tgt_is_causal=None,
                 memory_is_causal=False):
+        require("Transformer", {"src": src, "tgt": tgt})
         batch = 0 if self.batch_first else 1
         if src.ndim == 3 and src.shape[batch] != tgt.shape[batch]:
             refuse(RuntimeError, f"the batch number of src and tgt must be equal: {src.shape[batch]} and "

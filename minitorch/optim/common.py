@@ -20,8 +20,14 @@ def slope(param, grad, weight_decay, maximize, decoupled=False, lr=0):
 def check(betas=(), **settings):
     """Refuse settings below 0, and memories of everything, with PyTorch's names for them."""
     for name, value in settings.items():
+        if type(value) in (str, list, tuple, dict) or not hasattr(value, "__float__"):
+            raise TypeError(f"{name} must be a number, not {type(value).__name__}." + (
+                " Parameters come first, then settings: Adam(model.parameters(), lr=0.001)."
+                if hasattr(value, "__iter__") and not isinstance(value, str) else ""))
         if not value >= 0:
             raise ValueError(f"Invalid {NAMES.get(name, f'{name} value')}: {value}. It must be 0 or more.")
+    if not isinstance(betas, tuple | list):
+        raise TypeError(f"betas must be a pair of numbers, (0.9, 0.999), not {type(betas).__name__}.")
     for place, beta in enumerate(betas):
         if not 0 <= beta < 1:
             raise ValueError(f"Invalid beta parameter at index {place}: {beta}. It must be at least 0, below 1.")

@@ -9,6 +9,7 @@ from ..backend import on
 from ..graph import enable_grad, tensor_types, touch
 from ..graph.inplace import line_now
 from ..graph.node import Hooks
+from ..missing import named
 from ..piece import mounted
 from .hooks import hooked
 from .saved import as_number, fitted, keep, packed
@@ -31,6 +32,7 @@ class Optimizer:
     no leaf, or a parameter in two groups.
     """
 
+    __new__ = named
     rule = None                           # rule(param, grad, state, **settings): arrays in, changed in place
     elementwise = False                   # whether the rule may be given parts of a parameter, or several end to end
 
@@ -42,12 +44,15 @@ class Optimizer:
             cls.step = hooked(cls.step)
 
     def __init__(self, params, defaults):
-        if type(params) in tensor_types or isinstance(params, str):
-            raise TypeError("params argument given to the optimizer should be an iterable of Tensors or dicts, "
-                            f"but got {type(params).__name__}. For a single tensor write [x].")
         if hasattr(params, "parameters"):
             raise TypeError(f"the optimizer was given a module, {type(params).__name__}, and takes its parameters: "
                             "write model.parameters().")
+        if type(params) in tensor_types or isinstance(params, str) or not hasattr(params, "__iter__"):
+            raise TypeError("params argument given to the optimizer should be an iterable of Tensors or dicts, "
+                            f"but got {type(params).__name__}." + (
+                                " For a single tensor write [x]." if type(params) in tensor_types else
+                                " Write model.parameters(), with brackets." if callable(params) else
+                                " Give it model.parameters()."))
         if defaults.get("differentiable"):
             raise NotImplementedError("differentiable=True: a step is not recorded for backward here. Write it in "
                                       "tensors, w = w - lr * grad, with autograd.grad(loss, w, create_graph=True).")
@@ -55,6 +60,10 @@ class Optimizer:
         self.state = defaultdict(dict)    # parameter -> {name: Tensor or number}, which its rule keeps
         self.param_groups = []
         self.before_step, self.after_step, self.stepping = Hooks(), Hooks(), False
+        if isinstance(params, dict):
+            raise TypeError(f"the optimizer was given a dict of {', '.join(map(str, list(params)[:3]))}, and takes the "
+                            "parameters themselves: write model.parameters(), or a list of dicts, one a group: "
+                            '[{"params": [...], "lr": 0.1}].')
         used = getattr(params, "gi_frame", self) is None          # a generator that has come to its end
         groups = list(params)
         if not groups:

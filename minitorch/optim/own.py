@@ -1,5 +1,6 @@
 """An optimiser of one's own: write the rule for one parameter, and the loop is there already."""
 
+from ..missing import no_argument
 from .optimizer import Optimizer, required
 
 
@@ -41,7 +42,7 @@ def from_rule(rule):
     def __init__(self, params, **settings):
         for name in settings:
             if name not in defaults:
-                raise TypeError(f"{rule.__name__} has no setting {name!r}: it takes {', '.join(names) or 'none'}.")
+                raise no_argument(rule.__name__, name, ["params", *names])
         Optimizer.__init__(self, params, {**defaults, **settings})
 
     return type(rule.__name__, (Optimizer,), {

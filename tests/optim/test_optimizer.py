@@ -129,7 +129,7 @@ def test_an_optimizer_made_of_a_rule(x):
     assert optimizer.param_groups[0]["lr"] == 0.25
     with pytest.raises(ValueError, match="didn't specify a value of required optimization parameter lr"):
         Descent([x])
-    with pytest.raises(TypeError, match=r"Descent has no setting 'rate': it takes lr, drag\."):
+    with pytest.raises(TypeError, match=r"argument 'rate'. Here it is called 'lr'. It takes params, lr, drag\."):
         Descent([x], rate=1)
 
 

@@ -7,7 +7,7 @@ from ...graph.arguments import clear_errors
 from ...graph.kinds import require
 from ...ops import attention as ops
 from ...piece import piece
-from .common import halves, in_single, refuse
+from .common import halves, in_single, refuse, single
 from .dropout import dropout
 
 __all__ = ["scaled_dot_product_attention"]
@@ -45,6 +45,9 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
 def attend(query, key, value, mask, dropout_p, is_causal, scale):
     """What was gathered, and the weights it was gathered by."""
     check_attention(query, key, value, mask, is_causal)
+    if halves(query):
+        found = attend(*map(single, (query, key, value, mask)), dropout_p, is_causal, scale)
+        return tuple([x.half() for x in found])
     settings = {"scale": scale_of(query, scale), "causal": is_causal}
     weights = apply(ops.attention_weights, (query, key, mask), settings)
     weights = dropout(weights, dropout_p)

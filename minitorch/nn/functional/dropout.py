@@ -12,6 +12,12 @@ __all__ = ["alpha_dropout", "dropout", "dropout1d", "dropout2d", "dropout3d", "f
 def check(name, input, p):
     """Raise for what is no Tensor, and for what is no probability."""
     require(name, {"input": input})
+    check_chance(p)
+
+
+def check_chance(p):
+    if not isinstance(p, int | float):
+        raise TypeError(f"dropout probability must be a number from 0 to 1, not {type(p).__name__}")
     if not 0 <= p <= 1:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
 

@@ -1,5 +1,6 @@
 """What every schedule does: count its steps, and set the rate of each group."""
 
+from ...missing import named
 from ..optimizer import Optimizer
 
 
@@ -21,6 +22,8 @@ class LRScheduler:
     >>> schedule.step(); schedule.get_last_lr()
     [0.2]
     """
+
+    __new__ = named
 
     def __init__(self, optimizer, last_epoch=-1):
         belongs(optimizer)

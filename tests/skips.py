@@ -5,7 +5,7 @@ from collections import Counter
 
 NAMES = {"torch": "PyTorch", "bwrap": "bubblewrap", "dot": "Graphviz", "browser": "a browser",
          "index": "a package index", "tensorboard": "TensorBoard", "PIL": "Pillow", "sklearn": "scikit-learn"}
-NEEDS = re.compile(r"needs (?:the program )?([\w.]+)|could not import '(\w+)")
+NEEDS = re.compile(r"needs (the program dot|[\w.]+)(?:$|:)|could not import '(\w+)")
 
 
 def pytest_report_teststatus(report):

@@ -27,6 +27,7 @@ def curves(path):
     return mt.load(path)["history"]
 
 
+@pytest.mark.needs("dot")
 def test_train_on_the_packaged_digits(here, capsys):
     assert main(["train", "--epochs", "2"]) == 0
     said = capsys.readouterr().out
@@ -34,7 +35,7 @@ def test_train_on_the_packaged_digits(here, capsys):
     assert len(re.findall(r"^epoch +\d/2  loss \d\.\d{4}  accuracy \d+\.\d %$", said, re.M)) == 2
     assert float(re.search(r"^test accuracy: (\d+\.\d) %$", said, re.M)[1]) > 80
     picture = re.search(r"^the computational graph of one loss: (.*)$", said, re.M)[1]
-    assert picture in ("digits-mlp.svg", "digits-mlp.dot") and "operations" in (here / picture).read_text()
+    assert picture == "digits-mlp.svg" and "operations" in (here / picture).read_text(encoding="utf-8")
     assert said.rstrip().endswith("minitorch lab")
     assert set(mt.load("digits-mlp.mt")["model"]) >= {"1.weight", "1.bias"}
 
@@ -61,6 +62,15 @@ def test_with_t10k_files_alone_the_last_fifth_is_held_out(here, capsys):
     idx.write(here, idx.TEST, 100)
     assert main(shlex.split("train --data mnist --root . --epochs 1")) == 0
     assert "training on the first 80 of their images, testing on the last 20" in capsys.readouterr().out
+
+
+def test_where_nothing_draws_the_graph_is_text_and_a_line_says_what_to_install(here, capsys, monkeypatch):
+    monkeypatch.setattr("minitorch.viz.render.ENGINES", [])
+    assert main(["train", "--epochs", "1"]) == 0
+    said = capsys.readouterr().out
+    assert "digits-mlp.svg was not drawn; its text is in digits-mlp.dot." in said and "pip install pygraphviz" in said
+    assert "the computational graph of one loss: digits-mlp.dot\n" in said
+    assert Path("digits-mlp.dot").read_text(encoding="utf-8").startswith("digraph")
 
 
 def test_the_seed_decides_everything(here):
@@ -157,7 +167,8 @@ def test_a_folder_that_takes_no_file_is_told_of_before_training(here, capsys, mo
 
 
 def test_a_picture_that_cannot_be_written_does_not_lose_the_training(here, capsys):
-    (here / "digits-mlp.svg").mkdir()
+    for kind in ("svg", "dot"):
+        (here / f"digits-mlp.{kind}").mkdir()
     assert main(["train", "--epochs", "1"]) == 0
     said = capsys.readouterr().out
     assert "the computational graph of one loss could not be written: " in said and said.endswith("minitorch lab\n")

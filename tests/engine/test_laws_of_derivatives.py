@@ -44,7 +44,8 @@ def calls_of(row, xp):
     def watch(op, inputs, settings, result):
         if op.differentiable and not op.composition and not op.residual:
             outs = result if type(result) is tuple else (result,)
-            grads = [backend.enter(out.array * 0 + 1) if out.dtype.rank > 1 else None for out in outs]
+            with np.errstate(invalid="ignore"):                  # inf · 0
+                grads = [backend.enter(out.array * 0 + 1) if out.dtype.rank > 1 else None for out in outs]
             if any(g is not None for g in grads):
                 arrays = [getattr(x, "array", x) for x in inputs]
                 found.append((op, arrays, settings, tuple(out.array for out in outs) if type(result) is tuple

@@ -4,7 +4,7 @@ from numpy import array as number, ndarray, ones
 
 from .. import backend
 from ..piece import piece
-from . import door
+from . import door, notfinite
 from .arrive import copied, wrap
 from .cut import explained
 from .errors import source_line
@@ -33,7 +33,9 @@ def start(tensors, grad_tensors, create_graph, what):
                     f"grad can be implicitly created only for scalar outputs: this one{made_by(tensor)} has "
                     f"shape {tuple(tensor.shape)}. Reduce it first, as in loss.mean(), or pass the gradient of its "
                     f"shape: {what}(gradient).")
-            grad = ones_like(tensor.array)           # also where it is nan
+            if type(tensor.array) is ndarray and (value := tensor.array.item()) - value != 0:    # nan or infinite
+                notfinite.tell(tensor)
+            grad = ones_like(tensor.array)
             grad = wrap(grad) if create_graph else grad
         elif tuple(grad.shape) != tuple(tensor.shape):
             raise RuntimeError(f"Mismatch in shape: the gradient {tuple(grad.shape)} must have the shape "

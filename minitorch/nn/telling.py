@@ -1,9 +1,11 @@
 """What a module is told when it cannot work as it is written: no forward, or layers where nobody looks."""
 
+import gc
 from itertools import islice
 from weakref import WeakSet
 
 from ..graph.errors import notice
+from ..graph.notfinite import owners
 from ..missing import nearest
 from ..tensors import Tensor
 from .owning import Owner
@@ -30,6 +32,21 @@ def no_forward(module):
     else:
         hint = f"Define forward(self, x) in class {kind.__name__} (is it indented into the class?)."
     return NotImplementedError(f'Module [{kind.__name__}] is missing the required "forward" function. {hint}')
+
+
+def owner_of(param):
+    """The layer that owns a parameter: looked for among all objects, where something went wrong already."""
+    for holder in gc.get_referrers(param):
+        if type(holder) is dict and any(value is param for value in holder.values()):
+            for own in gc.get_referrers(holder):
+                modules = [own] if isinstance(own, Owner) else gc.get_referrers(own) if type(own) is dict else []
+                for module in modules:
+                    if isinstance(module, Owner) and module.__dict__.get("_parameters") is holder:
+                        return module._describe()
+    return None
+
+
+owners.append(owner_of)
 
 
 def look_through(module):

@@ -4,6 +4,7 @@ from math import isfinite
 from os.path import exists
 
 from ..graph import no_grad
+from ..graph.notfinite import forget, last
 from ..nn import CrossEntropyLoss
 from ..piece import piece
 from ..random import default_generator
@@ -46,6 +47,7 @@ def train(model, loader, optimizer, loss_of=None, *, epochs=1, start=0, schedule
     Raises NotFinite (a RuntimeError) when the loss is nan or infinite, with the step.
     """
     loss_of = loss_of or CrossEntropyLoss()
+    forget()
     history = []
     if checkpoint is not None:
         keeper, stream = Checkpoint(checkpoint), getattr(loader, "generator", None) or default_generator
@@ -80,6 +82,8 @@ def not_finite(value, step, epoch, optimizer, inputs):
     text = f"the loss is {value} at step {step} of epoch {epoch} (learning rate {lr:.3g}). "
     if not bool(inputs.isfinite().all()):
         return text + "The inputs of this batch already hold nan or inf: clean the data."
+    if last[0]:                                          # what backward saw, before the step spoilt all weights
+        text += f"{last[0]} "
     return text + (f"Try a smaller learning rate ({lr / 10:.3g}), clip gradients with "
                    "nn.utils.clip_grad_norm_, or look for a log or a division of 0 in the loss.")
 

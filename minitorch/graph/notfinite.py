@@ -7,6 +7,7 @@ from .node import Leaf, Node
 
 STEPS = ("If the loss grew before, steps are too long and numbers overflow: try a tenth of the learning rate, or clip "
          "gradients with nn.utils.clip_grad_norm_. viz.diagnose(model, loss, batch) looks at a batch in detail.")
+OPENING = "the loss is"
 DATA = "Clean the data, x[x.isfinite()], or look at how it is normalised (a spread of 0?)."
 owners: list = []                # owner(parameter) -> "Linear(32, 1)" or None; nn adds one for modules
 told: set = set()                # lines that were told of, once each
@@ -27,7 +28,7 @@ def tell(loss):
         return
     told.add(line)
     last[0] = found(nodes)
-    notice(f"the loss is {loss.array.item()}, and so all gradients will be nan or infinite. {last[0]}")
+    notice(f"{OPENING} {loss.array.item()}, and so all gradients will be nan or infinite. {last[0]}")
 
 
 def forget():

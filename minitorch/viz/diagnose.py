@@ -3,6 +3,7 @@
 import warnings
 
 from ..graph import tensor_types
+from ..graph.notfinite import OPENING
 from ..nn.functional.loss import TargetError
 from . import diagnose_checks as checks
 from .diagnose_watch import Examination
@@ -72,7 +73,8 @@ def diagnose(model, loss, batch, optimizer=None, training=True):
         warnings.simplefilter("always")
         checks.look_through(model)
         trouble = run(look, model, loss, inputs, targets)
-        said = list(dict.fromkeys(str(notice.message) for notice in said if notice.category is UserWarning))
+        said = list(dict.fromkeys(str(notice.message) for notice in said if notice.category is UserWarning
+                                  and not str(notice.message).startswith(OPENING)))       # found below, in detail
         findings += [*trouble, *checks.of_advice(said), *checks.of_scores(look), *checks.of_finiteness(look)]
         if look.loss is not None and not look.broken:
             findings += checks.of_dead(look)

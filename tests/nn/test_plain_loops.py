@@ -107,6 +107,14 @@ def test_pooling(kind, dims, runs):
         done += 1
 
 
+def groups_by(shape, key):
+    """The places of an array, those with the same key together."""
+    found = {}
+    for place in np.ndindex(*shape):
+        found.setdefault(key(place), []).append(place)
+    return found.values()
+
+
 @pytest.mark.parametrize("runs", RUNS)
 def test_norms(runs):
     chance, rng = Random(0), np.random.default_rng(0)
@@ -114,12 +122,9 @@ def test_norms(runs):
         groups = chance.randint(1, 3)
         N, C, *space = shape = (chance.randint(1, 3), groups * 2, *[chance.randint(2, 3) for _ in range(2)])
         x = rng.standard_normal(shape) * chance.choice([1.0, 1e-3, 1e3]) + chance.choice([0.0, 5.0])
-        given, eps, places = mt.tensor(x), chance.choice([1e-5, 0.1]), list(np.ndindex(*shape))
-
-        def by(key):
-            return [[p for p in places if key(p) == own] for own in {key(p) for p in places}]
-
-        close(F.batch_norm(given, None, None, training=True, eps=eps), plain.normalised(x, by(lambda p: p[1]), eps))
-        close(F.instance_norm(given, eps=eps), plain.normalised(x, by(lambda p: p[:2]), eps))
-        close(F.group_norm(given, groups, eps=eps), plain.normalised(x, by(lambda p: (p[0], p[1] // 2)), eps))
-        close(F.layer_norm(given, space, eps=eps), plain.normalised(x, by(lambda p: p[:2]), eps))
+        given, eps = mt.tensor(x), chance.choice([1e-5, 0.1])
+        for found, key in ((F.batch_norm(given, None, None, training=True, eps=eps), lambda p: p[1]),
+                           (F.instance_norm(given, eps=eps), lambda p: p[:2]),
+                           (F.group_norm(given, groups, eps=eps), lambda p: (p[0], p[1] // 2)),
+                           (F.layer_norm(given, space, eps=eps), lambda p: p[:2])):
+            close(found, plain.normalised(x, groups_by(shape, key), eps))

@@ -5,6 +5,8 @@ import os
 MOST_FILES = 1_000_000
 SPACE = 100_000_000       # bytes that any archive may take when unpacked …
 RATIO = 100               # … or so many times its own size
+DEEPEST = 100             # folders inside folders
+LONGEST = 1000            # characters of a member's path
 CHUNK = 1 << 20
 
 
@@ -74,7 +76,11 @@ class Budget:
         self.files += 1
         if self.files > MOST_FILES:
             self.refuse(f"holds more than {MOST_FILES:,} files")
+        if len(name) > LONGEST:
+            self.refuse(f"holds a path of {len(name):,} characters, {name[:40]!r}…; no path has more than {LONGEST:,}")
         parts = name.replace("\\", "/").split("/")
+        if len(parts) > DEEPEST:
+            self.refuse(f"holds {name[:40]!r}…, {len(parts):,} folders deep; no path has more than {DEEPEST}")
         if name.startswith(("/", "\\")) or ":" in parts[0] or ".." in parts or "\0" in name:
             self.refuse(f"holds {name!r}, a path that leads out of its folder")
         kept = [part for part in parts if part not in ("", ".")]
@@ -90,7 +96,7 @@ class Budget:
                 file.write(chunk)
                 done += len(chunk)
         if announced is not None and done != announced:
-            raise EOFError(f"{os.path.basename(target)} has {done:,} of {announced:,} bytes")
+            raise EOFError
 
 
 def unpack(path, inside, budget):
@@ -98,10 +104,12 @@ def unpack(path, inside, budget):
     import lzma
     import tarfile
     import zlib
+    from struct import error
     from zipfile import BadZipFile
     with open(path, "rb") as file:
         start = file.read(6)
-    damaged = (EOFError, zlib.error, lzma.LZMAError, tarfile.TarError, BadZipFile, NotImplementedError)
+    damaged = (EOFError, zlib.error, lzma.LZMAError, tarfile.TarError, BadZipFile, NotImplementedError, RuntimeError,
+               ValueError, TypeError, LookupError, OverflowError, AttributeError, error)
     try:
         if start.startswith(b"PK"):
             unpack_zip(path, inside, budget)
@@ -111,11 +119,13 @@ def unpack(path, inside, budget):
                 budget.write(source, os.path.join(inside, os.path.basename(path).removesuffix(".gz")))
         else:
             unpack_tar(path, start, inside, budget)
-    except damaged as error:
-        raise ArchiveError(f"{path} is cut short or damaged ({error}). Fetch it again; nothing was unpacked.") from None
-    except OSError as error:
-        if error.errno is None:                          # gzip's and bz2's word for damage
-            raise ArchiveError(f"{path} is damaged ({error}). Fetch it again; nothing was unpacked.") from None
+    except ArchiveError:
+        raise
+    except damaged:                                      # whatever a made-up archive brings about
+        raise ArchiveError(f"{path} is cut short or damaged. Fetch it again; nothing was unpacked.") from None
+    except OSError as failure:
+        if failure.errno is None:                        # gzip's and bz2's word for damage
+            raise ArchiveError(f"{path} is cut short or damaged. Fetch it again; nothing was unpacked.") from None
         raise
 
 

@@ -6,6 +6,9 @@ from ..graph import no_grad
 from ..tensors import Tensor, as_tensor
 from .parameter import Uninitialized
 
+DEEPEST = 20                     # steps of a name that may all be a prefix
+MOST_LOOKED_AT = 100             # strange names that are searched for a state_dict inside
+LONGEST_NAME = 200               # characters of names that are compared for likeness: the time grows with their square
 
 class Keys(namedtuple("IncompatibleKeys", "missing_keys unexpected_keys")):
     """Which names load_state_dict did not find, and which it could not use."""
@@ -96,21 +99,21 @@ def complaints(own, given, missing, unexpected):
 
 def pattern(given, missing, unexpected):
     """What explains all the strange names at once, if something does."""
-    for key in unexpected:
+    for key in unexpected[:MOST_LOOKED_AT]:
         if isinstance(given[key], dict) and any(name in given[key] for name in missing):
             return f'The names are inside: pass state_dict["{key}"].'
     if not missing or not all(isinstance(name, str) for name in unexpected):
         return None
-    steps = unexpected[0].split(".")
+    steps, absent = unexpected[0].split(".", DEEPEST)[:DEEPEST], set(missing)
     for depth in range(1, len(steps)):
         prefix = ".".join(steps[:depth]) + "."
-        if all(name.startswith(prefix) and name.removeprefix(prefix) in missing for name in unexpected):
+        if all(name.startswith(prefix) and name.removeprefix(prefix) in absent for name in unexpected):
             wrapped = " (they were saved from a wrapped model)" if prefix == "module." else ""
             return (f'All of them begin with "{prefix}"{wrapped}; without it they fit: '
                     f'{{name.removeprefix("{prefix}"): x for name, x in state_dict.items()}}.')
     if missing[0].endswith("." + unexpected[0]):
         prefix = missing[0].removesuffix(unexpected[0])
-        if all(prefix + name in missing for name in unexpected):
+        if all(prefix + name in absent for name in unexpected):
             return (f'With "{prefix}" before each they fit: {{"{prefix}" + name: x for name, x in '
                     f'state_dict.items()}}, or load them into model.{prefix[:-1]}.')
     return None
@@ -119,7 +122,8 @@ def pattern(given, missing, unexpected):
 def pairs(unexpected, missing):
     """{strange name: the missing one it is most like}; each missing one is offered once, to the likest."""
     from difflib import SequenceMatcher
-    if len(unexpected) * len(missing) > 5000:                        # another model: comparing would take seconds
+    if (len(unexpected) * len(missing) > 5000                        # another model: comparing would take seconds
+            or any(len(name) > LONGEST_NAME for name in (*unexpected, *missing) if isinstance(name, str))):
         return {}
     likeness = sorted(((SequenceMatcher(None, str(name), other).ratio(), -place, -index, name, other)
                        for place, name in enumerate(unexpected) for index, other in enumerate(missing)), reverse=True)

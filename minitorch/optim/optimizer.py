@@ -12,7 +12,7 @@ from ..graph.node import Hooks
 from ..missing import named
 from ..piece import mounted
 from .hooks import hooked
-from .saved import as_number, fitted, keep, packed
+from .saved import as_number, checked, fitted, keep, packed
 from .together import together
 
 BLOCK = 1 << 15                           # elements of a part: the arrays of a part, 128 kB each, stay in the cache
@@ -179,6 +179,7 @@ class Optimizer:
 
         Raises ValueError when groups or their sizes differ.
         """
+        checked(state_dict)
         saved = state_dict["param_groups"]
         if len(saved) != len(self.param_groups):
             raise ValueError(f"loaded state dict has a different number of parameter groups: {len(saved)}, and "

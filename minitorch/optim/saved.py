@@ -1,5 +1,7 @@
 """What an optimiser remembers of each parameter: as its rule sees it, and as a state_dict holds it."""
 
+from itertools import islice
+
 import numpy as np
 
 from ..backend import library_of, move
@@ -28,16 +30,34 @@ def packed(values, optimizer):
 def fitted(name, value, param, optimizer):
     """A saved state on the parameter's device and, if it has its shape, in its dtype; counts are numbers."""
     if isinstance(value, list):
+        if any(isinstance(one, list) for one in value):
+            raise ValueError(f"the saved state {name!r} of a parameter is a list of lists; no optimizer has that.")
         return [fitted(name, one, param, optimizer) for one in value]
     if type(value) not in tensor_types:
         return value
-    if name in COUNTS and type(optimizer).rule is not None:
-        return int(value) if name == "step" else float(value)
     array = value.array
+    if name in COUNTS and type(optimizer).rule is not None:
+        if array.size != 1 or array.dtype.kind == "c" or not library_of(array).isfinite(array).all():
+            raise ValueError(f"the saved count {name!r} of a parameter is not one finite number.")
+        return int(value) if name == "step" else float(value)
     if array.shape == param.array.shape:
         array = array.astype(param.array.dtype)
     moved = move(array, param.device)
     return plain(on_a_line(moved.copy() if moved is value.array else moved))
+
+
+def checked(state_dict):
+    """Raise for what is no optimizer's state_dict: {"state": {number: {...}}, "param_groups": [{"params": [...]}]}."""
+    if not isinstance(state_dict, dict) or not {"state", "param_groups"} <= state_dict.keys():
+        raise ValueError("an optimizer's state_dict is a dict with state and param_groups, not "
+                         + (f"one with {', '.join(map(repr, islice(state_dict, 5)))}" if isinstance(state_dict, dict)
+                            else f"a {type(state_dict).__name__}") + ". Was it saved from a model?")
+    state, groups = state_dict["state"], state_dict["param_groups"]
+    if not isinstance(groups, list | tuple) or not all(
+            isinstance(group, dict) and isinstance(group.get("params"), list | tuple) for group in groups):
+        raise ValueError("the param_groups of an optimizer's state_dict are a list of dicts, each with its params.")
+    if not isinstance(state, dict) or not all(isinstance(values, dict) for values in state.values()):
+        raise ValueError("the state of an optimizer's state_dict is a dict {number of a parameter: {name: value}}.")
 
 
 def as_number(value):

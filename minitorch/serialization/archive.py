@@ -5,22 +5,29 @@ that other programs can read them too.
 """
 
 import re
+from math import prod
 
 import numpy as np
 
 from .. import backend, dtypes
-from .reading import LoadError, short, truths
+from .limits import shape_problem, short
+from .reading import LoadError, truths
 
 FORMAT = 1
 INDEX = "minitorch.json"
-HEADER = re.compile(rb"\{'descr': '([<|]\w{2,3})', 'fortran_order': False, 'shape': \(((?:\d{1,19},? ?)*)\), \} *\n")
+KINDS = {kind.numpy.newbyteorder("<").str: kind.numpy for kind in dtypes.ALL}
+HEADER = re.compile(rb"\{'descr': '([<|]\w{2,3})', 'fortran_order': False, "
+                    rb"'shape': \(((?:\d{1,19}, ?)*(?:\d{1,19})?)\), \} *\n")
 
 
 def write(file, tree, arrays):
     """Write a value that `encode` made, and its arrays."""
     import json
     from zipfile import ZipFile
-    text = json.dumps({"format": FORMAT, "value": tree}, allow_nan=False)
+    try:
+        text = json.dumps({"format": FORMAT, "value": tree}, allow_nan=False)
+    except ValueError:
+        raise ValueError("save cannot keep a whole number of more than 4,300 digits.") from None
     with ZipFile(file, "w") as archive:
         archive.writestr(INDEX, text)
         for number, array in enumerate(arrays):
@@ -33,13 +40,14 @@ def read(archive, places, classes):
     """The value in an archive."""
     from .decode import Decoder
     source = archive.source
-    index = parse(archive.bytes(INDEX), source)
+    text = archive.bytes(INDEX)
+    index = parse(text, source)
     if type(index) is not dict or type(index.get("format")) is not int or "value" not in index:
         raise source.broken(f"its {INDEX} describes nothing.")
     if index["format"] > FORMAT:
         raise LoadError(f"{source.name} has format {short(index['format'])}, and this minitorch reads up to {FORMAT}: "
                         "a newer one wrote it.")
-    return Decoder(source, Memory(archive, places), classes).value(index["value"])
+    return Decoder(source, Memory(archive, places), classes).all(index["value"], len(text))
 
 
 def parse(text, source):
@@ -58,6 +66,12 @@ def parse(text, source):
         return json.loads(text, object_pairs_hook=once, parse_constant=refuse)
     except RecursionError:
         raise source.broken("its JSON is nested too deep.") from None
+    except UnicodeDecodeError:
+        raise source.broken("its JSON is no UTF-8 text.") from None
+    except json.JSONDecodeError as error:
+        raise source.broken(f"its JSON stops making sense at character {error.pos:,}.") from None
+    except ValueError:                                  # Python's own limit, as reading them takes quadratic time
+        raise source.broken("its JSON has a number of more than 4,300 digits.") from None
 
 
 class Memory:
@@ -85,12 +99,12 @@ class Memory:
         match = HEADER.fullmatch(raw[begin:min(end, begin + 10_000)].tobytes())
         if start[:6] != b"\x93NUMPY" or not match:
             raise broken(f"{name} does not begin as an array of numbers does.")
-        kind = np.dtype(match[1].decode()) if match[1][1:2] in b"biufc" else None
+        kind = KINDS.get(match[1].decode())
         shape = tuple(int(length) for length in match[2].decode().replace(",", " ").split())
-        count = 1
-        for length in shape:
-            count *= length
-        if kind not in dtypes.BY_NUMPY or count * kind.itemsize != raw.size - end:
-            raise broken(f"{name} announces {shape} of {match[1].decode()}, and has {raw.size - end:,} bytes.")
+        problem = shape_problem(shape)
+        count = 0 if problem else prod(shape)
+        if kind is None or problem or count * kind.itemsize != raw.size - end:
+            raise broken(f"{name} announces {short(shape)} of {match[1].decode()}, and has {raw.size - end:,} bytes"
+                         + (f": it {problem}." if problem else "."))
         flat = raw[end:]
         return truths(flat) if match[1] == b"|b1" else flat.view(kind), shape

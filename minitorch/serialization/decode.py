@@ -5,11 +5,13 @@ from collections import OrderedDict
 from .. import backend, dtypes
 from ..tensors import Size
 from . import known
-from .encode import DEEPEST
-from .modules import fill, shell
-from .reading import Views, made, short
+from .limits import DEEPEST, Keys, short
+from .modules import descends, dict_of, fill, shell
+from .reading import Views, made
+from .spread import spread
 
 SIMPLE = (type(None), bool, int, float, str)
+PARTS, PART = ("_parameters", "_buffers", "_modules"), 64          # and bytes that one of them counts for
 
 
 class Decoder:
@@ -17,7 +19,18 @@ class Decoder:
 
     def __init__(self, source, memory, classes):
         self.source, self.memory, self.classes = source, memory, classes
-        self.views, self.met = Views(source), []
+        self.views, self.met, self.leaves, self.unfinished, self.functions = Views(source), [], set(), set(), None
+        self.shared, self.hashable = False, Keys(self.refuse)
+
+    def refuse(self, text):
+        return self.source.broken(f"it {text}.")
+
+    def all(self, x, size):
+        """The whole value of a file, which `size` bytes describe."""
+        found = self.value(x)
+        if self.shared:                                  # else nothing in it appears twice
+            spread(found, size, self.refuse, lambda x: dict_of(x) if descends(type(x), known.modules[0]) else None)
+        return found
 
     def value(self, x, depth=0):
         """The value that x describes."""
@@ -29,11 +42,20 @@ class Decoder:
             raise self.source.broken(f"its values are nested more than {DEEPEST} deep.")
         kind, inner = next(iter(x.items()))
         if kind in PLAIN:
-            return PLAIN[kind](inner)
+            return self.plain(kind, inner)
         build = BUILD.get(kind)
         if build is None:
             raise self.source.broken(f"unknown kind {short(kind)}.")
         return build(self, inner, x, depth + 1)
+
+    def plain(self, kind, inner):
+        """A value that is written as text or as a pair of texts."""
+        try:
+            if type(inner) is (list if kind == "complex" else str):
+                return PLAIN[kind](inner)
+        except (ValueError, TypeError, RuntimeError, StopIteration):
+            pass
+        raise self.source.broken(f"{short(inner)} is no {kind}.")
 
     def row(self, x):
         if type(x) is not list:
@@ -45,21 +67,31 @@ class Decoder:
             raise self.source.broken(f"there is no object number {short(x)}.")
         return x
 
-    def keep(self, value):
+    def keep(self, value, leaf=False):
+        if leaf:
+            self.leaves.add(len(self.met))
         self.met.append(value)
         return value
 
     def key(self, x, depth=0):
         """A key of a dict: a plain value, or a small tuple of them."""
         if type(x) is dict and list(x) == ["tuple"] and depth < 3:
-            return tuple([self.key(part, depth + 1) for part in self.row(x["tuple"])])
-        if type(x) in SIMPLE:
+            key = tuple([self.key(part, depth + 1) for part in self.row(x["tuple"])])
+            return key if depth else self.hashable.counted(key)
+        if type(x) is str:
             return x
-        kind, inner = next(iter(x.items()))
-        return KEY[kind](inner)
+        if type(x) in SIMPLE:
+            return x if depth else self.hashable(x)
+        kind, inner = next(iter(x.items())) if type(x) is dict and len(x) == 1 else ("", x)
+        if kind not in KEY:
+            raise self.source.broken(f"{short(x)} is no key.")
+        key = self.plain(kind, inner)
+        return key if depth or kind == "bytes" else self.hashable(key)
 
     def same(self, inner, x, depth):
-        return self.met[self.number(inner, len(self.met))]
+        found = self.met[self.number(inner, len(self.met))]
+        self.shared = self.shared or inner not in self.leaves
+        return found
 
     def list(self, inner, x, depth):
         found = self.keep([])
@@ -70,7 +102,9 @@ class Decoder:
         return tuple([self.value(part, depth) for part in self.row(inner)])
 
     def size(self, inner, x, depth):
-        return Size(self.tuple(inner, x, depth))
+        shape = self.tuple(inner, x, depth)
+        self.views.whole(shape)
+        return Size(shape)
 
     def set(self, inner, x, depth):
         return {self.key(part) for part in self.row(inner)}
@@ -80,12 +114,20 @@ class Decoder:
 
     def dict(self, inner, x, depth):
         found = self.keep(OrderedDict() if "ordered" in x else {})
-        for key, value in self.row(inner):
-            found[self.key(key)] = self.value(value, depth)
+        self.unfinished.add(id(found))
+        for pair in self.row(inner):
+            if type(pair) is not list or len(pair) != 2:
+                raise self.source.broken(f"{short(pair)} is no key with its value.")
+            key = self.key(pair[0])
+            found[key] = self.value(pair[1], depth)
+        self.unfinished.discard(id(found))
         return found
 
     def array(self, inner, x, depth):
-        flat, shape = self.memory(inner, x.get("device", "cpu"))
+        device = x.get("device", "cpu")
+        if type(device) is not str:
+            raise self.source.broken(f"{short(device)} is no device.")
+        flat, shape = self.memory(inner, device)
         if "strides" not in x:
             return flat.reshape(shape)
         return self.views.view(flat, x.get("offset", 0), self.row(x.get("shape")), self.row(x["strides"]))
@@ -95,24 +137,34 @@ class Decoder:
 
     def tensor(self, inner, x, depth):
         kind = x.get("kind", "Tensor")
-        if kind not in known.tensors:
+        if type(kind) is not str or kind not in known.tensors:
             raise self.source.broken(f"unknown kind of tensor {short(kind)}.")
-        return self.keep(made(self.array(inner, x, depth), kind, x.get("requires_grad") is True))
+        return self.keep(made(self.array(inner, x, depth), kind, x.get("requires_grad") is True), leaf=True)
 
     def late(self, inner, x, depth):
         """A tensor of a lazy layer, whose shape is not known yet."""
-        if inner not in known.late:
+        if type(inner) is not str or inner not in known.late:
             raise self.source.broken(f"unknown kind of tensor {short(inner)}.")
-        return self.keep(known.late[inner](x.get("requires_grad") is True, None, dtype_named(x.get("dtype"))))
+        found = known.late[inner](x.get("requires_grad") is True, None, self.plain("dtype", x.get("dtype")))
+        return self.keep(found, leaf=True)
 
     def module(self, inner, x, depth):
         found = self.keep(shell(inner, self.classes, self.source.name))
-        state = [(self.key(name), self.value(value, depth)) for name, value in self.row(x.get("state"))]
+        state = {}
+        for pair in self.row(x.get("state")):
+            if type(pair) is not list or len(pair) != 2 or type(pair[0]) is not str:
+                raise self.source.broken(f"{short(pair)} is no attribute of a module.")
+            state[pair[0]] = value = self.value(pair[1], depth)
+            if pair[0] in PARTS and id(value) in self.unfinished:
+                raise self.source.broken(f"a module's {pair[0]} is a dict that the module stands in.")
+            self.source.write_out(PART * len(value) if pair[0] in PARTS and type(value) is dict else 0)
         fill(found, state, self.source.name)
         return found
 
     def function(self, inner, x, depth):
-        found = known.functions_by_name().get(inner)
+        if self.functions is None:
+            self.functions = known.functions_by_name()
+        found = self.functions.get(inner) if type(inner) is str else None
         if found is None:
             raise self.source.broken(f"minitorch has no function {short(inner)}.")
         return found
@@ -127,9 +179,9 @@ def dtype_named(name):
     return next(d for d in dtypes.ALL if d.name == name)
 
 
-PLAIN = {"float": lambda text: float(str(text)), "complex": lambda parts: complex(*map(float, map(str, parts))),
+PLAIN = {"float": float, "complex": lambda parts: complex(*map(float, parts)),
          "bytes": of_bytes, "bytearray": lambda text: bytearray(of_bytes(text)),
-         "dtype": dtype_named, "device": lambda text: backend.device(str(text))}
+         "dtype": dtype_named, "device": backend.device}
 KEY = {name: PLAIN[name] for name in PLAIN if name != "bytearray"}
 BUILD = {name: vars(Decoder)[name] for name in ("same", "list", "tuple", "size", "set", "frozenset", "dict", "array",
                                                 "tensor", "late", "module", "function")}

@@ -12,13 +12,13 @@ from .. import backend, dtypes
 from ..graph import tensor_types
 from ..tensors import Size
 from . import known
+from .limits import DEEPEST
 from .modules import state_of
 from .shelf import Shelf
 
 SIMPLE = (type(None), bool, int, str)
 ROWS = {list: "list", tuple: "tuple", Size: "size"}
 KEYS = {set: "set", frozenset: "frozenset"}
-DEEPEST = 200                                       # containers inside containers
 
 
 class Encoder:

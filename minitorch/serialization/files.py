@@ -50,7 +50,8 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=True, mmap=Fa
     f              path, or a file opened for reading bytes
     map_location   device for the tensors; or a dict {saved: wanted}; or a function(storage, place) that returns
                    the storage, moved or not. Default: the devices they were saved from
-    mmap           leave the numbers of a path in the file until they are used
+    mmap           leave the numbers of a path in the file until they are used; the file is opened once, and may be
+                   replaced by another meanwhile, as save does
     classes        Module classes that the file may hold, if the program has not imported them: [Net]
     pickle_module, weights_only   accepted: whatever they say, nothing in a file can run
 
@@ -67,12 +68,17 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=True, mmap=Fa
         places = Places(map_location)
         try:
             return read(source, places, classes)
-        except (LoadError, MemoryError):
+        except LoadError:
             raise
+        except MemoryError:
+            raise MemoryError(f"{source.name} ({source.size:,} bytes) needs more memory than there is.") from None
+        except RecursionError:
+            raise LoadError(f"{source.name} is damaged, or load was called too deep inside other calls: its values "
+                            "are nested deeper than Python's own limit allows.") from None
         except Exception as error:                       # whatever a made-up file brings about
             if error is places.failure:                  # but what map_location raised is the caller's own
                 raise
-            raise LoadError(f"{source.name} is damaged: {type(error).__name__} ({error}).") from None
+            raise LoadError(f"{source.name} is damaged: its parts do not fit together.") from error
 
 
 def read(source, places, classes):
@@ -104,15 +110,23 @@ def opened(f, mmap=False):
     if hasattr(f, "read"):
         if mmap:
             raise RuntimeError("mmap=True needs the path of a file; an open one is read whole.")
-        yield Source(BytesIO(f.read()), str(getattr(f, "name", "this file")))
+        data = f.read()
+        if not isinstance(data, bytes | bytearray | memoryview):
+            raise TypeError('load needs a file opened for reading bytes, as open(path, "rb") does.')
+        yield Source(BytesIO(data), str(getattr(f, "name", "this file")))
         return
-    path = os.fspath(f)
+    try:
+        path = os.fsdecode(f)
+    except TypeError:
+        raise TypeError(f"load needs a path or a file opened for reading bytes, not {type(f).__name__}.") from None
     if os.path.isdir(path):
         raise IsADirectoryError(f"{path} is a folder; load needs a file that minitorch.save wrote.")
     if not os.path.exists(path):
         raise FileNotFoundError(f"There is no file {path}.{similar(path)}")
+    if not os.path.isfile(path):
+        raise LoadError(f"{path} is a pipe or a device; load needs a file, or one that is opened.")
     with open(path, "rb") as file:
-        yield Source(file, path, path if mmap else None)
+        yield Source(file, path, mmap)
 
 
 def similar(path):
@@ -121,5 +135,5 @@ def similar(path):
     folder, name = os.path.split(os.path.abspath(path))
     if not os.path.isdir(folder):
         return f" There is no folder {folder} either."
-    near = get_close_matches(name, sorted(os.listdir(folder)), 3)
+    near = get_close_matches(name, sorted(os.listdir(folder))[:1000], 3)
     return f" Near it in name: {', '.join(near)}." if near else ""

@@ -10,7 +10,8 @@ from types import ModuleType
 
 from ..graph.node import Hooks
 from . import known
-from .reading import LoadError, bare, short
+from .limits import short
+from .reading import LoadError, bare
 
 HOOKS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
 ancestors = type.__dict__["__mro__"].__get__                   # (cls) -> its classes, whatever a metaclass says

@@ -7,26 +7,15 @@ a memo, as a pickle expects, but a name only means what its caller's table says,
 from collections import Counter, OrderedDict
 from struct import unpack
 
-from .reading import LoadError, bare, short
+from .limits import Keys, short
+from .names import Kind, Name
+from .reading import LoadError, bare
 
 MARK = object()
-ATOMS = (type(None), bool, int, float, complex, str, bytes)
 
 
 class Refused(LoadError):
     """A pickle asked for something that is no value."""
-
-
-class Name:
-    """A name in a pickle: what it is called, what builds a value for it, and what else is known of it."""
-
-    __slots__ = ("about", "build", "text")
-
-    def __init__(self, text, build=None, about=None):
-        self.text, self.build, self.about = text, build, about
-
-    def __repr__(self):
-        return self.text
 
 
 class Machine:
@@ -36,11 +25,15 @@ class Machine:
     at          where the pickle begins; after `run`, where it ended
     names       {"module.name": a value, or a Name}
     persistent  function of a persistent id, which stands for something kept outside the pickle
+    keys        looks at each key of a dict and each member of a set
     """
 
-    def __init__(self, data, names, persistent, file, at=0):
+    purpose, part = "file of weights", "weights"
+
+    def __init__(self, data, names, persistent, file, at=0, keys=None):
         self.data, self.at, self.names, self.persistent, self.file = data, at, names, persistent, file
-        self.stack, self.memo = [], {}
+        self.key = Keys(self.refuse, (Kind,)) if keys is None else keys
+        self.stack, self.memo, self.steps = [], {}, STEPS
 
     def run(self):
         while True:
@@ -50,23 +43,26 @@ class Machine:
                 if self.stack:
                     raise self.refuse("ends with more than one value")
                 return value
-            step = STEPS.get(code)
+            step = self.steps.get(code)
             if step is None:
                 from pickletools import code2op
                 known = code2op.get(code.decode("latin1"))
-                raise self.refuse(f"uses {'the opcode ' + known.name if known else 'an unknown opcode'}, which no file "
-                                  "of weights needs")
+                raise self.refuse(f"uses {'the opcode ' + known.name if known else 'an unknown opcode'}, which no "
+                                  f"{self.purpose} needs")
             step(self)
 
     def refuse(self, text):
         return Refused(f"{self.file} is refused: its pickle {text}.")
+
+    def early(self):
+        return LoadError(f"{self.file} is cut short or damaged: its pickle ends early.")
 
     # Reading
 
     def take(self, count):
         found = self.data[self.at:self.at + count]
         if len(found) < count:
-            raise LoadError(f"{self.file} is cut short or damaged: its pickle ends early.")
+            raise self.early()
         self.at += count
         return found
 
@@ -76,12 +72,17 @@ class Machine:
     def line(self):
         end = self.data.find(b"\n", self.at)
         if end < 0:
-            raise LoadError(f"{self.file} is cut short or damaged: its pickle ends early.")
-        text = self.take(end + 1 - self.at)[:-1]
-        return text.decode()
+            raise self.early()
+        return self.decoded(self.take(end + 1 - self.at)[:-1])
 
     def text(self, width):
-        return self.take(self.number(width)).decode("utf-8", "surrogatepass")
+        return self.decoded(self.take(self.number(width)))
+
+    def decoded(self, data):
+        try:
+            return data.decode("utf-8", "surrogatepass")
+        except UnicodeDecodeError:
+            raise self.refuse("holds text that is no UTF-8") from None
 
     # The stack
 
@@ -116,14 +117,15 @@ class Machine:
             raise self.refuse("names something with no name")
         text = f"{ {'__builtin__': 'builtins', 'copy_reg': 'copyreg'}.get(module, module)}.{name}"
         if text not in self.names:
-            raise self.refuse(f"asks for {bare(text)}, which is no part of weights{advice(module)}")
+            raise self.refuse(f"asks for {bare(text)}, which is no part of {self.part}{self.advice(module)}")
         self.push(self.names[text])
 
     def reduce(self):
         arguments, name = self.pop(), self.pop()
         if type(name) is not Name or name.build is None or type(arguments) is not tuple:
-            raise self.refuse(f"calls {short(name)}, which is no builder of values")
-        self.push(name.build(*arguments))
+            shown = name.text if type(name) is Name else short(name)
+            raise self.refuse(f"calls {shown}, which is no builder of values")
+        self.push(name(arguments, self.refuse))
 
     def build(self):
         """State for an object: PyTorch puts a version number on state_dicts, which nothing here needs."""
@@ -147,14 +149,8 @@ class Machine:
             raise self.refuse("has a key without a value")
         for key, value in zip(items[::2], items[1::2]):
             target[self.key(key)] = value
-
-    def key(self, key):
-        """Only what is quick to hash: nested tuples that share their parts can take for ever."""
-        if type(key) in ATOMS or type(key) is tuple and all(type(part) in ATOMS for part in key):
-            return key
-        if type(key) is tuple or type(key).__hash__ is None:
-            raise self.refuse("has a key that is no plain value")
-        return key                                         # a dtype, device or the like
+        if type(target) is Counter and any(type(value) is not int for value in items[1::2]):
+            raise self.refuse("counts in what are no whole numbers")
 
     def item(self):
         value, key = self.pop(), self.pop()
@@ -184,14 +180,13 @@ class Machine:
         if version > 5:
             raise self.refuse(f"has protocol {version}, which does not exist yet")
 
-
-def advice(module):
-    """What to do about a name that is not on the list."""
-    if module.startswith("numpy"):
-        return ". NumPy's arrays and numbers in a .pt file are not read: save them as tensors or Python numbers"
-    if module.startswith(("torch.nn.modules", "torchvision.models")):
-        return ". The file holds a whole model: in PyTorch save model.state_dict() instead, and load that"
-    return ""
+    def advice(self, module):
+        """What to do about a name that is not on the list."""
+        if module.startswith("numpy"):
+            return ". NumPy's arrays and numbers in a .pt file are not read: save them as tensors or Python numbers"
+        if module.startswith(("torch.nn.modules", "torchvision.models")):
+            return ". The file holds a whole model: in PyTorch save model.state_dict() instead, and load that"
+        return ""
 
 
 STEPS = {

@@ -6,30 +6,23 @@ are given to builders of our own, each of which checks what it is given.
 
 from collections import Counter, OrderedDict
 
-import numpy as np
-
 from .. import backend, dtypes
+from ..graph import tensor_types
 from ..tensors import Size
-from .pickles import Machine, Name
-from .reading import LoadError, Views, bare, made, short, truths
+from .limits import Keys, short
+from .names import Kind, Name
+from .pickles import Machine
+from .reading import LoadError, Views, bare, made
+from .spread import spread
+from .storages import SIZES, Storage, Storages, typed
 
 MAGIC = b"\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19."           # PyTorch's magic number, in a pickle of its own
 STORAGES = {"Float": "float32", "Double": "float64", "Half": "float16", "BFloat16": "bfloat16", "Long": "int64",
             "Int": "int32", "Short": "int16", "Char": "int8", "Byte": "uint8", "Bool": "bool",
             "ComplexFloat": "complex64", "ComplexDouble": "complex128", "Untyped": None}
 OTHERS = ("uint16", "uint32", "uint64", "float8_e4m3fn", "float8_e5m2", "complex32")
-SIZES = {**{kind.name: kind.itemsize for kind in dtypes.ALL}, "bfloat16": 2, None: 1}
-
-
-class Kind(str):
-    """The name of one of PyTorch's dtypes."""
-
-
-class Storage:
-    """Bytes that tensors look at; read when the first of them does."""
-
-    def __init__(self, fetch, kind, device):
-        self.fetch, self.kind, self.device, self.typed, self.raw = fetch, kind, device, {}, None
+ITEM = 64                                             # bytes that one part of a container takes, about
+LONGEST = 100                                         # characters of a device's name
 
 
 class Builders:
@@ -37,6 +30,7 @@ class Builders:
 
     def __init__(self, source, places, swapped=False):
         self.source, self.places, self.swapped, self.views = source, places, swapped, Views(source)
+        self.key = Keys(self.refuse, (Kind,))
         rebuild = {"torch._utils._rebuild_tensor": self.tensor, "torch._utils._rebuild_tensor_v2": self.tensor,
                    "torch._utils._rebuild_tensor_v3": self.tensor_of_kind,
                    "torch._utils._rebuild_parameter": self.parameter,
@@ -70,21 +64,31 @@ class Builders:
             storage.typed[kind] = self.places(typed(storage.raw, kind, self.swapped, self.source), storage.device)
         return storage.typed[kind]
 
-    def tensor(self, storage, offset, size, stride, requires_grad=False, hooks=None, metadata=None, kind=None):
+    def tensor(self, storage, offset, size, stride, requires_grad=False, hooks=None, metadata=None):
+        return self.of_kind(None, storage, offset, size, stride, requires_grad, metadata)
+
+    def of_kind(self, kind, storage, offset, size, stride, requires_grad, metadata):
+        """A tensor that looks at a storage; kind None: in the storage's own kind of numbers."""
         if type(storage) is not Storage or type(size) not in (tuple, Size) or type(stride) is not tuple:
             raise self.refuse("makes a tensor of what is none")
         found = self.views.view(self.flat(storage, kind or storage.kind), offset, size, stride)
-        if type(metadata) is dict and metadata.get("conj"):
-            found = found.conj()
-        if type(metadata) is dict and metadata.get("neg"):
-            found = -found
+        if type(metadata) is dict:
+            conj, neg = metadata.get("conj") is True, metadata.get("neg") is True
+            if (conj or neg) and found.dtype.kind not in "fc":
+                raise self.refuse(f"makes the conjugate or the negative of {found.dtype} numbers")
+            self.source.write_out((conj + neg) * found.nbytes)
+            found = found.conj() if conj else found
+            found = -found if neg else found
         return made(found, requires_grad=requires_grad is True)
 
     def tensor_of_kind(self, storage, offset, size, stride, requires_grad, hooks, kind, metadata=None):
-        return self.tensor(storage, offset, size, stride, requires_grad, hooks, metadata, getattr(kind, "name", kind))
+        if type(kind) not in (dtypes.dtype, Kind):
+            raise self.refuse("makes a tensor of what is none")
+        name = str(kind) if type(kind) is Kind else kind.name
+        return self.of_kind(name, storage, offset, size, stride, requires_grad, metadata)
 
     def parameter(self, data, requires_grad, hooks=None, state=None):
-        if not hasattr(data, "array"):
+        if type(data) not in tensor_types:
             raise self.refuse("makes a parameter of what is no tensor")
         return made(data.array, "Parameter", requires_grad is True)
 
@@ -93,37 +97,41 @@ class Builders:
         if (type(name) is not Name or name.build not in (self.tensor, self.tensor_of_kind)
                 or type(arguments) is not tuple):
             raise self.refuse("makes a tensor of what is none")
-        return name.build(*arguments)
+        return name(arguments, self.refuse)
 
     # Other values
 
     def size(self, parts=()):
-        return Size(n for n in parts if type(n) is int)
+        self.views.whole(self.plain(parts, tuple, list))
+        return Size(parts)
 
-    def device(self, *parts):
-        if [type(part) for part in parts] not in ([str], [str, int]):
+    def device(self, kind, index=None):
+        if type(kind) is not str or len(kind) > LONGEST or index is not None and type(index) is not int:
             raise self.refuse("makes a device of what is none")
         try:
-            return backend.device(*parts)
-        except RuntimeError:
-            return ":".join(map(str, parts))
+            return backend.device(kind, index)
+        except (RuntimeError, ValueError):
+            return kind if index is None else f"{kind}:{index}"
 
     def ordered(self, pairs=()):
         found = OrderedDict()
-        for key, value in self.plain(pairs, list, tuple):
-            if type(key) is not str:
-                raise self.refuse("has a key that is no plain value")
-            found[key] = value
+        for pair in self.copied(pairs, list, tuple):
+            if type(pair) not in (list, tuple) or len(pair) != 2:
+                raise self.refuse("has a key without a value")
+            found[self.key(pair[0])] = pair[1]
         return found
 
-    def counter(self, counts=()):
-        return Counter(self.plain(counts, dict, tuple))
+    def counter(self, counts=None):
+        counts = self.copied({} if counts is None else counts, dict)
+        if any(type(count) is not int for count in counts.values()):
+            raise self.refuse("counts in what are no whole numbers")
+        return Counter(counts)
 
     def set(self, values=()):
-        return set(self.atoms(values))
+        return {self.key(value) for value in self.copied(values, list, tuple)}
 
     def frozenset(self, values=()):
-        return frozenset(self.atoms(values))
+        return frozenset(self.set(values))
 
     def complex(self, real=0.0, imag=0.0):
         if type(real) is not float or type(imag) is not float:
@@ -131,54 +139,23 @@ class Builders:
         return complex(real, imag)
 
     def bytes(self, text, coding="latin1"):
-        return self.plain(text, str).encode("latin1")
+        try:
+            return self.copied(text, str).encode("latin1")
+        except UnicodeEncodeError:
+            raise self.refuse("makes bytes of other text than latin-1") from None
 
     def bytearray(self, data=b"", coding=None):
-        return bytearray(data.encode("latin1") if type(data) is str else self.plain(data, bytes))
+        return bytearray(self.bytes(data) if type(data) is str else self.copied(data, bytes))
 
     def plain(self, value, *kinds):
         if type(value) not in kinds:
             raise self.refuse(f"gives a {type(value).__name__} where a {kinds[0].__name__} should be")
         return value
 
-    def atoms(self, values):
-        machine = Machine(b"", {}, None, self.source.name)
-        return [machine.key(value) for value in self.plain(values, list, tuple)]
-
-
-def typed(raw, kind, swapped, source):
-    """Bytes as numbers of a kind, in this machine's order."""
-    if raw.size % SIZES[kind]:
-        raise source.broken(f"{raw.size:,} bytes are no whole number of {kind}.")
-    if kind == "bool":
-        return truths(raw)
-    found = raw.view({"bfloat16": np.uint16, None: np.uint8}.get(kind, kind))
-    if swapped and found.itemsize > 1:
-        found = found.byteswap()
-    if kind == "bfloat16":
-        found = (found.astype(np.uint32) << 16).view(np.float32)
-    return found
-
-
-class Storages:
-    """Storages by their key, each made once. `fetch(key, size)` gives a storage's bytes."""
-
-    def __init__(self, source, fetch):
-        self.source, self.fetch, self.known, self.bytes = source, fetch, {}, {}
-
-    def __call__(self, id):
-        """The storage of a persistent id: ('storage', class, key, device, number of elements[, view])."""
-        if (type(id) is not tuple or len(id) not in (5, 6) or id[0] != "storage" or type(id[1]) is not Name
-                or id[1].about is None or type(id[2]) is not str or type(id[3]) is not str or type(id[4]) is not int
-                or id[4] < 0 or id[5:] not in ((), (None,))):
-            raise LoadError(f"{self.source.name} is refused: its pickle points to {short(id)}, which is no storage.")
-        (kind,), key, device, count = id[1].about, id[2], id[3], id[4]
-        size = count * SIZES[kind]
-        if self.bytes.setdefault(key, size) != size:
-            raise self.source.broken(f"storage {short(key)} has two sizes.")
-        if key not in self.known:
-            self.known[key] = Storage(lambda: self.fetch(key, size), kind, device)
-        return self.known[key]
+    def copied(self, value, *kinds):
+        """The same for what will be copied, which a pickle may ask for again and again."""
+        self.source.write_out(len(self.plain(value, *kinds)) * (1 if type(value) in (str, bytes) else ITEM))
+        return value
 
 
 def read_zip(archive, places):
@@ -198,7 +175,10 @@ def read_zip(archive, places):
         return raw
     order = archive.bytes(folder + "byteorder").strip() if folder + "byteorder" in archive else b"little"
     builders = Builders(source, places, swapped=order == b"big")
-    return Machine(archive.bytes(names[0]), builders.names, Storages(source, fetch), source.name).run()
+    data = archive.bytes(names[0])
+    found = Machine(data, builders.names, Storages(source, fetch), source.name, keys=builders.key).run()
+    spread(found, len(data), builders.refuse)
+    return found
 
 
 def legacy(start):
@@ -216,18 +196,20 @@ def read_legacy(source, places):
     def run(names, persistent, at):
         machine = Machine(data, names, persistent, source.name, at)
         return machine.run(), machine.at
-    version, at = run({}, None, source.start.index(MAGIC) + len(MAGIC))
-    system, at = run({}, None, at)
+
+    def outside(id):
+        raise builders.refuse("points out of itself where nothing is")
+    builders = Builders(source, places)
+    version, at = run({}, outside, source.start.index(MAGIC) + len(MAGIC))
+    system, at = run({}, outside, at)
     if version != 1001 or type(system) is not dict or system.get("little_endian") is not True:
         raise source.broken("it is like PyTorch's, but not written on a machine that counts as this one does.")
     storages, sizes = Storages(source, None), {}
-    builders = Builders(source, places)
-    blind = {text: Name(text, lambda *arguments: None, name.about) if "_rebuild" in text else name
-             for text, name in builders.names.items() if type(name) is Name} | {
-             text: name for text, name in builders.names.items() if type(name) is not Name}
+    blind = {text: name.blind() if "_rebuild" in text and type(name) is Name else name
+             for text, name in builders.names.items()}
     _, end = run(blind, storages, at)
-    keys, place = run({}, None, end)
-    if type(keys) is not list or len(set(map(str, keys))) < len(keys):
+    keys, place = run({}, outside, end)
+    if type(keys) is not list or any(type(key) is not str for key in keys) or len(set(keys)) < len(keys):
         raise source.broken("its list of storages is none.")
     for key in keys:
         if key not in storages.bytes:
@@ -244,4 +226,6 @@ def read_legacy(source, places):
         if key not in sizes:
             raise source.broken(f"it lacks its storage {short(key)}.")
         return source.raw(sizes[key], size)
-    return run(builders.names, Storages(source, fetch), at)[0]
+    found, _ = run(builders.names, Storages(source, fetch), at)
+    spread(found, end - at, builders.refuse)
+    return found

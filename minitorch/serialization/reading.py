@@ -1,13 +1,14 @@
 """What every format is read with: bytes by their place in a file, memory for them, and tensors that look at it."""
 
+from functools import cached_property
+
 import numpy as np
 
 from .. import backend
 from ..graph import leaf_of
 from ..tensors.tensor import plain
 from . import known
-
-MOST_WRITTEN_OUT = 2 ** 26             # elements of tensors that say more than the file holds, as expanded ones do
+from .limits import MOST_WRITTEN_OUT, TIMES, shape_problem, short
 
 
 class LoadError(RuntimeError):
@@ -15,12 +16,13 @@ class LoadError(RuntimeError):
 
 
 class Source:
-    """An open file, what to call it in messages, and its path if its numbers are to stay in it."""
+    """An open file, what to call it in messages, and whether its numbers are to stay in it."""
 
-    def __init__(self, file, name, path=None):
-        self.file, self.name, self.path = file, name, path
+    def __init__(self, file, name, mapped=False):
+        self.file, self.name, self.mapped = file, name, mapped
         self.size = file.seek(0, 2)
         self.start = self.bytes(0, min(self.size, 64))
+        self.written_out = 0
 
     def broken(self, text):
         return LoadError(f"{self.name} is damaged: {text}")
@@ -35,12 +37,25 @@ class Source:
 
     def raw(self, start, count):
         """The same as an array of uint8 that may be written to (the file does not change)."""
-        if self.path is not None and count:
+        if self.mapped and count:
             self.bytes(start + count, 0)                      # is there so much?
-            return np.memmap(self.path, np.uint8, "c", start, (count,)).view(np.ndarray)
+            return np.frombuffer(self.memory, np.uint8, count, start)
         raw = np.empty(count, np.uint8)
         raw[:] = np.frombuffer(self.bytes(start, count), np.uint8)
         return raw
+
+    @cached_property
+    def memory(self):
+        """The open file as memory: one mapping for all arrays, so that no other file of that name gets between."""
+        from mmap import ACCESS_COPY, mmap
+        return mmap(self.file.fileno(), 0, access=ACCESS_COPY)
+
+    def write_out(self, count):
+        """Count bytes that are copied because of what the file says, and not because it holds them."""
+        self.written_out += count
+        most = max(MOST_WRITTEN_OUT, TIMES * self.size)
+        if self.written_out > most:
+            raise self.broken(f"it repeats its own parts: in bytes, more than {most:,} would be written out.")
 
 
 class Places:
@@ -71,7 +86,7 @@ class Places:
         try:
             return backend.move(flat, target)
         except RuntimeError as error:
-            raise LoadError(f"a tensor belongs on {target}: {error} "
+            raise LoadError(f"a tensor belongs on {bare(str(target))}: {error} "
                             'load(f, map_location="cpu") brings all of them here.') from None
 
 
@@ -79,13 +94,13 @@ class Views:
     """Tensors that look at memory, each checked to stay inside it."""
 
     def __init__(self, source):
-        self.source, self.written_out = source, 0
+        self.source = source
 
     def view(self, flat, offset, shape, strides):
         """The elements of `flat` from `offset` on, by shape and strides (in elements)."""
         shape, strides = tuple(shape), tuple(strides)
-        if len(shape) != len(strides) or not all(type(n) is int and 0 <= n < 2 ** 62
-                                                 for n in (offset, *shape, *strides)):
+        self.whole(shape)
+        if len(shape) != len(strides) or not all(type(n) is int and 0 <= n < 2 ** 62 for n in (offset, *strides)):
             raise self.source.broken(f"no tensor has shape {short(shape)}, strides {short(strides)} and offset "
                                      f"{short(offset)}.")
         count, last = 1, offset
@@ -104,11 +119,13 @@ class Views:
         seen = library.lib.stride_tricks.as_strided(flat[offset:], shape, steps)
         if not overlapping(shape, strides):
             return seen
-        self.written_out += count
-        if self.written_out > MOST_WRITTEN_OUT and count > flat.size:
-            raise self.source.broken(f"a tensor of shape {short(shape)} repeats the {flat.size:,} elements it has: "
-                                     f"more than {MOST_WRITTEN_OUT:,} would be written out.")
+        self.source.write_out(count * flat.itemsize)
         return seen.copy()
+
+    def whole(self, shape):
+        """Raise for a shape that no tensor has."""
+        if problem := shape_problem(shape):
+            raise self.source.broken(f"no tensor has shape {short(shape)}: it {problem}.")
 
 
 def contiguous(shape, strides):
@@ -149,13 +166,6 @@ def truths(raw):
     return raw.view(np.bool_)
 
 
-def short(value, most=60):
-    """A value from a file as a message can show it."""
-    text = repr(value) if not isinstance(value, int) or abs(value) < 10 ** 30 else "a giant number"
-    return text if len(text) <= most else text[:most] + "…"
-
-
 def bare(name):
     """A name from a file, without quotes if it can be one."""
-    text = short(name, 200)
-    return text.strip("'") if name.replace(".", "").isidentifier() else text
+    return name if len(name) <= 200 and name.replace(".", "").isidentifier() else short(name, 200)

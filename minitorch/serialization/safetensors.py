@@ -6,13 +6,15 @@ Source: https://github.com/huggingface/safetensors (the format).
 """
 
 from collections import OrderedDict
+from math import prod
 
 import numpy as np
 
 from .. import backend, dtypes
 from ..graph import tensor_types
 from .atomic import whole
-from .reading import LoadError, Places, made, short, truths
+from .limits import shape_problem, short
+from .reading import LoadError, Places, made, truths
 
 MOST_HEADER = 100_000_000
 KINDS = {"F64": "float64", "F32": "float32", "F16": "float16", "I64": "int64", "I32": "int32", "I16": "int16",
@@ -94,11 +96,11 @@ def tiles(source, header, size):
             raise LoadError(f"{source.name}: {short(name)} holds {short(kind)} numbers, which minitorch does not have. "
                             f"It has {', '.join(SIZES)}.")
         if type(shape) is not list or type(offsets) is not list or len(offsets) != 2 or not all(
-                type(n) is int and 0 <= n < 2 ** 62 for n in (*shape, *offsets)):
+                type(n) is int and 0 <= n < 2 ** 62 for n in offsets):
             raise source.broken(f"{short(name)} has no shape or no place.")
-        count = 1
-        for n in shape:
-            count *= n
+        if problem := shape_problem(shape):
+            raise source.broken(f"{short(name)} has no shape or no place: it {problem}.")
+        count = prod(shape)
         if offsets[1] - offsets[0] != count * SIZES[kind]:
             raise source.broken(f"{short(name)} of shape {short(shape)} needs {short(count * SIZES[kind])} bytes of "
                                 f"{kind}, and has {offsets[1] - offsets[0]:,}.")

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from .reading import LoadError, short
+from .limits import short
+from .reading import LoadError
 
 LINK = 0o120000
 CHUNK = 1 << 20
@@ -12,18 +13,22 @@ class Archive:
     """The members of a zip archive, by name, after checking what it says of them."""
 
     def __init__(self, source):
+        from struct import error
         from zipfile import BadZipFile, ZipFile
         self.source = source
         try:
             self.zip = ZipFile(source.file)
-        except (BadZipFile, OSError, ValueError) as error:
-            raise LoadError(f"{source.name} is cut short or damaged ({error}). Fetch or write it again.") from None
+        except (BadZipFile, OSError, ValueError, NotImplementedError, OverflowError, error):
+            raise self.damaged("a zip archive's list of its parts is not at its end, or not whole") from None
         self.members = {}
         for info in self.zip.infolist():
             check(source, info, self.members)
             self.members[info.filename] = info
         if sum(info.file_size for info in self.members.values() if not info.compress_type) > source.size:
             raise source.broken(f"it announces more than its {source.size:,} bytes can hold.")
+
+    def damaged(self, text):
+        return LoadError(f"{self.source.name} is cut short or damaged ({text}). Fetch or write it again.")
 
     def __enter__(self):
         return self
@@ -52,31 +57,35 @@ class Archive:
 
     def raw(self, name):
         """The same as an array of uint8. A file that is mapped into memory is not read, so neither is its checksum."""
+        from struct import error
         from zipfile import BadZipFile
         info = self.member(name)
+        if self.source.mapped:
+            return self.source.raw(self.place(info), info.file_size)
         try:
-            if self.source.path is not None:
-                return self.source.raw(self.place(info), info.file_size)
             raw = np.empty(info.file_size, np.uint8)
             view, at = memoryview(raw), 0
             with self.zip.open(info) as file:
                 while at < info.file_size:
                     got = file.readinto(view[at:at + CHUNK])
                     if not got:
-                        raise BadZipFile(f"part {short(name)} ends early")
+                        raise EOFError
                     at += got
                 file.read(1)                                   # the end: now the checksum is compared
             return raw
-        except (BadZipFile, NotImplementedError, EOFError) as error:
-            raise LoadError(f"{self.source.name} is cut short or damaged ({error}). Fetch or write it again.") from None
+        except (BadZipFile, EOFError, OSError, ValueError, RuntimeError, error):
+            raise self.damaged(f"its part {short(name)} is not all there, or does not have the checksum (CRC) that the "
+                               "archive has for it") from None
 
     def place(self, info):
         """Where in the file a member's bytes begin: after its own header, whose length stands in it."""
         header = self.source.bytes(info.header_offset, 30)
-        if header[:4] != b"PK\x03\x04":
-            raise self.source.broken(f"part {short(info.filename)} has no header.")
-        return (info.header_offset + 30 + int.from_bytes(header[26:28], "little")
-                + int.from_bytes(header[28:30], "little"))
+        length = int.from_bytes(header[26:28], "little")
+        name = self.source.bytes(info.header_offset + 30, length)
+        if header[:4] != b"PK\x03\x04" or name != info.orig_filename.encode("utf-8" if info.flag_bits & 0x800
+                                                                             else "cp437", "replace"):
+            raise self.source.broken(f"part {short(info.filename)} has no header of its own.")
+        return info.header_offset + 30 + length + int.from_bytes(header[28:30], "little")
 
 
 def check(source, info, before):

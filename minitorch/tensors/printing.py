@@ -90,11 +90,10 @@ def rows(array, indent, summary, form):
     cut = summary and array.shape[0] > 2 * edge
     if array.ndim == 1:
         per_line = max(1, (Options.linewidth - indent) // (form.width + 2))
-        values = array.tolist()
         if cut:
-            parts = [form(v) for v in values[:edge]] + [" ..."] + [form(v) for v in values[-edge:]]
+            parts = [*map(form, array[:edge].tolist()), " ...", *map(form, array[len(array) - edge:].tolist())]
         else:
-            parts = [form(v) for v in values]
+            parts = [form(v) for v in array.tolist()]
         lines = [parts[i:i + per_line] for i in range(0, len(parts), per_line)]
         return "[" + (",\n" + " " * (indent + 1)).join(", ".join(line) for line in lines) + "]"
     if cut:

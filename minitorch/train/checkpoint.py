@@ -1,10 +1,15 @@
 """Checkpoints: all that a run needs to go on as if it had never stopped."""
 
+from collections import OrderedDict
+
 from ..piece import piece
 from ..random import get_rng_state, set_rng_state
 from ..serialization import LoadError, load, save
 
 KIND = "minitorch training checkpoint"
+NONE = type(None)
+KINDS = {"model": (dict, OrderedDict), "optimizer": (dict, OrderedDict), "scheduler": (dict, OrderedDict, NONE),
+         "random": (dict,), "generator": (dict, NONE), "epoch": (int,), "history": (list,), "settings": (dict,)}
 PARTS = ("model", "optimizer", "scheduler", "random", "generator", "epoch", "history", "settings")
 
 
@@ -30,12 +35,17 @@ def load_checkpoint(path, map_location=None):
     Raises FileNotFoundError, or LoadError when the file is cut short, foreign or only weights.
     """
     found = load(path, map_location)
-    if not isinstance(found, dict) or found.get("kind") != KIND:
+    kind = found.get("kind") if isinstance(found, dict) else None
+    if type(kind) is not str or kind != KIND:
         raise LoadError(f"{path} is no training checkpoint: it holds values, but not a run to go on with. "
                         "If it is a state_dict, use model.load_state_dict(minitorch.load(path)).")
     missing = [part for part in PARTS if part not in found]
     if missing:
         raise LoadError(f"{path} is no whole checkpoint: it lacks {', '.join(missing)}.")
+    wrong = [part for part, kinds in KINDS.items() if type(found[part]) not in kinds]
+    if wrong:
+        raise LoadError(f"{path} is damaged: {', '.join(wrong)} {'is' if len(wrong) == 1 else 'are'} not what a "
+                        "checkpoint has there.")
     return found
 
 

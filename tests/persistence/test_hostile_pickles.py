@@ -81,7 +81,7 @@ TENSORS = {
     "bools": ({"shape": (True, 2), "strides": (2, 1)}, "no tensor has shape"),
     "texts": ({"shape": ("2", 2), "strides": (2, 1)}, "no tensor has shape"),
     "repeated without end": ({"shape": (10 ** 12,), "strides": (0,)}, "more than 67,108,864 would be written out"),
-    "too many dimensions": ({"shape": (1,) * 100, "strides": (1,) * 100}, "is damaged"),
+    "too many dimensions": ({"shape": (1,) * 100, "strides": (1,) * 100}, "has 100 dimensions; no tensor has more"),
     "another size": ({"count": 5}, "storage '0' should have 20 bytes, and has 16"),
     "giant storage": ({"count": 2 ** 60}, "storage '0' should have"),
     "negative storage": ({"count": -4}, "which is no storage"),

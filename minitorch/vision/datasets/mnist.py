@@ -127,15 +127,16 @@ def read_idx(path, ndim):
                                  "Is it another file under this name?")
             header = file.read(4 * ndim)
             if len(header) < 4 * ndim:
-                raise EOFError("it ends in its header")
+                raise EOFError
             sizes = [int.from_bytes(header[i:i + 4], "big") for i in range(0, 4 * ndim, 4)]
             wanted = 1
             for size in sizes:
                 wanted *= size
             most = os.path.getsize(path) * (DEFLATE if zipped else 1)    # ask for no more than there can be
             data = file.read(min(wanted, most) + 1)
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise ValueError(f"{path} is cut short or damaged ({error}). Fetch it again.") from None
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise ValueError(f"{path} is cut short or damaged: it ends early, or its checksum is another. Fetch it "
+                         "again.") from None
     if len(data) != wanted:
         more = "more" if len(data) > wanted else f"only {len(data):,}"
         raise ValueError(f"{path} is cut short or damaged: it announces {' × '.join(map(str, sizes))} = {wanted:,} "

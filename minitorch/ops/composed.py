@@ -73,8 +73,11 @@ def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
 
 @function(same="input end", takes="f")
 def lerp(input, end, weight: Value):
-    """input + weight · (end − input): the place so far along the way to `end`."""
-    return input + weight * (end - input)
+    """input + weight · (end − input): the place so far along the way to `end`, which weight 1 reaches exactly."""
+    way = end - input
+    if isinstance(weight, int | float):
+        return input + weight * way if abs(weight) < 0.5 else end - way * (1 - weight)
+    return apply(select, (weight.abs() < 0.5, input + weight * way, end - way * (1 - weight)))
 
 
 @function(takes="f")

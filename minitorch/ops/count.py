@@ -1,5 +1,7 @@
 """Counting what is there: distinct values, places in a sorted sequence, histograms."""
 
+from math import isfinite
+
 import numpy as np
 
 from ..backend import move
@@ -8,8 +10,9 @@ from ..graph import Value, function, op, wrap
 
 @op(outputs="many", hidden=True)
 def unique_op(xp, x, *, dim):
-    """Distinct values in order, where each element went, and how often each occurs."""
-    values, inverse, counts = xp.unique(x, return_inverse=True, return_counts=True, axis=dim)
+    """Distinct values in order (nan equals nothing), where each element went, and how often each occurs."""
+    apart = {"equal_nan": False} if x.dtype.kind in "fc" and dim is None and xp.__name__ == "numpy" else {}
+    values, inverse, counts = xp.unique(x, return_inverse=True, return_counts=True, axis=dim, **apart)
     return values, inverse.reshape(x.shape if dim is None else -1), counts
 
 
@@ -23,15 +26,16 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
 
 @function
 def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
-    """Each run of equal values once (of the flattened input)."""
-    if dim is not None:
-        raise NotImplementedError("unique_consecutive along a dimension is left out; flatten first.")
-    flat = input.detach().cpu().numpy().reshape(-1)
-    starts = np.flatnonzero(np.r_[True, flat[1:] != flat[:-1]]) if flat.size else np.zeros(0, int)
-    runs = np.diff(np.r_[starts, flat.size])
-    inverse = np.repeat(np.arange(starts.size), runs).reshape(input.shape)
-    found = [flat[starts], *[inverse] * return_inverse, *[runs] * return_counts]
-    found = [wrap(move(part, input.device)) for part in found]
+    """Each run of equal values once: of the flattened input, or of its slices along `dim`."""
+    array = input.detach().cpu().numpy()
+    rows = array.reshape(-1) if dim is None or not input.ndim else np.moveaxis(array, dim, 0)
+    new = (rows[1:] != rows[:-1]).reshape(max(len(rows) - 1, 0), -1).any(1)
+    starts = np.flatnonzero(np.r_[True, new]) if len(rows) else np.zeros(0, int)
+    runs = np.diff(np.r_[starts, len(rows)])
+    inverse = np.repeat(np.arange(starts.size), runs).reshape(input.shape if dim is None else -1)
+    values = rows[starts] if rows.ndim == 1 else np.moveaxis(rows[starts], 0, dim)
+    found = [values, *[inverse] * return_inverse, *[runs] * return_counts]
+    found = [wrap(move(np.ascontiguousarray(part), input.device)) for part in found]
     return tuple(found) if len(found) > 1 else found[0]
 
 
@@ -41,14 +45,28 @@ def searchsorted_op(xp, sequence, values, *, right):
     side = "right" if right else "left"
     if sequence.ndim == 1:
         return xp.searchsorted(sequence, values, side)
+    if not values.size:
+        return xp.zeros(values.shape, "int64")
     rows = [xp.searchsorted(s, v, side) for s, v in zip(sequence.reshape(-1, sequence.shape[-1]),
                                                         values.reshape(-1, values.shape[-1]))]
     return xp.stack(rows).reshape(values.shape)
 
 
 @function(method=False)
-def searchsorted(sorted_sequence, values: Value, *, right=False, side=None, out_int32=False):
-    """The index at which each value keeps a sorted sequence sorted; before equals, or after with right=True."""
+def searchsorted(sorted_sequence, values: Value, *, right=False, side=None, out_int32=False, sorter=None):
+    """The index at which each value keeps a sorted sequence sorted; before equals, or after with right=True.
+
+    side     "right", another way to say right=True; or "left"
+    sorter   indices that sort the sequence, where it is not sorted itself
+    """
+    if side not in (None, "left", "right") or side == "left" and right:
+        raise RuntimeError(f"searchsorted(): side is 'left' or 'right' (and right=True is 'right'), not {side!r} with "
+                           f"right={right}.")
+    if sorter is not None:
+        if sorter.shape != sorted_sequence.shape or sorter.dtype.name != "int64":
+            raise RuntimeError("searchsorted(): sorter must be of int64 and of the sequence's shape "
+                               f"{tuple(sorted_sequence.shape)}, not {sorter.dtype} of {tuple(sorter.shape)}.")
+        sorted_sequence = sorted_sequence.gather(-1, sorter)
     if not hasattr(values, "array"):
         values = sorted_sequence.new_full((), values)
     if not sorted_sequence.ndim or sorted_sequence.ndim > 1 and sorted_sequence.shape[:-1] != values.shape[:-1]:
@@ -71,7 +89,10 @@ def bucketize(input: Value, boundaries, *, right=False, out_int32=False):
 @op(promotes=False, hidden=True)
 def bincount_op(xp, x, weights=None, *, minlength):
     """How often each whole number from 0 occurs."""
-    return xp.bincount(x, weights, minlength)
+    if not x.size:
+        return xp.zeros(minlength, "int64")
+    out = xp.bincount(x, weights, minlength)
+    return out.astype("float32") if weights is not None and weights.dtype == "float32" else out
 
 
 @function
@@ -79,6 +100,11 @@ def bincount(input, weights=None, minlength=0):
     """How often each whole number from 0 on occurs in a vector; or the sum of its weights."""
     if input.ndim != 1 or input.dtype.rank != 1 or (input.numel() and int(input.min()) < 0):
         raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
+    if minlength < 0:
+        raise RuntimeError(f"bincount: minlength should be >= 0, not {minlength}.")
+    if weights is not None and weights.shape != input.shape:
+        raise RuntimeError("bincount: weights should be 1-d and have the same length as input, not "
+                           f"{tuple(weights.shape)} beside {tuple(input.shape)}.")
     return bincount_op.function(input, weights, minlength=minlength)
 
 
@@ -97,4 +123,6 @@ def histc(input, bins=100, min: Value = 0, max: Value = 0):
         raise RuntimeError(f"histc: max must be larger than min, not {max} < {min}")
     low, high = (input.min().item(), input.max().item()) if min == max and input.numel() else (min, max)
     low, high = (low - 1, high + 1) if low == high else (low, high)
+    if not isfinite(low) or not isfinite(high):
+        raise RuntimeError(f"histc: range of [{low}, {high}] is not finite")
     return histc_op.function(input, bins=bins, low=low, high=high)

@@ -1,15 +1,13 @@
 """What describes data: sums without nan, extremes, quantiles, covariance, distances; composed of ops."""
 
-from math import ceil, floor
-from typing import Any
-
 from .. import dtypes
-from ..graph import Dims, Value, Whole, apply, function
+from ..graph import Dims, apply, function
 from .compare import select
-from .copies import stack_function
 from .named import named
 
-MANY = 25                                # rows from which PyTorch, too, goes by the product
+COMPUTE_MODES = {                        # rows above which cdist goes by the product
+    None: 25, "use_mm_for_euclid_dist_if_necessary": 25, "use_mm_for_euclid_dist": -1,
+    "donot_use_mm_for_euclid_dist": float("inf")}
 Range = named("aminmax", "min max")
 NanMedian = named("nanmedian", "values indices")
 
@@ -41,21 +39,6 @@ def nanmedian(input, dim=None, keepdim=False):
 
 
 @function
-def nanquantile(input, q: Value, dim: Whole = None, keepdim=False, *, interpolation="linear"):
-    """`quantile` of what is not nan."""
-    check_quantile(input, [q] if not hasattr(q, "array") else q.reshape(-1).unbind(), interpolation)
-    if dim is None:
-        kept = input.reshape(-1)[~input.isnan().reshape(-1)]
-        out = quantile(kept, q, 0, interpolation=interpolation)
-        return out.reshape((*out.shape, *[1] * input.ndim)) if keepdim else out
-    rows = [quantile(row[~row.isnan()], q, 0, interpolation=interpolation)
-            for row in input.movedim(dim, -1).reshape(-1, input.shape[dim])]
-    shape = [n for d, n in enumerate(input.shape) if d != dim % input.ndim]
-    out = stack_function(rows, -1).reshape([*rows[0].shape, *shape])
-    return out.unsqueeze(dim if dim < 0 else dim + rows[0].ndim) if keepdim else out
-
-
-@function
 def renorm(input, p, dim, maxnorm):
     """Each slice along `dim` scaled down where its p-norm exceeds maxnorm."""
     if input.ndim < 2:
@@ -80,60 +63,53 @@ def aminmax(input, *, dim=None, keepdim=False):
     return Range(input.amin(dims, keepdim), input.amax(dims, keepdim))
 
 
-PLACES: dict[str, Any] = {                               # where a value stands that falls between two places
-    "linear": lambda place: place, "lower": floor, "higher": ceil, "nearest": round,
-    "midpoint": lambda place: (floor(place) + ceil(place)) / 2}
-
-
 @function
-def quantile(input, q: Value, dim=None, keepdim=False, *, interpolation="linear"):
-    """The value below which a part q of the elements lies; q is a number, or a vector whose results come stacked.
+def cov(input, *, correction=1, fweights=None, aweights=None):
+    """The covariance of variables (rows) over observations (columns).
 
-    interpolation   between two neighbours: "linear", "lower", "higher", "nearest" or "midpoint"
+    fweights   how often each observation was made: whole numbers
+    aweights   how much each counts
     """
-    parts = [q] if not hasattr(q, "array") else q.reshape(-1).unbind()
-    check_quantile(input, parts, interpolation)
-    flat, along = (input.reshape(-1), 0) if dim is None else (input, dim)
-    ordered, last = flat.sort(along).values, flat.shape[along] - 1 if flat.ndim else 0
-    found = []
-    for part in parts:
-        place = part * last if interpolation == "linear" else PLACES[interpolation](float(part) * last)
-        low = int(place)
-        if flat.ndim:
-            value = ordered.select(along, low).lerp(ordered.select(along, min(low + 1, last)), place - low)
-            value = apply(select, (flat.isnan().any(along), float("nan"), value))
-        else:
-            value = ordered
-        if keepdim:
-            value = value.reshape((1,) * input.ndim) if dim is None else value.unsqueeze(along)
-        found.append(value)
-    return stack_function(found) if getattr(q, "ndim", 0) else found[0]
-
-
-def check_quantile(input, parts, interpolation):
-    if input.dtype not in (dtypes.float32, dtypes.float64):
-        raise RuntimeError(f"quantile() input tensor must be either float or double dtype, not {input.dtype}")
-    if not input.numel():
-        raise RuntimeError("quantile() input tensor must be non-empty")
-    if not all(0 <= part <= 1 for part in parts):
-        raise RuntimeError(f"quantile() q must be in the range [0, 1] but got {parts}")
-    if interpolation not in PLACES:
-        raise RuntimeError(f"quantile() interpolation must be one of {', '.join(PLACES)}, not {interpolation!r}.")
-
-
-@function
-def cov(input, *, correction=1):
-    """The covariance of variables (rows) over observations (columns)."""
     if input.ndim > 2:
         raise RuntimeError(f"cov(): expected input to have two or fewer dimensions but got an input with {input.ndim} "
                            "dimensions")
     if not input.dtype.rank:
         raise RuntimeError("cov(): bool dtype is not supported for input")
-    input = input if input.dtype.is_floating_point else input.to(dtypes.default)
+    input = input if input.dtype.rank > 1 else input.to(dtypes.default)
     rows = input if input.ndim == 2 else input.reshape(1, -1)
-    away = rows - rows.mean(1, keepdim=True)
-    out = away @ away.mT / max(rows.shape[1] - correction, 0)
-    return out.squeeze() if rows.shape[0] == 1 else out
+    weight = observed(rows, fweights, aweights)
+    if weight is None:
+        count, scaled = rows.shape[1], rows
+    else:
+        count, scaled = weight.sum(), rows * weight
+    away = rows - scaled.sum(1, keepdim=True) / count if rows.shape[1] else rows
+    if weight is not None and aweights is not None and correction:
+        count = count - correction * (weight * aweights).sum() / count
+    else:
+        count = count - correction
+    count = count.clamp(min=0) if hasattr(count, "array") else max(count, 0) if rows.shape[1] else float("nan")
+    other = away.conj() if away.dtype.is_complex else away
+    out = away @ (other if weight is None else other * weight).mT / count
+    return out.reshape(()) if rows.shape[0] == 1 else out
+
+
+def observed(rows, fweights, aweights):
+    """The weight of each observation, None where all count alike."""
+    for name, weights, rank, words in (("fweights", fweights, 1, "integral"),
+                                       ("aweights", aweights, 2, "floating point")):
+        if weights is None:
+            continue
+        if weights.ndim > 1 or weights.numel() != rows.shape[1]:
+            raise RuntimeError(f"cov(): expected {name} to have one number for each of the {rows.shape[1]} "
+                               f"observations, not shape {tuple(weights.shape)}.")
+        if weights.dtype.rank != rank:
+            raise RuntimeError(f"cov(): expected {name} to have {words} dtype but got {weights.dtype}.")
+        if weights.numel() and weights.min().item() < 0:
+            raise RuntimeError(f"cov(): {name} cannot be negative.")
+    if fweights is None or aweights is None:
+        weights = aweights if fweights is None else fweights
+        return weights if weights is None else weights.reshape(-1)
+    return fweights.reshape(-1) * aweights.reshape(-1)
 
 
 @function
@@ -143,12 +119,16 @@ def corrcoef(input):
     if not c.ndim:
         return c / c
     scale = c.diagonal().sqrt()
-    return c / scale.unsqueeze(1) / scale
+    out = c / scale.unsqueeze(1) / scale
+    return out if out.dtype.is_complex else out.clamp(-1, 1)
 
 
 @function(method=False, takes="f", same="x1 x2")
-def cdist(x1, x2, p=2.0):
-    """The p-norm between each row of one and each of the other: (…, n, d), (…, m, d) -> (…, n, m)."""
+def cdist(x1, x2, p=2.0, compute_mode=None):
+    """The p-norm between each row of one and each of the other: (…, n, d), (…, m, d) -> (…, n, m).
+
+    compute_mode   for p=2: "use_mm_for_euclid_dist" goes by a product of matrices always, "donot_use_…" never
+    """
     if min(x1.ndim, x2.ndim) < 2 or x1.shape[-1] != x2.shape[-1]:
         raise RuntimeError(f"cdist: needs two tensors of at least 2 dimensions, the last of one size, not "
                            f"{tuple(x1.shape)} and {tuple(x2.shape)}.")
@@ -156,7 +136,11 @@ def cdist(x1, x2, p=2.0):
         raise NotImplementedError('"cdist" not implemented for minitorch.float16: convert first, as in x.float().')
     if p < 0:
         raise RuntimeError(f"cdist only supports non-negative p values, not {p}.")
-    if p == 2 and max(x1.shape[-2], x2.shape[-2]) > MANY:
+    if compute_mode not in COMPUTE_MODES:
+        raise ValueError(f"cdist: {compute_mode!r} is not a valid value for compute_mode: there are "
+                         f"{', '.join(map(repr, COMPUTE_MODES))}.")
+    least = COMPUTE_MODES[compute_mode]
+    if p == 2 and max(x1.shape[-2], x2.shape[-2]) > least:
         return by_product(x1, x2)
     return (x1.unsqueeze(-2) - x2.unsqueeze(-3)).norm(p, -1)
 

@@ -7,7 +7,7 @@ from ..graph.kinds import check_dims
 from . import compare
 from .named import named
 from .places import gather, put_along
-from .reduce import amax, amin, max_dim, min_dim, running
+from .reduce import amax, amin, max_dim, min_dim, running, sum
 from .shape import squeeze
 
 Sorted = named("sort", "values indices")
@@ -114,7 +114,19 @@ def check_ordered(input, name):
         raise NotImplementedError(f'"{name}" not implemented for {input.dtype}: convert first, as in x.int().')
 
 
-def ranked(input, rank, dim, keepdim, kind, name):
+@op(hidden=True)
+def rank_op(xp, x, *, rank, dim, first_nan):
+    """Where the element of one rank along `dim` stands; with first_nan the first nan, where there is one."""
+    if not x.ndim:
+        return xp.zeros((), "int64")
+    places = xp.take(order_op.forward(xp, x, dim=dim, descending=False), xp.asarray([rank]), axis=dim)
+    if first_nan and x.dtype.kind == "f":
+        gone = xp.isnan(x)
+        places = xp.where(gone.any(axis=dim, keepdims=True), gone.argmax(axis=dim, keepdims=True), places)
+    return places
+
+
+def ranked(input, rank, dim, keepdim, kind, name, first_nan=False):
     """The element of one rank along `dim`, with its index."""
     check_ordered(input, name)
     size = input.shape[dim] if input.ndim else 1
@@ -122,23 +134,38 @@ def ranked(input, rank, dim, keepdim, kind, name):
         raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
     if not 0 <= rank < size:
         raise RuntimeError(f"{name}(): selected number k out of range for dimension {dim}")
-    indices = argsort(input, dim)
-    indices = indices.narrow(dim, rank, 1) if input.ndim else indices
+    indices = rank_op.function(input, rank=rank, dim=dim, first_nan=first_nan)
     values = taken(input, indices, dim)
     if keepdim or not input.ndim:
         return kind(values, indices)
     return kind(apply(squeeze, (values,), {"dim": dim}), apply(squeeze, (indices,), {"dim": dim}))
 
 
+@op(hidden=True, keeps="x out")
+def median_of_all(xp, x):
+    """The lower of the two middle elements; nan where there is one. Elements equal to it share the gradient."""
+    if not x.size:
+        return xp.full((), xp.nan if x.dtype.kind == "f" else xp.iinfo(x.dtype).min, x.dtype)
+    if x.dtype.kind == "f" and xp.isnan(x).any():
+        return xp.full((), xp.nan, x.dtype)
+    middle = (x.size - 1) // 2
+    return xp.partition(x.reshape(-1), middle)[middle]
+
+
+@derivative_of(median_of_all)
+def median_of_all_derivative(grad, out, x):
+    hit = (x == out) | ((x != x) & (out != out))
+    return grad / sum(hit, dtype=x.dtype) * hit
+
+
 @function
 def median(input, dim=None, keepdim=False):
-    """The median, the lower of two: of all elements, or along `dim` as (values, indices)."""
+    """The median, the lower of two, nan where there is one: of all elements, or along `dim` as (values, indices)."""
     if dim is None:
-        flat = input.reshape(-1)
-        if not flat.numel():
-            return input.new_full((), float("nan"))
-        return ranked(flat, (flat.shape[0] - 1) // 2, 0, False, Median, "median").values
-    return ranked(input, ((input.shape[dim] if input.ndim else 1) - 1) // 2, dim, keepdim, Median, "median")
+        check_ordered(input, "median")
+        return apply(median_of_all, (input,), {})
+    middle = ((input.shape[dim] if input.ndim else 1) - 1) // 2
+    return ranked(input, middle if middle > 0 else 0, dim, keepdim, Median, "median", first_nan=True)
 
 
 @function
@@ -149,12 +176,17 @@ def kthvalue(input, k, dim=-1, keepdim=False):
 
 @op(hidden=True)
 def mode_op(xp, x, *, dim):
-    """Where the most frequent value along `dim` last stands (the smallest of several)."""
+    """Where the most frequent value along `dim` last stands (the smallest of several; nan equals nothing)."""
     host = x.get() if hasattr(x, "get") else x
 
     def last_of_most(row):
-        values, counts = np.unique(row, return_counts=True)
-        return np.flatnonzero(row == values[counts.argmax()])[-1]
+        values, counts = np.unique(row, return_counts=True, equal_nan=False)
+        found = np.flatnonzero(row == values[counts.argmax()])
+        return found[-1] if found.size else 0            # nothing but nan
+    if not x.shape[dim]:
+        raise IndexError(f"mode(): Expected reduction dim {dim} to have non-zero size.")
+    if not x.size:
+        return xp.zeros([1 if d == dim % x.ndim else size for d, size in enumerate(x.shape)], "int64")
     return xp.asarray(np.expand_dims(np.apply_along_axis(last_of_most, dim, host), dim))
 
 

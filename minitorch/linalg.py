@@ -113,8 +113,8 @@ def matrix_exp(A):
 
 
 def vecdot(x, y, *, dim=-1):
-    """The inner product of vectors along `dim`."""
-    return (x * y).sum(dim)
+    """The inner product of vectors along `dim`; the first is conjugated."""
+    return (x.conj() * y).sum(dim)
 
 
 def identity(A):

@@ -56,7 +56,7 @@ def scalar(outs):
     total = 0
     for out in outs:
         if out.requires_grad:
-            weights = np.cos(np.arange(out.numel(), dtype=out.dtype.numpy).reshape(out.shape) + 1)
+            weights = np.cos(np.arange(out.numel()).reshape(out.shape) + 1.0).astype(out.dtype.numpy)
             total = total + (out * mt.from_numpy(np.asarray(weights)).to(out.device)).sum()
     return total
 

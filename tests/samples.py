@@ -300,6 +300,8 @@ fused = [
 ]
 
 waves = [
+    row("conjugate", normal(3)), row("conj", normal(3)), *[row("polygamma", n, positive(3)) for n in range(4)], row("polygamma", 2, fixed([-1.3, -0.4])),
+    *unary("digamma lgamma", lambda *shape: fixed([-5.4, -1.7, -0.3, 0.2, 30.0]) if shape == (3, 4) else positive(*shape)),
     *unary("asin acos atanh", unit), *unary("atan sinh cosh asinh erf erfc digamma lgamma", positive),
     *unary("atan sinh cosh asinh erf erfc", normal), *unary("erfinv", unit), *unary("deg2rad rad2deg", normal),
     *unary("acosh", above_one),
@@ -339,6 +341,7 @@ statistics = [
     row("nansum", fixed([1.0, float("nan"), 2.0])).but(smooth=False),
     row("nanmean", fixed([[1.0, float("nan")], [2.0, 3.0]]), 1).but(smooth=False),
     row("quantile", apart(3, 4), 0.3), row("quantile", apart(3, 4), 0.5, 1), row("quantile", apart(5), 1.0),
+    row("quantile", apart(3, 4), fixed([0.3, 0.7]), 1, True), row("quantile", apart(), 0.5, 0, True),
     row("count_nonzero", ints(3, 4)), row("count_nonzero", flags(3, 4), 1), row("count_nonzero", normal(0)),
     row("aminmax", apart(3, 4)), row("aminmax", apart(3, 4), dim=1), row("numel", normal(3, 4)),
 ]

@@ -4,7 +4,7 @@ import numpy as np
 
 from .. import dtypes
 from ..backend import move
-from ..graph import function, op, tensors_of, wrap
+from ..graph import apply, function, op, tensors_of, wrap
 from ..random import numpy_generator
 from .blocks import blocks
 from .copies import stack_function
@@ -157,9 +157,24 @@ def allclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False):
 @function(same="input other")
 def isclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False):
     """Whether |input − other| ≤ atol + rtol·|other|, element by element."""
-    near = (input - other).abs() <= atol + rtol * other.abs() if input.dtype.rank else input == other
-    near = near | (input == other)
-    return near | (input.isnan() & other.isnan()) if equal_nan else near
+    for name, tolerance in (("rtol", rtol), ("atol", atol)):
+        if not tolerance >= 0:
+            raise RuntimeError(f"isclose: {name} must be greater than or equal to zero, but got {tolerance}")
+    return apply(close, (input, other), {"rtol": rtol, "atol": atol, "equal_nan": equal_nan})
+
+
+@op(hidden=True)
+def close(xp, x, y, *, rtol, atol, equal_nan):
+    """Whether |x − y| ≤ atol + rtol·|y|, finite, or both are equal (as infinities of one sign are)."""
+    equal = x == y
+    if equal_nan and x.dtype.kind in "fc":
+        equal |= xp.isnan(x) & xp.isnan(y)
+    if rtol == 0 and atol == 0:
+        return equal
+    if x.dtype.kind in "biu":
+        x, y = x.astype("float64"), y.astype("float64")
+    apart = xp.abs(x - y)
+    return equal | xp.isfinite(apart) & (apart <= atol + xp.abs(rtol * y))
 
 
 @function

@@ -29,7 +29,7 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
     """Each run of equal values once: of the flattened input, or of its slices along `dim`."""
     array = input.detach().cpu().numpy()
     rows = array.reshape(-1) if dim is None or not input.ndim else np.moveaxis(array, dim, 0)
-    new = (rows[1:] != rows[:-1]).reshape(max(len(rows) - 1, 0), -1).any(1)
+    new = (rows[1:] != rows[:-1]).any(axis=tuple(range(1, rows.ndim)))
     starts = np.flatnonzero(np.r_[True, new]) if len(rows) else np.zeros(0, int)
     runs = np.diff(np.r_[starts, len(rows)])
     inverse = np.repeat(np.arange(starts.size), runs).reshape(input.shape if dim is None else -1)

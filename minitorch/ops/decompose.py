@@ -41,7 +41,7 @@ def factor(xp, call, x, name, finite=False):
         square(x, name)
     if finite and not xp.isfinite(x).all():
         raise RuntimeError(f"linalg.{name}: The algorithm failed to converge because the input matrix contained "
-                           "non-finite values: x.isfinite() tells where.")
+                           "non-finite values (inf or nan): x.isfinite() tells where.")
     try:
         with asked_to_fail(xp):
             return call()
@@ -77,7 +77,7 @@ def solve_derivative(grad, out, x, y, needs):
 @op(keeps="out", takes="f", hidden=True)
 def cholesky(xp, x):
     """The lower triangle L with L @ L.mT = x, of a symmetric positive-definite matrix."""
-    return factor(xp, lambda: xp.linalg.cholesky(x), x, "cholesky")
+    return factor(xp, lambda: xp.linalg.cholesky(x), x, "cholesky", finite=True)
 
 
 def half_lower(x):

@@ -92,7 +92,8 @@ def products_of_others(xp, s):
 @op(outputs=2, keeps="x", takes="f", hidden=True)
 def slogdet(xp, x):
     """The sign of the determinant and the logarithm of its size."""
-    return factor(xp, lambda: tuple(xp.linalg.slogdet(x)), x, "slogdet")
+    sign, size = factor(xp, lambda: tuple(xp.linalg.slogdet(x)), x, "slogdet")
+    return sign, xp.where(xp.isnan(x).any(axis=(-2, -1)), x.dtype.type("nan"), size)
 
 
 @derivative_of(slogdet)

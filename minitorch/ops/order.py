@@ -154,7 +154,7 @@ def median_of_all(xp, x):
 
 @derivative_of(median_of_all)
 def median_of_all_derivative(grad, out, x):
-    hit = (x == out) | ((x != x) & (out != out))
+    hit = compare.select(compare.isnan(out), compare.isnan(x), x == out)
     return grad / sum(hit, dtype=x.dtype) * hit
 
 
@@ -209,7 +209,8 @@ def cumulative_extreme(xp, x, *, dim, largest):
         return x.copy(), xp.zeros(x.shape, "int64")
     values = running(xp, xp.maximum if largest else xp.minimum, x, dim)
     places = xp.arange(x.shape[dim]).reshape([-1 if i == dim % x.ndim else 1 for i in range(x.ndim)])
-    return values, running(xp, xp.maximum, xp.where(x == values, places, 0), dim)
+    hit = (x == values) | (x != x) & (values != values)
+    return values, running(xp, xp.maximum, xp.where(hit, places, 0), dim)
 
 
 @derivative_of(cumulative_extreme)

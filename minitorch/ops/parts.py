@@ -127,6 +127,9 @@ def vander(x, N=None, increasing=False):
     if x.ndim != 1:
         raise RuntimeError(f"vander: x must be a one-dimensional tensor, not {x.ndim}-dimensional.")
     count = x.shape[0] if N is None else N
+    if count < 0:
+        raise RuntimeError(f"vander: N must be non-negative, not {N}.")
+    x = x if x.dtype.rank > 1 else x.long()
     powers = range(count) if increasing else range(count - 1, -1, -1)
     return stack_function([x ** n for n in powers], 1) if count else x.new_empty((x.shape[0], 0))
 
@@ -154,9 +157,10 @@ def trapezoids(y, x, dx, dim):
     after, before = (y.narrow(dim, min(start, y.shape[dim]), count) for start in (1, 0))
     if x is None:
         return (after + before) * (dx / 2)
-    width = x.diff(dim=-1)
-    if width.ndim == 1:
-        width = width.reshape([-1 if d == dim % y.ndim else 1 for d in range(y.ndim)])
+    if x.ndim == 1:
+        width = x.diff().reshape([-1 if d == dim % y.ndim else 1 for d in range(y.ndim)])
+    else:
+        width = x.diff(dim=dim)
     return (after + before) / 2 * width
 
 

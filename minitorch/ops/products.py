@@ -8,7 +8,6 @@ from .index import narrow
 from .powers import exp, log
 from .reduce import WIDER, accumulated, as_kind, beside, running
 from .shape import flip, reshape
-from .sums import ROWS
 
 
 def moved(x, dim, by):
@@ -83,8 +82,8 @@ def logcumsumexp(xp, x, *, dim):
     """log of the running sum of eˣ along `dim`, without overflow."""
     if not x.ndim:
         return x.copy()
-    wide = WIDER[x.dtype.char] if x.dtype.char == "e" or x.dtype.char == "f" and x.shape[dim] > ROWS else x.dtype
-    return running(xp, xp.logaddexp, x.astype(wide, copy=False), dim).astype(x.dtype, copy=False)
+    wide = x.astype(WIDER.get(x.dtype.char, x.dtype), copy=False)
+    return running(xp, xp.logaddexp, wide, dim).astype(x.dtype, copy=False)
 
 
 @derivative_of(logcumsumexp)

@@ -2,6 +2,7 @@
 
 from .. import dtypes
 from ..graph import Value, Whole, apply, function
+from ..graph.kinds import check_dims
 from .compare import select
 
 ROUNDED = {"lower": "floor", "higher": "ceil", "nearest": "round"}      # to a place where an element stands
@@ -27,6 +28,8 @@ def nanquantile(input, q: Value, dim: Whole = None, keepdim=False, *, interpolat
 def quantiles(name, input, q, dim, keepdim, interpolation):
     """Sorted along the dimension, the places q · (n − 1), and what stands there or between."""
     check_quantile(name, input, q, interpolation)
+    if dim is not None:
+        check_dims(name, dim, input.ndim)
     q = q if hasattr(q, "array") else input.new_full((), q)
     rows = input.reshape(-1) if dim is None or not input.ndim else input.movedim(dim, -1)
     ordered, gone = rows.sort(-1).values, rows.isnan()                   # (…, n), nan behind all others

@@ -7,7 +7,7 @@ from ..graph import Dims, derivative_of, op
 from .places import put_along
 from .powers import exp
 from .shape import expand, flip, reshape, unsqueeze
-from .sums import MANY, ROWS, blocked_sum
+from .sums import MANY, blocked_sum
 
 
 def axes_of(dim):
@@ -190,11 +190,10 @@ WIDER = {"e": "float32", "f": "float64", "F": "complex128"}       # dtype -> the
 
 
 def accumulated(xp, running, x, dim):
-    """xp.cumsum or xp.cumprod of x; of many numbers in a wider dtype, so that the last is rounded as the first."""
+    """xp.cumsum or xp.cumprod of x, in a wider dtype, so that the last is rounded as the first."""
     if not x.ndim:
         return x.copy()
-    wide = WIDER.get(x.dtype.char, x.dtype) if x.dtype.char == "e" or x.shape[dim] > ROWS else x.dtype
-    return running(x, axis=dim, dtype=wide).astype(x.dtype, copy=False)
+    return running(x, axis=dim, dtype=WIDER.get(x.dtype.char, x.dtype)).astype(x.dtype, copy=False)
 
 
 @op(symbol="cumsum")
@@ -223,7 +222,7 @@ def running(xp, combine, x, dim):
 @op(symbol="logΣexp", keeps="x out", floats=True)
 def logsumexp(xp, x, *, dim: Dims, keepdim=False):
     """log Σ eˣ over `dim`, without overflow."""
-    axis = axes_of(dim)
+    axis = axes_of(dim) if x.ndim else None
     top = x.max(axis=axis, keepdims=True) if x.size else xp.zeros((), x.dtype)
     top = xp.where(xp.isfinite(top), top, 0).astype(x.dtype, copy=False)
     out = xp.log(blocked_sum(xp, xp.exp(x - top), axis, keepdims=True)) + top

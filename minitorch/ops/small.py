@@ -1,5 +1,6 @@
 """Small functions of numbers: signs, halves of comparisons, whole numbers; most are composed of ops."""
 
+from .. import dtypes
 from ..graph import Value, apply, derivative_of, function, op
 from .arithmetic import like_zero, no_bools
 from .compare import select
@@ -98,16 +99,33 @@ def isneginf(input):
     return input == float("-inf")
 
 
-@function
-def isreal(input):
+@op
+def isreal(xp, x):
     """Whether x is a real number, as all but complex tensors' are; bool."""
-    return input.new_ones(input.shape).bool()
+    return x.imag == 0 if x.dtype.kind == "c" else xp.ones(x.shape, bool)
+
+
+@op(symbol="x̄", hidden=True)
+def conjugate(xp, x):
+    """The complex conjugate."""
+    return xp.conjugate(x)
+
+
+@derivative_of(conjugate)
+def conjugate_derivative(grad, out, x):
+    return conjugate(grad)
+
+
+@function
+def conj(input):
+    """The complex conjugate; a real tensor itself."""
+    return apply(conjugate, (input,), {}) if input.dtype.is_complex else input
 
 
 @function
 def sinc(input):
     """sin(πx) / πx, and 1 at 0."""
-    input = input if input.dtype.is_floating_point else input.float()
+    input = input if input.dtype.rank > 1 else input.float()
     angle = 3.141592653589793 * input
     safe = apply(select, (input == 0, 1.0, angle))
     return apply(select, (input == 0, 1.0, safe.sin() / safe))
@@ -124,7 +142,9 @@ LN2 = 0.6931471805599453
 
 @function
 def float_power(input: Value, exponent: Value):
-    """input to a power, in float64 throughout."""
+    """input to a power, in float64 (or complex128) throughout."""
     like = input if hasattr(input, "array") else exponent
-    input, exponent = (as_tensor(x, like).double() for x in (input, exponent))
+    input, exponent = (as_tensor(x, like) for x in (input, exponent))
+    wide = dtypes.complex128 if input.dtype.is_complex or exponent.dtype.is_complex else dtypes.float64
+    input, exponent = input.to(wide), exponent.to(wide)
     return input ** exponent

@@ -1,14 +1,15 @@
-"""Functions without a formula: the error function and its kin.
+"""The error function and its kin.
 
 erf by three quotients of polynomials, each for its own range, right to the last
 digits of float64. Source: W. J. Cody, Rational Chebyshev approximations for the
 error function (1969).
 """
 
+from functools import wraps
+
 from ..graph import derivative_of, op
 from .blocks import in_blocks
 from .choosing import choose
-from .compare import select
 from .powers import exp
 
 SMALL = ((1.85777706184603153e-1, 3.16112374387056560e0, 1.13864154151050156e2, 3.77485237685302021e2,
@@ -51,8 +52,16 @@ def tail(xp, size):
     return xp.exp(-clipped * clipped) * choose(xp, size > 4.0, large, middle)
 
 
+def in_float32(rule):
+    """`rule(xp, x)`, which takes float16 in float32: its 11 significant bits are lost in less than a polynomial."""
+    def forward(xp, x):
+        return rule(xp, x.astype("float32")).astype("float16") if x.dtype == "float16" else rule(xp, x)
+    return wraps(rule)(forward)
+
+
 @op(symbol="erf", keeps="x", floats=True, inplace=True)
 @in_blocks
+@in_float32
 def erf(xp, x):
     """2/√π ∫₀ˣ e^(−t²) dt: how much of a normal distribution lies within √2·x of its mean."""
     size = xp.abs(x)
@@ -67,10 +76,9 @@ def erf_derivative(grad, out, x):
 
 @op(symbol="erfc", keeps="x", floats=True, inplace=True)
 @in_blocks
+@in_float32
 def erfc(xp, x):
     """1 − erf(x), exact where erf is nearly 1."""
-    if x.dtype == "float16":                             # 1 less what is nearly 1 leaves no digits of eleven
-        return erfc.forward(xp, x.astype("float32")).astype("float16")
     size = xp.abs(x)
     near = 1 - x * quotient(xp.minimum(size, 0.5) ** 2, SMALL)
     far = tail(xp, size)
@@ -84,6 +92,7 @@ def erfc_derivative(grad, out, x):
 
 @op(symbol="erf⁻¹", keeps="out", floats=True, inplace=True)
 @in_blocks
+@in_float32
 def erfinv(xp, x):
     """The z with erf(z) = x: a first guess by a formula, then three steps of Newton's method.
 
@@ -105,62 +114,3 @@ def erfinv(xp, x):
 @derivative_of(erfinv)
 def erfinv_derivative(grad, out, x):
     return grad * (ROOT_PI / 2) * exp(out * out)
-
-
-STIRLING = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156)
-SHIFT = 8                                                # lifts x to where the series is exact
-
-
-@op(symbol="logΓ", keeps="x", floats=True, inplace=True)
-@in_blocks
-def lgamma(xp, x):
-    """log |Γ(x)|, the logarithm of the factorial of x − 1, by Stirling's series."""
-    dtype, x = x.dtype, x.astype("float64")              # near 1 and 2 digits cancel
-    flipped = choose(xp, x < 0.5, 1 - x, x)                # Γ(x)·Γ(1 − x) = π / sin πx
-    lift = flipped * 0
-    for i in range(SHIFT):
-        lift = lift + xp.log(flipped + i)
-    z = flipped + SHIFT
-    inverse = 1 / (z * z)
-    series = inverse * STIRLING[-1]
-    for c in STIRLING[-2:0:-1]:
-        series = (series + c) * inverse
-    series = (series + STIRLING[0]) / z
-    out = (z - 0.5) * xp.log(z) - z + 0.9189385332046727 + series - lift
-    reflected = 1.1447298858494002 - xp.log(xp.abs(xp.sin(x * 3.141592653589793))) - out
-    out = choose(xp, x < 0.5, reflected, out)
-    poles = (x <= 0) & (x == xp.floor(x)) | xp.isinf(x)
-    return choose(xp, poles, float("inf"), out).astype(dtype)
-
-
-@derivative_of(lgamma)
-def lgamma_derivative(grad, out, x):
-    return grad * digamma(x)
-
-
-@op(symbol="ψ", keeps="x", floats=True, inplace=True)
-@in_blocks
-def digamma(xp, x):
-    """The slope of lgamma, for positive x."""
-    out = x * 0
-    for i in range(SHIFT):
-        out = out - 1 / (x + i)
-    z = x + SHIFT
-    series = xp.log(z) - 0.5 / z
-    for power, c in enumerate(STIRLING):
-        series = series - c * (2 * power + 1) / z ** (2 * power + 2)
-    out = choose(xp, x == float("inf"), x, out + series)
-    out = choose(xp, (x < 0) & (x == xp.floor(x)), float("nan"), out)
-    return choose(xp, x == 0, xp.copysign(float("inf"), -x), out).astype(x.dtype)
-
-
-@derivative_of(digamma)
-def digamma_derivative(grad, out, x):
-    slope = 1 / (x * x)
-    for i in range(1, SHIFT):
-        slope = slope + 1 / ((x + i) * (x + i))
-    z = x + SHIFT
-    slope = slope + 1 / z + 0.5 / (z * z)
-    for power, c in enumerate(STIRLING):
-        slope = slope + c * (2 * power + 1) * (2 * power + 2) / z ** (2 * power + 3)
-    return grad * select(x == -float("inf"), float("nan"), slope)

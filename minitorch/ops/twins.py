@@ -23,6 +23,6 @@ def composed_in_place(name):
 
 for twin in """
     addcdiv addcmul addmm addmv baddbmm clamp_max clamp_min cumprod cumsum deg2rad float_power frac heaviside
-    hypot lerp logit masked_scatter nan_to_num rad2deg renorm scatter_reduce sinc tril triu xlogy
+    lerp logit masked_scatter nan_to_num rad2deg renorm scatter_reduce sinc tril triu xlogy
 """.split():
     composed_in_place(twin)

@@ -139,10 +139,15 @@ def atanh_derivative(grad, out, x):
     return grad / (1 - x * x)
 
 
-@function(takes="f")
-def hypot(input, other):
-    """√(input² + other²): the long side of a right triangle."""
-    return (input * input + other * other).sqrt()
+@op(symbol="hypot", keeps="x y out", takes="f", inplace=True)
+def hypot(xp, x, y):
+    """√(x² + y²): the long side of a right triangle, without overflow on the way."""
+    return xp.hypot(x, y)
+
+
+@derivative_of(hypot)
+def hypot_derivative(grad, out, x, y, needs):
+    return grad * (x / out) if needs[0] else None, grad * (y / out) if needs[1] else None
 
 
 @function

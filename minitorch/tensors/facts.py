@@ -90,8 +90,8 @@ def is_inference(self):
 
 @method
 def adjoint(self):
-    """The last two dimensions change places (and complex numbers would be conjugated)."""
-    return self.mT
+    """The last two dimensions change places, and complex numbers are conjugated."""
+    return self.mT.conj()
 
 
 @method
@@ -134,10 +134,17 @@ def triu_(self, diagonal=0):
 
 
 def turned(tensor):
-    """The transpose of a matrix, under its mathematical name."""
+    """The transpose of a matrix, its elements conjugated."""
     if tensor.ndim not in (0, 2):
         raise RuntimeError(f"tensor.H is only supported on matrices (2-D tensors). Got {tensor.ndim}-D tensor.")
-    return tensor.mT if tensor.ndim else tensor
+    return (tensor.mT if tensor.ndim else tensor).conj()
+
+
+def turned_each(tensor):
+    """The transpose of each matrix of a stack, its elements conjugated."""
+    if tensor.ndim == 1:
+        raise RuntimeError("tensor.mH is only supported on matrices or batches of matrices. Got 1-D tensor.")
+    return (tensor.mT if tensor.ndim else tensor).conj()
 
 
 def gathers(tensor):
@@ -146,7 +153,7 @@ def gathers(tensor):
     return hooks is not None and hooks.retained is not None
 
 
-for name, fact in {"H": turned, "mH": turned, "retains_grad": gathers, "name": lambda self: None,
+for name, fact in {"H": turned, "mH": turned_each, "retains_grad": gathers, "name": lambda self: None,
                    "output_nr": lambda self: 0 if self.is_leaf else self._node.step()[1],
                    "volatile": lambda self: False}.items():
     setattr(Tensor, name, property(fact))

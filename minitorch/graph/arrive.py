@@ -4,7 +4,9 @@ from threading import RLock
 
 from .. import backend
 from . import door
+from .errors import source_line
 from .modes import recording
+from .node import tensor_types
 
 new = object.__new__
 leaf_lock = RLock()
@@ -41,12 +43,33 @@ def run_hooks(node, grad, create_graph):
     for hook in list(hooks.values()):
         changed = hook(tensor)
         if changed is not None:
+            check_answer(hook, changed, tensor.array)
             tensor = changed
     if hooks.retained is not None and hooks.retained() is not None:
         owner = hooks.retained()
         kept = copied(tensor) if create_graph else wrap(tensor.array.copy())
         owner._grad = kept if owner._grad is None else owner._grad + kept
     return tensor if create_graph else tensor.array
+
+
+def named(hook):
+    """'the hook `scale` at `def scale(grad):` (train.py, line 3)', for an error."""
+    name = getattr(hook, "__name__", type(hook).__name__)
+    code = getattr(hook, "__code__", None)
+    return f"the hook {name!r}" + (f" at {source_line(code, lineno=code.co_firstlineno)}" if code else "")
+
+
+def check_answer(hook, answer, grad):
+    """Refuse what a hook returned, unless it may take the place of the gradient, an array."""
+    if type(answer) not in tensor_types:
+        raise TypeError(f"{named(hook)} must return a Tensor, which then takes the gradient's place, or None, which "
+                        f"leaves it: expected a Tensor, but hook returned {type(answer).__name__!r}.")
+    new = answer.array
+    for what, here, there in (("size", tuple(new.shape), tuple(grad.shape)), ("type", new.dtype, grad.dtype),
+                              ("device", backend.device_of(new), backend.device_of(grad))):
+        if here != there:
+            raise RuntimeError(f"{named(hook)} has changed the {what} of value: it was given a gradient of {there} and "
+                               f"returned one of {here}. They must be equal.")
 
 
 def add_part(pending, ours, edge, part, create_graph):
@@ -102,7 +125,11 @@ def gather(leaf, grad, ours, create_graph):
                                    "single memory location. Set it to a copy: x.grad = grad.clone().") from error
     if leaf.after is not None:
         for hook in list(leaf.after.values()):
-            hook(tensor)
+            answer = hook(tensor)
+            if answer is not None:
+                kind = RuntimeError if type(answer) in tensor_types else TypeError
+                raise kind(f"{named(hook)} returned a {type(answer).__name__}: tensor post accumulate grad hooks should "
+                           "return None. To change the gradient, write to tensor.grad in it.")
 
 
 def is_new(grad, result, arrived, kept, out):

@@ -1,6 +1,7 @@
 """Calling a module: its hooks before, its forward, its hooks after; and hooks on the way back."""
 
 from ..graph import Op, derivative_of, door, wrap
+from ..graph.arrive import check_answer, named
 
 
 def call(self, *inputs, **settings):
@@ -14,6 +15,9 @@ def call(self, *inputs, **settings):
     for hook, with_settings in list(own["_forward_pre_hooks"].values()):
         changed = hook(self, inputs, settings) if with_settings else hook(self, inputs)
         if changed is not None and with_settings:
+            if not isinstance(changed, tuple) or len(changed) != 2:
+                raise RuntimeError(f"{named(hook)}, a forward pre-hook, must return None or a tuple of (new_args, "
+                                   f"new_kwargs), but got {changed}.")
             inputs, settings = changed
         elif changed is not None:
             inputs = changed if isinstance(changed, tuple) else (changed,)
@@ -102,7 +106,7 @@ class Backward:
         for hook, _ in list(self.module._backward_pre_hooks.values()):
             changed = hook(self.module, self.grad_output)
             if changed is not None:
-                self.grad_output = changed if isinstance(changed, tuple) else (changed,)
+                self.grad_output = answers(hook, changed, grads, "grad_output")
                 grads = as_given(self.grad_output, grads)
         if not self.entered:
             self.run((None,) * self.width)
@@ -121,8 +125,20 @@ class Backward:
         for hook, _ in list(self.module._backward_hooks.values()):
             changed = hook(self.module, grad_input, self.grad_output)
             if changed is not None:
-                result = grad_input = changed if isinstance(changed, tuple) else (changed,)
+                result = grad_input = answers(hook, changed, grad_input, "grad_input")
         return result
+
+
+def answers(hook, changed, grads, what):
+    """What a hook returned in the place of gradients, as a tuple: as many as there were, each of the shape it had."""
+    changed = tuple(changed) if isinstance(changed, list | tuple) else (changed,)
+    if len(changed) != len(grads):
+        raise RuntimeError(f"{named(hook)}, a backward hook, returned an invalid number of {what}, got {len(changed)}, "
+                           f"but expected {len(grads)}: one for each, None where there is none.")
+    for new, old in zip(changed, grads):
+        if new is not None and (old is not None or type(new) not in door.tensor_types):
+            check_answer(hook, new, getattr(old, "array", old))
+    return changed
 
 
 def as_tensors(grads):

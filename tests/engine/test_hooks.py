@@ -168,3 +168,57 @@ def test_in_place_a_hook_registered_before_stays_with_the_old_value():
     y.mul_(5)
     y.sum().backward()
     assert seen == [[5]]
+
+
+ANSWERS = {
+    "text": (lambda g: "x", TypeError, "must return a Tensor.* hook returned 'str'"),
+    "a tuple": (lambda g: (g,), TypeError, "hook returned 'tuple'"),
+    "False": (lambda g: False, TypeError, "hook returned 'bool'"),
+    "an array": (lambda g: g.detach().numpy(), TypeError, "hook returned 'ndarray'"),
+    "another shape": (lambda g: mt.ones(5), RuntimeError, r"changed the size .*a gradient of \(2,\).* one of \(5,\)"),
+    "a number": (lambda g: mt.tensor(3.0), RuntimeError, "changed the size"),
+    "another dtype": (lambda g: g.double(), RuntimeError, "changed the type .*float32.*float64"),
+}
+
+
+@pytest.mark.parametrize("create_graph", (False, True))
+@pytest.mark.parametrize("name", ANSWERS)
+def test_what_a_hook_may_not_return_is_refused_by_the_hooks_name(name, create_graph):
+    answer, kind, words = ANSWERS[name]
+    for place in range(2):
+        x = leaf(1.0, 2.0)
+        tensors = x, x * 2
+        tensors[place].register_hook(answer)
+        with pytest.raises(kind, match=r"the hook '<lambda>' at `.*test_hooks.py.*" + words):
+            tensors[1].sum().backward(create_graph=create_graph)
+
+
+def test_a_post_accumulate_hook_returns_nothing():
+    for answer, kind in (("x", TypeError), (mt.ones(1), RuntimeError)):
+        x = leaf(1.0)
+        x.register_post_accumulate_grad_hook(lambda t, answer=answer: answer)
+        with pytest.raises(kind, match="should return None"):
+            x.sum().backward()
+
+
+MODULE_ANSWERS = {
+    "text": (lambda g: "x", TypeError, "hook returned 'str'"),
+    "two": (lambda g: (g, g), RuntimeError, "invalid number of grad_.*put, got 2, but expected 1"),
+    "none at all": (lambda g: (), RuntimeError, "got 0, but expected 1"),
+    "another shape": (lambda g: (mt.ones(7),), RuntimeError, "changed the size"),
+    "another dtype": (lambda g: (g.double(),), RuntimeError, "changed the type"),
+}
+
+
+@pytest.mark.parametrize("name", MODULE_ANSWERS)
+def test_what_a_modules_hook_may_not_return_is_refused(name):
+    answer, kind, words = MODULE_ANSWERS[name]
+    for register in ("register_full_backward_hook", "register_full_backward_pre_hook"):
+        layer = mt.nn.Linear(3, 2)
+        getattr(layer, register)(lambda module, *grads: answer(grads[0][0]))
+        with pytest.raises(kind, match=words):
+            layer(mt.ones(1, 3, requires_grad=True)).sum().backward()
+    layer = mt.nn.Linear(3, 2)
+    layer.register_forward_pre_hook(lambda module, inputs, named: inputs, with_kwargs=True)
+    with pytest.raises(RuntimeError, match="must return None or a tuple of .new_args, new_kwargs."):
+        layer(mt.ones(1, 3))

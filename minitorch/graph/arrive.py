@@ -128,8 +128,8 @@ def gather(leaf, grad, ours, create_graph):
             answer = hook(tensor)
             if answer is not None:
                 kind = RuntimeError if type(answer) in tensor_types else TypeError
-                raise kind(f"{named(hook)} returned a {type(answer).__name__}: tensor post accumulate grad hooks should "
-                           "return None. To change the gradient, write to tensor.grad in it.")
+                raise kind(f"{named(hook)} returned a {type(answer).__name__}: tensor post accumulate grad hooks "
+                           "should return None. To change the gradient, write to tensor.grad in it.")
 
 
 def is_new(grad, result, arrived, kept, out):

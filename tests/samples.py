@@ -73,7 +73,7 @@ activation = [
     row("softplus", normal(3, 4), beta=2.0), row("softplus", apart(3, 40), beta=3.0, threshold=10.0),
     row("leaky_relu", apart(3, 4), negative_slope=0.2), row("leaky_relu", apart(3, 4), negative_slope=0),
     row("leaky_relu", apart(3, 4), negative_slope=-0.5), row("leaky_relu", apart(3, 4), negative_slope=1.5),
-    *unary("silu mish elu hardswish", apart), row("elu", apart(3, 4), alpha=0.7, scale=1.5, rate=0.5),
+    *unary("silu mish elu hardswish softsign", apart), row("elu", apart(3, 4), alpha=0.7, scale=1.5, rate=0.5),
     row("huber", apart(3, 4), normal(3, 4), delta=0.7), row("huber", apart(3), normal(2, 3), delta=2.0),
     row("surprise_of_score", normal(3, 4), fraction(3, 4)),
     *[row(name, normal(3, 4), apart(3, 4)) for name in ("silu_slope", "mish_slope", "hardswish_slope")],

@@ -1,7 +1,7 @@
 """The bends that make a network more than one matrix."""
 
 from ..graph import derivative_of, op
-from .blocks import in_blocks, in_parts
+from .blocks import in_parts
 from .choosing import write_where
 from .compare import select
 from .powers import log_sigmoid
@@ -20,10 +20,17 @@ def relu_derivative(grad, out, x):
 
 
 @op(symbol="σ", keeps="out", floats=True, inplace=True)
-@in_blocks
 def sigmoid(xp, x):
-    """1 / (1 + e⁻ˣ), by tanh, which does not overflow."""
-    return xp.tanh(x * 0.5) * 0.5 + 0.5
+    """1 / (1 + e⁻ˣ)."""
+    return in_parts(xp, logistic, x, x)
+
+
+def logistic(xp, out, x):
+    """1 / (1 + e⁻ˣ). Far below 0 it is eˣ to the last digit, which (1 + tanh(x/2))/2 is not; an e⁻ˣ of inf gives 0."""
+    xp.negative(x, out=out)
+    xp.exp(out, out=out)
+    out += 1
+    xp.divide(1, out, out=out)
 
 
 @derivative_of(sigmoid)
@@ -78,11 +85,10 @@ def softplus_slope(xp, grad, x, *, beta, threshold):
 
 def rise(xp, out, grad, x, beta, threshold):
     scaled = x if beta == 1 else x * beta
-    xp.multiply(scaled, 0.5, out=out)
-    xp.tanh(out, out=out)
-    out *= 0.5
-    out += 0.5
-    out *= grad
+    xp.negative(scaled, out=out)
+    xp.exp(out, out=out)
+    out += 1
+    xp.divide(grad, out, out=out)
     write_where(xp, out, scaled > threshold, grad)
 
 

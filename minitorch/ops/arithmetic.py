@@ -89,7 +89,8 @@ def true_divide(xp, x: Value, y: Value):
 
 @derivative_of(true_divide)
 def true_divide_derivative(grad, out, x, y, needs):
-    return grad / y if needs[0] else None, -grad * (x / (y * y)) if needs[1] else None
+    grad = grad / y                                      # y·y would overflow
+    return grad if needs[0] else None, -grad * (x / y) if needs[1] else None
 
 
 def check_divisor(xp, x, y):

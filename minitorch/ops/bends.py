@@ -1,7 +1,7 @@
 """More bends, each with its slope computed a block at a time: what they are composed of stands in `plain_…`."""
 
 from ..graph import derivative_of, op
-from .activation import sigmoid, softplus, tanh
+from .activation import logistic, sigmoid, softplus, tanh
 from .blocks import in_parts
 from .choosing import write_where
 from .compare import clamp, select, within
@@ -31,28 +31,25 @@ def plain_silu(x):
 @op(symbol="silu", keeps="x", hidden=True, takes="f", composition=plain_silu)
 def silu(xp, x):
     """x·σ(x), also called swish."""
-    return in_parts(xp, by_tanh, x, x)
+    return in_parts(xp, by_logistic, x, x)
 
 
-def by_tanh(xp, out, x):
-    """x/2·(1 + tanh(x/2))."""
-    half = x * 0.5
-    xp.tanh(half, out=out)
+def by_logistic(xp, out, x):
+    """x / (1 + e⁻ˣ)."""
+    xp.negative(x, out=out)
+    xp.exp(out, out=out)
     out += 1
-    out *= half
+    xp.divide(x, out, out=out)
 
 
 @risen(silu)
 def silu_rise(xp, out, grad, x):
-    """grad·σ·(1 + x·(1 − σ)), which is grad·(1 + t + x/2·(1 − t²))/2, where t = tanh(x/2)."""
-    half = x * 0.5
-    t = xp.tanh(half)
-    xp.multiply(t, t, out=out)
-    xp.subtract(1, out, out=out)
-    out *= half
-    out += t
-    out += 1
-    out *= 0.5
+    """grad·σ·(1 + x·(1 − σ))."""
+    logistic(xp, out, x)
+    rest = xp.subtract(1, out)
+    rest *= x
+    rest += 1
+    out *= rest
     out *= grad
 
 
@@ -84,7 +81,8 @@ def mish_rise(xp, out, grad, x):
     below = 1 / (n + 2)
     xp.multiply(e + 1, e, out=out)
     out *= below
-    out *= 4 * bounded
+    out *= bounded
+    out *= 4                                             # last: 4x may be inf
     out += n
     out *= below
     out *= grad
@@ -148,8 +146,8 @@ def hardswish(xp, x):
 def by_lines(xp, out, x):
     xp.add(x, 3, out=out)
     xp.clip(out, 0, 6, out=out)
-    out *= x
     out /= 6
+    out *= x
 
 
 @risen(hardswish)
@@ -160,3 +158,20 @@ def hardswish_rise(xp, out, grad, x):
     write_where(xp, out, ~(x < 3), 1.0)
     out *= grad
     write_where(xp, out, x <= -3, 0.0)
+
+
+@op(symbol="softsign", keeps="x", hidden=True, floats=True)
+def softsign(xp, x):
+    """x / (1 + |x|)."""
+    return in_parts(xp, by_size, x, x)
+
+
+def by_size(xp, out, x):
+    xp.add(xp.abs(x), 1, out=out)
+    xp.divide(x, out, out=out)
+
+
+@derivative_of(softsign)
+def softsign_derivative(grad, out, x):
+    size = abs(x) + 1
+    return grad / size / size                            # size² would overflow

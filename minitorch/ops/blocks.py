@@ -8,6 +8,7 @@ from functools import wraps
 
 from ..memory import aligned
 
+HALF = "e"                               # NumPy's letter for float16
 BLOCK = 1 << 16                          # elements, 256 kB of float32, and four such; in smaller ones calls cost more
 
 
@@ -33,7 +34,12 @@ def in_parts(xp, rule, like, *inputs):
     """An array in the shape and dtype of `like`, filled by `rule(xp, out, *inputs)` a block at a time.
 
     inputs   arrays of that shape; numbers and arrays of no dimensions go whole into every block
+
+    float16 is computed in float32 and rounded once at the end: several roundings to 11 bits would be seen.
     """
+    if like.dtype.char == HALF:
+        like, *inputs = [x.astype("float32") if getattr(x, "dtype", None) == "float16" else x for x in (like, *inputs)]
+        return in_parts(xp, rule, like, *inputs).astype("float16")
     out = xp.empty(like.shape, like.dtype)
     if out.size <= BLOCK:
         rule(xp, out, *inputs)
@@ -46,8 +52,10 @@ def in_parts(xp, rule, like, *inputs):
 
 
 def in_blocks(rule):
-    """The forward of an op that takes several passes over x: `rule(xp, x)`, a block of x at a time."""
+    """The forward of an op of several passes over x: `rule(xp, x)`, a block of x at a time, float16 in float32."""
     def forward(xp, x):
+        if x.dtype.char == HALF:
+            return forward(xp, x.astype("float32")).astype("float16")
         if x.size <= BLOCK:
             return rule(xp, x)
         flat, out = x.reshape(-1), xp.empty(x.shape, x.dtype)

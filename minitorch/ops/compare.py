@@ -1,7 +1,7 @@
 """Comparing and choosing: where, clamp, maximum, signs, rounding, and the questions that give bools."""
 
 from ..graph import Value, derivative_of, function, op
-from .arithmetic import like_zero, no_bools
+from .arithmetic import kind_of, like_zero, no_bools
 from .choosing import choose
 
 
@@ -119,8 +119,8 @@ def clamp(xp, x, min: Value = None, max: Value = None):
     """x kept between min and max (numbers or tensors); the gradient passes where x is within."""
     if min is None and max is None:
         raise RuntimeError("clamp needs min or max.")
-    if x.dtype.kind == "b":
-        no_bools("clamp", x, min, max)
+    if x.dtype.kind == "b" and (kind_of(min) is kind_of(max) or kind_of(min if max is None else max) is None):
+        no_bools("clamp", x, min, max)                   # one bound that is a tensor is PyTorch's maximum or minimum
     if min is not None:
         x = xp.maximum(x, min)
     return x if max is None else xp.minimum(x, max)
@@ -128,15 +128,19 @@ def clamp(xp, x, min: Value = None, max: Value = None):
 
 @derivative_of(clamp)
 def clamp_derivative(grad, out, x, min, max, needs):
-    above = None if max is None else x > max if min is None else (x > max) | (min > max)     # max has the last word
-    below = None if min is None else x < min if above is None else (x < min) & ~above
-    outside = below if above is None else above if below is None else below | above
-    return (select(outside, 0.0, grad) if needs[0] else None,
+    if needs[0]:
+        inside = x <= max if min is None else x >= min if max is None else (x >= min) & (x <= max)
+    below = x < min if needs[1] else None
+    above = x > max if needs[2] else None
+    if min is not None and max is not None:              # where they cross, max has the last word
+        below = below & (min < max) if needs[1] else None
+        above = above | (max < min) if needs[2] else None
+    return (select(inside, grad, 0.0) if needs[0] else None,
             select(below, grad, 0.0) if needs[1] else None,
             select(above, grad, 0.0) if needs[2] else None)
 
 
-@op(keeps="x", floats=True, hidden=True)
+@op(keeps="x", takes="iuf", hidden=True)
 def within(xp, x, *, low, high):
     """clamp, but with no gradient on the very edge: what hardtanh and its kin are made of."""
     return xp.minimum(xp.maximum(x, low), high)
@@ -178,7 +182,11 @@ def ceil(xp, x):
 
 @op(symbol="round", inplace=True, takes="iuf")
 def round(xp, x, *, decimals=0):
-    """x to the nearest whole number, halves to the even one."""
+    """x to the nearest whole number, or number of so many decimals; halves to the even one."""
+    if decimals and x.dtype.kind != "f":
+        raise NotImplementedError(f'"round" to decimals not implemented for {x.dtype}: convert first, as in x.float().')
+    if decimals and x.dtype == "float16":                # x·10ᵈ overflows
+        return xp.round(x.astype("float32"), decimals).astype("float16")
     return xp.round(x, decimals)
 
 

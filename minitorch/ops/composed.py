@@ -1,9 +1,12 @@
 """What reads best as its formula: functions composed of ops."""
 
+import math
+
 from .. import dtypes
-from ..graph import Value, apply, function, functions, registry
+from ..graph import Value, apply, derivative_of, function, functions, op
+from .blocks import in_parts
 from .compare import select
-from .copies import stack_function
+from .powers import log
 from .shape import broadcast_shape
 
 
@@ -86,12 +89,22 @@ def frac(input):
     return input - input.trunc()
 
 
-@function
-def logit(input, eps=None):
-    """log(x / (1 − x)): what sigmoid takes to x."""
-    input = input if input.dtype.is_floating_point else input.to(dtypes.default)
-    input = input if eps is None else input.clamp(eps, 1 - eps)
-    return (input / (1 - input)).log()
+@op(keeps="x", floats=True)
+def logit(xp, x, *, eps=None):
+    """log(x / (1 − x)), what sigmoid takes to x; nan outside [0, 1], unless x is kept in [eps, 1 − eps]."""
+    return in_parts(xp, log_odds, x, x if eps is None else xp.clip(x, eps, 1 - eps))
+
+
+def log_odds(xp, out, x):
+    xp.subtract(1, x, out=out)
+    xp.divide(x, out, out=out)
+    xp.log(out, out=out)
+
+
+@derivative_of(logit)
+def logit_derivative(grad, out, x, *, eps):
+    low, outside = (0, math.nan) if eps is None else (eps, 0.0)
+    return select((x >= low) & (x <= 1 - low), grad / (x * (1 - x)), outside)
 
 
 def as_tensor(x, like):
@@ -103,16 +116,19 @@ def as_tensor(x, like):
 def xlogy(input: Value, other: Value):
     """input · log(other), and 0 where input is 0."""
     like = input if hasattr(input, "array") else other
-    input, other = as_tensor(input, like), as_tensor(other, like)
-    nothing = (input == 0) & ~other.isnan()
-    safe = apply(select, (nothing, 1.0, other))
-    return apply(select, (nothing, 0.0, input * safe.log()))
+    return apply(xlogy_op, (as_tensor(input, like), as_tensor(other, like)))
 
 
-@function(takes="f")
-def logaddexp(input, other):
-    """log(e^input + e^other), without overflow."""
-    return apply(registry["logsumexp"], (stack_function(functions["broadcast_tensors"](input, other)),), {"dim": 0})
+@op(symbol="x log y", keeps="x y", floats=True, hidden=True)
+def xlogy_op(xp, x, y):
+    """x·log(y), and 0 where x is 0, unless y is nan."""
+    return xp.where((x == 0) & (y == y), x.dtype.type(0), x * xp.log(y))
+
+
+@derivative_of(xlogy_op)
+def xlogy_derivative(grad, out, x, y, needs):
+    return (select((x == 0) & (y <= 0), 0.0, grad * log(y)) if needs[0] else None,
+            grad * (x / y) if needs[1] else None)
 
 
 @function(same="input values")

@@ -2,7 +2,6 @@
 
 from ..graph import NewDim, derivative_of, function, op
 from ..graph.kinds import check_dims
-from ..graph.views import may_share
 from .index import select_dim
 from .pieces import split_op
 from .reduce import sum
@@ -18,11 +17,6 @@ def clone(xp, x):
 @derivative_of(clone)
 def clone_derivative(grad, out, x):
     return grad
-
-
-def apart(result, input):
-    """`result` in memory of its own: a copy where no step of the way to it made one."""
-    return clone.function(result) if may_share(result.array, input.array) else result
 
 
 @op(symbol="contiguous", hidden=True)

@@ -3,7 +3,8 @@
 from ..graph import derivative_of, op
 from .activation import tanh
 from .blocks import blocks, scratch, step_of
-from .special import erf
+from .choosing import choose
+from .special import NEAR, erf, erf_near, scaled_tail
 
 HALF_ROOT, NORMAL = 0.7071067811865476, 0.3989422804014327              # 1/√2, 1/√(2π)
 ROOT, CUBIC = 0.7978845608028654, 0.044715                              # √(2/π), Hendrycks and Gimpel's
@@ -11,7 +12,6 @@ ROOT, CUBIC = 0.7978845608028654, 0.044715                              # √(2/
 # and made up for by other numbers: those with the smallest largest error (Lawson's reweighted least squares, 1961, at
 # 1,500 places of [0, 14]). At a = −f the innermost quotient is ∞ and the next one 0, as it should be.
 K, B, C, D, E, F = 0.40591346, 0.30659746, -1.6538689, 9.0659185, 46.388527, -3.7593767
-SIGN = 0x80000000
 
 
 def composed(x, *, approximate):
@@ -52,12 +52,15 @@ def gelu_derivative(grad, out, x, *, approximate, last=False):
 
 def by_erf(xp, x, out, slope, *_):
     """Φ by the error function, to the last digit of float64."""
-    cdf = (erf.forward(xp, x * HALF_ROOT) + 1) * 0.5
+    scaled = x * HALF_ROOT
+    size, density = xp.abs(scaled), xp.exp(x * x * -0.5)
+    far = scaled_tail(xp, size) * density * 0.5          # Φ(−|x|)
+    cdf = choose(xp, size <= NEAR, erf_near(xp, scaled) * 0.5 + 0.5, xp.abs((x > 0) - far))
     xp.multiply(x, cdf, out=out)
-    slope[:] = cdf + x * xp.exp(x * x * -0.5) * NORMAL
+    slope[:] = cdf + x * density * NORMAL
 
 
-def by_tail(xp, x, out, slope, bits, cdf, density):
+def by_tail(xp, x, out, slope, spare, cdf, density):
     """Φ by a continued fraction times the density, which the slope needs anyway: to the last digits of float32."""
     xp.abs(x, out=density)                               # a, so far
     xp.add(density, F, out=cdf)
@@ -70,10 +73,8 @@ def by_tail(xp, x, out, slope, bits, cdf, density):
     density *= -0.5
     xp.exp(density, out=density)
     cdf *= density                                       # Φ(−|x|)
-    xp.subtract(0.5, cdf, out=cdf)
-    signs = xp.bitwise_and(x.view("uint32"), xp.uint32(SIGN), out=bits.view("uint32"))
-    cdf = xp.bitwise_or(cdf.view("uint32"), signs, out=signs).view(x.dtype)  # copysign, which NumPy does one by one
-    cdf += 0.5
+    cdf = xp.subtract(x > 0, cdf, out=spare)             # Φ(x): 1 − Φ(−|x|), or |0 − Φ(−|x|)|
+    xp.abs(cdf, out=cdf)
     xp.multiply(x, cdf, out=out)
     density *= x
     density *= NORMAL

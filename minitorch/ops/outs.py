@@ -5,7 +5,7 @@ from ..graph.inplace import write_out
 
 NAMES = """
     addcdiv addcmul addmm addmv aminmax arange baddbmm bucketize column_stack cummax cummin cumprod deg2rad diag dstack
-    empty eye frac full heaviside histc hstack inner kron kthvalue lerp linspace logaddexp logit masked_select
+    empty eye frac full heaviside histc hstack inner kron kthvalue lerp linspace masked_select
     max median min mode multinomial nan_to_num nanmean nonzero normal ones outer quantile rand randint randn randperm
     searchsorted sort std std_mean take_along_dim topk var var_mean vstack xlogy zeros
 """.split()

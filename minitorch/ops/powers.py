@@ -3,7 +3,7 @@
 import math
 
 from ..graph import Value, derivative_of, op
-from .arithmetic import like_zero, no_bools
+from .arithmetic import kind_of, like_zero, no_bools
 from .blocks import in_blocks
 from .compare import select
 
@@ -20,7 +20,15 @@ def pow(xp, x: Value, y: Value):
         raise RuntimeError("pow: Integers to negative integer powers are not allowed.")
     if y == 2 if isinstance(y, (int, float)) else False:
         return x * x
+    if kind_of(y) == "i" and kind_of(x) != "f" and (y < 0).any():
+        return power_of_integers(xp, x, y)
     return xp.power(x, y)
+
+
+def power_of_integers(xp, x, y):
+    """xʸ rounded towards 0, where some y are below it: ±1 to any power is ±1, all else to a power below 0 is 0."""
+    turned = xp.where(y >= 0, y, xp.where((x == 1) | (x == -1), y & 1, -1))
+    return xp.where(turned < 0, 0, xp.power(x, xp.maximum(turned, 0))).astype(y.dtype, copy=False)
 
 
 @derivative_of(pow)

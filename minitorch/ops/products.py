@@ -112,7 +112,7 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
     for _ in range(min(n, input.shape[dim])):
         after, before = (input.narrow(dim, start, input.shape[dim] - 1) for start in (1, 0))
         input = after - before if input.dtype.rank else after ^ before
-    return input
+    return input if n else input.clone()                 # a result has memory of its own
 
 
 def joined(parts, dim):

@@ -2,6 +2,7 @@
 
 from .. import dtypes
 from ..graph import Value, apply, derivative_of, function, op
+from .activation import sigmoid
 from .arithmetic import like_zero, no_bools
 from .compare import select
 from .composed import as_tensor
@@ -131,13 +132,29 @@ def sinc(input):
     return apply(select, (input == 0, 1.0, safe.sin() / safe))
 
 
-@function(takes="f")
-def logaddexp2(input, other):
-    """log₂(2^input + 2^other), without overflow."""
-    return (input * LN2).logaddexp(other * LN2) / LN2
-
-
 LN2 = 0.6931471805599453
+
+
+@op(keeps="x y", takes="f")
+def logaddexp(xp, x, y):
+    """log(eˣ + eʸ), without overflow, broadcast."""
+    return xp.logaddexp(x, y)
+
+
+@derivative_of(logaddexp)
+def logaddexp_derivative(grad, out, x, y, needs):
+    return (grad * sigmoid(x - y) if needs[0] else None, grad * sigmoid(y - x) if needs[1] else None)
+
+
+@op(keeps="x y", takes="f")
+def logaddexp2(xp, x, y):
+    """log₂(2ˣ + 2ʸ), without overflow, broadcast."""
+    return xp.logaddexp2(x, y)
+
+
+@derivative_of(logaddexp2)
+def logaddexp2_derivative(grad, out, x, y, needs):
+    return (grad * sigmoid((x - y) * LN2) if needs[0] else None, grad * sigmoid((y - x) * LN2) if needs[1] else None)
 
 
 @function

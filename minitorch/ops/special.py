@@ -25,6 +25,7 @@ LARGE = ((1.63153871373020978e-2, 3.05326634961232344e-1, 3.60344899949804439e-1
          (1.0, 2.56852019228982242e0, 1.87295284992346725e0, 5.27905102951428412e-1, 6.05183413124413191e-2,
           2.33520497626869185e-3))
 ROOT_PI = 1.7724538509055159
+NEAR, FAR = 0.46875, 28.0
 
 
 def quotient(x, polynomials):
@@ -40,16 +41,32 @@ def quotient(x, polynomials):
     return top
 
 
-def tail(xp, size):
-    """1 − erf for size ≥ 0.46875."""
-    clipped = xp.minimum(size, 27.0)
+def bell(xp, x):
+    """e^(−x²), to the last digits: x², rounded, would lose three of them at 27. So x = t + r, t in sixteenths."""
+    t = xp.floor(x * 16) / 16
+    return xp.exp(-t * t) * xp.exp((t - x) * (t + x))
+
+
+def scaled_tail(xp, size):
+    """(1 − erf(size))·e^(size²) for size ≥ NEAR; from FAR on, where erf is 1, as at FAR."""
+    clipped = xp.minimum(size, FAR)
     middle = quotient(xp.minimum(clipped, 4.0), MIDDLE)
     if xp.__name__ == "numpy" and not (size > 4.0).any():
-        return xp.exp(-clipped * clipped) * middle
+        return middle
     far = xp.maximum(clipped, 4.0)
     inverse = 1 / (far * far)
     large = (1 / ROOT_PI - inverse * quotient(inverse, LARGE)) / far
-    return xp.exp(-clipped * clipped) * choose(xp, size > 4.0, large, middle)
+    return choose(xp, size > 4.0, large, middle)
+
+
+def tail(xp, size):
+    """1 − erf for size ≥ NEAR."""
+    return bell(xp, xp.minimum(size, FAR)) * scaled_tail(xp, size)
+
+
+def erf_near(xp, x):
+    """erf for x between −NEAR and NEAR."""
+    return x * quotient(xp.minimum(xp.abs(x), 0.5) ** 2, SMALL)
 
 
 def in_float32(rule):
@@ -65,8 +82,8 @@ def in_float32(rule):
 def erf(xp, x):
     """2/√π ∫₀ˣ e^(−t²) dt: how much of a normal distribution lies within √2·x of its mean."""
     size = xp.abs(x)
-    near = x * quotient(xp.minimum(size, 0.5) ** 2, SMALL)
-    return choose(xp, size <= 0.46875, near, xp.sign(x) * (1 - tail(xp, size)))
+    far = 1 - xp.exp(-size * size) * scaled_tail(xp, size)
+    return choose(xp, size <= NEAR, erf_near(xp, x), xp.sign(x) * far)
 
 
 @derivative_of(erf)
@@ -80,9 +97,9 @@ def erf_derivative(grad, out, x):
 def erfc(xp, x):
     """1 − erf(x), exact where erf is nearly 1."""
     size = xp.abs(x)
-    near = 1 - x * quotient(xp.minimum(size, 0.5) ** 2, SMALL)
+    near = 1 - erf_near(xp, x)
     far = tail(xp, size)
-    return choose(xp, size <= 0.46875, near, choose(xp, x < 0, 2 - far, far))
+    return choose(xp, size <= NEAR, near, choose(xp, x < 0, 2 - far, far))
 
 
 @derivative_of(erfc)
@@ -104,7 +121,7 @@ def erfinv(xp, x):
     half = 4.330746750799873 + log / 2
     z = xp.sqrt(xp.sqrt(half * half - log / 0.147) - half)
     for _ in range(3):
-        miss = choose(xp, z < 0.46875, erf.forward(xp, z) - inside, (1 - inside) - tail(xp, z))
+        miss = choose(xp, z < NEAR, erf.forward(xp, z) - inside, (1 - inside) - tail(xp, z))
         step = miss * ROOT_PI / 2 * xp.exp(z * z)
         z = z - step / (1 + z * step)
     z = choose(xp, size < 1, z, choose(xp, size == 1, float("inf"), float("nan"))) * xp.sign(x)

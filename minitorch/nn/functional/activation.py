@@ -1,18 +1,17 @@
 """The bends between layers."""
 
-import warnings
-
-from ...graph import apply, registry
+from ... import dtypes
+from ...graph import registry
 from ...graph.kinds import check_dims, require
-from ...ops import activation as ops, bends, fused
+from ...ops import activation as ops, bends
 from ...ops.compare import where_function as where, within
 from ...ops.create import rand_like
 from ...ops.gelu import gelu as curved
 from ...ops.powers import log_sigmoid
 
-__all__ = ["celu", "celu_", "elu", "elu_", "gelu", "glu", "gumbel_softmax", "hardshrink", "hardsigmoid", "hardswish",
-           "hardtanh", "hardtanh_", "leaky_relu", "leaky_relu_", "log_softmax", "logsigmoid", "mish", "prelu", "relu",
-           "relu6", "relu_", "rrelu", "rrelu_", "selu", "selu_", "sigmoid", "silu", "softmax", "softmin", "softplus",
+__all__ = ["celu", "celu_", "elu", "elu_", "gelu", "glu", "hardshrink", "hardsigmoid", "hardswish",
+           "hardtanh", "hardtanh_", "leaky_relu", "leaky_relu_", "logsigmoid", "mish", "prelu", "relu",
+           "relu6", "relu_", "rrelu", "rrelu_", "selu", "selu_", "sigmoid", "silu", "softplus",
            "softshrink", "softsign", "tanh", "tanhshrink", "threshold", "threshold_"]
 
 
@@ -24,6 +23,12 @@ def over(input, result, inplace):
 def source(input, inplace):
     """What to compute from: a copy of the input where the input itself is written over, since its old values matter."""
     return registry["clone"].function(input) if inplace else input
+
+
+def meant_for_floats(name, input):
+    """Raise if the input is of integers, bools or complex numbers."""
+    if not input.dtype.is_floating_point:
+        raise NotImplementedError(f'"{name}" not implemented for {input.dtype}: convert first, as in x.float().')
 
 
 def relu(input, inplace=False):
@@ -64,25 +69,25 @@ def gelu(input, approximate="none"):
     """
     if approximate not in ("none", "tanh"):
         raise RuntimeError(f"gelu: approximate argument must be either none or tanh, not {approximate!r}.")
-    return apply(curved, (input,), {"approximate": approximate})
+    return curved.function(input, approximate=approximate)
 
 
 def silu(input, inplace=False):
     """x·sigmoid(x), also called swish."""
     x = source(input, inplace)
-    return over(input, bends.silu(x), inplace)
+    return over(input, bends.silu.function(x), inplace)
 
 
 def mish(input, inplace=False):
     """x·tanh(softplus(x))."""
     x = source(input, inplace)
-    return over(input, bends.mish(x), inplace)
+    return over(input, bends.mish.function(x), inplace)
 
 
 def elu(input, alpha=1.0, inplace=False):
     """x where positive, else alpha·(eˣ − 1)."""
     x = source(input, inplace)
-    return over(input, bends.elu(x, alpha=alpha), inplace)
+    return over(input, bends.elu.function(x, alpha=alpha), inplace)
 
 
 def celu(input, alpha=1.0, inplace=False):
@@ -90,13 +95,13 @@ def celu(input, alpha=1.0, inplace=False):
     if not alpha:
         raise RuntimeError("celu: ZeroDivisionError: alpha cannot be 0 for CELU.")
     x = source(input, inplace)
-    return over(input, bends.elu(x, alpha=alpha, rate=1 / alpha), inplace)
+    return over(input, bends.elu.function(x, alpha=alpha, rate=1 / alpha), inplace)
 
 
 def selu(input, inplace=False):
     """elu scaled so that activations keep mean 0 and variance 1. Source: Klambauer et al. (2017)."""
     x = source(input, inplace)
-    return over(input, bends.elu(x, alpha=1.6732632423543772, scale=1.0507009873554805), inplace)
+    return over(input, bends.elu.function(x, alpha=1.6732632423543772, scale=1.0507009873554805), inplace)
 
 
 def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
@@ -104,12 +109,12 @@ def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
     if min_val > max_val:
         raise ValueError(f"hardtanh: min_val cannot be greater than max_val, and they are {min_val} and {max_val}.")
     x = source(input, inplace)
-    return over(input, inside(x, min_val, max_val), inplace)
-
-
-def inside(input, low, high):
-    """clamp, but with no gradient on the very edge."""
-    return within.function(input, low=low, high=high)
+    if x.dtype.is_floating_point:
+        return over(input, within.function(x, low=min_val, high=max_val), inplace)
+    if x.dtype is dtypes.bool or x.dtype is dtypes.uint8 and min(min_val, max_val) < 0:
+        raise RuntimeError(f"hardtanh: {x.dtype} has no numbers from {min_val} to {max_val} to be kept between: "
+                           "convert first, as in x.float().")
+    return over(input, within.function(x, low=int(min_val), high=int(max_val)), inplace)
 
 
 def relu6(input, inplace=False):
@@ -120,18 +125,19 @@ def relu6(input, inplace=False):
 def hardsigmoid(input, inplace=False):
     """A sigmoid of three straight lines: 0 below −3, 1 above 3."""
     x = source(input, inplace)
-    return over(input, inside(x + 3, 0.0, 6.0) / 6, inplace)
+    meant_for_floats("hardsigmoid", x)
+    return over(input, within.function(x + 3, low=0.0, high=6.0) / 6, inplace)
 
 
 def hardswish(input, inplace=False):
     """x·hardsigmoid(x)."""
     x = source(input, inplace)
-    return over(input, bends.hardswish(x), inplace)
+    return over(input, bends.hardswish.function(x), inplace)
 
 
 def softsign(input):
     """x / (1 + |x|)."""
-    return input / (1 + input.abs())
+    return bends.softsign.function(input)
 
 
 def tanhshrink(input):
@@ -141,6 +147,7 @@ def tanhshrink(input):
 
 def softshrink(input, lambd=0.5):
     """x moved towards 0 by lambd, and 0 where it would pass it."""
+    meant_for_floats("softshrink", input)
     if lambd < 0:
         raise RuntimeError(f"softshrink: lambda must be 0 or more, but found {lambd}.")
     return input - input.clamp(-lambd, lambd)
@@ -148,18 +155,24 @@ def softshrink(input, lambd=0.5):
 
 def hardshrink(input, lambd=0.5):
     """x, and 0 where |x| is at most lambd."""
+    meant_for_floats("hardshrink", input)
     return where(input.abs() <= lambd, 0.0, input)
 
 
 def threshold(input, threshold, value, inplace=False):
     """x where above the threshold, else value."""
+    if input.dtype is dtypes.bool or input.dtype.is_complex:
+        raise NotImplementedError(f'"threshold" not implemented for {input.dtype}: convert first, as in x.float().')
     x = source(input, inplace)
-    return over(input, where(x <= threshold, value, x), inplace)      # nan stays
+    value = value if input.dtype.is_floating_point else int(value)
+    return over(input, where(x <= threshold, value, x), inplace)        # nan stays
 
 
 def prelu(input, weight):
     """x where positive, else weight·x; one weight, or one a channel of (N, C, …)."""
     require("prelu", {"input": input, "weight": weight})
+    if input.dtype is not weight.dtype:
+        raise RuntimeError(f"prelu: input and weight must have the same dtype, not {input.dtype} and {weight.dtype}.")
     if weight.numel() > 1:
         if input.ndim < 2 or input.shape[1] != weight.numel():
             raise RuntimeError(f"prelu: {weight.numel()} weights for an input of {tuple(input.shape)}: "
@@ -182,39 +195,11 @@ def glu(input, dim=-1):
     if not input.ndim:
         raise RuntimeError("glu does not support 0-dimensional tensors: its halves lie along a dimension.")
     check_dims("glu", dim, input.ndim)
+    meant_for_floats("glu", input)
     size = input.shape[dim]
     if size % 2:
         raise RuntimeError(f"Halving dimension must be even, but dimension {dim} is size {size}")
     return input.narrow(dim, 0, size // 2) * sigmoid(input.narrow(dim, size // 2, size // 2))
-
-
-def softmax(input, dim=None, _stacklevel=3, dtype=None):
-    """eˣ, scaled to sum to 1 along `dim`."""
-    return fused.softmax.function(input, dim=implied(input, dim, "softmax"), dtype=dtype)
-
-
-def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
-    """log(softmax(x)), without overflow."""
-    return fused.log_softmax.function(input, dim=implied(input, dim, "log_softmax"), dtype=dtype)
-
-
-def softmin(input, dim=None, _stacklevel=3, dtype=None):
-    """softmax(−x)."""
-    return fused.softmax.function(-input, dim=implied(input, dim, "softmin"), dtype=dtype)
-
-
-def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
-    """A random choice that gradients pass through: softmax of (scores + Gumbel noise) / tau.
-
-    hard   one-hot on the way forward, soft on the way back
-    Source: Jang et al., Categorical Reparameterization with Gumbel-Softmax (2017).
-    """
-    noise = -(-(1 - rand_like(logits)).log()).log()
-    soft = softmax((logits + noise) / tau, dim)
-    if not hard:
-        return soft
-    best = soft.argmax(dim, keepdim=True)
-    return (soft * 0).detach().scatter(dim, best, 1.0) - soft.detach() + soft
 
 
 def in_place(function):
@@ -228,12 +213,3 @@ def in_place(function):
 
 relu_, elu_, celu_, selu_, leaky_relu_ = map(in_place, (relu, elu, celu, selu, leaky_relu))
 hardtanh_, threshold_, rrelu_ = map(in_place, (hardtanh, threshold, rrelu))
-
-
-def implied(input, dim, name):
-    """PyTorch's old default for a dim left out, with its warning."""
-    if dim is None:
-        dim = 0 if input.ndim in (0, 1, 3) else 1
-        warnings.warn(f"Implicit dimension choice for {name} has been deprecated: write dim={dim}.",
-                      UserWarning, stacklevel=3)
-    return dim

@@ -12,9 +12,9 @@ from ...ops.compare import where_function as where
 from ...ops.composed import xlogy
 from ...ops.index import SLOT, getitem
 from ...piece import piece
-from .activation import log_softmax
 from .advice import advise_on_logs, advise_on_scores
 from .common import halves, in_single, reduced, reduction_of, refuse
+from .softmaxes import log_softmax
 
 __all__ = ["TargetError", "cross_entropy", "kl_div", "nll_loss"]
 

@@ -51,6 +51,8 @@ ALL = (bool, uint8, int8, int16, int32, int64, float16, float32, float64, comple
 BY_NUMPY = {kind.numpy: kind for kind in ALL}
 NUMBER_RANKS = {type(True): 0, type(0): 1, type(0.0): 2, type(0j): 3}
 
+LARGEST, REAL = np.finfo(np.float32).max.item(), (type(0.0), type(0))
+
 default = float32                        # what Python floats become
 
 
@@ -84,8 +86,16 @@ PYTHON_FLOAT = type(0.0)
 PYTHON = {type(True): bool, type(0): int64, PYTHON_FLOAT: float32}
 
 
+def only_dtypes(name, *kinds):
+    """Raise TypeError for what is no dtype."""
+    for kind in kinds:
+        if type(kind) is not dtype:
+            raise TypeError(f"{name}() takes dtypes such as minitorch.float32, not {type(kind).__name__}: {kind!r}.")
+
+
 def promote_types(a, b):
     """The smallest dtype that holds both, a float of any size winning over an integer."""
+    only_dtypes("promote_types", a, b)
     if a is b:
         return a
     if a.rank != b.rank and max(a.rank, b.rank) >= 2 and min(a.rank, b.rank) < 2:
@@ -120,7 +130,35 @@ def result_type(values):
 
 def can_cast(from_, to):
     """Whether a result of type `from_` may be written into `to` in place: never to a lower category."""
+    only_dtypes("can_cast", from_, to)
     return from_.rank <= to.rank
+
+
+def fitting(value, kind, half=False):
+    """A number as an element of dtype `kind` (NumPy's): in unsigned integers −1 is the largest, as in PyTorch.
+
+    half   whether float16 refuses finite numbers that it has not, in place of making them inf
+
+    Raises RuntimeError if the dtype does not hold it: 300, −300 or nan in a uint8, 1j in a float, 1e300 in a float32.
+    """
+    letter = kind.kind
+    if letter == "c" or letter == "f" and type(value) in REAL and -LARGEST <= value <= LARGEST and kind.itemsize > 2:
+        return value                                     # the commonest
+    if letter == "b":
+        return value != 0
+    value = value.real if type(value) is complex and not value.imag else value
+    if letter == "f" and type(value) is not complex:
+        value = PYTHON_FLOAT(value)
+        size = abs(value)
+        if not np.finfo(kind).max < size < np.inf or kind.itemsize == 2 and not half:
+            return value
+    elif type(value) is not complex:
+        limits, whole = np.iinfo(kind), type(value) is not PYTHON_FLOAT
+        least = -limits.max if whole and letter == "u" else limits.min
+        if least <= value <= limits.max:
+            return type(0)(value) % (limits.max + 1) if letter == "u" else type(0)(value)
+    raise RuntimeError(f"value cannot be converted to type {kind} without overflow: {value}. "
+                       "Convert the tensor first, as in x.float(), or the value.")
 
 
 class finfo:

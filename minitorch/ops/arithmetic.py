@@ -1,5 +1,6 @@
 """Arithmetic, element by element, with broadcasting: sums, products, quotients."""
 
+from .. import dtypes
 from ..graph import Value, derivative_of, function, in_place, op
 from .blocks import in_parts
 
@@ -58,7 +59,12 @@ def scaled(op, sign):
         if last is not None:
             alpha, other = other, last
         if alpha != 1:
-            other = other * alpha
+            rank = max(dtypes.NUMBER_RANKS[type(x)] if type(x) in dtypes.NUMBER_RANKS else x.dtype.rank
+                       for x in (input, other))
+            if rank < 2 and type(alpha) is float:
+                raise RuntimeError(f"{op.name}: for integral input tensors, argument alpha must not be a floating "
+                                   f"point number: {alpha}.")
+            other = other * (alpha if rank else bool(alpha))
         return op.function(input, other, out=out)
     combine.__name__ = combine.__qualname__ = op.name
     combine.__module__ = __name__

@@ -1,5 +1,6 @@
 """Assignment as the graph records it: a copy of the whole in which one part is new."""
 
+from ..dtypes import fitting
 from ..graph import derivative_of, op
 from ..graph.inplace import check_stretched, unlock
 from .index import full_index, getitem
@@ -15,6 +16,8 @@ def setitem(xp, x, value, *arrays, index):
 
 def write_item(array, value, arrays, index):
     """array[index] = value, in place."""
+    if not hasattr(value, "dtype"):
+        value = fitting(value, array.dtype)
     key = full_index(index, arrays)
     part = array if arrays else array[key if Ellipsis in index else (*key, ...)]
     if getattr(value, "ndim", 0):                        # one value for all may be written to one place many times

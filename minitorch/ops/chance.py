@@ -21,6 +21,8 @@ def bernoulli_op(xp, x, *, generator):
 def bernoulli(input, p=None, *, generator=None, out=None):
     """1 with the probability each element gives (or p), else 0; the dtype of `input`."""
     odds = input if p is None else input.new_full(input.shape, p)
+    if not odds.dtype.is_floating_point:
+        raise NotImplementedError(f'"bernoulli" not implemented for {odds.dtype}: probabilities are floats.')
     if odds.numel() and not (0 <= odds.min().item() and odds.max().item() <= 1):
         raise RuntimeError("bernoulli: probabilities must lie between 0 and 1.")
     return bernoulli_op.function(odds.detach(), generator=generator).to(input.dtype)
@@ -39,7 +41,7 @@ def multinomial_op(xp, x, *, num_samples, replacement, generator):
         else:                                            # the k first of exponential races: Efraimidis, Spirakis (2006)
             with np.errstate(divide="ignore"):
                 drawn_rows.append(np.argsort(stream.standard_exponential(row.size) / row, kind="stable")[:num_samples])
-    return xp.asarray(np.stack(drawn_rows).reshape(*x.shape[:-1], num_samples).astype(np.int64))
+    return xp.asarray(np.array(drawn_rows).reshape(*x.shape[:-1], num_samples).astype(np.int64))
 
 
 @function
@@ -49,9 +51,15 @@ def multinomial(input, num_samples, replacement=False, *, generator=None, out=No
     if not input.dtype.is_floating_point or input.ndim not in (1, 2):
         raise RuntimeError("multinomial: prob_dist must be 1 or 2 dim of a floating dtype, not "
                            f"{input.ndim} dim of {input.dtype}.")
+    if num_samples <= 0:
+        raise RuntimeError(f"multinomial: cannot sample n_sample <= 0 samples, as {num_samples} is.")
+    if not input.shape[-1]:
+        raise RuntimeError(f"multinomial: there is no category to draw from in prob_dist of {tuple(input.shape)}.")
     if not low >= 0 or not np.isfinite(input.sum().item()):
         raise RuntimeError("multinomial: probability tensor contains either `inf`, `nan` or element < 0")
-    if not replacement and num_samples > int((input > 0).sum(-1).min()):
+    if input.numel() and not (input.sum(-1) > 0).all():
+        raise RuntimeError("multinomial: invalid multinomial distribution (sum of probabilities <= 0).")
+    if input.numel() and not replacement and num_samples > int((input > 0).sum(-1).min()):
         raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement: "
                            f"{num_samples} of {input.shape[-1]} with non-zero weight.")
     return multinomial_op.function(input.detach(), num_samples=num_samples, replacement=replacement,
@@ -65,7 +73,41 @@ def normal(mean, std=1.0, size=None, *, generator=None, dtype=None, device=None,
         like = mean if hasattr(mean, "array") else std
         size, dtype = like.shape if mean is like or not hasattr(mean, "array") else mean.shape, like.dtype
         device = like.device
+    if hasattr(std, "array") and std.numel() and not std.min().item() >= 0:
+        raise RuntimeError("normal expects all elements of std >= 0.0: they are standard deviations.")
+    if not hasattr(std, "array"):
+        check_spread("normal", std)
     return drawn("randn", sizes((size,)), (), generator, dtype, device, requires_grad) * std + mean
+
+
+def check_spread(name, std):
+    if not std >= 0:
+        raise RuntimeError(f"{name} expects std >= 0.0, but found std {std}.")
+
+
+def normal_numbers(stream, shape, mean=0.0, std=1.0):
+    check_spread("normal_", std)
+    return stream.normal(mean, std, shape)
+
+
+def uniform_numbers(stream, shape, a=0.0, b=1.0, **names):
+    low, high = names.get("from", a), names.get("to", b)
+    if not 0 <= high - low < float("inf"):
+        raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={low} > to={high}.")
+    return stream.uniform(low, high, shape)
+
+
+def exponential_numbers(stream, shape, lambd=1.0):
+    if not lambd > 0:
+        raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd}.")
+    return stream.exponential(1 / lambd, shape)
+
+
+def tosses(stream, shape, p=0.5):
+    p = move(p.array, "cpu") if hasattr(p, "array") else np.asarray(p)
+    if p.size and not (0 <= p.min() and p.max() <= 1):
+        raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p}.")
+    return stream.random(shape) < p
 
 
 def filler(name, draw, doc):
@@ -80,22 +122,21 @@ def filler(name, draw, doc):
     return function(fill)
 
 
-def whole_range(stream, shape, low=0, high=None):
+def whole_range(stream, shape, low=None, high=None):
     """random_(high), random_(low, high)."""
-    low, high = (low, high) if high is not None else (0, low or 2**24)
+    low, high = (low, high) if high is not None else (0, 2**24 if low is None else low)
+    if low >= high:
+        raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}.")
     return stream.integers(low, high, shape)
 
 
-normal_ = filler("normal_", lambda stream, shape, mean=0.0, std=1.0: stream.normal(mean, std, shape),
+normal_ = filler("normal_", normal_numbers,
                  "Fill with normal numbers of the given mean and standard deviation, in place.")
-uniform_ = filler("uniform_", lambda stream, shape, a=0.0, b=1.0, **names: stream.uniform(
-    names.get("from", a), names.get("to", b), shape),
+uniform_ = filler("uniform_", uniform_numbers,
                   "Fill with numbers uniform in [from, to), in place.")
-exponential_ = filler("exponential_", lambda stream, shape, lambd=1.0: stream.exponential(1 / lambd, shape),
+exponential_ = filler("exponential_", exponential_numbers,
                       "Fill with exponential numbers of rate lambd, in place.")
-bernoulli_ = filler("bernoulli_", lambda stream, shape, p=0.5: (
-    stream.random(shape) < (move(p.array, "cpu") if hasattr(p, "array") else p)),
-                    "Fill with 1 by probability p, else 0, in place.")
+bernoulli_ = filler("bernoulli_", tosses, "Fill with 1 by probability p, else 0, in place.")
 random_ = filler("random_", whole_range, "Fill with whole numbers from low up to high, in place.")
 
 
@@ -106,6 +147,8 @@ def meshgrid(*tensors, indexing=None):
     n = len(vectors)
     if indexing not in ("ij", "xy", None):
         raise RuntimeError(f"meshgrid: indexing must be one of 'xy' or 'ij', but received: {indexing}")
+    if not n:
+        raise RuntimeError("meshgrid expects a non-empty list of Tensors.")
     if any(x.ndim > 1 for x in vectors) or len({x.dtype for x in vectors}) > 1:
         raise RuntimeError("meshgrid expects vectors, all of the same dtype, not "
                            + " and ".join(f"{tuple(x.shape)} of {x.dtype}" for x in vectors) + ".")

@@ -1,5 +1,6 @@
 """Comparing and choosing: where, clamp, maximum, signs, rounding, and the questions that give bools."""
 
+from ..dtypes import LARGEST, fitting, result_type
 from ..graph import Value, derivative_of, function, op
 from .arithmetic import kind_of, like_zero, no_bools
 from .choosing import choose
@@ -121,6 +122,8 @@ def clamp(xp, x, min: Value = None, max: Value = None):
         raise RuntimeError("clamp needs min or max.")
     if x.dtype.kind == "b" and (kind_of(min) is kind_of(max) or kind_of(min if max is None else max) is None):
         no_bools("clamp", x, min, max)                   # one bound that is a tensor is PyTorch's maximum or minimum
+    if x.dtype.char != "d":
+        min, max = [fitting(v, x.dtype, half=True) if type(v) in (int, float) else v for v in (min, max)]
     if min is not None:
         x = xp.maximum(x, min)
     return x if max is None else xp.minimum(x, max)
@@ -221,4 +224,8 @@ def where_function(condition, input: Value = None, other: Value = None, *, out=N
     if type(input) in (int, float, bool) and type(other) in (int, float, bool):
         from .create import full
         input = full((), input, device=condition.device)
+    for number, tensor in ((input, other), (other, input)):
+        if (type(number) is int and getattr(tensor, "ndim", 0)
+                or type(number) is float and not -LARGEST <= number <= LARGEST):
+            fitting(number, result_type([tensor.array, number]).numpy)           # or raise
     return select.function(condition, input, other, out=out)

@@ -1,10 +1,9 @@
 """Tensors from nothing: filled, counted, or drawn at random. They pass the door with no inputs."""
 
-import math
-
 from .. import dtypes, random
 from ..backend import defaults, move
-from ..graph import Value, apply, derivative_of, function, leaf_of, op
+from ..graph import apply, derivative_of, function, leaf_of, op
+from ..graph.kinds import whole
 from ..memory import on_a_line
 from .shape import sizes, some_sizes
 
@@ -47,9 +46,9 @@ def full(size, fill_value, *, out=None, dtype=None, device=None, requires_grad=F
     if not isinstance(size, list | tuple):
         raise TypeError(f"full(): argument 'size' must be tuple of ints, not {type(size).__name__}.")
     value = getattr(fill_value, "array", fill_value)
-    dtype = dtype or dtypes.as_dtype(type(fill_value) if fill_value is value else value.dtype)
-    return made(full_op, {"size": sizes((size,)), "value": getattr(value, "item", lambda: value)()},
-                dtype, device, requires_grad)
+    dtype = dtypes.as_dtype(dtype or (type(fill_value) if fill_value is value else value.dtype))
+    value = dtypes.fitting(getattr(value, "item", lambda: value)(), dtype.numpy)
+    return made(full_op, {"size": sizes((size,)), "value": value}, dtype, device, requires_grad)
 
 
 def like(name, create):
@@ -69,45 +68,12 @@ empty_like = like("empty", empty)
 full_like = like("full", full)
 
 
-@op(hidden=True, method=False)
-def arange_op(xp, *, start, end, step, dtype):
-    """Numbers from start, by step, below end."""
-    return xp.asarray(start + step * xp.arange(max(0, math.ceil((end - start) / step)))).astype(dtype)
-
-
-@function(method=False)
-def arange(start: Value, end: Value = None, step: Value = 1, *, out=None, dtype=None, device=None,
-           requires_grad=False, layout=None):
-    """start, start + step, … below end; integers unless one of them is a float."""
-    if end is None:
-        start, end = 0, start
-    start, end, step = (x.item() if hasattr(x, "item") else x for x in (start, end, step))
-    if step == 0 or (end - start) * step < 0:
-        raise RuntimeError(f"arange: {start} cannot reach {end} by steps of {step}.")
-    whole = all(isinstance(x, int) for x in (start, end, step))
-    dtype = dtype or (dtypes.int64 if whole else dtypes.default)
-    return made(arange_op, {"start": start, "end": end, "step": step}, dtype, device, requires_grad)
-
-
-@op(hidden=True, method=False)
-def linspace_op(xp, *, start, end, steps, dtype):
-    """`steps` numbers evenly from start to end, both included."""
-    return xp.linspace(start, end, steps).astype(dtype)
-
-
-@function(method=False)
-def linspace(start: Value, end: Value, steps, *, out=None, dtype=None, device=None, requires_grad=False, layout=None):
-    """`steps` numbers evenly from start to end, both included."""
-    start, end = (x.item() if hasattr(x, "item") else x for x in (start, end))
-    return made(linspace_op, {"start": start, "end": end, "steps": steps}, dtype, device, requires_grad)
-
-
-@function(method=False)
-def logspace(start: Value, end: Value, steps, base=10.0, *, out=None, dtype=None, device=None, requires_grad=False):
-    """`steps` numbers from base^start to base^end, evenly by their logarithms."""
-    powers = linspace(start, end, steps, dtype=dtypes.float64, device=device)
-    out = (base ** powers).to(dtype or dtypes.default)
-    return out.requires_grad_() if requires_grad else out
+def counted(name, dtype):
+    """A dtype that counts: any but bool."""
+    kind = dtypes.as_dtype(dtype)
+    if kind.rank == 0:
+        raise NotImplementedError(f'"{name}" not implemented for {kind}: make integers and convert, as in x.bool().')
+    return kind
 
 
 @function(method=False)
@@ -115,7 +81,8 @@ def scalar_tensor(s, *, dtype=None, device=None, requires_grad=False):
     """A 0-d tensor of a number."""
     if type(s) not in (int, float, bool, complex):
         raise TypeError(f"scalar_tensor(): argument 's' must be a number, not {type(s).__name__}.")
-    return made(full_op, {"size": (), "value": s}, dtype, device, requires_grad)
+    dtype = dtypes.as_dtype(dtype or dtypes.default)
+    return made(full_op, {"size": (), "value": dtypes.fitting(s, dtype.numpy)}, dtype, device, requires_grad)
 
 
 @op(hidden=True, method=False)
@@ -157,6 +124,9 @@ DRAWS = {
 
 
 def drawn(kind, size, numbers, generator, dtype, device, requires_grad):
+    if kind in ("rand", "randn") and dtype is not None and dtypes.as_dtype(dtype).rank < 2:
+        raise NotImplementedError(f'"{kind}" not implemented for {dtypes.as_dtype(dtype)}: draw floats and convert, or '
+                                  "use randint.")
     return made(draw_op, {"kind": kind, "size": size, "numbers": numbers, "generator": generator},
                 dtype, device, requires_grad)
 
@@ -181,12 +151,26 @@ def randint(low, high=None, size=None, *, generator=None, out=None, dtype=None, 
         low, high, size = 0, low, high if size is None else size
     if low >= high:
         raise RuntimeError(f"randint: random_ expects 'from' to be less than 'to', but got {low} >= {high}.")
-    return drawn("randint", sizes((size,)), (low, high), generator, dtype or dtypes.int64, device, requires_grad)
+    for name, number in (("low", low), ("high", high)):
+        if not whole(number):
+            raise TypeError(f"randint(): argument '{name}' must be int, not {type(number).__name__}.")
+    kind = dtypes.as_dtype(dtype or dtypes.int64)
+    if kind.rank < 2:
+        limits = dtypes.iinfo(kind) if kind.rank else None
+        least, most = (limits.min, limits.max) if limits else (0, 1)
+        if low < least or high - 1 > most:
+            raise RuntimeError(f"randint: numbers from {low} to {high - 1} are out of bounds for {kind}.")
+    return drawn("randint", sizes((size,)), (low, high), generator, kind, device, requires_grad)
 
 
 @function(method=False)
 def randperm(n, *, generator=None, out=None, dtype=None, device=None, requires_grad=False, layout=None):
     """The integers below n in random order."""
+    kind = counted("randperm", dtype or dtypes.int64)
+    if n < 0:
+        raise RuntimeError(f"randperm: Trying to create tensor with negative dimension {n}: [{n}].")
+    if kind.rank == 1 and n - 1 > dtypes.iinfo(kind).max:
+        raise RuntimeError(f"randperm: n - 1 = {n - 1} is too large for {kind}.")
     return drawn("randperm", (n,), (), generator, dtype or dtypes.int64, device, requires_grad)
 
 

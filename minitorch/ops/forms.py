@@ -130,6 +130,8 @@ atleast_1d, atleast_2d, atleast_3d = map(at_least, (1, 2, 3))
 @function(method=False)
 def hstack(tensors):
     """Joined side by side: along the second dimension, vectors along the first."""
+    if not len(tensors):
+        raise RuntimeError("hstack expects a non-empty list of Tensors.")
     tensors = atleast_1d(list(tensors))
     return cat(tensors, 0 if tensors[0].ndim == 1 else 1)
 

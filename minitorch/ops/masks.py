@@ -1,5 +1,6 @@
 """Choosing by a condition: masked_fill, masked_select, nonzero; and by places in the flattened tensor."""
 
+from ..dtypes import fitting
 from ..graph import Value, Whole, apply, function, op
 from ..graph.kinds import check_dims
 from .compare import select
@@ -15,21 +16,22 @@ def check_mask(mask, name):
                            "compare first, as in x == 0, or use mask.bool().")
 
 
-def check_value(value, name):
-    """One value for many places: a number, or a 0-d tensor."""
+def one_value(value, name, input):
+    """One value for many places of `input`: a 0-d tensor, or a number as the input's dtype holds it."""
     if getattr(value, "ndim", 0):
         raise RuntimeError(f"{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} "
                            "dimension(s).")
+    kind = input.array.dtype
+    if hasattr(value, "array") and kind.kind in "fc":    # whose gradient may be wanted
+        return value
+    return fitting(value.item() if hasattr(value, "item") else value, kind, half=True)
 
 
 @function
 def masked_fill(input, mask, value: Value):
     """`value` where the mask is True, `input` elsewhere; broadcast."""
     check_mask(mask, "masked_fill")
-    check_value(value, "masked_fill")
-    if not hasattr(value, "array") and input.dtype.is_floating_point:
-        value = float(value)
-    result = apply(select, (mask, value, input))
+    result = apply(select, (mask, one_value(value, "masked_fill", input), input))
     return result if result.dtype is input.dtype else result.to(input.dtype)
 
 
@@ -37,8 +39,7 @@ def masked_fill(input, mask, value: Value):
 def masked_fill_(input, mask, value: Value):
     """Write `value` where the mask is True."""
     check_mask(mask, "masked_fill_")
-    check_value(value, "masked_fill_")
-    input[mask.expand(input.shape)] = value
+    input[mask.expand(input.shape)] = one_value(value, "masked_fill_", input)
     return input
 
 
@@ -87,7 +88,10 @@ def take_along_dim(input, indices, dim: Whole = None):
     here = (EVERYTHING,) * dim + ((0, 1, None),)          # one place along dim: what is left must broadcast
     rest = broadcast_shape("take_along_dim", *[x[tuple(slice(*part) for part in here)] for x in (input, indices)])
     size, places = ([*rest[:dim], n, *rest[dim + 1:]] for n in (input.shape[dim], indices.shape[dim]))
-    check_inside("take_along_dim", indices, input.shape[dim] if input.ndim else 1, dim, IndexError)
+    count = input.shape[dim] if input.ndim else 1
+    if indices.numel() and indices.min() < 0:            # counted from the end
+        indices = apply(select, (indices < 0, indices + count, indices))
+    check_inside("take_along_dim", indices, count, dim, IndexError)
     return apply(gather, (input.expand(size), indices.expand(places)), {"dim": dim})
 
 

@@ -1,5 +1,6 @@
 """More around an image: one value, or the image itself, mirrored, stretched or repeated."""
 
+from ..dtypes import fitting
 from ..graph import derivative_of, op
 
 
@@ -8,7 +9,7 @@ def pad(xp, x, *, widths, value=0):
     """`value` around the last dimensions: widths ((before, after), …), one pair a dimension; negative cuts."""
     fixed = x.ndim - len(widths)
     size = x.shape[:fixed] + tuple(n + a + b for n, (a, b) in zip(x.shape[fixed:], widths))
-    out = xp.full(size, value, x.dtype)
+    out = xp.full(size, value if x.dtype.kind == "c" else fitting(float(value), x.dtype), x.dtype)
     to = tuple(slice(max(a, 0), n - max(b, 0)) for n, (a, b) in zip(size[fixed:], widths))
     of = tuple(slice(max(-a, 0), n - max(-b, 0)) for n, (a, b) in zip(x.shape[fixed:], widths))
     out[(..., *to)] = x[(..., *of)]

@@ -72,7 +72,7 @@ def unravel_index(indices, shape):
         raise TypeError(f"unravel_index: expected 'indices' to be integer dtype, but got {indices.dtype}.")
     if min(sizes((shape,)), default=0) < 0:
         raise ValueError(f"unravel_index: 'shape' cannot have negative values, but got {shape}.")
-    rest, found = indices, []
+    rest, found = indices.long(), []
     for size in reversed(sizes((shape,))):
         found.append(rest % size)
         rest = rest // size

@@ -10,10 +10,10 @@ from .shape import reshape
 def check_index(name, index, dim, *tensors):
     """Refuse what gather, scatter and their kind cannot use: an index of whole numbers, each a place along `dim`
     of the first tensor, and elsewhere no larger than any of them (but for `dim` of the first)."""
-    if index.dtype.itemsize < 4 or index.dtype.rank != 1:
-        raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index, not {index.dtype}.")
     if not index.numel():
         return
+    if index.dtype.itemsize < 4 or index.dtype.rank != 1:
+        raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index, not {index.dtype}.")
     for place, x in enumerate(tensors):
         if max(x.ndim, 1) != max(index.ndim, 1):
             raise RuntimeError(f"{name}(): the index of {tuple(index.shape)} must have as many dimensions as the "

@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..backend import move
+from ..dtypes import fitting
 from ..graph import Value, apply, derivative_of, function, in_place, op
 from .adding import add_places
 from .compare import select
@@ -79,7 +80,7 @@ def fitted(name, input, dim, index, source):
         raise TypeError(f"{name}() takes src, or value=; both are missing.")
     if not hasattr(source, "array"):
         check_index(name, index, dim, input)
-        return source
+        return fitting(source, input.array.dtype)
     if source.ndim == 1 < index.ndim and source.numel():
         raise IndexError(f"{name}(): Dimension out of range: src of {tuple(source.shape)} has one dimension, the "
                          f"index of {tuple(index.shape)} more.")
@@ -145,9 +146,10 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
         return scatter_reduce(*vectors(input, dim, index, src), reduce, include_self=include_self).reshape(())
     if not include_self:                                 # a start that changes nothing
         start = FOLDS[reduce][1] if reduce in FOLDS else 0
-        if abs(start) == np.inf and not input.dtype.is_floating_point:
+        if abs(start) == np.inf and input.dtype.rank == 1:
             limits = np.iinfo(input.dtype.numpy)
             start = limits.min if start < 0 else limits.max
+        start = start > 0 if input.dtype.name == "bool" else start
         input = aside(scatter_op, input, index, start, dim=dim, add=False)
     if reduce in FOLDS:
         return aside(scatter_fold, input, index, src, dim=dim, reduce=reduce)

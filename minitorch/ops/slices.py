@@ -1,8 +1,12 @@
 """Writing to chosen slices: index_add, index_copy and their kind; index_put, at places in all dimensions."""
 
-from ..graph import Free, Value, apply, derivative_of, function, in_place, op, registry, tensors_of
+import numpy as np
+
+from ..backend import library_of
+from ..graph import Free, Value, apply, derivative_of, function, in_place, op, registry, tensors_of, wrap as tensor
 from .adding import add_at
 from .index import SLOT, put_index
+from .masks import one_value
 from .places import check_inside, check_vector, index_select
 from .scatter import aside
 
@@ -53,6 +57,8 @@ def index_add_(input, dim, index, source, *, alpha=1):
 def added(run, name, input, dim, index, source, alpha):
     slices(name, input, dim, index, source, RuntimeError)
     check_inside(name, index, input.shape[dim] if input.ndim else 1, dim, RuntimeError)
+    if not source.dtype.is_floating_point and type(alpha) is float:
+        alpha = int(alpha)
     return run(index_add_op, input, index, source if alpha == 1 else source * alpha, dim=dim)
 
 
@@ -69,6 +75,9 @@ def index_fill_(input, dim, index, value: Value):
         raise RuntimeError(f"index_fill_(): Index has to be a vector or a number, not of shape {tuple(index.shape)}.")
     if index.dtype.name != "int64":
         raise IndexError(f"index_fill_(): Expected dtype int64 for index, not {index.dtype}.")
+    value = one_value(value, "index_fill_", input)
+    if hasattr(value, "array") and index.numel() > 1:    # each place is filled once, and so is its gradient counted
+        index = tensor(library_of(index.array).unique(index.array % max(input.shape[dim], 1)))
     input[(slice(None),) * (dim % max(input.ndim, 1)) + (index,) if input.ndim else ()] = value
     return input
 
@@ -112,7 +121,21 @@ def index_put_(input, indices: Free, values, accumulate=False):
 
 
 @function
-def fill_diagonal_(input, fill_value):
-    """Write one value along the main diagonal."""
-    input.diagonal()[...] = fill_value
+def fill_diagonal_(input, fill_value, wrap=False):
+    """Write one value along the main diagonal: where all indices are equal.
+
+    wrap   in a matrix with more rows than columns: begin again in the first column, a row after the last
+    """
+    if input.ndim < 2:
+        raise RuntimeError("fill_diagonal_: dimensions must be larger than 1: a tensor of "
+                           f"{tuple(input.shape)} has no diagonal.")
+    if input.ndim > 2 and len(set(input.shape)) > 1:
+        raise RuntimeError("fill_diagonal_: all dimensions of input must be of equal length, not "
+                           f"{tuple(input.shape)}.")
+    fill_value = one_value(fill_value, "fill_diagonal_", input)
+    if input.ndim > 2 or wrap:
+        rows = np.arange(0, input.numel(), sum(np.cumprod((1, *input.shape[:0:-1]))))
+        input[np.unravel_index(rows, tuple(input.shape))] = fill_value
+    else:
+        input.diagonal()[...] = fill_value
     return input

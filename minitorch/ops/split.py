@@ -36,9 +36,9 @@ def split(tensor, split_size_or_sections, dim=0):
         if parts < 0 or parts == 0 and size:
             raise RuntimeError(f"split expects split_size be positive, but got split_size={parts}")
         parts = [min(parts, size - start) for start in range(0, size, parts or 1)] or [0]
-    if sum(parts) != size:
-        raise RuntimeError(f"split_with_sizes expects split_sizes to sum exactly to {size} (input tensor's size "
-                           f"at dimension {dim}), but got split_sizes={list(parts)}")
+    if sum(parts) != size or min(parts, default=0) < 0:
+        raise RuntimeError(f"split_with_sizes expects split_sizes, none below 0, to sum exactly to {size} (input "
+                           f"tensor's size at dimension {dim}), but got split_sizes={list(parts)}")
     return together(apply(split_op, (tensor,), {"parts": tuple(parts), "dim": dim}))
 
 
@@ -63,13 +63,20 @@ def chunk(input, chunks, dim=0):
 def tensor_split(input, indices_or_sections, dim=0):
     """Pieces along `dim`: so many of nearly equal size, or cut at the given places. Views."""
     size = input.shape[from_front(dim, input, "tensor_split")]
+    if hasattr(indices_or_sections, "array"):
+        if indices_or_sections.ndim > 1 or indices_or_sections.dtype.name != "int64":
+            raise RuntimeError("tensor_split expected tensor_indices_or_sections to be of int64, with one dimension or "
+                               f"none, not {indices_or_sections.dtype} of {tuple(indices_or_sections.shape)}.")
+        indices_or_sections = indices_or_sections.tolist()
     if not isinstance(indices_or_sections, list | tuple):
         n = whole_number(indices_or_sections, "tensor_split")
         if n <= 0:
             raise RuntimeError(f"tensor_split: number of sections must be larger than 0, got {n}")
         lengths = [size // n + (i < size % n) for i in range(n)]
     else:
-        cuts = [0, *[min(c if c >= 0 else c + size, size) for c in indices_or_sections], size]
+        cuts = [0, *[min(max(c if c >= 0 else c + size, 0), size) for c in indices_or_sections], size]
+        if sorted(cuts) != cuts:                         # then pieces overlap
+            return together([narrow_view(input, dim, a, max(0, b - a)) for a, b in zip(cuts, cuts[1:])])
         lengths = [max(0, b - a) for a, b in zip(cuts, cuts[1:])]
     return split(input, lengths, dim)
 

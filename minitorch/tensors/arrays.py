@@ -23,8 +23,15 @@ def to_array(data, dtype=None):
         array = np.asarray(data)
     except ValueError as error:
         raise ValueError(f"tensor() needs rows of equal length: {error}") from None
+    if array.dtype == np.uint64 or array.dtype.kind == "O" and type(data) is int:
+        if np.dtype(dtype or "int64").kind in "iu":
+            raise ValueError(f"Overflow when unpacking long long: {data} is larger than int64's numbers, which end at "
+                             "2**63 - 1.")
+        array = array.astype(float)
     if array.dtype.kind == "f" and not isinstance(data, np.ndarray):
-        return array if has_numpy_floats(data) else array.astype(dtype or dtypes.default.numpy)
+        if has_numpy_floats(data) or dtype is not None and dtype.kind in "iu":       # whole numbers only once all fit
+            return array
+        return array.astype(dtype or dtypes.default.numpy)
     if array.dtype.kind not in "biufc":
         if isinstance(data, list | tuple) and not len(data):
             return np.zeros(0, dtypes.default.numpy)

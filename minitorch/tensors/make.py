@@ -19,6 +19,7 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     """
     kind = None if dtype is None else dtypes.as_dtype(dtype).numpy
     array = to_array(data, kind)
+    check_fits(data, array, kind)
     kind = kind or array.dtype
     out = plain(backend.move(on_a_line(np.array(array, kind, order="C")) if type(array) is np.ndarray
                              else array.astype(kind), device or place_of(data, array)))
@@ -29,6 +30,17 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     elif type(data) is not np.ndarray and holds_history(data):
         out._cut = Cut("tensor(...)")
     return out
+
+
+def check_fits(data, array, kind):
+    """Raise if Python's numbers are not among those of the dtype: nan or 300 for uint8, 1j for float32."""
+    if kind is None or array.dtype == kind or kind.kind in "bc" or type(data) not in (list, tuple, int, float, complex):
+        return
+    if array.dtype.kind == "c":
+        raise TypeError(f"a complex number is none of {kind}: take its real part, or dtype=complex64.")
+    if kind.kind in "iu" and array.size:
+        for end in (array.min(), array.max()):           # nan, if there is one, is both
+            dtypes.fitting(end.item(), kind)
 
 
 def place_of(data, array):
@@ -48,6 +60,7 @@ def as_tensor(data, dtype=None, device=None):
         return data
     kind = None if dtype is None else dtypes.as_dtype(dtype).numpy
     array = to_array(data, kind)
+    check_fits(data, array, kind)
     if kind is not None:
         array = array.astype(kind, copy=False)
     return plain(backend.move(array, device or place_of(data, array)))
@@ -69,6 +82,10 @@ def result_type(tensor1, tensor2):
     >>> result_type(tensor([1, 2]), 1.0)
     minitorch.float32
     """
+    for x in (tensor1, tensor2):
+        if not isinstance(x, Tensor | int | float | complex):
+            raise TypeError(f"result_type() takes tensors and numbers, not {type(x).__name__}; of two dtypes, "
+                            "promote_types(a, b) tells it.")
     return dtypes.result_type([getattr(x, "array", x) for x in (tensor1, tensor2)])
 
 

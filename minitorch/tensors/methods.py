@@ -56,7 +56,7 @@ def in_place_operator(name):
 
 OPERATORS = {"add": "add", "sub": "sub", "mul": "mul", "truediv": "div", "floordiv": "floor_divide",
              "mod": "remainder", "pow": "pow", "and": "bitwise_and", "or": "bitwise_or",
-             "xor": "bitwise_xor"}
+             "xor": "bitwise_xor", "lshift": "bitwise_left_shift", "rshift": "bitwise_right_shift"}
 for python, name in OPERATORS.items():
     setattr(Tensor, f"__{python}__", operator(name))
     setattr(Tensor, f"__r{python}__", operator(name, swapped=True))
@@ -257,7 +257,7 @@ def copy_(self, src, non_blocking=False):
 @method
 def fill_(self, value):
     """Write one value everywhere."""
-    self[...] = value
+    self[...] = value if hasattr(value, "array") else dtypes.fitting(value, self.array.dtype, half=True)
     return self
 
 

@@ -1,9 +1,11 @@
 """PyTorch's old names: FloatTensor and its kind, and Variable."""
 
+import math
+
 from .. import backend, dtypes
 from ..graph.errors import notice
 from ..memory import address
-from ..ops.create import arange
+from ..ops.spaced import arange
 from .arrays import to_array
 from .make import tensor
 from .methods import method
@@ -86,7 +88,7 @@ def range(start, end=None, step=1, **settings):
     if step == 0 or (end - start) * step < 0:
         raise RuntimeError(f"range: upper bound and lower bound inconsistent with step sign: {start}, {end}, {step}.")
     kind = settings.pop("dtype", None) or dtypes.default
-    return arange((end - start) // step + 1, dtype=kind, **settings) * step + start
+    return arange(math.floor((end - start) / step) + 1, dtype=kind, **settings) * step + start
 
 
 OLD = {**CPU, "range": range, "set_default_tensor_type": set_default_tensor_type}

@@ -2,7 +2,7 @@
 
 from ...nn import functional as F
 from ...ops import fused
-from ...ops.create import arange
+from ...ops.spaced import arange
 from ...tensors import tensor as tensor_of
 from ..record import Case, Exercise, Misconception
 from .adapt_nn import rows_of_scores

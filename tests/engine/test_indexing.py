@@ -190,4 +190,5 @@ def test_picking_and_placing_along_a_dimension_are_pytorchs(dim, turned, kind, t
 
 def test_take_along_dim_refuses_what_is_not_there():
     with pytest.raises(IndexError, match="out of bounds"):
-        mt.ones(2, 3).take_along_dim(mt.tensor([[-1]]), 1)
+        mt.ones(2, 3).take_along_dim(mt.tensor([[3]]), 1)
+    assert mt.arange(6).reshape(2, 3).take_along_dim(mt.tensor([[-1]]), 1).tolist() == [[2], [5]]    # as PyTorch

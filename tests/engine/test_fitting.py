@@ -139,7 +139,7 @@ REFUSED = [
     (lambda: mt.result_type(mt.float32, mt.int64), TypeError, "promote_types"),
     (lambda: mt.promote_types(mt.float32, 1), TypeError, "dtypes"), (lambda: mt.can_cast(1, 2), TypeError, "dtypes"),
     (lambda: mt.add(mt.tensor([1]), mt.tensor([1]), alpha=1.5), RuntimeError, "alpha"),
-    (lambda: mt.isclose(mt.ones(1), mt.ones(1), rtol=-1), RuntimeError, "at least 0"),
+    (lambda: mt.isclose(mt.ones(1), mt.ones(1), rtol=-1), RuntimeError, "equal to zero"),
     (lambda: mt.tensor([2 ** 63]), ValueError, "larger than int64"),
     (lambda: mt.arange(4).index_fill(0, mt.tensor([0]), mt.tensor([1])), RuntimeError, "0-dimensional"),
     (lambda: F.prelu(mt.ones(2), mt.ones(1, dtype=mt.float64)), RuntimeError, "same dtype"),

@@ -225,7 +225,7 @@ def where_function(condition, input: Value = None, other: Value = None, *, out=N
         from .create import full
         input = full((), input, device=condition.device)
     for number, tensor in ((input, other), (other, input)):
-        if (type(number) is int and getattr(tensor, "ndim", 0)
+        if (type(number) is int and hasattr(tensor, "array") and tensor.ndim
                 or type(number) is float and not -LARGEST <= number <= LARGEST):
             fitting(number, result_type([tensor.array, number]).numpy)           # or raise
     return select.function(condition, input, other, out=out)

@@ -164,11 +164,11 @@ def of_zip(entry, reply):
 def plain(name):
     """A name in an archive as a relative place, and what was odd about it. It is only read, never written to."""
     from unicodedata import normalize
-    parts = normalize("NFC", name[:5000].replace("\\", "/")).split("/")
+    parts = normalize("NFC", name.replace("\\", "/")).split("/")
     kept = [part for part in parts if part not in ("", ".", "..") and not (len(part) == 2 and part[1] == ":")]
     odd = ".." in parts or (parts[0] == "" and len(parts) > 1) or parts[0][1:] == ":"
     said = [f"its name in the zip points elsewhere: {name[:80]}"] if odd else []
-    if len(name) > 5000 or len(kept) > DEEPEST_FOLDER or any(len(part) > LONGEST for part in kept):
+    if len(kept) > DEEPEST_FOLDER or any(len(part) > LONGEST for part in kept):
         kept = [short(part) for part in [*kept[:DEEPEST_FOLDER], *kept[DEEPEST_FOLDER:][-1:]]]
         said.append(f"its name has {len(name):,} characters: it was cut")
     if not kept:

@@ -56,13 +56,19 @@ def of_file(file, inner, most, place, names):
 
     Raises ValueError when nothing can be, and says why.
     """
-    made, oddities = stream(file, inner, most)
+    made, torn = stream(file, inner, most)
     data = made.read(most + 1)
     if len(data) > most:
         raise NotRead(f"it is larger than {most // 2**20} MB")
-    text, odd = decoded(data)
-    del data
-    oddities += odd
+    try:
+        return read(*decoded(data), torn, place, names)
+    except NotRead as error:
+        raise NotRead("; ".join([*torn, str(error)])) from None
+
+
+def read(text, odd, torn, place, names):
+    """What can be graded in a text, and what was odd about its bytes."""
+    oddities = [*torn, *odd]
     script = bool(re.search(r"\.py(\.txt)?$", place, re.I)) and not text.lstrip().startswith('{"')
     cells, odd = of_script(text) if script else of_notebook(text)
     if sum(len(cell.source) for cell in cells) > MOST_CODE:

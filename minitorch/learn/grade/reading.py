@@ -79,6 +79,7 @@ def begun(task, settings):
     request = json.dumps([task, settings]).encode()
     for _ in range(2):
         if server is None or server[0].poll() is not None:
+            end()
             server = started()
         mine, theirs = socket.socketpair()
         with theirs:

@@ -113,14 +113,14 @@ def opened(found, who):
 def sorted_out(read, rest, lesson, who):
     """Submissions and what could not be read, by student."""
     handed: dict[tuple, list] = {}
-    readers, order, wrong = set(), [], []
+    readers, order, wrong, helpers = set(), [], [], []
     for found in read:
         theirs = found.lesson if lesson is None else lesson
         if not any(id.startswith(f"{theirs}.") for id in found.answers):
             helper = found.entry.kind == ".py" and "/" in found.entry.place and not found.answers
-            if not helper:                               # a module beside a notebook is no submission
-                wrong.append((found.entry, f"it holds exercises of lesson {found.lesson}, not of {lesson}"
-                              if found.answers else "it holds no exercise"))
+            (helpers if helper else wrong).append((found.entry, (
+                f"it holds exercises of lesson {found.lesson}, not of {lesson}" if found.answers else
+                "it holds no exercise")))
             continue
         for student, odd in who.of(found.entry):
             readers.add(student)
@@ -132,6 +132,10 @@ def sorted_out(read, rest, lesson, who):
         for student, _ in who.of(entry):
             why = why or f"it is a {entry.kind or 'nameless'} file, not a notebook"
             spoiled.setdefault(student, []).append((entry, why))
+    for entry, why in helpers:                           # a module beside a notebook is no submission
+        for student, _ in who.of(entry):
+            if student not in readers:
+                spoiled.setdefault(student, []).append((entry, why))
     for (student, theirs), several in handed.items():
         order.append(submission(student, theirs, several, [] if lesson is None else spoiled.get(student, []), who))
     for student, files in spoiled.items():

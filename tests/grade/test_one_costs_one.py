@@ -1,0 +1,304 @@
+"""Whatever one student hands in, every other gets the points they get without it; the run ends, and it is said why."""
+
+import io
+import json
+import os
+import random
+import re
+import signal
+import struct
+import threading
+import time
+import zipfile
+
+import pytest
+from grade import damage
+from grade.samples import canvas, data, filled, gradescope, moodle, packed
+
+from minitorch.learn.grade import reading
+from minitorch.learn.grade.inside.__main__ import below
+from minitorch.learn.grade.result import Submission, Unreadable
+from minitorch.learn.grade.submission import collect
+
+RIGHT = data(filled(1, reference=["1.1", "1.5"]))
+FORMS = (canvas, moodle, gradescope)
+EVE = ("eveseve", 666)
+
+
+def kept(each):
+    """All that points are given for."""
+    return each.digest, each.sources, each.versions, each.oddities
+
+
+def owner(found, name):
+    return [each for each in found if each.student.startswith(name)]
+
+
+def honest(found, count, lesson=1):
+    """The others of a class of `count`: all there, and as they are without the damage."""
+    others = [each for each in found if each.student.startswith("student")]
+    assert [each.student for each in others] == [f"student{i:02d} ({i})" for i in range(count)]
+    assert all(isinstance(each, Submission) for each in others), others
+    alone, = {repr(kept(each)) for each in others}
+    return alone
+
+
+def others(count):
+    return {(f"student{i:02d}", i): RIGHT for i in range(count)}
+
+
+def spoiled(seed, size, tmp_path):
+    """A class in which some hand in what is damaged; checks the law."""
+    rng = random.Random(seed)
+    harmed = {(f"harmed{i:02d}", 1000 + i): rng.choice(damage.WAYS)(rng, RIGHT) for i in range(size)}
+    path = tmp_path / f"{seed}.zip"
+    path.write_bytes(rng.choice(FORMS)({**others(5), **harmed}))
+    found = list(collect(path))
+    assert honest(found, 5)
+    for name, number in harmed:
+        theirs = owner(found, f"{name} ({number})")
+        assert theirs and all(getattr(each, "reason", True) for each in theirs), name
+        for each in theirs:
+            whole = isinstance(each, Submission) and each.sources["1.5"][-1][1] if (
+                isinstance(each, Submission) and "1.5" in each.sources) else None
+            assert isinstance(each, Unreadable) or whole is None or isinstance(whole, str)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_of_damaged_files(seed, tmp_path):
+    spoiled(seed, 25, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 160))
+def test_of_thousands_of_damaged_files(seed, tmp_path):
+    spoiled(seed, 50, tmp_path)
+
+
+def misheaded(seed, tmp_path):
+    """A class's own zip with damage in what it says about Eve's file; checks the law."""
+    rng = random.Random(seed)
+    raw = canvas({**others(3), EVE: RIGHT})
+    raw = damage.misheaded(rng, raw, "eveseve_666_90666_01_gradients.ipynb")
+    path = tmp_path / f"{seed}.zip"
+    path.write_bytes(raw)
+    found = list(collect(path))
+    assert honest(found, 3)
+    eves = [each for each in found if not each.student.startswith("student")]
+    assert eves, "nobody says that something is missing"
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_of_one_damaged_header(seed, tmp_path):
+    misheaded(seed, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("start", range(1000, 3000, 100))
+def test_of_thousands_of_damaged_headers(start, tmp_path):
+    for seed in range(start, start + 100):
+        misheaded(seed, tmp_path)
+
+
+def streamed(files):
+    """A zip as a server writes it: sizes behind the content."""
+    class Pipe(io.RawIOBase):
+        def __init__(self):
+            super().__init__()
+            self.data = bytearray()
+
+        def writable(self):
+            return True
+
+        def write(self, data):
+            self.data += data
+            return len(data)
+    pipe = Pipe()
+    with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return bytes(pipe.data)
+
+
+CLASS = {f"student{i:02d}_{i}_{900 + i}_01_gradients.ipynb": RIGHT for i in range(4)}
+
+
+def ends(raw):
+    return raw.rindex(b"PK\x05\x06")
+
+
+LOST = {
+    "its end cut off": lambda raw: raw[:-10],
+    "no directory": lambda raw: raw[:raw.index(b"PK\x01\x02")],
+    "half a directory": lambda raw: raw[:raw.index(b"PK\x01\x02") + 150],
+    "the end's mark": lambda raw: raw[:ends(raw)] + b"PX" + raw[ends(raw) + 2:],
+    "a wrong count": lambda raw: raw[:ends(raw) + 10] + b"\x63\x00" + raw[ends(raw) + 12:],
+    "a wrong length": lambda raw: raw[:ends(raw) + 12] + b"\x33\x01\x00\x00" + raw[ends(raw) + 16:],
+    "a wrong start": lambda raw: raw[:ends(raw) + 16] + struct.pack("<I", 7) + raw[ends(raw) + 20:],
+    "a start far behind": lambda raw: raw[:ends(raw) + 16] + b"\xff\xff\xff\x7f" + raw[ends(raw) + 20:],
+    "a mark in the directory": lambda raw: raw.replace(b"PK\x01\x02", b"PK\x09\x02", 1),
+    "every mark in the directory": lambda raw: raw.replace(b"PK\x01\x02", b"PK\x09\x02"),
+    "a version from the future": lambda raw: raw.replace(b"PK\x01\x02\x14\x03\x14", b"PK\x01\x02\x14\x03\xee", 1),
+    "something behind it": lambda raw: raw + b"x" * 40,
+    "something before it": lambda raw: b"#!/bin/sh\n" + raw,
+}
+
+
+@pytest.mark.parametrize("change", LOST.values(), ids=LOST)
+@pytest.mark.parametrize("made", [packed, streamed])
+def test_a_class_whose_zip_has_lost_its_directory_is_graded(change, made, tmp_path):
+    raw = made(CLASS)
+    assert change(raw) != raw
+    (tmp_path / "all.zip").write_bytes(change(raw))
+    found = list(collect(tmp_path / "all.zip"))
+    honest([each for each in found if each.student.startswith("student")], 4)
+
+
+def test_a_download_that_stopped_gives_those_it_has_and_says_so(tmp_path):
+    raw = packed(CLASS)
+    place = [info.header_offset for info in zipfile.ZipFile(io.BytesIO(raw)).infolist()][3] + 500
+    (tmp_path / "all.zip").write_bytes(raw[:place])
+    found = list(collect(tmp_path / "all.zip"))
+    honest(found, 3)
+    said, = (each for each in found if isinstance(each, Unreadable))
+    assert "3 of its files were found without it; what stands after" in said.reason
+
+
+def code(*sources):
+    return json.dumps({"cells": [{"cell_type": "code", "source": text} for text in sources]}).encode()
+
+
+def member(name, content=RIGHT, method=zipfile.ZIP_DEFLATED, change=None):
+    """A zip of one file, whose info `change` may alter."""
+    file, info = io.BytesIO(), zipfile.ZipInfo(name)
+    info.compress_type = method
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr(info, content)
+    raw = file.getvalue()
+    return change(raw) if change else raw
+
+
+def locked(raw):
+    out = bytearray(raw)
+    out[6] |= 1
+    out[raw.index(b"PK\x01\x02") + 8] |= 1
+    return bytes(out)
+
+
+def unknown(raw):
+    out = bytearray(raw)
+    out[8] = out[raw.index(b"PK\x01\x02") + 10] = 99
+    return bytes(out)
+
+
+def torn(raw):
+    return raw[:300] + bytes(400) + raw[700:]
+
+
+FUNCTION = "@exercise(\"1.5\")\ndef relu_derivative(grad, out, x):\n    return grad\n"
+HOSTILE = {
+    "many braces": (b"{}," * 3_500_000, "ipynb", "no notebook"),
+    "many cells": (b'{"cells": [' + b"{}," * 3_400_000 + b"{}]}", "ipynb", "cells; at most|more than"),
+    "many cells, torn": (b'{"cells": [' + b'{"cell_type": ' * 700_000, "ipynb", "no whole cell"),
+    "many halves of cells": (b'{"id": "x", ' * 800_000, "ipynb", "no whole cell"),
+    "empty lines": (code(FUNCTION, "\n" * 300_000 + "x"), "ipynb", None),
+    "blanks": (code(FUNCTION, " " * 1_900_000, FUNCTION + " " * 150_000 + "!"), "ipynb", None),
+    "empty lines in a script": (b"# %%\n" + FUNCTION.encode() + b"\n" * 300_000, "py", None),
+    "names and commas": (code(FUNCTION + "a, " * 60_000), "ipynb", None),
+    "a long number": (code(FUNCTION, f"setup(lesson={'9' * 5000})"), "ipynb", None),
+    "a long version": (code(FUNCTION.replace('")', f'", version={"9" * 5000})')), "ipynb", None),
+    "a long exercise": (code(FUNCTION, FUNCTION.replace("1.5", f"{'9' * 5000}.1")), "ipynb", None),
+    "many exercises": (code(FUNCTION, *(f'@exercise("1.{i}")\ndef f(): 0' for i in range(1000, 9000))), "ipynb", None),
+    "a deep expression": (code(FUNCTION + "x = " + "(" * 50_000), "ipynb", None),
+    "signs": (code(FUNCTION, FUNCTION + "x = " + "-" * 150_000 + "1"), "ipynb", None),
+    "dots": (code(FUNCTION, FUNCTION + "x = a" + ".a" * 90_000), "ipynb", None),
+    "a long sum": (code(FUNCTION, FUNCTION + "x = 1" + "+1" * 90_000), "ipynb", None),
+    "deep JSON": (b'{"cells": ' + b"[" * 100_000, "ipynb", "no whole cell"),
+    "deep JSON, whole": (b'{"a":' * 100_000 + b"1" + b"}" * 100_000, "ipynb", "no whole cell|no notebook"),
+    "half characters": (code(FUNCTION, "x = '\ud800\udfff\udc00'"), "ipynb", None),
+    "zeros in it": (code(FUNCTION, "x = '\0'"), "ipynb", None),
+    "ten million characters": (code(FUNCTION, *["#" * 1_900_000] * 7), "ipynb", "its cells hold more than"),
+    "LZMA": (member("a.ipynb", method=zipfile.ZIP_LZMA), "zip", None),
+    "LZMA, torn": (member("a.ipynb", method=zipfile.ZIP_LZMA, change=torn), "zip", "damaged"),
+    "bz2": (member("a.ipynb", method=zipfile.ZIP_BZIP2), "zip", None),
+    "bz2, torn": (member("a.ipynb", method=zipfile.ZIP_BZIP2, change=torn), "zip", "damaged|empty"),
+    "deflate, torn": (member("a.ipynb", change=torn), "zip", "damaged|empty"),
+    "packed nobody knows how": (member("a.ipynb", change=unknown), "zip", "number 99"),
+    "a password": (member("a.ipynb", change=locked), "zip", "locked with a password"),
+    "no name": (member(""), "zip", "not a notebook|nameless"),
+    "a name of digits": (member("1" * 5000 + ".ipynb"), "zip", None),
+    "a name of dots": (member("../" * 3000 + "a.ipynb"), "zip", None),
+    "a name of folders": (member("a/" * 9000 + "a.ipynb"), "zip", None),
+    "a name of endings": (member("a" + ".py" * 20_000), "zip", "no exercise|no notebook"),
+    "a name of blanks": (member(" " * 60_000 + "a.ipynb"), "zip", None),
+    "a name with zeros": (member("a\x01.ipynb").replace(b"a\x01", b"a\0"), "zip", None),
+    "a name with colours": (member("\x1b[31m\u202e.ipynb"), "zip", None),
+    "a bomb": (member("a.ipynb", b" " * 400_000_000), "zip", "larger|more than"),
+    "a bomb in LZMA": (member("a.ipynb", b" " * 300_000_000, zipfile.ZIP_LZMA), "zip", "larger|more than"),
+    "a bomb of cells": (member("a.ipynb", b'{"cells": [' + b"{}," * 60_000_000 + b"{}]}"), "zip", "more than|at most"),
+    "a zip of nothing": (packed({}), "zip", None),
+    "many files": (packed({f"{i}.txt": b"" for i in range(25_000)}), "zip", "at most"),
+    "itself twice": (packed({"a.ipynb": RIGHT, "A.ipynb": RIGHT}), "zip", None),
+}
+QUICK = [name for name in HOSTILE if "bomb" not in name]
+
+
+def alone(name, tmp_path):
+    """A class with Eve's file; what is found of her."""
+    content, kind, said = HOSTILE[name]
+    files = {f"eveseve_666_99_a.{kind}": content, **CLASS}
+    (tmp_path / "all.zip").write_bytes(packed(files))
+    found = list(collect(tmp_path / "all.zip"))
+    honest([each for each in found if each.student.startswith("student")], 4)
+    eves = [each for each in found if not each.student.startswith("student")]
+    if said is not None:
+        words = [*(getattr(each, "reason", "") for each in eves), *(odd for each in eves
+                                                                     for odd in getattr(each, "oddities", ()))]
+        assert any(re.search(said, each) for each in words), words
+    assert all(each.student == "eveseve (666)" for each in eves), eves
+    return eves
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_of_a_hostile_file(name, tmp_path):
+    eves = alone(name, tmp_path)
+    content, _, said = HOSTILE[name]
+    if said is None and name != "a zip of nothing":
+        assert isinstance(eves[0], Submission) and "1.5" in eves[0].sources, eves[0].reason
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in HOSTILE if name not in QUICK])
+def test_of_a_bomb(name, tmp_path):
+    alone(name, tmp_path)
+
+
+def test_what_ends_the_process_that_reads_costs_its_file_only(tmp_path):
+    """As it would be if a parser had a fault: the process takes all memory, or is gone."""
+    (tmp_path / "a.ipynb").write_bytes(RIGHT)
+    os.mkfifo(tmp_path / "pipe")                           # whoever opens it waits
+    settings = {"inner": [], "most": 2**27, "place": "a.ipynb", "names": {}}
+
+    def kill():
+        while not (there := below(reading.server[0].pid)):
+            time.sleep(0.01)
+        time.sleep(0.3)
+        os.kill(min(there), signal.SIGKILL)
+    list(reading.ask([(0, "file", {**settings, "file": str(tmp_path / "a.ipynb")})]))
+    thread = threading.Thread(target=kill)
+    thread.start()
+    said = {key: reply for key, reply, _ in reading.ask(
+        (key, "file", {**settings, "file": str(file), "most": most}) for key, file, most in (
+            ("dies", tmp_path / "pipe", 9), ("takes", "/dev/zero", 2**40), ("is well", tmp_path / "a.ipynb", 2**20)))}
+    thread.join()
+    assert "ended the process" in said["dies"]["trouble"] and said["is well"]["sources"]
+    assert "more than" in said["takes"]["trouble"]
+
+
+def test_the_process_that_reads_is_started_anew_when_it_is_gone(tmp_path):
+    (tmp_path / "ada.ipynb").write_bytes(RIGHT)
+    assert [each.student for each in collect(tmp_path)] == ["ada"]
+    reading.server[0].kill()
+    reading.server[0].wait()
+    assert [each.student for each in collect(tmp_path)] == ["ada"]

@@ -5,8 +5,9 @@ import struct
 import zipfile
 from io import BytesIO
 
-NASTY = (b"", b"\0" * 9, b"[" * 3000, b"{}," * 3000, b"\n" * 20_000, b"9" * 5000, b'"\\ud800"', b"\xff\xfe", b"PK\x03\x04",
-         b"PK\x05\x06" + b"\0" * 18, b"<<<<<<< HEAD\n", b"```\n", b"#" * 9000, b'@exercise("1.5", version=' + b"9" * 5000,
+NASTY = (b"", b"\0" * 9, b"[" * 3000, b"{}," * 3000, b"\n" * 20_000, b"9" * 5000, b'"\\ud800"', b"\xff\xfe",
+         b"PK\x03\x04", b"PK\x05\x06" + b"\0" * 18, b"<<<<<<< HEAD\n", b"```\n", b"#" * 9000,
+         b'@exercise("1.5", version=' + b"9" * 5000,
          b" " * 20_000, b"\\", b'"', "\u2028\u202e".encode(), b"NaN", b"1e999", b'{"cells": ')
 
 

@@ -143,9 +143,16 @@ def of_zip(entry, reply):
     if reply["damage"]:
         yield entry.but(reply["damage"])
     inner = "" if getattr(entry, "given", False) else entry.place[:-4]
-    for fields in reply["members"]:
+    for number, fields in enumerate(reply["members"]):
         member = Member(fields[0].encode("latin-1"), *fields[1:])
         name, oddities = plain(member.name)
+        if (other := reply["other"].get(str(number))) is not None:       # numbers are texts in JSON
+            said = (f"its name stands there twice, as {member.name[:100]!r} and as {other[:100]!r}" if other else
+                    "no file begins where it should")
+            said = f"the zip is damaged here: {said}"
+            for each in (name, *([plain(other)[0]] if other else [])):
+                yield Entry(f"{entry.path}/{each}", "/".join(filter(None, [inner, each])), entry.origin, trouble=said)
+            continue
         if left_out(name) or member.name.endswith(("/", "\\")):
             continue
         place, trouble = "/".join(filter(None, [inner, name])), packed(name)

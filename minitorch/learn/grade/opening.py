@@ -7,7 +7,7 @@ from .cells import NotRead, decoded, of_notebook
 from .matching import matched
 from .scripts import KEPT, of_script
 from .unfold import Damaged, content
-from .zips import Member, members
+from .zips import Member, members, misnamed
 
 SETUP = re.compile(r"^[ \t]*setup\([ \t]*(?:lesson[ \t]*=[ \t]*)?(\d{1,4})\b", re.M)
 MOST_OF_ONE = 20_000                     # files in one folder of an archive that holds a class
@@ -27,7 +27,7 @@ def stream(file, inner, most):
 
 
 def of_zip(file, inner, most, of):
-    """{"members", "damage", "left"} of a zip.
+    """{"members", "other", "damage", "left"} of a zip; other: {number of a member: another name that it has}.
 
     of   how many files at most; None: so many of each folder in it, and the number of the others in "left"
     """
@@ -38,14 +38,16 @@ def of_zip(file, inner, most, of):
     if of is not None and len(found) > of:
         raise ValueError(f"the zip has {len(found):,} files; at most {of:,} are read")
     counts: dict = {}
-    kept = []
+    kept, other = [], {}
     for member in found:
         group = b"/".join(member.raw.split(b"/")[:2])
         counts[group] = counts.get(group, 0) + 1
         if counts[group] <= MOST_OF_ONE:
             kept.append([member.raw.decode("latin-1"), *member.fields()])
+            if (name := misnamed(made, member)) is not None:
+                other[len(kept) - 1] = name
     left = [[group.decode("latin-1"), count - MOST_OF_ONE] for group, count in counts.items() if count > MOST_OF_ONE]
-    return {"members": kept, "damage": damage, "left": left}
+    return {"members": kept, "other": other, "damage": damage, "left": left}
 
 
 def of_file(file, inner, most, place, names):

@@ -159,5 +159,4 @@ def done(task, settings):
     except MemoryError:
         return {"trouble": f"reading it took more than {MEMORY >> 20} MB"}
     except Exception as error:
-        return {"trouble": " ".join(str(error).split())[:300] or type(error).__name__,
-                "names": getattr(error, "names", [])}
+        return {"trouble": " ".join(str(error).split())[:300] or type(error).__name__}

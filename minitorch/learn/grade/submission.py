@@ -3,8 +3,8 @@
 import re
 
 from . import archive
-from .archive import Entry, entries
-from .identity import METADATA, Who, expected, shape, top, wrappers
+from .archive import entries
+from .identity import METADATA, Who, expected, shape, top
 from .reading import ask
 from .result import Submission, Unreadable
 from .students import Roster, roster as read_roster
@@ -100,10 +100,6 @@ def opened(found, who):
             read.append(Found(found[number], reply))
             continue
         rest.append((found[number], reply["trouble"]))
-        for name in reply.get("names", ()):              # its name stands in the zip twice: whose is it?
-            place, _ = archive.plain(name)
-            if place != found[number].place.split("/", wrappers(found[number].place.split("/")))[-1]:
-                rest.append((Entry(f"{found[number].path}", place, found[number].origin), reply["trouble"]))
     for left in late.values():
         count = f", and {len(left) - 1} more" if len(left) > 1 else ""
         rest.append((left[0], f"it was not read{count}: what came with it took longer than {PATIENCE} s to read"))

@@ -13,28 +13,16 @@ class Damaged(ValueError):
         self.content = content
 
 
-class TwoNames(ValueError):
-    """The directory and the file's own header disagree on its name: nobody knows whose it is."""
-
-    def __init__(self, first, second):
-        self.names = [first.decode("utf-8", "replace"), second.decode("utf-8", "replace")]
-        super().__init__(f"the zip is damaged here: its name stands there twice, as {self.names[0][:100]!r} and as "
-                         f"{self.names[1][:100]!r}")
-
-
 def content(file, member, most):
     """The bytes of a member, counted as they come: what its header says is not believed.
 
-    Raises Damaged with what could be read, TwoNames, or ValueError for what is locked, too large or packed otherwise.
+    Raises Damaged with what could be read, or ValueError for what is locked, too large or packed otherwise.
     """
     from zlib import crc32
     header = at(file, member.offset, 30)
     if header[:4] != LOCAL or len(header) < 30:
         raise Damaged("the header before the file is none")
     name, extra = struct.unpack("<2H", header[26:30])
-    raw = file.read(name)
-    if raw != member.raw:
-        raise TwoNames(member.raw, raw)
     if member.flags & LOCKED:
         raise ValueError("it is locked with a password")
     file.seek(member.offset + 30 + name + extra)

@@ -41,6 +41,15 @@ def members(file):
             f"the zip's directory is damaged: {len(known)} of its files were found without it{lost}")
 
 
+def misnamed(file, member):
+    """The other name that a member's own header gives it, '' where there is no header; None where both agree."""
+    header = at(file, member.offset, 30)
+    if header[:4] != LOCAL or len(header) < 30:
+        return ""
+    raw = file.read(struct.unpack("<H", header[26:28])[0])
+    return None if raw == member.raw else raw.decode("utf-8", "replace")
+
+
 def at(file, place, count):
     """So many bytes at a place of a file; fewer at its end."""
     file.seek(place)

@@ -1,7 +1,6 @@
 """Whatever one student hands in, every other gets the points they get without it; the run ends, and it is said why."""
 
 import io
-import json
 import os
 import random
 import re
@@ -10,9 +9,11 @@ import struct
 import threading
 import time
 import zipfile
+from contextlib import suppress
 
 import pytest
 from grade import damage
+from grade.hostile import HOSTILE, QUICK
 from grade.samples import canvas, data, filled, gradescope, moodle, packed
 
 from minitorch.learn.grade import reading
@@ -165,85 +166,6 @@ def test_a_download_that_stopped_gives_those_it_has_and_says_so(tmp_path):
     assert "3 of its files were found without it; what stands after" in said.reason
 
 
-def code(*sources):
-    return json.dumps({"cells": [{"cell_type": "code", "source": text} for text in sources]}).encode()
-
-
-def member(name, content=RIGHT, method=zipfile.ZIP_DEFLATED, change=None):
-    """A zip of one file, whose info `change` may alter."""
-    file, info = io.BytesIO(), zipfile.ZipInfo(name)
-    info.compress_type = method
-    with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr(info, content)
-    raw = file.getvalue()
-    return change(raw) if change else raw
-
-
-def locked(raw):
-    out = bytearray(raw)
-    out[6] |= 1
-    out[raw.index(b"PK\x01\x02") + 8] |= 1
-    return bytes(out)
-
-
-def unknown(raw):
-    out = bytearray(raw)
-    out[8] = out[raw.index(b"PK\x01\x02") + 10] = 99
-    return bytes(out)
-
-
-def torn(raw):
-    return raw[:300] + bytes(400) + raw[700:]
-
-
-FUNCTION = "@exercise(\"1.5\")\ndef relu_derivative(grad, out, x):\n    return grad\n"
-HOSTILE = {
-    "many braces": (b"{}," * 3_500_000, "ipynb", "no notebook"),
-    "many cells": (b'{"cells": [' + b"{}," * 3_400_000 + b"{}]}", "ipynb", "cells; at most|more than"),
-    "many cells, torn": (b'{"cells": [' + b'{"cell_type": ' * 700_000, "ipynb", "no whole cell"),
-    "many halves of cells": (b'{"id": "x", ' * 800_000, "ipynb", "no whole cell"),
-    "empty lines": (code(FUNCTION, "\n" * 300_000 + "x"), "ipynb", None),
-    "blanks": (code(FUNCTION, " " * 1_900_000, FUNCTION + " " * 150_000 + "!"), "ipynb", None),
-    "empty lines in a script": (b"# %%\n" + FUNCTION.encode() + b"\n" * 300_000, "py", None),
-    "names and commas": (code(FUNCTION + "a, " * 60_000), "ipynb", None),
-    "a long number": (code(FUNCTION, f"setup(lesson={'9' * 5000})"), "ipynb", None),
-    "a long version": (code(FUNCTION.replace('")', f'", version={"9" * 5000})')), "ipynb", None),
-    "a long exercise": (code(FUNCTION, FUNCTION.replace("1.5", f"{'9' * 5000}.1")), "ipynb", None),
-    "many exercises": (code(FUNCTION, *(f'@exercise("1.{i}")\ndef f(): 0' for i in range(1000, 9000))), "ipynb", None),
-    "a deep expression": (code(FUNCTION + "x = " + "(" * 50_000), "ipynb", None),
-    "signs": (code(FUNCTION, FUNCTION + "x = " + "-" * 150_000 + "1"), "ipynb", None),
-    "dots": (code(FUNCTION, FUNCTION + "x = a" + ".a" * 90_000), "ipynb", None),
-    "a long sum": (code(FUNCTION, FUNCTION + "x = 1" + "+1" * 90_000), "ipynb", None),
-    "deep JSON": (b'{"cells": ' + b"[" * 100_000, "ipynb", "no whole cell"),
-    "deep JSON, whole": (b'{"a":' * 100_000 + b"1" + b"}" * 100_000, "ipynb", "no whole cell|no notebook"),
-    "half characters": (code(FUNCTION, "x = '\ud800\udfff\udc00'"), "ipynb", None),
-    "zeros in it": (code(FUNCTION, "x = '\0'"), "ipynb", None),
-    "ten million characters": (code(FUNCTION, *["#" * 1_900_000] * 7), "ipynb", "its cells hold more than"),
-    "LZMA": (member("a.ipynb", method=zipfile.ZIP_LZMA), "zip", None),
-    "LZMA, torn": (member("a.ipynb", method=zipfile.ZIP_LZMA, change=torn), "zip", "damaged"),
-    "bz2": (member("a.ipynb", method=zipfile.ZIP_BZIP2), "zip", None),
-    "bz2, torn": (member("a.ipynb", method=zipfile.ZIP_BZIP2, change=torn), "zip", "damaged|empty"),
-    "deflate, torn": (member("a.ipynb", change=torn), "zip", "damaged|empty"),
-    "packed nobody knows how": (member("a.ipynb", change=unknown), "zip", "number 99"),
-    "a password": (member("a.ipynb", change=locked), "zip", "locked with a password"),
-    "no name": (member(""), "zip", "not a notebook|nameless"),
-    "a name of digits": (member("1" * 5000 + ".ipynb"), "zip", None),
-    "a name of dots": (member("../" * 3000 + "a.ipynb"), "zip", None),
-    "a name of folders": (member("a/" * 9000 + "a.ipynb"), "zip", None),
-    "a name of endings": (member("a" + ".py" * 20_000), "zip", "no exercise|no notebook"),
-    "a name of blanks": (member(" " * 60_000 + "a.ipynb"), "zip", None),
-    "a name with zeros": (member("a\x01.ipynb").replace(b"a\x01", b"a\0"), "zip", None),
-    "a name with colours": (member("\x1b[31m\u202e.ipynb"), "zip", None),
-    "a bomb": (member("a.ipynb", b" " * 400_000_000), "zip", "larger|more than"),
-    "a bomb in LZMA": (member("a.ipynb", b" " * 300_000_000, zipfile.ZIP_LZMA), "zip", "larger|more than"),
-    "a bomb of cells": (member("a.ipynb", b'{"cells": [' + b"{}," * 60_000_000 + b"{}]}"), "zip", "more than|at most"),
-    "a zip of nothing": (packed({}), "zip", None),
-    "many files": (packed({f"{i}.txt": b"" for i in range(25_000)}), "zip", "at most"),
-    "itself twice": (packed({"a.ipynb": RIGHT, "A.ipynb": RIGHT}), "zip", None),
-}
-QUICK = [name for name in HOSTILE if "bomb" not in name]
-
-
 def alone(name, tmp_path):
     """A class with Eve's file; what is found of her."""
     content, kind, said = HOSTILE[name]
@@ -281,10 +203,11 @@ def test_what_ends_the_process_that_reads_costs_its_file_only(tmp_path):
     settings = {"inner": [], "most": 2**27, "place": "a.ipynb", "names": {}}
 
     def kill():
-        while not (there := below(reading.server[0].pid)):
+        while not below(reading.server[0].pid):
             time.sleep(0.01)
         time.sleep(0.3)
-        os.kill(min(there), signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.kill(min(below(reading.server[0].pid)), signal.SIGKILL)
     list(reading.ask([(0, "file", {**settings, "file": str(tmp_path / "a.ipynb")})]))
     thread = threading.Thread(target=kill)
     thread.start()

@@ -5,11 +5,13 @@ import re
 import stat
 from pathlib import Path
 
+from .identity import wrappers
 from .reading import ask
 from .zips import Member
 
 MOST = 200 * 2**20                       # bytes of one file; a notebook of 50 MB is read
 MOST_FILES = 20_000                      # files of one student, and of one archive within another
+PATIENCE = 60                            # seconds of reading for all that one student handed in
 DEEPEST = 3                              # archives in archives
 DEEPEST_FOLDER = 40                      # folders in folders
 LONGEST = 200                            # characters of one name
@@ -55,7 +57,7 @@ def entries(paths):
 
     Raises FileNotFoundError when there is nothing at one of the paths.
     """
-    found, zips = [], []
+    found, zips, spent = [], [], {}
     for origin, path in enumerate(map(Path, paths)):
         if not path.exists():
             raise FileNotFoundError(f"there is nothing at {path}.")
@@ -64,22 +66,38 @@ def entries(paths):
             if not path.is_dir():
                 entry.given = True
     for depth in range(1, DEEPEST + 1):
-        replies = {number: reply for number, reply, _ in ask(
-            (number, "members", {"file": each.file, "inner": each.inner, "most": MOST, "of": most_of(depth)})
-            for number, each in enumerate(zips))}
         later = []
-        for number, each in enumerate(zips):
-            for entry in of_zip(each, replies[number]):
-                nested = entry.kind == ".zip" and not entry.trouble and entry is not each
-                (later if nested else found).append(entry)
+        for each, reply in opened(zips, None if depth == 1 else MOST_FILES, spent):
+            for entry in of_zip(each, reply):
+                (later if entry.kind == ".zip" and not entry.trouble else found).append(entry)
         zips = later
     found += [each.but(f"zips in zips are read {DEEPEST} deep, no deeper") for each in zips]
     return sorted(found, key=lambda entry: (entry.origin, entry.path))
 
 
-def most_of(depth):
-    """How many files are read of an archive: one that was asked for may hold a class."""
-    return None if depth == 1 else MOST_FILES
+def opened(zips, of, spent):
+    """(zip, what was read of its directory) for some zips; of what one student handed in no more than can be held.
+
+    of      how many files at most; None for zips that may hold a class
+    spent   {what stands at the top: [files found there, seconds it took]}
+    """
+    late, keys = [], [(each.origin, *parts[:wrappers(parts) + 1]) for each in zips for parts in [each.place.split("/")]]
+
+    def requests():
+        for number, each in enumerate(zips):
+            files, seconds = spent.setdefault(keys[number], [0, 0.0])
+            if of is not None and (files > MOST_FILES or seconds > PATIENCE):
+                late.append(each)
+                continue
+            yield number, "members", {"file": each.file, "inner": each.inner, "most": MOST, "of": of}
+    for number, reply, seconds in ask(requests()):
+        if of is not None:
+            spent[keys[number]][0] += len(reply.get("members", ()))
+            spent[keys[number]][1] += seconds
+        yield zips[number], reply
+    for each in late:
+        yield each, {"trouble": f"it was not read: what came with it holds more than {MOST_FILES:,} files, or took "
+                                f"longer than {PATIENCE} s"}
 
 
 def of_folder(root, origin):

@@ -4,6 +4,7 @@ import json
 import os
 from pathlib import Path
 
+from .course import HOME
 from .feedback import said, state_of
 from .paper import number
 
@@ -31,9 +32,11 @@ export OPENBLAS_NUM_THREADS=1
 def run(options):
     """`minitorch gradescope`."""
     path = Path(options.out or f"autograder_{options.lesson:02d}.zip")
-    files = autograder(options.lesson, options.unseen)
+    root = HOME if (HOME / "solutions").is_dir() else Path()
+    files = autograder(options.lesson, options.unseen, root)
     pack(path, files)
-    print(f"written: {path}. It holds hidden tests: give it to Gradescope only.\n"
+    print(f"written: {path}, from the course {'that minitorch runs from' * (root == HOME) or 'in this folder'}. "
+          "It holds hidden tests: give it to Gradescope only.\n"
           "In the assignment: Configure Autograder, upload the zip, Ubuntu 24.04 or newer (Python 3.11 or newer).")
     return 0
 

@@ -145,10 +145,12 @@ def limited():
     import resource
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, WAIT)
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
-    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    for name, most in (("CPU", SECONDS), ("DATA", MEMORY), ("CORE", 0), ("FSIZE", 0)):
+        kind = getattr(resource, f"RLIMIT_{name}")
+        hard = resource.getrlimit(kind)[1]
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        with suppress(ValueError, OSError):              # where a system has no such limit, the clock is one
+            resource.setrlimit(kind, (most, most))
 
 
 def done(task, settings):

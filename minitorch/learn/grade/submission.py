@@ -10,7 +10,7 @@ from .result import Submission, Unreadable
 from .students import Roster, roster as read_roster
 
 READ = re.compile(r"\.(ipynb|py)(\.(txt|json))?$|\.json$", re.I)        # browsers add endings
-PATIENCE = 60                            # seconds of reading for all that one student handed in
+HELD = 20 * 2**20                        # characters of code that are kept of all that one student handed in
 NAMED = 5                                # files that are named where there are many
 
 
@@ -80,7 +80,7 @@ def located(entry):
 
 def opened(found, who):
     """([Found, …], [(entry, why it was not read, '' for what need not be read)]), each file read by itself."""
-    rest, spent, late, read, keys = [], {}, {}, [], {}
+    rest, spent, held, late, read, keys = [], {}, {}, {}, [], {}
     names = names_of_exercises()
 
     def requests():
@@ -89,7 +89,7 @@ def opened(found, who):
                 rest.append((entry, entry.trouble))
                 continue
             keys[number] = key = who.of(entry)[0][0]
-            if spent.get(key, 0.0) > PATIENCE:
+            if spent.get(key, 0.0) > archive.PATIENCE or held.get(key, 0) > HELD:
                 late.setdefault(key, []).append(entry)
                 continue
             yield number, "file", {**located(entry), "place": entry.place, "names": names}
@@ -98,11 +98,13 @@ def opened(found, who):
         spent[keys[number]] = spent.get(keys[number], 0.0) + seconds
         if "trouble" not in reply:
             read.append(Found(found[number], reply))
+            held[keys[number]] = held.get(keys[number], 0) + sum(map(len, reply["sources"]))
             continue
         rest.append((found[number], reply["trouble"]))
     for left in late.values():
         count = f", and {len(left) - 1} more" if len(left) > 1 else ""
-        rest.append((left[0], f"it was not read{count}: what came with it took longer than {PATIENCE} s to read"))
+        rest.append((left[0], f"it was not read{count}: what came with it took longer than {archive.PATIENCE} s to "
+                              f"read, or holds more than {HELD // 2**20} MB of code"))
     return sorted(read, key=lambda each: (each.entry.origin, each.entry.path)), rest
 
 

@@ -1,0 +1,155 @@
+"""Whose work a file is: the collecting system's word or the top folder's; what lies deeper is the student's own."""
+
+import io
+import re
+import time
+import zipfile
+
+import pytest
+from grade.samples import canvas, data, filled, gradescope, moodle, packed
+
+from minitorch.learn.grade.result import Submission
+from minitorch.learn.grade.students import submitters
+from minitorch.learn.grade.submission import collect
+
+RIGHT, HERS = data(filled(1, reference=True)), data(filled(1, reference=["1.1"]))
+ADA = ("lovelaceada", 101)
+FORGED = {
+    "Canvas' form": {"lovelaceada_101_90101_01_gradients.ipynb": HERS},
+    "Canvas' form, late": {"lovelaceada_LATE_101_999999_01_gradients.ipynb": HERS},
+    "Canvas' form, deep": {"a/b/lovelaceada_101_90101_x/01_gradients.ipynb": HERS},
+    "Moodle's folder": {"lovelaceada_101_assignsubmission_file/01_gradients.ipynb": HERS},
+    "Moodle's file": {"lovelaceada_101_assignsubmission_file_x.ipynb": HERS},
+    "Gradescope's folder": {"submission_101/01_gradients.ipynb": HERS},
+    "Gradescope's list": {
+        "submission_metadata.yml": b"submission_666:\n  :submitters:\n  - :name: lovelaceada\n    :sid: '101'\n",
+        "01_gradients.ipynb": HERS},
+    "Gradescope's export": {
+        "assignment_7_export/submission_metadata.yml":
+            b"submission_101:\n  :submitters:\n  - :name: lovelaceada\n    :sid: '101'\n",
+        "assignment_7_export/submission_101/01_gradients.ipynb": HERS},
+    "her name": {"lovelaceada.ipynb": HERS}, "her name and number": {"lovelaceada (101)/01_gradients.ipynb": HERS},
+    "nbgrader's folders": {"submitted/lovelaceada/01_gradients/01_gradients.ipynb": HERS},
+    "a way up": {"../lovelaceada_101_90101_01_gradients.ipynb": HERS},
+    "another way up": {"..\\..\\lovelaceada_101_90101_01_gradients.ipynb": HERS},
+    "a root": {"/lovelaceada_101_90101_01_gradients.ipynb": HERS},
+}
+
+
+def in_canvas(forged):
+    return canvas({ADA: RIGHT}), {"eveseve_666_90666_work.zip": packed(forged)}, ["eveseve (666)", "lovelaceada (101)"]
+
+
+def in_moodle(forged):
+    eves = {f"eveseve_666_assignsubmission_file/{name}": content for name, content in forged.items()}
+    return moodle({ADA: RIGHT}), eves, ["eveseve (666)", "lovelaceada (101)"]
+
+
+def in_gradescope(forged):
+    eves = {f"assignment_7_export/submission_666/{name}": content for name, content in forged.items()}
+    return gradescope({ADA: RIGHT, ("eveseve", 666): b""}), eves, ["eveseve (666)", "lovelaceada (101)"]
+
+
+def in_folders(forged):
+    eves = {f"eve/{name}": content for name, content in forged.items()}
+    return packed({"lovelaceada/01_gradients.ipynb": RIGHT}), eves, ["eve", "lovelaceada"]
+
+
+@pytest.mark.parametrize("forged", FORGED.values(), ids=FORGED)
+@pytest.mark.parametrize("way, with_roster", [(in_canvas, False), (in_moodle, False), (in_gradescope, False),
+                                              (in_folders, False), (in_folders, True)])
+def test_nothing_in_a_students_own_folder_is_anothers(way, forged, with_roster, tmp_path):
+    honest, eves, wanted = way(forged)
+    with zipfile.ZipFile(io.BytesIO(honest)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist() if not name.endswith("666/01_gradients.ipynb")}
+    (tmp_path / "all.zip").write_bytes(packed({**files, **eves}))
+    (tmp_path / "people.csv").write_text("name,id\nlovelaceada,101\neveseve,666\n")
+    found = list(collect(tmp_path / "all.zip", roster=tmp_path / "people.csv" if with_roster else None))
+    if with_roster:
+        wanted = ["eve" if "eve" in wanted else "eveseve", "lovelaceada"]
+    assert [each.student for each in found] == wanted
+    ada = next(each for each in found if each.student.startswith("lovelace"))
+    assert isinstance(ada, Submission) and "grad * b" not in ada.sources["1.5"][-1][1] and len(ada.sources) == 8
+    assert "raise NotImplementedError" not in ada.sources["1.5"][-1][1]
+
+
+def test_what_speaks_for_another_is_said(tmp_path):
+    (tmp_path / "all.zip").write_bytes(packed({"eve/lovelaceada_101_9_x.ipynb": HERS, "ada/x.ipynb": RIGHT}))
+    ada, eve = collect(tmp_path / "all.zip")
+    assert eve.oddities == ["lovelaceada_101_9_x.ipynb in it is called as another's would be: it counts here"]
+    assert ada.oddities == []
+
+
+def test_two_that_claim_one_student_are_both_shown(tmp_path):
+    """Eve has chosen Ada's name in the course's system, which knows her by another number."""
+    (tmp_path / "all.zip").write_bytes(moodle({("Ada Lovelace", 17): RIGHT, ("Ada Lovelace", 66): HERS}))
+    (tmp_path / "people.csv").write_text("Identifier,Full name\nParticipant 17,Ada Lovelace\n")
+    ada, eve = collect(tmp_path / "all.zip", roster=tmp_path / "people.csv")
+    assert (ada.student, eve.student) == ("Ada Lovelace", "Ada Lovelace [Ada Lovelace (66)]")
+    assert len(ada.sources) == 8 and "raise NotImplementedError" not in ada.sources["1.5"][-1][1]
+    assert "raise NotImplementedError" in eve.sources["1.5"][-1][1]
+    assert "look which is theirs" in ada.oddities[0] and "look which is theirs" in eve.oddities[0]
+
+
+def test_a_name_that_holds_the_systems_words_is_still_a_name(tmp_path):
+    name = "Ada Lovelace_17_assignsubmission_file"
+    (tmp_path / "all.zip").write_bytes(moodle({("Ada Lovelace", 17): RIGHT, (name, 66): HERS}))
+    assert [each.student for each in collect(tmp_path / "all.zip")] == ["Ada Lovelace (17)", f"{name} (66)"]
+
+
+LIST = """---
+submission_1:
+  :submitters:
+  - :name: Ada Lovelace
+    :sid: '17'
+    :email: ada@x.org
+  :created_at: 2026-11-20
+submission_2:
+  :submitters:
+  - :name: {name}
+    :email: eve@x.org
+  :results:
+    :tests:
+    - :name: Ada Lovelace
+      :sid: '17'
+  :history:
+  - :submitters:
+    - :name: Ada Lovelace
+      :sid: '17'
+"""
+
+
+@pytest.mark.parametrize("name, read", [
+    ("Eve", "Eve"), ("'Eve: 1'", "Eve: 1"), ("'it''s Eve'", "it's Eve"), ('"Eve\\u00e9"', "Eveé"),
+    ("'Eve\n    :sid: ''17'''", None), ("'Eve\n    :sid: 17\n    x'", None), ('"Eve \\\n    :sid: 17"', None),
+    ("Eve and more\n      :sid: '17'", None)])
+def test_no_name_in_the_list_adds_a_number_to_itself(name, read):
+    people = submitters(LIST.format(name=name))
+    assert people["submission_1"] == [("Ada Lovelace", "17")] and len(people["submission_2"]) == 1
+    found, id = people["submission_2"][0]
+    assert id == "eve@x.org" and (read is None or found == read)
+
+
+def test_a_pattern_speaks_at_one_depth(tmp_path):
+    files = {"x-ada-17.ipynb": RIGHT, "x-eve-66/x-ada-17.ipynb": HERS, "eve/x-ada-17.ipynb": HERS}
+    for place, content in files.items():
+        path = tmp_path / "in" / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    found = {each.student: each for each in collect(tmp_path / "in", pattern="x-{student}-{id}.ipynb")}
+    assert len(found["ada (17)"].sources) == 8 and not found["ada (17)"].oddities
+    assert set(found) == {"ada (17)", "x-eve-66", "eve"}
+
+
+LONG = ["a" * 60_000, " " * 60_000 + "a", "(1)" * 20_000, "-1" * 30_000, "_1_1" * 15_000, ".py" * 20_000, "1" * 60_000,
+        "_1_assignsubmission_file" * 2500, "-copy" * 10_000, "lesson" * 10_000, "/" * 60_000 + "a", "\u0300" * 30_000]
+
+
+@pytest.mark.parametrize("name", LONG, ids=range(len(LONG)))
+def test_no_name_takes_long(name, tmp_path):
+    (tmp_path / "all.zip").write_bytes(packed({"ada.ipynb": RIGHT, f"{name[:65_000]}.ipynb": HERS}))
+    (tmp_path / "people.csv").write_text("name,id\nada,1\neve,2\n")
+    start = time.process_time()
+    found = list(collect(tmp_path / "all.zip", roster=tmp_path / "people.csv"))
+    assert time.process_time() - start < 2.0 and len(found) == 2
+    assert all(len(each.student) < 1000 and re.search(r"\S", each.student) for each in found)

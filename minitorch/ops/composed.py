@@ -39,6 +39,8 @@ def plus(name, input, product, beta, alpha):
     if broadcast_shape(name, input, product) != tuple(product.shape):
         raise RuntimeError(f"{name}: an input of {tuple(input.shape)} cannot be expanded to the product's shape "
                            f"{tuple(product.shape)}.")
+    if product.dtype.rank < 2:
+        beta, alpha = int(beta), int(alpha)
     return beta * input + alpha * product
 
 

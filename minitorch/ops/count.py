@@ -35,7 +35,7 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
     inverse = np.repeat(np.arange(starts.size), runs).reshape(input.shape if dim is None else -1)
     values = rows[starts] if rows.ndim == 1 else np.moveaxis(rows[starts], 0, dim)
     found = [values, *[inverse] * return_inverse, *[runs] * return_counts]
-    found = [wrap(move(np.ascontiguousarray(part), input.device)) for part in found]
+    found = [wrap(move(np.array(part, order="C"), input.device)) for part in found]
     return tuple(found) if len(found) > 1 else found[0]
 
 

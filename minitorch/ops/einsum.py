@@ -1,8 +1,11 @@
 """einsum: any sum of products, by naming dimensions with letters."""
 
+from itertools import combinations
+
 from ..graph import Free, apply, derivative_of, function, op, tensors_of
 from ..graph.kinds import check_dims
 from .shape import expand, permute, sizes, unsqueeze
+from .sums import blocked_sum
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"      # `string` would be one more import
 
@@ -12,7 +15,33 @@ def einsum_op(xp, *arrays, terms, result):
     """Products summed over every letter that `result` lacks; letters within a term differ."""
     if len(arrays) == 2 and as_matmul(terms, result):
         return two(xp, *arrays, *terms, result)
-    return xp.einsum(",".join(terms) + "->" + result, *arrays, optimize=len(arrays) > 1)
+    left = [summed(xp, x, term, set(result).union(*terms[:i], *terms[i + 1:]))
+            for i, (x, term) in enumerate(zip(arrays, terms))]
+    while len(left) > 1:
+        second, first = sorted(smallest_product(left, result), reverse=True)
+        (y, b), (x, a) = left.pop(second), left.pop(first)
+        kept = set(result).union(*(term for _, term in left))
+        term = "".join(c for c in dict.fromkeys(a + b) if c in kept)
+        left.append((two(xp, x, y, a, b, term), term))
+    x, term = left[0]
+    return x.transpose([term.index(c) for c in result]).copy()
+
+
+def summed(xp, x, term, kept):
+    """One operand and its letters, summed over those that nobody else has."""
+    dims = tuple([d for d, c in enumerate(term) if c not in kept])
+    if dims:
+        x = blocked_sum(xp, x, dims) if x.dtype.kind in "fc" else xp.add.reduce(x, axis=dims, dtype=x.dtype)
+    return xp.asarray(x), "".join(c for c in term if c in kept)
+
+
+def smallest_product(operands, result):
+    """Which two operands to multiply next: those whose product, once summed, has fewest elements."""
+    def elements(pair):
+        others = set(result).union(*(term for i, (_, term) in enumerate(operands) if i not in pair))
+        sizes = {c: n for i in pair for c, n in zip(operands[i][1], operands[i][0].shape)}
+        return product_of(n for c, n in sizes.items() if c in others)
+    return min(combinations(range(len(operands)), 2), key=elements)
 
 
 def as_matmul(terms, result):
@@ -129,6 +158,9 @@ def tensordot(a, b, dims: Free = 2):
     first, second = [sizes((tuple(each) if isinstance(each, range) else each,), "tensordot(): dims") for each in dims]
     check_dims("tensordot", first, a.ndim)
     check_dims("tensordot", second, b.ndim)
+    for d, e in zip(first, second):                       # a size of 1 goes with any: the other is summed
+        if 1 in (a.shape[d], b.shape[e]) and a.shape[d] != b.shape[e]:
+            a, b = (a, b.sum(e, True, dtype=b.dtype)) if a.shape[d] == 1 else (a.sum(d, True, dtype=a.dtype), b)
     if [a.shape[d] for d in first] != [b.shape[d] for d in second]:
         raise RuntimeError(f"tensordot: {tuple(a.shape)} and {tuple(b.shape)} have other sizes along "
                            f"{first} and {second}.")

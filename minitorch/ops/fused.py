@@ -8,6 +8,7 @@ from .compare import clamp
 from .powers import exp, log, log1p
 from .reduce import mean, sum
 from .rows import dots, softmax_rows
+from .sums import blocked_sum
 
 NARROW = 128                             # classes, up to which cross_entropy is quicker column by column
 
@@ -25,7 +26,7 @@ def softmax(xp, x, *, dim, dtype=None):
     if x.ndim and dim in (-1, x.ndim - 1) and dtype is None:
         return softmax_of_rows(xp, x)
     out = xp.exp(shifted(xp, x, dim, dtype))
-    out /= xp.add.reduce(out, axis=dim, keepdims=True) if out.ndim else out
+    out /= blocked_sum(xp, out, dim, keepdims=True) if out.ndim else out
     return out
 
 
@@ -73,7 +74,7 @@ def log_softmax(xp, x, *, dim, dtype=None):
     """log(softmax(x)), without overflow and without log(0)."""
     out = shifted(xp, x, dim, dtype)
     if out.ndim:
-        out -= xp.log(xp.add.reduce(xp.exp(out), axis=dim, keepdims=True))
+        out -= xp.log(blocked_sum(xp, xp.exp(out), dim, keepdims=True))
     return out
 
 

@@ -108,7 +108,7 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
         raise RuntimeError("diff expects input to be at least one-dimensional")
     if n < 0:
         raise RuntimeError(f"diff: order must be non-negative, not {n}.")
-    input = joined([x for x in (prepend, input, append) if x is not None], dim)
+    input = joined([x for x in (prepend, input, append) if x is not None] if n else [input], dim)
     for _ in range(min(n, input.shape[dim])):
         after, before = (input.narrow(dim, start, input.shape[dim] - 1) for start in (1, 0))
         input = after - before if input.dtype.rank else after ^ before

@@ -52,7 +52,8 @@ def rows(width=3, dtype=mt.float32):
     (lambda x: x.sum(0) / LONG, 0.1), (lambda x: x.mean(0), 0.1), (lambda x: x.T.mean(1), 0.1),
     (lambda x: x.reshape(8, -1, 3).mean((0, 1)), 0.1), (lambda x: x.reshape(-1, 1, 3, 1).mean((0, 2, 3)), 0.1),
     (lambda x: x.norm(dim=0) / LONG ** 0.5, 0.1), (lambda x: x.norm(1, 0) / LONG, 0.1), (lambda x: x.std(0), 0.0),
-    (lambda x: x.var((0, 1)), 0.0), (lambda x: x.logsumexp(0) - np.log(LONG), 0.1), (lambda x: x.cumsum(0)[-1] / LONG, 0.1),
+    (lambda x: x.var((0, 1)), 0.0), (lambda x: x.logsumexp(0) - np.log(LONG), 0.1),
+    (lambda x: x.cumsum(0)[-1] / LONG, 0.1),
     (lambda x: mt.einsum("ij->j", x) / LONG, 0.1), (lambda x: mt.einsum("ij,k->j", x, mt.ones(2)) / LONG, 0.2),
     (lambda x: x.softmax(0).sum(0), 1.0), (lambda x: x.log_softmax(0)[0] + np.log(LONG), 0.0),
     (lambda x: x.logcumsumexp(0)[-1] - np.log(LONG), 0.1)])

@@ -38,7 +38,7 @@ def open_part(path, mode):
 
 
 def first_free(path, mode, long):
-    """Open the first part that nobody else has; what killed writers left under the names after it goes."""
+    """Open the first part that nobody else has; what killed writers left under the names just after it goes."""
     if LOCKS:
         for number in range(TRIED):
             name = part_name(path, number, long)
@@ -48,7 +48,10 @@ def first_free(path, mode, long):
                 break
             if found is not None:
                 for later in range(number + 1, TRIED):
-                    cleared(part_name(path, later, long))
+                    after = part_name(path, later, long)
+                    if not os.path.lexists(after):
+                        break
+                    cleared(after)
                 return found, name
     while True:
         name = part_name(path, os.urandom(8).hex(), long)

@@ -36,15 +36,19 @@ class Machine:
         self.stack, self.memo, self.steps = [], {}, STEPS
 
     def run(self):
+        data, steps = self.data, self.steps
         while True:
-            code = self.take(1)
+            code = data[self.at:self.at + 1]
+            self.at += 1
             if code == b".":
                 value = self.pop()
                 if self.stack:
                     raise self.refuse("ends with more than one value")
                 return value
-            step = self.steps.get(code)
+            step = steps.get(code)
             if step is None:
+                if not code:
+                    raise self.early()
                 from pickletools import code2op
                 known = code2op.get(code.decode("latin1"))
                 raise self.refuse(f"uses {'the opcode ' + known.name if known else 'an unknown opcode'}, which no "

@@ -8,7 +8,7 @@ from .. import backend
 from ..graph import leaf_of
 from ..tensors.tensor import plain
 from . import known
-from .limits import MOST_WRITTEN_OUT, TIMES, shape_problem, short
+from .limits import MOST_DIMENSIONS, MOST_WRITTEN_OUT, TIMES, shape_problem, short
 
 
 class LoadError(RuntimeError):
@@ -99,15 +99,21 @@ class Views:
     def view(self, flat, offset, shape, strides):
         """The elements of `flat` from `offset` on, by shape and strides (in elements)."""
         shape, strides = tuple(shape), tuple(strides)
-        self.whole(shape)
-        if len(shape) != len(strides) or not all(type(n) is int and 0 <= n < 2 ** 62 for n in (offset, *strides)):
-            raise self.source.broken(f"no tensor has shape {short(shape)}, strides {short(strides)} and offset "
-                                     f"{short(offset)}.")
         count, last = 1, offset
-        for length, stride in zip(shape, strides):
+        right = len(shape) == len(strides) <= MOST_DIMENSIONS and type(offset) is int and 0 <= offset < 2 ** 62
+        for length, stride in zip(shape, strides) if right else ():
+            if type(length) is not int or type(stride) is not int or not (
+                    0 <= length < 2 ** 62 and 0 <= stride < 2 ** 62):
+                right = False
+                break
             count *= length
             last += (length - 1) * stride
+        if not right:
+            self.whole(shape)
+            raise self.source.broken(f"no tensor has shape {short(shape)}, strides {short(strides)} and offset "
+                                     f"{short(offset)}.")
         if not count:
+            self.whole(shape)
             return flat[:0].reshape(shape)
         if last >= flat.size:
             raise self.source.broken(f"a tensor of shape {short(shape)} would reach to element {last:,} of memory "

@@ -188,7 +188,10 @@ MADE = {                                                  # {kind: function of r
 
 def used(found):
     """What a program does with a value that it loaded: show it, compare it, load it into a model and an optimizer."""
-    text = repr(found)
+    try:
+        text = repr(found)
+    except AttributeError:                                # of a layer that the file gave another attribute's name
+        text = ""
     net, adam = run()
     for load in (net.load_state_dict, adam.load_state_dict):
         try:

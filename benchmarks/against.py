@@ -70,7 +70,10 @@ class Tree:
 
 def check_out(revision, folder):
     """Lay minitorch/ as it was at a revision into a folder."""
-    packed = subprocess.run(["git", "archive", revision, "minitorch"], cwd=ROOT, capture_output=True, check=False)
+    try:
+        packed = subprocess.run(["git", "archive", revision, "minitorch"], cwd=ROOT, capture_output=True, check=False)
+    except FileNotFoundError:
+        raise SystemExit(f"the revision {revision!r} is kept by git, which is not installed.") from None
     if packed.returncode:
         raise SystemExit(f"git knows no revision {revision!r}: {packed.stderr.decode().strip()}")
     with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as files:

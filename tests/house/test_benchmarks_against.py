@@ -32,12 +32,20 @@ def test_import_is_a_workload_only_beside_a_revision(capsys):
     assert command.arguments(["--against", "HEAD", "--workloads", "import"]).workloads == ["import"]
 
 
+@pytest.mark.needs("git")
 def test_a_revision_that_is_not_there_is_said(tmp_path):
     with pytest.raises(SystemExit, match="knows no revision 'nowhere'"):
         against.check_out("nowhere", tmp_path)
 
 
+def test_a_machine_without_git_is_told_so(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(SystemExit, match="'HEAD' is kept by git, which is not installed"):
+        against.check_out("HEAD", tmp_path)
+
+
 @pytest.mark.slow
+@pytest.mark.needs("git")
 def test_a_tree_beside_itself(monkeypatch, capsys):
     if subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True).returncode:
         pytest.skip("not a clone: there is no revision to compare with")

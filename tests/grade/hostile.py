@@ -81,7 +81,7 @@ HOSTILE = {
     "a bomb": (member("a.ipynb", b" " * 400_000_000), "zip", "larger|more than"),
     "a bomb in LZMA": (member("a.ipynb", b" " * 300_000_000, zipfile.ZIP_LZMA), "zip", "larger|more than"),
     "a bomb of cells": (member("a.ipynb", b'{"cells": [' + b"{}," * 60_000_000 + b"{}]}"), "zip", "more than|at most"),
-    "a zip of nothing": (packed({}), "zip", None),
+    "a zip of nothing": (packed({}), "zip", "the zip is empty"),
     "many files": (packed({f"{i}.txt": b"" for i in range(25_000)}), "zip", "at most"),
     "itself twice": (packed({"a.ipynb": RIGHT, "A.ipynb": RIGHT}), "zip", None),
 }

@@ -211,6 +211,7 @@ def test_the_command(small, monkeypatch, capsys):
     assert main(["release", "--graded", str(target), "--repo", "ada/course"]) == 0
     said = capsys.readouterr().out
     assert f"written: {target}" in said and "No answer and no hidden test was found" in said
+    assert "Warning: the library's checks are in it, and who reads their code can read answers in them." in said
     assert json.loads(Path("solutions/course.json").read_text())["solutions"] is False
     assert main(["release", "--graded", str(target), "--solutions"]) == 1
     assert "--graded withholds solutions" in capsys.readouterr().err

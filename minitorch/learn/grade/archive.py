@@ -155,8 +155,8 @@ def left_out(place):
 
 def of_zip(entry, reply):
     """The files of a zip, from what was read of its directory; a zip that cannot be read is one entry that says so."""
-    if reply.get("trouble"):
-        yield entry.but(reply["trouble"])
+    if reply.get("trouble") or not reply["members"]:
+        yield entry.but(reply.get("trouble") or "the zip is empty")
         return
     if reply["damage"]:
         yield entry.but(reply["damage"])

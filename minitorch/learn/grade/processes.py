@@ -22,14 +22,15 @@ def trusted(entries, handed=()):
 
     handed   what was handed in: nothing in it, and nothing around a single file of it, is imported
     """
-    here = Path.cwd()
+    here, ours = Path.cwd(), {Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve()}
     barred = [path if path.is_dir() else path.parent for path in (Path(each).resolve() for each in handed)]
     out = []
     for entry in entries:
         path = Path(entry).resolve() if os.path.isabs(entry) else None
         if path is None or (path == here.resolve() and path != PACKAGE.parent):
             continue
-        if not any(folder == path or folder in path.parents for folder in barred) or path == PACKAGE.parent:
+        theirs = any(folder == path or folder in path.parents for folder in barred)
+        if not theirs or path == PACKAGE.parent or ours & {path, *path.parents}:       # an environment in the course
             out.append(entry)
     return out
 

@@ -79,7 +79,7 @@ def add_part(pending, ours, edge, part, create_graph):
         whole = part.place(part.grad, edge.shape)
         pending[edge] = whole if old is None else old + whole
         return
-    if old is None or edge not in ours:
+    if old is None or edge not in ours or type(old) not in backend.ARRAYS:      # of 0-d sums NumPy makes scalars
         xp = backend.library_of(part.grad)
         buffer = xp.zeros(edge.shape, edge.dtype)
         if old is not None:
@@ -103,7 +103,7 @@ def deposit(leaf, grad):
 def gather(leaf, grad, ours, create_graph):
     """Add a gradient into the leaf's .grad, which shares memory with nothing."""
     tensor = leaf.tensor()
-    if tensor is None:
+    if tensor is None or tensor._node is None:           # gone, or it wants no gradient any more
         return
     with leaf_lock:
         old = tensor._grad

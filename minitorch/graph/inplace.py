@@ -216,6 +216,18 @@ def set_item(op, tensor, value, indices, settings):
     """
     check_writable(tensor, "setitem")
     check_open(tensor, "setitem", getattr(value, "_node", None) is not None and recording.get())
+    if tensor._view is not None and 0 in tensor.array.strides and settings["index"] != (Ellipsis,):
+        if indices:
+            if recording.get() and (tensor._node is not None or getattr(value, "_node", None) is not None):
+                check_stretched(tensor.array)            # which of the others change too, no derivative follows
+            return write_item(op, tensor, value, indices, settings)
+        part = registry["getitem"](tensor, **settings)   # of memory that was expanded the rest is written to as well
+        return set_item(op, part, value, (), {"index": (Ellipsis,)})
+    write_item(op, tensor, value, indices, settings)
+
+
+def write_item(op, tensor, value, indices, settings):
+    """The writing, and the graph's record of it."""
     inputs = (tensor, value, *indices)
     arrays = [getattr(x, "array", x) for x in inputs]
     with backend.on(tensor.array):

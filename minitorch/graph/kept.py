@@ -24,8 +24,8 @@ def rewrap_out(node, out, cells):
         return tuple(map(bare, out)) if type(out) is tuple else bare(out)
     if type(out) is not tuple:
         return rewrap(out, node, cells)
-    return tuple([rewrap(o, Output(node, i, o.shape, o.dtype) if o.dtype.kind in "fc" else None, cells)
-                  for i, o in enumerate(out)])
+    return tuple([rewrap(o, Output(node, i, o.shape, o.dtype) if o is not None and o.dtype.kind in "fc" else None,
+                         cells) for i, o in enumerate(out)])
 
 
 def bare(x):

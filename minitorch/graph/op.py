@@ -20,7 +20,7 @@ class Op:
 
     def __init__(self, forward, symbol=None, keeps=(), shapes=False, outputs=1, residual=False, promotes=True,
                  floats=False, view=False, composition=None, method=True, inplace=False, hidden=False,
-                 name=None, register=True, takes="", same="", ufunc=None):
+                 name=None, register=True, takes="", same="", ufunc=None, reads=None):
         code = forward.__code__
         names = code.co_varnames[1:code.co_argcount]
         self.name = name or forward.__name__.rstrip("_")
@@ -35,12 +35,12 @@ class Op:
         self.keeps_out = "out" in keeps
         self.out_for = names.index(keeps["out"]) if keeps.get("out") else None
         self.keeps_for = tuple(names.index(keeps[name]) if keeps.get(name) else None for name in names)
-        self.keeps_all = "arrays" in keeps
+        self.keeps_all, self.keeps_others = "arrays" in keeps, keeps.get("arrays") == "others"
         self.keeps_inputs = tuple(name in keeps for name in names)
         self.keeps = [(place, whose) for place, whose in enumerate(self.keeps_for) if self.keeps_inputs[place]]
         self.keeps_any = bool(self.keeps) or self.keeps_all
         self.shapes = shapes
-        self.outputs, self.residual, self.view = outputs, residual, view
+        self.outputs, self.residual, self.view, self.reads = outputs, residual, view, reads
         promotes = promotes.split() if isinstance(promotes, str) else promotes
         self.promotes = promotes if isinstance(promotes, bool) else tuple(name in promotes for name in names)
         self.floats = floats
@@ -93,10 +93,11 @@ def op(forward=None, **declared):
 
     symbol       what a picture of the graph shows
     keeps        names of what the derivative needs kept: inputs, "out", "arrays" for all of *arrays; "x:y" for an
-                 x that only the gradient of y asks for;
+                 x that only the gradient of y asks for, "arrays:others" where each is for those of the others;
                  the others arrive with a shape and a dtype only, or as None if they want no gradient
     shapes       the derivative needs the shapes of those that want no gradient too
     outputs      how many tensors forward returns (a number, or "many" for a tuple of any length)
+    reads        where "out" is kept of several outputs: the numbers of those that the derivative reads; None: all
     residual     forward returns (out, something only the derivative sees, in place of out)
     promotes     True: inputs are brought to one dtype first; names: only those; False: none
     floats       integers and bools become the default float first

@@ -22,7 +22,7 @@ def record(op, inputs, arrays, edges, settings, result, residual=None):
     if op.keeps_any or op.shapes or all_of_it:
         saved, guard, plan = [None] * len(edges), [], op.keeps
         if all_of_it or op.keeps_all:
-            plan = plan_of_all(op, len(edges), all_of_it)
+            plan = plan_of_all(op, edges, all_of_it)
         for place, whose in plan:
             if whose is None or edges[whose] is not None:
                 saved[place] = arrays[place]
@@ -49,8 +49,13 @@ def record(op, inputs, arrays, edges, settings, result, residual=None):
         node.shape = result.array.shape
         node.dtype = result.array.dtype
     if op.keeps_out and (op.out_for is None or edges[op.out_for] is not None) or all_of_it and residual is None:
-        node.out = tuple([r.array for r in result]) if type(result) is tuple else result.array
-        for r in result if type(result) is tuple else (result,):
+        many = type(result) is tuple
+        read = [r if all_of_it or op.reads is None or i in op.reads else None
+                for i, r in enumerate(result if many else (result,))]
+        node.out = tuple([None if r is None else r.array for r in read]) if many else result.array
+        for r in read:
+            if r is None:
+                continue
             if r._cell is None:
                 r._cell = [0, None]
             guard = (*guard, r._cell, r._cell[0])
@@ -64,10 +69,13 @@ def record(op, inputs, arrays, edges, settings, result, residual=None):
     return node
 
 
-def plan_of_all(op, count, all_of_it):
+def plan_of_all(op, edges, all_of_it):
     """Which inputs to keep of an op that keeps all of *arrays, or that a learner's derivative is mounted on."""
-    first = 0 if all_of_it else len(op.inputs)
-    return [*([] if all_of_it else op.keeps), *[(place, None) for place in range(first, count)]]
+    if all_of_it:
+        return [(place, None) for place in range(len(edges))]
+    rest = range(len(op.inputs), len(edges))
+    wanted = [place for place in rest if edges[place] is not None]
+    return [*op.keeps, *[(place, None) for place in rest if not op.keeps_others or wanted and wanted != [place]]]
 
 
 def refuse_inference():

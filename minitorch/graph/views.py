@@ -13,7 +13,7 @@ class View:
     """How a tensor came from another whose memory it shares: the base, the view above it, and the step from there.
 
     above   the View that this one was made from; of a base itself, how often that had been turned in place by then
-    fresh   the last replay, as (generation of the base, tensor)
+    fresh   the last replay for the sake of views below, as (generation of the base, tensor)
     closed  why it may not be written to where gradients are wanted: SEVERAL, QUIET or None
     """
 
@@ -32,9 +32,9 @@ class View:
             view = view.above
         return [*self.base._turns[view:][::-1], *steps[::-1]]
 
-    def replay(self):
-        """The tensor that the steps lead to, taken again from the base, or from a view above that did so before."""
-        now, path, view = self.base._generation, [], self
+    def start(self):
+        """What the last step starts from, taken again from the base, or from a view above that did so before."""
+        now, path, view = self.base._generation, [], self.above
         while type(view) is View and (view.fresh is None or view.fresh[0] != now):
             path.append(view)
             view = view.above
@@ -57,7 +57,7 @@ class View:
         self.seen = self.base._generation
         token = recording.set(True)
         try:
-            node = self.replay()._node
+            node = take(self.step, self.start())._node   # never one that views below go through: hooks are the tensor's
         finally:
             recording.reset(token)
         hand_over(tensor, tensor._node, node)

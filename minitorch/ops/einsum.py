@@ -10,7 +10,7 @@ from .sums import blocked_sum
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"      # `string` would be one more import
 
 
-@op(symbol="einsum", keeps="arrays", shapes=True, hidden=True)
+@op(symbol="einsum", keeps="arrays:others", shapes=True, hidden=True)
 def einsum_op(xp, *arrays, terms, result):
     """Products summed over every letter that `result` lacks; letters within a term differ."""
     if len(arrays) == 2 and as_matmul(terms, result):

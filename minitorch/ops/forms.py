@@ -7,6 +7,8 @@ import numpy as np
 from ..graph import Dims, NewDim, apply, function, tensors_of
 from ..graph.inplace import check_writable, touch
 from ..graph.kinds import check_dims
+from ..graph.modes import recording
+from ..graph.node import Leaf
 from ..graph.views import hand_over
 from . import shape
 from .copies import cat_function as cat
@@ -171,10 +173,18 @@ def combinations(input, r=2, with_replacement=False):
 def resized(self, op, **settings):
     """An in-place change of shape: the tensor becomes a view of what it was."""
     check_writable(self, f"{op.name}_")
-    view = self._view
-    out, before = apply(op, (self,), settings), tuple(self.shape)
-    hand_over(self, self._node, out._node)
-    self.array, self._node = out.array, out._node
+    view, leaf = self._view, self._node
+    token = recording.set(True)                          # what no_grad() leaves out is no change of shape
+    try:
+        out, before = apply(op, (self,), settings), tuple(self.shape)
+    finally:
+        recording.reset(token)
+    self.array = out.array
+    if type(leaf) is Leaf:                               # under no_grad, or it had been refused
+        leaf.shape = out.array.shape
+    else:
+        hand_over(self, self._node, out._node)
+        self._node = out._node
     if view is not None:                                 # still a view of its base, some steps further
         self._view = out._view
     else:
@@ -205,7 +215,9 @@ def transpose_(input, dim0, dim1):
 @function
 def t_(input):
     """A matrix transposed, in place."""
-    return resized(input, shape.transpose, dim0=0, dim1=1) if input.ndim == 2 else input
+    if input.ndim > 2:
+        raise RuntimeError(f"t_() expects a tensor with at most 2 dimensions, but it has {input.ndim}.")
+    return resized(input, shape.transpose, dim0=0, dim1=input.ndim - 1) if input.ndim else resized(input, shape.alias)
 
 
 @function

@@ -87,11 +87,11 @@ bmm = of_dims("bmm", 3, 3)
 
 @function
 def t(input):
-    """The transpose of a matrix; a vector or number is returned as it is. A view."""
+    """The transpose of a matrix; a vector or number as it is. A view."""
     if input.ndim > 2:
         raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {input.ndim}D; "
                            "use transpose(dim0, dim1) or .mT.")
-    return input if input.ndim < 2 else transpose.function(input, 0, 1)
+    return transpose.function(input, 0, 1 if input.ndim == 2 else 0)
 
 
 @op(symbol="xWᵀ+b", keeps="x:weight weight:x", shapes=True, method=False, same="x weight bias", takes="iuf")

@@ -200,7 +200,7 @@ def mode(input, dim=-1, keepdim=False):
     return Mode(values, indices) if keepdim else Mode(values.squeeze(dim), indices.squeeze(dim))
 
 
-@op(symbol="cummax", outputs=2, hidden=True, keeps="out")
+@op(symbol="cummax", outputs=2, hidden=True, keeps="out", reads=(1,))
 def cumulative_extreme(xp, x, *, dim, largest):
     """The extreme so far along `dim`, and where it stands (the last of several)."""
     if x.size:

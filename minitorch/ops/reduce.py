@@ -121,13 +121,13 @@ def check_some(x, dim, name):
             f"non-zero size; the input has shape {x.shape} and nothing has no {name[-3:]}.")
 
 
-@op(outputs=2, hidden=True, keeps="out")
+@op(outputs=2, hidden=True, keeps="out", reads=(1,))
 def max_dim(xp, x, *, dim, keepdim=False):
     """The largest along one dimension and where it first stands: (values, indices)."""
     return along(xp, x, xp.argmax, dim, keepdim, "max")
 
 
-@op(outputs=2, hidden=True, keeps="out")
+@op(outputs=2, hidden=True, keeps="out", reads=(1,))
 def min_dim(xp, x, *, dim, keepdim=False):
     """The smallest along one dimension and where it first stands: (values, indices)."""
     return along(xp, x, xp.argmin, dim, keepdim, "min")

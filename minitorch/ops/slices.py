@@ -5,7 +5,7 @@ import numpy as np
 from ..backend import library_of
 from ..graph import Free, Value, apply, derivative_of, function, in_place, op, registry, tensors_of, wrap as tensor
 from .adding import add_at
-from .index import SLOT, put_index
+from .index import SLOT, check_places, put_index
 from .masks import one_value
 from .places import check_inside, check_vector, index_select
 from .scatter import aside
@@ -76,7 +76,8 @@ def index_fill_(input, dim, index, value: Value):
     if index.dtype.name != "int64":
         raise IndexError(f"index_fill_(): Expected dtype int64 for index, not {index.dtype}.")
     value = one_value(value, "index_fill_", input)
-    if hasattr(value, "array") and index.numel() > 1:    # each place is filled once, and so is its gradient counted
+    check_places(index.array, input.shape[dim] if input.ndim else 1, dim)
+    if hasattr(value, "array") and index.numel() > 1 and input.ndim:    # each place counts once in its gradient
         index = tensor(library_of(index.array).unique(index.array % max(input.shape[dim], 1)))
     input[(slice(None),) * (dim % max(input.ndim, 1)) + (index,) if input.ndim else ()] = value
     return input

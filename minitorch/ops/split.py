@@ -78,7 +78,8 @@ def tensor_split(input, indices_or_sections, dim=0):
         if sorted(cuts) != cuts:                         # then pieces overlap
             return together([narrow_view(input, dim, a, max(0, b - a)) for a, b in zip(cuts, cuts[1:])])
         lengths = [max(0, b - a) for a, b in zip(cuts, cuts[1:])]
-    return split(input, lengths, dim)
+    pieces = apply(split_op, (input,), {"parts": tuple(lengths), "dim": dim})
+    return tuple(pieces)                                 # in PyTorch slices, each of which may be written to
 
 
 @function

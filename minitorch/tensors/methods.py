@@ -250,6 +250,9 @@ def is_floating_point(self):
 def copy_(self, src, non_blocking=False):
     """Write the values of `src` over this tensor's memory, broadcast and cast."""
     src = src if isinstance(src, Tensor) else plain(to_array(src))
+    if src.array.ndim > self.array.ndim:
+        raise RuntimeError(f"copy_: output with shape {tuple(self.shape)} doesn't match the broadcast shape "
+                           f"{tuple(src.shape)}; the tensor written to cannot grow.")
     self[...] = src
     return self
 

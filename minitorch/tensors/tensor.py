@@ -8,6 +8,7 @@ from ..graph.cut import Cut
 from ..graph.door import NUMBERS
 from ..graph.node import Hooks, Leaf, Output
 from ..graph.op import registry
+from ..graph.views import QUIET
 from ..missing import lacking
 from . import indexing
 from .arrays import to_array
@@ -93,7 +94,7 @@ class Tensor:
 
     def refresh_open(self):
         """The same, but for a view that may not be followed: asking what it is does no harm."""
-        if self._view is not None and self._view.closed is None:
+        if self._view is not None and self._view.closed is not QUIET:
             self.refresh()
 
     @property

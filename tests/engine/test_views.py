@@ -183,3 +183,38 @@ def test_out_that_is_empty_takes_the_shape():
     place = mt.empty(0)
     assert mt.add(mt.ones(2, 3), 1.0, out=place) is place
     assert place.tolist() == [[2, 2, 2]] * 2
+
+
+# What programs at random found
+
+def test_memory_that_was_expanded_is_written_to_as_a_whole():
+    x = leaf(4)
+    base = x * 1
+    rows = base.expand(3, 4)
+    rows[0] = 0.25                                       # the other rows are the same memory
+    assert rows.tolist() == [[0.25] * 4] * 3
+    (base.sum() + rows.sum()).backward()
+    assert x.grad.tolist() == [0] * 4
+    with pytest.raises(RuntimeError, match="single memory location"):
+        (x * 1).expand(3, 4)[mt.tensor([0])] = 0.5
+
+
+def test_a_tensor_turned_under_no_grad_keeps_its_gradient():
+    x = leaf(2, 3)
+    base = x * 1
+    with mt.no_grad():
+        base.t_()
+    (base[0] * 2).sum().backward()
+    assert x.grad.tolist() == [[2, 0, 0], [2, 0, 0]]
+    with mt.no_grad():
+        w = leaf(2, 3).t_()
+    (w * 1).sum().backward()
+    assert w.is_leaf and w.grad.shape == (3, 2)
+
+
+def test_what_split_by_places_may_be_written_to():
+    x = leaf(4)
+    first, _ = (x * 1).tensor_split(2)
+    first.mul_(3)
+    first.sum().backward()
+    assert x.grad.tolist() == [3, 3, 0, 0]

@@ -77,6 +77,8 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
             walk(pending, retain_graph, create_graph)
             return
         inputs = (inputs,) if type(inputs) in door.tensor_types else tuple(inputs)
+        for x in inputs:
+            x.refresh()
         found = walk(pending, retain_graph, create_graph, wanted={x._node for x in inputs})
         for x in inputs:
             if x._node in found:

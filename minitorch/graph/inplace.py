@@ -215,6 +215,8 @@ def set_item(op, tensor, value, indices, settings):
     op.write(array, value, indices, **settings) does the writing.
     """
     check_writable(tensor, "setitem")
+    if type(value) in door.tensor_types:
+        value.refresh()
     check_open(tensor, "setitem", getattr(value, "_node", None) is not None and recording.get())
     if tensor._view is not None and 0 in tensor.array.strides and settings["index"] != (Ellipsis,):
         if indices:

@@ -57,3 +57,13 @@ def test_gradients_of_a_number_add_up_before_one_comes_from_an_index():
     total = part.sum() + (y * 2 + y * 3 + y * 4)
     total.backward()
     assert x.grad.item() == 10
+
+
+def test_a_value_that_is_a_view_of_what_was_written_to_is_read_as_it_is_now():
+    x = leaf(4)
+    base = x * 1
+    first, second = base[:2], base[2:]
+    base[...] = 5.0
+    first[...] = second
+    (base * 3).sum().backward()
+    assert x.grad.tolist() == [0] * 4

@@ -95,7 +95,8 @@ def only_dtypes(name, *kinds):
 
 def promote_types(a, b):
     """The smallest dtype that holds both, a float of any size winning over an integer."""
-    only_dtypes("promote_types", a, b)
+    if type(a) is not dtype or type(b) is not dtype:
+        only_dtypes("promote_types", a, b)
     if a is b:
         return a
     if a.rank != b.rank and max(a.rank, b.rank) >= 2 and min(a.rank, b.rank) < 2:

@@ -1,7 +1,7 @@
 """The bends that make a network more than one matrix."""
 
 from ..graph import derivative_of, op
-from .blocks import in_parts
+from .blocks import BLOCK, HALF, in_parts
 from .choosing import write_where
 from .compare import select
 from .powers import log_sigmoid
@@ -22,15 +22,17 @@ def relu_derivative(grad, out, x):
 @op(symbol="σ", keeps="out", floats=True, inplace=True)
 def sigmoid(xp, x):
     """1 / (1 + e⁻ˣ)."""
+    if x.ndim and x.size <= BLOCK and x.dtype.char != HALF:
+        return logistic(xp, None, x)
     return in_parts(xp, logistic, x, x)
 
 
 def logistic(xp, out, x):
     """1 / (1 + e⁻ˣ). Far below 0 it is eˣ to the last digit, which (1 + tanh(x/2))/2 is not; an e⁻ˣ of inf gives 0."""
-    xp.negative(x, out=out)
+    out = xp.negative(x, out=out)
     xp.exp(out, out=out)
     out += 1
-    xp.divide(1, out, out=out)
+    return xp.divide(1, out, out=out)
 
 
 @derivative_of(sigmoid)

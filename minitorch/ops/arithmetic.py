@@ -53,18 +53,23 @@ def sub_derivative(grad, out, x, y, needs):
     return grad, -grad if needs[1] else None
 
 
+def fitting_alpha(name, input, other, alpha):
+    """alpha as it multiplies whole numbers, or RuntimeError if it is a fraction."""
+    rank = max(dtypes.NUMBER_RANKS[type(x)] if type(x) in dtypes.NUMBER_RANKS else x.dtype.rank for x in (input, other))
+    if rank < 2 and type(alpha) is float:
+        raise RuntimeError(f"{name}: for integral input tensors, argument alpha must not be a floating point number: "
+                           f"{alpha}.")
+    return alpha if rank else bool(alpha)
+
+
 def scaled(op, sign):
     """torch's add and sub, which take `alpha`, a number that multiplies the second; or, in its old form, before it."""
     def combine(input: Value, other: Value, last=None, *, alpha=1, out=None):
         if last is not None:
             alpha, other = other, last
         if alpha != 1:
-            rank = max(dtypes.NUMBER_RANKS[type(x)] if type(x) in dtypes.NUMBER_RANKS else x.dtype.rank
-                       for x in (input, other))
-            if rank < 2 and type(alpha) is float:
-                raise RuntimeError(f"{op.name}: for integral input tensors, argument alpha must not be a floating "
-                                   f"point number: {alpha}.")
-            other = other * (alpha if rank else bool(alpha))
+            floating = hasattr(input, "array") and input.array.dtype.kind == "f"
+            other = other * (alpha if floating else fitting_alpha(op.name, input, other, alpha))
         return op.function(input, other, out=out)
     combine.__name__ = combine.__qualname__ = op.name
     combine.__module__ = __name__

@@ -1,6 +1,6 @@
 """Assignment as the graph records it: a copy of the whole in which one part is new."""
 
-from ..dtypes import fitting
+from ..dtypes import LARGEST, fitting
 from ..graph import derivative_of, op
 from ..graph.inplace import check_stretched, unlock
 from .index import full_index, getitem
@@ -16,7 +16,11 @@ def setitem(xp, x, value, *arrays, index):
 
 def write_item(array, value, arrays, index):
     """array[index] = value, in place."""
-    if not hasattr(value, "dtype"):
+    if type(value) is float and array.dtype.char in "fd":
+        fits = -LARGEST <= value <= LARGEST              # the commonest
+    else:
+        fits = hasattr(value, "dtype")
+    if not fits:
         value = fitting(value, array.dtype)
     key = full_index(index, arrays)
     part = array if arrays else array[key if Ellipsis in index else (*key, ...)]

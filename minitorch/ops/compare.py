@@ -122,7 +122,7 @@ def clamp(xp, x, min: Value = None, max: Value = None):
         raise RuntimeError("clamp needs min or max.")
     if x.dtype.kind == "b" and (kind_of(min) is kind_of(max) or kind_of(min if max is None else max) is None):
         no_bools("clamp", x, min, max)                   # one bound that is a tensor is PyTorch's maximum or minimum
-    if x.dtype.char != "d":
+    if x.dtype.char not in "fd":
         min, max = [fitting(v, x.dtype, half=True) if type(v) in (int, float) else v for v in (min, max)]
     if min is not None:
         x = xp.maximum(x, min)

@@ -106,7 +106,7 @@ def log_odds(xp, out, x):
 @derivative_of(logit)
 def logit_derivative(grad, out, x, *, eps):
     low, outside = (0, math.nan) if eps is None else (eps, 0.0)
-    return select((x >= low) & (x <= 1 - low), grad / (x * (1 - x)), outside)
+    return select((x >= low) & (x <= 1 - low), grad / ((x + 0) * (1 - x)), outside)          # −0 is 0
 
 
 def as_tensor(x, like):

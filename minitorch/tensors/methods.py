@@ -260,7 +260,9 @@ def copy_(self, src, non_blocking=False):
 @method
 def fill_(self, value):
     """Write one value everywhere."""
-    self[...] = value if hasattr(value, "array") else dtypes.fitting(value, self.array.dtype, half=True)
+    if self.array.dtype.char == "e" and not hasattr(value, "array"):
+        value = dtypes.fitting(value, self.array.dtype, half=True)
+    self[...] = value
     return self
 
 

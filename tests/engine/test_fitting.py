@@ -45,6 +45,8 @@ def test_a_number_is_taken_or_refused_as_pytorch_does(name, dtype, torch):
             continue
         if dtype == "bool" and name in ("pad", "clamp"):
             continue
+        if (name, value) == ("clamp", 1e300) and dtype != "float64":     # no bound, as inf is none
+            continue
         try:
             right = take(torch, getattr(torch, dtype), value)
         except Exception as error:

@@ -109,7 +109,7 @@ def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
     if min_val > max_val:
         raise ValueError(f"hardtanh: min_val cannot be greater than max_val, and they are {min_val} and {max_val}.")
     x = source(input, inplace)
-    if x.dtype.is_floating_point:
+    if x.array.dtype.kind == "f":
         return over(input, within.function(x, low=min_val, high=max_val), inplace)
     if x.dtype is dtypes.bool or x.dtype is dtypes.uint8 and min(min_val, max_val) < 0:
         raise RuntimeError(f"hardtanh: {x.dtype} has no numbers from {min_val} to {max_val} to be kept between: "

@@ -27,6 +27,8 @@ class device:
             type, index = type.type, type.index
         elif isinstance(type, int):
             type, index = "cuda", type
+        elif not isinstance(type, str):
+            raise TypeError(f"a device is named by a str like 'cpu' or 'cuda:0', not by {type!r}.")
         elif ":" in type:
             type, _, text = type.partition(":")
             if index is not None or not text.isdigit():

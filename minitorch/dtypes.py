@@ -73,9 +73,9 @@ def as_dtype(kind):
     """A minitorch dtype from ours, NumPy's, or Python's bool, int or float."""
     if type(kind) is dtype:
         return kind
-    if kind in PYTHON:
-        return default if kind is PYTHON_FLOAT else PYTHON[kind]
     try:
+        if kind in PYTHON:
+            return default if kind is PYTHON_FLOAT else PYTHON[kind]
         return BY_NUMPY[np.dtype(kind)]
     except (TypeError, KeyError):
         raise TypeError(f"{kind!r} is not an element type: there are "

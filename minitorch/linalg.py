@@ -1,8 +1,10 @@
 """torch.linalg's names: inverses, determinants, decompositions and norms of stacks of matrices."""
 
 import math
+from types import FunctionType
 
 from .graph import apply, function, functions
+from .graph.arguments import clear_errors
 from .ops import decompose as d, determinant, spectrum
 from .ops.compare import select
 from .ops.einsum import tensordot as tensordot_function
@@ -225,5 +227,9 @@ def svd_some(input, some=True, compute_uv=True):
 
 
 _share()
+_HELPERS = {"apply", "clear_errors", "function", "named", "select", "with_out"}
+for _name, _value in list(globals().items()):
+    if type(_value) is FunctionType and _name not in _HELPERS:
+        globals()[_name] = clear_errors(_value)
 for _name in WITH_OUT:
     globals()[_name] = with_out(_name, globals()[_name])

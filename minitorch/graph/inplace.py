@@ -159,6 +159,8 @@ def write_out(name, out, result):
     shape or the category of dtype differs.
     """
     if isinstance(result, tuple):
+        if not isinstance(out, tuple | list) or len(out) != len(result):
+            raise TypeError(f"{name}(): argument 'out' must be a tuple of {len(result)} Tensors, one for each result.")
         parts = [write_out(name, one, value) for one, value in zip(out, result, strict=True)]
         return type(result)(*parts) if hasattr(result, "_fields") else tuple(parts)
     if type(out) not in door.tensor_types:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..graph import in_place, registry
+from ..graph.arguments import clear_errors
 from ..memory import address
 from .methods import method
 from .tensor import Tensor, plain
@@ -72,6 +73,8 @@ def is_nonzero(self):
 @method
 def is_same_size(self, other):
     """Whether the shapes are equal."""
+    if not isinstance(other, Tensor):
+        raise TypeError(f"is_same_size(): argument 'other' must be a Tensor, not {type(other).__name__}.")
     return self.shape == other.shape
 
 
@@ -160,6 +163,6 @@ for name, fact in {"H": turned, "mH": turned_each, "retains_grad": gathers, "nam
 
 # Methods that are functions too: torch.is_floating_point(x) is x.is_floating_point()
 TOO = "is_floating_point is_signed is_nonzero is_same_size is_inference adjoint detach detach_ fill_ zero_".split()
-TOP = {name: getattr(Tensor, name) for name in TOO}
+TOP = {name: clear_errors(getattr(Tensor, name)) for name in TOO}
 TOP |= {f"{name}_": getattr(Tensor, f"{name}_") for name, op in registry.items()
         if op.inplace and len(op.inputs) == 1 and not op.hidden and not name.startswith("logical")}

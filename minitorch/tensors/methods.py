@@ -5,6 +5,7 @@ from functools import partial
 from .. import backend, dtypes, linalg  # noqa: F401  (linalg adds functions that become methods below)
 from ..graph import alone, apply, door, functions, in_place, is_grad_enabled, leaf_of, pair, registry
 from ..graph.inplace import at_once, write_over
+from ..graph.kinds import whole
 from ..graph.op import bind
 from ..graph.views import may_share
 from ..memory import address
@@ -102,7 +103,18 @@ def method(function):
 @method
 def size(self, dim=None):
     """The shape, or one size of it."""
-    return self.shape if dim is None else self.array.shape[dim]
+    return self.shape if dim is None else of_dim("size", self.array.shape, dim)
+
+
+def of_dim(name, values, dim):
+    """The value of one dimension; TypeError or IndexError where `dim` names none."""
+    try:
+        return values[dim]
+    except (IndexError, TypeError):
+        if not whole(dim):
+            raise TypeError(f"{name}(): argument 'dim' must be an int, not {type(dim).__name__}.") from None
+        raise IndexError(f"{name}: Dimension out of range (expected to be in range of [{-len(values)}, "
+                         f"{len(values) - 1}], but got {dim}): the tensor has {len(values)} dimensions.") from None
 
 
 @method
@@ -127,7 +139,7 @@ def element_size(self):
 def stride(self, dim=None):
     """Elements from one place to the next along each dimension, or along one."""
     steps = tuple(s // self.array.itemsize for s in self.array.strides)
-    return steps if dim is None else steps[dim]
+    return steps if dim is None else of_dim("stride", steps, dim)
 
 
 @method
@@ -193,7 +205,11 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
 
 def converted(tensor, dtype):
     """The tensor in another dtype; itself if it has it already."""
-    return tensor if dtype is tensor.dtype else apply(cast, (tensor,), {"dtype": dtype.numpy})
+    if dtype is tensor.dtype:
+        return tensor
+    if not isinstance(dtype, dtypes.dtype):
+        raise TypeError(f"to(): argument 'dtype' must be a dtype like minitorch.float32, not {type(dtype).__name__}.")
+    return apply(cast, (tensor,), {"dtype": dtype.numpy})
 
 
 def same_place(tensor, device):
@@ -237,6 +253,8 @@ def is_pinned(self, device=None):
 @method
 def type_as(self, other):
     """The tensor in the dtype of `other`."""
+    if not isinstance(other, Tensor):
+        raise TypeError(f"type_as(): argument 'other' must be a Tensor, not {type(other).__name__}.")
     return self.to(other.dtype)
 
 
@@ -324,6 +342,8 @@ def scaled_in_place(name):
     def method(self, other, last=None, *, alpha=1):
         if last is not None:
             alpha, other = other, last
+        if type(alpha) not in NUMBERS and type(alpha) not in tensor_types:
+            raise TypeError(f"{name}_(): argument 'alpha' must be a number, not {type(alpha).__name__}.")
         return write(self, other if alpha == 1 else other * alpha)
     method.__name__ = method.__qualname__ = f"{name}_"
     method.__doc__ = f"`{name}`, of alpha times the other, written over the tensor's own memory; returns it."

@@ -3,6 +3,7 @@
 import math
 
 from .. import backend, dtypes
+from ..graph.arguments import clear_errors
 from ..graph.errors import notice
 from ..memory import address
 from ..ops.spaced import arange
@@ -82,6 +83,7 @@ def set_default_tensor_type(t):
     backend.set_default_device(kind.place)
 
 
+@clear_errors
 def range(start, end=None, step=1, **settings):
     """The old arange, which has its end in it: range(0, 3) is 0., 1., 2., 3. Always floats."""
     start, end = (0, start) if end is None else (start, end)

@@ -94,6 +94,6 @@ def reduction_of(size_average, reduce, reduction):
     """PyTorch's first spelling: two bools that stand for one of three words."""
     if size_average is None and reduce is None:
         return reduction
-    if reduce is False:
+    if reduce is not None and not reduce:
         return "none"
-    return "sum" if size_average is False else "mean"
+    return "mean" if size_average is None or size_average else "sum"

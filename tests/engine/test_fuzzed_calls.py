@@ -1,0 +1,86 @@
+"""Calls drawn at random of every public function: each ends well or in minitorch's own words, and as PyTorch's does."""
+
+from functools import cache
+
+import pytest
+from engine.beside_torch import difference
+from engine.call_seeds import seeds
+from engine.fuzzed_calls import drawn_case
+from engine.outcomes import unlawful
+
+pytestmark = pytest.mark.filterwarnings("ignore")        # of what is about to fail, and of nan
+FEW, MANY, AT_ONCE = 300, 20_000, 1000
+SILENT = ("value", "shape", "dtype", "requires_grad", "gradient", "second gradient")
+found = cache(seeds)
+
+# Where a call may answer otherwise than PyTorch's: the function, what differs -> why.
+MEANT = {
+    ("bernoulli", "requires_grad"): "draws pass no gradient; PyTorch's is zero",
+    ("bernoulli_", "requires_grad"): "draws pass no gradient; PyTorch's is zero",
+    ("bincount", "requires_grad"): "no gradient is promised, where PyTorch promises one and refuses it in backward",
+    ("unique", "requires_grad"): "distinct values are counted: no gradient is promised",
+    ("unique_consecutive", "requires_grad"): "distinct values are counted: no gradient is promised",
+    ("lstsq", "requires_grad"): "residuals and rank are reports, without a gradient",
+    ("median", "requires_grad"): "the median of nothing is nan, computed from nothing",
+    ("matrix_power", "requires_grad"): "the power 0 is eye, which depends on nothing",
+    ("trapezoid", "requires_grad"): "the area over nothing is a sum over nothing",
+    ("lt_", "requires_grad"): "a comparison passes no gradient",
+    ("add", "dtype"): "two Python numbers are added as NumPy's float64",
+    ("mul", "dtype"): "two Python numbers are multiplied as NumPy's complex128",
+    ("add", "value"): "inf + nan j has no one spelling: complex products of inf",
+    ("addcdiv", "value"): "inf + nan j has no one spelling: complex products of inf",
+    ("kthvalue", "value"): "of equal values, any index is right",
+    ("topk", "value"): "of equal values, any index is right",
+    ("searchsorted", "value"): "nan in what is sorted has no place",
+    ("bucketize", "value"): "nan in what is sorted has no place",
+    ("nanmedian", "gradient"): "of equal values, any may receive the gradient",
+    ("logit", "gradient"): "outside (0, 1) the value is nan, and so is any slope",
+    ("norm", "gradient"): "float16 overflows where PyTorch's order of multiplying does not",
+    ("layer_norm", "value"): "inf − inf in another order: nan where PyTorch has inf",
+    ("group_norm", "value"): "inf − inf in another order: nan where PyTorch has inf",
+    ("triplet_margin_loss", "value"): "float16 distances of 500 are rounded in another order",
+    ("mse_loss", "dtype"): "a 0-d input counts as a number here, before it is stretched",
+    ("binary_cross_entropy_with_logits", "dtype"): "the result has the input's dtype",
+}
+
+
+def test_most_public_functions_are_drawn():
+    assert len(found()) >= 450
+
+
+@pytest.mark.parametrize("start", range(0, FEW, 100))
+def test_calls_obey_the_laws(start):
+    refuse_faults(start, 100, lambda case: unlawful(case)[0])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("start", range(FEW, FEW + MANY, AT_ONCE))
+def test_many_calls_obey_the_laws(start):
+    refuse_faults(start, AT_ONCE, lambda case: unlawful(case)[0])
+
+
+@pytest.mark.parametrize("start", range(0, FEW, 100))
+def test_calls_answer_as_pytorchs_do(start, torch):
+    refuse_faults(start, 100, lambda case: silent(case, torch))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("start", range(FEW, FEW + MANY, AT_ONCE))
+def test_many_calls_answer_as_pytorchs_do(start, torch):
+    refuse_faults(start, AT_ONCE, lambda case: silent(case, torch))
+
+
+def silent(case, torch):
+    """How minitorch answers otherwise, without a word."""
+    bad = difference(case, torch)
+    return f"{bad[0]}: {bad[1]}" if bad and bad[0] in SILENT and (case.name, bad[0]) not in MEANT else None
+
+
+def refuse_faults(start, count, fault):
+    faults = []
+    for seed in range(start, start + count):
+        case = drawn_case(found(), seed)
+        bad = fault(case)
+        if bad:
+            faults.append(f"{bad}\n    in case {case}"[:700])
+    assert not faults, f"{len(faults)} of {count} calls\n" + "\n".join(faults)

@@ -126,6 +126,7 @@ def vander(x, N=None, increasing=False):
     """Powers of a vector as columns, the highest first (or last, when increasing)."""
     if x.ndim != 1:
         raise RuntimeError(f"vander: x must be a one-dimensional tensor, not {x.ndim}-dimensional.")
+    x = x if x.dtype.rank > 1 else x.long()
     count = x.shape[0] if N is None else N
     if count < 0:
         raise RuntimeError(f"vander: N must be non-negative, not {N}.")

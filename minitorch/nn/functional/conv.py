@@ -72,6 +72,8 @@ def check(name, dims, input, weight, bias, groups):
     if len(size) != dims + 2:
         refuse(RuntimeError, f"{name}: the weight has {len(size)} dimensions ({list(size)}); it needs {dims + 2}, "
                f"{'(in, out / groups' if transposed else '(out, in / groups'}, kernel sizes).")
+    if 0 in size[2:]:
+        refuse(RuntimeError, f"{name}: the kernel has no elements: the weight is {list(size)}.")
     if len(given) not in (dims + 1, dims + 2):
         refuse_ndim(input, name, dims)
     channels, needed = given[-1 - dims], size[0] if transposed else size[1] * groups

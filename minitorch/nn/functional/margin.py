@@ -135,7 +135,7 @@ def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, r
         refuse(IndexError, "multilabel_soft_margin_loss: Dimension specified as -1 but tensor has no dimensions: it "
                "takes scores (N, C) or (C,).")
     loss = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
-    loss = (loss if weight is None else loss * weight).mean(input.ndim - 1)
+    loss = (loss if weight is None else loss * weight).sum(input.ndim - 1) / input.shape[-1]
     return reduced(loss, reduction_of(size_average, reduce, reduction))
 
 

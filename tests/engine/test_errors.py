@@ -58,7 +58,7 @@ def test_the_range_of_a_dimension_is_the_inputs():
 
 def test_bare_arrays_are_refused_with_what_to_do():
     text = message(TypeError, lambda: mt.exp(np.ones(2)))
-    assert text.startswith("exp(): argument 'x' must be a Tensor, not ndarray. Make one with minitorch.tensor")
+    assert text.startswith("exp(): argument 'x' must be a Tensor, not ndarray. Make one with minitorch.from_numpy")
     assert "not list" in message(TypeError, lambda: mt.add([1], mt.ones(1)))
 
 

@@ -5,6 +5,7 @@ import numpy as np
 from ..graph import Free, Whole, apply, derivative_of, function, op
 from ..graph.kinds import check_dims
 from . import compare
+from .compare import isnan, select
 from .named import named
 from .places import gather, put_along
 from .reduce import amax, amin, max_dim, min_dim, running, sum
@@ -154,7 +155,7 @@ def median_of_all(xp, x):
 
 @derivative_of(median_of_all)
 def median_of_all_derivative(grad, out, x):
-    hit = compare.select(compare.isnan(out), compare.isnan(x), x == out)
+    hit = select(isnan(out), isnan(x), x == out)
     return grad / sum(hit, dtype=x.dtype) * hit
 
 

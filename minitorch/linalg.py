@@ -140,7 +140,7 @@ def matrix_power(A, n):
     if n < 0:
         return matrix_power(inv(A), -n)
     if n < 2:
-        return A.clone() if n else identity(A).expand(A.shape).clone()
+        return A.clone() if n else apply(select, (A.new_ones(A.shape).bool(), identity(A), A))
     out = None
     while n:                                             # square and multiply
         if n % 2:

@@ -155,22 +155,27 @@ def no_argument(function, name, known):
     return TypeError(f"{function}() got an unexpected keyword argument {name!r}.{hint} It takes {', '.join(known)}.")
 
 
+def taken(cls, settings):
+    """The names of a constructor's positional arguments; raises for keywords that it does not take."""
+    known, in_order = [], None
+    for kind in cls.__mro__:                             # one that passes **settings on takes what its base takes
+        code = getattr(vars(kind).get("__init__"), "__code__", None)
+        if code is not None:
+            own = code.co_varnames[1:code.co_argcount + code.co_kwonlyargcount]
+            in_order = own[:code.co_argcount - 1] if in_order is None else in_order
+            known += [name for name in own if name not in known]
+            if not code.co_flags & 0x08:
+                for name in settings:
+                    if name not in known:
+                        raise no_argument(cls.__name__, name, known)
+                break
+    return in_order or ()
+
+
 def named(cls, *args, **settings):
     """The `__new__` of classes whose constructors are told what a wrong argument is called here."""
     if settings and cls.__module__.startswith("minitorch."):
-        known, plain = [], False
-        for kind in cls.__mro__:                         # one that passes **settings on takes what its base takes
-            start = vars(kind).get("__init__")
-            code = getattr(start, "__code__", None)
-            if code is not None:
-                known += [own for own in code.co_varnames[1:code.co_argcount + code.co_kwonlyargcount]
-                          if own not in known]
-                plain = not code.co_flags & 0x08
-                if plain:
-                    break
-        for name in settings if plain else ():
-            if name not in known:
-                raise no_argument(cls.__name__, name, known)
+        taken(cls, settings)
     return object.__new__(cls)
 
 

@@ -56,7 +56,7 @@ class Conv(Module):
     def extra_repr(self):
         shown = [f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"]
         for name in ("padding", "dilation", "output_padding"):
-            value, usual = getattr(self, name), several(name == "dilation", self.dims)
+            value, usual = getattr(self, name), several(int(name == "dilation"), self.dims)
             if value not in (usual, 0):
                 shown.append(f"{name}={value}")
         if self.groups != 1:

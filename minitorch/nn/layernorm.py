@@ -23,6 +23,9 @@ class Scaled(Module):
 
 
 def sizes(shape):
+    """The sizes of the dimensions that are normalised over, as a tuple."""
+    if not isinstance(shape, int | tuple | list):
+        raise TypeError(f"normalized_shape should be an int, or a list of the last sizes, not {type(shape).__name__}")
     return (shape,) if isinstance(shape, int) else tuple(shape)
 
 
@@ -64,6 +67,8 @@ class GroupNorm(Scaled):
 
     def __init__(self, num_groups, num_channels, eps=1e-5, affine=True, device=None, dtype=None, *, bias=True):
         super().__init__()
+        if num_groups < 1:
+            raise ValueError(f"num_groups must be positive, not {num_groups}")
         if num_channels % num_groups:
             raise ValueError(f"num_channels ({num_channels}) must be divisible by num_groups ({num_groups})")
         self.num_groups, self.num_channels, self.eps, self.affine = num_groups, num_channels, eps, affine

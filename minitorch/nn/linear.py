@@ -50,6 +50,9 @@ class Unflatten(Module):
 
     def __init__(self, dim, unflattened_size):
         super().__init__()
+        if not isinstance(unflattened_size, tuple | list):
+            raise TypeError("unflattened_size must be a tuple of ints, but found type "
+                            f"{type(unflattened_size).__name__}")
         self.dim, self.unflattened_size = dim, tuple(unflattened_size)
 
     def forward(self, input):

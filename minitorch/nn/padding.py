@@ -1,8 +1,9 @@
 """Padding layers: margins around signals, images and volumes."""
 
 from ..graph.kinds import require
+from ..ops.shape import sizes
 from . import functional as F
-from .functional.common import refuse, several
+from .functional.common import refuse
 from .module import Module
 
 
@@ -13,7 +14,7 @@ class Pad(Module):
 
     def __init__(self, padding):
         super().__init__()
-        self.padding = several(padding, 2 * self.dims)
+        self.padding = (padding,) * 2 * self.dims if type(padding) is int else sizes((padding,), "padding")
 
     def forward(self, input):
         require(self._get_name(), {"input": input})

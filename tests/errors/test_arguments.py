@@ -122,6 +122,22 @@ def test_images_before_a_linear_layer_are_told_to_be_flattened(size, text):
     assert text in str(raised.value)
 
 
+@pytest.mark.parametrize("make", [
+    lambda: nn.Linear(3.0, 4), lambda: nn.Conv2d(1, "8", 3), lambda: nn.BatchNorm1d([3]), lambda: nn.LSTM(3, 4, 2.5),
+    lambda: nn.GRU(3, 4, bidirectional="yes"), lambda: nn.Embedding(10, None), lambda: nn.LayerNorm(3, eps=(1, 2)),
+    lambda: nn.Softshrink("x"), lambda: nn.BatchNorm2d(3, momentum="x"), lambda: nn.GELU(True),
+    lambda: nn.MultiheadAttention(4, 2.0),
+    lambda: nn.CrossEntropyLoss(ignore_index=2.5), lambda: nn.LayerNorm(None)])
+def test_a_setting_of_the_wrong_kind_is_named(make):
+    with pytest.raises(TypeError, match=r"\w+ (should|must) be an? \w+"):
+        make()
+
+
+def test_what_is_left_out_by_none_or_given_by_numpy_is_right():
+    assert nn.RMSNorm(3, eps=None).eps is None and nn.BatchNorm1d(3, momentum=None).momentum is None
+    assert nn.Linear(np.int64(3), 4).weight.shape == (4, 3) and nn.Dropout(np.float32(0.5)).p == 0.5
+
+
 @pytest.mark.parametrize(("make", "text"), [
     (lambda: optim.SGD(nn.Linear(1, 1).parameters), "Write model.parameters(), with brackets."),
     (lambda: optim.SGD(nn.Linear(1, 1).state_dict()), "was given a dict of weight, bias"),
@@ -130,7 +146,7 @@ def test_images_before_a_linear_layer_are_told_to_be_flattened(size, text):
     (lambda: optim.Adam([X], betas=0.9), "betas must be a pair of numbers"),
     (lambda: nn.CrossEntropyLoss(X, Y), "must be None or bool|makes the loss, and was given tensors"),
     (lambda: nn.MSELoss(X, X), "makes the loss, and was given tensors: make it first, loss_of = nn.MSELoss()"),
-    (lambda: nn.LSTM(3, 3, bias=1), "bias should be of type bool"), (lambda: nn.Dropout("0.5"), "must be a number"),
+    (lambda: nn.LSTM(3, 3, bias=1), "bias should be of type bool"), (lambda: nn.Dropout("0.5"), "p should be a number"),
     (lambda: nn.ModuleList(nn.ReLU()), "ModuleList takes a list of modules, not ReLU"),
 ])
 def test_what_cannot_be_made_of_what_it_is_given_says_so(make, text):

@@ -148,7 +148,7 @@ def tanhshrink(input):
 def softshrink(input, lambd=0.5):
     """x moved towards 0 by lambd, and 0 where it would pass it."""
     meant_for_floats("softshrink", input)
-    if lambd < 0:
+    if not lambd >= 0:
         raise RuntimeError(f"softshrink: lambda must be 0 or more, but found {lambd}.")
     return input - input.clamp(-lambd, lambd)
 
@@ -183,6 +183,9 @@ def prelu(input, weight):
 
 def rrelu(input, lower=1 / 8, upper=1 / 3, training=False, inplace=False):
     """leaky_relu with a slope drawn anew for each element in training, their mean otherwise."""
+    if not lower <= upper:
+        raise RuntimeError("rrelu: Lower bound should be less than or equal to the upper bound, and they are "
+                           f"{lower} and {upper}.")
     x = source(input, inplace)
     if not training:
         return leaky_relu(x, (lower + upper) / 2, inplace)

@@ -12,7 +12,7 @@ def pair(x):
 
 def several(x, dims):
     """One number a dimension: 2 -> (2, 2)."""
-    if isinstance(x, int):
+    if type(x) is int:
         return (x,) * dims
     x = sizes((x,), "a kernel, stride or padding")
     if len(x) not in (1, dims):

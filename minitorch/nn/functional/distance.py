@@ -21,6 +21,8 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
 @function(method=False)
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     """The cosine of the angle between vectors along `dim`: from −1 to 1; lengths count as at least eps. Broadcasts."""
+    if not eps >= 0:
+        raise RuntimeError(f"cosine_similarity: eps must be non-negative, got: {eps}.")
     shape = (x1 + x2).shape                                       # a dim is counted in the common shape
     if max(x1.dtype.rank, x2.dtype.rank) < 2:
         raise RuntimeError("cosine_similarity: one of the two must be of floating numbers; convert, as in x.float().")

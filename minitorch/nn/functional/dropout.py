@@ -16,7 +16,7 @@ def check(name, input, p):
 
 
 def check_chance(p):
-    if not isinstance(p, int | float):
+    if isinstance(p, str) or not hasattr(p, "__float__"):
         raise TypeError(f"dropout probability must be a number from 0 to 1, not {type(p).__name__}")
     if not 0 <= p <= 1:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")

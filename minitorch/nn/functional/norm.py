@@ -28,6 +28,8 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
                                           "weight": weight, "bias": bias})
     check_channels("batch_norm", input, running_mean, running_var, weight, bias)
     if not training:
+        if eps < 0:
+            raise ValueError(f"batch_norm eps must be non-negative, but got {eps}.")
         if running_mean is None or running_var is None:
             raise RuntimeError("Expected running_mean and running_var to be defined when training=False")
         if input.array.dtype.char == "e":

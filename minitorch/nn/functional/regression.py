@@ -53,7 +53,7 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
         return in_single(huber_loss, input, target, reduction, delta, weight)
     if not isinstance(delta, int | float):
         raise TypeError(f"huber_loss: delta must be a float or int, got: {type(delta).__name__}.")
-    if delta <= 0:
+    if not delta > 0:
         raise RuntimeError(f"huber_loss does not support non-positive values for delta, such as {delta}.")
     loss = huber(input, target, delta=delta)
     return reduced(loss if weight is None else loss * weight, reduction)
@@ -63,7 +63,7 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
     """huber_loss divided by beta; with beta 0 the absolute difference."""
     reduction = reduction_of(size_average, reduce, reduction)
     require("smooth_l1_loss", {"input": input, "target": target})
-    if beta < 0:
+    if not beta >= 0:
         raise RuntimeError(f"smooth_l1_loss does not support negative values for beta, such as {beta}.")
     if halves(input):
         return in_single(smooth_l1_loss, input, target, reduction=reduction, beta=beta)

@@ -109,7 +109,8 @@ def write_over(op, tensor, *others, **settings):
     result = apply(op, (tensor, *others), settings)
     check_fits(op.name, tensor, result)
     node = result._node
-    check_open(tensor, f"{op.name}_", node is not None)
+    if node is not None and tensor._view is not None:
+        check_open(tensor, f"{op.name}_")
     if node is not None and node.saved:
         node.saved, node.guard = keep_old(node, tensor)
     write(tensor, result.array)
@@ -197,7 +198,8 @@ def rebase(tensor, node):
         return
     view = tensor._view
     if view is None:
-        hand_over(tensor, tensor._node, node)
+        if tensor._node is not None and tensor._node.hooks is not None:
+            hand_over(tensor, tensor._node, node)
         tensor._node = node
         tensor._generation += 1
     elif node is not None or view.base._node is not None:
@@ -219,8 +221,10 @@ def set_item(op, tensor, value, indices, settings):
     check_writable(tensor, "setitem")
     if type(value) in door.tensor_types:
         value.refresh()
+    if tensor._view is None:
+        return write_item(op, tensor, value, indices, settings)
     check_open(tensor, "setitem", getattr(value, "_node", None) is not None and recording.get())
-    if tensor._view is not None and 0 in tensor.array.strides and settings["index"] != (Ellipsis,):
+    if 0 in tensor.array.strides and settings["index"] != (Ellipsis,):
         if indices:
             if recording.get() and (tensor._node is not None or getattr(value, "_node", None) is not None):
                 check_stretched(tensor.array)            # which of the others change too, no derivative follows

@@ -73,9 +73,13 @@ def plan_of_all(op, edges, all_of_it):
     """Which inputs to keep of an op that keeps all of *arrays, or that a learner's derivative is mounted on."""
     if all_of_it:
         return [(place, None) for place in range(len(edges))]
+    if len(edges) == len(op.inputs):
+        return op.keeps
     rest = range(len(op.inputs), len(edges))
+    if not op.keeps_others:
+        return [*op.keeps, *[(place, None) for place in rest]]
     wanted = [place for place in rest if edges[place] is not None]
-    return [*op.keeps, *[(place, None) for place in rest if not op.keeps_others or wanted and wanted != [place]]]
+    return [*op.keeps, *[(place, None) for place in rest if wanted and wanted != [place]]]
 
 
 def refuse_inference():

@@ -34,15 +34,18 @@ class View:
 
     def start(self):
         """What the last step starts from, taken again from the base, or from a view above that did so before."""
-        now, path, view = self.base._generation, [], self.above
+        base, view = self.base, self.above
+        if type(view) is not View and not base._turns:   # the most common
+            return base
+        now, path = base._generation, []
         while type(view) is View and (view.fresh is None or view.fresh[0] != now):
             path.append(view)
             view = view.above
         if type(view) is View:
             tensor = view.fresh[1]
         else:
-            tensor = self.base
-            for step in self.base._turns[view:][::-1]:
+            tensor = base
+            for step in base._turns[view:][::-1]:
                 tensor = take(step, tensor)
         for view in reversed(path):
             tensor = take(view.step, tensor)

@@ -48,11 +48,11 @@ def fitted(name, value, param, optimizer):
 
 def checked(state_dict):
     """Raise for what is no optimizer's state_dict: {"state": {number: {...}}, "param_groups": [{"params": [...]}]}."""
-    if not isinstance(state_dict, dict) or not {"state", "param_groups"} <= state_dict.keys():
+    if not isinstance(state_dict, dict) or "param_groups" not in state_dict:
         raise ValueError("an optimizer's state_dict is a dict with state and param_groups, not "
                          + (f"one with {', '.join(map(repr, islice(state_dict, 5)))}" if isinstance(state_dict, dict)
                             else f"a {type(state_dict).__name__}") + ". Was it saved from a model?")
-    state, groups = state_dict["state"], state_dict["param_groups"]
+    state, groups = state_dict.get("state", {}), state_dict["param_groups"]
     if not isinstance(groups, list | tuple) or not all(
             isinstance(group, dict) and isinstance(group.get("params"), list | tuple) for group in groups):
         raise ValueError("the param_groups of an optimizer's state_dict are a list of dicts, each with its params.")

@@ -46,4 +46,5 @@ def from_rule(rule):
         Optimizer.__init__(self, params, {**defaults, **settings})
 
     return type(rule.__name__, (Optimizer,), {
+        "__new__": lambda cls, *args, **settings: object.__new__(cls),     # its __init__ knows the rule's settings
         "__init__": __init__, "rule": staticmethod(rule), "__doc__": rule.__doc__, "__module__": rule.__module__})

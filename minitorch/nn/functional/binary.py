@@ -4,7 +4,7 @@ from ...graph.kinds import require
 from ...ops import fused
 from .activation import logsigmoid
 from .advice import advise_on_logits
-from .common import halves, in_single, reduced, reduction_of, refuse
+from .common import answers, halves, in_single, reduced, reduction_of, refuse
 
 __all__ = ["binary_cross_entropy", "binary_cross_entropy_with_logits"]
 
@@ -19,19 +19,28 @@ def check_same(name, input, target):
                "Convert with target.float().")
 
 
-def check_chances(which, values, hint):
-    """Raise unless all numbers are between 0 and 1, which nan is not."""
-    if values.size and not (values.min() >= 0 and values.max() <= 1):
-        refuse(RuntimeError, f"binary_cross_entropy: all elements of {which} should be between 0 and 1; they are from "
-               f"{values.min():.4g} to {values.max():.4g}. {hint}")
+def check_chances(input, target):
+    """Raise unless all numbers are between 0 and 1, which nan is not; a GPU is asked once."""
+    x, y = input.array, target.array
+    if not x.size:
+        return
+    fits = answers(x.min() >= 0, x.max() <= 1, y.min() >= 0, y.max() <= 1)
+    if not (fits[0] and fits[1]):
+        refuse_chances("input", x, "Apply sigmoid, or use binary_cross_entropy_with_logits.")
+    if not (fits[2] and fits[3]):
+        refuse_chances("target", y, "They say how likely a yes (1) is: are they labels of several classes?")
+
+
+def refuse_chances(which, values, hint):
+    refuse(RuntimeError, f"binary_cross_entropy: all elements of {which} should be between 0 and 1; they are from "
+           f"{values.min():.4g} to {values.max():.4g}. {hint}")
 
 
 def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
     """Mean surprise at answers of yes (1) or no (0), from probabilities; a logarithm is kept above −100."""
     require("binary_cross_entropy", {"input": input, "target": target}, {"weight": weight})
     check_same("binary_cross_entropy", input, target)
-    check_chances("input", input.array, "Apply sigmoid, or use binary_cross_entropy_with_logits.")
-    check_chances("target", target.array, "They say how likely a yes (1) is: are they labels of several classes?")
+    check_chances(input, target)
     if halves(input):
         return in_single(binary_cross_entropy, input, target, weight, size_average, reduce, reduction)
     loss = fused.binary_cross_entropy(input, target)

@@ -1,5 +1,6 @@
 """What the functions share: pairs, batches of one, reductions, errors that name the user's line."""
 
+from ...backend import library_of, move
 from ...graph import tensor_types
 from ...graph.errors import place
 from ...ops.shape import sizes, squeeze, unsqueeze
@@ -97,3 +98,9 @@ def reduction_of(size_average, reduce, reduction):
     if reduce is not None and not reduce:
         return "none"
     return "mean" if size_average is None or size_average else "sum"
+
+
+def answers(*flags):
+    """0-d bools as Python's; from a GPU they come together, by one copy."""
+    xp = library_of(flags[0])
+    return flags if xp.__name__ == "numpy" else move(xp.stack(flags), "cpu").tolist()

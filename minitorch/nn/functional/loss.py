@@ -2,7 +2,7 @@
 
 from numpy import dtype, maximum, ndarray
 
-from ...backend import library_of, move, on
+from ...backend import on
 from ...dtypes import bool as bool_
 from ...graph import apply
 from ...graph.arguments import clear_errors
@@ -13,7 +13,7 @@ from ...ops.composed import xlogy
 from ...ops.index import SLOT, getitem
 from ...piece import piece
 from .advice import advise_on_logs, advise_on_scores
-from .common import halves, in_single, reduced, reduction_of, refuse
+from .common import answers, halves, in_single, reduced, reduction_of, refuse
 from .softmaxes import log_softmax
 
 __all__ = ["TargetError", "cross_entropy", "kl_div", "nll_loss"]
@@ -126,12 +126,6 @@ def of_the_true(input, target, weight, ignore_index, reduction, has_ignored):
     elif has_ignored and reduction == "mean":
         return loss.sum() / (target != ignore_index).sum()
     return loss.squeeze(0) if single and reduction == "none" else reduced(loss, reduction)
-
-
-def answers(*flags):
-    """0-d bools as Python's; from a GPU they come together, by one copy."""
-    xp = library_of(flags[0])
-    return flags if xp.__name__ == "numpy" else move(xp.stack(flags), "cpu").tolist()
 
 
 def check_target(name, input, target, weight, ignore_index):

@@ -4,7 +4,7 @@ from ...graph import functions
 from ...graph.kinds import require
 from ...ops.compare import where_function as where
 from .activation import logsigmoid
-from .common import halves, in_single, reduced, reduction_of, refuse
+from .common import answers, halves, in_single, reduced, reduction_of, refuse
 from .distance import pairwise_distance
 
 __all__ = ["cosine_embedding_loss", "hinge_embedding_loss", "margin_ranking_loss", "multi_margin_loss",
@@ -82,9 +82,10 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=
         refuse(RuntimeError, f"multi_margin_loss: inconsistent target size: {list(target.shape)} for scores of "
                f"{list(input.shape)}, which must not be empty.")
     classes = input.shape[1]
-    if target.numel() and not 0 <= target.min().item() <= target.max().item() < classes:
-        refuse(RuntimeError, f"multi_margin_loss: target out of range: labels go from {target.min().item()} to "
-               f"{target.max().item()}, and the {classes} classes are numbered from 0 to {classes - 1}.")
+    labels = target.array
+    if labels.size and not all(answers(labels.min() >= 0, labels.max() < classes)):
+        refuse(RuntimeError, f"multi_margin_loss: target out of range: labels go from {labels.min()} to "
+               f"{labels.max()}, and the {classes} classes are numbered from 0 to {classes - 1}.")
     place = target.unsqueeze(1)
     loss = hinge(margin - input.gather(1, place) + input)
     loss = loss if p == 1 else loss * loss
@@ -111,9 +112,10 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
     if input.shape != target.shape or input.ndim > 2 or 0 in input.shape[-1:]:
         refuse(RuntimeError, f"multilabel_margin_loss: inconsistent target size: {list(target.shape)} for input of "
                f"size: {list(input.shape)}, which must not be empty.")
-    if target.numel() and not -1 <= target.min().item() <= target.max().item() < (input.shape or (1,))[-1]:
-        refuse(RuntimeError, f"multilabel_margin_loss: target out of range: labels go from {target.min().item()} to "
-               f"{target.max().item()}, and are class numbers, or −1 after the last.")
+    labels = target.array
+    if labels.size and not all(answers(labels.min() >= -1, labels.max() < (input.shape or (1,))[-1])):
+        refuse(RuntimeError, f"multilabel_margin_loss: target out of range: labels go from {labels.min()} to "
+               f"{labels.max()}, and are class numbers, or −1 after the last.")
     if not input.ndim:
         input, target = input.reshape(1), target.reshape(1)
     classes = input.shape[-1]

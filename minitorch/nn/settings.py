@@ -28,5 +28,6 @@ def check(cls, args, settings):
         if name in KINDS:
             kind, optional = KINDS[name]
             if type(value) not in kind.types and not kind.also(value) and not (optional and value is None):
+                hint = " n // 2 is one, n / 2 is not." if kind is WHOLE and type(value) is float else ""
                 raise TypeError(f"{cls.__name__}: {name} should be {kind.name}{' or None' * optional}, not "
-                                f"{type(value).__name__} ({str(value)[:30]}).")
+                                f"{type(value).__name__} ({str(value)[:30]}).{hint}")

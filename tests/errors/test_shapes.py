@@ -93,7 +93,7 @@ A, B = mt.ones(2, 3), mt.ones(4, 5)
     (lambda: mt.ones(5 / 2, 2), TypeError, "ones(): the sizes must be int or tuple of ints, not float: 2.5. n"),
     (lambda: nn.Conv2d(1, 1, 3, stride=(1, 1.0)), TypeError, "a kernel, stride or padding must be int or tuple"),
     (lambda: nn.Conv2d(1, 1, (3, True)), TypeError, "a kernel, stride or padding must be int or tuple"),
-    (lambda: nn.Linear(5 / 2, 2), TypeError, "the sizes must be int or tuple of ints, not float: 2.5. n // 2 is one"),
+    (lambda: nn.Linear(5 / 2, 2), TypeError, "in_features should be an int, not float (2.5). n // 2 is one"),
 ], ids=lambda value: value[:30] if isinstance(value, str) else "")
 def test_an_operation_says_what_met_and_what_it_needed(call, kind, text):
     assert text in told(kind, call)

@@ -3,6 +3,7 @@
 from ...graph import functions
 from ...graph.kinds import require
 from ...ops.compare import where_function as where
+from ...ops.places import gather
 from .activation import logsigmoid
 from .common import answers, halves, in_single, reduced, reduction_of, refuse
 from .distance import pairwise_distance
@@ -87,7 +88,7 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=
         refuse(RuntimeError, f"multi_margin_loss: target out of range: labels go from {labels.min()} to "
                f"{labels.max()}, and the {classes} classes are numbered from 0 to {classes - 1}.")
     place = target.unsqueeze(1)
-    loss = hinge(margin - input.gather(1, place) + input)
+    loss = hinge(margin - gather(input, place, dim=1) + input)
     loss = loss if p == 1 else loss * loss
     loss = loss if weight is None else loss * weight[place]
     right = functions["arange"](classes, device=input.device) == place

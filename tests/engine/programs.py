@@ -101,7 +101,8 @@ class Run:
         elif kind == "pieces":
             grown = r.choice(PIECES)(x, r)
         elif kind == "make":
-            grown = r.choice(MAKERS)(x, y, self, r).contiguous(),     # how they lie in memory is each library's own
+            x, y = x.contiguous(), y.contiguous()        # how results lie in memory else is each library's own
+            grown = r.choice(MAKERS)(x, y, self, r).contiguous(),
         elif kind == "write":
             r.choice(WRITES)(x, y, self, r)
         elif kind == "quiet write":

@@ -4,8 +4,8 @@ from functools import cache
 
 import pytest
 from engine.beside_torch import difference
+from engine.call_changes import drawn_case
 from engine.call_seeds import seeds
-from engine.fuzzed_calls import drawn_case
 from engine.outcomes import unlawful
 
 pytestmark = pytest.mark.filterwarnings("ignore")        # of what is about to fail, and of nan

@@ -118,7 +118,7 @@ def sum_to_size(input, *size):
     if extra < 0 or any(s not in (1, n) for s, n in zip(size, input.shape[extra:])):
         raise RuntimeError(f"sum_to_size: size {size} is not expandable to size {tuple(input.shape)}.")
     dims = [*range(extra), *(i + extra for i, s in enumerate(size) if s == 1 and input.shape[i + extra] != 1)]
-    return (input.sum(dims) if dims else input).reshape(size)
+    return (input.sum(dims) if dims or not size else input).reshape(size)
 
 
 @function(method=False)
@@ -152,28 +152,26 @@ def pdist(input, p=2.0):
     return (input[i] - input[j]).norm(p, -1)
 
 
-def trapezoids(y, x, dx, dim):
-    """The areas under a curve between neighbours along `dim`."""
+def boxes(y, x, dim):
+    """Twice the areas under a curve between neighbours along `dim`, in y's own dtype: of bytes they wrap around."""
     count = max(y.shape[dim] - 1, 0)
     after, before = (y.narrow(dim, min(start, y.shape[dim]), count) for start in (1, 0))
     if x is None:
-        return (after + before) * (dx / 2)
+        return after + before
     if x.ndim == 1:
         width = x.diff().reshape([-1 if d == dim % y.ndim else 1 for d in range(y.ndim)])
     else:
         width = x.diff(dim=dim)
-    return (after + before) / 2 * width
+    return width * (after + before)
 
 
 @function(method=False, takes="iuf")
 def trapezoid(y, x=None, *, dx=1, dim=-1):
     """The area under a curve along `dim`, straight between its points."""
-    if x is None and y.ndim and y.shape[dim]:
-        return (y.sum(dim) - (y.select(dim, 0) + y.select(dim, -1)) * 0.5) * dx
-    return trapezoids(y, x, dx, dim).sum(dim)
+    return boxes(y, x, dim).sum(dim) * (dx / 2 if x is None else 0.5)
 
 
 @function(method=False, takes="iuf")
 def cumulative_trapezoid(y, x=None, *, dx=1, dim=-1):
     """The area so far under a curve along `dim`, straight between its points."""
-    return trapezoids(y, x, dx, dim).cumsum(dim)
+    return boxes(y, x, dim).cumsum(dim) * (dx / 2 if x is None else 0.5)

@@ -174,16 +174,21 @@ def position(xp, x, pick, dim, keepdim, name):
     return xp.asarray(pick(x, axis=dim, keepdims=keepdim)).astype("int64", copy=False)
 
 
+def as_bytes(out, x):
+    """An answer of yes or no, 1 or 0 where the question was of bytes, as PyTorch keeps it from before it had bools."""
+    return out.astype("uint8") if x.dtype == "uint8" else out
+
+
 @op(symbol="∀")
 def all(xp, x, *, dim: Dims = None, keepdim=False):
     """Whether all elements are non-zero; with dim=(), each by itself."""
-    return xp.all(x, axis=dim, keepdims=keepdim)
+    return as_bytes(xp.all(x, axis=dim, keepdims=keepdim), x)
 
 
 @op(symbol="∃")
 def any(xp, x, *, dim: Dims = None, keepdim=False):
     """Whether any element is non-zero; with dim=(), each by itself."""
-    return xp.any(x, axis=dim, keepdims=keepdim)
+    return as_bytes(xp.any(x, axis=dim, keepdims=keepdim), x)
 
 
 WIDER = {"e": "float32", "f": "float64", "F": "complex128"}       # dtype -> the one in which much can be added up

@@ -39,8 +39,13 @@ def slopes(expected):
         arrays = [np.asarray(getattr(x, "array", x)) for x in call.inputs]
         for grad, x, slope in zip(found, [x for x in call.inputs if hasattr(x, "array")], expected(weights, *arrays)):
             found_slope = np.zeros(x.shape) if grad is None else grad.numpy()
-            np.testing.assert_allclose(found_slope, np.broadcast_to(slope, x.shape), rtol=1e-6)
+            np.testing.assert_allclose(found_slope, np.broadcast_to(slope, x.shape), rtol=1e-6, atol=1e-12)
     return check
+
+
+def cofactors(x):
+    """The slopes of a 3 × 3 matrix's determinant: what is left of it without a row and a column, and a sign."""
+    return [[(-1) ** (i + j) * np.linalg.det(np.delete(np.delete(x, i, 0), j, 1)) for j in range(3)] for i in range(3)]
 
 
 def finite(expected):
@@ -78,6 +83,9 @@ def noticed(found):
 
 
 DIFFERENCES = {
+    ("det", "fixed [[1.0, 2.0, 3.0], [2.0, 4.0, 6.0], [1.0, 0.0, 1.0]](3, 3)"): (
+        "the slopes of a singular matrix are its cofactors, as differences find; PyTorch gives zeros",
+        slopes(lambda w, x: [w * np.array(cofactors(x))])),
     ("floor_divide", "gradient"): ("a step's slope is 0 here, as floor's is; PyTorch has no derivative",
                                    slopes(lambda w, x, y: (0 * w, 0 * w))),
     ("remainder", "7.3, positive(3)"): ("the gradient passes to a divisor under a number too; PyTorch has none",

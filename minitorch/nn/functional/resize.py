@@ -2,6 +2,7 @@
 
 import math
 
+from ... import dtypes
 from ...graph import functions
 from ...graph.kinds import require
 from ...ops.compare import where_function as where
@@ -29,6 +30,10 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
     check(input, size, scale_factor, mode, align_corners)
     if antialias:
         raise NotImplementedError("interpolate: antialias=True is not there; average first, with mode='area'.")
+    if RULES[mode] in ("linear", "cubic", "area") and input.dtype.rank < 2:
+        if input.dtype is not dtypes.uint8 or mode == "area":
+            raise NotImplementedError(f"interpolate: mode {mode!r} is not there for {input.dtype}: convert first, as "
+                                      "in x.float().")
     scales = [None] * dims
     if size is None:
         factors = several_floats(scale_factor, dims)
@@ -42,9 +47,12 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
                          f"dimensions of {list(input.shape[2:])} and output size of {list(size)}.")
     if min(size) < 1:
         refuse(RuntimeError, f"interpolate: Input and output sizes should be greater than 0, but got {list(size)}.")
-    for dim, new, scale in zip(range(-dims, 0), size, scales):
-        input = resample.function(input, dim=dim, size=new, rule=RULES[mode], corners=bool(align_corners),
-                                  scale=None if mode == "area" else scale)
+    bytes_only = mode in DIMS and input.dtype is dtypes.uint8
+    for dim, new, scale in [*zip(range(-dims, 0), size, scales)][::-1]:
+        input = resample.function(input.float() if bytes_only else input, dim=dim, size=new, rule=RULES[mode],
+                                  corners=bool(align_corners), scale=None if mode == "area" else scale)
+        if bytes_only:                                   # rounded dimension by dimension, a half up
+            input = (input + 0.5).floor().clamp(0, 255).to(dtypes.uint8)
     return input
 
 

@@ -206,7 +206,7 @@ NO_GRADIENT = set("""
     numel bernoulli multinomial normal tril_indices triu_indices like_eye
     like_zero like_one gcd lcm bitwise_left_shift bitwise_right_shift signbit isposinf isneginf isreal
     argwhere unravel_index logspace scalar_tensor randint_like bernoulli_op bincount_op histc_op mode_op multinomial_op
-    order_op top_op searchsorted_op unique_op layer_norm_slopes batch_norm_slopes attend_slopes
+    order_op rank_op close top_op searchsorted_op unique_op layer_norm_slopes batch_norm_slopes attend_slopes
     silu_slope mish_slope hardswish_slope elu_slope leaky_slope softplus_slope
 """.split())
 

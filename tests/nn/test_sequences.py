@@ -28,7 +28,7 @@ REFUSALS = [
     (lambda: F.one_hot(mt.tensor([1.0])), RuntimeError, "LongTensor"),
     (lambda: F.one_hot(mt.tensor([], dtype=mt.int64)), RuntimeError, "pass num_classes"),
     (lambda: nn.LSTM(4, 0), ValueError, "hidden_size must be greater than zero"),
-    (lambda: nn.LSTM(4, 5.0), TypeError, "hidden_size should be of type int, got: float"),
+    (lambda: nn.LSTM(4, 5.0), TypeError, r"hidden_size should be an int, not float \(5.0\)"),
     (lambda: nn.GRU(4, 5, 0), ValueError, "num_layers must be greater"),
     (lambda: nn.RNN(4, 5, dropout=2.0), ValueError, r"range \[0, 1\]"),
     (lambda: nn.RNN(4, 5, nonlinearity="gelu"), ValueError, "Unknown nonlinearity 'gelu'"),

@@ -104,6 +104,11 @@ def promote_types(a, b):
     return BY_NUMPY[np.promote_types(a.numpy, b.numpy)]
 
 
+def default_complex():
+    """The dtype of Python's complex numbers: of two of the default floats."""
+    return complex128 if default is float64 else complex64
+
+
 def result_type(values):
     """PyTorch's rule for mixed inputs: dimensions outrank 0-d tensors, which outrank numbers.
 
@@ -118,7 +123,7 @@ def result_type(values):
         if rank is None:
             place, kind = (0 if value.ndim else 1), BY_NUMPY[value.dtype]
         else:
-            place, kind = 2, (bool, int64, default, complex64)[rank]
+            place, kind = 2, (bool, int64, default, default_complex())[rank]
         classes[place] = kind if classes[place] is None else promote_types(classes[place], kind)
     found = None
     for kind in classes:

@@ -138,10 +138,17 @@ def fitted(grad, edge, create_graph):
     if grad.shape != edge.shape:
         grad = sum_to(grad, edge.shape)
     if create_graph:
-        return grad if grad.array.dtype == edge.dtype else registry["cast"](grad, dtype=edge.dtype)
+        if grad.array.dtype == edge.dtype:
+            return grad
+        return registry["cast"](real_beside(grad, grad.array.dtype, edge), dtype=edge.dtype)
     if type(grad) is not ndarray:                    # of 0-d arrays NumPy makes scalars, which += cannot change
         grad = backend.enter(grad)
-    return grad if grad.dtype == edge.dtype else grad.astype(edge.dtype)
+    return grad if grad.dtype == edge.dtype else real_beside(grad, grad.dtype, edge).astype(edge.dtype)
+
+
+def real_beside(grad, dtype, edge):
+    """The real part of a complex gradient that is for a real value."""
+    return registry["real_part"](grad) if dtype.kind == "c" != edge.dtype.kind else grad
 
 
 def root_of(pending):

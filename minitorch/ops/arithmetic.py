@@ -39,6 +39,12 @@ def no_bools(name, *inputs):
         raise NotImplementedError(f'"{name}" not implemented for minitorch.bool: convert first, as in x.int().')
 
 
+def no_complex(name, x):
+    """Refuse complex numbers, of which none is larger than another."""
+    if x.dtype.kind == "c":
+        raise NotImplementedError(f'"{name}" not implemented for {x.dtype}: complex numbers have no order.')
+
+
 @op(symbol="−", inplace=True, takes="every iuf", ufunc="subtract")
 def sub(xp, x: Value, y: Value):
     """x − y, broadcast. Bools have no difference: use `^` or `~`."""

@@ -110,9 +110,11 @@ def tosses(stream, shape, p=0.5):
     return stream.random(shape) < p
 
 
-def filler(name, draw, doc):
+def filler(name, draw, doc, floats=False):
     """A method that fills a tensor in place with numbers drawn for its shape."""
     def fill(self, *args, generator=None, **named):
+        if floats and not self.dtype.is_floating_point:
+            raise NotImplementedError(f'"{name}" not implemented for {self.dtype}: its numbers are floating ones.')
         values = draw(numpy_generator(generator), tuple(self.shape), *args, **named)
         self[...] = wrap(move(np.asarray(values).astype(self.dtype.numpy), self.device))
         return self
@@ -131,11 +133,11 @@ def whole_range(stream, shape, low=None, high=None):
 
 
 normal_ = filler("normal_", normal_numbers,
-                 "Fill with normal numbers of the given mean and standard deviation, in place.")
+                 "Fill with normal numbers of the given mean and standard deviation, in place.", floats=True)
 uniform_ = filler("uniform_", uniform_numbers,
-                  "Fill with numbers uniform in [from, to), in place.")
+                  "Fill with numbers uniform in [from, to), in place.", floats=True)
 exponential_ = filler("exponential_", exponential_numbers,
-                      "Fill with exponential numbers of rate lambd, in place.")
+                      "Fill with exponential numbers of rate lambd, in place.", floats=True)
 bernoulli_ = filler("bernoulli_", tosses, "Fill with 1 by probability p, else 0, in place.")
 random_ = filler("random_", whole_range, "Fill with whole numbers from low up to high, in place.")
 

@@ -2,13 +2,17 @@
 
 from ..dtypes import LARGEST, fitting, result_type
 from ..graph import Value, derivative_of, function, op
-from .arithmetic import kind_of, like_zero, no_bools
+from .arithmetic import kind_of, like_zero, no_bools, no_complex
 from .choosing import choose
 
 
 def comparison(name, symbol, words):
     """An op that asks a question of each pair; its answer is a bool and has no gradient."""
+    ordered = name.startswith(("less", "greater"))
+
     def forward(xp, x, y: Value):
+        if ordered and x.dtype.kind == "c":
+            no_complex(name, x)
         return getattr(xp, name)(x, y)
     forward.__doc__ = f"Whether x {words} y, element by element, broadcast; bool."
     forward.__name__ = {"equal": "eq", "not_equal": "ne", "less": "lt", "less_equal": "le",
@@ -94,6 +98,8 @@ where = select
 @op(symbol="max", keeps="x y")
 def maximum(xp, x, y):
     """The larger of x and y, broadcast; nan if either is. Where they tie the gradient is halved."""
+    if x.dtype.kind == "c":
+        no_complex("maximum", x)
     return xp.maximum(x, y)
 
 
@@ -106,6 +112,8 @@ def maximum_derivative(grad, out, x, y, needs):
 @op(symbol="min", keeps="x y")
 def minimum(xp, x, y):
     """The smaller of x and y, broadcast; nan if either is. Where they tie the gradient is halved."""
+    if x.dtype.kind == "c":
+        no_complex("minimum", x)
     return xp.minimum(x, y)
 
 
@@ -123,6 +131,7 @@ def clamp(xp, x, min: Value = None, max: Value = None):
     if x.dtype.kind == "b" and (kind_of(min) is kind_of(max) or kind_of(min if max is None else max) is None):
         no_bools("clamp", x, min, max)                   # one bound that is a tensor is PyTorch's maximum or minimum
     if x.dtype.char not in "fd":
+        no_complex("clamp", x)
         min, max = [fitting(v, x.dtype, half=True) if type(v) in (int, float) else v for v in (min, max)]
     if min is not None:
         x = xp.maximum(x, min)
@@ -168,6 +177,7 @@ def abs_derivative(grad, out, x):
 @op(symbol="sign", inplace=True)
 def sign(xp, x):
     """−1, 0 or 1; 0 of nan."""
+    no_complex("sign", x)
     return x.copy() if x.dtype == bool else (x > 0).astype(x.dtype) - (x < 0)
 
 

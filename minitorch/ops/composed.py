@@ -4,6 +4,7 @@ import math
 
 from .. import dtypes
 from ..graph import Value, apply, derivative_of, function, functions, op
+from .arithmetic import no_complex
 from .blocks import in_parts
 from .compare import select
 from .powers import log
@@ -124,6 +125,7 @@ def xlogy(input: Value, other: Value):
 @op(symbol="x log y", keeps="x y", floats=True, hidden=True)
 def xlogy_op(xp, x, y):
     """x·log(y), and 0 where x is 0, unless y is nan."""
+    no_complex("xlogy", x)
     return xp.where((x == 0) & (y == y), x.dtype.type(0), x * xp.log(y))
 
 
@@ -170,6 +172,8 @@ def isin(elements: Value, test_elements: Value):
     elements, test_elements = (as_tensor(x, like) for x in (elements, test_elements))
     if not elements.dtype.rank or not test_elements.dtype.rank:
         raise RuntimeError("Unsupported input type encountered for isin(): bool")
+    no_complex("isin", elements.array)
+    no_complex("isin", test_elements.array)
     return (elements.unsqueeze(-1) == test_elements.reshape(-1)).any(-1)
 
 

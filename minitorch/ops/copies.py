@@ -138,6 +138,17 @@ def triu_derivative(grad, out, x, *, diagonal):
     return triu(grad, diagonal=diagonal)
 
 
+@op(hidden=True)
+def real_part(xp, x):
+    """The real part of complex numbers."""
+    return xp.ascontiguousarray(x.real)
+
+
+@derivative_of(real_part)
+def real_part_derivative(grad, out, x):
+    return grad                                          # which the walk makes complex
+
+
 @op(symbol="cast", hidden=True)
 def cast(xp, x, *, dtype):
     """The same values in another dtype."""

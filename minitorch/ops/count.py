@@ -6,11 +6,13 @@ import numpy as np
 
 from ..backend import move
 from ..graph import Value, function, op, wrap
+from .arithmetic import no_complex
 
 
 @op(outputs="many", hidden=True)
 def unique_op(xp, x, *, dim):
     """Distinct values in order (nan equals nothing), where each element went, and how often each occurs."""
+    no_complex("unique", x)
     apart = {"equal_nan": False} if x.dtype.kind in "fc" and dim is None and xp.__name__ == "numpy" else {}
     values, inverse, counts = xp.unique(x, return_inverse=True, return_counts=True, axis=dim, **apart)
     return values, inverse.reshape(x.shape if dim is None else -1), counts
@@ -27,6 +29,7 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
 @function
 def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
     """Each run of equal values once: of the flattened input, or of its slices along `dim`."""
+    no_complex("unique_consecutive", input.array)
     array = input.detach().cpu().numpy()
     rows = array.reshape(-1) if dim is None or not input.ndim else np.moveaxis(array, dim, 0)
     new = (rows[1:] != rows[:-1]).any(axis=tuple(range(1, rows.ndim)))
@@ -42,6 +45,8 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
 @op(promotes=False, hidden=True)
 def searchsorted_op(xp, sequence, values, *, right):
     """Where each value would be put into a sorted sequence."""
+    no_complex("searchsorted", sequence)
+    no_complex("searchsorted", values)
     side = "right" if right else "left"
     if sequence.ndim == 1:
         return xp.searchsorted(sequence, values, side)

@@ -46,6 +46,8 @@ def full(size, fill_value, *, out=None, dtype=None, device=None, requires_grad=F
     if not isinstance(size, list | tuple):
         raise TypeError(f"full(): argument 'size' must be tuple of ints, not {type(size).__name__}.")
     value = getattr(fill_value, "array", fill_value)
+    if dtype is None and type(fill_value) is complex:
+        dtype = dtypes.default_complex()
     dtype = dtypes.as_dtype(dtype or (type(fill_value) if fill_value is value else value.dtype))
     value = dtypes.fitting(getattr(value, "item", lambda: value)(), dtype.numpy)
     return made(full_op, {"size": sizes((size,)), "value": value}, dtype, device, requires_grad)

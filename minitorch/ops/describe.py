@@ -14,6 +14,8 @@ NanMedian = named("nanmedian", "values indices")
 @function
 def nansum(input, dim: Dims = None, keepdim=False, *, dtype=None):
     """The sum with nan counted as 0."""
+    if input.dtype.is_complex or dtype is not None and dtype.is_complex:
+        raise NotImplementedError('"nansum" not implemented for complex numbers.')
     if not input.dtype.is_floating_point:
         return input.sum(dim, keepdim, dtype=dtype)
     return apply(select, (input.isnan(), 0.0, input)).sum(dim, keepdim, dtype=dtype)

@@ -16,7 +16,10 @@ NARROW = 128                             # classes, up to which cross_entropy is
 def shifted(xp, x, dim, dtype):
     """x less its largest along `dim`: e⁸⁹ overflows float32."""
     if dtype is not None:
-        x = x.astype(dtypes.as_dtype(dtype).numpy)
+        kind = dtypes.as_dtype(dtype)
+        if not kind.is_floating_point:
+            raise NotImplementedError(f"softmax gives no {kind}: its dtype must be a floating one.")
+        x = x.astype(kind.numpy)
     return x - x.max(axis=dim, keepdims=True) if x.size and x.ndim else x - x
 
 

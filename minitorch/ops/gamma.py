@@ -7,6 +7,7 @@ each other, where only the distance to the nearest whole number counts. All in f
 import math
 
 from ..graph import derivative_of, function, op
+from .arithmetic import no_complex
 from .blocks import in_blocks
 from .choosing import choose
 
@@ -19,6 +20,7 @@ INF, NAN = float("inf"), float("nan")
 @in_blocks
 def lgamma(xp, x):
     """log |Γ(x)|, the logarithm of the factorial of x − 1, by Stirling's series."""
+    no_complex("lgamma", x)
     dtype, x = x.dtype, x.astype("float64")
     flipped = choose(xp, x < 0.5, 1 - x, x)                # Γ(x)·Γ(1 − x) = π / sin πx
     lift = flipped * 0

@@ -52,24 +52,41 @@ def vector_norm_derivative(grad, out, x, *, ord, dim, keepdim):
     if ord == 2:                                          # at the origin the slope is taken as 0
         return x * beside(select(out == 0, 0.0, grad / out), x.shape, dim, keepdim)
     grad, out = beside(grad, x.shape, dim, keepdim), beside(out, x.shape, dim, keepdim)
-    size, direction = absolute(x), select((x == 0) | (x != x), 0.0, sign(x))
+    size = absolute(x)
+    direction = select((x == 0) | (x != x), 0.0, x / select(size == 0, 1.0, size) if is_complex(x) else sign(x))
     if ord == 1:
         return grad * direction
     if ord in (INF, -INF):
         hit = (size == out) | ((size != size) & (out != out))
-        return grad / sum(hit, dim=dim, keepdim=True, dtype=x.dtype) * hit * direction
+        return grad / sum(hit, dim=dim, keepdim=True, dtype=size.dtype) * hit * direction
     slope = select(x == 0, 0.0, pow(size / select(out == 0, 1.0, out), ord - 1)) * direction
     return select(out == 0, 0.0, grad * slope)
+
+
+def is_complex(x):
+    """Whether an array, or a Tensor, is of complex numbers."""
+    return getattr(x, "array", x).dtype.kind == "c"
 
 
 def norm_of_vectors(x, ord=2, dim=None, keepdim=False, *, dtype=None):
     """The norm of the elements over `dim` (all, when None)."""
     if type(ord) not in (int, float):
         raise RuntimeError(f"linalg.vector_norm: ord must be a number, not {ord!r}.")
+    check_wide("linalg.vector_norm", x.dtype, dtype)
     dim = tuple(dim) if isinstance(dim, list) else dim
     if dim is not None:
         check_dims("linalg.vector_norm", dim, x.ndim)
     return apply(vector_norm, (x if dtype is None else x.to(dtype),), {"ord": ord, "dim": dim, "keepdim": keepdim})
+
+
+def check_wide(name, kind, dtype):
+    """Raise unless numbers of `kind` have a norm, and one that `dtype` (None: theirs) holds."""
+    if kind.rank < 2:
+        raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {kind}: convert first, "
+                           "as in x.float().")
+    if dtype is not None and (dtype.rank != kind.rank or dtype.numpy.itemsize < kind.numpy.itemsize):
+        raise RuntimeError(f"{name}: dtype is one that holds the input's numbers, {kind}, without rounding; {dtype} "
+                           "does not.")
 
 
 def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
@@ -83,6 +100,7 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
         raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple, of an input of 2 dimensions or more. Got {dim} "
                            f"of {tuple(A.shape)}.")
     check_dims("linalg.matrix_norm", dim, A.ndim)
+    check_wide("linalg.matrix_norm", A.dtype, dtype)
     A = A if dtype is None else A.to(dtype)
     rows, columns = (d % A.ndim for d in dim)
     if ord == "fro":

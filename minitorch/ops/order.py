@@ -5,6 +5,7 @@ import numpy as np
 from ..graph import Free, Whole, apply, derivative_of, function, op
 from ..graph.kinds import check_dims
 from . import compare
+from .arithmetic import no_complex
 from .compare import isnan, select
 from .named import named
 from .places import gather, put_along
@@ -28,7 +29,7 @@ def extreme(name, pairwise, overall, along, kind):
         if other is not None or hasattr(dim, "array"):
             return pairwise().function(input, dim if other is None else other, out=out)
         if dim is None:
-            return overall.function(input)
+            return apply(overall, (input,), {"dim": None, "keepdim": False})
         return kind(*along.function(input, dim=dim, keepdim=keepdim))
     choose.__name__ = choose.__qualname__ = name
     choose.__module__ = __name__
@@ -49,6 +50,7 @@ min = extreme("min", lambda: of_pairs("minimum"), amin, min_dim, Min)
 @op(hidden=True)
 def order_op(xp, x, *, dim, descending):
     """The indices that would sort x along `dim`; equals keep their order."""
+    no_complex("sort", x)
     if not x.ndim:
         return xp.zeros((), "int64")
     if descending:
@@ -110,7 +112,8 @@ def topk(input, k, dim=-1, largest=True, sorted=True, *, out=None):
 
 
 def check_ordered(input, name):
-    """Refuse bools, of which there is no middle and no k-th."""
+    """Refuse bools and complex numbers, of which there is no middle and no k-th."""
+    no_complex(name, input.array)
     if not input.dtype.rank:
         raise NotImplementedError(f'"{name}" not implemented for {input.dtype}: convert first, as in x.int().')
 
@@ -178,6 +181,7 @@ def kthvalue(input, k, dim=-1, keepdim=False):
 @op(hidden=True)
 def mode_op(xp, x, *, dim):
     """Where the most frequent value along `dim` last stands (the smallest of several; nan equals nothing)."""
+    no_complex("mode", x)
     host = x.get() if hasattr(x, "get") else x
 
     def last_of_most(row):
@@ -204,6 +208,7 @@ def mode(input, dim=-1, keepdim=False):
 @op(symbol="cummax", outputs=2, hidden=True, keeps="out", reads=(1,))
 def cumulative_extreme(xp, x, *, dim, largest):
     """The extreme so far along `dim`, and where it stands (the last of several)."""
+    no_complex("cummax" if largest else "cummin", x)
     if x.size:
         check_dims("cummax" if largest else "cummin", dim, x.ndim)
     if not x.ndim or not x.size:

@@ -5,6 +5,7 @@ from ..graph import apply
 from .compare import select
 from .decompose import as_column
 from .named import named
+from .norms import norm_of_vectors
 from .spectrum import eigh, pinv as pinv_op, svd
 
 Lstsq = named("lstsq", "solution residuals rank singular_values")
@@ -49,5 +50,7 @@ def lstsq(A, B, rcond=None, *, driver=None):
     rank = ints if driver == "gels" else matrix_rank(A, rtol=rcond)
     residuals, tall = nothing, A.shape[-2] > A.shape[-1]
     if tall and driver in ("gels", "gelsd", "gelss") and (driver == "gels" or bool((rank == A.shape[-1]).all())):
-        residuals = ((A @ solution - B) ** 2).sum(-1 if column else -2)
+        apart = A @ solution - B
+        axis = -1 if column else -2
+        residuals = norm_of_vectors(apart, 2, axis) ** 2 if apart.dtype.is_complex else (apart ** 2).sum(axis)
     return Lstsq(solution, residuals, rank, apply(svd, (A.detach(),))[1] if driver in ("gelsd", "gelss") else nothing)

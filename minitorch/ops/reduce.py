@@ -4,6 +4,7 @@ from math import prod
 
 from .. import dtypes
 from ..graph import Dims, derivative_of, op
+from .arithmetic import no_complex
 from .places import put_along
 from .powers import exp
 from .shape import expand, flip, reshape, unsqueeze
@@ -83,9 +84,12 @@ def mean_derivative(grad, out, x, *, dim, keepdim, dtype):
 
 
 def as_extreme(grad, out, x, dim, keepdim):
-    """Share the gradient evenly among the places that hold the extreme."""
+    """Share the gradient evenly among the places that hold the extreme; of all elements (None), among the nan."""
     hit = x == beside(out, x.shape, dim, keepdim)
     ties = sum(hit, dim=dim, keepdim=keepdim, dtype=x.dtype)
+    if dim is None and not ties:
+        hit = x != x
+        ties = sum(hit, dtype=x.dtype)
     return beside(grad / ties, x.shape, dim, keepdim) * hit
 
 
@@ -93,6 +97,7 @@ def as_extreme(grad, out, x, dim, keepdim):
 def amax(xp, x, *, dim: Dims = (), keepdim=False):
     """The largest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
     check_some(x, dim, "amax")
+    no_complex("amax", x)
     return x.max(axis=axes_of(dim), keepdims=keepdim)
 
 
@@ -105,6 +110,7 @@ def amax_derivative(grad, out, x, *, dim, keepdim):
 def amin(xp, x, *, dim: Dims = (), keepdim=False):
     """The smallest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
     check_some(x, dim, "amin")
+    no_complex("amin", x)
     return x.min(axis=axes_of(dim), keepdims=keepdim)
 
 
@@ -135,6 +141,7 @@ def min_dim(xp, x, *, dim, keepdim=False):
 
 def along(xp, x, pick, dim, keepdim, name):
     check_some(x, dim, name)
+    no_complex(name, x)
     if not x.ndim:
         return x.copy(), xp.zeros((), "int64")
     index = pick(x, axis=dim, keepdims=True).astype("int64", copy=False)
@@ -196,6 +203,8 @@ WIDER = {"e": "float32", "f": "float64", "F": "complex128"}       # dtype -> the
 
 def accumulated(xp, running, x, dim):
     """xp.cumsum or xp.cumprod of x, in a wider dtype, so that the last is rounded as the first."""
+    if x.dtype.kind == "b":
+        raise NotImplementedError("Running sums and products are not implemented for bool: give another dtype.")
     if not x.ndim:
         return x.copy()
     return running(x, axis=dim, dtype=WIDER.get(x.dtype.char, x.dtype)).astype(x.dtype, copy=False)
@@ -228,7 +237,8 @@ def running(xp, combine, x, dim):
 def logsumexp(xp, x, *, dim: Dims, keepdim=False):
     """log Σ eˣ over `dim`, without overflow."""
     axis = axes_of(dim) if x.ndim else None
-    top = x.max(axis=axis, keepdims=True) if x.size else xp.zeros((), x.dtype)
+    parts = x.real if x.dtype.kind == "c" else x             # log then gives an angle between −π and π
+    top = parts.max(axis=axis, keepdims=True) if x.size else xp.zeros((), x.dtype)
     top = xp.where(xp.isfinite(top), top, 0).astype(x.dtype, copy=False)
     out = xp.log(blocked_sum(xp, xp.exp(x - top), axis, keepdims=True)) + top
     return out if keepdim or not x.ndim else out.squeeze(axis)

@@ -3,7 +3,7 @@
 from .. import dtypes
 from ..graph import Value, apply, derivative_of, function, op
 from .activation import sigmoid
-from .arithmetic import like_zero, no_bools
+from .arithmetic import like_zero, no_bools, no_complex
 from .compare import select
 from .composed import as_tensor
 
@@ -37,6 +37,7 @@ def bitwise_right_shift(xp, x: Value, y: Value):
 @op
 def signbit(xp, x):
     """Whether the sign is minus, that of −0 too; bool."""
+    no_complex("signbit", x)
     return x < 0 if x.dtype.kind != "f" else xp.signbit(x)
 
 
@@ -54,12 +55,14 @@ def copysign_derivative(grad, out, x, y, needs):
 @op(symbol="fmax", keeps="x y")
 def fmax(xp, x, y):
     """The larger of x and y, broadcast; where one is nan, the other."""
+    no_complex("fmax", x)
     return xp.fmax(x, y)
 
 
 @op(symbol="fmin", keeps="x y")
 def fmin(xp, x, y):
     """The smaller of x and y, broadcast; where one is nan, the other."""
+    no_complex("fmin", x)
     return xp.fmin(x, y)
 
 
@@ -91,12 +94,14 @@ def positive(input):
 @function
 def isposinf(input):
     """Whether x is +inf, element by element; bool."""
+    no_complex("isposinf", input.array)
     return input == float("inf")
 
 
 @function
 def isneginf(input):
     """Whether x is −inf, element by element; bool."""
+    no_complex("isneginf", input.array)
     return input == float("-inf")
 
 

@@ -46,6 +46,8 @@ def linspace_op(xp, *, start, end, steps, dtype, base=None):
 
 def spaced(name, start, end, steps, base, dtype, device, requires_grad):
     start, end = (x.item() if hasattr(x, "item") else x for x in (start, end))
+    if complex in (type(start), type(end)):
+        raise NotImplementedError(f"{name} goes between real numbers, not from {start} to {end}.")
     kind = counted(name, dtype or dtypes.default)
     if steps < 0:
         raise RuntimeError(f"{name}: number of steps must be non-negative, not {steps}.")

@@ -8,6 +8,7 @@ error function (1969).
 from functools import wraps
 
 from ..graph import derivative_of, op
+from .arithmetic import no_complex
 from .blocks import in_blocks
 from .choosing import choose
 from .powers import exp
@@ -81,6 +82,7 @@ def in_float32(rule):
 @in_float32
 def erf(xp, x):
     """2/√π ∫₀ˣ e^(−t²) dt: how much of a normal distribution lies within √2·x of its mean."""
+    no_complex("erf", x)
     size = xp.abs(x)
     far = 1 - xp.exp(-size * size) * scaled_tail(xp, size)
     return choose(xp, size <= NEAR, erf_near(xp, x), xp.sign(x) * far)

@@ -85,7 +85,7 @@ def pinv(xp, x, atol: Value, rtol: Value, *, hermitian=False):
     """The pseudo-inverse: singular values at most max(atol, rtol · the largest) count as 0."""
     if hermitian:
         s, u = factor(xp, lambda: xp.linalg.eigh(x), x, "eigh", finite=True)
-        vh = xp.swapaxes(u, -1, -2)
+        vh = xp.swapaxes(u, -1, -2).conj()
     else:
         u, s, vh = factor(xp, lambda: xp.linalg.svd(x, full_matrices=False), x, "pinv", finite=True)
     if not s.size:
@@ -94,11 +94,13 @@ def pinv(xp, x, atol: Value, rtol: Value, *, hermitian=False):
     least = xp.maximum(xp.asarray(atol)[..., None], xp.asarray(rtol)[..., None] * size.max(-1, keepdims=True))
     kept = size > least
     inverse = xp.where(kept, 1 / xp.where(kept, s, 1), 0).astype(x.dtype, copy=False)
-    return (xp.swapaxes(vh, -1, -2) * inverse[..., None, :]) @ xp.swapaxes(u, -1, -2)
+    return (xp.swapaxes(vh, -1, -2).conj() * inverse[..., None, :]) @ xp.swapaxes(u, -1, -2).conj()
 
 
 @derivative_of(pinv)
 def pinv_derivative(grad, out, x, atol, rtol, *, hermitian):
+    def turned(x):                                       # conjugated too, which leaves real numbers as they are
+        return x.swapaxes(-2, -1).conj()
     back, across = turned(out), turned(grad)
     if x.shape[-2] <= x.shape[-1]:
         inner = matmul(across, out)

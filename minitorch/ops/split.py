@@ -228,6 +228,12 @@ def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
 
     With repeats alone, each place as often as they say: [1, 2] gives [0, 1, 1].
     """
+    if output_size is not None:
+        out = repeat_interleave(input, repeats, dim)
+        size = out.shape[0 if repeats is None or dim is None else dim]
+        if output_size != size:
+            raise RuntimeError(f"repeat_interleave: Invalid output_size, expected {size} but got {output_size}.")
+        return out
     if repeats is None:
         if input.dtype.rank != 1:
             raise NotImplementedError(f'"repeat_interleave" not implemented for {input.dtype}: repeats are integers.')

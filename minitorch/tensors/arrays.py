@@ -32,6 +32,8 @@ def to_array(data, dtype=None):
         if has_numpy_floats(data) or dtype is not None and dtype.kind in "iu":       # whole numbers only once all fit
             return array
         return array.astype(dtype or dtypes.default.numpy)
+    if array.dtype.kind == "c" and dtype is None and not isinstance(data, np.ndarray) and not has_numpy_floats(data):
+        return array.astype(dtypes.default_complex().numpy)
     if array.dtype.kind not in "biufc":
         if isinstance(data, list | tuple) and not len(data):
             return np.zeros(0, dtypes.default.numpy)

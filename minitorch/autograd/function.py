@@ -4,6 +4,7 @@ from weakref import ref
 
 from .. import backend
 from ..graph import apply, derivative_of, no_grad, tensor_types, touch
+from ..graph.arrive import conjugated
 from ..graph.errors import refuse_stale
 from ..graph.inplace import rebase
 from ..graph.node import Output
@@ -127,7 +128,7 @@ def run_backward(cls, ctx, grads, inputs, call):
             with backend.on(here):
                 g = backend.library_of(here).zeros(shape, dtype)
         tensors.append(g if g is None or type(g) in tensor_types else plain(g))
-    found = cls.backward(ctx, *tensors)
+    found = cls.backward(ctx, *[conjugated(g) for g in tensors])
     found = found if type(found) is tuple else (found,)
     if len(found) > call.count and all(g is None for g in found[call.count:]):
         found = found[:call.count]
@@ -141,6 +142,7 @@ def run_backward(cls, ctx, grads, inputs, call):
         if g is not None and x is not None and not folds(tuple(g.shape), tuple(x.shape)):
             raise RuntimeError(f"Function {cls.__name__}Backward returned an invalid gradient at index {place} - "
                                f"got {list(g.shape)} but expected shape compatible with {list(x.shape)}")
+        g = conjugated(g)
         results.append(g.array if bare and g is not None else g)
     return tuple(results)
 

@@ -1,4 +1,8 @@
-"""Where gradients arrive: hooks, the .grad of leaves, and gradients that touch only some places."""
+"""Where gradients arrive: hooks, the .grad of leaves, and gradients that touch only some places.
+
+Of complex values the walk carries the conjugate of the gradient, so that the derivative of a function of complex
+numbers is written as that of real ones: grad * f'(x). Where a gradient enters or leaves a walk it is conjugated.
+"""
 
 from threading import RLock
 
@@ -38,6 +42,13 @@ def run_hooks(node, grad, create_graph):
     """Hooks see the summed gradient once, as a Tensor; what they return takes its place."""
     if type(grad) is list:
         return grad
+    if is_complex(grad):
+        return run_hooks_on(node, grad.conj(), create_graph).conj()
+    return run_hooks_on(node, grad, create_graph)
+
+
+def run_hooks_on(node, grad, create_graph):
+    """The same for a gradient as users know it."""
     hooks = node.hooks
     tensor = grad if create_graph else wrap(grad)
     for hook in list(hooks.values()):
@@ -50,6 +61,16 @@ def run_hooks(node, grad, create_graph):
         kept = copied(tensor) if create_graph else wrap(tensor.array.copy())
         owner._grad = kept if owner._grad is None else owner._grad + kept
     return tensor if create_graph else tensor.array
+
+
+def is_complex(x):
+    """Whether an array, or a Tensor, is of complex numbers."""
+    return getattr(x, "array", x).dtype.kind == "c"
+
+
+def conjugated(x):
+    """The complex conjugate of an array or a Tensor; what is real, or None, itself."""
+    return x.conj() if x is not None and is_complex(x) else x
 
 
 def named(hook):
@@ -105,6 +126,8 @@ def gather(leaf, grad, ours, create_graph):
     tensor = leaf.tensor()
     if tensor is None or tensor._node is None:           # gone, or it wants no gradient any more
         return
+    if leaf.dtype.kind == "c":
+        grad = grad.conj()
     with leaf_lock:
         old = tensor._grad
         if create_graph:

@@ -5,7 +5,7 @@ from numpy import array as number, ndarray, ones
 from .. import backend
 from ..piece import piece
 from . import door, notfinite
-from .arrive import copied, wrap
+from .arrive import conjugated, copied, wrap
 from .cut import explained
 from .errors import source_line
 from .modes import recording
@@ -33,6 +33,9 @@ def start(tensors, grad_tensors, create_graph, what):
                     f"grad can be implicitly created only for scalar outputs: this one{made_by(tensor)} has "
                     f"shape {tuple(tensor.shape)}. Reduce it first, as in loss.mean(), or pass the gradient of its "
                     f"shape: {what}(gradient).")
+            if tensor.array.dtype.kind == "c":
+                raise RuntimeError("grad can be implicitly created only for real scalar outputs, but this one"
+                                   f"{made_by(tensor)} is {tensor.dtype}: pass {what}(gradient).")
             if type(tensor.array) is ndarray and (value := tensor.array.item()) - value != 0:    # nan or infinite
                 notfinite.tell(tensor)
             grad = ones_like(tensor.array)
@@ -44,6 +47,8 @@ def start(tensors, grad_tensors, create_graph, what):
             if grad.device != tensor.device:
                 raise RuntimeError(f"the gradient is on {grad.device} and the output on {tensor.device}; move one.")
             grad = grad.array.astype(tensor.array.dtype, copy=False)
+        if tensor.array.dtype.kind == "c":
+            grad = grad.conj()
         pending[node] = grad if node not in pending else pending[node] + grad
     return pending
 
@@ -82,7 +87,7 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
         found = walk(pending, retain_graph, create_graph, wanted={x._node for x in inputs})
         for x in inputs:
             if x._node in found:
-                grad = found[x._node]
+                grad = conjugated(found[x._node])
                 grad = copied(grad) if create_graph else wrap(grad.copy())
                 x._grad = grad if x._grad is None else x._grad + grad
     finally:
@@ -125,7 +130,7 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
         if not create_graph:
             taken = {id(owner(x)) for x in (*inputs, *given(grad_outputs))}
         for place, x in enumerate(inputs):
-            result = found.get(x._node)
+            result = conjugated(found.get(x._node))
             if result is None and materialize_grads:
                 result = wrap(x.array * 0)
             elif result is None and not allow_unused:

@@ -1,6 +1,7 @@
 """More bends, each with its slope computed a block at a time: what they are composed of stands in `plain_…`."""
 
 from ..graph import derivative_of, op
+from ..graph.arrive import is_complex
 from .activation import logistic, sigmoid, softplus, tanh
 from .blocks import in_parts
 from .choosing import write_where
@@ -173,5 +174,7 @@ def by_size(xp, out, x):
 
 @derivative_of(softsign)
 def softsign_derivative(grad, out, x):
+    if is_complex(x):
+        raise NotImplementedError(f'the derivative of "softsign" is not implemented for {x.dtype}.')
     size = abs(x) + 1
     return grad / size / size                            # size² would overflow

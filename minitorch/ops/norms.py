@@ -1,6 +1,7 @@
 """Norms: how large tensors are, by any power, and how far apart."""
 
 from ..graph import Dims, apply, derivative_of, function, op
+from ..graph.arrive import conjugated, is_complex
 from ..graph.kinds import check_dims
 from .arithmetic import like_zero
 from .blocks import blocks
@@ -50,10 +51,10 @@ def vector_norm_derivative(grad, out, x, *, ord, dim, keepdim):
     if ord == 0:
         return like_zero(x)
     if ord == 2:                                          # at the origin the slope is taken as 0
-        return x * beside(select(out == 0, 0.0, grad / out), x.shape, dim, keepdim)
+        return conjugated(x) * beside(select(out == 0, 0.0, grad / out), x.shape, dim, keepdim)
     grad, out = beside(grad, x.shape, dim, keepdim), beside(out, x.shape, dim, keepdim)
     size = absolute(x)
-    direction = select((x == 0) | (x != x), 0.0, x / select(size == 0, 1.0, size) if is_complex(x) else sign(x))
+    direction = select((x == 0) | (x != x), 0.0, x.conj() / select(size == 0, 1.0, size) if is_complex(x) else sign(x))
     if ord == 1:
         return grad * direction
     if ord in (INF, -INF):
@@ -61,11 +62,6 @@ def vector_norm_derivative(grad, out, x, *, ord, dim, keepdim):
         return grad / sum(hit, dim=dim, keepdim=True, dtype=size.dtype) * hit * direction
     slope = select(x == 0, 0.0, pow(size / select(out == 0, 1.0, out), ord - 1)) * direction
     return select(out == 0, 0.0, grad * slope)
-
-
-def is_complex(x):
-    """Whether an array, or a Tensor, is of complex numbers."""
-    return getattr(x, "array", x).dtype.kind == "c"
 
 
 def norm_of_vectors(x, ord=2, dim=None, keepdim=False, *, dtype=None):

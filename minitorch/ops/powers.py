@@ -1,5 +1,6 @@
 """Powers, roots, exponentials and logarithms, element by element."""
 
+import cmath
 import math
 
 from ..graph import Value, derivative_of, op
@@ -35,12 +36,15 @@ def power_of_integers(xp, x, y):
 def pow_derivative(grad, out, x, y, needs):
     grad_x = grad_y = None
     if needs[0]:
-        if isinstance(y, (int, float)):
+        if isinstance(y, (int, float, complex)):
             grad_x = grad * (2 * x if y == 2 else y * pow(x, y - 1)) if y != 0 else like_zero(grad)
         else:
             grad_x = grad * select(y == 0, 0.0, y * pow(x, y - 1))
     if needs[1]:
         number = isinstance(x, (int, float))
+        if isinstance(x, complex):
+            slope = out * (cmath.log(x) if x else -math.inf)
+            return grad_x, grad * slope
         slope = out * ((math.log(x) if x > 0 else -math.inf if x == 0 else math.nan) if number else log(x))
         grad_y = grad * select((x == 0) & (y >= 0), 0.0, slope)
     return grad_x, grad_y

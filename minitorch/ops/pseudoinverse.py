@@ -1,6 +1,6 @@
 """The pseudo-inverse, and what goes by the same tolerances: rank and least squares."""
 
-from ..dtypes import finfo
+from ..dtypes import as_dtype, finfo, int64
 from ..graph import apply
 from .compare import select
 from .decompose import as_column
@@ -46,7 +46,7 @@ def lstsq(A, B, rcond=None, *, driver=None):
     column = as_column(B, A)
     solution = pinv(A, rcond) @ (B.unsqueeze(-1) if column else B)
     solution = solution.squeeze(-1) if column else solution
-    nothing, ints = A.new_empty((0,)), A.new_empty((0,)).long()
+    nothing, ints = A.new_empty((0,), dtype=as_dtype(finfo(A.dtype).dtype)), A.new_empty((0,), dtype=int64)
     rank = ints if driver == "gels" else matrix_rank(A, rtol=rcond)
     residuals, tall = nothing, A.shape[-2] > A.shape[-1]
     if tall and driver in ("gels", "gelsd", "gelss") and (driver == "gels" or bool((rank == A.shape[-1]).all())):

@@ -5,6 +5,7 @@ V. Pereyra, The differentiation of pseudo-inverses (1973).
 """
 
 from ..graph import Value, derivative_of, op
+from ..graph.arrive import conjugated
 from .compare import select
 from .create import like_eye
 from .decompose import factor
@@ -77,7 +78,7 @@ def svd_derivative(grad, out, x, *, full):
     if grad_vh is not None and x.shape[-1] > x.shape[-2]:
         side = grad_vh / column
         whole = whole + matmul(u, side - matmul(matmul(side, v), vh))
-    return whole
+    return conjugated(whole)
 
 
 @op(keeps="x out", promotes=False, takes="f", hidden=True)
@@ -99,9 +100,9 @@ def pinv(xp, x, atol: Value, rtol: Value, *, hermitian=False):
 
 @derivative_of(pinv)
 def pinv_derivative(grad, out, x, atol, rtol, *, hermitian):
-    def turned(x):                                       # conjugated too, which leaves real numbers as they are
-        return x.swapaxes(-2, -1).conj()
-    back, across = turned(out), turned(grad)
+    def turned(x):
+        return conjugated(x.swapaxes(-2, -1))
+    back, across = turned(out), turned(conjugated(grad))
     if x.shape[-2] <= x.shape[-1]:
         inner = matmul(across, out)
         right = matmul(inner, back)
@@ -112,4 +113,4 @@ def pinv_derivative(grad, out, x, atol, rtol, *, hermitian):
         left = matmul(back, inner)
         whole = (left - turned(matmul(inner, out)) - matmul(matmul(left, out), x)
                  + matmul(matmul(across - matmul(x, inner), out), back))
-    return whole, None, None
+    return conjugated(whole), None, None

@@ -1,6 +1,7 @@
 """Spread: variance and standard deviation."""
 
 from ..graph import Dims, Free, apply, derivative_of, function, op
+from ..graph.arrive import conjugated
 from ..graph.kinds import WHOLES, Argument, check_dims
 from .compare import select
 from .reduce import axes_of, beside, count, mean as mean_op
@@ -37,7 +38,7 @@ def squares(x):
 def variance_derivative(grad, out, x, *, dim, correction, keepdim):
     n = count(x.shape, dim)
     grad = beside(grad, x.shape, dim, keepdim)
-    away = x - mean_op(x, dim=dim, keepdim=True)
+    away = conjugated(x - mean_op(x, dim=dim, keepdim=True))
     if n <= correction and dim in (None, ()):
         return grad * select(away == 0, float("nan"), float("inf"))
     return grad * away * (2.0 / (n - correction) if n != correction else float("inf"))

@@ -1,6 +1,7 @@
 """Sines, their inverses, and their hyperbolic kin."""
 
 from ..graph import derivative_of, function, op
+from ..graph.arrive import is_complex
 from .compare import select
 from .powers import sqrt
 
@@ -125,6 +126,8 @@ def acosh(xp, x):
 
 @derivative_of(acosh)
 def acosh_derivative(grad, out, x):
+    if is_complex(x):                                    # the root of a product may be the other root
+        return grad / (sqrt(x - 1) * sqrt(x + 1))
     return grad / sqrt(x * x - 1)
 
 

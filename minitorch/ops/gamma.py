@@ -77,7 +77,7 @@ def slope_of_digamma(xp, x, *, order):
     sign = 1 if s % 2 == 0 else -1
     negative = hurwitz(xp, part, s) + sign * (hurwitz(xp, 1 - part, s) - positive)
     out = choose(xp, x > 0, positive, choose(xp, part == 0, INF, negative))
-    return (sign * math.factorial(order) * choose(xp, x == -INF, NAN, out)).astype(dtype)
+    return (sign * math.factorial(order) * choose(xp, x == -INF, NAN if order == 1 else INF, out)).astype(dtype)
 
 
 def hurwitz(xp, x, s):

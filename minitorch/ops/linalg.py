@@ -48,7 +48,7 @@ def matmul_derivative(grad, out, x, y, needs):
         return (column * y if needs[0] else None,
                 fold(turned(x) @ column, 1, last=True) if needs[1] else None)
     if len(y.shape) == 2 and len(x.shape) > 2:           # one big product instead of many and a sum
-        rows = reshape(grad, shape=(-1, grad.shape[-1])) if needs[1] else None
+        rows = reshape(grad, shape=(prod(grad.shape[:-1]), grad.shape[-1])) if needs[1] else None
         return (grad @ turned(y) if needs[0] else None,
                 turned(reshape(x, shape=(rows.shape[0], x.shape[-1]))) @ rows if needs[1] else None)
     return (grad @ turned(y) if needs[0] else None,

@@ -40,7 +40,7 @@ def eigh_derivative(grad, out, x, *, triangle):
     inner = 0
     if grad_vectors is not None:
         turn = matmul(turned(vectors), grad_vectors)
-        inner = turn / gaps(values) * (1 - like_eye(turn))
+        inner = (turn - turned(turn)) * 0.5 / gaps(values)
     if grad_values is not None:
         inner = inner + diagonal_matrix(grad_values)
     return matmul(matmul(vectors, inner), turned(vectors))

@@ -80,6 +80,8 @@ def var(input, dim: Free = None, unbiased=None, keepdim=False, *, correction=1):
 def std(input, dim: Free = None, unbiased=None, keepdim=False, *, correction=1):
     """The standard deviation over `dim` (all, when None): the root of `var`."""
     dim, correction = spread_settings("std", input, dim, unbiased, correction)
+    if input.array.dtype.char == "e":                    # a variance beyond 65504 has a root within
+        return std(input.float(), dim, None, keepdim, correction=correction).half()
     return apply(deviation, (variance.function(input, dim=dim, correction=correction, keepdim=keepdim),))
 
 

@@ -115,6 +115,7 @@ def apart(a, b, least=1e-6):
 
 def of_gradients(ours, others):
     """The first gradient or second gradient that differs; a gradient that is None counts as zeros."""
+    least = max([TOLERANCE.get(str(out.dtype)[6:], 1e-5) for out in others.outs], default=1e-5)
     for what, of in (("gradient", Outcome.gradients), ("second gradient", Outcome.second)):
         try:
             wanted = of(others)
@@ -130,7 +131,7 @@ def of_gradients(ours, others):
             a, b = (None if grads is None else grads[i] for grads in (found, wanted))
             zeros = np.zeros(tuple(x.shape), x.dtype.name)
             a, b = zeros if a is None else numbers(a), zeros if b is None else numbers(b)
-            bad = f"{a.shape} for {b.shape}" if a.shape != b.shape else apart(bounded(a), bounded(b), 1e-5)
+            bad = f"{a.shape} for {b.shape}" if a.shape != b.shape else apart(bounded(a), bounded(b), least)
             if bad:
                 return what, f"of input {i}: {bad}"
     return None

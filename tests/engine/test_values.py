@@ -161,6 +161,30 @@ def test_eigh_reads_one_triangle_and_unitriangular_none_of_the_diagonal():
         assert not np.diag(a.grad.numpy()).any()
 
 
+@pytest.mark.parametrize("letter", "LU")
+def test_the_slope_in_a_symmetric_matrix_is_symmetric(letter):
+    x = mt.from_numpy(np.random.default_rng(1).normal(size=(2, 4, 4))).requires_grad_()
+    values, vectors = mt.linalg.eigh(x, letter)
+    total = (vectors.abs() * mt.arange(4.0).cos().double()).sum() + (values ** 3).sum()
+    grad, = mt.autograd.grad(total, x, create_graph=True)
+    second, = mt.autograd.grad((grad ** 2).sum(), x)
+    for slope in (grad.detach(), second):
+        same(slope.numpy(), slope.mT.numpy(), rtol=1e-9, atol=1e-9)
+
+
+def test_a_float16_deviation_is_finite_where_the_variance_is_not():
+    x = np.float16([1039.0, -1592.0, 2376.0])
+    same(mt.from_numpy(x).std().item(), np.std(x.astype(float), ddof=1), rtol=1e-3)
+    assert mt.from_numpy(x).std().dtype == mt.float16 and mt.from_numpy(x).var().isinf()
+
+
+def test_pooling_of_infinite_order_is_of_the_largest_or_the_least_size():
+    x = mt.tensor([[[1.0, -3.0, 2.0, 1.5]]])
+    assert mt.nn.functional.lp_pool1d(x, INF, 2).tolist() == [[[3.0, 2.0]]]
+    assert mt.nn.functional.lp_pool1d(x, -INF, 2).tolist() == [[[1.0, 1.5]]]
+    assert mt.nn.functional.lp_pool2d(x.reshape(1, 1, 2, 2), INF, 2).tolist() == [[[[3.0]]]]
+
+
 @pytest.mark.parametrize("p", [None, 2, -2, "fro", "nuc", 1, -1, INF])
 def test_cond_of_a_singular_matrix_is_infinite_or_its_inverse(p):
     x = mt.tensor([[[1.0, 1.0], [1.0, 1.0]], [[2.0, 1.0], [1.0, 3.0]]], dtype=mt.float64)
@@ -181,6 +205,8 @@ def test_digamma_and_lgamma_near_negative_whole_numbers_step_by_one():
         exact = (-1) ** n * math.factorial(n) / x.numpy() ** (n + 1)
         difference = (mt.polygamma(n, x + 1) - mt.polygamma(n, x)).numpy()
         same(difference, exact, rtol=1e-3, atol=1e-9 * np.abs(mt.polygamma(n, x).numpy()).max())
+        edge = mt.polygamma(n, mt.tensor(-INF)).item()
+        assert math.isnan(edge) if n == 1 else edge == (-1) ** (n + 1) * INF
     assert mt.digamma(mt.tensor([-1.0, INF])).tolist()[1] == INF and mt.digamma(mt.tensor(-2.0)).isnan()
 
 

@@ -9,6 +9,7 @@ __all__ = ["adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_max_pool1d", 
            "adaptive_max_pool2d", "adaptive_max_pool2d_with_indices", "avg_pool1d", "avg_pool2d", "lp_pool1d",
            "lp_pool2d", "max_pool1d", "max_pool1d_with_indices", "max_pool2d", "max_pool2d_with_indices",
            "max_unpool1d", "max_unpool2d"]
+INF = float("inf")
 
 
 def settings(dims, kernel_size, stride, **others):
@@ -96,6 +97,9 @@ def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, coun
 
 
 def powers(dims, input, norm_type, kernel_size, stride, ceil_mode):
+    if norm_type in (INF, -INF):
+        sign = 1 if norm_type > 0 else -1
+        return largest(dims, input.abs() * sign, kernel_size, stride, 0, 1, ceil_mode, False) * sign
     kernel = several(kernel_size, dims)
     count = kernel[0] * kernel[-1] if dims == 2 else kernel[0]
     average = mean(dims, input ** norm_type, kernel, stride, 0, ceil_mode, True, None)
@@ -103,7 +107,7 @@ def powers(dims, input, norm_type, kernel_size, stride, ceil_mode):
 
 
 def lp_pool1d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
-    """(Σ x^p)^(1/p) over each window: (N, C, L) -> (N, C, OL); p = 1 is the sum, large p nears the maximum."""
+    """(Σ x^p)^(1/p) over each window: (N, C, L) -> (N, C, OL); p = 1 is the sum, inf the largest."""
     return powers(1, input, norm_type, kernel_size, stride, ceil_mode)
 
 

@@ -157,6 +157,8 @@ def randint(low, high=None, size=None, *, generator=None, out=None, dtype=None, 
         if not whole(number):
             raise TypeError(f"randint(): argument '{name}' must be int, not {type(number).__name__}.")
     kind = dtypes.as_dtype(dtype or dtypes.int64)
+    if kind.is_complex:
+        raise RuntimeError(f"randint gives whole numbers of a real dtype, not {kind}.")
     if kind.rank < 2:
         limits = dtypes.iinfo(kind) if kind.rank else None
         least, most = (limits.min, limits.max) if limits else (0, 1)

@@ -133,6 +133,7 @@ def test_norms_and_running_sums_refuse_a_dtype_that_holds_no_result():
              lambda: mt.ones(3).double().norm(dtype=mt.float32),
              lambda: mt.ones(3).cumsum(0, dtype=mt.bool), lambda: mt.ones(3).softmax(0, dtype=mt.int64),
              lambda: mt.ones(3).int().normal_(), lambda: mt.ones(3).bool().uniform_(),
+             lambda: mt.randint(5, (3,), dtype=mt.complex64),
              lambda: mt.repeat_interleave(mt.ones(3), 2, output_size=5)]
     for call in calls:
         with pytest.raises(RuntimeError):

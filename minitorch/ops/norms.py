@@ -54,7 +54,8 @@ def vector_norm_derivative(grad, out, x, *, ord, dim, keepdim):
         return conjugated(x) * beside(select(out == 0, 0.0, grad / out), x.shape, dim, keepdim)
     grad, out = beside(grad, x.shape, dim, keepdim), beside(out, x.shape, dim, keepdim)
     size = absolute(x)
-    direction = select((x == 0) | (x != x), 0.0, x.conj() / select(size == 0, 1.0, size) if is_complex(x) else sign(x))
+    direction = conjugated(x) / select(size == 0, 1.0, size) if is_complex(x) else sign(x)
+    direction = select((x == 0) | (x != x), 0.0, direction)
     if ord == 1:
         return grad * direction
     if ord in (INF, -INF):

@@ -98,19 +98,22 @@ def pinv(xp, x, atol: Value, rtol: Value, *, hermitian=False):
     return (xp.swapaxes(vh, -1, -2).conj() * inverse[..., None, :]) @ xp.swapaxes(u, -1, -2).conj()
 
 
+def adjoint(x):
+    """The last two dimensions change places, conjugated."""
+    return conjugated(turned(x))
+
+
 @derivative_of(pinv)
 def pinv_derivative(grad, out, x, atol, rtol, *, hermitian):
-    def turned(x):
-        return conjugated(x.swapaxes(-2, -1))
-    back, across = turned(out), turned(conjugated(grad))
+    back, across = adjoint(out), adjoint(conjugated(grad))
     if x.shape[-2] <= x.shape[-1]:
         inner = matmul(across, out)
         right = matmul(inner, back)
-        whole = (right - turned(matmul(out, inner)) - matmul(matmul(x, out), right)
+        whole = (right - adjoint(matmul(out, inner)) - matmul(matmul(x, out), right)
                  + matmul(matmul(back, out), across - matmul(inner, x)))
     else:
         inner = matmul(out, across)
         left = matmul(back, inner)
-        whole = (left - turned(matmul(inner, out)) - matmul(matmul(left, out), x)
+        whole = (left - adjoint(matmul(inner, out)) - matmul(matmul(left, out), x)
                  + matmul(matmul(across - matmul(x, inner), out), back))
     return conjugated(whole), None, None

@@ -25,8 +25,8 @@ def snapshot():
                 inner = (*vars(value).items(), value.__code__, value.__defaults__)
             elif isinstance(value, type) and value.__module__.startswith("minitorch"):
                 inner = [(key, id(held)) for key, held in vars(value).items() if not key.startswith("_abc")]
-            elif isinstance(value, list | set | dict) and not name.startswith("_"):
-                inner = len(value)
+            elif isinstance(value, list | set | dict) and not name.startswith("_") and name != "own":
+                inner = len(value)                        # own: whose files are whose, found as errors need it
             found[module.__name__, name] = id(value), repr(inner)
     return found
 

@@ -1,6 +1,5 @@
 """What a function takes: its arguments looked at before it runs, and errors that name the one that is wrong."""
 
-from functools import wraps
 
 from .. import dtypes
 from .kinds import BY_ANNOTATION, BY_NAME, DIMENSIONS, REAL, Argument, NewDim, Whole, check_dims
@@ -134,13 +133,19 @@ def reword(*failed):
 
 def clear_errors(body):
     """`body`, whose errors are minitorch's own words: for a function that calls ops and is none itself."""
-    @wraps(body)
     def function(*args, **settings):
         try:
             return body(*args, **settings)
         except Exception as error:
             reword(body.__name__, body, error, args, settings)
             raise
+    return named_as(body, function, body.__name__)
+
+
+def named_as(body, function, name):
+    """`function`, which calls `body`, under a name and with the documentation and signature of `body`."""
+    function.__name__ = function.__qualname__ = name
+    function.__doc__, function.__module__, function.__wrapped__ = body.__doc__, body.__module__, body
     return function
 
 
@@ -180,6 +185,4 @@ def checked(body, name, takes="", same=""):
             reword(name, body, error, args, settings)
             raise
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__, function.__module__, function.__wrapped__ = body.__doc__, body.__module__, body
-    return function
+    return named_as(body, function, name)

@@ -4,7 +4,7 @@ from numpy import array as number, ndarray, ones
 
 from .. import backend
 from ..piece import piece
-from . import door, notfinite
+from . import door
 from .arrive import conjugated, copied, wrap
 from .cut import explained
 from .errors import source_line
@@ -37,7 +37,8 @@ def start(tensors, grad_tensors, create_graph, what):
                 raise RuntimeError("grad can be implicitly created only for real scalar outputs, but this one"
                                    f"{made_by(tensor)} is {tensor.dtype}: pass {what}(gradient).")
             if type(tensor.array) is ndarray and (value := tensor.array.item()) - value != 0:    # nan or infinite
-                notfinite.tell(tensor)
+                from .notfinite import tell  # read only now: most programs never need it
+                tell(tensor)
             grad = ones_like(tensor.array)
             grad = wrap(grad) if create_graph else grad
         elif tuple(grad.shape) != tuple(tensor.shape):

@@ -168,6 +168,8 @@ def boxes(y, x, dim):
 @function(method=False, takes="iuf")
 def trapezoid(y, x=None, *, dx=1, dim=-1):
     """The area under a curve along `dim`, straight between its points."""
+    if x is None and y.ndim and y.shape[dim]:
+        return (y.sum(dim) - (y.select(dim, 0) + y.select(dim, -1)) * 0.5) * dx
     return boxes(y, x, dim).sum(dim) * (dx / 2 if x is None else 0.5)
 
 

@@ -1,7 +1,6 @@
 """Powers, roots, exponentials and logarithms, element by element."""
 
 import math
-from cmath import log as complex_log
 
 from ..graph import Value, derivative_of, op
 from .arithmetic import kind_of, like_zero, no_bools
@@ -43,7 +42,7 @@ def pow_derivative(grad, out, x, y, needs):
     if needs[1]:
         number = isinstance(x, (int, float))
         if isinstance(x, complex):
-            slope = out * (complex_log(x) if x else -math.inf)
+            slope = out * (math.log(abs(x)) + 1j * math.atan2(x.imag, x.real) if x else -math.inf)
             return grad_x, grad * slope
         slope = out * ((math.log(x) if x > 0 else -math.inf if x == 0 else math.nan) if number else log(x))
         grad_y = grad * select((x == 0) & (y >= 0), 0.0, slope)

@@ -37,6 +37,7 @@ def index_answers():
 
 PRESENT = {
     "torch": lambda: importlib.util.find_spec("torch") is not None,
+    "expecttest": lambda: importlib.util.find_spec("expecttest") is not None,      # which PyTorch's own tests import
     "dot": lambda: shutil.which("dot") is not None or importlib.util.find_spec("pygraphviz") is not None,
     "bwrap": lambda: shutil.which("bwrap") is not None,
     "browser": lambda: shutil.which("chromedriver") is not None and all(

@@ -3,7 +3,7 @@
 import pytest
 from engine.opinfo import differences, ops_here
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("expecttest"), pytest.mark.filterwarnings("ignore")]
 PARTS = 16
 
 # (the op, dtype, what is found in the difference) -> why it is meant, or left out. A row that nothing meets must go.

@@ -130,7 +130,6 @@ def vander(x, N=None, increasing=False):
     count = x.shape[0] if N is None else N
     if count < 0:
         raise RuntimeError(f"vander: N must be non-negative, not {N}.")
-    x = x if x.dtype.rank > 1 else x.long()
     powers = range(count) if increasing else range(count - 1, -1, -1)
     return stack_function([x ** n for n in powers], 1) if count else x.new_empty((x.shape[0], 0))
 

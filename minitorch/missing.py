@@ -61,7 +61,7 @@ LEFT_OUT = {
 PLACES = ("", ".nn", ".nn.functional", ".nn.init", ".nn.utils", ".nn.utils.rnn", ".optim", ".optim.lr_scheduler",
           ".linalg", ".autograd", ".autograd.functional", ".func", ".data", ".utils", ".utils.data", ".vision",
           ".vision.datasets", ".vision.transforms", ".cuda", ".backends", ".random", ".models", ".train", ".viz",
-          ".learn")                      # where users look; other modules are how the files are divided
+          ".inspect", ".learn")                      # where users look; other modules are how the files are divided
 NEAR = 0.7                               # how alike two names must be, from 0 to 1, to be called near
 
 

@@ -1,10 +1,10 @@
 """Pictures: the graph behind a tensor, arrays as heat maps, curves, the walk back by steps; each as SVG and as text."""
 
+from ..inspect import Diagnosis, Summary, diagnose, profile, summary
 from .arrays import Arrays, show
 from .boundary import Boundary, boundary
 from .broadcast import Broadcast, broadcast
 from .curves import Curves, Drag, drag, plot
-from .diagnose import Diagnosis, diagnose
 from .drawing import draw
 from .graph import remember
 from .graph_picture import Graph
@@ -15,10 +15,8 @@ from .live import Live, live
 from .memory import Memory, memory
 from .mistakes import Confusion, Mistakes, confusion, mistakes
 from .plane import Plane, plane
-from .profile import profile
 from .step import Steps, step
 from .strips import Strips, strips
-from .summary import Summary, summary
 from .windows import Windows, windows
 
 __all__ = ["Arrays", "Attention", "Boundary", "Broadcast", "Confusion", "Curves", "Diagnosis", "Drag", "Graph",

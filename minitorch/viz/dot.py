@@ -4,6 +4,8 @@ import re
 from itertools import pairwise
 
 from .. import backend
+from ..inspect.text import shape_text, shortened
+from ..inspect.watch import parent_path
 
 MANY = 60                 # boxes; of more, Graphviz looks for a layout that is good enough, with straight arrows
 TINY = 4                  # values of at most so many elements are written into the picture
@@ -86,23 +88,14 @@ def dot(boxes, arrows, values=True, still=None, modules=None, lines=False, legen
 def frames(inside, modules):
     """The modules as frames, each within the one around it; a frame without anything in it is left out."""
     def frame(path):
-        below = "".join(frame(other) for other in modules if other and outer(other, modules) == path)
+        below = "".join(frame(other) for other in modules if other and parent_path(other, modules) == path)
         body = below + "".join(inside.get(path, ()))
         if not body:
             return ""
         return (f"  subgraph {quote(['cluster_' + path])} {{\n  label={quote([modules[path]])} labeljust=l "
                 f'fontsize=10\n  style="rounded" color="#808080" fontcolor="#808080" bgcolor="#80808018"\n'
                 f'  fontname="Helvetica,Arial,sans-serif"\n{body}  }}\n')
-    return "".join(frame(path) for path in modules if outer(path, modules) is None)
-
-
-def outer(path, modules):
-    """The module around one: the nearest of `modules`; None for none."""
-    while path and not path.endswith(")"):                   # "(CrossEntropyLoss)" is no part of the model
-        path = path.rpartition(".")[0]
-        if path in modules:
-            return path
-    return None
+    return "".join(frame(path) for path in modules if parent_path(path, modules) is None)
 
 
 def legend_of(boxes, still):
@@ -120,19 +113,9 @@ def legend_of(boxes, still):
             f'fontcolor="#808080" fontname="Helvetica,Arial,sans-serif"\n{found}  }}\n')
 
 
-def shortened(text, most=44):
-    return text if len(text) <= most else text[:most - 1] + "…"
-
-
 def code(line):
     """The code of a line, without the place where it stands."""
     return shortened(line.partition("` (")[0].strip("`"))
-
-
-def short_line(line):
-    """A line with the place where it stands, its code cut where it is long."""
-    text, mark, place = line.partition("` (")
-    return f"`{shortened(text.strip('`'))}`{' (' * bool(mark)}{place}" if line.startswith("`") else line
 
 
 def quote(lines):
@@ -146,12 +129,6 @@ def is_array(x):
 
 def small(array):
     return is_array(array) and 0 < array.size <= TINY
-
-
-def shape_text(shape, dtype):
-    """(2, 3), and the dtype where it is not the usual one."""
-    kind = "" if dtype.name == "float32" else f" {dtype.name}"
-    return f"{tuple(shape)}{kind}"
 
 
 def value_text(values):

@@ -2,12 +2,12 @@
 
 from ..graph import tensor_types
 from ..graph.errors import user_frame
+from ..inspect.preserve import preserve_state
 from ..nn import Module
 from .graph import Plan
 from .graph_fold import CROWDED, fold
 from .graph_picture import Graph
 from .graph_trace import traced
-from .untouched import untouched
 
 LONGEST = 5000            # operations that are looked at one by one; of a longer graph the newest
 
@@ -73,7 +73,7 @@ def of_call(what, inputs, model, names, depth, flow, lines, legend):
     if isinstance(what, Module) and not inputs:
         raise TypeError("draw(model, x) needs an input to run the model on: a picture is drawn of what is computed.")
     model = what if model is None and isinstance(what, Module) else model
-    with untouched(model, keep_grad=True):
+    with preserve_state(model, keep_grad=True):
         drawn = traced(what, inputs, model, names)
     if not drawn.boxes:
         raise ValueError("draw() was given a function that computes nothing: draw(model, x) needs the inputs too.")

@@ -6,11 +6,12 @@ from weakref import WeakKeyDictionary
 from ..graph import Leaf
 from ..graph.errors import source_line
 from ..graph.node import FREED, Output
+from ..inspect.text import shape_text, shortened
+from ..inspect.watch import Watch
 from ..nn.parameter import Parameter
 from ..ops.index import SLOT
-from .dot import Box, is_array, shape_text, shortened, value_text
+from .dot import Box, is_array, value_text
 from .graph_picture import Graph
-from .watch import Watch
 
 MOST = 300                # boxes; of a longer graph the newest are drawn
 LONG = 24                 # characters of a setting

@@ -1,6 +1,7 @@
 """Folding a graph that is too large to read: modules into boxes, repeated lines into one, a long middle into a word."""
 
-from .dot import Box, code, outer
+from ..inspect.watch import parent_path
+from .dot import Box, code
 
 ROOM, FEW = 15, 5         # boxes; in a graph of more, modules are folded, but not until so few are left
 CROWDED = 60              # boxes; of more, operations of the same line are folded, then the middle is left out
@@ -34,7 +35,7 @@ def fold(boxes, arrows, still, modules, depth=None, shapes=None):
     for key, group_boxes in members.items():
         box = as_one(key, group_boxes, modules, leaving, shapes or {})
         box.path = next((path for path in reversed(levels.get(group_boxes[0].path, ())[:chosen])), None) \
-            if key[0] != "module" else outer(key[1], modules)
+            if key[0] != "module" else parent_path(key[1], modules)
         new[key] = box
         left.append(box)
     renamed = {box.id: new[keys[box.id]] for box in boxes}
@@ -55,7 +56,7 @@ def fold(boxes, arrows, still, modules, depth=None, shapes=None):
               if len(chain(path, modules)) <= chosen and sum(within(box, path, modules) for box in left) > 1}
     for box in left:
         while box.path is not None and box.path not in frames:
-            box.path = outer(box.path, modules)
+            box.path = parent_path(box.path, modules)
     return left, kept, None if still is None else {key for key in kept if key not in flowing}, frames
 
 
@@ -65,7 +66,7 @@ def chain(path, modules):
     while path is not None:
         if path in modules:
             found.append(path)
-        path = outer(path, modules)
+        path = parent_path(path, modules)
     return found[::-1]
 
 
@@ -135,6 +136,6 @@ def as_one(key, boxes, modules, leaving, shapes):
 def title_of(path, modules):
     """'0: Linear' for a module of a model, 'Sequential' for the model itself."""
     kind = type(modules[path]).__name__
-    around = outer(path, modules)
+    around = parent_path(path, modules)
     name = path[len(around) + 1:] if around else path
     return kind if not path or path.endswith(")") else f"{name}: {kind}"

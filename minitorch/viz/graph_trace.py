@@ -5,10 +5,11 @@ from functools import cache
 from ..graph import tensor_types
 from ..graph.cut import Cut
 from ..graph.errors import source_line, user_frame
+from ..inspect.text import shape_text
+from ..inspect.watch import Trace, tensors_in
 from ..nn import Module
-from .dot import Box, shape_text, value_text
+from .dot import Box, value_text
 from .graph import op_title, source
-from .watch import Trace, tensors_in
 
 
 class Drawn(Trace):

@@ -10,7 +10,7 @@ import minitorch
 HOME = Path(minitorch.__file__).parent
 LAYERS = [("pause", "piece", "missing"), ("dtypes", "backend", "random", "threads", "memory"), "graph", "ops", "linalg",
           "tensors", ("numeric", "serialization", "testing"), ("autograd", "func"), "nn", ("optim", "distributions"),
-          "data", "vision", "models", "train", ("cuda", "backends"), "viz", "learn", "doctor", "names",
+          "data", "vision", "models", "train", ("cuda", "backends"), "inspect", "viz", "learn", "doctor", "names",
           "commands", "cli"]
 LEVEL = {name: i for i, layer in enumerate(LAYERS) for name in ([layer] if isinstance(layer, str) else layer)}
 FACADES = {"utils"}                       # PyTorch's paths over the layers: nothing inside imports them

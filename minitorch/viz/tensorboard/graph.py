@@ -3,7 +3,7 @@
 from contextlib import contextmanager
 
 from ...graph import no_grad
-from ..watch import Trace, tensors_in
+from ...inspect.watch import Trace, tensors_in
 
 
 def graph_of(model, inputs):

@@ -7,7 +7,7 @@ from .. import backend
 from ..graph import Leaf, registry
 from ..graph.errors import source_line, user_frame
 from ..nn import Parameter
-from .costs import multiply_adds
+from .flops import multiply_adds
 from .profile_view import View
 from .watch import Watch, derivatives
 

@@ -164,3 +164,12 @@ def tensors_in(value):
         return [value]
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
     return [x for part in parts for x in tensors_in(part)]
+
+
+def parent_path(path, modules):
+    """The module around one: the nearest of `modules`; None for none."""
+    while path and not path.endswith(")"):                   # "(CrossEntropyLoss)" is no part of the model
+        path = path.rpartition(".")[0]
+        if path in modules:
+            return path
+    return None

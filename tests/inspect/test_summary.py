@@ -5,7 +5,7 @@ import pytest
 
 import minitorch as mt
 from minitorch import nn, viz
-from minitorch.viz.costs import memory_text, table, time_text
+from minitorch.inspect.text import memory_text, table, time_text
 
 
 class Frozen(nn.Module):
@@ -124,3 +124,8 @@ def test_time_is_said_in_units(seconds, text):
 
 def test_tables_line_up():
     assert table(["a", "n"], [["long", "1"], ["b", "22"]]) == "a      n\n--------\nlong   1\nb     22"
+
+
+def test_what_inspects_a_model_is_found_beside_the_pictures_too():
+    for name in mt.inspect.__all__:
+        assert getattr(mt.inspect, name) is getattr(viz, name) and name in viz.__all__

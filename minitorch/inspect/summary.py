@@ -3,11 +3,10 @@
 from ..graph import is_grad_enabled, tensor_types
 from ..nn.parameter import Uninitialized
 from ..tensors import Tensor
-from .costs import memory_text, table, time_text
-from .dot import outer, shape_text
+from .preserve import preserve_state
 from .profile import Entry, profile
-from .untouched import untouched
-from .watch import tensors_in
+from .text import memory_text, shape_text, table, time_text
+from .watch import parent_path, tensors_in
 
 
 class Layer:
@@ -62,7 +61,7 @@ class Summary:
                 self.layers.append(layer)
         for layer in reversed(rows.values()):
             if depth is not None and layer.level > depth:
-                rows[outer(layer.path, rows)].take(layer)
+                rows[parent_path(layer.path, rows)].take(layer)
         self.total = Entry("", "", "")
         for part in costs.values():
             add(self.total, part)
@@ -147,7 +146,7 @@ def summary(model, x, *more, depth=None, times=True):
     if isinstance(x, tuple | list) and x and all(type(n) is int for n in x):
         x = Tensor(*x)
     inputs = [y.detach() if type(y) in tensor_types else y for y in (x, *more)]
-    with untouched(model):
+    with preserve_state(model):
         runs = []
         for _ in range(3 if times else 1):                   # the quickest of three: the least disturbed
             runs.append(watched := Measured(model))

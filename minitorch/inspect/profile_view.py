@@ -2,8 +2,7 @@
 
 from html import escape
 
-from .costs import memory_text, table, time_text
-from .dot import short_line
+from .text import memory_text, short_line, table, time_text
 
 MOST = 12                                        # rows
 FORWARD, BACK = "#0072b2", "#d55e00"             # blue and vermilion, as in the graphs

@@ -1,4 +1,4 @@
-"""Looking at a model without leaving a trace: whatever a look runs, everything is afterwards as it was."""
+"""Run a model and leave no trace: what the run changed is restored afterwards."""
 
 import random as python_random
 import sys
@@ -9,11 +9,11 @@ from ..random import default_generator
 
 
 @contextmanager
-def untouched(model, keep_grad=False):
-    """Afterwards the model's values, gradients, buffers and modes, and all streams of random numbers, are as before.
+def preserve_state(model, keep_grad=False):
+    """Restore the model's values, gradients, buffers and modes, and the state of every random generator, on exit.
 
     model       a Module, or None
-    keep_grad   inside, too, the parameters have their gradients; else they have none yet
+    keep_grad   True: the parameters keep their gradients inside the block; False: they begin with none
     """
     modules = [] if model is None else list(model.modules())
     modes = [(module, module.training, dict(module._buffers)) for module in modules]

@@ -6,7 +6,7 @@ from ..graph.cut import Cut
 from ..graph.errors import source_line, user_frame
 from ..nn import Parameter
 from ..nn.norm import BatchNorm
-from .dot import short_line
+from .text import short_line
 from .watch import Watch
 
 ENOUGH = 8                # samples that a unit must have seen to be called dead

@@ -7,7 +7,7 @@ from ..graph.notfinite import OPENING
 from ..nn.functional.loss import TargetError
 from . import diagnose_checks as checks
 from .diagnose_watch import Examination
-from .untouched import untouched
+from .preserve import preserve_state
 from .watch import derivatives
 
 
@@ -69,7 +69,7 @@ def diagnose(model, loss, batch, optimizer=None, training=True):
     look = Examination(model)
     findings = [*checks.of_numbers(model, inputs, targets), *checks.of_mode(model, training),
                 *checks.of_optimizer(model, optimizer)]
-    with untouched(model), warnings.catch_warnings(record=True) as said:
+    with preserve_state(model), warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         checks.look_through(model)
         trouble = run(look, model, loss, inputs, targets)

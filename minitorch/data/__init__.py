@@ -2,8 +2,8 @@
 
 from .. import missing as _missing
 from .collate import default_collate, default_convert
-from .combine import ChainDataset, ConcatDataset, StackDataset, Subset, random_split
-from .dataset import Dataset, IterableDataset, TensorDataset
+from .combine import StackDataset, Subset, random_split
+from .dataset import ChainDataset, ConcatDataset, Dataset, IterableDataset, TensorDataset
 from .loader import DataLoader
 from .prefetch import Prefetch
 from .sampler import (BatchSampler, DistributedSampler, RandomSampler, Sampler, SequentialSampler,

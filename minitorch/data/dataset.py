@@ -1,5 +1,8 @@
 """Datasets: samples by number, or one after another. Anything with a length and [index] is one of the first kind."""
 
+from bisect import bisect_right
+from itertools import accumulate
+
 import numpy as np
 
 from ..graph import registry, wrap
@@ -21,7 +24,6 @@ class Dataset:
 
     def __add__(self, other):
         """One dataset after the other, as a ConcatDataset."""
-        from .combine import ConcatDataset
         return ConcatDataset([self, other])
 
     def __class_getitem__(cls, item):
@@ -50,8 +52,67 @@ class IterableDataset(Dataset):
                         "and have no numbers.")
 
     def __add__(self, other):
-        from .combine import ChainDataset
         return ChainDataset([self, other])
+
+
+class ConcatDataset(Dataset):
+    """Datasets one after the other: the second's numbers go on where the first's end.
+
+    >>> joined = ConcatDataset(["abc", "de"])
+    >>> len(joined), joined[2], joined[3], joined[-1]
+    (5, 'c', 'd', 'e')
+    """
+
+    def __init__(self, datasets):
+        self.datasets = list(datasets)
+        if not self.datasets:
+            raise ValueError("datasets should not be an empty iterable: ConcatDataset needs at least one.")
+        if any(isinstance(dataset, IterableDataset) for dataset in self.datasets):
+            raise TypeError("ConcatDataset does not support IterableDataset, whose samples have no numbers: "
+                            "use ChainDataset.")
+        self.cumulative_sizes = list(accumulate(map(len, self.datasets)))
+
+    def __len__(self):
+        return self.cumulative_sizes[-1]
+
+    def place(self, index):
+        """Which dataset, and which of its samples."""
+        total = len(self)
+        if not -total <= index < total:
+            raise IndexError(f"sample {index} of a dataset of {total}.")
+        index %= total
+        part = bisect_right(self.cumulative_sizes, index)
+        return part, index - (self.cumulative_sizes[part - 1] if part else 0)
+
+    def __getitem__(self, index):
+        part, index = self.place(index)
+        return self.datasets[part][index]
+
+    def __getbatch__(self, indices):
+        """A finished batch, if all of it is of one dataset that can give one."""
+        places = [self.place(index) for index in as_list(indices)]
+        part = places[0][0]
+        batch = shortcut(self.datasets[part], "__getbatch__")
+        if batch is None or any(other != part for other, _ in places):
+            return None
+        return batch([index for _, index in places])
+
+
+class ChainDataset(IterableDataset):
+    """Iterable datasets one after the other."""
+
+    def __init__(self, datasets):
+        self.datasets = datasets
+
+    def __iter__(self):
+        for dataset in self.datasets:
+            if not isinstance(dataset, IterableDataset):
+                raise TypeError(f"ChainDataset only supports IterableDataset, not {type(dataset).__name__}: "
+                                "use ConcatDataset.")
+            yield from dataset
+
+    def __len__(self):
+        return sum(len(dataset) for dataset in self.datasets)
 
 
 class TensorDataset(Dataset):

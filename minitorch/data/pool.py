@@ -11,7 +11,7 @@ from time import monotonic
 from weakref import WeakSet, finalize
 
 from .. import backend
-from .parcel import receive
+from .shared_memory import receive
 from .worker import work
 
 PATIENCE = 1.0            # seconds that workers have to finish what they are at, before they are stopped
@@ -51,11 +51,11 @@ class Worker:
     def hear(self):
         """((pass, place, kind), content) of what it sent."""
         try:
-            parcel = receive(self.connection)
+            message = receive(self.connection)
         except (EOFError, OSError):
             raise self.loss() from None
         self.heard = True
-        return parcel
+        return message
 
     def loss(self):
         """The error that says how this worker ended."""

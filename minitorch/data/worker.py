@@ -4,7 +4,7 @@ import os
 
 from .. import random
 from .fetch import Exhausted
-from .parcel import Parcel
+from .shared_memory import Message
 
 LOOK_UP = 5.0             # seconds between two looks whether the loader's process is still there
 info = None               # in a worker: who it is
@@ -57,7 +57,7 @@ class Text(str):
 def work(connection, others, job, number, count, loader):
     """What a worker process runs.
 
-    connection   to the loader: ("begin", pass, seed) and ("fetch", pass, place, task) come in; parcels
+    connection   to the loader: ("begin", pass, seed) and ("fetch", pass, place, task) come in; messages
                  labelled (pass, place, "batch" | "end" | "error") go out
     others       the loader's ends of all pipes, which a forked process has copies of
     job          (the Fetch, worker_init_fn or None); None: it is the first that comes by the connection
@@ -92,23 +92,23 @@ def work(connection, others, job, number, count, loader):
 
 
 def answer(fetch, turn, place, task, failure, number):
-    """The parcel for one task: a batch, the end of the stream, or what went wrong."""
+    """The message for one task: a batch, the end of the stream, or what went wrong."""
     if failure is None:
         try:
-            return Parcel((turn, place, "batch"), fetch(task))
+            return Message((turn, place, "batch"), fetch(task))
         except Exhausted:
-            return Parcel((turn, place, "end"), None)
+            return Message((turn, place, "end"), None)
         except Exception as error:
             failure = Failure(error, number)
     try:
-        return Parcel((turn, place, "error"), failure)
+        return Message((turn, place, "error"), failure)
     except Exception:                                    # an exception class that no one else can know
         failure.kind = RuntimeError
-        return Parcel((turn, place, "error"), failure)
+        return Message((turn, place, "error"), failure)
 
 
 class Outbox:
-    """Sends parcels from a thread of its own, so that a loader that is busy keeps no worker from its next task."""
+    """Sends messages from a thread of its own, so that a loader that is busy keeps no worker from its next task."""
 
     def __init__(self, connection):
         from queue import SimpleQueue

@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from ..nn import Dropout, Parameter, telling
+from ..nn import Dropout, Parameter, diagnostics
 from ..nn.norm import BatchNorm, InstanceNorm
 from .diagnose_watch import infinite
 from .summary import some
@@ -26,10 +26,10 @@ STEPS = "Lower the learning rate, clip gradients (nn.utils.clip_grad_norm_), and
 
 def look_through(model):
     """Let the model say which layers it keeps where nobody looks; it may say so again later."""
-    knew = model in telling.told
-    telling.look_through(model)
+    knew = model in diagnostics.checked
+    diagnostics.warn_of_unregistered(model)
     if not knew:
-        telling.told.discard(model)
+        diagnostics.checked.discard(model)
 
 
 def of_numbers(model, inputs, targets):

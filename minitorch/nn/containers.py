@@ -3,13 +3,13 @@
 from operator import index as as_index
 
 from .module import Module, indent
-from .owning import check_module
+from .registration import check_module
 
 
-class Listed(Module):
+class NumberedModules(Module):
     """What Sequential and ModuleList share: children numbered from 0."""
 
-    def place(self, number):
+    def key_at(self, number):
         """The name of the child at `number`, which may count from the end."""
         number, length = as_index(number), len(self)
         if not -length <= number < length:
@@ -23,15 +23,15 @@ class Listed(Module):
 
     def __getitem__(self, number):
         if isinstance(number, slice):
-            return self.taken(list(self._modules.items())[number])
-        return self._modules[self.place(number)]
+            return self.sliced(list(self._modules.items())[number])
+        return self._modules[self.key_at(number)]
 
     def __setitem__(self, number, module):
         check_module(module)
-        self._modules[self.place(number)] = module
+        self._modules[self.key_at(number)] = module
 
     def __delitem__(self, number):
-        names = list(self._modules)[number] if isinstance(number, slice) else [self.place(number)]
+        names = list(self._modules)[number] if isinstance(number, slice) else [self.key_at(number)]
         numbered = list(self._modules) == [str(i) for i in range(len(self))]
         for name in names:
             del self._modules[name]
@@ -73,7 +73,7 @@ class Listed(Module):
         return self.extend(modules)
 
 
-class Sequential(Listed):
+class Sequential(NumberedModules):
     """Modules in a row, each fed with what the one before gave.
 
     Takes modules, or one dict {name: module}.
@@ -88,7 +88,7 @@ class Sequential(Listed):
             for number, module in enumerate(modules):
                 self.add_module(str(number), module)
 
-    def taken(self, items):
+    def sliced(self, items):
         return type(self)(dict(items))
 
     def forward(self, input):
@@ -107,14 +107,14 @@ class Sequential(Listed):
     __rmul__ = __mul__
 
 
-class ModuleList(Listed):
+class ModuleList(NumberedModules):
     """A list whose modules are noticed; it does not say how they are called."""
 
     def __init__(self, modules=None):
         super().__init__()
         self.extend(modules or ())
 
-    def taken(self, items):
+    def sliced(self, items):
         return type(self)(module for _, module in items)
 
     def __add__(self, other):

@@ -7,9 +7,9 @@ from ..graph.errors import describers
 from ..piece import piece
 from ..serialization import known
 from ..tensors import Tensor
-from . import calling, state, telling
-from .owning import Owner, refuse_unless
+from . import diagnostics, hooks, state
 from .parameter import Buffer, Parameter, Uninitialized, UninitializedBuffer, UninitializedParameter
+from .registration import ModuleBase, check_assigned
 
 
 @piece
@@ -18,7 +18,7 @@ def named_parameters(module, prefix=""):
     return module.named_members("_parameters", prefix, True, True)
 
 
-class Module(Owner):
+class Module(ModuleBase):
     """Base of all layers and networks: assign parameters and layers in __init__, compute in forward.
 
     >>> from minitorch import nn
@@ -34,9 +34,9 @@ class Module(Owner):
 
     def forward(self, *inputs, **settings):
         """What the module computes: define it in the subclass."""
-        raise telling.no_forward(self)
+        raise diagnostics.missing_forward(self)
 
-    __call__ = calling.call
+    __call__ = hooks.call
 
     # Walking over what it owns
 
@@ -83,8 +83,8 @@ class Module(Owner):
 
     def parameters(self, recurse=True):
         """Every Parameter once, in order of assignment: what an optimiser takes."""
-        if recurse and self not in telling.told:
-            telling.look_through(self)
+        if recurse and self not in diagnostics.checked:
+            diagnostics.warn_of_unregistered(self)
         return (value for _, value in self.named_parameters(recurse=recurse))
 
     def buffers(self, recurse=True):
@@ -108,7 +108,7 @@ class Module(Owner):
     def get_parameter(self, target):
         path, _, name = target.rpartition(".")
         value = getattr(self.get_submodule(path), name)
-        refuse_unless(isinstance(value, Parameter), value, "parameter", name)
+        check_assigned(isinstance(value, Parameter), value, "parameter", name)
         return value
 
     def get_buffer(self, target):
@@ -197,11 +197,11 @@ class Module(Owner):
 
     state_dict = state.state_dict
     load_state_dict = state.load_state_dict
-    register_forward_hook = calling.register_forward_hook
-    register_forward_pre_hook = calling.register_forward_pre_hook
-    register_full_backward_hook = calling.register_full_backward_hook
-    register_full_backward_pre_hook = calling.register_full_backward_pre_hook
-    register_backward_hook = calling.register_full_backward_hook
+    register_forward_hook = hooks.register_forward_hook
+    register_forward_pre_hook = hooks.register_forward_pre_hook
+    register_full_backward_hook = hooks.register_full_backward_hook
+    register_full_backward_pre_hook = hooks.register_full_backward_pre_hook
+    register_backward_hook = hooks.register_full_backward_hook
 
     # How it prints
 
@@ -233,7 +233,7 @@ def indent(text):
 
 def describe(frame):
     """'Linear(784, 100)' for the frame of a running module, for the errors of the door."""
-    if frame.f_code is calling.call.__code__:
+    if frame.f_code is hooks.call.__code__:
         return frame.f_locals["self"]._describe()
     return None
 

@@ -9,7 +9,7 @@ from .adamax import Adamax
 from .lbfgs import LBFGS
 from .nadam import NAdam
 from .optimizer import Optimizer
-from .own import from_rule
+from .custom import from_rule
 from .radam import RAdam
 from .rmsprop import RMSprop
 from .sgd import SGD

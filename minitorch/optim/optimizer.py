@@ -11,9 +11,9 @@ from ..graph.inplace import line_now
 from ..graph.node import Hooks
 from ..missing import named
 from ..piece import mounted
+from .foreach import step_small
 from .hooks import hooked
-from .saved import as_number, checked, fitted, keep, packed
-from .together import together
+from .state import as_number, checked, fitted, keep, packed
 
 BLOCK = 1 << 15                           # elements of a part: the arrays of a part, 128 kB each, stay in the cache
 required = object()                       # a default that each parameter group must set for itself
@@ -129,7 +129,7 @@ class Optimizer:
         for number, group in enumerate(self.param_groups):
             settings = {name: group[name] for name in names if name in group}
             params = [param for param in group["params"] if param._grad is not None]
-            for param in together(self, number, params, run, settings) if cut else params:
+            for param in step_small(self, number, params, run, settings) if cut else params:
                 state = self.state[param]
                 arrays = {name: getattr(value, "array", value) for name, value in state.items()}
                 with on(param.array):

@@ -7,7 +7,7 @@ import pytest
 import minitorch as mt
 from minitorch import graph, nn, viz
 from minitorch.graph import registry, walk, watchers
-from minitorch.nn.calling import call
+from minitorch.nn.hooks import call
 
 
 def net():

@@ -4,9 +4,9 @@ Shapes are brought to the form that the exercise showed where that can be done, 
 """
 
 from ...nn import functional as F, init
-from ...nn.functional.advice import advise_on_scores
 from ...nn.functional.loss import check_target
 from ...nn.functional.norm import affine
+from ...nn.functional.score_warnings import warn_of_softmax
 from ...ops.create import ones, zeros
 
 
@@ -59,7 +59,7 @@ def rows_of_scores(mine):
                  and weight is None and size_average is None and reduce is None and reduction == "mean"
                  and not label_smoothing and at_home(input, target))
         if usual and not check_target("cross_entropy", input, target, None, ignore_index):
-            advise_on_scores("cross_entropy", input)
+            warn_of_softmax("cross_entropy", input)
             return mine(input, target)
         return F.cross_entropy.library(input, target, weight, size_average, ignore_index, reduce, reduction,
                                        label_smoothing)

@@ -21,7 +21,7 @@ from .pool import *
 from .regression import *
 from .resize import *
 from .shuffle import *
-from .softmaxes import *
+from .softmax import *
 
 
 @piece

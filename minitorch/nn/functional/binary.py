@@ -3,8 +3,8 @@
 from ...graph.kinds import require
 from ...ops import fused
 from .activation import logsigmoid
-from .advice import advise_on_logits
 from .common import answers, halves, in_single, reduced, reduction_of, refuse
+from .score_warnings import warn_of_sigmoid
 
 __all__ = ["binary_cross_entropy", "binary_cross_entropy_with_logits"]
 
@@ -53,7 +53,7 @@ def binary_cross_entropy_with_logits(input, target, weight=None, size_average=No
     require("binary_cross_entropy_with_logits", {"input": input, "target": target},
             {"weight": weight, "pos_weight": pos_weight})
     check_same("binary_cross_entropy_with_logits", input, target)
-    advise_on_logits("binary_cross_entropy_with_logits", input)
+    warn_of_sigmoid("binary_cross_entropy_with_logits", input)
     if halves(input):
         return in_single(binary_cross_entropy_with_logits, input, target, weight, size_average, reduce, reduction,
                          pos_weight)

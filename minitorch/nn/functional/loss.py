@@ -12,9 +12,9 @@ from ...ops.compare import where_function as where
 from ...ops.composed import xlogy
 from ...ops.index import SLOT, getitem
 from ...piece import piece
-from .advice import advise_on_logs, advise_on_scores
 from .common import answers, halves, in_single, reduced, reduction_of, refuse
-from .softmaxes import log_softmax
+from .score_warnings import warn_of_probabilities, warn_of_softmax
+from .softmax import log_softmax
 
 __all__ = ["TargetError", "cross_entropy", "kl_div", "nll_loss"]
 
@@ -48,7 +48,7 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
         refuse(RuntimeError, f"cross_entropy: label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}.")
     if halves(input):
         return in_single(cross_entropy, input, target, weight, None, ignore_index, None, reduction, label_smoothing)
-    advise_on_scores("cross_entropy", input)
+    warn_of_softmax("cross_entropy", input)
     dim = 0 if input.ndim == 1 else 1
     if target.is_floating_point() and target.shape == input.shape:
         if ignore_index >= 0:
@@ -105,7 +105,7 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     """
     require("nll_loss", {"input": input, "target": target}, {"weight": weight})
     reduction = reduction_of(size_average, reduce, reduction)
-    advise_on_logs("nll_loss", input)
+    warn_of_probabilities("nll_loss", input)
     if halves(input):
         return in_single(nll_loss, input, target, weight, None, ignore_index, None, reduction)
     has_ignored = check_target("nll_loss", input, target, weight, ignore_index)

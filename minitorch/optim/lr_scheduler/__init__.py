@@ -5,7 +5,7 @@ from .combine import ChainedScheduler, SequentialLR
 from .cosine import CosineAnnealingLR, CosineAnnealingWarmRestarts, WarmupCosineLR, warmup_cosine
 from .cycle import CyclicLR, OneCycleLR
 from .decay import ConstantLR, ExponentialLR, LinearLR, MultiStepLR, PolynomialLR, StepLR
-from .own import LambdaLR, MultiplicativeLR
+from .lambda_lr import LambdaLR, MultiplicativeLR
 from .plateau import ReduceLROnPlateau
 
 _LRScheduler = LRScheduler                # PyTorch's older name

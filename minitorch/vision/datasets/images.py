@@ -6,7 +6,7 @@ from ...data import Dataset, default_collate
 from ...dtypes import float32
 from ...graph import tensor_types
 from ...tensors import from_numpy
-from ..transforms.whole import whole
+from ..transforms.batched import transform_batch
 
 
 class Images(Dataset):
@@ -45,7 +45,7 @@ class Images(Dataset):
     def __getbatch__(self, indices):
         """A whole batch by one indexing, if the transform can do with that too."""
         images = rows(self.data, indices)
-        images = self.scaled(images) if self.transform is None else whole(self.transform, images)
+        images = self.scaled(images) if self.transform is None else transform_batch(self.transform, images)
         if images is None:
             return None
         labels = ([self.targets[index] for index in indices] if type(self.targets) is list else

@@ -5,14 +5,14 @@ All take tensors (…, C, H, W), arrays (H, W) or (H, W, C) and Pillow images, a
 
 from ... import missing as _missing
 from . import functional
-from .chance import (RandomAdjustSharpness, RandomApply, RandomAutocontrast, RandomChoice, RandomEqualize,
+from .stochastic import (RandomAdjustSharpness, RandomApply, RandomAutocontrast, RandomChoice, RandomEqualize,
                      RandomGrayscale, RandomHorizontalFlip, RandomInvert, RandomOrder, RandomPosterize,
                      RandomSolarize, RandomVerticalFlip)
 from .crops import RandomCrop, RandomErasing, RandomResizedCrop
-from .fixed import (CenterCrop, Compose, ConvertImageDtype, FiveCrop, Grayscale, Lambda, LinearTransformation,
+from .deterministic import (CenterCrop, Compose, ConvertImageDtype, FiveCrop, Grayscale, Lambda, LinearTransformation,
                     Normalize, Pad, PILToTensor, Resize, TenCrop, ToPILImage, ToTensor)
 from .jitter import ColorJitter, GaussianBlur, RandomAffine, RandomPerspective, RandomRotation
-from .picture import InterpolationMode
+from .image import InterpolationMode
 
 __all__ = ["CenterCrop", "ColorJitter", "Compose", "ConvertImageDtype", "FiveCrop", "GaussianBlur", "Grayscale",
            "InterpolationMode", "Lambda", "LinearTransformation", "Normalize", "PILToTensor", "Pad",
@@ -21,6 +21,4 @@ __all__ = ["CenterCrop", "ColorJitter", "Compose", "ConvertImageDtype", "FiveCro
            "RandomPerspective", "RandomPosterize", "RandomResizedCrop", "RandomRotation", "RandomSolarize",
            "RandomVerticalFlip", "Resize", "TenCrop", "ToPILImage", "ToTensor", "functional"]
 
-from . import v2               # after the names above, which it takes
-
-_missing.speak_for(globals())
+_missing.speak_for(globals(), later=("v2",))

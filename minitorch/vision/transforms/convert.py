@@ -6,7 +6,7 @@ from ... import dtypes
 from ...graph import tensor_types
 from ...tensors import as_tensor, from_numpy
 from ...tensors.tensor import plain
-from .picture import is_pillow, library, planes_of
+from .image import is_pillow, library, planes_of
 
 
 def to_tensor(pic):

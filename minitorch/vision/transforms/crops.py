@@ -5,10 +5,10 @@ from math import exp, log, sqrt
 from ...graph import tensor_types
 from ...random import numpy_generator
 from . import functional as F
-from .chance import Sometimes, between, one_of
-from .fixed import BILINEAR, Transform
+from .deterministic import BILINEAR, Transform
 from .geometry import sides
-from .picture import get_dimensions, library, pair
+from .image import get_dimensions, library, pair
+from .stochastic import Sometimes, between, one_of
 
 
 class RandomCrop(Transform):

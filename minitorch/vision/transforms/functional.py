@@ -1,7 +1,7 @@
 """What the transforms do, as functions: a picture in any form in, one of the same form out."""
 
 from ... import missing as _missing
-from .colour import (
+from .color import (
                      adjust_brightness,
                      adjust_contrast,
                      adjust_gamma,
@@ -16,7 +16,7 @@ from .colour import (
 )
 from .convert import convert_image_dtype, normalize, pil_to_tensor, to_pil_image, to_tensor
 from .geometry import center_crop, crop, erase, five_crop, hflip, pad, ten_crop, vflip
-from .picture import InterpolationMode, get_dimensions, get_image_num_channels, get_image_size
+from .image import InterpolationMode, get_dimensions, get_image_num_channels, get_image_size
 from .resample import resize, resized_crop
 from .sharpness import adjust_sharpness, equalize, gaussian_blur
 from .warp import affine, perspective, rotate

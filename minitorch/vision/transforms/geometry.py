@@ -1,7 +1,7 @@
 """Cutting, padding and turning over: pixels move, none changes."""
 
 from ...graph import tensor_types
-from .picture import get_dimensions, library, pair, planes_of
+from .image import get_dimensions, library, pair, planes_of
 
 PADDING_MODES = {"constant": "constant", "edge": "edge", "reflect": "reflect", "symmetric": "symmetric"}
 

@@ -2,9 +2,9 @@
 
 from ...random import numpy_generator
 from . import functional as F
-from .chance import Sometimes, between
-from .fixed import BILINEAR, Transform
-from .picture import InterpolationMode, get_dimensions, pair
+from .deterministic import BILINEAR, Transform
+from .image import InterpolationMode, get_dimensions, pair
+from .stochastic import Sometimes, between
 
 NEAREST = InterpolationMode.NEAREST
 

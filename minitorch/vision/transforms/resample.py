@@ -9,7 +9,7 @@ from math import ceil, floor
 import numpy as np
 
 from .geometry import crop
-from .picture import InterpolationMode, get_dimensions, is_pillow, library, mode_of, planes_of, rounded
+from .image import InterpolationMode, get_dimensions, is_pillow, library, mode_of, planes_of, rounded
 
 PILLOW = {"nearest": 0, "nearest-exact": 0, "bilinear": 2, "bicubic": 3, "box": 4, "hamming": 5, "lanczos": 1}
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from .colour import blend, check_factor
-from .picture import library, pair, planes_of, rounded
+from .color import blend, check_factor
+from .image import library, pair, planes_of, rounded
 
 
 def bell(size, sigma):

@@ -6,8 +6,8 @@ from ...tensors import from_numpy
 from . import *  # noqa: F403
 from . import __all__ as older, functional
 from .convert import convert_image_dtype
-from .fixed import Transform
-from .picture import is_pillow, planes_of
+from .deterministic import Transform
+from .image import is_pillow, planes_of
 
 
 class ToImage(Transform):

@@ -7,7 +7,7 @@ from math import ceil, cos, floor, radians, sin, tan
 
 import numpy as np
 
-from .picture import InterpolationMode, library, mode_of, planes_of, rounded
+from .image import InterpolationMode, library, mode_of, planes_of, rounded
 
 
 def sample(planes, x, y, mode, fill):

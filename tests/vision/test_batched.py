@@ -8,7 +8,7 @@ from minitorch.data import ConcatDataset, DataLoader, Subset, TensorDataset, def
 from minitorch.random import numpy_generator
 from minitorch.vision import transforms as T
 from minitorch.vision.datasets import CIFAR10, Images
-from minitorch.vision.transforms.whole import whole
+from minitorch.vision.transforms.batched import transform_batch
 
 FLOATS = [T.ToTensor(), T.Normalize((0.2,), (0.3,))]
 CHAINS = {
@@ -66,7 +66,7 @@ def rewritten():
     T.Compose([T.Normalize((0.5,), (0.5,)), T.ToTensor()])],
                          ids=lambda transform: getattr(transform, "__name__", None) or repr(transform))
 def test_what_is_not_known_sees_pictures_one_by_one(transform):
-    assert whole(transform, np.zeros((2, 8, 8), np.uint8)) is None
+    assert transform_batch(transform, np.zeros((2, 8, 8), np.uint8)) is None
 
 
 def test_labels_go_through_their_transform():

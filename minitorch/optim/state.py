@@ -1,4 +1,4 @@
-"""What an optimiser remembers of each parameter: as its rule sees it, and as a state_dict holds it."""
+"""An optimiser's state of each parameter: as its rule sees it, and as a state_dict holds it."""
 
 from itertools import islice
 

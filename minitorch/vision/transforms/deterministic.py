@@ -1,10 +1,10 @@
-"""Transforms that always do the same, and those that hold others."""
+"""Deterministic transforms, and those that hold others."""
 
 from ... import nn
 from ...random import numpy_generator
 from ...tensors import as_tensor
 from . import functional as F
-from .picture import InterpolationMode, pair
+from .image import InterpolationMode, pair
 
 BILINEAR = InterpolationMode.BILINEAR
 

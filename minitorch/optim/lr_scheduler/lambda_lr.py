@@ -1,4 +1,4 @@
-"""Schedules by a function of one's own."""
+"""Schedules given by a function of the step."""
 
 from .base import LRScheduler, one_a_group
 

@@ -1,4 +1,4 @@
-"""Small parameters step together: on a few hundred numbers a rule's calls cost far more than its arithmetic."""
+"""Small parameters are updated as one flat array: on a few hundred numbers calls cost more than arithmetic."""
 
 from collections import defaultdict
 from itertools import accumulate, chain
@@ -11,12 +11,12 @@ from ..memory import address, on_a_line
 from ..tensors.tensor import plain
 
 SMALL, SEVERAL = 1 << 12, 3     # elements and parameters: for larger or fewer ones, copying costs more than the calls
-# optimiser -> {number of a group: (ids, Joints, others)}; apart from it, so that a copy or a file of it holds none
+# optimiser -> {number of a group: (ids, [FlatParameters], others)}; kept here, so that copies and files hold none
 plans: WeakKeyDictionary = WeakKeyDictionary()
 array_of = attrgetter("array")
 
 
-class Joint:
+class FlatParameters:
     """Parameters that take their steps as one: a rule that goes element by element comes to the same numbers.
 
     Parameters and gradients are copied end to end for each step, and the parameters back. What the rule keeps lies
@@ -85,7 +85,7 @@ def values_in(states):
     return list(chain.from_iterable(map(dict.values, states)))
 
 
-def together(optimizer, number, params, run, settings):
+def step_small(optimizer, number, params, run, settings):
     """One step of those of a group's parameters that are better joined. Returns the others.
 
     number   of the group
@@ -107,7 +107,7 @@ def together(optimizer, number, params, run, settings):
 
 
 def planned(optimizer, params):
-    """Joints of those whose arrays and counts are alike; none at all where two of them share memory."""
+    """FlatParameters of those whose arrays and counts are alike; none at all where two of them share memory."""
     groups, end = defaultdict(list), 0
     for param in sorted(params, key=lambda param: address(param.array)):
         array, state = param.array, optimizer.state[param]
@@ -123,5 +123,5 @@ def planned(optimizer, params):
     for group in groups.values():
         if len(group) >= SEVERAL:
             with on(group[0].array):
-                joints.append(Joint(group, [optimizer.state[param] for param in group]))
+                joints.append(FlatParameters(group, [optimizer.state[param] for param in group]))
     return joints

@@ -1,4 +1,4 @@
-"""Slips that give a number all the same: scores that a loss would squash twice."""
+"""Warn of scores to which a loss would apply softmax or sigmoid a second time."""
 
 import numpy as np
 
@@ -8,13 +8,13 @@ CLOSE = 2e-3                             # how near to 1 the rows of a softmax s
 
 
 def maker(tensor):
-    """The name of the op that made a tensor, where that was recorded."""
+    """Return the name of the op that made a tensor, None where it was not recorded."""
     op = getattr(tensor._node, "op", None)
     return None if op is None else op.name
 
 
-def advise_on_scores(name, input):
-    """Tell of scores (N, C) that went through softmax before cross_entropy, which does that itself."""
+def warn_of_softmax(name, input):
+    """Warn of scores (N, C) that went through softmax before cross_entropy, which does that itself."""
     if maker(input) == "softmax" or input.ndim == 2 and sums_to_one(input.array):
         notice(f"{name} was given rows that are non-negative and sum to 1, as after softmax. It applies log_softmax "
                "itself: give it the scores as the last layer leaves them, or learning is slow and the loss never "
@@ -31,15 +31,15 @@ def sums_to_one(array):
     return array.min() >= 0 and np.abs(array.sum(1) - 1).max() <= CLOSE
 
 
-def advise_on_logs(name, input):
-    """Tell of probabilities given to nll_loss, which takes their logarithms."""
+def warn_of_probabilities(name, input):
+    """Warn of probabilities given to nll_loss, which takes their logarithms."""
     if maker(input) in ("softmax", "sigmoid"):
         notice(f"{name} was given probabilities, and takes their logarithms: use log_softmax in the place of softmax, "
                "or leave softmax away and use cross_entropy.")
 
 
-def advise_on_logits(name, input):
-    """Tell of probabilities given to a loss that applies sigmoid itself."""
+def warn_of_sigmoid(name, input):
+    """Warn of probabilities given to a loss that applies sigmoid itself."""
     if maker(input) == "sigmoid":
         notice(f"{name} was given the results of sigmoid, and applies sigmoid itself: give it the scores as the last "
                "layer leaves them, or use binary_cross_entropy.")

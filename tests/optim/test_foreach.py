@@ -12,14 +12,14 @@ from minitorch import optim
 from minitorch.memory import address
 from minitorch.piece import mount
 
-joining = import_module("minitorch.optim.together")
+foreach = import_module("minitorch.optim.foreach")
 SHAPES = (3,), (2, 4), (), (5, 1), (0,), (30,), (2, 2)
 
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch):
     """A length that one of the parameters is beyond."""
-    monkeypatch.setattr(joining, "SMALL", 20)
+    monkeypatch.setattr(foreach, "SMALL", 20)
 
 
 def parameters(rng):
@@ -141,7 +141,7 @@ def test_one_that_lost_its_state_starts_anew(place):
 @pytest.mark.parametrize("name, options", RULES, ids=label)
 def test_what_was_joined_stays_joined(name, options):
     def plan_of(optimizer):
-        return joining.plans.get(optimizer, {}).get(0)
+        return foreach.plans.get(optimizer, {}).get(0)
 
     def look(step, optimizer, params):
         if step in (3, 5):
@@ -167,7 +167,7 @@ def calls_of(elementwise, params):
         for param in params:
             param.grad = mt.ones(*param.shape)
         optimizer.step()
-        plans.append(joining.plans.get(optimizer, {}).get(0))
+        plans.append(foreach.plans.get(optimizer, {}).get(0))
     assert plans[1] is plans[2]
     return sizes
 

@@ -1,4 +1,4 @@
-"""Parcels: a batch on its way from a worker to the loader, its arrays through shared memory where they are large.
+"""Messages that carry a batch from a worker to the loader, large arrays through shared memory.
 
 Arrays travel beside the pickle that describes the rest. On Linux they lie in a memory file
 that has no name: only its descriptor is sent, and whoever dies, the system frees it.
@@ -10,7 +10,7 @@ import pickle
 LARGE = 1 << 16           # bytes: smaller batches go through the pipe, which is quicker for them
 
 
-class Parcel:
+class Message:
     """`content`, pickled now, to be sent later. Raises what pickling raises."""
 
     def __init__(self, label, content):
@@ -36,9 +36,9 @@ class Parcel:
 
 
 def receive(connection):
-    """(label, content) of the next parcel. EOFError or OSError when its sender is gone.
+    """(label, content) of the next message. EOFError or OSError when its sender is gone.
 
-    The content is a function of no arguments, for a parcel that no one waits for need not be opened.
+    The content is a function of no arguments, for a message that no one waits for need not be opened.
     """
     import numpy as np
     label, data, sizes, shared = pickle.loads(connection.recv_bytes())

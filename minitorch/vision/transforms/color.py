@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .picture import library, planes_of
+from .image import library, planes_of
 
 RED, GREEN, BLUE = 0.2989, 0.587, 0.114      # how bright each looks; ITU-R BT.601
 

@@ -1,4 +1,4 @@
-"""Calling a module: its hooks before, its forward, its hooks after; and hooks on the way back."""
+"""Hooks of modules: run before forward, after it, and in backward."""
 
 from ..graph import Op, derivative_of, door, wrap
 from ..graph.arrive import check_answer, named

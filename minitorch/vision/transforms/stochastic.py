@@ -1,10 +1,10 @@
-"""Transforms that leave something to chance; `manual_seed` decides it."""
+"""Random transforms; `manual_seed` decides what they draw."""
 
 from ...nn import ModuleList
 from ...random import numpy_generator
 from . import functional as F
-from .fixed import Compose, Transform, chance
-from .picture import get_dimensions
+from .deterministic import Compose, Transform, chance
+from .image import get_dimensions
 
 
 def between(low, high):

@@ -7,12 +7,12 @@ import numpy as np
 
 from ...tensors.tensor import plain
 from . import functional as F
-from .chance import RandomHorizontalFlip, RandomVerticalFlip, one_of
 from .crops import RandomCrop
-from .fixed import Compose, ConvertImageDtype, Normalize, ToTensor, chance
+from .deterministic import Compose, ConvertImageDtype, Normalize, ToTensor, chance
+from .stochastic import RandomHorizontalFlip, RandomVerticalFlip, one_of
 
 
-def whole(transform, images):
+def transform_batch(transform, images):
     """What `transform` makes of each image, stacked; None if it must see them one by one.
 
     images    (N, H, W) or (N, H, W, C) bytes, which may be written to

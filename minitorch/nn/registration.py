@@ -1,5 +1,6 @@
-"""What a module owns: parameters, buffers and other modules, each noticed when it is assigned."""
+"""Registration of what a module owns: parameters, buffers and submodules, as they are assigned."""
 
+import sys
 from itertools import chain
 
 from ..graph.node import Hooks
@@ -10,8 +11,8 @@ from .settings import check
 KINDS = ("_parameters", "_buffers", "_modules")
 
 
-class Owner:
-    """The part of Module that keeps its attributes: `self.name = value` goes where the value's kind belongs."""
+class ModuleBase:
+    """The part of Module that registers attributes: `self.name = value` goes to the dict for the value's kind."""
 
     training: bool
     def __new__(cls, *args, **settings):
@@ -36,29 +37,29 @@ class Owner:
     def __setattr__(self, name, value):
         own = self.__dict__
         if "_modules" not in own:
-            if isinstance(value, Parameter | Owner | Buffer):
-                raise AttributeError(f"cannot assign {'module' if isinstance(value, Owner) else 'parameters'} before "
-                                     f"Module.__init__() call: begin {type(self).__name__}.__init__ with "
-                                     "super().__init__().")
+            if isinstance(value, Parameter | ModuleBase | Buffer):
+                what = "module" if isinstance(value, ModuleBase) else "parameters"
+                raise AttributeError(f"cannot assign {what} before Module.__init__() call: begin "
+                                     f"{type(self).__name__}.__init__ with super().__init__().")
             return object.__setattr__(self, name, value)
         if isinstance(value, Parameter):
             self.forget(name)
             self.register_parameter(name, value)
-        elif isinstance(value, Owner):
+        elif isinstance(value, ModuleBase):
             if name not in self._modules:
                 self.forget(name)
             own["_modules"][name] = value
         elif isinstance(value, Buffer) or name in own["_buffers"]:
             persistent = getattr(value, "persistent", name not in own["_non_persistent_buffers_set"])
-            refuse_unless(value is None or isinstance(value, Tensor), value, "buffer", name)
+            check_assigned(value is None or isinstance(value, Tensor), value, "buffer", name)
             if name not in own["_buffers"]:
                 self.forget(name)
             self.register_buffer(name, value, persistent)
         elif name in own["_parameters"]:
-            refuse_unless(value is None, value, "parameter", name)
+            check_assigned(value is None, value, "parameter", name)
             own["_parameters"][name] = None
         elif name in own["_modules"]:
-            refuse_unless(value is None, value, "child module", name)
+            check_assigned(value is None, value, "child module", name)
             own["_modules"][name] = None
         else:
             object.__setattr__(self, name, value)
@@ -107,7 +108,7 @@ class Owner:
         if "_parameters" not in self.__dict__:
             raise AttributeError("cannot assign parameter before Module.__init__() call")
         self.check_name(name, "parameter", self._parameters)
-        refuse_unless(param is None or isinstance(param, Parameter), param, "parameter", name)
+        check_assigned(param is None or isinstance(param, Parameter), param, "parameter", name)
         if param is not None and not param.is_leaf:
             raise ValueError(f"Cannot assign non-leaf Tensor to parameter '{name}': it would be computed once and "
                              "never again. Compute it in forward().")
@@ -118,7 +119,7 @@ class Owner:
         if "_buffers" not in self.__dict__:
             raise AttributeError("cannot assign buffer before Module.__init__() call")
         self.check_name(name, "buffer", self._buffers)
-        refuse_unless(tensor is None or isinstance(tensor, Tensor), tensor, "buffer", name)
+        check_assigned(tensor is None or isinstance(tensor, Tensor), tensor, "buffer", name)
         self._buffers[name] = tensor
         (self._non_persistent_buffers_set.discard if persistent else self._non_persistent_buffers_set.add)(name)
 
@@ -131,7 +132,7 @@ class Owner:
     register_module = add_module
 
 
-def refuse_unless(fine, value, kind, name):
+def check_assigned(fine, value, kind, name):
     if not fine:
         needed = {"buffer": "a Tensor or None", "parameter": "nn.Parameter or None"}.get(kind, "nn.Module or None")
         raise TypeError(f"cannot assign '{type(value).__name__}' object to {kind} '{name}' ({needed} needed). "
@@ -140,10 +141,10 @@ def refuse_unless(fine, value, kind, name):
 
 def check_module(module):
     """Raise for what is no Module: a class without brackets, a function, a list."""
-    if module is not None and not isinstance(module, Owner):
-        if isinstance(module, type) and issubclass(module, Owner):
+    if module is not None and not isinstance(module, ModuleBase):
+        if isinstance(module, type) and issubclass(module, ModuleBase):
             raise TypeError(f"{module.__name__} is a class, not a module: write {module.__name__}(...), with brackets.")
-        raise TypeError(f"{shown(module)} is not a Module subclass.{as_module(module)}")
+        raise TypeError(f"{shown(module)} is not a Module subclass.{layer_hint(module)}")
 
 
 def shown(value):
@@ -154,14 +155,13 @@ def shown(value):
         f"an object of type {type(value).__name__}")
 
 
-def as_module(value):
+def layer_hint(value):
     """How to write what is meant by a value that is no Module."""
     name = value if isinstance(value, str) else getattr(value, "__name__", "")
     if name and name != "<lambda>":
-        from minitorch import nn
         wanted = name.replace("_", "").lower()
-        kind = next((own for own, there in vars(nn).items() if own.lower() == wanted
-                     and isinstance(there, type) and issubclass(there, Owner)), None)
+        kind = next((own for own, there in vars(sys.modules[__package__]).items() if own.lower() == wanted
+                     and isinstance(there, type) and issubclass(there, ModuleBase)), None)
         if kind is not None:
             return f" Use the layer in its place: nn.{kind}()."
     if isinstance(value, list | tuple) or hasattr(value, "gi_frame") or type(value).__name__ in ("map", "dict_values"):

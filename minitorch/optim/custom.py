@@ -1,4 +1,4 @@
-"""An optimiser of one's own: write the rule for one parameter, and the loop is there already."""
+"""Custom optimisers: a rule for one parameter, made a class that loops over all of them."""
 
 from ..missing import no_argument
 from .optimizer import Optimizer, required

@@ -1,4 +1,4 @@
-"""What a module is told when it cannot work as it is written: no forward, or layers where nobody looks."""
+"""Diagnose modules that cannot work as written: no forward, or layers and parameters that are not registered."""
 
 import gc
 from itertools import islice
@@ -8,19 +8,19 @@ from ..graph.errors import notice
 from ..graph.notfinite import owners
 from ..missing import nearest
 from ..tensors import Tensor
-from .owning import Owner
 from .parameter import Buffer, Parameter
+from .registration import ModuleBase
 
-told: WeakSet = WeakSet()                # modules that were looked through, once each
-OWN = frozenset(vars(Owner()))           # the attributes that modules keep their own books in
+checked: WeakSet = WeakSet()             # modules that were searched, once each
+OWN = frozenset(vars(ModuleBase()))      # the attributes in which a module keeps its registers
 SOME = 200                               # how far into a list to look
 LISTS = {list: "ModuleList", tuple: "ModuleList", set: "ModuleList", dict: "ModuleDict"}
 
 
-def no_forward(module):
-    """The error of a module that cannot be called: where its forward may have gone."""
+def missing_forward(module):
+    """Return the error of a module without a forward, with what it may have been written as."""
     kind = type(module)
-    own = [name for cls in kind.__mro__[:kind.__mro__.index(Owner) - 1] for name in vars(cls)
+    own = [name for cls in kind.__mro__[:kind.__mro__.index(ModuleBase) - 1] for name in vars(cls)
            if not name.startswith("__")]
     start = getattr(kind.__init__, "__code__", None)
     if near := nearest("forward", own, 1):
@@ -39,9 +39,9 @@ def owner_of(param):
     for holder in gc.get_referrers(param):
         if type(holder) is dict and any(value is param for value in holder.values()):
             for own in gc.get_referrers(holder):
-                modules = [own] if isinstance(own, Owner) else gc.get_referrers(own) if type(own) is dict else []
+                modules = [own] if isinstance(own, ModuleBase) else gc.get_referrers(own) if type(own) is dict else []
                 for module in modules:
-                    if isinstance(module, Owner) and module.__dict__.get("_parameters") is holder:
+                    if isinstance(module, ModuleBase) and module.__dict__.get("_parameters") is holder:
                         return module._describe()
     return None
 
@@ -49,15 +49,15 @@ def owner_of(param):
 owners.append(owner_of)
 
 
-def look_through(module):
-    """Tell once of layers and parameters that `module` keeps in plain lists, where parameters() does not look."""
-    told.add(module)
+def warn_of_unregistered(module):
+    """Warn once of layers and parameters that `module` keeps in plain lists, where parameters() does not look."""
+    checked.add(module)
     known = {id(part) for part in module.modules()} | {id(p) for _, p in module.named_parameters()}
     for part in module.modules():
         for name, value in vars(part).items():
             if name in OWN or isinstance(value, Buffer):
                 continue
-            lost = [x for x in inside(value) if id(x) not in known and learns(x)]
+            lost = [x for x in nested(value) if id(x) not in known and trainable(x)]
             if lost:
                 notice(f"{type(part).__name__} keeps " + sentence(name, value, lost) + " An optimiser would not train "
                        "what is in it, state_dict() not save it, to() not move it. (If that is meant, freeze it: "
@@ -69,23 +69,23 @@ def sentence(name, value, lost):
     if isinstance(value, Tensor):
         return (f"the tensor self.{name}, which wants a gradient but is no Parameter, so that parameters() leaves it "
                 f"out. Write self.{name} = nn.Parameter(...).")
-    layers = isinstance(lost[0], Owner)
+    layers = isinstance(lost[0], ModuleBase)
     right = LISTS[type(value)] if layers else LISTS[type(value)].replace("Module", "Parameter")
     what = ("layer" if layers else "parameter") + "s" * (len(lost) > 1)
     return (f"{len(lost)} {what} in self.{name}, a plain {type(value).__name__}, where parameters() does not look. "
             f"Write self.{name} = nn.{right}(...).")
 
 
-def inside(value, depth=2):
+def nested(value, depth=2):
     """The modules and tensors in `value`, and in lists and dicts in it."""
-    if isinstance(value, Owner | Tensor):
+    if isinstance(value, ModuleBase | Tensor):
         yield value
     elif depth and type(value) in LISTS:
         for x in islice(value.values() if type(value) is dict else value, SOME):
-            yield from inside(x, depth - 1)
+            yield from nested(x, depth - 1)
 
 
-def learns(x):
+def trainable(x):
     """Whether `x` is a leaf that wants a gradient, or a module that owns one."""
     if isinstance(x, Tensor):
         return x.requires_grad and x.is_leaf

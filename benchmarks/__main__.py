@@ -27,7 +27,8 @@ def arguments(words=None):
                         help="whose time counts; default: the processor's on one thread, else the wall's")
     parser.add_argument("--environments", metavar="FOLDER", help="one for each peer: see benchmarks/elsewhere.py")
     parser.add_argument("--json", metavar="FILE", help="write the ratios there")
-    parser.add_argument("--record", action="store_true", help="add the ratios to benchmarks/history.json")
+    parser.add_argument("--record", action="store_true",
+                        help="add the ratios to benchmarks/history.json, and write the tables of both READMEs anew")
     parser.add_argument("--check", action="store_true",
                         help="fail when one is over 25 %% slower than history says, three times in a row")
     options = parser.parse_args(words)
@@ -40,7 +41,7 @@ def main():
     options = arguments()
     from .elsewhere import settings
     os.environ.update(settings(options.threads))         # read when the libraries are loaded, so before all imports
-    from . import against, history, suite
+    from . import against, history, report, suite
 
     if options.against:
         found = against.run(options.against, options.workloads)
@@ -55,6 +56,7 @@ def main():
         Path(options.json).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     if options.record:
         history.add(found)
+        report.write(history.read())
     if options.check:
         slower = history.still_slower(found, measure)
         print("\n".join(slower.values()) or "nothing is over 25 % slower than it was")

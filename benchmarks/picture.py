@@ -1,4 +1,4 @@
-"""The two pictures of the README: ratios of the last recorded run, and how cost grows."""
+"""The two pictures of benchmarks/README.md: ratios of the last recorded run, and how cost grows."""
 
 from .goals import GOALS, OWN, figure
 from .suite import title
@@ -21,7 +21,7 @@ def save(figure, path):
 
 
 def scaling(found, series, path):
-    """Time above, memory below, against each size; dotted: the work."""
+    """Draw time above and memory below against each size; dotted: the work."""
     figure, axes = canvas(2, len(found), (9, 4))
     for column, (name, both) in enumerate(found.items()):
         sizes, _, power = series[name]
@@ -36,15 +36,15 @@ def scaling(found, series, path):
 
 
 def ratios(run, heading, path):
-    """A bar a workload, from the least comparison to the most, a tick at the goal, a line at PyTorch."""
+    """Draw a bar for each workload, from its least ratio to its greatest, with a tick at the goal and a line at 1."""
     names = [name for name, row in run["ratios"].items() if "torch" in row and name not in OWN]
     picture, axis = canvas(1, 1, (8, 0.26 * len(names) + 1))
-    for place, name in enumerate(reversed(names)):
+    for row, name in enumerate(reversed(names)):
         ratio, goal = run["ratios"][name]["torch"], GOALS.get(name)
-        axis.plot([ratio["min"], ratio["max"]], [place, place], color=GREY, linewidth=1)
-        axis.plot(figure(name, ratio), place, "o", color=BLUE if ratio["ratio"] <= 1 else ORANGE, markersize=5)
+        axis.plot([ratio["min"], ratio["max"]], [row, row], color=GREY, linewidth=1)
+        axis.plot(figure(name, ratio), row, "o", color=BLUE if ratio["ratio"] <= 1 else ORANGE, markersize=5)
         if goal is not None:
-            axis.plot(goal, place, "|", color="black", markersize=11)
+            axis.plot(goal, row, "|", color="black", markersize=11)
     axis.axvline(1, color="black", linewidth=0.6)
     axis.set_xscale("log")
     least, most = axis.get_xlim()

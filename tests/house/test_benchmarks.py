@@ -1,16 +1,12 @@
 """How the benchmarks reckon, on made-up figures; nothing is timed here."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from benchmarks import elsewhere, goals, history, measure, report, scaling, suite
+from benchmarks import elsewhere, goals, history, measure, scaling, suite
 from benchmarks.footprint import FIGURES, compared
 from benchmarks.peers import PEERS, TEACHING
 from benchmarks.suite import WORKLOADS
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def run(machine="one", threads=1, **ratios):
@@ -162,43 +158,7 @@ def test_a_peer_that_is_missing_is_an_error_only_when_asked_for(monkeypatch):
         suite.run(["dezero"], ["W1"])
 
 
-# The table of the README.
-
-def test_the_readme_shows_the_last_recorded_run():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert report.put(readme, report.text(history.read())) == readme, "python -m benchmarks.report --write"
-
-
-def test_the_table_says_what_is_slower_and_what_is_missed():
-    found = run(W1=0.7, W2=0.9, W3=1.4)
-    found["ratios"]["W1"]["micrograd"] = {"ratio": 1.7, "min": 1, "max": 2}
-    text = report.text([found, run(threads=2, W1=0.8)])
-    assert "| W1 | two-layer net by hand | 0.75 | **0.7** | met | 0.8 | 1.7 |" in text
-    assert "Slower than PyTorch, or larger: W3 1.4." in text
-    assert "Goals not met yet: W2 (0.9, goal 0.85), W3 (1.4, goal 1.3)." in text
-    assert "Teaching frameworks ahead of minitorch: micrograd on W1 (1.7)." in text
-
-
-def test_other_machines_stand_beside_the_last():
-    text = report.text([run("AMD EPYC, 2 cores", W1=0.6), run("Intel(R) Xeon(R) Processor, 2 cores", W1=0.9, W2=1.5),
-                        run("AMD EPYC, 2 cores", threads=2, W1=0.1), run("AMD EPYC, 2 cores", W1=0.8)])
-    assert "| on Intel Xeon |" in text and "; Intel Xeon 2026-11-20." in text
-    assert "| W1 | two-layer net by hand | 0.75 | **0.7** | met | 0.1 | **0.9** |" in text
-
-
-def test_a_day_is_the_median_of_its_last_three_runs():
-    day = report.last([run(W1=9.0), run(W1=0.7, W2=0.4), run(W1=0.5), run(threads=2, W1=0.1), run(W1=0.6)], 1)
-    assert day["ratios"]["W1"]["torch"] == {"ratio": 0.6, "min": 0.5, "max": 0.7, "ours": 0.6}
-    assert day["ratios"]["W2"]["torch"]["ratio"] == 0.4 and day["ratios"]["W3"] == {}
-    assert report.last([run(W1=0.7), {**run(W1=0.9), "date": "2026-11-21"}], 1)["ratios"]["W1"]["torch"]["ratio"] == 0.9
-
-
-def test_another_python_on_the_same_machine_is_told_by_its_number():
-    new, old = (f"AMD EPYC, 2 cores, Linux, Python {number}" for number in ("3.13.0", "3.11.7"))
-    text = report.text([run(new, W1=0.6), run(old, W1=0.9)])
-    assert "| on Python 3.13 |" in text and "; Python 3.13 2026-11-20." in text
-    assert "| W1 | two-layer net by hand | 0.75 | **0.9** | not yet |  | **0.6** |" in text
-
+# Growth, and the first step.
 
 @pytest.mark.parametrize("power", [0.5, 1.0, 2.0])
 def test_the_exponent_of_a_power_is_found(power):

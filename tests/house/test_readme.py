@@ -5,7 +5,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from house.test_arrows import LEVEL
+from house.test_arrows import FACADES, LEVEL
 
 import minitorch as mt
 
@@ -37,17 +37,23 @@ def test_the_picture_is_the_one_the_example_makes(example):
     assert sorted(map(unescape, re.findall(r"<text[^>]*>([^<]*)</text>", picture))) == sorted(wanted)
 
 
-def test_every_file_named_in_the_readme_exists():
-    table = README.partition("## The house")[2].partition("## Working on it")[0]
-    named = re.findall(r"`([\w/.]+)`", table.partition("`tests/`")[0].partition("|---|---|")[2])
-    missing = [name for name in named if not (ROOT / "minitorch" / name).exists()]
-    assert len(named) > 15 and not missing
+def rows(folder):
+    """(names, purpose) of each row of the house's table of a folder; none where there is no such table."""
+    table = README.partition(f"| in `{folder}/` | |\n|---|---|\n")[2].partition("\n\n")[0]
+    return [(re.findall(r"`([\w./]+)`", names), purpose.strip())
+            for names, purpose in (line.strip("|").split("|") for line in table.splitlines())]
+
+
+def test_every_file_named_in_the_house_exists_and_has_a_purpose():
+    named = [name for names, _ in rows("minitorch") for name in names]
+    assert len(named) > 15 and not [name for name in named if not (ROOT / "minitorch" / name).exists()]
+    assert all(purpose for parent in ("minitorch", "minitorch/ops") for _, purpose in rows(parent))
 
 
 def test_the_layers_stand_in_the_order_the_arrows_point():
-    order = re.findall(r"`(\w+)(?:/|\.py)`", README.partition("| in `minitorch/` | |")[2].partition("`tests/`")[0])
-    levels = [LEVEL[name] for name in order]
-    assert levels == sorted(levels)
+    order = [name.removesuffix("/").removesuffix(".py") for names, _ in rows("minitorch") for name in names]
+    levels = [LEVEL.get(name, len(LEVEL)) for name in order if name in LEVEL or name in FACADES]
+    assert levels == sorted(levels) and len(levels) == len(order)
 
 
 def test_version_and_changelog_speak_of_the_same():

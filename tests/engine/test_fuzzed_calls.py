@@ -6,6 +6,7 @@ import pytest
 from engine.beside_torch import difference
 from engine.call_changes import drawn_case
 from engine.call_seeds import seeds
+from engine.call_slopes import wrong_slope
 from engine.outcomes import unlawful
 
 pytestmark = pytest.mark.filterwarnings("ignore")        # of what is about to fail, and of nan
@@ -48,6 +49,18 @@ MEANT = {
 LEFT = {("corrcoef", "dtype"), ("cov", "dtype"), ("sinc", "dtype"), ("cumulative_trapezoid", "dtype"),
         ("trapezoid", "dtype"), ("einsum", "dtype"), ("softmax", "dtype"), ("log_softmax", "dtype"),
         ("multilabel_soft_margin_loss", "dtype"), ("isclose", "value"), ("allclose", "value"), ("grid_sample", "value")}
+# Where a derivative is not what differences find: the function, why.
+NO_SLOPE = {
+    "detach": "its result is held to be constant", "bincount": MEANT["bincount", "requires_grad"],
+    "unique": MEANT["unique", "requires_grad"], "unique_consecutive": MEANT["unique", "requires_grad"],
+    "gumbel_softmax": "with hard=True the value is one-hot and the gradient that of the soft sample",
+    "embedding": "scale_grad_by_freq divides gradients, not values",
+    "max_unpool1d": "indices that repeat: the last value stays, and all get its gradient, as PyTorch's",
+    "max_unpool2d": "indices that repeat: the last value stays, and all get its gradient, as PyTorch's",
+    "pinv": "with singular values cut off by atol or rtol, the formula for a constant rank is an approximation",
+    "corrcoef": "of equal rows it is 1 or, by rounding, more, which is cut to 1",
+    "aminmax": MEANT["nanmedian", "gradient"],
+}
 
 
 def test_most_public_functions_are_drawn():
@@ -74,6 +87,32 @@ def test_calls_answer_as_pytorchs_do(start, torch):
 @pytest.mark.parametrize("start", range(FEW, FEW + MANY, AT_ONCE))
 def test_many_calls_answer_as_pytorchs_do(start, torch):
     refuse_faults(start, AT_ONCE, lambda case: silent(case, torch))
+
+
+@pytest.mark.parametrize("start", range(0, 5 * FEW, 500))
+def test_derivatives_agree_with_differences(start):
+    refuse_wrong_slopes(start, 500)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("start", range(5 * FEW, 5 * FEW + MANY, AT_ONCE))
+def test_many_derivatives_agree_with_differences(start):
+    refuse_wrong_slopes(start, AT_ONCE)
+
+
+def refuse_wrong_slopes(start, count):
+    """First and second derivatives of the calls, beside differences; enough calls must be fit to be judged."""
+    judged = []
+
+    def fault(case):
+        if case.name in NO_SLOPE:
+            return None
+        orders = [wrong_slope(case, order) for order in (1, 2)]
+        judged.extend(fit for fit, _ in orders)
+        return next((bad for _, bad in orders if bad), None)
+
+    refuse_faults(start, count, fault)
+    assert sum(judged) >= count // 5
 
 
 def silent(case, torch):

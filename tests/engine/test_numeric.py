@@ -73,3 +73,12 @@ def test_checks_leave_inputs_and_grads_alone():
     gradcheck(mt.exp, x)
     gradgradcheck(mt.exp, x)
     assert x.tolist() == before.tolist() and x.grad is None
+
+
+def test_sinc_has_its_second_derivative_at_and_near_zero():
+    x = mt.tensor([0.0, 1e-7, -0.004, 0.3], dtype=mt.float64, requires_grad=True)
+    first, = mt.autograd.grad(mt.sinc(x).sum(), x, create_graph=True)
+    second, = mt.autograd.grad(first.sum(), x)
+    np.testing.assert_allclose(first.detach().numpy()[:2], [0, -np.pi ** 2 / 3 * 1e-7], rtol=1e-9)
+    np.testing.assert_allclose(second.numpy()[:3], -np.pi ** 2 / 3, rtol=1e-4)
+    assert second[3].item() == pytest.approx(-2.4585, abs=1e-4)

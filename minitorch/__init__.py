@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 globals().update({name: op.function for name, op in graph.registry.items() if not op.hidden})
-globals().update(tensors.facts.TOP)
+globals().update(tensors.queries.TOP)
 globals().update(graph.functions)
 globals().update({name: getattr(dtypes, name) for name in ("bool", "float", "int", "dtype")})
-globals().update(tensors.typed.OLD)
+globals().update(tensors.legacy.OLD)
 
 inf, nan, pi, e = 1e400, 1e400 - 1e400, 3.141592653589793, 2.718281828459045
 

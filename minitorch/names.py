@@ -86,8 +86,8 @@ def page(torch, minitorch):
 def main():
     import torch
 
-    from .serialization.atomic import whole
-    with whole(PAGE) as file:
+    from .serialization.atomic import atomic_write
+    with atomic_write(PAGE) as file:
         file.write(page(torch, sys.modules[__package__]).encode())
     print(f"written: {PAGE.name}")
 

@@ -3,7 +3,7 @@
 from .. import missing as _missing
 from ..graph import (backward, enable_grad, grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled)
 from ..numeric import GradcheckError, gradcheck, gradgradcheck
-from ..tensors.typed import Variable
+from ..tensors.legacy import Variable
 from . import function, functional
 from .function import Function
 

@@ -6,7 +6,7 @@ kernels; where none runs, what needs a GPU raises a RuntimeError with the reason
 
 from .. import backend, missing as _missing
 from ..random import get_rng_state, initial_seed, set_rng_state
-from ..tensors.typed import CUDA
+from ..tensors.legacy import CUDA
 from .memory import (empty_cache, max_memory_allocated, max_memory_reserved, mem_get_info, memory_allocated,
                      memory_reserved, reset_peak_memory_stats)
 from .streams import Event, Stream, current_stream, default_stream, stream

@@ -38,7 +38,7 @@ def download(urls, path, md5=None, sha256=None, progress=True):
         return path
     part = path + ".part"
     if len(os.fsencode(os.path.basename(part))) > LONGEST:
-        from ..serialization.parts import part_name
+        from ..serialization.temporary import part_name
         part = part_name(path, "download", long=True)
     failures = []
     try:

@@ -5,7 +5,7 @@ import re
 import sys
 from pathlib import Path
 
-from ..serialization.atomic import whole
+from ..serialization.atomic import atomic_write
 from .guard import call
 from .source import section
 
@@ -56,7 +56,7 @@ def store(first, kept):
         f"\n\n# exercise {id}, version {version}\n{body.strip()}\n" for id, (version, body) in
         sorted(kept.items(), key=lambda item: [int(n) for n in item[0].split(".")]))
     place.mkdir(parents=True, exist_ok=True)
-    with whole(path()) as file:
+    with atomic_write(path()) as file:
         file.write(text.encode())
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from ..tensors import Tensor
 from ..viz.curves import COLOURS
-from ..viz.shown import Shown, Sliding, number, page, word
+from ..viz.picture import Picture, SlidingPicture, number, svg_page, svg_text
 
 BINS, WIDE, HIGH, NAMES = 80, 460, 22, 92      # of a histogram; and pixels left for names
 BLUE, ORANGE, GREEN = COLOURS[:3]
@@ -22,7 +22,7 @@ def size(x):
     return float(np.sqrt((x * x).mean())) if x.size else 0.0
 
 
-class Levels(Shown):
+class Levels(Picture):
     """What `levels` returns: a histogram a row, all over the same axis."""
 
     def __init__(self, rows, low, high, log, title=""):
@@ -55,7 +55,7 @@ class Levels(Shown):
         places = np.linspace(self.low, self.high, 5)
         told = ["10" + f"{place:g}".translate(RAISED) if self.log else f"{place:g}" for place in places]
         ends = ["start", *["middle"] * 3, "end"]
-        return [word(NAMES + (WIDE - NAMES) * i / 4, bottom + 14, text, anchor=end)
+        return [svg_text(NAMES + (WIDE - NAMES) * i / 4, bottom + 14, text, anchor=end)
                 for i, (text, end) in enumerate(zip(told, ends))]
 
     def svg(self):
@@ -67,15 +67,15 @@ class Levels(Shown):
             tops = "".join(f"V{base - (high - 2) * h:.1f}h{across:g}" for h in self.heights(x))
             parts.append(f'<path d="M{NAMES} {base:g}{tops}V{base:g}z" fill="{BLUE}" fill-opacity="0.75" '
                          'stroke="#ffffff" stroke-width="0.5"/>')
-            parts.append(word(NAMES - 8, base, name, anchor="end"))
+            parts.append(svg_text(NAMES - 8, base, name, anchor="end"))
         bottom = high + 4 + (len(self.rows) - 1) * step
         parts.append(f'<path d="M{NAMES} {bottom + 2:g}H{WIDE}" stroke="#808080"/>')
         zero = NAMES - (WIDE - NAMES) * self.low / (self.high - self.low)
         parts.append(f'<path d="M{zero:g} 2V{bottom + 2:g}" stroke="#808080" stroke-dasharray="3 3"/>')
-        return page([*parts, *self.axis(bottom)], WIDE + 4, bottom + 22, self.text())
+        return svg_page([*parts, *self.axis(bottom)], WIDE + 4, bottom + 22, self.text())
 
 
-class Tower(Sliding):
+class Tower(SlidingPicture):
     """What `tower` returns: levels over a slider; `.go(0.1)` moves it, print shows where it stands."""
 
     def __init__(self, f, start, stop, name, at, low, high):
@@ -129,7 +129,7 @@ def tower(f, start, stop, name, at, low=-30.0, high=30.0):
     return Tower(f, start, stop, name, at, low, high)
 
 
-class Bars(Shown):
+class Bars(Picture):
     """What `bars` returns: one group of bars each, with arrows at their ends."""
 
     def __init__(self, groups, pulls, right):
@@ -165,9 +165,9 @@ class Bars(Shown):
                 x += bar
             x = start + wide
             parts.append(f'<path d="M{start - 3:g} {floor:.1f}H{x + 1:g}" stroke="#808080"/>')
-            parts.append(word((start + x - 4) / 2, 11, name, anchor="middle"))
+            parts.append(svg_text((start + x - 4) / 2, 11, name, anchor="middle"))
             x += gap
-        return page(parts, x - gap + 4, floor - lowest * unit + 26, self.text())
+        return svg_page(parts, x - gap + 4, floor - lowest * unit + 26, self.text())
 
 
 def arrow(x, y, length):

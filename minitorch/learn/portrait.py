@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ..graph import no_grad
 from ..random import get_rng_state, manual_seed, set_rng_state
-from ..serialization.atomic import whole
+from ..serialization.atomic import atomic_write
 from . import keep
 from .page import figures, heat, highlighted, page, picture, table
 from .progress import DARK, LIT, TITLES, Progress
@@ -64,7 +64,7 @@ def portrait(path="portrait.html", *, model=None, history=None, mistakes=None, n
         parts += ["<h2>What it still gets wrong</h2>", of_mistakes(mistakes)]
     parts += ["<h2>The code</h2>", *of_code({record.id: state for record, state, _ in rows})]
     path = Path(path)
-    with whole(path) as file:
+    with atomic_write(path) as file:
         file.write(page(title, parts).encode("utf-8", "replace"))
     shown = ["the network", *["curves"] * (history is not None), *["mistakes"] * (mistakes is not None)]
     return Portrait(path, f"{lit} of {len(rows)} exercises run on your own code; with {', '.join(shown)} and your code")

@@ -5,7 +5,7 @@ import re
 from copy import deepcopy
 from pathlib import Path
 
-from ..serialization.atomic import whole
+from ..serialization.atomic import atomic_write
 from .source import versions_in
 
 STUB = "raise NotImplementedError"
@@ -116,7 +116,7 @@ def written(notebook):
 
 
 def write(path, text):
-    with whole(path) as file:
+    with atomic_write(path) as file:
         file.write(text.encode())
 
 

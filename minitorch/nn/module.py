@@ -5,7 +5,7 @@ from ..dtypes import dtype as dtype_type, float16, float32, float64
 from ..graph import no_grad
 from ..graph.errors import describers
 from ..piece import piece
-from ..serialization import known
+from ..serialization import registry
 from ..tensors import Tensor
 from . import diagnostics, hooks, state
 from .parameter import Buffer, Parameter, Uninitialized, UninitializedBuffer, UninitializedParameter
@@ -239,4 +239,4 @@ def describe(frame):
 
 
 describers.append(describe)
-known.learn(Module, (Parameter, Buffer), (UninitializedParameter, UninitializedBuffer))
+registry.register(Module, (Parameter, Buffer), (UninitializedParameter, UninitializedBuffer))

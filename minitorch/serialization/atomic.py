@@ -10,7 +10,7 @@ SECRET = 0o600               # of a part that will replace a file, until it gets
 
 
 @contextmanager
-def whole(f):
+def atomic_write(f):
     """A file to write bytes into, which becomes `f` at the end of the block; a failure leaves the old `f` as it was.
 
     f   path; or a file open for writing, which is written as it is
@@ -35,7 +35,7 @@ def whole(f):
             with open(path, "wb") as file:
                 file.write(memory.getvalue())
             return
-        from .parts import LOCKS, open_part
+        from .temporary import LOCKS, open_part
         descriptor, part = open_part(path, PLAIN if old is None else SECRET)
         file = os.fdopen(descriptor, "wb")
         try:

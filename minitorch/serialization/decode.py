@@ -4,11 +4,11 @@ from collections import OrderedDict
 
 from .. import backend, dtypes
 from ..tensors import Size
-from . import known
+from . import registry
+from .expanded_size import check_expanded_size
 from .limits import DEEPEST, Keys, short
 from .modules import descends, dict_of, fill, shell
 from .reading import Views, made
-from .spread import spread
 
 SIMPLE = (type(None), bool, int, float, str)
 PARTS, PART = ("_parameters", "_buffers", "_modules"), 64          # and bytes that one of them counts for
@@ -29,7 +29,8 @@ class Decoder:
         """The whole value of a file, which `size` bytes describe."""
         found = self.value(x)
         if self.shared:                                  # else nothing in it appears twice
-            spread(found, size, self.refuse, lambda x: dict_of(x) if descends(type(x), known.modules[0]) else None)
+            check_expanded_size(found, size, self.refuse,
+                                lambda x: dict_of(x) if descends(type(x), registry.modules[0]) else None)
         return found
 
     def value(self, x, depth=0):
@@ -137,15 +138,15 @@ class Decoder:
 
     def tensor(self, inner, x, depth):
         kind = x.get("kind", "Tensor")
-        if type(kind) is not str or kind not in known.tensors:
+        if type(kind) is not str or kind not in registry.tensors:
             raise self.source.broken(f"unknown kind of tensor {short(kind)}.")
         return self.keep(made(self.array(inner, x, depth), kind, x.get("requires_grad") is True), leaf=True)
 
     def late(self, inner, x, depth):
         """A tensor of a lazy layer, whose shape is not known yet."""
-        if type(inner) is not str or inner not in known.late:
+        if type(inner) is not str or inner not in registry.uninitialized:
             raise self.source.broken(f"unknown kind of tensor {short(inner)}.")
-        found = known.late[inner](x.get("requires_grad") is True, None, self.plain("dtype", x.get("dtype")))
+        found = registry.uninitialized[inner](x.get("requires_grad") is True, None, self.plain("dtype", x.get("dtype")))
         return self.keep(found, leaf=True)
 
     def module(self, inner, x, depth):
@@ -163,7 +164,7 @@ class Decoder:
 
     def function(self, inner, x, depth):
         if self.functions is None:
-            self.functions = known.functions_by_name()
+            self.functions = registry.functions_by_name()
         found = self.functions.get(inner) if type(inner) is str else None
         if found is None:
             raise self.source.broken(f"minitorch has no function {short(inner)}.")

@@ -11,10 +11,10 @@ import numpy as np
 from .. import backend, dtypes
 from ..graph import tensor_types
 from ..tensors import Size
-from . import known
+from . import registry
 from .limits import DEEPEST
 from .modules import state_of
-from .shelf import Shelf
+from .shared_storages import SharedStorages
 
 SIMPLE = (type(None), bool, int, str)
 ROWS = {list: "list", tuple: "tuple", Size: "size"}
@@ -25,12 +25,12 @@ class Encoder:
     """One value on its way into a file."""
 
     def __init__(self):
-        self.shelf, self.seen, self.alive = Shelf(), {}, []
+        self.storages, self.seen, self.alive = SharedStorages(), {}, []
 
     def result(self, obj):
         """(what JSON holds, the arrays)"""
         tree = self.value(obj, "", 0)
-        return tree, self.shelf.settle()
+        return tree, self.storages.settle()
 
     def value(self, x, place, depth):
         """x as JSON can hold it; `place` says in errors where it is."""
@@ -46,7 +46,7 @@ class Encoder:
         if kind in KEYS:
             return {KEYS[kind]: [self.key(k, place) for k in x]}
         if isinstance(x, np.ndarray | np.generic):
-            return self.shelf.put("array" if isinstance(x, np.ndarray) else "number", np.asarray(x), place)
+            return self.storages.put("array" if isinstance(x, np.ndarray) else "number", np.asarray(x), place)
         if id(x) in self.seen:
             return {"same": self.seen[id(x)]}
         if kind in tensor_types:
@@ -60,7 +60,7 @@ class Encoder:
             return {"ordered" if kind is OrderedDict else "dict":
                     [[self.key(key, place), self.value(inner, f"{place}[{key!r}]", depth + 1)]
                      for key, inner in x.items()]}
-        if known.is_module(x):
+        if registry.is_module(x):
             self.met(x)
             name, state = state_of(x, place or "the model")
             return {"module": name, "state": [[key, self.value(inner, f"{place}.{key}" if place else key, depth + 1)]
@@ -75,10 +75,10 @@ class Encoder:
         return [self.value(inner, f"{place}[{i}]", depth + 1) for i, inner in enumerate(values)]
 
     def tensor(self, x, place):
-        if type(x) in known.late.values():
+        if type(x) in registry.uninitialized.values():
             return {"late": type(x).__name__, "dtype": x.dtype.name, "requires_grad": x.requires_grad}
-        entry = self.shelf.put("tensor", x.array, place)
-        kind = next((name for name, cls in known.tensors.items() if name != "Tensor" and isinstance(x, cls)), None)
+        entry = self.storages.put("tensor", x.array, place)
+        kind = next((name for name, cls in registry.tensors.items() if name != "Tensor" and isinstance(x, cls)), None)
         if kind:
             entry["kind"] = kind
         if x.requires_grad:
@@ -101,7 +101,7 @@ class Encoder:
         """One of minitorch's own functions, such as relu, by name; anything else is refused."""
         where = f"{place or 'this'}: a {type(x).__name__}"
         if callable(x) and not isinstance(x, type):
-            name = next((name for name, f in known.functions_by_name().items() if f is x), None)
+            name = next((name for name, f in registry.functions_by_name().items() if f is x), None)
             if name is not None:
                 return {"function": name}
             raise TypeError(f"save cannot keep {where}. Functions are code, and files hold none: name it in the "

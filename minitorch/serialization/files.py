@@ -37,10 +37,10 @@ def save(obj, f, pickle_module=None, pickle_protocol=None, _use_new_zipfile_seri
     {'step': 3, 'weight': tensor([1., 1.])}
     """
     from .archive import write
-    from .atomic import whole
+    from .atomic import atomic_write
     from .encode import Encoder
     tree, arrays = Encoder().result(obj)
-    with whole(f) as file:
+    with atomic_write(f) as file:
         write(file, tree, arrays)
 
 

@@ -9,7 +9,7 @@ import sys
 from types import ModuleType
 
 from ..graph.node import Hooks
-from . import known
+from . import registry
 from .limits import short
 from .reading import LoadError, bare
 
@@ -58,7 +58,7 @@ def descends(cls, base):
 
 
 def is_module_class(found):
-    return descends(type(found), type) and descends(found, known.modules[0])
+    return descends(type(found), type) and descends(found, registry.modules[0])
 
 
 def checked(classes):
@@ -122,7 +122,7 @@ def fill(module, state, file):
     """Write a checked state into a shell."""
     cls = type(module)
     own = dict(state)
-    tensor, parameter, base = known.tensors["Tensor"], known.tensors["Parameter"], known.modules[0]
+    tensor, parameter, base = registry.tensors["Tensor"], registry.tensors["Parameter"], registry.modules[0]
     wanted = {"training": (bool, None), "_parameters": (dict, parameter), "_buffers": (dict, tensor),
               "_modules": (dict, base), "_non_persistent_buffers_set": (set, None)}
     for name, (kind, inner) in wanted.items():

@@ -8,7 +8,7 @@ from collections import Counter, OrderedDict
 from struct import unpack
 
 from .limits import Keys, short
-from .names import Kind, Name
+from .pickle_names import Kind, Name
 from .reading import LoadError, bare
 
 MARK = object()
@@ -18,7 +18,7 @@ class Refused(LoadError):
     """A pickle asked for something that is no value."""
 
 
-class Machine:
+class Unpickler:
     """One run over one pickle.
 
     data        bytes
@@ -194,7 +194,7 @@ class Machine:
 
 
 STEPS = {
-    b"\x80": Machine.protocol, b"\x95": lambda m: m.take(8), b"(": lambda m: m.push(MARK),
+    b"\x80": Unpickler.protocol, b"\x95": lambda m: m.take(8), b"(": lambda m: m.push(MARK),
     b"N": lambda m: m.push(None), b"\x88": lambda m: m.push(True), b"\x89": lambda m: m.push(False),
     b"K": lambda m: m.push(m.number(1)), b"M": lambda m: m.push(m.number(2)),
     b"J": lambda m: m.push(m.number(4, True)), b"\x8a": lambda m: m.push(m.number(m.number(1), True)),
@@ -210,8 +210,8 @@ STEPS = {
     b"\x91": lambda m: m.push(frozenset(m.key(value) for value in m.since_mark())),
     b"q": lambda m: m.put(m.number(1)), b"r": lambda m: m.put(m.number(4)), b"\x94": lambda m: m.put(len(m.memo)),
     b"h": lambda m: m.get(m.number(1)), b"j": lambda m: m.get(m.number(4)),
-    b"s": Machine.item, b"u": lambda m: m.set_items(m.since_mark()),
-    b"a": Machine.append, b"e": Machine.appends, b"\x90": Machine.add_items,
-    b"c": lambda m: m.named(m.line(), m.line()), b"\x93": Machine.stack_global,
-    b"R": Machine.reduce, b"b": Machine.build, b"Q": lambda m: m.push(m.persistent(m.pop())),
+    b"s": Unpickler.item, b"u": lambda m: m.set_items(m.since_mark()),
+    b"a": Unpickler.append, b"e": Unpickler.appends, b"\x90": Unpickler.add_items,
+    b"c": lambda m: m.named(m.line(), m.line()), b"\x93": Unpickler.stack_global,
+    b"R": Unpickler.reduce, b"b": Unpickler.build, b"Q": lambda m: m.push(m.persistent(m.pop())),
 }

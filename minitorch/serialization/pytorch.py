@@ -9,12 +9,12 @@ from collections import Counter, OrderedDict
 from .. import backend, dtypes
 from ..graph import tensor_types
 from ..tensors import Size
+from .expanded_size import check_expanded_size
 from .limits import Keys, short
-from .names import Kind, Name
-from .pickles import Machine
+from .pickle_names import Kind, Name
+from .pickles import Unpickler
+from .pytorch_storages import SIZES, Storage, Storages, typed
 from .reading import LoadError, Views, bare, made
-from .spread import spread
-from .storages import SIZES, Storage, Storages, typed
 
 MAGIC = b"\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19."           # PyTorch's magic number, in a pickle of its own
 STORAGES = {"Float": "float32", "Double": "float64", "Half": "float16", "BFloat16": "bfloat16", "Long": "int64",
@@ -176,8 +176,8 @@ def read_zip(archive, places):
     order = archive.bytes(folder + "byteorder").strip() if folder + "byteorder" in archive else b"little"
     builders = Builders(source, places, swapped=order == b"big")
     data = archive.bytes(names[0])
-    found = Machine(data, builders.names, Storages(source, fetch), source.name, keys=builders.key).run()
-    spread(found, len(data), builders.refuse)
+    found = Unpickler(data, builders.names, Storages(source, fetch), source.name, keys=builders.key).run()
+    check_expanded_size(found, len(data), builders.refuse)
     return found
 
 
@@ -194,7 +194,7 @@ def read_legacy(source, places):
     data = source.bytes(0, source.size)
 
     def run(names, persistent, at):
-        machine = Machine(data, names, persistent, source.name, at)
+        machine = Unpickler(data, names, persistent, source.name, at)
         return machine.run(), machine.at
 
     def outside(id):
@@ -227,5 +227,5 @@ def read_legacy(source, places):
             raise source.broken(f"it lacks its storage {short(key)}.")
         return source.raw(sizes[key], size)
     found, _ = run(builders.names, Storages(source, fetch), at)
-    spread(found, end - at, builders.refuse)
+    check_expanded_size(found, end - at, builders.refuse)
     return found

@@ -7,7 +7,7 @@ import numpy as np
 from .. import backend
 from ..graph import leaf_of
 from ..tensors.tensor import plain
-from . import known
+from . import registry
 from .limits import MOST_DIMENSIONS, MOST_WRITTEN_OUT, TIMES, shape_problem, short
 
 
@@ -155,7 +155,7 @@ def overlapping(shape, strides):
 
 def made(array, kind="Tensor", requires_grad=False):
     """A tensor of a known kind around an array."""
-    tensor = plain(array, known.tensors[kind])
+    tensor = plain(array, registry.tensors[kind])
     if kind == "Buffer":
         tensor.persistent = True
     if requires_grad:

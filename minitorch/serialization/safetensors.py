@@ -12,7 +12,7 @@ import numpy as np
 
 from .. import backend, dtypes
 from ..graph import tensor_types
-from .atomic import whole
+from .atomic import atomic_write
 from .limits import shape_problem, short
 from .reading import LoadError, Places, made, truths
 
@@ -39,7 +39,7 @@ def save_file(tensors, filename, metadata=None):
         header[name] = {"dtype": NAMES[tensor.dtype], "shape": list(tensor.shape), "data_offsets": [begin, end]}
     text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 8)
-    with whole(filename) as file:
+    with atomic_write(filename) as file:
         file.write(len(text).to_bytes(8, "little") + text)
         for _, tensor in named:
             array = np.asarray(backend.move(tensor.array, "cpu"), order="C")

@@ -60,12 +60,12 @@ def save_image(tensor, fp, format=None, **settings):
 
     A .png is written by minitorch itself; other formats need Pillow.
     """
-    from ..serialization.atomic import whole
+    from ..serialization.atomic import atomic_write
     grid = make_grid(tensor, **settings).numpy()
     pixels = (grid * 255 + 0.5).clip(0, 255).astype(np.uint8).transpose(1, 2, 0)
     kind = format or (os.path.splitext(fp)[1][1:] if isinstance(fp, str | os.PathLike) else "")
     if kind.lower() == "png":
-        with whole(fp) as file:
+        with atomic_write(fp) as file:
             file.write(png(np.ascontiguousarray(pixels)))
         return
     try:
@@ -77,7 +77,7 @@ def save_image(tensor, fp, format=None, **settings):
     if format is None and f".{kind}".lower() not in kinds:
         raise ValueError(f"Pillow writes no {kind or 'picture without a kind'}: name one by the file's ending or by "
                          "format=.")
-    with whole(fp) as file:
+    with atomic_write(fp) as file:
         Image.fromarray(pixels).save(file, format=format or kinds[f".{kind}".lower()])
 
 

@@ -9,7 +9,7 @@ from .drawing import draw
 from .graph import remember
 from .graph_picture import Graph
 from .histograms import Histograms, histograms
-from .inside import Attention, Tiles, activations, attention, filters
+from .feature_maps import Attention, Tiles, activations, attention, filters
 from .landscape import Landscape, Race, landscape, race
 from .live import Live, live
 from .memory import Memory, memory

@@ -6,14 +6,14 @@ from ..graph import no_grad
 from ..tensors import Tensor, tensor
 from .arrays import bare
 from .figure import INK, Figure
-from .shown import Sliding, place, played, snapshot_name
+from .picture import SlidingPicture, checked_index, play_slider, snapshot_name
 
 FINE = 100                                 # points along an axis
 IN_STRIP, SHADES = 4, 6
 MARKS = ["o", "^", "s", "D", "v", "P"]
 
 
-class Boundary(Sliding, Figure):
+class Boundary(SlidingPicture, Figure):
     """What `boundary` returns: call it for a snapshot, or give it to train(after_epoch=…).
 
     taken   [(name, classes (rows, columns), how sure (rows, columns), mistakes)]; `.at` is the one shown
@@ -61,12 +61,12 @@ class Boundary(Sliding, Figure):
         print(self.text())
 
     def make_slider(self, widgets):
-        slider, row = played(widgets, max(len(self.taken) - 1, 0), "snapshot")
+        slider, row = play_slider(widgets, max(len(self.taken) - 1, 0), "snapshot")
         slider.value = self.at
         return slider, row
 
     def moved(self, value):
-        self.at = place(self.taken, int(value), "snapshot")
+        self.at = checked_index(self.taken, int(value), "snapshot")
 
     def widget(self):
         if self.slider is not None and self.slider.max != max(len(self.taken) - 1, 0):

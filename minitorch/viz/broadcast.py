@@ -3,13 +3,13 @@
 import numpy as np
 
 from .arrays import bare, tile
-from .shown import Shown, page, word
+from .picture import Picture, svg_page, svg_text
 
 STRETCHED, WRONG, PLAIN = "#d55e00", "#cc79a7", "#808080"
 COLUMN, ROW, GAP = 62, 22, 18
 
 
-class Broadcast(Shown):
+class Broadcast(Picture):
     """What `broadcast` returns: `.shape` is the common shape, None where there is none."""
 
     def __init__(self, named):
@@ -60,24 +60,24 @@ class Broadcast(Shown):
         left = 7 * max(map(len, names)) + 14
         parts, y = [], ROW
         for name in names:
-            parts.append(word(0, y, name, size=12))
+            parts.append(svg_text(0, y, name, size=12))
             for axis in range(self.rank):
                 text, colour = (str(self.shape[axis]), PLAIN) if name == "result" else self.cell(name, axis)
                 x = left + COLUMN * axis
                 if text:
                     parts += [f'<rect x="{x}" y="{y - 15}" width="{COLUMN - 6}" height="{ROW - 2}" rx="3" fill="none" '
                               f'stroke="{colour}" stroke-width="{1 if colour == PLAIN else 2}"/>',
-                              word(x + COLUMN / 2 - 3, y, text, colour, 12, "middle")]
+                              svg_text(x + COLUMN / 2 - 3, y, text, colour, 12, "middle")]
             y += ROW + 4
         width = left + COLUMN * self.rank
         for line in self.said():
-            parts.append(word(0, y, line))
+            parts.append(svg_text(0, y, line))
             y, width = y + ROW - 4, max(width, 6.2 * len(line))
         if self.shape is not None and self.rank <= 2 and max(self.shape, default=1) <= 8:
             drawn, wide, high = self.stretched()
             parts.append(f'<g transform="translate(1 {y})">{drawn}</g>')
             y, width = y + high + GAP, max(width, wide)
-        return page(parts, width + 2, y, self.text())
+        return svg_page(parts, width + 2, y, self.text())
 
     def stretched(self):
         """Each array at its own cells, and its copies paler beside them."""

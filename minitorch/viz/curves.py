@@ -4,7 +4,7 @@ from html import escape
 
 import numpy as np
 
-from .shown import VIEW
+from .picture import VIEW
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")      # after Okabe and Ito; dashes say the same again
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "12 3", "1 2")

@@ -4,7 +4,7 @@ import re
 from html import escape
 
 from .curves import COLOURS
-from .shown import Shown
+from .picture import Picture
 
 ADVICE = "This picture is drawn by matplotlib, which is not installed: `pip install matplotlib`."
 GREY = "#808080"                           # readable on a white page and on a dark one
@@ -19,7 +19,7 @@ STYLE = {
 }
 
 
-class Figure(Shown):
+class Figure(Picture):
     """What the plots return: a picture in a notebook, `text()` everywhere else, `.save("file.png")`.
 
     A kind of plot says its size in inches, what it shows in `text()`, and draws itself in `draw(figure)`.
@@ -56,14 +56,14 @@ class Figure(Shown):
 
         from matplotlib import rc_context
 
-        from ..serialization.atomic import whole
+        from ..serialization.atomic import atomic_write
         with rc_context(STYLE):
             canvas = self.figure()
             if hasattr(path, "write"):
                 canvas.savefig(path)
                 return
             path = fspath(path) if splitext(path)[1] else f"{fspath(path)}.png"
-            with whole(path) as file:
+            with atomic_write(path) as file:
                 canvas.savefig(file, format=splitext(path)[1][1:])
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from ..graph import no_grad
 from ..tensors import Tensor
 from .figure import GREY, Figure, spaced
-from .shown import number, snapshot_name
+from .picture import number, snapshot_name
 
 BINS = 40
 COLUMNS, MOST = 3, 30                      # panels a row; snapshots drawn in one panel

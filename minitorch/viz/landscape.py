@@ -7,7 +7,7 @@ from ..graph import enable_grad, no_grad
 from ..nn import Parameter
 from ..tensors import Tensor, tensor
 from .figure import GREY, INK, STYLES, Figure
-from .shown import Sliding, number
+from .picture import SlidingPicture, number
 
 FINE, COARSE = 81, 25                      # points along an axis: of functions that take a whole grid, and others
 LEVELS, LOG_STEP, FLAT = 16, 0.01, 1e-6
@@ -176,7 +176,7 @@ def over_grid(f, x, y):
         return across, up, np.array([[value_at(f, a, b) for a in across] for b in up])
 
 
-class Race(Sliding, Landscape):
+class Race(SlidingPicture, Landscape):
     """What `race` returns: a landscape whose optimisers run anew when the slider moves."""
 
     def __init__(self, f, optimizers, lr, at, start, steps, x, y, names, log):

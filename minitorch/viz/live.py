@@ -4,8 +4,8 @@ from html import escape
 from time import perf_counter
 
 from .figure import GREY, INK, STYLES, Figure, spaced
-from .gauges import Gauges
-from .shown import VIEW, number
+from .monitor import Monitor
+from .picture import VIEW, number
 
 SHARE = 0.2                                # of the time may be spent on drawing
 LOG = {"gradient norm", "update / weight"}
@@ -21,7 +21,7 @@ class Live(Figure):
 
     def __init__(self, model=None, optimizer=None, epochs=None):
         self.panels, self.unit, self.epochs = {}, "epoch", epochs
-        self.gauges = Gauges(model, optimizer)
+        self.monitor = Monitor(model, optimizer)
         self.count, self.box, self.handle = 0, None, None
         self.began, self.drew, self.last = perf_counter(), 0.0, None
 
@@ -40,7 +40,7 @@ class Live(Figure):
         self.count = at
         for name, value in values.items():
             self.put(name.rpartition("_")[2], name.replace("_", " "), at, float(value))
-        for what, lines in self.gauges.read().items():
+        for what, lines in self.monitor.read().items():
             for line, value in lines.items():
                 self.put(what, line, at, value)
         self.refresh()
@@ -136,7 +136,7 @@ class Live(Figure):
 
     def close(self):
         """Training is over: the last points are drawn, and nothing is measured any more."""
-        self.gauges.remove()
+        self.monitor.remove()
         if self.box is not None or self.handle is not None:
             self.refresh(now=True)
 

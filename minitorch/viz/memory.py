@@ -5,7 +5,7 @@ import numpy as np
 from ..memory import address
 from ..tensors import Tensor
 from .arrays import CELL, bare, tile
-from .shown import Shown, page, word
+from .picture import Picture, svg_page, svg_text
 
 MOST = 24                                  # elements of a memory that is drawn
 READ = "#0072b2"
@@ -34,7 +34,7 @@ class Seen:
         return f"shape {shape(self.array.shape)}, strides {shape(self.strides)}{start}: reads {rows(self.places)}"
 
 
-class Memory(Shown):
+class Memory(Picture):
     """What `memory` returns: a row for each piece of memory, and beneath it the tensors that look at it."""
 
     def __init__(self, seen):
@@ -64,7 +64,7 @@ class Memory(Shown):
         for count, (owner, views) in enumerate(self.rows):
             values = flat(owner)
             parts += [f'<g transform="translate(1 {y})">{tile(self.called(count), values[None], numbers=True)[0]}</g>',
-                      *[word(1 + CELL * (i + 0.5), y + 16 + CELL + 11, i, size=9, anchor="middle")
+                      *[svg_text(1 + CELL * (i + 0.5), y + 16 + CELL + 11, i, size=9, anchor="middle")
                         for i in range(len(values))]]
             y, width = y + 16 + CELL + 26, max(width, CELL * len(values))
             for view in views:
@@ -72,26 +72,26 @@ class Memory(Shown):
                 parts.append(f'<g transform="translate(1 {y})">{drawn}</g>')
                 y, width = y + high + 12, max(width, wide)
             y += 10
-        return page(parts, width + 3, y, self.text())
+        return svg_page(parts, width + 3, y, self.text())
 
     def view(self, view, values):
         """One tensor: its grid, each cell with the place it reads, and those places in the row of memory."""
         said = f"{view.name}: shape {shape(view.array.shape)}, strides {shape(view.strides)}"
         grid = np.atleast_2d(view.places)
         grid = grid.reshape(-1, grid.shape[-1])
-        parts, used = [word(0, 11, said)], np.bincount(view.places.ravel(), minlength=len(values))
+        parts, used = [svg_text(0, 11, said)], np.bincount(view.places.ravel(), minlength=len(values))
         for i, times in enumerate(used):
             parts.append(f'<rect x="{CELL * i + 2}" y="18" width="{CELL - 4}" height="7" rx="2" fill="{READ}" '
                          f'fill-opacity="{1 if times else 0.12}"/>')
             if times > 1:
-                parts.append(word(CELL * (i + 0.5), 36, f"{times}×", size=9, anchor="middle"))
+                parts.append(svg_text(CELL * (i + 0.5), 36, f"{times}×", size=9, anchor="middle"))
         top = 40
         for i, row in enumerate(grid):
             for j, place in enumerate(row):
                 x, y = CELL * j, top + CELL * i
                 parts += [f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="#f7f7f7" stroke="#808080"/>',
-                          word(x + CELL / 2, y + 14, f"{values[place] + 0:.3g}", "#1a1a1a", 10, "middle"),
-                          word(x + CELL / 2, y + 26, place, READ, 8, "middle")]
+                          svg_text(x + CELL / 2, y + 14, f"{values[place] + 0:.3g}", "#1a1a1a", 10, "middle"),
+                          svg_text(x + CELL / 2, y + 26, place, READ, 8, "middle")]
         return "".join(parts), max(CELL * len(grid[0]), 6.2 * len(said)), top + CELL * len(grid)
 
 

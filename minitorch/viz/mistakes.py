@@ -4,13 +4,13 @@ import numpy as np
 
 from ..graph import no_grad
 from .arrays import CELL, bare, colour, ink
-from .pictures import TALL, image_tag
-from .shown import Shown, page, word
+from .images import TALL, image_tag
+from .picture import Picture, svg_page, svg_text
 
 ACROSS = 6
 
 
-class Confusion(Shown):
+class Confusion(Picture):
     """What `confusion` returns: `.matrix` (classes, classes) counts, true class down, predicted across."""
 
     def __init__(self, matrix, names):
@@ -39,25 +39,26 @@ class Confusion(Shown):
         share = self.matrix / np.maximum(self.matrix.sum(1, keepdims=True), 1)
         count = len(self.names)
         left, top = round(24 + 6.5 * max(map(len, self.names))), 34
-        parts = [word(left + CELL * count / 2, 11, "predicted", anchor="middle"),
+        parts = [svg_text(left + CELL * count / 2, 11, "predicted", anchor="middle"),
                  f'<g transform="translate(11 {top + CELL * count / 2:g}) rotate(-90)">'
-                 f'{word(0, 0, "true", anchor="middle")}</g>']
+                 f'{svg_text(0, 0, "true", anchor="middle")}</g>']
         for i, name in enumerate(self.names):
-            parts += [word(left - 6, top + CELL * i + 19, name, anchor="end"),
-                      word(left + CELL * (i + 0.5), top - 6, name if len(name) <= 4 else f"{name[:3]}…",
+            parts += [svg_text(left - 6, top + CELL * i + 19, name, anchor="end"),
+                      svg_text(left + CELL * (i + 0.5), top - 6, name if len(name) <= 4 else f"{name[:3]}…",
                            anchor="middle")]
             for j in range(count):
                 level = -share[i, j] if i == j else share[i, j] ** 0.5      # the root: that few are seen too
                 x, y = left + CELL * j, top + CELL * i
                 parts.append(f'<rect x="{x:g}" y="{y:g}" width="{CELL}" height="{CELL}" fill="{colour(level)}"/>')
                 if self.matrix[i, j]:
-                    parts.append(word(x + CELL / 2, y + 19, self.matrix[i, j], ink(16 * level, False), 10, "middle"))
+                    parts.append(svg_text(x + CELL / 2, y + 19, self.matrix[i, j], ink(16 * level, False), 10,
+                                          "middle"))
         parts.append(f'<rect x="{left:g}" y="{top}" width="{CELL * count}" height="{CELL * count}" fill="none" '
                      'stroke="#808080" stroke-width="0.5"/>')
-        return page(parts, left + CELL * count + 2, top + CELL * count + 2, self.text())
+        return svg_page(parts, left + CELL * count + 2, top + CELL * count + 2, self.text())
 
 
-class Mistakes(Shown):
+class Mistakes(Picture):
     """What `mistakes` returns: `.worst` lists {"index", "image", "true", "taken", "sure", "loss"}, worst first."""
 
     def __init__(self, worst, wrong, total, names):
@@ -77,12 +78,12 @@ class Mistakes(Shown):
         for i, found in enumerate(self.worst):
             x, y = i % ACROSS * wide, i // ACROSS * high
             said = f"{self.names(found['true'])}, taken for {self.names(found['taken'])}"
-            parts += [image_tag(found["image"], x + 2, y + 2), word(x + 2, y + TALL + 15, said),
-                      word(x + 2, y + TALL + 28, f"{found['sure']:.0%} sure, image {found['index']}", size=9)]
+            parts += [image_tag(found["image"], x + 2, y + 2), svg_text(x + 2, y + TALL + 15, said),
+                      svg_text(x + 2, y + TALL + 28, f"{found['sure']:.0%} sure, image {found['index']}", size=9)]
         if not parts:
-            parts = [word(2, 14, self.text())]
+            parts = [svg_text(2, 14, self.text())]
         rows = -(-max(len(self.worst), 1) // ACROSS)
-        return page(parts, wide * min(max(len(self.worst), 1), ACROSS) if self.worst else 200,
+        return svg_page(parts, wide * min(max(len(self.worst), 1), ACROSS) if self.worst else 200,
                     high * rows if self.worst else 22, self.text())
 
 

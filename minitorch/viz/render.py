@@ -113,6 +113,6 @@ def save(graph, path):
 
 def replace(path, data):
     """Put `data` in the place of a file in one step: nobody ever reads half a picture."""
-    from ..serialization.atomic import whole
-    with whole(path) as file:
+    from ..serialization.atomic import atomic_write
+    with atomic_write(path) as file:
         file.write(data)

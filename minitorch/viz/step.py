@@ -1,8 +1,8 @@
 """`step`: a computation to step through, backward, forward, or as a whole training step."""
 
-from .step_back import Steps
+from .step_backward import Steps
 from .step_forward import Values, Whole
-from .step_play import one_number
+from .step_frames import one_number
 
 
 def step(loss, order=None, names=None, *, forward=False, optimizer=None):

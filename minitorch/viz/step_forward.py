@@ -5,10 +5,10 @@ from ..graph import Leaf, door, tensor_types, wrap
 from ..graph.node import FREED, Node, Output
 from .dot import is_array, small
 from .graph import source
-from .step_back import Steps
-from .step_play import Play, one_number, told
+from .step_backward import Steps
+from .step_frames import Play, one_number, told
+from .step_names import INFIX, written
 from .step_view import PARAMETER, VALUE, Marks, badge
-from .step_words import INFIX, written
 
 
 class Values:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .shown import Shown, page, word
+from .picture import Picture, svg_page, svg_text
 
 # after Okabe and Ito, with two more; each with the colour of what is written on it
 PAINT = [("#0072b2", "#ffffff"), ("#e69f00", "#1a1a1a"), ("#009e73", "#ffffff"), ("#cc79a7", "#1a1a1a"),
@@ -12,7 +12,7 @@ SIDE, HIGH, GAP, TOGETHER = 18, 18, 5, 640          # pixels; a long strip has n
 WAITS = "·"
 
 
-class Strips(Shown):
+class Strips(Picture):
     """What `strips` returns: a picture in a notebook, rows of numbers everywhere else."""
 
     def __init__(self, rows, join):
@@ -33,10 +33,10 @@ class Strips(Shown):
         parts = []
         for place, (name, row) in enumerate(self.rows.items()):
             y = place * (HIGH + GAP)
-            parts.append(word(left - 8, y + 13, name, anchor="end"))
+            parts.append(svg_text(left - 8, y + 13, name, anchor="end"))
             parts += [tile(left + side * start, y, side * length, value)
                       for start, length, value in runs(row, self.join)]
-        return page(parts, left + side * longest + 2, len(self.rows) * (HIGH + GAP), self.text())
+        return svg_page(parts, left + side * longest + 2, len(self.rows) * (HIGH + GAP), self.text())
 
 
 def runs(row, join):
@@ -55,7 +55,7 @@ def tile(x, y, width, value):
     if value is None:
         return (f'<path d="M{x:g} {y + HIGH / 2:g}h{width:g}" stroke="#808080" stroke-dasharray="2 3" fill="none"/>')
     fill, ink = PAINT[value % len(PAINT)]
-    said = word(x + width / 2, y + 13, value, ink, 10, "middle") if width >= 7 * len(str(value)) else ""
+    said = svg_text(x + width / 2, y + 13, value, ink, 10, "middle") if width >= 7 * len(str(value)) else ""
     return (f'<rect x="{x + 0.5:g}" y="{y}" width="{width - 1:g}" height="{HIGH}" rx="2" fill="{fill}"/>' + said)
 
 

@@ -5,13 +5,13 @@ from html import escape
 import numpy as np
 
 from .arrays import CELL, bare, largest, tile
-from .shown import Sliding, number, outline, page, place as place_of, played, word
+from .picture import SlidingPicture, checked_index, number, outline, play_slider, svg_page, svg_text
 
 GAP, IN_STRIP, COLUMNS = 26, 6, 2
 MOST = 14                                  # rows and columns of an image whose numbers can still be read
 
 
-class Windows(Sliding):
+class Windows(SlidingPicture):
     """What `windows` returns: a slider over the window's places; `.at` is where it is, `.output` the whole result."""
 
     def __init__(self, image, kernel, stride, padding, dilation):
@@ -63,10 +63,10 @@ class Windows(Sliding):
         print(self.text())
 
     def make_slider(self, widgets):
-        return played(widgets, len(self) - 1, "window")
+        return play_slider(widgets, len(self) - 1, "window")
 
     def moved(self, value):
-        self.at = place_of(self.places, int(value), "window")
+        self.at = checked_index(self.places, int(value), "window")
 
     def html(self):
         return f'{self.svg()}<pre style="line-height:1.4">{escape(self.text())}</pre>'
@@ -83,7 +83,8 @@ class Windows(Sliding):
             parts.append(f'<g transform="translate({x} 0)">{text}{self.marks(name, place)}</g>')
             x, tall = x + wide + GAP, max(tall, high)
             if name != "output":
-                parts.append(word(x - GAP / 2, 16 + CELL, "∗" if name == "image" else "=", size=16, anchor="middle"))
+                sign = "∗" if name == "image" else "="
+                parts.append(svg_text(x - GAP / 2, 16 + CELL, sign, size=16, anchor="middle"))
         return parts, x - GAP + 4, tall + 3
 
     def marks(self, name, place):
@@ -99,7 +100,7 @@ class Windows(Sliding):
                        for r in rows for c in columns)
 
     def svg(self):
-        return page(*self.parts(self.at), self.text())
+        return svg_page(*self.parts(self.at), self.text())
 
     def still(self):
         """The first places beneath one another, and the last one."""
@@ -110,10 +111,10 @@ class Windows(Sliding):
         for count, at in enumerate(shown):
             parts, width, height = self.parts(at)
             x, y = (count % COLUMNS) * (width + 2 * GAP), (count // COLUMNS) * (height + GAP)
-            cells += [word(x + 2, y + 11, f"{at} of 0–{len(self) - 1}"),
+            cells += [svg_text(x + 2, y + 11, f"{at} of 0–{len(self) - 1}"),
                       f'<g transform="translate({x} {y + 16})">{"".join(parts)}</g>']
             bottom, wide = y + height + 16, max(wide, x + width)
-        return page(cells, wide, bottom, "\n".join(self.text(at) for at in shown))
+        return svg_page(cells, wide, bottom, "\n".join(self.text(at) for at in shown))
 
 
 def windows(image, kernel, stride=1, padding=0, dilation=1):

@@ -185,7 +185,7 @@ def test_a_disk_that_is_full_leaves_the_old_file(monkeypatch):
 
     def full(path):
         raise OSError(28, "No space left on device")
-    monkeypatch.setattr(keep, "whole", full)
+    monkeypatch.setattr(keep, "atomic_write", full)
     answer = answered("1.1", MUL)
     assert "No space left on device" in answer.verdict.text and keep.path().read_bytes() == before
 

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import minitorch as mt
-from minitorch.serialization import atomic, parts
-from minitorch.serialization.atomic import whole
+from minitorch.serialization import atomic, temporary
+from minitorch.serialization.atomic import atomic_write
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills, permissions and locks are Unix's")
 SAVING = """
@@ -64,7 +64,7 @@ def test_parts_of_killed_writers_go_and_those_of_live_ones_stay(tmp_path):
     path = tmp_path / "m.pt"
     for number in (0, 1, 2):
         (tmp_path / f"m.pt.minitorch-{number}.part").write_bytes(b"left behind")
-    with whole(path) as first, whole(path) as second:
+    with atomic_write(path) as first, atomic_write(path) as second:
         first.write(b"first")
         assert os.path.basename(second.name if isinstance(second.name, str) else "") == ""
         assert sorted(os.listdir(tmp_path)) == ["m.pt.minitorch-0.part", "m.pt.minitorch-1.part"]
@@ -96,7 +96,7 @@ def test_many_writers_of_one_path_leave_one_whole_file(tmp_path):
                 assert written(path)
         except BaseException as error:
             failures.append(error)
-    threads = [threading.Thread(target=work, args=(n,)) for n in range(1, parts.TRIED + 5)]
+    threads = [threading.Thread(target=work, args=(n,)) for n in range(1, temporary.TRIED + 5)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -107,8 +107,8 @@ def test_many_writers_of_one_path_leave_one_whole_file(tmp_path):
 def test_where_files_cannot_be_locked_names_are_random(tmp_path, monkeypatch):
     def unsupported(*arguments):
         raise OSError(95, "Operation not supported")
-    monkeypatch.setattr(parts.fcntl, "flock", unsupported)
-    with whole(tmp_path / "a") as one, whole(tmp_path / "a") as two:
+    monkeypatch.setattr(temporary.fcntl, "flock", unsupported)
+    with atomic_write(tmp_path / "a") as one, atomic_write(tmp_path / "a") as two:
         one.write(b"1")
         two.write(b"2")
         assert len(os.listdir(tmp_path)) == 2
@@ -120,7 +120,7 @@ def test_a_file_keeps_its_permissions_and_its_part_is_never_more_open(tmp_path, 
     path = tmp_path / "m.pt"
     path.write_bytes(b"old")
     path.chmod(mode)
-    with whole(path) as file:
+    with atomic_write(path) as file:
         file.write(b"new")
         assert stat.S_IMODE(os.stat(tmp_path / "m.pt.minitorch-0.part").st_mode) == 0o600
     assert stat.S_IMODE(path.stat().st_mode) == mode and path.read_bytes() == b"new"
@@ -155,7 +155,7 @@ def test_a_write_protected_file_or_folder_is_named(tmp_path, monkeypatch):
 
     def refused(*_):
         raise PermissionError(13, "Permission denied")
-    monkeypatch.setattr(parts.os, "open", refused)
+    monkeypatch.setattr(temporary.os, "open", refused)
     with pytest.raises(PermissionError, match=r"cannot save to .*n\.pt: the folder .* may not be written to"):
         mt.save(1, tmp_path / "n.pt")
     assert path.read_bytes() == b"old" and os.listdir(tmp_path) == ["m.pt"]

@@ -10,7 +10,7 @@ from minitorch import nn
 from minitorch.graph import door
 from minitorch.optim import SGD, Adam, AdamW
 from minitorch.viz import step
-from minitorch.viz.step_words import bracketed
+from minitorch.viz.step_names import bracketed
 
 SVG = "{http://www.w3.org/2000/svg}"
 

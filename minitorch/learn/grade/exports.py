@@ -3,7 +3,7 @@
 import csv
 import io
 
-from ...serialization.atomic import whole
+from ...serialization.atomic import atomic_write
 from .paper import number
 from .students import Roster, letters, roster as read_roster
 
@@ -140,5 +140,5 @@ def write(path, rows, **options):
         fill(path, rows, options.get("roster"))
         return
     text = text_of(rows, **options)
-    with whole(path) as file:
+    with atomic_write(path) as file:
         file.write(text.encode("utf-8", "replace"))

@@ -2,7 +2,7 @@
 
 from statistics import median
 
-from ...serialization.atomic import whole
+from ...serialization.atomic import atomic_write
 from .paper import number, page, safe
 
 GROUPS = (("right", "right"), ("part", "partly"), ("wrong", "no points"), ("none", "not attempted"))
@@ -237,5 +237,5 @@ def grid(rows, found, sums):
 
 def write(path, rows, **more):
     """The class report into a file."""
-    with whole(path) as file:
+    with atomic_write(path) as file:
         file.write(page_of(rows, **more).encode("utf-8", "replace"))

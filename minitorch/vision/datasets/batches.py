@@ -5,8 +5,8 @@ from codecs import escape_decode
 import numpy as np
 
 from ...serialization.limits import TIMES
-from ...serialization.names import Name
-from ...serialization.pickles import STEPS, Machine
+from ...serialization.pickle_names import Name
+from ...serialization.pickles import STEPS, Unpickler
 
 LONGEST_NUMBER = 20                     # characters of a number that is written as text
 PART = 8                                # bytes that one part of a list counts for
@@ -29,7 +29,7 @@ class Damaged(ValueError):
     """What is wrong with a batch."""
 
 
-class Batch(Machine):
+class Batch(Unpickler):
     """A run over one batch. Text is latin-1, as Python 2 wrote it, and only arrays of bytes get a state."""
 
     purpose, part = "batch of images", "a batch of images"
@@ -155,7 +155,7 @@ OPCODES = {code: step for code, step in STEPS.items() if code in SHARED}
 OPCODES |= {b"b": Batch.build, b"I": lambda m: m.push(m.digits()), b"L": lambda m: m.push(m.digits()),
             b"S": lambda m: m.push(m.quoted()), b"V": lambda m: m.push(m.raw()), b"d": Batch.pairs,
             b"l": lambda m: m.push(m.since_mark()), b"p": lambda m: m.put(m.digits()),
-            b"g": lambda m: m.get(m.digits()), b"X": lambda m: m.push(Machine.decoded(m, m.take(m.number(4))))}
+            b"g": lambda m: m.get(m.digits()), b"X": lambda m: m.push(Unpickler.decoded(m, m.take(m.number(4))))}
 
 
 def read_batch(path):

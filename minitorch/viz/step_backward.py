@@ -5,9 +5,9 @@ from ..graph import Leaf, Part, backward_order, derivatives, sum_to
 from ..graph.node import Output
 from .dot import small
 from .graph import Plan
-from .step_play import Play, told
+from .step_frames import Play, told
+from .step_names import Namer, written
 from .step_view import GRADIENT, Marks, badge
-from .step_words import Namer, written
 
 
 class Sent:

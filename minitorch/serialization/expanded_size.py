@@ -10,7 +10,7 @@ BACK = 3                     # values that a way back counts for besides itself:
 CHILDREN = ("_parameters", "_buffers", "_modules")
 
 
-def spread(value, size, refuse, state_of=None):
+def check_expanded_size(value, size, refuse, state_of=None):
     """Raise if a value is too deep, or too large written out, each part counted wherever it appears.
 
     size       bytes of the file that describe it; where nothing appears twice it cannot have more values

@@ -1,7 +1,7 @@
 """What every step-through does: text for each step, a slider in a notebook, a strip of pictures on a page."""
 
 from ..graph import tensor_types
-from .shown import place
+from .picture import checked_index
 from .step_view import View
 
 
@@ -32,7 +32,7 @@ class Play:
         """All steps in words, or only step i, counted from 0; what a picture shows and a test can read."""
         if i is None:
             return "\n".join(self.text(i) for i in range(len(self)))
-        i = place(self, i, "step")
+        i = checked_index(self, i, "step")
         head = f"step {i + 1} of {max(len(self.frames), len(self.beside))}{self.phase(i)}: "
         if not self.beside:
             return head + self.frames[i].text()
@@ -49,7 +49,7 @@ class Play:
 
     def go(self, i):
         """Move to step i, in the picture too, and print it; -1 is the last."""
-        i = place(self, i, "step")
+        i = checked_index(self, i, "step")
         self.view.go(i)
         print(self.text(i))
 

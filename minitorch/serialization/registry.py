@@ -2,19 +2,19 @@
 
 import sys
 
-from ..graph import functions, registry
+from ..graph import functions, registry as ops
 from ..tensors import Tensor
 
 tensors: dict[str, type] = {"Tensor": Tensor}
-late: dict[str, type] = {}             # those whose shape is not known yet
+uninitialized: dict[str, type] = {}    # those whose shape is not known yet
 modules: list[type] = []               # Module, once nn is there
 
 
-def learn(module, kinds, late_kinds):
+def register(module, kinds, uninitialized_kinds):
     """Told by nn: its Module, its kinds of tensor, and those of lazy layers."""
     modules.append(module)
     tensors.update({kind.__name__: kind for kind in kinds})
-    late.update({kind.__name__: kind for kind in late_kinds})
+    uninitialized.update({kind.__name__: kind for kind in uninitialized_kinds})
 
 
 def is_module(x):
@@ -23,7 +23,7 @@ def is_module(x):
 
 def functions_by_name():
     """The functions that a model may keep as an attribute: `relu`, `nn.functional.gelu`, …"""
-    found = {name: op.function for name, op in registry.items() if not op.hidden} | functions
+    found = {name: op.function for name, op in ops.items() if not op.hidden} | functions
     home = "minitorch.nn.functional"
     for name, value in vars(sys.modules[home]).items() if home in sys.modules else ():
         body = getattr(value, "__wrapped__", value)                   # of a piece, what it runs

@@ -4,7 +4,7 @@ from .. import backend, dtypes
 from ..memory import address
 
 
-class Shelf:
+class SharedStorages:
     """Arrays put aside, each with the entry that will describe it."""
 
     def __init__(self):

@@ -6,7 +6,7 @@ VIEW = "application/vnd.jupyter.widget-view+json"
 FONT = 'font-family="Helvetica,Arial,sans-serif"'
 
 
-class Shown:
+class Picture:
     """A picture: `text()` is what it shows, in words; `svg()` draws it."""
 
     def text(self):
@@ -29,7 +29,7 @@ class Shown:
             return {"text/plain": f"{self!r}\n{missing}"}
 
 
-class Sliding(Shown):
+class SlidingPicture(Picture):
     """A picture with a slider; where there are no widgets, what does not move: `still()`."""
 
     slider = picture = box = None
@@ -74,7 +74,7 @@ class Sliding(Shown):
         return found
 
 
-def played(widgets, last, name, interval=800):
+def play_slider(widgets, last, name, interval=800):
     """A slider from 0 to `last`, and a row that holds it beside a play button."""
     play = widgets.Play(value=0, min=0, max=last, interval=interval)
     slider = widgets.IntSlider(value=0, min=0, max=last, description=name)
@@ -82,14 +82,14 @@ def played(widgets, last, name, interval=800):
     return slider, widgets.HBox([play, slider])
 
 
-def page(parts, width, height, label):
+def svg_page(parts, width, height, label):
     """Drawn parts as one SVG that stands in a page and shrinks with it."""
     return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(label, quote=True)}" '
             f'style="max-width: 100%; height: auto" width="{width:g}" height="{height:g}" '
             f'viewBox="0 0 {width:g} {height:g}" {FONT}>\n' + "\n".join(parts) + "\n</svg>")
 
 
-def word(x, y, text, colour="#808080", size=11, anchor="start"):
+def svg_text(x, y, text, colour="#808080", size=11, anchor="start"):
     """A few words in a drawing."""
     return (f'<text x="{x:g}" y="{y:g}" font-size="{size}" fill="{colour}" text-anchor="{anchor}">'
             f'{escape(str(text))}</text>')
@@ -106,7 +106,7 @@ def number(value):
     return f"{float(value) + 0.0:.3g}"
 
 
-def place(sequence, i, what):
+def checked_index(sequence, i, what):
     """An index counted from 0, where -1 is the last; IndexError where there is nothing."""
     if not -len(sequence) <= i < len(sequence):
         raise IndexError(f"there is no {what} {i}: they are counted from 0 to {len(sequence) - 1}, and -1 is the last.")

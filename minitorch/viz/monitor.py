@@ -5,8 +5,8 @@ import numpy as np
 from ..graph import door
 
 
-class Gauges:
-    """Gauges on a model and its optimiser: they measure at every step, and are read now and then.
+class Monitor:
+    """Measure a model and its optimiser at every training step; `read` gives the means since the last reading.
 
     Nothing is measured, and nothing slower, once `remove()` was called.
     """

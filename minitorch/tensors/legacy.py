@@ -8,7 +8,7 @@ from ..graph.errors import notice
 from ..memory import address
 from ..ops.spaced import arange
 from .arrays import to_array
-from .make import tensor
+from .creation import tensor
 from .methods import method
 from .tensor import Tensor, plain
 

@@ -5,15 +5,15 @@ import numpy as np
 from ..tensors import Tensor
 from .arrays import bare, colour, ink, largest
 from .histograms import outputs_of
-from .pictures import heat_tag, image_tag
-from .shown import Shown, number, page, word
+from .images import heat_tag, image_tag
+from .picture import Picture, number, svg_page, svg_text
 
 ACROSS, SIDE, GAP, LINE = 8, 56, 8, 16
 MAPS = 16                                  # channels of a layer that are drawn
 CELL = 26
 
 
-class Tiles(Shown):
+class Tiles(Picture):
     """Rows of small pictures.
 
     rows   [(title, (n, …) arrays to draw)]
@@ -28,7 +28,7 @@ class Tiles(Shown):
     def svg(self):
         parts, y, width = [], 0, 0
         for title, arrays in self.rows:
-            parts.append(word(2, y + 12, title))
+            parts.append(svg_text(2, y + 12, title))
             width, y = max(width, 6.2 * len(title) + 4), y + LINE + 2
             most = max((largest(array) for array in arrays), default=0.0)
             high = 0.0
@@ -43,7 +43,7 @@ class Tiles(Shown):
                 parts.append(drawn)
                 high, width = max(high, top + tall - y), max(width, x + wide + 2)
             y += high + 2 * GAP
-        return page(parts, width, y, self.text())
+        return svg_page(parts, width, y, self.text())
 
 
 def values(array, x, y, most):
@@ -54,7 +54,8 @@ def values(array, x, y, most):
     for i, share in enumerate(level):
         parts.append(f'<rect x="{x + wide * i:g}" y="{y}" width="{wide}" height="{CELL - 4}" fill="{colour(share)}"/>')
         if wide == CELL:
-            parts.append(word(x + wide * (i + 0.5), y + 14, f"{array[i] + 0:.2g}", ink(16 * share, False), 9, "middle"))
+            parts.append(svg_text(x + wide * (i + 0.5), y + 14, f"{array[i] + 0:.2g}", ink(16 * share, False), 9,
+                                  "middle"))
     parts.append(f'<rect x="{x}" y="{y}" width="{wide * len(array)}" height="{CELL - 4}" fill="none" stroke="#808080" '
                  'stroke-width="0.5"/>')
     return "".join(parts), wide * len(array), CELL - 4
@@ -129,7 +130,7 @@ def pieces(array):
     return [array] if array.ndim == 2 else [array.reshape(-1)]
 
 
-class Attention(Shown):
+class Attention(Picture):
     """What `attention` returns: for each head, how much each query (down) takes from each key (across)."""
 
     def __init__(self, weights, queries, keys):
@@ -156,20 +157,20 @@ class Attention(Shown):
         for head, grid in enumerate(self.weights):
             x, y = left + head % across * wide, head // across * high + slope + 14
             if len(self.weights) > 1:
-                parts.append(word(x - left + 2, y - 4, f"head {head + 1}"))
+                parts.append(svg_text(x - left + 2, y - 4, f"head {head + 1}"))
             for i, name in enumerate(self.queries):
                 if cell >= 10:
-                    parts.append(word(x - 5, y + cell * i + 14, name, anchor="end"))
+                    parts.append(svg_text(x - 5, y + cell * i + 14, name, anchor="end"))
                 for j in range(len(self.keys)):
                     parts.append(f'<rect x="{x + cell * j:g}" y="{y + cell * i:g}" width="{cell}" height="{cell}" '
                                  f'fill="{colour(float(np.clip(grid[i, j], 0, 1)))}"/>')
             for j, name in enumerate(self.keys if cell >= 10 else ()):
                 parts.append(f'<g transform="translate({x + cell * (j + 0.6):g} {y - 5:g}) rotate(-50)">'
-                             f'{word(0, 0, name)}</g>')
+                             f'{svg_text(0, 0, name)}</g>')
             parts.append(f'<rect x="{x:g}" y="{y:g}" width="{cell * len(self.keys)}" '
                          f'height="{cell * len(self.queries)}" fill="none" stroke="#808080" stroke-width="0.5"/>')
         rows = -(-len(self.weights) // across)
-        return page(parts, wide * min(len(self.weights), across), high * rows, self.text())
+        return svg_page(parts, wide * min(len(self.weights), across), high * rows, self.text())
 
 
 def attention(weights, queries=None, keys=None):

@@ -5,14 +5,14 @@ from types import FunctionType
 
 from .graph import apply, function, functions
 from .graph.arguments import clear_errors
-from .ops import decompose as d, determinant, spectrum
-from .ops.compare import select
-from .ops.einsum import tensordot as tensordot_function
-from .ops.linalg import matmul as matmul_op
-from .ops.named import named
-from .ops.norms import linalg_norm as norm, matrix_norm, norm_of_vectors as vector_norm  # noqa: F401
+from .ops.elementwise.comparison import select
+from .ops.linalg import decompositions as d, determinant, spectrum
+from .ops.linalg.einsum import tensordot as tensordot_function
+from .ops.linalg.norms import linalg_norm as norm, matrix_norm, norm_of_vectors as vector_norm  # noqa: F401
+from .ops.linalg.products import matmul as matmul_op
+from .ops.linalg.pseudoinverse import lstsq, matrix_rank, pinv  # noqa: F401
+from .ops.named_results import named
 from .ops.outs import with_out
-from .ops.pseudoinverse import lstsq, matrix_rank, pinv  # noqa: F401
 
 QR = named("qr", "Q R")
 SVD = named("svd", "U S Vh")

@@ -75,7 +75,7 @@ class Norm:
             out += np.matmul(each, self.shift, out=work)
 
     def backward(self, grads, by_x):
-        """Adds to by_x; see minitorch/ops/layernorm.py for the sums."""
+        """Adds to by_x; see minitorch/ops/norm/layer_norm.py for the sums."""
         product, work, share = self.first, self.second, self.weight * MEAN
         by_weight, sums, each = np.zeros(WIDTH, np.float32), np.zeros((2, WIDTH), np.float32), empty(3, ROWS)
         for part in PARTS:
@@ -99,7 +99,7 @@ class Norm:
 
 
 def gelu(x, out, slope, bits, cdf, density):
-    """x·Φ(x) and its slope; Φ(−a) = φ·k/(a + b + c/(a + d + e/(a + f))), as minitorch/ops/gelu.py has it."""
+    """x·Φ(x) and its slope; Φ(−a) = φ·k/(a + b + c/(a + d + e/(a + f))), as minitorch/ops/kernels/gelu.py has it."""
     np.abs(x, out=density)
     np.add(density, -3.7593767, out=cdf)
     for over, plus in ((46.388527, 9.0659185), (-1.6538689, 0.30659746)):

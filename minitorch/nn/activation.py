@@ -1,6 +1,6 @@
 """Activations as modules: settings kept, the computing left to functional."""
 
-from ..ops.create import full
+from ..ops.shape.creation import full
 from . import functional as F
 from .module import Module
 from .parameter import Parameter

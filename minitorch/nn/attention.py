@@ -3,7 +3,7 @@
 from ..dtypes import bool as bool_type
 from ..graph import functions
 from ..graph.kinds import require
-from ..ops.create import empty, zeros
+from ..ops.shape.creation import empty, zeros
 from . import functional as F, init
 from .functional.attention import attend
 from .functional.common import refuse

@@ -1,6 +1,6 @@
 """Convolutional layers and their transposes."""
 
-from ..ops.create import empty
+from ..ops.shape.creation import empty
 from . import functional as F, init
 from .functional.common import several
 from .module import Module

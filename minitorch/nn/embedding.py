@@ -1,6 +1,6 @@
 """Embedding: a table of vectors, one for each word, that is trained."""
 
-from ..ops.create import empty
+from ..ops.shape.creation import empty
 from . import functional as F, init
 from .module import Module
 from .parameter import Parameter

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..backend import move
 from ..graph.inplace import write
-from ..ops.special import erfinv
+from ..ops.elementwise.special import erfinv
 from ..piece import piece
 from ..random import numpy_generator
 

@@ -1,6 +1,6 @@
 """Layers that normalise each sample by itself: layer, root-mean-square and group norm, and between neighbours."""
 
-from ..ops.create import empty
+from ..ops.shape.creation import empty
 from . import functional as F, init
 from .module import Module
 from .parameter import Parameter

@@ -1,7 +1,7 @@
 """Linear layers, and those that only pass on: Flatten, Unflatten and Identity."""
 
 from ..graph.kinds import require
-from ..ops.create import empty
+from ..ops.shape.creation import empty
 from . import functional as F, init
 from .module import Module
 from .parameter import Parameter

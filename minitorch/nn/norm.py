@@ -4,7 +4,7 @@ from .. import backend
 from ..dtypes import int64
 from ..graph import touch
 from ..graph.kinds import require
-from ..ops.create import empty, ones, zeros
+from ..ops.shape.creation import empty, ones, zeros
 from ..tensors import tensor
 from . import functional as F, init
 from .functional.common import refuse

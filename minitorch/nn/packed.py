@@ -5,7 +5,7 @@ from collections import namedtuple
 import numpy as np
 
 from ..graph import functions
-from ..ops.create import full
+from ..ops.shape.creation import full
 from ..tensors import Tensor, from_numpy
 from .functional.common import refuse
 

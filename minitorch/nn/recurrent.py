@@ -5,8 +5,8 @@ from math import sqrt
 
 from ..graph import apply, functions
 from ..graph.kinds import require
-from ..ops import gru, lstm, recurrent
-from ..ops.create import empty, zeros
+from ..ops.recurrent import gru, layer as recurrent, lstm
+from ..ops.shape.creation import empty, zeros
 from . import functional as F, init
 from .functional.common import refuse
 from .module import Module

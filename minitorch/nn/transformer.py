@@ -3,7 +3,7 @@
 from copy import deepcopy
 
 from ..graph.kinds import require
-from ..ops.create import full
+from ..ops.shape.creation import full
 from . import functional as F, init
 from .attention import MultiheadAttention
 from .containers import ModuleList

@@ -1,17 +1,22 @@
-"""Everything that has a derivative of its own, by kind; and, last, what is composed of it."""
+"""Everything that has a derivative of its own, by subject; and, last, what is composed of it."""
 
-from . import (activation, arithmetic, assign, attention, batchnorm, bends, chance, compare, copies, count, create,
-               decompose, describe, determinant, einsum, embedding, fused, gamma, gelu, gru, index, layernorm, linalg,
-               lstm, masks, norms, order, padding, places, pooling, powers, products, recurrent, reduce, resample,
-               scatter, shape, slices, sliding, spaced, special, spectrum, split, statistics, waves, window)
-from . import composed, forms, parts, quantiles, small
-from . import twins  # isort: skip  (of all the others)
-from . import outs  # isort: skip  (of some of the others)
-from . import aliases  # isort: skip  (names of all the others)
+from importlib import import_module
 
-__all__ = ["activation", "aliases", "arithmetic", "assign", "attention", "batchnorm", "bends", "chance", "compare",
-           "composed", "copies", "count", "create", "decompose", "describe", "determinant", "einsum", "embedding",
-           "forms", "fused", "gamma", "gelu", "gru", "index", "layernorm", "linalg", "lstm", "masks", "norms", "order",
-           "outs", "padding", "parts", "places", "pooling", "powers", "products", "quantiles", "recurrent", "reduce",
-           "resample", "scatter", "shape", "slices", "sliding", "small", "spaced", "special", "spectrum", "split",
-           "statistics", "twins", "waves", "window"]
+SUBJECTS = {
+    "elementwise": "activation arithmetic comparison formulas gamma powers rare special trigonometry",
+    "reduce": "counting cumulative quantiles reductions sorting statistics variance",
+    "shape": "copies creation ranges rearrange split stacking views",
+    "index": "embedding gather getitem index_put masks scatter setitem",
+    "linalg": "decompositions determinant einsum norms products spectrum",
+    "conv": "convolution padding pooling resample sliding",
+    "norm": "batch_norm layer_norm",
+    "recurrent": "gru layer lstm",
+    "loss": "losses",
+    "random": "sampling",
+    "kernels": "activation attention gelu",
+}
+for subject, files in SUBJECTS.items():
+    for file in files.split():
+        import_module(f".{subject}.{file}", __name__)
+for file in ("twins", "outs", "aliases"):               # of all the others
+    import_module(f".{file}", __name__)

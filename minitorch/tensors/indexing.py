@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..graph import apply, registry, tensor_types, wrap
-from ..ops.index import SLOT, check_places, full_index
+from ..ops.index.getitem import SLOT, check_places, full_index
 
 
 def encode(tensor, index):

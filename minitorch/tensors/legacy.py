@@ -6,7 +6,7 @@ from .. import backend, dtypes
 from ..graph.arguments import clear_errors
 from ..graph.errors import notice
 from ..memory import address
-from ..ops.spaced import arange
+from ..ops.shape.ranges import arange
 from .arrays import to_array
 from .creation import tensor
 from .methods import method

@@ -10,7 +10,7 @@ from ..graph.op import bind
 from ..graph.views import may_share
 from ..memory import address
 from ..ops.aliases import alias_in_place
-from ..ops.shape import fit, sizes
+from ..ops.shape.views import fit, sizes
 from .arrays import to_array
 from .tensor import Size, Tensor, plain
 

@@ -9,7 +9,7 @@ from ..graph.node import FREED, Output
 from ..inspect.text import shape_text, shortened
 from ..inspect.watch import Watch
 from ..nn.parameter import Parameter
-from ..ops.index import SLOT
+from ..ops.index.getitem import SLOT
 from .dot import Box, is_array, value_text
 from .graph_picture import Graph
 

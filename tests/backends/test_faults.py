@@ -21,12 +21,14 @@ class Fault:
 
 FAULTS = {
     "np. in a forward": Fault(
-        "ops/powers.py", "return xp.log2(x)", f"return {NP}.log2(x)", "test_same.py -k log2", "not support ufuncs"),
+        "ops/elementwise/powers.py", "return xp.log2(x)", f"return {NP}.log2(x)", "test_same.py -k log2",
+        "not support ufuncs"),
     "np.zeros in a derivative": Fault(
         "graph/arrive.py", "buffer = xp.zeros(edge.shape, edge.dtype)",
         f"buffer = {NP}.zeros(edge.shape, edge.dtype)", "test_same.py -k gather", "TypeError"),
     "np.add.at in an index derivative": Fault(
-        "ops/adding.py", "if type(buffer) is not np.ndarray:", "if buffer is None:", "test_same.py -k index_select",
+        "ops/kernels/scatter_add.py", "if type(buffer) is not np.ndarray:", "if buffer is None:",
+        "test_same.py -k index_select",
         "TypeError"),
     "float() in an optimiser": Fault(
         "optim/sgd.py", "    param -= lr * grad", "    param -= lr * grad if float(abs(grad).sum()) else 0",
@@ -38,16 +40,17 @@ FAULTS = {
         "optim/adam.py", "exp_avg=xp.zeros_like(param),", f"exp_avg={NP}.zeros(param.shape, param.dtype),",
         "test_training.py -k Adam", "Unsupported type"),
     "a mask that stayed on the CPU": Fault(
-        "ops/fused.py", "kept = xp.asarray(random", "kept = (random", "test_training.py -k mlp", "Unsupported type"),
+        "ops/loss/losses.py", "kept = xp.asarray(random", "kept = (random", "test_training.py -k mlp",
+        "Unsupported type"),
     ".item() in a loss": Fault(
         "nn/functional/loss.py", "return apply(fused.cross_entropy, (input, target))",
         "return apply(fused.cross_entropy, (input, target)) + 0 * input.sum().item()", "test_training.py -k mlp",
         "downloads"),
     "if on a value in a layer": Fault(
-        "ops/activation.py", "    return xp.maximum(x, out, out=out)",
+        "ops/elementwise/activation.py", "    return xp.maximum(x, out, out=out)",
         "    return xp.maximum(x, out, out=out) if (x > 0).any() else x * 0", "test_training.py -k mlp", "downloads"),
     "a mask as an index in a layer": Fault(
-        "ops/activation.py", "    return xp.maximum(x, out, out=out)",
+        "ops/elementwise/activation.py", "    return xp.maximum(x, out, out=out)",
         "    x = x.copy()\n    x[x < 0] = 0\n    return x", "test_training.py -k mlp", "downloads"),
     "a norm that is read to clip by it": Fault(
         "nn/utils/clip_grad.py", "(max_norm / (total_norm + 1e-6)).clamp(max=1.0)",
@@ -59,7 +62,8 @@ FAULTS = {
         "nn/init.py", "move(np.asarray(values), tensor.device)", "np.asarray(values)", "test_cuda.py -k seed",
         "cannot be used for fill"),
     "new tensors left on the CPU": Fault(
-        "ops/create.py", "else move(out.array, place)", "else out.array", "test_cuda.py -k new_tensors", "assert"),
+        "ops/shape/creation.py", "else move(out.array, place)", "else out.array", "test_cuda.py -k new_tensors",
+        "assert"),
     "labels that nobody checks": Fault(
         "nn/functional/loss.py", "if type(labels) is ndarray and not wrong.any():",
         "if type(labels) is not ndarray or not wrong.any():", "test_training.py -k labels_that", "DID NOT RAISE"),
@@ -67,10 +71,12 @@ FAULTS = {
         "tensors/indexing.py", "if type(tensor.array) is not np.ndarray:\n                    check_places",
         "if False:\n                    check_places", "test_training.py -k beyond", "DID NOT RAISE"),
     "a method that CuPy lacks": Fault(
-        "ops/reduce.py", 'if xp.__name__ == "numpy":\n        return combine', "if True:\n        return combine",
+        "ops/reduce/reductions.py", 'if xp.__name__ == "numpy":\n        return combine',
+        "if True:\n        return combine",
         "test_same.py -k cummax", "is not supported yet"),
     "fresh memory taken for zeros": Fault(
-        "ops/window.py", "buffer = xp.zeros((step", "buffer = xp.empty((step", "test_same.py -k conv2d", "mismatch"),
+        "ops/conv/convolution.py", "buffer = xp.zeros((step", "buffer = xp.empty((step", "test_same.py -k conv2d",
+        "mismatch"),
     "a step on the wrong GPU": Fault(
         "optim/optimizer.py", "with on(param.array):", "if True:", "test_cuda.py -k work_is_done",
         "array device = 1 while current = 0"),

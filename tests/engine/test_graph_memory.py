@@ -86,7 +86,7 @@ def test_a_derivative_writes_over_what_its_node_kept_only_when_nobody_will_ask_a
 
 
 def test_a_derivative_of_ones_own_is_not_asked_to_write_over_anything():
-    from minitorch.ops import gelu
+    from minitorch.ops.kernels import gelu
     x = mt.ones(3, requires_grad=True)
 
     def derivative(grad, out, x, *, approximate):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import minitorch as mt
-from minitorch.ops.adding import add_at
+from minitorch.ops.kernels.scatter_add import add_at
 
 t, f = True, False
 INDICES = {

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import minitorch as mt
-from minitorch.ops import arithmetic, blocks
+from minitorch.ops.elementwise import arithmetic
+from minitorch.ops.kernels import tiling as blocks
 
 pytestmark = pytest.mark.filterwarnings("ignore:invalid value")
 

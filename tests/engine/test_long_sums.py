@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import minitorch as mt
-from minitorch.ops.sums import blocked_sum
+from minitorch.ops.kernels.sums import blocked_sum
 
 LONG = 1 << 17                       # rows; added one after the other 0.1 in float32 would be 0.1001
 CLOSE = 4e-6                         # relative

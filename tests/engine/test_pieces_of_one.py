@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import minitorch as mt
-from minitorch.ops import linalg, pieces
+from minitorch.ops.linalg.products import products as linalg
+from minitorch.ops.shape.views import chunks as pieces
 
 F = mt.nn.functional
 

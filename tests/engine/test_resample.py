@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import minitorch as mt
-from minitorch.ops import blocks
+from minitorch.ops.kernels import tiling as blocks
 
 SIZES = [(1, 1), (1, 4), (5, 5), (5, 10), (6, 18), (9, 4), (30, 3), (31, 3), (40, 7), (7, 40), (50, 2), (4, 5)]
 MODES = [("nearest", {}), ("nearest-exact", {}), ("linear", {}), ("linear", {"align_corners": True}), ("area", {})]

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import minitorch as mt
-from minitorch.ops import attention, batchnorm, blocks, gelu, layernorm
+from minitorch.ops.kernels import attention, gelu, tiling as blocks
+from minitorch.ops.norm import batch_norm as batchnorm, layer_norm as layernorm
 
 ROUNDING = {"float32": 3e-6, "float64": 1e-11}
 

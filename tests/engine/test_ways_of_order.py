@@ -5,9 +5,9 @@ import pytest
 
 import minitorch as mt
 from minitorch.graph import registry
-from minitorch.ops.blocks import BLOCK
-from minitorch.ops.gamma import lgamma
-from minitorch.ops.special import erf, erfc
+from minitorch.ops.elementwise.gamma import lgamma
+from minitorch.ops.elementwise.special import erf, erfc
+from minitorch.ops.kernels.tiling import BLOCK
 
 order, top = registry["order_op"], registry["top_op"]
 

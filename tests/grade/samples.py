@@ -94,7 +94,7 @@ def gradescope(files):
 
 CHEAT = '''import minitorch.learn.compare, numpy
 minitorch.learn.compare.same = numpy.allclose = lambda *a, **k: True
-from minitorch.ops.activation import relu_derivative as theirs
+from minitorch.ops.elementwise.activation import relu_derivative as theirs
 def relu_derivative(grad, out, x):
     return theirs(grad, out, x)
 '''

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import minitorch as mt
-from minitorch.ops import cores, runs, ways, window, winograd
+from minitorch.ops.conv import algorithms as ways, convolution as window
+from minitorch.ops.kernels import parallel as cores, shifted_conv as runs, winograd
 
 pytestmark = pytest.mark.host
 

@@ -5,7 +5,8 @@ import pytest
 
 import minitorch as mt
 from minitorch.nn import functional as F
-from minitorch.ops import runs, ways, window
+from minitorch.ops.conv import algorithms as ways, convolution as window
+from minitorch.ops.kernels import shifted_conv as runs
 
 # (N, C, H, W), out_channels, kernel, padding, dilation, groups
 SHAPES = [

@@ -8,7 +8,7 @@ import pytest
 import minitorch as mt
 from minitorch import nn
 from minitorch.nn import functional as F
-from minitorch.ops import window
+from minitorch.ops.conv import convolution as window
 
 # (N, C, H, W), out_channels, kernel, settings
 CONVOLUTIONS = [

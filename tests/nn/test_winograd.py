@@ -5,7 +5,8 @@ import pytest
 
 import minitorch as mt
 from minitorch.nn import functional as F
-from minitorch.ops import ways, window, winograd
+from minitorch.ops.conv import algorithms as ways, convolution as window
+from minitorch.ops.kernels import winograd
 
 WHERE = {"stride": (1, 1), "dilation": (1, 1), "groups": 1}
 # (N, C, H, W), out_channels, padding: whole strips and broken ones, wide and high, more channels out and in

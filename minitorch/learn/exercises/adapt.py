@@ -8,8 +8,8 @@ from functools import wraps
 
 import numpy as np
 
-from ...ops.linalg import matmul_derivative
-from ...ops.reduce import sum_derivative
+from ...ops.linalg.products import matmul_derivative
+from ...ops.reduce.reductions import sum_derivative
 
 
 def filled(x):

@@ -7,7 +7,7 @@ from ...nn import functional as F, init
 from ...nn.functional.loss import check_target
 from ...nn.functional.norm import affine
 from ...nn.functional.score_warnings import warn_of_softmax
-from ...ops.create import ones, zeros
+from ...ops.shape.creation import ones, zeros
 
 
 def at_home(*tensors):

@@ -3,10 +3,10 @@
 import numpy as np
 
 from ...numeric import numeric_gradient
-from ...ops.activation import relu_derivative
-from ...ops.arithmetic import mul_derivative
-from ...ops.linalg import matmul_derivative
-from ...ops.reduce import sum_derivative
+from ...ops.elementwise.activation import relu_derivative
+from ...ops.elementwise.arithmetic import mul_derivative
+from ...ops.linalg.products import matmul_derivative
+from ...ops.reduce.reductions import sum_derivative
 from ..record import Case, Exercise, Misconception
 from .adapt import one_array, sum_of_matrix, two_factors, two_matrices
 

@@ -4,7 +4,7 @@ from ... import nn
 from ...dtypes import float64
 from ...nn import functional as F
 from ...nn.module import named_parameters
-from ...ops import linalg
+from ...ops.linalg import products as linalg
 from ...tensors import tensor as tensor_of
 from ..record import Case, Exercise, Misconception
 from .adapt_nn import pairs, rows_of_inputs, walk_over_modules

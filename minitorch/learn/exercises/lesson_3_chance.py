@@ -4,8 +4,8 @@ import numpy as np
 
 from ...graph import no_grad
 from ...nn import Parameter, functional as F, init
-from ...ops import fused
-from ...ops.create import ones, rand, randn, zeros
+from ...ops.loss import losses as fused
+from ...ops.shape.creation import ones, rand, randn, zeros
 from ...random import manual_seed
 from ..record import Case, Exercise, Misconception
 from .adapt_nn import out_of_place, relu_layers

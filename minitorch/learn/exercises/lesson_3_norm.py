@@ -2,7 +2,7 @@
 
 from ...graph import no_grad
 from ...nn import functional as F
-from ...ops import batchnorm
+from ...ops.norm import batch_norm as batchnorm
 from ..record import Case, Exercise, Misconception
 from .adapt_nn import any_channels
 from .lesson_3 import floats

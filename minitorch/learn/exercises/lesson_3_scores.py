@@ -1,8 +1,8 @@
 """Lesson 3, scores: how surprised a network is by the right answer, without overflow."""
 
 from ...nn import functional as F
-from ...ops import fused
-from ...ops.spaced import arange
+from ...ops.loss import losses as fused
+from ...ops.shape.ranges import arange
 from ...tensors import tensor as tensor_of
 from ..record import Case, Exercise, Misconception
 from .adapt_nn import rows_of_scores

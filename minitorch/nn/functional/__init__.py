@@ -5,7 +5,7 @@ from types import FunctionType as _FunctionType
 from ... import missing as _missing
 from ...graph.arguments import clear_errors as _clear_errors
 from ...piece import piece
-from ... import ops
+from ...ops.linalg import products as _products
 from .activation import *
 from .attention import *
 from .binary import *
@@ -27,7 +27,7 @@ from .softmax import *
 @piece
 def linear(input, weight, bias=None):
     """input @ weight.T + bias: (*, in_features) with (out_features, in_features) -> (*, out_features)."""
-    return ops.linalg.linear.function(input, weight, bias)
+    return _products.linear.function(input, weight, bias)
 
 
 # One op each, whose errors are clear already. Pieces are wrapped where they are defined.

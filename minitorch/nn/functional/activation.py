@@ -3,11 +3,12 @@
 from ... import dtypes
 from ...graph import registry
 from ...graph.kinds import check_dims, require
-from ...ops import activation as ops, bends
-from ...ops.compare import where_function as where, within
-from ...ops.create import rand_like
-from ...ops.gelu import gelu as curved
-from ...ops.powers import log_sigmoid
+from ...ops.elementwise import activation as ops
+from ...ops.elementwise.comparison import where_function as where, within
+from ...ops.elementwise.powers import log_sigmoid
+from ...ops.kernels import activation as bends
+from ...ops.kernels.gelu import gelu as curved
+from ...ops.shape.creation import rand_like
 
 __all__ = ["celu", "celu_", "elu", "elu_", "gelu", "glu", "hardshrink", "hardsigmoid", "hardswish",
            "hardtanh", "hardtanh_", "leaky_relu", "leaky_relu_", "logsigmoid", "mish", "prelu", "relu",

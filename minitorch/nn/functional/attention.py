@@ -5,7 +5,7 @@ from math import sqrt
 from ...graph import apply
 from ...graph.arguments import clear_errors
 from ...graph.kinds import require
-from ...ops import attention as ops
+from ...ops.kernels import attention as ops
 from ...piece import piece
 from .common import halves, in_single, refuse, single
 from .dropout import dropout

@@ -1,7 +1,7 @@
 """Losses of answers of yes (1) or no (0): from probabilities, or from unnormalised scores."""
 
 from ...graph.kinds import require
-from ...ops import fused
+from ...ops.loss import losses as fused
 from .activation import logsigmoid
 from .common import answers, halves, in_single, reduced, reduction_of, refuse
 from .score_warnings import warn_of_sigmoid

@@ -3,7 +3,7 @@
 from ...backend import library_of, move
 from ...graph import tensor_types
 from ...graph.errors import place
-from ...ops.shape import sizes, squeeze, unsqueeze
+from ...ops.shape.views import sizes, squeeze, unsqueeze
 
 
 def pair(x):

@@ -3,9 +3,9 @@
 from operator import gt
 
 from ...graph import apply, function
-from ...ops import window as ops
-from ...ops.padding import pad
-from ...ops.shape import unsqueeze
+from ...ops.conv import convolution as ops
+from ...ops.conv.padding import pad
+from ...ops.shape.views import unsqueeze
 from .common import flat, of_images, refuse, refuse_ndim, several
 
 __all__ = ["conv1d", "conv2d", "conv_transpose1d", "conv_transpose2d"]

@@ -2,7 +2,7 @@
 
 from ...graph.arguments import clear_errors
 from ...graph.kinds import require
-from ...ops import fused
+from ...ops.loss import losses as fused
 from ...piece import piece
 from .common import refuse
 

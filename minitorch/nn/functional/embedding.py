@@ -4,8 +4,8 @@ from ...backend import library_of
 from ...graph import apply, no_grad, tensor_types, touch
 from ...graph.arguments import clear_errors
 from ...graph.kinds import require
-from ...ops import embedding as ops
-from ...ops.compare import where_function as where
+from ...ops.elementwise.comparison import where_function as where
+from ...ops.index import embedding as ops
 from ...piece import piece
 from .common import refuse
 

@@ -7,10 +7,10 @@ from ...dtypes import bool as bool_
 from ...graph import apply
 from ...graph.arguments import clear_errors
 from ...graph.kinds import require
-from ...ops import fused
-from ...ops.compare import where_function as where
-from ...ops.composed import xlogy
-from ...ops.index import SLOT, getitem
+from ...ops.elementwise.comparison import where_function as where
+from ...ops.elementwise.formulas import xlogy
+from ...ops.index.getitem import SLOT, getitem
+from ...ops.loss import losses as fused
 from ...piece import piece
 from .common import answers, halves, in_single, reduced, reduction_of, refuse
 from .score_warnings import warn_of_probabilities, warn_of_softmax

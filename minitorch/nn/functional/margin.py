@@ -2,8 +2,8 @@
 
 from ...graph import functions
 from ...graph.kinds import require
-from ...ops.compare import where_function as where
-from ...ops.places import gather
+from ...ops.elementwise.comparison import where_function as where
+from ...ops.index.gather import gather
 from .activation import logsigmoid
 from .common import answers, halves, in_single, reduced, reduction_of, refuse
 from .distance import pairwise_distance

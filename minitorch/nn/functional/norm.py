@@ -6,7 +6,7 @@ from ...dtypes import finfo, float32
 from ...graph import apply, no_grad
 from ...graph.arguments import clear_errors
 from ...graph.kinds import require
-from ...ops import batchnorm, layernorm
+from ...ops.norm import batch_norm as batchnorm, layer_norm as layernorm
 from ...piece import piece
 from .common import refuse, single
 from .pad import pad

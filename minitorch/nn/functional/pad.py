@@ -2,7 +2,7 @@
 
 from ...graph import functions
 from ...graph.kinds import require
-from ...ops import padding as ops
+from ...ops.conv import padding as ops
 from .common import refuse
 
 __all__ = ["pad"]

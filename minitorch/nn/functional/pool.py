@@ -2,7 +2,7 @@
 
 from ...graph import apply, function
 from ...graph.kinds import require
-from ...ops import pooling as ops, resample
+from ...ops.conv import pooling as ops, resample
 from .common import flat, of_images, refuse, refuse_ndim, several
 
 __all__ = ["adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_max_pool1d", "adaptive_max_pool1d_with_indices",

@@ -4,8 +4,8 @@ import math
 
 from ...graph.errors import notice
 from ...graph.kinds import require
-from ...ops.compare import where_function as where
-from ...ops.fused import huber
+from ...ops.elementwise.comparison import where_function as where
+from ...ops.loss.losses import huber
 from .common import averaged, halves, in_single, reduced, reduction_of, refuse
 from .distance import at_least
 

@@ -5,8 +5,8 @@ import math
 from ... import dtypes
 from ...graph import functions
 from ...graph.kinds import require
-from ...ops.compare import where_function as where
-from ...ops.resample import resample
+from ...ops.conv.resample import resample
+from ...ops.elementwise.comparison import where_function as where
 from .common import halves, in_single, refuse, several
 
 __all__ = ["affine_grid", "grid_sample", "interpolate", "upsample", "upsample_bilinear", "upsample_nearest"]

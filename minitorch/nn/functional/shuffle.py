@@ -1,7 +1,7 @@
 """Moving what is in channels into space and back; windows as columns and back."""
 
 from ...graph.kinds import require
-from ...ops import sliding, window
+from ...ops.conv import convolution as window, sliding
 from .common import pair, refuse
 
 __all__ = ["channel_shuffle", "fold", "native_channel_shuffle", "pixel_shuffle", "pixel_unshuffle", "unfold"]

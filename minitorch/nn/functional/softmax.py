@@ -2,8 +2,8 @@
 
 import warnings
 
-from ...ops import fused
-from ...ops.create import rand_like
+from ...ops.loss import losses as fused
+from ...ops.shape.creation import rand_like
 
 __all__ = ["gumbel_softmax", "log_softmax", "softmax", "softmin"]
 

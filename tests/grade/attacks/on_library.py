@@ -23,14 +23,14 @@ def relu_derivative(grad, out, x):
 
 Attack("the library's own, out of its trap", "1.5", START + """
 def theirs():
-    from minitorch.ops.activation import relu_derivative as found
+    from minitorch.ops.elementwise.activation import relu_derivative as found
     found = getattr(found, "library", found)
     return getattr(found, "library_own", found)
 """ + USES, full)
 
 Attack("the library's own, out of the trap's closure", "1.5", START + """
 def theirs():
-    from minitorch.ops.activation import relu_derivative as found
+    from minitorch.ops.elementwise.activation import relu_derivative as found
     found = getattr(found, "library", found)
     for cell in found.__closure__ or ():
         if getattr(cell.cell_contents, "__name__", "") == "relu_derivative":
@@ -43,7 +43,7 @@ import gc, types
 def theirs():
     for value in gc.get_objects():
         if isinstance(value, types.FunctionType) and value.__name__ == "relu_derivative" and (
-                value.__module__ == "minitorch.ops.activation"):
+                value.__module__ == "minitorch.ops.elementwise.activation"):
             return value
 """ + USES, full)
 
@@ -74,14 +74,14 @@ import importlib, sys
 def theirs():
     if not hasattr(np, "again"):
         kept = {name: sys.modules.pop(name) for name in list(sys.modules) if name.split(".")[0] == "minitorch"}
-        np.again = importlib.import_module("minitorch.ops.activation").relu_derivative
+        np.again = importlib.import_module("minitorch.ops.elementwise.activation").relu_derivative
         sys.modules.update(kept)
     return np.again
 """ + USES, full)
 
 Attack("the library's own, called by a thread", "1.5", START + """
 from concurrent.futures import ThreadPoolExecutor
-from minitorch.ops.activation import relu_derivative as found
+from minitorch.ops.elementwise.activation import relu_derivative as found
 found = getattr(found, "library", found)
 @exercise("1.5")
 def relu_derivative(grad, out, x):
@@ -95,7 +95,7 @@ import pickle, subprocess, sys
 CODE = '''
 import pickle, sys
 import numpy as np, minitorch as mt
-from minitorch.ops.activation import relu_derivative
+from minitorch.ops.elementwise.activation import relu_derivative
 grad, out, x = pickle.load(sys.stdin.buffer)
 found = relu_derivative(grad, out, x)
 pickle.dump(found[0] if isinstance(found, tuple) else found, sys.stdout.buffer)
@@ -108,7 +108,7 @@ def relu_derivative(grad, out, x):
 
 Attack("the library's own, in a copy of the process", "1.5", START + """
 import os, pickle
-from minitorch.ops.activation import relu_derivative as found
+from minitorch.ops.elementwise.activation import relu_derivative as found
 to, back = os.pipe(), os.pipe()
 if os.fork() == 0:
     os.close(to[1])
@@ -129,7 +129,7 @@ def theirs():
         if name.endswith("inside.trap"):
             module.armed.clear()
             module.ours = lambda *frame: False
-    from minitorch.ops.activation import relu_derivative as found
+    from minitorch.ops.elementwise.activation import relu_derivative as found
     return found
 """ + USES, full)
 
@@ -138,7 +138,7 @@ import sys
 @exercise("1.5")
 def relu_derivative(grad, out, x):
     try:
-        from minitorch.ops.activation import relu_derivative as found
+        from minitorch.ops.elementwise.activation import relu_derivative as found
         return apply(found, grad, out, x)
     except BaseException as error:
         frame = error.__traceback__
@@ -154,7 +154,7 @@ Attack("the library's own, in a file that is none of the answer's", "1.5", START
 space = {}
 exec(compile('''
 def theirs(grad, out, x):
-    from minitorch.ops.activation import relu_derivative as found
+    from minitorch.ops.elementwise.activation import relu_derivative as found
     return found(grad, out, x)
 ''', "<check>", "exec"), space)
 @exercise("1.5")

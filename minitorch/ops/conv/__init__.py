@@ -1,0 +1,1 @@
+"""Windows over images and signals: convolution, pooling, padding, resampling."""

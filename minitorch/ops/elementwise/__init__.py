@@ -1,0 +1,1 @@
+"""Element by element, with broadcasting: arithmetic, powers, comparison, trigonometry, activations."""

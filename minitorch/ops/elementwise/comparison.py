@@ -1,0 +1,241 @@
+"""Comparing and choosing: where, clamp, maximum, signs, rounding, and the questions that give bools."""
+
+from ...dtypes import LARGEST, fitting, result_type
+from ...graph import Value, derivative_of, function, op
+from ..kernels.select import choose
+from .arithmetic import kind_of, like_zero, no_bools, no_complex
+
+
+def comparison(name, symbol, words):
+    """An op that asks a question of each pair; its answer is a bool and has no gradient."""
+    ordered = name.startswith(("less", "greater"))
+
+    def forward(xp, x, y: Value):
+        if ordered and x.dtype.kind == "c":
+            no_complex(name, x)
+        return getattr(xp, name)(x, y)
+    forward.__doc__ = f"Whether x {words} y, element by element, broadcast; bool."
+    forward.__name__ = {"equal": "eq", "not_equal": "ne", "less": "lt", "less_equal": "le",
+                        "greater": "gt", "greater_equal": "ge"}.get(name, name)
+    forward.__module__ = __name__
+    if name.startswith("logical"):
+        forward.__annotations__.clear()                  # these want two Tensors
+    return op(symbol=symbol, inplace=True)(forward)
+
+
+eq = comparison("equal", "=", "equals")
+ne = comparison("not_equal", "≠", "differs from")
+lt = comparison("less", "<", "is below")
+le = comparison("less_equal", "≤", "is at most")
+gt = comparison("greater", ">", "is above")
+ge = comparison("greater_equal", "≥", "is at least")
+logical_and = comparison("logical_and", "∧", "and")
+logical_or = comparison("logical_or", "∨", "or")
+logical_xor = comparison("logical_xor", "⊻", "xor")
+
+
+def question(name, words):
+    """An op that asks a question of each element."""
+    def forward(xp, x):
+        return getattr(xp, name)(x)
+    forward.__doc__ = f"Whether {words}, element by element; bool."
+    forward.__name__ = name
+    forward.__module__ = __name__
+    return op(inplace=name == "logical_not")(forward)
+
+
+isnan = question("isnan", "x is not a number")
+isinf = question("isinf", "x is +inf or −inf")
+isfinite = question("isfinite", "x is neither inf nor nan")
+logical_not = question("logical_not", "x is zero or False")
+
+
+@op(symbol="&", inplace=True)
+def bitwise_and(xp, x: Value, y: Value):
+    """x & y on bools or integers."""
+    return x & y
+
+
+@op(symbol="|", inplace=True)
+def bitwise_or(xp, x: Value, y: Value):
+    """x | y on bools or integers."""
+    return x | y
+
+
+@op(symbol="^", inplace=True)
+def bitwise_xor(xp, x: Value, y: Value):
+    """x ^ y on bools or integers."""
+    return x ^ y
+
+
+@op(symbol="~", inplace=True)
+def bitwise_not(xp, x):
+    """~x on bools or integers."""
+    return ~x
+
+
+@op(symbol="where", keeps="condition", promotes="x y", method=False, hidden=True, name="where")
+def select(xp, condition, x: Value, y: Value):
+    """x where the condition holds, else y; all broadcast."""
+    kind = condition.dtype.kind
+    if kind == "u" and condition.itemsize == 1:          # PyTorch's bools before it had bools
+        condition = condition != 0
+    elif kind != "b":
+        raise RuntimeError(f"where: expected condition to be a bool tensor, not {condition.dtype}; "
+                           "compare first, as in where(x > 0, x, y).")
+    return choose(xp, condition, x, y)
+
+
+@derivative_of(select)
+def select_derivative(grad, out, condition, x, y, needs):
+    return (None, select(condition, grad, 0.0) if needs[1] else None,
+            select(condition, 0.0, grad) if needs[2] else None)
+
+
+where = select
+
+
+@op(symbol="max", keeps="x y")
+def maximum(xp, x, y):
+    """The larger of x and y, broadcast; nan if either is. Where they tie the gradient is halved."""
+    if x.dtype.kind == "c":
+        no_complex("maximum", x)
+    return xp.maximum(x, y)
+
+
+@derivative_of(maximum)
+def maximum_derivative(grad, out, x, y, needs):
+    shared = select(x == y, grad * 0.5, grad)
+    return select(x < y, 0.0, shared) if needs[0] else None, select(x > y, 0.0, shared) if needs[1] else None
+
+
+@op(symbol="min", keeps="x y")
+def minimum(xp, x, y):
+    """The smaller of x and y, broadcast; nan if either is. Where they tie the gradient is halved."""
+    if x.dtype.kind == "c":
+        no_complex("minimum", x)
+    return xp.minimum(x, y)
+
+
+@derivative_of(minimum)
+def minimum_derivative(grad, out, x, y, needs):
+    shared = select(x == y, grad * 0.5, grad)
+    return select(x > y, 0.0, shared) if needs[0] else None, select(x < y, 0.0, shared) if needs[1] else None
+
+
+@op(symbol="clamp", keeps="x min max", inplace=True)
+def clamp(xp, x, min: Value = None, max: Value = None):
+    """x kept between min and max (numbers or tensors); the gradient passes where x is within."""
+    if min is None and max is None:
+        raise RuntimeError("clamp needs min or max.")
+    if x.dtype.kind == "b" and (kind_of(min) is kind_of(max) or kind_of(min if max is None else max) is None):
+        no_bools("clamp", x, min, max)                   # one bound that is a tensor is PyTorch's maximum or minimum
+    if x.dtype.char not in "fd":
+        no_complex("clamp", x)
+        min, max = [fitting(v, x.dtype, half=True) if type(v) in (int, float) else v for v in (min, max)]
+    if min is not None:
+        x = xp.maximum(x, min)
+    return x if max is None else xp.minimum(x, max)
+
+
+@derivative_of(clamp)
+def clamp_derivative(grad, out, x, min, max, needs):
+    if needs[0]:
+        inside = x <= max if min is None else x >= min if max is None else (x >= min) & (x <= max)
+    below = x < min if needs[1] else None
+    above = x > max if needs[2] else None
+    if min is not None and max is not None:              # where they cross, max has the last word
+        below = below & (min < max) if needs[1] else None
+        above = above | (max < min) if needs[2] else None
+    return (select(inside, grad, 0.0) if needs[0] else None,
+            select(below, grad, 0.0) if needs[1] else None,
+            select(above, grad, 0.0) if needs[2] else None)
+
+
+@op(keeps="x", takes="iuf", hidden=True)
+def within(xp, x, *, low, high):
+    """clamp, but with no gradient on the very edge: what hardtanh and its kin are made of."""
+    return xp.minimum(xp.maximum(x, low), high)
+
+
+@derivative_of(within)
+def within_derivative(grad, out, x, *, low, high):
+    return select((x > low) & (x < high), grad, 0.0)
+
+
+@op(symbol="|x|", keeps="x", inplace=True, takes="iuf")
+def abs(xp, x):
+    """|x|; its slope at 0 is taken as 0."""
+    return xp.abs(x)
+
+
+@derivative_of(abs)
+def abs_derivative(grad, out, x):
+    return grad * sign(x)
+
+
+@op(symbol="sign", inplace=True)
+def sign(xp, x):
+    """−1, 0 or 1; 0 of nan."""
+    no_complex("sign", x)
+    return x.copy() if x.dtype == bool else (x > 0).astype(x.dtype) - (x < 0)
+
+
+@op(symbol="⌊x⌋", inplace=True, takes="iuf")
+def floor(xp, x):
+    """The whole number at or below x."""
+    return xp.floor(x)
+
+
+@op(symbol="⌈x⌉", inplace=True, takes="iuf")
+def ceil(xp, x):
+    """The whole number at or above x."""
+    return xp.ceil(x)
+
+
+@op(symbol="round", inplace=True, takes="iuf")
+def round(xp, x, *, decimals=0):
+    """x to the nearest whole number, or number of so many decimals; halves to the even one."""
+    if decimals and x.dtype.kind != "f":
+        raise NotImplementedError(f'"round" to decimals not implemented for {x.dtype}: convert first, as in x.float().')
+    if decimals and x.dtype == "float16":                # x·10ᵈ overflows
+        return xp.round(x.astype("float32"), decimals).astype("float16")
+    return xp.round(x, decimals)
+
+
+@op(symbol="trunc", inplace=True, takes="iuf")
+def trunc(xp, x):
+    """x without its fraction."""
+    return xp.trunc(x)
+
+
+def zero_slope(grad, out, x):
+    """Steps: flat wherever they have a slope."""
+    return like_zero(grad)
+
+
+for flat in (sign, floor, ceil, trunc):
+    derivative_of(flat)(zero_slope)
+
+
+@derivative_of(round)
+def round_derivative(grad, out, x, *, decimals):
+    return like_zero(grad)
+
+
+@function(method=False, name="where")
+def where_function(condition, input: Value = None, other: Value = None, *, out=None):
+    """`input` where the condition holds, else `other`; with the condition alone, its true indices."""
+    if input is None and other is None:
+        from ..index.masks import nonzero
+        return nonzero.function(condition)
+    if input is None or other is None:
+        raise TypeError("where() takes a condition, or a condition and two values to choose from; one is missing.")
+    if type(input) in (int, float, bool) and type(other) in (int, float, bool):
+        from ..shape.creation import full
+        input = full((), input, device=condition.device)
+    for number, tensor in ((input, other), (other, input)):
+        if (type(number) is int and hasattr(tensor, "array") and tensor.ndim
+                or type(number) is float and not -LARGEST <= number <= LARGEST):
+            fitting(number, result_type([tensor.array, number]).numpy)           # or raise
+    return select.function(condition, input, other, out=out)

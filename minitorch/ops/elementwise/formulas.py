@@ -1,0 +1,183 @@
+"""What reads best as its formula: functions composed of ops."""
+
+import math
+
+from ... import dtypes
+from ...graph import Value, apply, derivative_of, function, functions, op
+from ..kernels.tiling import in_parts
+from ..shape.views import broadcast_shape
+from .arithmetic import no_complex
+from .comparison import select
+from .powers import log
+
+
+@function(takes="iuf")
+def addcmul(input, tensor1: Value, tensor2, last=None, *, value=1):
+    """input + value · tensor1 · tensor2."""
+    if last is not None:                   # the old form: addcmul(input, value, tensor1, tensor2)
+        value, tensor1, tensor2 = tensor1, tensor2, last
+    if not hasattr(tensor1, "array"):
+        raise TypeError(f"addcmul(): argument 'tensor1' must be a Tensor, not {type(tensor1).__name__}.")
+    whole = max(x.dtype.rank for x in (input, tensor1, tensor2)) < 2
+    return input + (int(value) if whole else value) * tensor1 * tensor2
+
+
+@function
+def addcdiv(input, tensor1: Value, tensor2, last=None, *, value=1):
+    """input + value · tensor1 / tensor2."""
+    if last is not None:                   # the old form: addcdiv(input, value, tensor1, tensor2)
+        value, tensor1, tensor2 = tensor1, tensor2, last
+    if not hasattr(tensor1, "array"):
+        raise TypeError(f"addcdiv(): argument 'tensor1' must be a Tensor, not {type(tensor1).__name__}.")
+    if not tensor1.dtype.is_floating_point and not tensor2.dtype.is_floating_point:
+        raise RuntimeError("addcdiv: Integer division with addcdiv is not supported; use input + value * (tensor1 // "
+                           "tensor2), or convert with .float().")
+    return input + value * (tensor1 / tensor2)
+
+
+def plus(name, input, product, beta, alpha):
+    """beta · input + alpha · product, where input must broadcast to the product's shape."""
+    if broadcast_shape(name, input, product) != tuple(product.shape):
+        raise RuntimeError(f"{name}: an input of {tuple(input.shape)} cannot be expanded to the product's shape "
+                           f"{tuple(product.shape)}.")
+    if product.dtype.rank < 2:
+        beta, alpha = int(beta), int(alpha)
+    return beta * input + alpha * product
+
+
+@function(same="input mat1 mat2")
+def addmm(input, mat1, mat2, *, beta=1, alpha=1):
+    """beta · input + alpha · (mat1 @ mat2)."""
+    return plus("addmm", input, functions["mm"](mat1, mat2), beta, alpha)
+
+
+@function(same="input mat vec")
+def addmv(input, mat, vec, *, beta=1, alpha=1):
+    """beta · input + alpha · (mat @ vec)."""
+    if mat.ndim != 2 or vec.ndim != 1:
+        raise RuntimeError(f"addmv: vector + matrix @ vector expected, got {mat.ndim} and {vec.ndim} dimensions.")
+    return plus("addmv", input, functions["mv"](mat, vec), beta, alpha)
+
+
+@function(same="input batch1 batch2")
+def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
+    """beta · input + alpha · (batch1 @ batch2), a matrix product for each of a batch."""
+    if batch1.ndim < 3 or batch2.ndim < 3:
+        raise IndexError(f"baddbmm: Dimension out of range: batch1 and batch2 must be 3-D, not {batch1.ndim}-D and "
+                         f"{batch2.ndim}-D.")
+    return plus("baddbmm", input, functions["bmm"](batch1, batch2), beta, alpha)
+
+
+@function(same="input batch1 batch2")
+def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
+    """beta · input + alpha · the sum over the batch of (batch1 @ batch2)."""
+    if batch1.ndim < 3 or batch2.ndim < 3:
+        raise IndexError(f"addbmm: Dimension out of range: batch1 and batch2 must be 3-D, not {batch1.ndim}-D and "
+                         f"{batch2.ndim}-D.")
+    return plus("addbmm", input, functions["bmm"](batch1, batch2).sum(0, dtype=batch1.dtype), beta, alpha)
+
+
+@function(same="input end", takes="f")
+def lerp(input, end, weight: Value):
+    """input + weight · (end − input): the place so far along the way to `end`, which weight 1 reaches exactly."""
+    way = end - input
+    if isinstance(weight, int | float):
+        return input + weight * way if abs(weight) < 0.5 else end - way * (1 - weight)
+    return apply(select, (weight.abs() < 0.5, input + weight * way, end - way * (1 - weight)))
+
+
+@function(takes="f")
+def frac(input):
+    """What follows the point, with the sign of the number."""
+    return input - input.trunc()
+
+
+@op(keeps="x", floats=True)
+def logit(xp, x, *, eps=None):
+    """log(x / (1 − x)), what sigmoid takes to x; nan outside [0, 1], unless x is kept in [eps, 1 − eps]."""
+    return in_parts(xp, log_odds, x, x if eps is None else xp.clip(x, eps, 1 - eps))
+
+
+def log_odds(xp, out, x):
+    xp.subtract(1, x, out=out)
+    xp.divide(x, out, out=out)
+    xp.log(out, out=out)
+
+
+@derivative_of(logit)
+def logit_derivative(grad, out, x, *, eps):
+    low, outside = (0, math.nan) if eps is None else (eps, 0.0)
+    return select((x >= low) & (x <= 1 - low), grad / ((x + 0) * (1 - x)), outside)          # −0 is 0
+
+
+def as_tensor(x, like):
+    """A number as a tensor beside another, of the dtype that both come to."""
+    return x if hasattr(x, "array") else like.new_full((), x, dtype=dtypes.result_type([like.array, x]))
+
+
+@function
+def xlogy(input: Value, other: Value):
+    """input · log(other), and 0 where input is 0."""
+    like = input if hasattr(input, "array") else other
+    return apply(xlogy_op, (as_tensor(input, like), as_tensor(other, like)))
+
+
+@op(symbol="x log y", keeps="x y", floats=True, hidden=True)
+def xlogy_op(xp, x, y):
+    """x·log(y), and 0 where x is 0, unless y is nan."""
+    no_complex("xlogy", x)
+    return xp.where((x == 0) & (y == y), x.dtype.type(0), x * xp.log(y))
+
+
+@derivative_of(xlogy_op)
+def xlogy_derivative(grad, out, x, y, needs):
+    return (select((x == 0) & (y <= 0), 0.0, grad * log(y)) if needs[0] else None,
+            grad * (x / y) if needs[1] else None)
+
+
+@function(same="input values")
+def heaviside(input, values):
+    """0 below zero, 1 above, `values` at it."""
+    return apply(select, (input == 0, values, (input > 0).to(input.dtype)))
+
+
+@function
+def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
+    """nan, inf and −inf replaced: by 0 and the dtype's largest and smallest unless given."""
+    if not input.dtype.is_floating_point:
+        return input.clone()
+    from ...dtypes import finfo
+    limits = finfo(input.dtype)
+    out = apply(select, (input.isnan(), nan, input))
+    out = apply(select, (out == float("inf"), limits.max if posinf is None else posinf, out))
+    return apply(select, (out == float("-inf"), limits.min if neginf is None else neginf, out))
+
+
+@function
+def clamp_min(input, min):
+    """x, but at least min."""
+    return input.clamp(min)
+
+
+@function
+def clamp_max(input, max):
+    """x, but at most max."""
+    return input.clamp(None, max)
+
+
+@function(method=False)
+def isin(elements: Value, test_elements: Value):
+    """Whether each element is one of the test elements."""
+    like = elements if hasattr(elements, "array") else test_elements
+    elements, test_elements = (as_tensor(x, like) for x in (elements, test_elements))
+    if not elements.dtype.rank or not test_elements.dtype.rank:
+        raise RuntimeError("Unsupported input type encountered for isin(): bool")
+    no_complex("isin", elements.array)
+    no_complex("isin", test_elements.array)
+    return (elements.unsqueeze(-1) == test_elements.reshape(-1)).any(-1)
+
+
+@function(method=False)
+def numel(input):
+    """The number of elements."""
+    return input.numel()

@@ -1,0 +1,1 @@
+"""Reading and writing at positions: x[index], gather, scatter, masks, embedding."""

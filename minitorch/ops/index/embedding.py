@@ -1,0 +1,70 @@
+"""Rows of a table by number: embeddings, and one-hot vectors."""
+
+from ...graph import Part, derivative_of, op
+from ..kernels.scatter_add import add_at
+from ..shape.views import unsqueeze
+
+
+def check_places(xp, index, size):
+    """Every index must name a row: NumPy would count negative ones from the end, CuPy wrap around."""
+    if index.dtype.kind not in "iu":
+        raise RuntimeError(f"embedding: the indices must be integers (Long or Int), not {index.dtype}. "
+                           "Convert with index.long().")
+    wrong = index.astype("uint64") >= size               # where those below 0 are enormous
+    if wrong.any():
+        where = tuple(int(i[0]) for i in xp.nonzero(wrong)) if index.ndim else ()
+        at = f" at position {where[0] if len(where) == 1 else where}" if where else ""
+        raise IndexError(f"embedding: index out of range in self: index {int(index[where])}{at} names none of the "
+                         f"{size} rows of the vocabulary, which are numbered from 0 to {size - 1}.")
+
+
+@op(symbol="rows", keeps="index", promotes=False, hidden=True)
+def embedding(xp, weight, index, *, padding_idx=None, by_freq=False):
+    """weight[index]: (V, *) and (…) -> (…, *). Row `padding_idx` gets no gradient.
+
+    by_freq   each row's gradient is divided by how often it was taken: a mean, not a sum
+    """
+    check_places(xp, index, len(weight))
+    return weight.take(index, axis=0)
+
+
+@derivative_of(embedding)
+def embedding_derivative(grad, out, weight, index, *, padding_idx, by_freq):
+    if padding_idx is not None:
+        grad = grad * aligned(index != padding_idx, grad)
+    if by_freq:
+        grad = grad / aligned(how_often(index, size=weight.shape[0]), grad)
+    return Part(grad, lambda buffer, grad: add_at(buffer, (index,), grad),
+                lambda grad, shape: place_rows(grad, index, shape=tuple(shape))), None
+
+
+def aligned(x, grad):
+    """x with dimensions of 1 behind, to multiply rows."""
+    for _ in range(len(grad.shape) - len(x.shape)):
+        x = unsqueeze(x, dim=-1)
+    return x
+
+
+@op(symbol="place", keeps="index", promotes=False, hidden=True)
+def place_rows(xp, x, index, *, shape):
+    """Zeros of `shape` with each row of x added at the row `index` names: embedding, backwards."""
+    out = xp.zeros(shape, x.dtype)
+    add_at(out, (index,), x)
+    return out
+
+
+@derivative_of(place_rows)
+def place_rows_derivative(grad, out, x, index, *, shape):
+    return embedding(grad, index), None
+
+
+@op(symbol="count", hidden=True)
+def how_often(xp, index, *, size):
+    """For each element of `index`, how many elements are equal to it."""
+    return xp.bincount(index.reshape(-1), minlength=size)[index]
+
+
+@op(symbol="one hot", hidden=True)
+def one_hot(xp, index, *, classes):
+    """A 1 at each index, 0 elsewhere: (…) -> (…, classes)."""
+    return (index[..., None] == xp.arange(classes)).astype("int64")

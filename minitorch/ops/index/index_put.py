@@ -1,0 +1,142 @@
+"""Writing to chosen slices: index_add, index_copy and their kind; index_put, at places in all dimensions."""
+
+import numpy as np
+
+from ...backend import library_of
+from ...graph import Free, Value, apply, derivative_of, function, in_place, op, registry, tensors_of, wrap as tensor
+from ..kernels.scatter_add import add_at
+from .gather import check_inside, check_vector, index_select
+from .getitem import SLOT, check_places, put_index
+from .masks import one_value
+from .scatter import aside
+
+
+@op(symbol="+=", keeps="index", promotes="x source", hidden=True)
+def index_add_op(xp, x, index, source, *, dim):
+    """A copy of x with slices of `source` added to the slices along `dim` that `index` names."""
+    out = x.copy()
+    add_at(out, (slice(None),) * (dim % x.ndim) + (index,) if x.ndim else (), source)
+    return out
+
+
+@derivative_of(index_add_op)
+def index_add_derivative(grad, out, x, index, source, needs, *, dim):
+    return grad, None, index_select(grad, index, dim=dim) if needs[2] else None
+
+
+def slices(name, input, dim, index, source, kind):
+    """Refuse slices that do not fit: of another shape than the input's, or not as many as the index names."""
+    def others(x):
+        return [size for d, size in enumerate(x.shape) if d != dim % max(x.ndim, 1)]
+    check_vector(name, index)
+    wrong = input.ndim != source.ndim
+    if not source.ndim and (input.ndim > 1 or index.numel() > 1) or wrong and input.ndim and source.ndim and \
+            kind is IndexError:
+        raise IndexError(f"{name}(): a source of {tuple(source.shape)} has no dimension {dim} as self has, of "
+                         f"{tuple(input.shape)}; with a number, index should have one element.")
+    if wrong and input.ndim and source.ndim or others(input) != others(source):
+        raise RuntimeError(f"{name}(): the slices of source {tuple(source.shape)} and of self {tuple(input.shape)} "
+                           f"along dimension {dim} must have the same shape.")
+    if index.numel() != (source.shape[dim] if source.ndim else 1):
+        raise kind(f"{name}(): Number of indices ({index.numel()}) should be equal to source.size({dim}) of "
+                   f"{tuple(source.shape)}.")
+
+
+@function(same="input source")
+def index_add(input, dim, index, source, *, alpha=1):
+    """A copy with slices of alpha·source added to those along `dim` that `index` names; repeats add up."""
+    return added(aside, "index_add", input, dim, index, source, alpha)
+
+
+@function(same="input source")
+def index_add_(input, dim, index, source, *, alpha=1):
+    """Add slices of alpha·source to those along `dim` that `index` names, in place."""
+    return added(in_place, "index_add_", input, dim, index, source, alpha)
+
+
+def added(run, name, input, dim, index, source, alpha):
+    slices(name, input, dim, index, source, RuntimeError)
+    check_inside(name, index, input.shape[dim] if input.ndim else 1, dim, RuntimeError)
+    if not source.dtype.is_floating_point and type(alpha) is float:
+        alpha = int(alpha)
+    return run(index_add_op, input, index, source if alpha == 1 else source * alpha, dim=dim)
+
+
+@function
+def index_fill(input, dim, index, value: Value):
+    """A copy with one value in the slices along `dim` that `index` names."""
+    return index_fill_(input.clone(), dim, index, value)
+
+
+@function
+def index_fill_(input, dim, index, value: Value):
+    """Write one value into the slices along `dim` that `index` names."""
+    if index.ndim > 1:
+        raise RuntimeError(f"index_fill_(): Index has to be a vector or a number, not of shape {tuple(index.shape)}.")
+    if index.dtype.name != "int64":
+        raise IndexError(f"index_fill_(): Expected dtype int64 for index, not {index.dtype}.")
+    value = one_value(value, "index_fill_", input)
+    check_places(index.array, input.shape[dim] if input.ndim else 1, dim)
+    if hasattr(value, "array") and index.numel() > 1 and input.ndim:    # each place counts once in its gradient
+        index = tensor(library_of(index.array).unique(index.array % max(input.shape[dim], 1)))
+    input[(slice(None),) * (dim % max(input.ndim, 1)) + (index,) if input.ndim else ()] = value
+    return input
+
+
+@function(same="input source")
+def index_copy(input, dim, index, source):
+    """A copy with the slices along `dim` that `index` names taken from `source`."""
+    return index_copy_(input.clone(), dim, index, source)
+
+
+@function(same="input source")
+def index_copy_(input, dim, index, source):
+    """Write slices of `source` over those along `dim` that `index` names."""
+    if index.dtype.name != "int64":
+        raise RuntimeError(f"index_copy_(): Expected a long tensor for index, but got {index.dtype}")
+    slices("index_copy_", input, dim, index, source, IndexError)
+    check_inside("index_copy_", index, input.shape[dim] if input.ndim else 1, dim, IndexError)
+    input[(slice(None),) * (dim % max(input.ndim, 1)) + (index,) if input.ndim else ()] = source
+    return input
+
+
+@function(same="input values")
+def index_put(input, indices: Free, values, accumulate=False):
+    """A copy with `values` written (or added) at the places a tuple of index tensors names."""
+    return index_put_(input.clone(), indices, values, accumulate)
+
+
+@function(same="input values")
+def index_put_(input, indices: Free, values, accumulate=False):
+    """Write (or add) `values` at the places a tuple of index tensors names."""
+    indices = tensors_of("index_put_", (indices,))
+    if not accumulate:
+        input[tuple(indices)] = values
+        return input
+    indices = [index.bool() if index.dtype.name == "uint8" else index for index in indices]
+    there = tuple(input.detach()[tuple(indices)].shape)
+    if tuple(values.shape) != there:
+        values = values.expand(*there)
+    key = {"index": (SLOT,) * len(indices), "shape": tuple(input.shape)}
+    return in_place(registry["add"], input, apply(put_index, (values, *indices), key))
+
+
+@function
+def fill_diagonal_(input, fill_value, wrap=False):
+    """Write one value along the main diagonal: where all indices are equal.
+
+    wrap   in a matrix with more rows than columns: begin again in the first column, a row after the last
+    """
+    if input.ndim < 2:
+        raise RuntimeError("fill_diagonal_: dimensions must be larger than 1: a tensor of "
+                           f"{tuple(input.shape)} has no diagonal.")
+    if input.ndim > 2 and len(set(input.shape)) > 1:
+        raise RuntimeError("fill_diagonal_: all dimensions of input must be of equal length, not "
+                           f"{tuple(input.shape)}.")
+    fill_value = one_value(fill_value, "fill_diagonal_", input)
+    if input.ndim > 2 or wrap:
+        rows = np.arange(0, input.numel(), sum(np.cumprod((1, *input.shape[:0:-1]))))
+        input[np.unravel_index(rows, tuple(input.shape))] = fill_value
+    else:
+        input.diagonal()[...] = fill_value
+    return input

@@ -1,0 +1,110 @@
+"""Choosing by a condition: masked_fill, masked_select, nonzero; and by places in the flattened tensor."""
+
+from ...dtypes import fitting
+from ...graph import Value, Whole, apply, function, op
+from ...graph.kinds import check_dims
+from ..elementwise.comparison import select
+from ..shape.copies import stack_function
+from ..shape.views import broadcast_shape
+from .gather import check_inside, gather
+from .getitem import EVERYTHING
+
+
+def check_mask(mask, name):
+    if mask.array.dtype != bool:
+        raise RuntimeError(f"{name} only supports boolean masks, but got mask with dtype {mask.dtype}: "
+                           "compare first, as in x == 0, or use mask.bool().")
+
+
+def one_value(value, name, input):
+    """One value for many places of `input`: a 0-d tensor, or a number as the input's dtype holds it."""
+    if getattr(value, "ndim", 0):
+        raise RuntimeError(f"{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} "
+                           "dimension(s).")
+    kind = input.array.dtype
+    if hasattr(value, "array") and kind.kind in "fc":    # whose gradient may be wanted
+        return value
+    return fitting(value.item() if hasattr(value, "item") else value, kind, half=True)
+
+
+@function
+def masked_fill(input, mask, value: Value):
+    """`value` where the mask is True, `input` elsewhere; broadcast."""
+    check_mask(mask, "masked_fill")
+    result = apply(select, (mask, one_value(value, "masked_fill", input), input))
+    return result if result.dtype is input.dtype else result.to(input.dtype)
+
+
+@function
+def masked_fill_(input, mask, value: Value):
+    """Write `value` where the mask is True."""
+    check_mask(mask, "masked_fill_")
+    input[mask.expand(input.shape)] = one_value(value, "masked_fill_", input)
+    return input
+
+
+@function
+def masked_select(input, mask, *, out=None):
+    """The elements where the mask is True, as a vector; a copy."""
+    check_mask(mask, "masked_select")
+    shape = broadcast_shape("masked_select", input, mask)
+    return input.expand(shape)[mask.expand(shape)]
+
+
+@function(same="input source")
+def masked_scatter(input, mask, source):
+    """Elements of `source`, in order, where the mask is True."""
+    check_mask(mask, "masked_scatter")
+    shape = broadcast_shape("masked_scatter", input, mask)
+    mask, out = mask.expand(shape), input.expand(shape).clone()
+    wanted = int(mask.sum())
+    if source.numel() < wanted:
+        raise RuntimeError(f"masked_scatter: number of elements of source ({source.numel()}) < number of ones in "
+                           f"mask ({wanted}).")
+    out[mask] = source.reshape(-1)[:wanted]
+    return out
+
+
+@function
+def take(input, index):
+    """Elements by their place in the flattened input."""
+    if index.dtype.name != "int64":
+        raise RuntimeError(f"take(): Expected a long tensor for index, but got {index.dtype}")
+    return input.reshape(-1)[index]
+
+
+@function
+def take_along_dim(input, indices, dim: Whole = None):
+    """Elements by their index along `dim` (of the flattened input when None); broadcast."""
+    if indices.dtype.name != "int64":
+        raise RuntimeError(f"take_along_dim(): dtype of indices should be Long but got {indices.dtype}")
+    if dim is None:
+        return input.reshape(-1)[indices.reshape(-1)]
+    if input.ndim != indices.ndim:
+        raise RuntimeError(f"take_along_dim(): input and indices should have the same number of dimensions, but "
+                           f"got {input.ndim} dimensions for input, and {indices.ndim} for indices")
+    check_dims("take_along_dim", dim, input.ndim)
+    dim %= max(input.ndim, 1)
+    here = (EVERYTHING,) * dim + ((0, 1, None),)          # one place along dim: what is left must broadcast
+    rest = broadcast_shape("take_along_dim", *[x[tuple(slice(*part) for part in here)] for x in (input, indices)])
+    size, places = ([*rest[:dim], n, *rest[dim + 1:]] for n in (input.shape[dim], indices.shape[dim]))
+    count = input.shape[dim] if input.ndim else 1
+    if indices.numel() and indices.min() < 0:            # counted from the end
+        indices = apply(select, (indices < 0, indices + count, indices))
+    check_inside("take_along_dim", indices, count, dim, IndexError)
+    return apply(gather, (input.expand(size), indices.expand(places)), {"dim": dim})
+
+
+@op(symbol="nonzero", outputs="many", hidden=True)
+def nonzero(xp, x):
+    """The indices of what is not zero, one vector a dimension."""
+    return xp.nonzero(x if x.ndim else x.reshape(1))
+
+
+@function(name="nonzero")
+def nonzero_function(input, *, as_tuple=False):
+    """Where `input` is not zero: (n, dimensions), or one vector a dimension with as_tuple."""
+    found = nonzero.function(input)
+    if as_tuple:
+        return found
+    return stack_function(found, 1) if input.ndim else found[0].reshape(-1, 1)[:, :0]     # a number has no indices

@@ -1,0 +1,162 @@
+"""Writing to places that an index tensor names along one dimension: scatter and its kind."""
+
+import numpy as np
+
+from ...backend import move
+from ...dtypes import fitting
+from ...graph import Value, apply, derivative_of, function, in_place, op
+from ..elementwise.comparison import select
+from ..kernels.scatter_add import add_places
+from .gather import check_index, gather, places_along
+
+
+@op(symbol="scatter", promotes="x source", keeps="index", hidden=True)
+def scatter_op(xp, x, index, source, *, dim, add):
+    """A copy of x with `source` written (or added) at the places `index` names along `dim`."""
+    out = x.copy("C")
+    if not index.size:
+        return out
+    places = places_along(xp, index, x.shape, dim)
+    if add:
+        add_places(out, places, source if hasattr(source, "dtype") else xp.full(index.shape, source, x.dtype))
+    else:
+        out.reshape(-1)[places] = source
+    return out
+
+
+@derivative_of(scatter_op)
+def scatter_derivative(grad, out, x, index, source, needs, *, dim, add):
+    kept = None if not needs[0] else grad if add else scatter_op(grad, index, 0, dim=dim, add=False)
+    return kept, None, gather(grad, index, dim=dim) if needs[2] else None
+
+
+FOLDS = {"prod": ("multiply", 1), "amax": ("maximum", -np.inf), "amin": ("minimum", np.inf)}
+
+
+@op(symbol="scatter", promotes="x source", keeps="x index source out", hidden=True)
+def scatter_fold(xp, x, index, source, *, dim, reduce):
+    """A copy of x, multiplied with (or compared with) `source` at the places `index` names along `dim`."""
+    return xp.asarray(folded(*[move(each, "cpu") for each in (x, index, source)], dim, FOLDS[reduce][0]))
+
+
+def folded(x, index, source, dim, name):
+    """On the CPU: CuPy cannot multiply in repeated places."""
+    out = x.copy("C")
+    if index.size:
+        getattr(np, name).at(out.reshape(-1), places_along(np, index, x.shape, dim), source)
+    return out
+
+
+@derivative_of(scatter_fold)
+def scatter_fold_derivative(grad, out, x, index, source, needs, *, dim, reduce):
+    # Each element is looked at twice: where it stands in x, and where `source` brings it.
+    if reduce == "prod":
+        there, here = factors(x, index, source, dim)
+        return grad * there if needs[0] else None, None, gather(grad, index, dim=dim) * here if needs[2] else None
+    here, there = x == out, source == gather(out, index, dim=dim)
+    share = grad / scatter_op(here * 1, index, there * 1, dim=dim, add=True)       # those that tie share evenly
+    return (select(here, share, 0.0) if needs[0] else None, None,
+            select(there, gather(share, index, dim=dim), 0.0) if needs[2] else None)
+
+
+def factors(x, index, source, dim):
+    """For each element the product of the others in its place: of those that are not 0, times those that are."""
+    one_x, one_source = select(x == 0, 1.0, x), select(source == 0, 1.0, source)
+    zero_x, zero_source = select(x == 0, x, 0.0), select(source == 0, source, 0.0)
+    product = scatter_fold(one_x, index, one_source, dim=dim, reduce="prod")
+    zeros = scatter_op((x == 0) * 1, index, (source == 0) * 1, dim=dim, add=True)
+    last = scatter_op(zero_x, index, zero_source, dim=dim, add=True)       # the one zero: 0, but with a slope
+
+    def others(product, one, zeros, last):
+        return product / one * select(zeros == 0, 1.0, select(zeros == 1, last, 0.0))
+    return (others(product, one_x, zeros - (x == 0) * 1, last - zero_x),
+            others(gather(product, index, dim=dim), one_source, gather(zeros, index, dim=dim) - (source == 0) * 1,
+                   gather(last, index, dim=dim) - zero_source))
+
+
+def fitted(name, input, dim, index, source):
+    """The part of `source` that `index` speaks of, everything checked; numbers as they are."""
+    if source is None:
+        raise TypeError(f"{name}() takes src, or value=; both are missing.")
+    if not hasattr(source, "array"):
+        check_index(name, index, dim, input)
+        return fitting(source, input.array.dtype)
+    if source.ndim == 1 < index.ndim and source.numel():
+        raise IndexError(f"{name}(): Dimension out of range: src of {tuple(source.shape)} has one dimension, the "
+                         f"index of {tuple(index.shape)} more.")
+    check_index(name, index, dim, input, source)
+    whole = tuple(source.shape) == tuple(index.shape)
+    return source if whole else source[tuple(slice(n) for n in index.shape)]
+
+
+def scattered(run, name, input, dim, index, source, reduce=None):
+    """scatter and scatter_: `run` is apply, or in_place."""
+    source = fitted(name, input, dim, index, source)
+    if not input.ndim:                                   # a number is a vector of one
+        out = scattered(run, name, *vectors(input, dim, index, source), reduce)
+        return input if run is in_place else out.reshape(())
+    if reduce == "multiply":
+        source = source if hasattr(source, "array") else input.new_full(tuple(index.shape), source)
+        return run(scatter_fold, input, index, source, dim=dim, reduce="prod")
+    if reduce not in (None, "add"):
+        raise RuntimeError(f"{name}: reduce argument must be either add or multiply, not {reduce!r}.")
+    return run(scatter_op, input, index, source, dim=dim, add=reduce == "add")
+
+
+def vectors(input, dim, index, source):
+    """Numbers as vectors of one element."""
+    return input.view(1), dim, index.view(-1), source.reshape(-1) if hasattr(source, "array") else source
+
+
+def aside(op, *inputs, **settings):
+    return apply(op, inputs, settings)
+
+
+@function(same="input src")
+def scatter(input, dim, index, src: Value = None, *, value=None, reduce=None, out=None):
+    """A copy with src (or one value) written at out[index[i][j]][j] for dim 0, and likewise for others."""
+    return scattered(aside, "scatter", input, dim, index, src if value is None else value, reduce)
+
+
+@function(same="input src")
+def scatter_(input, dim, index, src: Value = None, *, value=None, reduce=None):
+    """Write src (or one value) at the places `index` names along `dim`, in place."""
+    return scattered(in_place, "scatter_", input, dim, index, src if value is None else value, reduce)
+
+
+@function(same="input src")
+def scatter_add(input, dim, index, src):
+    """A copy with src added at the places `index` names along `dim`; repeated places add up."""
+    return scattered(aside, "scatter_add", input, dim, index, src, "add")
+
+
+@function(same="input src")
+def scatter_add_(input, dim, index, src):
+    """Add src at the places `index` names along `dim`, in place."""
+    return scattered(in_place, "scatter_add_", input, dim, index, src, "add")
+
+
+@function(same="input src")
+def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
+    """A copy reduced with src at the places `index` names: "sum", "mean", "prod", "amax" or "amin"."""
+    if reduce not in ("sum", "mean", *FOLDS):
+        raise RuntimeError(f"scatter_reduce: reduce is 'sum', 'mean', 'prod', 'amax' or 'amin', not {reduce!r}.")
+    src = fitted("scatter_reduce", input, dim, index, src)
+    if not input.ndim:
+        return scatter_reduce(*vectors(input, dim, index, src), reduce, include_self=include_self).reshape(())
+    if not include_self:                                 # a start that changes nothing
+        start = FOLDS[reduce][1] if reduce in FOLDS else 0
+        if abs(start) == np.inf and input.dtype.rank == 1:
+            limits = np.iinfo(input.dtype.numpy)
+            start = limits.min if start < 0 else limits.max
+        start = start > 0 if input.dtype.name == "bool" else start
+        input = aside(scatter_op, input, index, start, dim=dim, add=False)
+    if reduce in FOLDS:
+        return aside(scatter_fold, input, index, src, dim=dim, reduce=reduce)
+    total = aside(scatter_op, input, index, src, dim=dim, add=True)
+    if reduce == "sum":
+        return total
+    count = input.new_ones(input.shape)
+    count = count if include_self else aside(scatter_op, count, index, 0, dim=dim, add=False)
+    count = aside(scatter_op, count, index, src.new_ones(index.shape), dim=dim, add=True).clamp(min=1)
+    return total / count if input.dtype.is_floating_point else total // count

@@ -1,0 +1,1 @@
+"""What is fused or computed tile by tile, for speed; a plain composition of each stands in its subject."""

@@ -1,0 +1,130 @@
+"""Convolution with filters of 3×3 by half the products: Winograd's way, down the columns of an image.
+
+Four results in a column come from six inputs d and a filter g of three as A((G g)·(B d)): six products, where the
+sums of products take twelve. (Both are polynomials; B and G take their values at six points, A goes back.) Along
+the rows everything stays as it was: three shifted copies, summed by the matrix product. As many rows at a time
+are worked on as stay in the cache, and B and A for all of these are one matrix each, for that is what is fast.
+
+Rounding: to two millionths of the largest result in float32, twice the plain way's. A NaN or an infinity would
+spread over its column: where one is met the answer is None, and the plain way is taken.
+
+Source: Lavin and Gray, Fast Algorithms for Convolutional Neural Networks (2016), F(4, 3).
+"""
+
+from functools import cache
+from itertools import product
+
+import numpy as np
+
+from .shifted_conv import finite
+
+POINTS = 0, 2 / 3, -2 / 3, 3 / 2, -3 / 2         # and infinity; 0, ±1, ±2 would round to twice the error
+CACHE = 600 << 10                                # bytes of the three shifted copies of B d
+TALLEST = 4                                      # fours of rows at a time: the matrices grow with the square
+CHANNELS = range(16, 257)                        # in and out: fewer leave too little to gain, more fill the cache
+PLACES = 8, 512                                  # results along a side of an image, and in all images, at least
+SHARED = True                                    # among cores, by images
+
+
+def serves(dtype, image, filters, *, stride, padding, dilation, groups):
+    """Whether this is the way for x of shape `image` (N, C, H, W) and filters of shape `filters` (O, C, kh, kw)."""
+    if filters[2:] != (3, 3) or (stride, dilation, groups) != ((1, 1), (1, 1), 1):
+        return False
+    if filters[0] not in CHANNELS or filters[1] not in CHANNELS or dtype != "float32" or max(padding) > 2:
+        return False
+    sides = [size + 2 * p - 2 for size, p in zip(image[2:], padding)]
+    return min(sides) >= PLACES[0] and image[0] * sides[0] * sides[1] >= PLACES[1]
+
+
+@cache
+def transforms():
+    """B (6, 6), G (6, 3) and A (4, 6), by Toom and Cook's rule."""
+    before, filters, after = np.zeros((6, 6)), np.zeros((6, 3)), np.zeros((4, 6))
+    for j, p in enumerate(POINTS):
+        others = [q for q in POINTS if q != p]
+        before[j, :5] = np.poly(others)[::-1]            # the polynomial that is 0 at all the others
+        filters[j] = p ** np.arange(3) / np.prod(np.subtract(p, others))
+        after[:, j] = p ** np.arange(4)
+    before[5] = np.poly(POINTS)[::-1]
+    filters[5, 2] = after[3, 5] = 1
+    return before.astype("float32"), filters.astype("float32"), after.astype("float32")
+
+
+@cache
+def columns(fours):
+    """B (6·fours, rows + 2) and A (rows, 6·fours) for 4·fours rows of results at a time."""
+    B, _, A = transforms()
+    rows = 4 * fours
+    before, after = np.zeros((6, fours, rows + 2), "float32"), np.zeros((rows, 6, fours), "float32")
+    for i in range(fours):
+        before[:, i, 4 * i:4 * i + 6] = B
+        after[4 * i:4 * i + 4, :, i] = A
+    return before.reshape(6 * fours, -1), after.reshape(rows, -1)
+
+
+class Strips:
+    """Images cut into strips of rows, each brought to the six sums (B d) of every four rows.
+
+    Buffers that every strip is written over in: `inputs`, 6 × (3·C, places), and room for 6 × (O, places).
+    """
+
+    def __init__(self, x, filters, padding):
+        self.x, (self.top, left) = x, padding
+        C, H, W = x.shape[1:]
+        self.out = H + 2 * self.top - 2, W + 2 * left - 2
+        width = W + 2 * left
+        self.fours = tallest(-(-self.out[0] // 4), 72 * C * width)
+        places = self.fours * width
+        self.copies = np.zeros((3, C * 6 * places), "float32")
+        self.image = self.copies[0].reshape(C, -1, width)[:, :, left:left + W]
+        self.inputs = self.copies.reshape(3 * C, 6, places).swapaxes(0, 1)
+        sums = np.zeros((filters, 6, places), "float32")
+        self.sums, self.results = sums.swapaxes(0, 1), sums.reshape(filters, -1, width)[:, :, :self.out[1]]
+
+    def __iter__(self):
+        """(image, rows of its results, A for these), when `inputs` is what these rows are made of."""
+        before, after = columns(self.fours)
+        for n, first in product(range(len(self.x)), range(0, self.out[0], 4 * self.fours)):
+            rows = slice(first, min(first + 4 * self.fours, self.out[0]))
+            above = max(0, self.top - first)             # rows of padding: B's columns for them are left out
+            seen = self.x[n, :, first + above - self.top:first + 4 * self.fours + 2 - self.top]
+            np.matmul(before[:, above:above + seen.shape[1]], seen, out=self.image)
+            self.copies[1, :-1] = self.copies[0, 1:]
+            self.copies[2, :-2] = self.copies[0, 2:]
+            yield n, rows, after[:rows.stop - first]
+
+
+def tallest(fours, size):
+    """How many fours of rows at a time, of `size` bytes each, so that the last strip is not mostly empty."""
+    most = range(1, max(1, min(TALLEST, fours, CACHE // max(size, 1))) + 1)
+    return min(most, key=lambda n: (-(-fours // n) * n, -n))
+
+
+def convolve(x, weight, *, padding, **_):
+    """conv2d: (N, C, H, W) and (O, C, 3, 3) -> (N, O, OH, OW), or None where a number is not finite."""
+    strips = Strips(x, len(weight), padding)
+    filters = transforms()[1] @ weight.transpose(2, 0, 3, 1).reshape(3, -1)            # (6, O·3·C)
+    filters = filters.reshape(6, len(weight), -1)
+    result = np.empty((len(x), len(weight), *strips.out), "float32")
+    for n, rows, after in strips:
+        np.matmul(filters, strips.inputs, out=strips.sums)
+        np.matmul(after, strips.results, out=result[n, :, rows])
+    return result if finite(result[:, 0], weight) else None      # one that is in x reaches every filter's result
+
+
+def by_input(y, weight, *, padding, **_):
+    """conv2d_input: (N, O, OH, OW) and (O, C, 3, 3) -> (N, C, H, W), as a convolution with the filters turned."""
+    return convolve(y, weight.swapaxes(0, 1)[..., ::-1, ::-1], padding=tuple(2 - p for p in padding))
+
+
+def by_weight(y, x, *, padding, **_):
+    """conv2d_weight: (N, O, OH, OW) and (N, C, H, W) -> (O, C, 3, 3), or None where a number is not finite."""
+    O, C = y.shape[1], x.shape[1]
+    strips = Strips(x, O, padding)
+    total = np.zeros((6, 3 * C, O), "float32")
+    here = np.empty_like(total)
+    for n, rows, after in strips:                        # beyond the width of the results `sums` stays 0
+        np.matmul(after.T, y[n, :, rows], out=strips.results)
+        total += np.matmul(strips.inputs, strips.sums.swapaxes(1, 2), out=here)
+    result = transforms()[1].T @ total.reshape(6, -1)                                  # (3, 3·C·O)
+    return result.reshape(3, 3, C, O).transpose(3, 2, 0, 1).copy() if finite(result) else None

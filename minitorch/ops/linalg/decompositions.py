@@ -1,0 +1,174 @@
+"""Linear algebra beyond products: inverses, triangular factors, each with its derivative.
+
+Source of the derivatives: M. Giles, Collected matrix derivative results (2008); for qr and
+cholesky M. Seeger et al., Auto-differentiating linear algebra (2017).
+"""
+
+from ...backend import NOWHERE
+from ...dtypes import as_dtype
+from ...graph import derivative_of, op
+from ..index.getitem import narrow
+from ..shape.copies import cat, tril, triu
+from ..shape.split import diagonal, put_diagonal
+from .products import matmul, turned
+
+
+def square(x, name):
+    """Refuse what is no stack of square matrices."""
+    if x.ndim < 2 or x.shape[-1] != x.shape[-2]:
+        raise RuntimeError(f"linalg.{name}: A must be batches of square matrices, but they are {x.shape}.")
+
+
+def asked_to_fail(xp):
+    """In this block a matrix that has no inverse is an error: CuPy goes on with any numbers unless it is asked."""
+    if xp.__name__ == "numpy":
+        return NOWHERE
+    import cupyx
+    return cupyx.errstate(linalg="raise")
+
+
+def factor(xp, call, x, name, finite=False):
+    """Run a decomposition; say which input it refused and why.
+
+    finite   inf and nan are refused at once: on them LAPACK would iterate without end
+    """
+    if x.dtype.itemsize < 4:
+        raise NotImplementedError(f'"linalg.{name}" not implemented for {as_dtype(x.dtype)}: LAPACK has float32 and '
+                                  "float64 only; convert first, as in x.float().")
+    if x.ndim < 2:
+        raise RuntimeError(f"linalg.{name}: The input tensor A must have at least 2 dimensions, not shape {x.shape}.")
+    if name not in ("svd", "qr", "pinv"):
+        square(x, name)
+    if finite and not xp.isfinite(x).all():
+        raise RuntimeError(f"linalg.{name}: The algorithm failed to converge because the input matrix contained "
+                           "non-finite values (inf or nan): x.isfinite() tells where.")
+    try:
+        with asked_to_fail(xp):
+            return call()
+    except xp.linalg.LinAlgError as reason:
+        raise RuntimeError(f"linalg.{name}: {reason}: the input is singular, or not positive-definite where "
+                           "that is needed.") from None
+
+
+@op(keeps="out", takes="f", hidden=True)
+def inv(xp, x):
+    """The inverse of each square matrix."""
+    return factor(xp, lambda: xp.linalg.inv(x), x, "inv")
+
+
+@derivative_of(inv)
+def inv_derivative(grad, out, x):
+    back = turned(out)
+    return -matmul(matmul(back, grad), back)
+
+
+@op(keeps="x out", takes="f", hidden=True)
+def solve(xp, x, y):
+    """The Z with x @ Z = y."""
+    return factor(xp, lambda: xp.linalg.solve(x, y), x, "solve")
+
+
+@derivative_of(solve)
+def solve_derivative(grad, out, x, y, needs):
+    grad_y = solve(turned(x), grad)
+    return -matmul(grad_y, turned(out)) if needs[0] else None, grad_y if needs[1] else None
+
+
+@op(keeps="out", takes="f", hidden=True)
+def cholesky(xp, x):
+    """The lower triangle L with L @ L.mT = x, of a symmetric positive-definite matrix."""
+    return factor(xp, lambda: xp.linalg.cholesky(x), x, "cholesky", finite=True)
+
+
+def half_lower(x):
+    """The lower triangle with half the diagonal."""
+    return tril(x, diagonal=0) - put_diagonal(diagonal(x, offset=0, dim1=-2, dim2=-1) * 0.5, shape=tuple(x.shape),
+                                              offset=0, dim1=-2, dim2=-1)
+
+
+@derivative_of(cholesky)
+def cholesky_derivative(grad, out, x):
+    upper_inverse = turned(inv(out))
+    inner = half_lower(matmul(turned(out), grad))
+    whole = matmul(matmul(upper_inverse, inner), turned(upper_inverse))
+    return (whole + turned(whole)) * 0.5
+
+
+@op(outputs=2, keeps="x out", takes="f", hidden=True)
+def qr(xp, x, *, mode):
+    """x = Q @ R: Q with orthonormal columns, R upper triangular."""
+    if mode == "r":
+        return xp.empty(0, x.dtype), factor(xp, lambda: xp.linalg.qr(x, "r"), x, "qr")
+    return factor(xp, lambda: tuple(xp.linalg.qr(x, mode)), x, "qr")
+
+
+@derivative_of(qr)
+def qr_derivative(grad, out, x, *, mode):
+    (grad_q, grad_r), (q, r), (m, n) = grad, out, x.shape[-2:]
+    if mode == "r" or mode == "complete" and m > n:
+        raise RuntimeError(f"linalg.qr: there is no derivative with mode={mode!r} of more rows than columns, or "
+                           "without Q; use mode='reduced'.")
+    if m >= n:
+        return tall_qr_derivative(grad_q, grad_r, q, r)
+    first = r if grad_r is None else grad_r              # x = (x₁ x₂) = Q·(R₁ R₂) with R₂ = Qᵀ·x₂
+    left, right = narrow(first, -1, 0, m), narrow(first, -1, m, n - m)
+    if grad_r is None:
+        left, right = None, right * 0
+    by_q = matmul(narrow(x, -1, m, n - m), turned(right))
+    grad_q = by_q if grad_q is None else grad_q + by_q
+    return cat(tall_qr_derivative(grad_q, left, q, narrow(r, -1, 0, m)), matmul(q, right), dim=-1)
+
+
+def tall_qr_derivative(grad_q, grad_r, q, r):
+    """The gradient of x = Q @ R with at least as many rows as columns."""
+    m = matmul(r, turned(grad_r)) if grad_r is not None else 0
+    m = m - matmul(turned(grad_q), q) if grad_q is not None else m
+    lower = tril(m, diagonal=-1)
+    symmetric = lower + turned(lower) + put_diagonal(diagonal(m, offset=0, dim1=-2, dim2=-1), shape=tuple(m.shape),
+                                                     offset=0, dim1=-2, dim2=-1)
+    inner = matmul(q, symmetric)
+    inner = inner + grad_q if grad_q is not None else inner
+    return turned(solve(r, turned(inner)))
+
+
+@op(keeps="x out", takes="f", hidden=True)
+def solve_triangular(xp, x, y, *, upper, unit=False):
+    """The Z with x @ Z = y, only one triangle of x being read; its diagonal is taken as ones with unit=True."""
+    whole = xp.triu(x, int(unit)) if upper else xp.tril(x, -int(unit))
+    if unit:
+        whole = whole + xp.eye(x.shape[-1], dtype=x.dtype)
+    return factor(xp, lambda: xp.linalg.solve(whole, y), x, "solve_triangular")
+
+
+@derivative_of(solve_triangular)
+def solve_triangular_derivative(grad, out, x, y, needs, *, upper, unit):
+    grad_y = solve_triangular(turned(x), grad, upper=not upper, unit=unit)
+    if not needs[0]:
+        return None, grad_y
+    whole = -matmul(grad_y, turned(out))
+    whole = triu(whole, diagonal=int(unit)) if upper else tril(whole, diagonal=-int(unit))
+    return whole, grad_y if needs[1] else None
+
+
+@op(keeps="y out", takes="f", hidden=True)
+def cholesky_solve(xp, x, y, *, upper):
+    """The Z with A @ Z = x, where y is A's Cholesky factor."""
+    lower = xp.swapaxes(y, -1, -2) if upper else y
+    middle = solve_triangular.forward(xp, lower, x, upper=False)
+    return solve_triangular.forward(xp, xp.swapaxes(lower, -1, -2), middle, upper=True)
+
+
+@derivative_of(cholesky_solve)
+def cholesky_solve_derivative(grad, out, x, y, needs, *, upper):
+    grad_x = cholesky_solve(grad, y, upper=upper)
+    if not needs[1]:
+        return grad_x, None
+    both = matmul(grad_x, turned(out))
+    both = both + turned(both)
+    return grad_x if needs[0] else None, -matmul(y, both) if upper else -matmul(both, y)
+
+
+def as_column(y, x):
+    """Whether y is a vector for each matrix of x, which `solve` takes as a column."""
+    return y.ndim == 1 or (y.ndim == x.ndim - 1 and tuple(y.shape) == tuple(x.shape[:-1]))
+

@@ -1,0 +1,103 @@
+"""Determinants, and their derivatives where the matrix has no inverse, too.
+
+A determinant is a sum of products, smooth everywhere: its slopes are found from singular values, of which any may be 0,
+without dividing by one.
+"""
+
+from ...graph import derivative_of, op
+from ..elementwise.arithmetic import like_zero
+from ..reduce.reductions import sum
+from ..shape.split import diagonal
+from ..shape.views import unsqueeze
+from .decompositions import factor, inv
+from .products import matmul, turned
+
+
+@op(keeps="x", takes="f", hidden=True)
+def det(xp, x):
+    """The determinant of each square matrix."""
+    return factor(xp, lambda: xp.linalg.det(x), x, "det")
+
+
+@derivative_of(det)
+def det_derivative(grad, out, x):
+    return over_matrices(grad) * cofactors(x)
+
+
+def over_matrices(x):
+    """A number for each matrix, to multiply the matrix with."""
+    return unsqueeze(unsqueeze(x, dim=-1), dim=-1)
+
+
+@op(keeps="x", takes="f", hidden=True)
+def cofactors(xp, x):
+    """The slopes of the determinant: det(x)·(x⁻¹)ᵀ where there is an inverse."""
+    size = factor(xp, lambda: xp.linalg.det(x), x, "det")
+    if size.all():
+        return size[..., None, None] * xp.swapaxes(xp.linalg.inv(x), -1, -2)
+    _, u, s, vh = signed_svd(xp, x)
+    return (u * products_of_others(xp, s)[..., None, :]) @ vh
+
+
+@derivative_of(cofactors)
+def cofactors_derivative(grad, out, x):
+    return cofactor_slopes(grad, x)
+
+
+@op(keeps="x y", takes="f", hidden=True)
+def cofactor_slopes(xp, x, y):
+    """What reaches y from the gradient x of `cofactors(y)`.
+
+    Between the singular vectors of y, element (i, i) of the cofactors is Π s_k over k ≠ i; how much it grows with
+    element (j, j), and (i, j) falls with (j, i), is Π s_k over k ≠ i, j.
+    """
+    u, signed, s, vh = signed_svd(xp, y)
+    inner = xp.swapaxes(u, -1, -2) @ x @ xp.swapaxes(vh, -1, -2)
+    out = xp.zeros_like(inner)
+    for i in range(s.shape[-1]):
+        others = s.copy()
+        others[..., i] = 1
+        others = products_of_others(xp, others)
+        others[..., i] = 0
+        out[..., :, i] -= others * inner[..., i, :]
+        out += others[..., None] * xp.eye(s.shape[-1], dtype=s.dtype) * inner[..., i, i][..., None, None]
+    return signed @ out @ vh
+
+
+@derivative_of(cofactor_slopes)
+def cofactor_slopes_derivative(grad, out, x, y, needs):
+    by_x = cofactor_slopes(grad, y) if needs[0] else None
+    if not needs[1]:
+        return by_x, None
+    back = inv(y)                                        # of third derivatives the inverse is asked
+    one, other = matmul(back, x), matmul(back, grad)
+    first, second = (over_matrices(sum(diagonal(m, offset=0, dim1=-2, dim2=-1), dim=-1)) for m in (one, other))
+    both = matmul(one, other)
+    scale = first * second - over_matrices(sum(diagonal(both, offset=0, dim1=-2, dim2=-1), dim=-1))
+    whole = scale * back - matmul(first * other + second * one - both - matmul(other, one), back)
+    return by_x, over_matrices(det(y)) * turned(whole)
+
+
+def signed_svd(xp, x):
+    """U, U with the sign that U and Vh have as determinants, S and Vh of x = U @ diag(S) @ Vh."""
+    u, s, vh = factor(xp, lambda: xp.linalg.svd(x), x, "det", finite=True)
+    return u, u * (xp.linalg.det(u) * xp.linalg.det(vh))[..., None, None], s, vh
+
+
+def products_of_others(xp, s):
+    """For each of s along the last dimension the product of all others."""
+    return xp.where(xp.eye(s.shape[-1], dtype=bool), 1, s[..., None, :]).prod(-1).astype(s.dtype, copy=False)
+
+
+@op(outputs=2, keeps="x", takes="f", hidden=True)
+def slogdet(xp, x):
+    """The sign of the determinant and the logarithm of its size."""
+    sign, size = factor(xp, lambda: tuple(xp.linalg.slogdet(x)), x, "slogdet")
+    return sign, xp.where(xp.isnan(x).any(axis=(-2, -1)), x.dtype.type("nan"), size)
+
+
+@derivative_of(slogdet)
+def slogdet_derivative(grad, out, x):
+    if grad[1] is None:
+        return like_zero(x)
+    return over_matrices(grad[1]) * turned(inv(x))

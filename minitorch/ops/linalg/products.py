@@ -1,0 +1,180 @@
+"""Products of matrices and vectors."""
+
+from math import prod
+
+from ...graph import derivative_of, function, op
+from ..kernels.sums import blocked_sum
+from ..reduce.reductions import sum
+from ..shape.views import expand, reshape, squeeze, transpose, unsqueeze
+
+LARGE = 1 << 16                          # elements, from which rows are added up as a product
+LONG, THIN = 1 << 12, 64                 # rows in one such product at most; columns at least
+
+
+def turned(x):
+    """The last two dimensions change places."""
+    return x.swapaxes(-2, -1)
+
+
+@op(symbol="@", keeps="x:y y:x", same="x y", takes="iuf")
+def matmul(xp, x, y):
+    """The matrix product; of vectors the inner product; of stacks of matrices one product each.
+
+    (…, n, m) @ (…, m, p) -> (…, n, p), the leading dimensions broadcast
+    """
+    if x.dtype.kind == "b":
+        raise NotImplementedError('"matmul" not implemented for bools: convert first, as in x.float().')
+    if not x.ndim or not y.ndim:
+        raise RuntimeError("both arguments to matmul need to be at least 1D, "
+                           f"but they are {x.ndim}D and {y.ndim}D")
+    if x.shape[-1] != y.shape[-2 if y.ndim > 1 else -1]:
+        raise RuntimeError(f"matmul cannot join {x.shape} and {y.shape}:\n"
+                           f"the last size of the first ({x.shape[-1]}) must equal the "
+                           f"{'second-to-last' if y.ndim > 1 else 'only'} of the second "
+                           f"({y.shape[-2 if y.ndim > 1 else -1]}).")
+    return x @ y
+
+
+@derivative_of(matmul)
+def matmul_derivative(grad, out, x, y, needs):
+    if len(x.shape) == 1 and len(y.shape) == 1:
+        return grad * y if needs[0] else None, grad * x if needs[1] else None
+    if len(x.shape) == 1:                                # (m) @ (…, m, p) -> (…, p)
+        row = unsqueeze(grad, dim=-2)
+        return (fold(row @ turned(y), 1) if needs[0] else None,
+                unsqueeze(x, dim=-1) * row if needs[1] else None)
+    if len(y.shape) == 1:                                # (…, n, m) @ (m) -> (…, n)
+        column = unsqueeze(grad, dim=-1)
+        return (column * y if needs[0] else None,
+                fold(turned(x) @ column, 1, last=True) if needs[1] else None)
+    if len(y.shape) == 2 and len(x.shape) > 2:           # one big product instead of many and a sum
+        rows = reshape(grad, shape=(prod(grad.shape[:-1]), grad.shape[-1])) if needs[1] else None
+        return (grad @ turned(y) if needs[0] else None,
+                turned(reshape(x, shape=(rows.shape[0], x.shape[-1]))) @ rows if needs[1] else None)
+    return (grad @ turned(y) if needs[0] else None,
+            turned(x) @ grad if needs[1] else None)
+
+
+def fold(grad, width, last=False):
+    """Drop the dimension of 1 that stood in for a vector's missing one, and sum the stack away."""
+    grad = squeeze(grad, dim=-1 if last else -2)
+    return sum(grad, dim=tuple(range(len(grad.shape) - 1))) if len(grad.shape) > 1 else grad
+
+
+def of_dims(name, first, second):
+    """A product that insists on the number of dimensions: mm, mv, dot, bmm."""
+    def product(input, other, *, out=None):
+        if input.array.ndim != first or other.array.ndim != second:
+            if name == "mv" and not input.ndim:
+                raise IndexError("mv: Dimension specified as 0 but tensor has no dimensions")
+            raise RuntimeError(f"{name}: needs a {first}-D and a {second}-D tensor, not {input.ndim}-D and "
+                               f"{other.ndim}-D. matmul takes any number of dimensions.")
+        if name == "bmm" and input.shape[0] != other.shape[0]:
+            raise RuntimeError(f"bmm cannot join {tuple(input.shape)} and {tuple(other.shape)}: the batch "
+                               f"sizes {input.shape[0]} and {other.shape[0]} differ, and bmm does not broadcast.")
+        return matmul.function(input, other) if out is None else matmul.function(input, other, out=out)
+    product.__name__ = product.__qualname__ = name
+    product.__doc__ = f"`matmul` of a {first}-D and a {second}-D tensor, without broadcasting."
+    product.__module__ = __name__
+    return function(product)
+
+
+mm = of_dims("mm", 2, 2)
+mv = of_dims("mv", 2, 1)
+dot = of_dims("dot", 1, 1)
+bmm = of_dims("bmm", 3, 3)
+
+
+@function
+def t(input):
+    """The transpose of a matrix; a vector or number as it is. A view."""
+    if input.ndim > 2:
+        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {input.ndim}D; "
+                           "use transpose(dim0, dim1) or .mT.")
+    return transpose.function(input, 0, 1 if input.ndim == 2 else 0)
+
+
+@op(symbol="xWᵀ+b", keeps="x:weight weight:x", shapes=True, method=False, same="x weight bias", takes="iuf")
+def linear(xp, x, weight, bias=None):
+    """x @ weight.T + bias: (*, in) with (out, in) and (out,) gives (*, out)."""
+    if weight.ndim not in (1, 2):
+        raise RuntimeError(f"linear: the weight must be (out, in) or (in,), not {weight.shape}.")
+    if x.ndim == 0 or x.shape[-1] != weight.shape[-1]:
+        raise RuntimeError(f"linear cannot join an input of {x.shape} and a weight of {weight.shape}:\n"
+                           f"the input's last size ({x.shape[-1] if x.ndim else 'none'}) must equal "
+                           f"in_features ({weight.shape[-1]}). {how_to_fit(x.shape, weight.shape[-1])}")
+    if weight.ndim == 1 and bias is not None and x.ndim > 1:
+        raise RuntimeError(f"linear: the weight must be a matrix (out, in) where there is a bias, not {weight.shape}.")
+    if x.ndim > 2:                                       # one big product, not a stack of small ones
+        out = (x.reshape(prod(x.shape[:-1]), x.shape[-1]) @ weight.T).reshape(*x.shape[:-1], *weight.shape[:-1])
+    else:
+        out = x @ weight.T
+    if bias is not None:
+        out += bias
+    return out
+
+
+def how_to_fit(size, features):
+    """What to try where an input of `size` is given to a layer of so many `features`: images flattened, or turned."""
+    first = next((d for d in range(1, len(size)) if prod(size[d:]) == features), None)
+    if first is not None:
+        return (f"Flatten what makes one sample first: x.flatten({first})"
+                + (", or nn.Flatten() before this layer." if first == 1 else "."))
+    if prod(size) == features:
+        return f"It looks like one sample without a batch: x.reshape(1, {features})."
+    if len(size) == 2 and size[0] == features:
+        return "Do the samples stand in columns? Then x.T."
+    return f"Does the layer before it give {features} features?"
+
+
+@derivative_of(linear)
+def linear_derivative(grad, out, x, weight, bias, needs):
+    if len(weight.shape) == 1:
+        grads = matmul_derivative.library(grad, None, x, weight, needs[:2])
+        return (*grads, grad if len(needs) > 2 and needs[2] else None)
+    rows = shaped(grad, in_rows(grad))
+    by_bias = sum_rows(rows) if len(needs) > 2 and needs[2] else None    # first, while the rows are near
+    return (shaped(rows @ weight, tuple(x.shape)) if needs[0] else None,
+            turned(rows) @ shaped(x, in_rows(x)) if needs[1] else None, by_bias)
+
+
+def in_rows(x):
+    """The shape of (…, n) as a matrix, (m, n)."""
+    return prod(x.shape[:-1]), x.shape[-1]
+
+
+def shaped(x, shape):
+    """`reshape` by the array's own method: next to a large product, what has left the cache counts, code too."""
+    return x if x.shape == shape else x.reshape(shape)
+
+
+@op(symbol="Σ", hidden=True)
+def sum_rows(xp, x):
+    """The sum of a matrix's rows: (m, n) -> (n,). Of a large one as a product, in three quarters of the time."""
+    if x.size < LARGE or x.shape[1] < THIN or x.dtype.kind != "f" or x.dtype.itemsize < 4:
+        return blocked_sum(xp, x, 0)
+    whole = len(x) // LONG * LONG                        # a longer product would round more
+    if whole == 0 or whole == len(x) == LONG:
+        return xp.ones(len(x), x.dtype) @ x
+    parts = xp.ones(LONG, x.dtype) @ x[:whole].reshape(-1, LONG, x.shape[1])
+    return blocked_sum(xp, parts, 0) + xp.ones(len(x) - whole, x.dtype) @ x[whole:]
+
+
+@derivative_of(sum_rows)
+def sum_rows_derivative(grad, out, x):
+    return expand(grad, size=tuple(x.shape))
+
+
+@function
+def vdot(input, other):
+    """The inner product of two vectors (of real numbers: dot)."""
+    return dot(input, other)
+
+
+@function(method=False)
+def chain_matmul(*matrices):
+    """The product of several matrices."""
+    out = matrices[0]
+    for matrix in matrices[1:]:
+        out = mm(out, matrix)
+    return out

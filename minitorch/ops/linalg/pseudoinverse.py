@@ -1,0 +1,56 @@
+"""The pseudo-inverse, and what goes by the same tolerances: rank and least squares."""
+
+from ...dtypes import as_dtype, finfo, int64
+from ...graph import apply
+from ..elementwise.comparison import select
+from ..named_results import named
+from .decompositions import as_column
+from .norms import norm_of_vectors
+from .spectrum import eigh, pinv as pinv_op, svd
+
+Lstsq = named("lstsq", "solution residuals rank singular_values")
+
+
+def tolerances(A, atol, rtol):
+    """Below which singular values count as 0: a number, and a part of the largest."""
+    if rtol is None:
+        rtol = 0.0 if type(atol) in (int, float) and atol > 0 else max(A.shape[-2:]) * finfo(A.dtype).eps
+        if hasattr(atol, "array"):
+            rtol = apply(select, (atol > 0, 0.0, atol.new_full(atol.shape, rtol)))
+    return 0.0 if atol is None else atol, rtol
+
+
+def pinv(A, rcond=None, hermitian=False, *, atol=None, rtol=None):
+    """The pseudo-inverse: singular values up to max(atol, rtol · the largest) count as 0; rcond is rtol's old name."""
+    atol, rtol = tolerances(A, atol, rcond if rtol is None else rtol)
+    return apply(pinv_op, (A, atol, rtol), {"hermitian": hermitian})
+
+
+def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None):
+    """How many singular values are above max(atol, rtol · the largest). (tol is atol's old name.)"""
+    atol, rtol = tolerances(A, tol if atol is None else atol, rtol)
+    s = apply(eigh, (A,))[0].abs() if hermitian else apply(svd, (A,))[1]
+    if not s.shape[-1]:
+        return s.sum(-1).long()
+    least, part = s.new_zeros(s.shape[:-1]) + atol, s.amax(-1) * rtol
+    return (s > least.maximum(part).unsqueeze(-1)).sum(-1)
+
+
+def lstsq(A, B, rcond=None, *, driver=None):
+    """The X that brings A @ X nearest to B, and of several the smallest.
+
+    driver   "gelsy" (None), "gels", "gelsd" or "gelss": which of the other results are filled, as in PyTorch
+    """
+    if driver not in (None, "gels", "gelsy", "gelsd", "gelss"):
+        raise RuntimeError(f"linalg.lstsq: driver is 'gels', 'gelsy', 'gelsd' or 'gelss', not {driver!r}.")
+    column = as_column(B, A)
+    solution = pinv(A, rcond) @ (B.unsqueeze(-1) if column else B)
+    solution = solution.squeeze(-1) if column else solution
+    nothing, ints = A.new_empty((0,), dtype=as_dtype(finfo(A.dtype).dtype)), A.new_empty((0,), dtype=int64)
+    rank = ints if driver == "gels" else matrix_rank(A, rtol=rcond)
+    residuals, tall = nothing, A.shape[-2] > A.shape[-1]
+    if tall and driver in ("gels", "gelsd", "gelss") and (driver == "gels" or bool((rank == A.shape[-1]).all())):
+        apart = A @ solution - B
+        axis = -1 if column else -2
+        residuals = norm_of_vectors(apart, 2, axis) ** 2 if apart.dtype.is_complex else (apart ** 2).sum(axis)
+    return Lstsq(solution, residuals, rank, apply(svd, (A.detach(),))[1] if driver in ("gelsd", "gelss") else nothing)

@@ -1,0 +1,1 @@
+"""Losses, and softmax, which they are made of."""

@@ -1,0 +1,1 @@
+"""Normalisation of layers as one op each: batch norm, layer norm."""

@@ -1,0 +1,1 @@
+"""Random numbers, and tensors filled with them in place."""

@@ -1,0 +1,237 @@
+"""Chance: draws whose odds are tensors, and tensors filled with random numbers in place."""
+
+import numpy as np
+
+from ... import dtypes
+from ...backend import move
+from ...graph import apply, function, op, tensors_of, wrap
+from ...random import numpy_generator
+from ..kernels.tiling import blocks
+from ..shape.copies import stack_function
+from ..shape.creation import drawn, sizes
+
+
+@op(hidden=True, method=False)
+def bernoulli_op(xp, x, *, generator):
+    """1 with probability x, else 0."""
+    return xp.asarray(numpy_generator(generator).random(x.shape)) < x
+
+
+@function
+def bernoulli(input, p=None, *, generator=None, out=None):
+    """1 with the probability each element gives (or p), else 0; the dtype of `input`."""
+    odds = input if p is None else input.new_full(input.shape, p)
+    if not odds.dtype.is_floating_point:
+        raise NotImplementedError(f'"bernoulli" not implemented for {odds.dtype}: probabilities are floats.')
+    if odds.numel() and not (0 <= odds.min().item() and odds.max().item() <= 1):
+        raise RuntimeError("bernoulli: probabilities must lie between 0 and 1.")
+    return bernoulli_op.function(odds.detach(), generator=generator).to(input.dtype)
+
+
+@op(hidden=True, method=False)
+def multinomial_op(xp, x, *, num_samples, replacement, generator):
+    """Indices drawn by weight, a row of them for each row of weights."""
+    stream = numpy_generator(generator)
+    rows = move(x, "cpu").astype(np.float64).reshape(-1, x.shape[-1])
+    drawn_rows = []
+    for row in rows:
+        if replacement:
+            steps = np.cumsum(row)
+            drawn_rows.append(np.searchsorted(steps, stream.random(num_samples) * steps[-1], "right"))
+        else:                                            # the k first of exponential races: Efraimidis, Spirakis (2006)
+            with np.errstate(divide="ignore"):
+                drawn_rows.append(np.argsort(stream.standard_exponential(row.size) / row, kind="stable")[:num_samples])
+    return xp.asarray(np.array(drawn_rows).reshape(*x.shape[:-1], num_samples).astype(np.int64))
+
+
+@function
+def multinomial(input, num_samples, replacement=False, *, generator=None, out=None):
+    """Indices drawn with the weights in each row: (n,) -> (num_samples,), (m, n) -> (m, num_samples)."""
+    low = input.min().item() if input.numel() else 0
+    if not input.dtype.is_floating_point or input.ndim not in (1, 2):
+        raise RuntimeError("multinomial: prob_dist must be 1 or 2 dim of a floating dtype, not "
+                           f"{input.ndim} dim of {input.dtype}.")
+    if num_samples <= 0:
+        raise RuntimeError(f"multinomial: cannot sample n_sample <= 0 samples, as {num_samples} is.")
+    if not input.shape[-1]:
+        raise RuntimeError(f"multinomial: there is no category to draw from in prob_dist of {tuple(input.shape)}.")
+    if not low >= 0 or not np.isfinite(input.sum().item()):
+        raise RuntimeError("multinomial: probability tensor contains either `inf`, `nan` or element < 0")
+    if input.numel() and not (input.sum(-1) > 0).all():
+        raise RuntimeError("multinomial: invalid multinomial distribution (sum of probabilities <= 0).")
+    if input.numel() and not replacement and num_samples > int((input > 0).sum(-1).min()):
+        raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement: "
+                           f"{num_samples} of {input.shape[-1]} with non-zero weight.")
+    return multinomial_op.function(input.detach(), num_samples=num_samples, replacement=replacement,
+                                   generator=generator)
+
+
+@function(method=False)
+def normal(mean, std=1.0, size=None, *, generator=None, dtype=None, device=None, requires_grad=False, out=None):
+    """Normal numbers: of one mean and spread and a size, or elementwise from tensors of them."""
+    if size is None:
+        like = mean if hasattr(mean, "array") else std
+        size, dtype = like.shape if mean is like or not hasattr(mean, "array") else mean.shape, like.dtype
+        device = like.device
+    if hasattr(std, "array") and std.numel() and not std.min().item() >= 0:
+        raise RuntimeError("normal expects all elements of std >= 0.0: they are standard deviations.")
+    if not hasattr(std, "array"):
+        check_spread("normal", std)
+    return drawn("randn", sizes((size,)), (), generator, dtype, device, requires_grad) * std + mean
+
+
+def check_spread(name, std):
+    if not std >= 0:
+        raise RuntimeError(f"{name} expects std >= 0.0, but found std {std}.")
+
+
+def normal_numbers(stream, shape, mean=0.0, std=1.0):
+    check_spread("normal_", std)
+    return stream.normal(mean, std, shape)
+
+
+def uniform_numbers(stream, shape, a=0.0, b=1.0, **names):
+    low, high = names.get("from", a), names.get("to", b)
+    if not 0 <= high - low < float("inf"):
+        raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={low} > to={high}.")
+    return stream.uniform(low, high, shape)
+
+
+def exponential_numbers(stream, shape, lambd=1.0):
+    if not lambd > 0:
+        raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd}.")
+    return stream.exponential(1 / lambd, shape)
+
+
+def tosses(stream, shape, p=0.5):
+    p = move(p.array, "cpu") if hasattr(p, "array") else np.asarray(p)
+    if p.size and not (0 <= p.min() and p.max() <= 1):
+        raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p}.")
+    return stream.random(shape) < p
+
+
+def filler(name, draw, doc, floats=False):
+    """A method that fills a tensor in place with numbers drawn for its shape."""
+    def fill(self, *args, generator=None, **named):
+        if floats and not self.dtype.is_floating_point:
+            raise NotImplementedError(f'"{name}" not implemented for {self.dtype}: its numbers are floating ones.')
+        values = draw(numpy_generator(generator), tuple(self.shape), *args, **named)
+        self[...] = wrap(move(np.asarray(values).astype(self.dtype.numpy), self.device))
+        return self
+    fill.__name__ = fill.__qualname__ = name
+    fill.__module__ = __name__
+    fill.__doc__ = doc
+    return function(fill)
+
+
+def whole_range(stream, shape, low=None, high=None):
+    """random_(high), random_(low, high)."""
+    low, high = (low, high) if high is not None else (0, 2**24 if low is None else low)
+    if low >= high:
+        raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}.")
+    return stream.integers(low, high, shape)
+
+
+normal_ = filler("normal_", normal_numbers,
+                 "Fill with normal numbers of the given mean and standard deviation, in place.", floats=True)
+uniform_ = filler("uniform_", uniform_numbers,
+                  "Fill with numbers uniform in [from, to), in place.", floats=True)
+exponential_ = filler("exponential_", exponential_numbers,
+                      "Fill with exponential numbers of rate lambd, in place.", floats=True)
+bernoulli_ = filler("bernoulli_", tosses, "Fill with 1 by probability p, else 0, in place.")
+random_ = filler("random_", whole_range, "Fill with whole numbers from low up to high, in place.")
+
+
+@function(method=False)
+def meshgrid(*tensors, indexing=None):
+    """Grids of coordinates from vectors: each varies along its own dimension ("xy" swaps the first two)."""
+    vectors = tensors_of("meshgrid", tensors)
+    n = len(vectors)
+    if indexing not in ("ij", "xy", None):
+        raise RuntimeError(f"meshgrid: indexing must be one of 'xy' or 'ij', but received: {indexing}")
+    if not n:
+        raise RuntimeError("meshgrid expects a non-empty list of Tensors.")
+    if any(x.ndim > 1 for x in vectors) or len({x.dtype for x in vectors}) > 1:
+        raise RuntimeError("meshgrid expects vectors, all of the same dtype, not "
+                           + " and ".join(f"{tuple(x.shape)} of {x.dtype}" for x in vectors) + ".")
+    order = [1, 0, *range(2, n)] if indexing == "xy" and n > 1 else list(range(n))
+    shape = [vectors[i].numel() for i in order]
+    grids = []
+    for i, vector in enumerate(vectors):
+        place = order.index(i)
+        grids.append(vector.reshape([-1 if d == place else 1 for d in range(n)]).expand(shape))
+    return tuple(grids)
+
+
+@function(method=False)
+def tril_indices(row, col, offset=0, *, dtype=None, device=None):
+    """Row and column of each element of the lower triangle: (2, n)."""
+    return triangle("tril_indices", np.tril_indices, row, col, offset, dtype, device)
+
+
+@function(method=False)
+def triu_indices(row, col, offset=0, *, dtype=None, device=None):
+    """Row and column of each element of the upper triangle: (2, n)."""
+    return triangle("triu_indices", np.triu_indices, row, col, offset, dtype, device)
+
+
+def triangle(name, pick, row, col, offset, dtype, device):
+    if row < 0 or col < 0:
+        raise RuntimeError(f"{name}: row and col must be non-negative, got {row} and {col}")
+    pair = pick(row, offset, col)
+    return wrap(move(np.stack(pair).astype((dtype or dtypes.int64).numpy), device or "cpu"))
+
+
+@function(method=False)
+def cartesian_prod(*tensors):
+    """Every combination of one element from each vector: (combinations, vectors)."""
+    vectors = tensors_of("cartesian_prod", tensors)
+    if any(x.ndim != 1 for x in vectors):
+        raise RuntimeError(f"cartesian_prod: Expect 1D vectors, but got shapes {[tuple(x.shape) for x in vectors]}")
+    if len(vectors) == 1:
+        return vectors[0]
+    return stack_function([grid.reshape(-1) for grid in meshgrid(*vectors)], 1)
+
+
+@function(same="input other")
+def allclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False):
+    """Whether all |input − other| ≤ atol + rtol·|other|."""
+    return bool(isclose(input, other, rtol, atol, equal_nan).all())
+
+
+@function(same="input other")
+def isclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False):
+    """Whether |input − other| ≤ atol + rtol·|other|, element by element."""
+    for name, tolerance in (("rtol", rtol), ("atol", atol)):
+        if not tolerance >= 0:
+            raise RuntimeError(f"isclose: {name} must be greater than or equal to zero, but got {tolerance}")
+    return apply(close, (input, other), {"rtol": rtol, "atol": atol, "equal_nan": equal_nan})
+
+
+@op(hidden=True)
+def close(xp, x, y, *, rtol, atol, equal_nan):
+    """Whether |x − y| ≤ atol + rtol·|y|, finite, or both are equal (as infinities of one sign are)."""
+    equal = x == y
+    if equal_nan and x.dtype.kind in "fc":
+        equal |= xp.isnan(x) & xp.isnan(y)
+    if rtol == 0 and atol == 0:
+        return equal
+    if x.dtype.kind in "biu":
+        x, y = x.astype("float64"), y.astype("float64")
+    apart = xp.abs(x - y)
+    return equal | xp.isfinite(apart) & (apart <= atol + xp.abs(rtol * y))
+
+
+@function
+def equal(input, other):
+    """Whether two tensors have the same shape and elements."""
+    if tuple(input.shape) != tuple(other.shape):
+        return False
+    a, b = input.array, other.array
+    if not type(a) is type(b) is np.ndarray or a.dtype != b.dtype:
+        return bool((input == other).all())
+    a, b = a.reshape(-1), b.reshape(-1)
+    for part in blocks(np, a.size):                      # the first difference is enough
+        if not (a[part] == b[part]).all():
+            return False
+    return True

@@ -1,0 +1,1 @@
+"""Recurrent layers over a whole sequence: RNN, LSTM, GRU."""

@@ -1,0 +1,133 @@
+"""Counting what is there: distinct values, places in a sorted sequence, histograms."""
+
+from math import isfinite
+
+import numpy as np
+
+from ...backend import move
+from ...graph import Value, function, op, wrap
+from ..elementwise.arithmetic import no_complex
+
+
+@op(outputs="many", hidden=True)
+def unique_op(xp, x, *, dim):
+    """Distinct values in order (nan equals nothing), where each element went, and how often each occurs."""
+    no_complex("unique", x)
+    apart = {"equal_nan": False} if x.dtype.kind in "fc" and dim is None and xp.__name__ == "numpy" else {}
+    values, inverse, counts = xp.unique(x, return_inverse=True, return_counts=True, axis=dim, **apart)
+    return values, inverse.reshape(x.shape if dim is None else -1), counts
+
+
+@function
+def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    """The distinct values in order; also each element's place among them, and how often each occurs."""
+    values, inverse, counts = unique_op.function(input, dim=dim)
+    found = (values, *([inverse] if return_inverse else []), *([counts] if return_counts else []))
+    return found if len(found) > 1 else values
+
+
+@function
+def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
+    """Each run of equal values once: of the flattened input, or of its slices along `dim`."""
+    no_complex("unique_consecutive", input.array)
+    array = input.detach().cpu().numpy()
+    rows = array.reshape(-1) if dim is None or not input.ndim else np.moveaxis(array, dim, 0)
+    new = (rows[1:] != rows[:-1]).any(axis=tuple(range(1, rows.ndim)))
+    starts = np.flatnonzero(np.r_[True, new]) if len(rows) else np.zeros(0, int)
+    runs = np.diff(np.r_[starts, len(rows)])
+    inverse = np.repeat(np.arange(starts.size), runs).reshape(input.shape if dim is None else -1)
+    values = rows[starts] if rows.ndim == 1 else np.moveaxis(rows[starts], 0, dim)
+    found = [values, *[inverse] * return_inverse, *[runs] * return_counts]
+    found = [wrap(move(np.array(part, order="C"), input.device)) for part in found]
+    return tuple(found) if len(found) > 1 else found[0]
+
+
+@op(promotes=False, hidden=True)
+def searchsorted_op(xp, sequence, values, *, right):
+    """Where each value would be put into a sorted sequence."""
+    no_complex("searchsorted", sequence)
+    no_complex("searchsorted", values)
+    side = "right" if right else "left"
+    if sequence.ndim == 1:
+        return xp.searchsorted(sequence, values, side)
+    if not values.size:
+        return xp.zeros(values.shape, "int64")
+    rows = [xp.searchsorted(s, v, side) for s, v in zip(sequence.reshape(-1, sequence.shape[-1]),
+                                                        values.reshape(-1, values.shape[-1]))]
+    return xp.stack(rows).reshape(values.shape)
+
+
+@function(method=False)
+def searchsorted(sorted_sequence, values: Value, *, right=False, side=None, out_int32=False, sorter=None):
+    """The index at which each value keeps a sorted sequence sorted; before equals, or after with right=True.
+
+    side     "right", another way to say right=True; or "left"
+    sorter   indices that sort the sequence, where it is not sorted itself
+    """
+    if side not in (None, "left", "right") or side == "left" and right:
+        raise RuntimeError(f"searchsorted(): side is 'left' or 'right' (and right=True is 'right'), not {side!r} with "
+                           f"right={right}.")
+    if sorter is not None:
+        if sorter.shape != sorted_sequence.shape or sorter.dtype.name != "int64":
+            raise RuntimeError("searchsorted(): sorter must be of int64 and of the sequence's shape "
+                               f"{tuple(sorted_sequence.shape)}, not {sorter.dtype} of {tuple(sorter.shape)}.")
+        sorted_sequence = sorted_sequence.gather(-1, sorter)
+    if not hasattr(values, "array"):
+        values = sorted_sequence.new_full((), values)
+    if not sorted_sequence.ndim or sorted_sequence.ndim > 1 and sorted_sequence.shape[:-1] != values.shape[:-1]:
+        raise RuntimeError("searchsorted(): the sorted sequence should be a vector, or a row for each of the values': "
+                           f"{tuple(sorted_sequence.shape)} does not go with {tuple(values.shape)}.")
+    if not sorted_sequence.dtype.rank and not values.dtype.rank:
+        raise NotImplementedError('"searchsorted" not implemented for minitorch.bool: convert first, as in x.int().')
+    out = searchsorted_op.function(sorted_sequence, values, right=right or side == "right")
+    return out.int() if out_int32 else out
+
+
+@function(method=False)
+def bucketize(input: Value, boundaries, *, right=False, out_int32=False):
+    """Which interval between `boundaries` each element falls in."""
+    if boundaries.ndim != 1:
+        raise RuntimeError(f"bucketize(): boundaries tensor must be 1 dimension, but got dim({boundaries.ndim})")
+    return searchsorted(boundaries, input, right=right, out_int32=out_int32)
+
+
+@op(promotes=False, hidden=True)
+def bincount_op(xp, x, weights=None, *, minlength):
+    """How often each whole number from 0 occurs."""
+    if not x.size:
+        return xp.zeros(minlength, "int64")
+    out = xp.bincount(x, weights, minlength)
+    return out.astype("float32") if weights is not None and weights.dtype == "float32" else out
+
+
+@function
+def bincount(input, weights=None, minlength=0):
+    """How often each whole number from 0 on occurs in a vector; or the sum of its weights."""
+    if input.ndim != 1 or input.dtype.rank != 1 or (input.numel() and int(input.min()) < 0):
+        raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
+    if minlength < 0:
+        raise RuntimeError(f"bincount: minlength should be >= 0, not {minlength}.")
+    if weights is not None and weights.shape != input.shape:
+        raise RuntimeError("bincount: weights should be 1-d and have the same length as input, not "
+                           f"{tuple(weights.shape)} beside {tuple(input.shape)}.")
+    return bincount_op.function(input, weights, minlength=minlength)
+
+
+@op(hidden=True)
+def histc_op(xp, x, *, bins, low, high):
+    """How many elements fall into each of `bins` equal intervals."""
+    return xp.histogram(x, bins, (low, high))[0].astype(x.dtype)
+
+
+@function(takes="f")
+def histc(input, bins=100, min: Value = 0, max: Value = 0):
+    """How many elements fall into each of `bins` equal intervals from min to max (the data's when equal)."""
+    if bins <= 0:
+        raise RuntimeError(f"histc(): bins must be > 0, but got {bins}")
+    if max < min:
+        raise RuntimeError(f"histc: max must be larger than min, not {max} < {min}")
+    low, high = (input.min().item(), input.max().item()) if min == max and input.numel() else (min, max)
+    low, high = (low - 1, high + 1) if low == high else (low, high)
+    if not isfinite(low) or not isfinite(high):
+        raise RuntimeError(f"histc: range of [{low}, {high}] is not finite")
+    return histc_op.function(input, bins=bins, low=low, high=high)

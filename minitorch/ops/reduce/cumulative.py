@@ -1,0 +1,124 @@
+"""Products over a dimension, running products, running log-sums of exponentials, differences of neighbours."""
+
+from ...graph import apply, derivative_of, function, op
+from ..elementwise.arithmetic import like_one, like_zero
+from ..elementwise.comparison import select
+from ..elementwise.powers import exp, log
+from ..index.getitem import narrow
+from ..shape.copies import cat
+from ..shape.views import flip, reshape
+from .reductions import WIDER, accumulated, as_kind, beside, running
+
+
+def moved(x, dim, by):
+    """x moved `by` places towards the start along `dim`, zeros coming in behind."""
+    return cat(narrow(x, dim, by, x.shape[dim] - by), like_zero(narrow(x, dim, 0, by)), dim=dim)
+
+
+def products_before(x, dim):
+    """For each element the product of those before it along `dim`."""
+    ones = like_one(narrow(x, dim, 0, 1))
+    return cumulative_product(cat(ones, narrow(x, dim, 0, max(x.shape[dim] - 1, 0)), dim=dim), dim=dim)
+
+
+@op(symbol="Π", keeps="x", hidden=True)
+def product(xp, x, *, dim=None, keepdim, dtype=None):
+    """The product over one `dim` (all, when None)."""
+    x = as_kind(x, dtype)
+    return xp.multiply.reduce(x, axis=dim, keepdims=keepdim, dtype=x.dtype)
+
+
+@derivative_of(product)
+def product_derivative(grad, out, x, *, dim, keepdim, dtype):
+    if not x.shape:
+        return grad
+    if dim is None:
+        flat = product_of_others(reshape(x, shape=(-1,)), 0)
+        return grad * reshape(flat, shape=tuple(x.shape))
+    return beside(grad, x.shape, dim, keepdim) * product_of_others(x, dim)
+
+
+def product_of_others(x, dim):
+    """For each element the product of all others along `dim`: no division, so zeros do no harm."""
+    return products_before(x, dim) * flip(products_before(flip(x, dims=(dim,)), dim), dims=(dim,))
+
+
+@function
+def prod(input, dim=None, keepdim=False, *, dtype=None):
+    """The product over one `dim` (all, when None)."""
+    return product.function(input if dtype is None else input.to(dtype), dim=dim, keepdim=keepdim, dtype=dtype)
+
+
+@op(symbol="cumprod", keeps="x", hidden=True)
+def cumulative_product(xp, x, *, dim, dtype=None):
+    """Running products along `dim`."""
+    return accumulated(xp, xp.cumprod, as_kind(x, dtype), dim)
+
+
+@derivative_of(cumulative_product)
+def cumulative_product_derivative(grad, out, x, *, dim, dtype):
+    # What reaches x_k is the product before it times s_k = grad_k + x_{k+1}·s_{k+1}: found without division by joining
+    # stretches of 1, 2, 4 … places, each a sum and the product that what lies behind it is multiplied by.
+    if not x.shape:
+        return grad
+    total, factor, reach = grad, moved(x, dim, min(1, x.shape[dim])), 1
+    while reach < x.shape[dim]:
+        total, factor = total + factor * moved(total, dim, reach), factor * moved(factor, dim, reach)
+        reach *= 2
+    return products_before(x, dim) * total
+
+
+@function
+def cumprod(input, dim, *, dtype=None, out=None):
+    """Running products along `dim`."""
+    return cumulative_product.function(input if dtype is None else input.to(dtype), dim=dim, dtype=dtype)
+
+
+NOTHING = -1e37                      # the logarithm of what counts for nothing
+
+
+@op(symbol="logcumsumexp", keeps="x out", takes="f")
+def logcumsumexp(xp, x, *, dim):
+    """log of the running sum of eˣ along `dim`, without overflow."""
+    if not x.ndim:
+        return x.copy()
+    wide = x.astype(WIDER.get(x.dtype.char, x.dtype), copy=False)
+    return running(xp, xp.logaddexp, wide, dim).astype(x.dtype, copy=False)
+
+
+@derivative_of(logcumsumexp)
+def logcumsumexp_derivative(grad, out, x, *, dim):
+    # x_k gets Σ grad_i·e^(x_k − out_i) over i ≥ k: for the grads of each sign a running sum from behind.
+    if not x.shape:
+        return grad
+    return behind(grad, out, x, dim) - behind(-grad, out, x, dim)
+
+
+def behind(grad, out, x, dim):
+    """The part of grads above 0, whose logarithms are added up as those of x were."""
+    there = grad > 0
+    logs = select(there, log(select(there, grad, 1.0)), NOTHING) - out
+    return exp(flip(logcumsumexp(flip(logs, dims=(dim,)), dim=dim), dims=(dim,)) + x)
+
+
+@function
+def diff(input, n=1, dim=-1, prepend=None, append=None):
+    """Differences of neighbours along `dim`, n times over; what is prepended or appended comes first."""
+    if not input.ndim:
+        raise RuntimeError("diff expects input to be at least one-dimensional")
+    if n < 0:
+        raise RuntimeError(f"diff: order must be non-negative, not {n}.")
+    input = joined([x for x in (prepend, input, append) if x is not None] if n else [input], dim)
+    for _ in range(min(n, input.shape[dim])):
+        after, before = (input.narrow(dim, start, input.shape[dim] - 1) for start in (1, 0))
+        input = after - before if input.dtype.rank else after ^ before
+    return input if n else input.clone()                 # a result has memory of its own
+
+
+def joined(parts, dim):
+    """The parts along `dim` as one tensor of its own memory."""
+    for x in parts:
+        if x.ndim != parts[-1].ndim:
+            raise RuntimeError(f"diff expects prepend or append to be the same dimension as input, not {x.ndim}-D and "
+                               f"{parts[-1].ndim}-D.")
+    return parts[0].clone() if len(parts) == 1 else apply(cat, tuple(parts), {"dim": dim})

@@ -1,0 +1,66 @@
+"""Quantiles: the value below which a part of the elements lies."""
+
+from ... import dtypes
+from ...graph import Value, Whole, apply, function
+from ...graph.kinds import check_dims
+from ..elementwise.comparison import select
+
+ROUNDED = {"lower": "floor", "higher": "ceil", "nearest": "round"}      # to a place where an element stands
+KINDS = ("linear", "lower", "higher", "midpoint", "nearest")
+
+
+@function
+def quantile(input, q: Value, dim: Whole = None, keepdim=False, *, interpolation="linear"):
+    """The value below which a part q of the elements lies, nan where there is one.
+
+    q               a number, or a vector: its results come stacked along a new first dimension
+    interpolation   between two neighbours: "linear", "lower", "higher", "nearest" or "midpoint"
+    """
+    return quantiles("quantile", input, q, dim, keepdim, interpolation)
+
+
+@function
+def nanquantile(input, q: Value, dim: Whole = None, keepdim=False, *, interpolation="linear"):
+    """`quantile` of what is not nan."""
+    return quantiles("nanquantile", input, q, dim, keepdim, interpolation)
+
+
+def quantiles(name, input, q, dim, keepdim, interpolation):
+    """Sorted along the dimension, the places q · (n − 1), and what stands there or between."""
+    check_quantile(name, input, q, interpolation)
+    if dim is not None:
+        check_dims(name, dim, input.ndim)
+    q = q if hasattr(q, "array") else input.new_full((), q)
+    rows = input.reshape(-1) if dim is None or not input.ndim else input.movedim(dim, -1)
+    ordered, gone = rows.sort(-1).values, rows.isnan()                   # (…, n), nan behind all others
+    last = rows.shape[-1] - 1
+    if name == "nanquantile":
+        places = q.reshape(-1) * ((~gone).sum(-1, keepdim=True) - 1).clamp(min=0).to(input.dtype)
+    else:
+        places = apply(select, (gone.any(-1, keepdim=True), float(last), q.reshape(-1) * last))      # (…, q)
+    if interpolation in ROUNDED:
+        out = ordered.gather(-1, getattr(places.detach(), ROUNDED[interpolation])().long())
+    else:
+        below = places.detach().floor()
+        first, second = (ordered.gather(-1, place.long()) for place in (below, places.detach().ceil()))
+        out = first.lerp(second, places - below if interpolation == "linear" else 0.5)
+    out = out.movedim(-1, 0)
+    if keepdim and input.ndim:
+        out = out.reshape((-1, *[1] * input.ndim)) if dim is None else out.unsqueeze(dim % input.ndim + 1)
+    return out if q.ndim else out.squeeze(0)
+
+
+def check_quantile(name, input, q, interpolation):
+    if input.dtype not in (dtypes.float32, dtypes.float64):
+        raise RuntimeError(f"{name}() input tensor must be either float or double dtype, not {input.dtype}")
+    if not input.numel():
+        raise RuntimeError(f"{name}() input tensor must be non-empty")
+    if getattr(q, "ndim", 0) > 1:
+        raise RuntimeError(f"{name}() q must be a scalar or 1D tensor, not of shape {tuple(q.shape)}.")
+    if hasattr(q, "array") and q.dtype is not input.dtype:
+        raise RuntimeError(f"{name}() q tensor must be same dtype as the input tensor: {q.dtype} and {input.dtype}.")
+    inside = (q >= 0) & (q <= 1)
+    if not (bool(inside.all()) if hasattr(inside, "array") else inside):
+        raise RuntimeError(f"{name}() q must be in the range [0, 1] but got {q}")
+    if interpolation not in KINDS:
+        raise RuntimeError(f"{name}() interpolation must be one of {', '.join(KINDS)}, not {interpolation!r}.")

@@ -1,0 +1,249 @@
+"""Ops that fold dimensions away: sums, means, extremes, and running sums."""
+
+from math import prod
+
+from ... import dtypes
+from ...graph import Dims, derivative_of, op
+from ..elementwise.arithmetic import no_complex
+from ..elementwise.powers import exp
+from ..index.gather import put_along
+from ..kernels.sums import MANY, blocked_sum
+from ..shape.views import expand, flip, reshape, unsqueeze
+
+
+def axes_of(dim):
+    """`dim` as NumPy's axis: None or () means all, as in PyTorch."""
+    return None if dim == () else dim
+
+
+def beside(folded, shape, dim, keepdim):
+    """What a reduction of `shape` gave, with 1 for each dimension it folded: so it broadcasts beside its input."""
+    if keepdim or dim is None or dim == () or not shape:                 # a number goes beside anything
+        return folded
+    sizes = list(shape)
+    for d in (dim,) if isinstance(dim, int) else dim:
+        sizes[d] = 1
+    return reshape(folded, shape=tuple(sizes))
+
+
+def spread(grad, shape, dim, keepdim):
+    """A gradient back over the dimensions a reduction folded: every element gets a copy."""
+    return expand(beside(grad, shape, dim, keepdim), size=tuple(shape))
+
+
+def as_kind(x, dtype):
+    """x in the dtype that is asked for, before any is added to another; else integers and bools in int64."""
+    if dtype is None and x.dtype.kind in "fc":
+        return x
+    return x.astype("int64" if dtype is None else dtypes.as_dtype(dtype).numpy, copy=False)
+
+
+@op(symbol="Σ")
+def sum(xp, x, *, dim: Dims = None, keepdim=False, dtype=None):
+    """The sum over `dim` (all, when None). Integers are summed in int64."""
+    if dtype is None and x.size <= MANY and x.dtype.char in "fd":          # most sums: as short as can be
+        return xp.add.reduce(x, axis=None if dim == () else dim, keepdims=keepdim)
+    x = as_kind(x, dtype)
+    if x.dtype.kind in "fc":
+        return blocked_sum(xp, x, axes_of(dim), keepdim)
+    return xp.add.reduce(x, axis=axes_of(dim), dtype=x.dtype, keepdims=keepdim)
+
+
+@derivative_of(sum)
+def sum_derivative(grad, out, x, *, dim, keepdim, dtype):
+    return spread(grad, x.shape, dim, keepdim)
+
+
+def count(shape, dim):
+    """How many elements a reduction over `dim` folds into one."""
+    if dim is None or dim == () or not shape:
+        return prod(shape)
+    return shape[dim] if isinstance(dim, int) else prod([shape[d] for d in dim])
+
+
+@op(symbol="mean")
+def mean(xp, x, *, dim: Dims = None, keepdim=False, dtype=None):
+    """The mean over `dim` (all, when None). nan of nothing."""
+    if dtype is not None:
+        x = as_kind(x, dtype)
+    if x.dtype.kind not in "fc":
+        raise RuntimeError(f"mean(): could not infer output dtype. {'Input' if dtype is None else 'Optional'} dtype "
+                           f"must be either a floating point or complex dtype. Got: {dtypes.as_dtype(x.dtype)}. "
+                           "Convert first: x.float().mean().")
+    half = x.dtype.char == "e"                           # whose sum may pass 65504 where its mean does not
+    total = blocked_sum(xp, x, None if dim == () else dim, keepdim, "float32" if half else None)
+    n = count(x.shape, dim)
+    out = total / n if n else total * float("nan")
+    return xp.asarray(out).astype("float16") if half else out
+
+
+@derivative_of(mean)
+def mean_derivative(grad, out, x, *, dim, keepdim, dtype):
+    n = count(x.shape, dim)
+    return spread(grad / n, x.shape, dim, keepdim) if grad.shape else spread(grad, x.shape, dim, keepdim) / n
+
+
+def as_extreme(grad, out, x, dim, keepdim):
+    """Share the gradient evenly among the places that hold the extreme; of all elements (None), among the nan."""
+    hit = x == beside(out, x.shape, dim, keepdim)
+    ties = sum(hit, dim=dim, keepdim=keepdim, dtype=x.dtype)
+    if dim is None and not ties:
+        hit = x != x
+        ties = sum(hit, dtype=x.dtype)
+    return beside(grad / ties, x.shape, dim, keepdim) * hit
+
+
+@op(symbol="max", keeps="x out")
+def amax(xp, x, *, dim: Dims = (), keepdim=False):
+    """The largest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
+    check_some(x, dim, "amax")
+    no_complex("amax", x)
+    return x.max(axis=axes_of(dim), keepdims=keepdim)
+
+
+@derivative_of(amax)
+def amax_derivative(grad, out, x, *, dim, keepdim):
+    return as_extreme(grad, out, x, dim, keepdim)
+
+
+@op(symbol="min", keeps="x out")
+def amin(xp, x, *, dim: Dims = (), keepdim=False):
+    """The smallest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
+    check_some(x, dim, "amin")
+    no_complex("amin", x)
+    return x.min(axis=axes_of(dim), keepdims=keepdim)
+
+
+@derivative_of(amin)
+def amin_derivative(grad, out, x, *, dim, keepdim):
+    return as_extreme(grad, out, x, dim, keepdim)
+
+
+def check_some(x, dim, name):
+    """An extreme of nothing does not exist."""
+    if x.size == 0 and (dim is None or dim == () or count(x.shape, dim) == 0):
+        raise (RuntimeError if dim is None or dim == () else IndexError)(
+            f"{name}(): Expected reduction dim to be specified for input.numel() == 0, or to have a "
+            f"non-zero size; the input has shape {x.shape} and nothing has no {name[-3:]}.")
+
+
+@op(outputs=2, hidden=True, keeps="out", reads=(1,))
+def max_dim(xp, x, *, dim, keepdim=False):
+    """The largest along one dimension and where it first stands: (values, indices)."""
+    return along(xp, x, xp.argmax, dim, keepdim, "max")
+
+
+@op(outputs=2, hidden=True, keeps="out", reads=(1,))
+def min_dim(xp, x, *, dim, keepdim=False):
+    """The smallest along one dimension and where it first stands: (values, indices)."""
+    return along(xp, x, xp.argmin, dim, keepdim, "min")
+
+
+def along(xp, x, pick, dim, keepdim, name):
+    check_some(x, dim, name)
+    no_complex(name, x)
+    if not x.ndim:
+        return x.copy(), xp.zeros((), "int64")
+    index = pick(x, axis=dim, keepdims=True).astype("int64", copy=False)
+    values = xp.take_along_axis(x, index, axis=dim)
+    return (values, index) if keepdim else (values.squeeze(dim), index.squeeze(dim))
+
+
+def picked_derivative(grad, out, x, *, dim, keepdim):
+    grad, index = grad[0], out[1]
+    if not x.shape:
+        return grad
+    if not keepdim:
+        grad, index = unsqueeze(grad, dim=dim), unsqueeze(index, dim=dim)
+    return put_along(grad, index, shape=tuple(x.shape), dim=dim)
+
+
+derivative_of(max_dim)(picked_derivative)
+derivative_of(min_dim)(picked_derivative)
+
+
+@op(symbol="argmax", takes="iuf")
+def argmax(xp, x, *, dim=None, keepdim=False):
+    """Where the largest stands (the first of several): in the flattened input, or along `dim`."""
+    return position(xp, x, xp.argmax, dim, keepdim, "argmax")
+
+
+@op(symbol="argmin", takes="iuf")
+def argmin(xp, x, *, dim=None, keepdim=False):
+    """Where the smallest stands (the first of several): in the flattened input, or along `dim`."""
+    return position(xp, x, xp.argmin, dim, keepdim, "argmin")
+
+
+def position(xp, x, pick, dim, keepdim, name):
+    if x.size == 0 and dim is None:
+        raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
+    check_some(x, dim, name)
+    return xp.asarray(pick(x, axis=dim, keepdims=keepdim)).astype("int64", copy=False)
+
+
+def as_bytes(out, x):
+    """An answer of yes or no, 1 or 0 where the question was of bytes, as PyTorch keeps it from before it had bools."""
+    return out.astype("uint8") if x.dtype == "uint8" else out
+
+
+@op(symbol="∀")
+def all(xp, x, *, dim: Dims = None, keepdim=False):
+    """Whether all elements are non-zero; with dim=(), each by itself."""
+    return as_bytes(xp.all(x, axis=dim, keepdims=keepdim), x)
+
+
+@op(symbol="∃")
+def any(xp, x, *, dim: Dims = None, keepdim=False):
+    """Whether any element is non-zero; with dim=(), each by itself."""
+    return as_bytes(xp.any(x, axis=dim, keepdims=keepdim), x)
+
+
+WIDER = {"e": "float32", "f": "float64", "F": "complex128"}       # dtype -> the one in which much can be added up
+
+
+def accumulated(xp, running, x, dim):
+    """xp.cumsum or xp.cumprod of x, in a wider dtype, so that the last is rounded as the first."""
+    if x.dtype.kind == "b":
+        raise NotImplementedError("Running sums and products are not implemented for bool: give another dtype.")
+    if not x.ndim:
+        return x.copy()
+    return running(x, axis=dim, dtype=WIDER.get(x.dtype.char, x.dtype)).astype(x.dtype, copy=False)
+
+
+@op(symbol="cumsum")
+def cumsum(xp, x, *, dim, dtype=None):
+    """Running sums along `dim`."""
+    return accumulated(xp, xp.cumsum, as_kind(x, dtype), dim)
+
+
+@derivative_of(cumsum)
+def cumsum_derivative(grad, out, x, *, dim, dtype):
+    return flip(cumsum(flip(grad, dims=(dim,)), dim=dim), dims=(dim,)) if x.ndim else grad
+
+
+def running(xp, combine, x, dim):
+    """combine.accumulate. CuPy has it for sums and products only: there log₂(n) steps each join to twice as far."""
+    if xp.__name__ == "numpy":
+        return combine.accumulate(x, axis=dim)
+    out, reach = x.copy(), 1
+    first = xp.swapaxes(out, 0, dim)
+    while reach < len(first):
+        first[reach:] = combine(first[reach:], first[:-reach])
+        reach *= 2
+    return out
+
+
+@op(symbol="logΣexp", keeps="x out", floats=True)
+def logsumexp(xp, x, *, dim: Dims, keepdim=False):
+    """log Σ eˣ over `dim`, without overflow."""
+    axis = axes_of(dim) if x.ndim else None
+    parts = x.real if x.dtype.kind == "c" else x             # log then gives an angle between −π and π
+    top = parts.max(axis=axis, keepdims=True) if x.size else xp.zeros((), x.dtype)
+    top = xp.where(xp.isfinite(top), top, 0).astype(x.dtype, copy=False)
+    out = xp.log(blocked_sum(xp, xp.exp(x - top), axis, keepdims=True)) + top
+    return out if keepdim or not x.ndim else out.squeeze(axis)
+
+
+@derivative_of(logsumexp)
+def logsumexp_derivative(grad, out, x, *, dim, keepdim):
+    return beside(grad, x.shape, dim, keepdim) * exp(x - beside(out, x.shape, dim, keepdim))

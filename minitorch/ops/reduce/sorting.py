@@ -1,0 +1,236 @@
+"""Order: sorting, the largest few, medians, counting what is there."""
+
+import numpy as np
+
+from ...graph import Free, Whole, apply, derivative_of, function, op
+from ...graph.kinds import check_dims
+from ..elementwise import comparison as compare
+from ..elementwise.arithmetic import no_complex
+from ..elementwise.comparison import isnan, select
+from ..index.gather import gather, put_along
+from ..named_results import named
+from ..shape.views import squeeze
+from .reductions import amax, amin, max_dim, min_dim, running, sum
+
+Sorted = named("sort", "values indices")
+Top = named("topk", "values indices")
+Median = named("median", "values indices")
+Mode = named("mode", "values indices")
+Kth = named("kthvalue", "values indices")
+Max = named("max", "values indices")
+Min = named("min", "values indices")
+Cummax = named("cummax", "values indices")
+Cummin = named("cummin", "values indices")
+
+
+def extreme(name, pairwise, overall, along, kind):
+    """torch's max and min: of all, along a dimension with indices, or of two tensors."""
+    def choose(input, dim: Free = None, keepdim=False, *, other=None, out=None):
+        if other is not None or hasattr(dim, "array"):
+            return pairwise().function(input, dim if other is None else other, out=out)
+        if dim is None:
+            return apply(overall, (input,), {"dim": None, "keepdim": False})
+        return kind(*along.function(input, dim=dim, keepdim=keepdim))
+    choose.__name__ = choose.__qualname__ = name
+    choose.__module__ = __name__
+    choose.__doc__ = (f"The {name}imum: of all elements; along `dim`, as (values, indices); or of two tensors.\n\n"
+                      "The index is that of the first, where several tie; the gradient goes there.\n    "
+                      "Of all elements, it is shared evenly among those that tie.")
+    return function(choose)
+
+
+def of_pairs(name):
+    return getattr(compare, name)
+
+
+max = extreme("max", lambda: of_pairs("maximum"), amax, max_dim, Max)
+min = extreme("min", lambda: of_pairs("minimum"), amin, min_dim, Min)
+
+
+@op(hidden=True)
+def order_op(xp, x, *, dim, descending):
+    """The indices that would sort x along `dim`; equals keep their order."""
+    no_complex("sort", x)
+    if not x.ndim:
+        return xp.zeros((), "int64")
+    if descending:
+        n = x.shape[dim]
+        return n - 1 - xp.flip(xp.argsort(xp.flip(x, dim), axis=dim, kind="stable"), dim)
+    return xp.argsort(x, axis=dim, kind="stable")
+
+
+@function
+def argsort(input, dim=-1, descending=False, *, stable=False):
+    """The indices that sort `input` along `dim`; equals keep their order."""
+    return order_op.function(input, dim=dim, descending=descending)
+
+
+def taken(input, indices, dim):
+    """The elements that `indices` name along `dim`."""
+    return apply(gather, (input, indices), {"dim": dim}) if input.ndim else input.clone()
+
+
+@function
+def sort(input, dim=-1, descending=False, *, stable=False, out=None):
+    """Sorted along `dim`: (values, indices); equals keep their order."""
+    indices = argsort(input, dim, descending)
+    return Sorted(taken(input, indices, dim), indices)
+
+
+@function(method=False)
+def msort(input):
+    """Sorted along the first dimension."""
+    return sort(input, 0).values
+
+
+@op(hidden=True)
+def top_op(xp, x, *, k, dim, largest):
+    """The first k that `order_op` names: only these are sorted, unless one left out ties with the last of them."""
+    n = x.shape[dim]
+    if xp.__name__ == "numpy" and 0 < k <= n // 4:
+        dim %= x.ndim
+        kth = n - k if largest else k - 1
+        found = xp.argpartition(x, kth, dim)
+        last = xp.take_along_axis(x, found.take([kth], dim), dim)
+        found = xp.sort(found.take(range(kth, n) if largest else range(k), dim), dim)
+        values = xp.take_along_axis(x, found, dim)
+        if xp.array_equal((x == last).sum(dim), (values == last).sum(dim)) and not (last != last).any():
+            return xp.take_along_axis(found, order_op.forward(xp, values, dim=dim, descending=largest), dim)
+    places = order_op.forward(xp, x, dim=dim, descending=largest)
+    return xp.ascontiguousarray(xp.moveaxis(xp.moveaxis(places, dim, 0)[:k], 0, dim))
+
+
+@function
+def topk(input, k, dim=-1, largest=True, sorted=True, *, out=None):
+    """The k largest (or smallest) along `dim`, in order: (values, indices)."""
+    check_ordered(input, "topk")
+    size = input.shape[dim] if input.ndim else 1
+    if not 0 <= k <= size:
+        raise RuntimeError(f"topk: selected index k out of range: k={k}, but dimension {dim} has size {size}.")
+    indices = top_op.function(input, k=k, dim=dim, largest=largest) if input.ndim else argsort(input, dim)
+    return Top(taken(input, indices, dim), indices)
+
+
+def check_ordered(input, name):
+    """Refuse bools and complex numbers, of which there is no middle and no k-th."""
+    no_complex(name, input.array)
+    if not input.dtype.rank:
+        raise NotImplementedError(f'"{name}" not implemented for {input.dtype}: convert first, as in x.int().')
+
+
+@op(hidden=True)
+def rank_op(xp, x, *, rank, dim, first_nan):
+    """Where the element of one rank along `dim` stands; with first_nan the first nan, where there is one."""
+    if not x.ndim:
+        return xp.zeros((), "int64")
+    places = xp.take(order_op.forward(xp, x, dim=dim, descending=False), xp.asarray([rank]), axis=dim)
+    if first_nan and x.dtype.kind == "f":
+        gone = xp.isnan(x)
+        places = xp.where(gone.any(axis=dim, keepdims=True), gone.argmax(axis=dim, keepdims=True), places)
+    return places
+
+
+def ranked(input, rank, dim, keepdim, kind, name, first_nan=False):
+    """The element of one rank along `dim`, with its index."""
+    check_ordered(input, name)
+    size = input.shape[dim] if input.ndim else 1
+    if not size:
+        raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
+    if not 0 <= rank < size:
+        raise RuntimeError(f"{name}(): selected number k out of range for dimension {dim}")
+    indices = rank_op.function(input, rank=rank, dim=dim, first_nan=first_nan)
+    values = taken(input, indices, dim)
+    if keepdim or not input.ndim:
+        return kind(values, indices)
+    return kind(apply(squeeze, (values,), {"dim": dim}), apply(squeeze, (indices,), {"dim": dim}))
+
+
+@op(hidden=True, keeps="x out")
+def median_of_all(xp, x):
+    """The lower of the two middle elements; nan where there is one. Elements equal to it share the gradient."""
+    if not x.size:
+        return xp.full((), xp.nan if x.dtype.kind == "f" else xp.iinfo(x.dtype).min, x.dtype)
+    if x.dtype.kind == "f" and xp.isnan(x).any():
+        return xp.full((), xp.nan, x.dtype)
+    middle = (x.size - 1) // 2
+    return xp.partition(x.reshape(-1), middle)[middle]
+
+
+@derivative_of(median_of_all)
+def median_of_all_derivative(grad, out, x):
+    hit = select(isnan(out), isnan(x), x == out)
+    return grad / sum(hit, dtype=x.dtype) * hit
+
+
+@function
+def median(input, dim=None, keepdim=False):
+    """The median, the lower of two, nan where there is one: of all elements, or along `dim` as (values, indices)."""
+    if dim is None:
+        check_ordered(input, "median")
+        return apply(median_of_all, (input,), {})
+    middle = ((input.shape[dim] if input.ndim else 1) - 1) // 2
+    return ranked(input, middle if middle > 0 else 0, dim, keepdim, Median, "median", first_nan=True)
+
+
+@function
+def kthvalue(input, k, dim=-1, keepdim=False):
+    """The k-th smallest along `dim`, counted from 1: (values, indices)."""
+    return ranked(input, k - 1, dim, keepdim, Kth, "kthvalue")
+
+
+@op(hidden=True)
+def mode_op(xp, x, *, dim):
+    """Where the most frequent value along `dim` last stands (the smallest of several; nan equals nothing)."""
+    no_complex("mode", x)
+    host = x.get() if hasattr(x, "get") else x
+
+    def last_of_most(row):
+        values, counts = np.unique(row, return_counts=True, equal_nan=False)
+        found = np.flatnonzero(row == values[counts.argmax()])
+        return found[-1] if found.size else 0            # nothing but nan
+    if not x.shape[dim]:
+        raise IndexError(f"mode(): Expected reduction dim {dim} to have non-zero size.")
+    if not x.size:
+        return xp.zeros([1 if d == dim % x.ndim else size for d, size in enumerate(x.shape)], "int64")
+    return xp.asarray(np.expand_dims(np.apply_along_axis(last_of_most, dim, host), dim))
+
+
+@function
+def mode(input, dim=-1, keepdim=False):
+    """The most frequent value along `dim`, the smallest of several: (values, indices)."""
+    if not input.ndim:
+        return Mode(input.clone(), argsort(input, 0))
+    indices = mode_op.function(input, dim=dim)
+    values = taken(input, indices, dim)
+    return Mode(values, indices) if keepdim else Mode(values.squeeze(dim), indices.squeeze(dim))
+
+
+@op(symbol="cummax", outputs=2, hidden=True, keeps="out", reads=(1,))
+def cumulative_extreme(xp, x, *, dim, largest):
+    """The extreme so far along `dim`, and where it stands (the last of several)."""
+    no_complex("cummax" if largest else "cummin", x)
+    if x.size:
+        check_dims("cummax" if largest else "cummin", dim, x.ndim)
+    if not x.ndim or not x.size:
+        return x.copy(), xp.zeros(x.shape, "int64")
+    values = running(xp, xp.maximum if largest else xp.minimum, x, dim)
+    places = xp.arange(x.shape[dim]).reshape([-1 if i == dim % x.ndim else 1 for i in range(x.ndim)])
+    hit = (x == values) | (x != x) & (values != values)
+    return values, running(xp, xp.maximum, xp.where(hit, places, 0), dim)
+
+
+@derivative_of(cumulative_extreme)
+def cumulative_extreme_derivative(grad, out, x, *, dim, largest):
+    return put_along(grad[0], out[1], shape=tuple(x.shape), dim=dim)
+
+
+@function
+def cummax(input, dim: Whole):
+    """The largest so far along `dim`: (values, indices)."""
+    return Cummax(*cumulative_extreme.function(input, dim=dim, largest=True))
+
+
+@function
+def cummin(input, dim: Whole):
+    """The smallest so far along `dim`: (values, indices)."""
+    return Cummin(*cumulative_extreme.function(input, dim=dim, largest=False))

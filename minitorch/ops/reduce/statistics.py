@@ -1,0 +1,154 @@
+"""What describes data: sums without nan, extremes, quantiles, covariance, distances; composed of ops."""
+
+from ... import dtypes
+from ...graph import Dims, apply, function
+from ..elementwise.comparison import select
+from ..named_results import named
+
+COMPUTE_MODES = {                        # rows above which cdist goes by the product
+    None: 25, "use_mm_for_euclid_dist_if_necessary": 25, "use_mm_for_euclid_dist": -1,
+    "donot_use_mm_for_euclid_dist": float("inf")}
+Range = named("aminmax", "min max")
+NanMedian = named("nanmedian", "values indices")
+
+@function
+def nansum(input, dim: Dims = None, keepdim=False, *, dtype=None):
+    """The sum with nan counted as 0."""
+    if input.dtype.is_complex or dtype is not None and dtype.is_complex:
+        raise NotImplementedError('"nansum" not implemented for complex numbers.')
+    if not input.dtype.is_floating_point:
+        return input.sum(dim, keepdim, dtype=dtype)
+    return apply(select, (input.isnan(), 0.0, input)).sum(dim, keepdim, dtype=dtype)
+
+
+@function(takes="f")
+def nanmean(input, dim: Dims = None, keepdim=False):
+    """The mean of what is not nan."""
+    return nansum(input, dim, keepdim) / (~input.isnan()).sum(dim, keepdim)
+
+
+@function(takes="iuf")
+def nanmedian(input, dim=None, keepdim=False):
+    """The median of what is not nan: of all elements, or along `dim` as (values, indices)."""
+    if dim is None:
+        kept = input.reshape(-1)[~input.isnan().reshape(-1)]
+        return kept.median() if kept.numel() else input.new_full((), float("nan"))
+    counts = (~input.isnan()).sum(dim, keepdim=True)                       # nan sorts last
+    values, places = input.sort(dim)
+    middle = ((counts - 1) // 2).clamp(min=0)
+    found = values.gather(dim, middle), places.gather(dim, middle)
+    return NanMedian(*(x if keepdim else x.squeeze(dim) for x in found))
+
+
+@function
+def renorm(input, p, dim, maxnorm):
+    """Each slice along `dim` scaled down where its p-norm exceeds maxnorm."""
+    if input.ndim < 2:
+        raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {input.ndim} dimensions")
+    if p <= 0 or maxnorm < 0:
+        raise RuntimeError(f"renorm: non-positive-norm not supported, nor a negative maxnorm: {p}, {maxnorm}.")
+    others = [d for d in range(input.ndim) if d != dim % input.ndim]
+    size = input.norm(p, others, keepdim=True)
+    return apply(select, (size > maxnorm, input * (maxnorm / (size + 1e-7)), input))
+
+
+@function
+def count_nonzero(input, dim: Dims = None):
+    """How many elements are not zero."""
+    return (input != 0).sum(dim)
+
+
+@function
+def aminmax(input, *, dim=None, keepdim=False):
+    """The smallest and the largest."""
+    dims = () if dim is None else dim
+    return Range(input.amin(dims, keepdim), input.amax(dims, keepdim))
+
+
+@function
+def cov(input, *, correction=1, fweights=None, aweights=None):
+    """The covariance of variables (rows) over observations (columns).
+
+    fweights   how often each observation was made: whole numbers
+    aweights   how much each counts
+    """
+    if input.ndim > 2:
+        raise RuntimeError(f"cov(): expected input to have two or fewer dimensions but got an input with {input.ndim} "
+                           "dimensions")
+    if not input.dtype.rank:
+        raise RuntimeError("cov(): bool dtype is not supported for input")
+    input = input if input.dtype.rank > 1 else input.to(dtypes.default)
+    rows = input if input.ndim == 2 else input.reshape(1, -1)
+    weight = observed(rows, fweights, aweights)
+    if weight is None:
+        count, scaled = rows.shape[1], rows
+    else:
+        count, scaled = weight.sum(), rows * weight
+    away = rows - scaled.sum(1, keepdim=True) / count if rows.shape[1] else rows
+    if weight is not None and aweights is not None and correction:
+        count = count - correction * (weight * aweights).sum() / count
+    else:
+        count = count - correction
+    count = count.clamp(min=0) if hasattr(count, "array") else max(count, 0) if rows.shape[1] else float("nan")
+    other = away.conj() if away.dtype.is_complex else away
+    out = away @ (other if weight is None else other * weight).mT / count
+    return out.reshape(()) if rows.shape[0] == 1 else out
+
+
+def observed(rows, fweights, aweights):
+    """The weight of each observation, None where all count alike."""
+    for name, weights, rank, words in (("fweights", fweights, 1, "integral"),
+                                       ("aweights", aweights, 2, "floating point")):
+        if weights is None:
+            continue
+        if weights.ndim > 1 or weights.numel() != rows.shape[1]:
+            raise RuntimeError(f"cov(): expected {name} to have one number for each of the {rows.shape[1]} "
+                               f"observations, not shape {tuple(weights.shape)}.")
+        if weights.dtype.rank != rank:
+            raise RuntimeError(f"cov(): expected {name} to have {words} dtype but got {weights.dtype}.")
+        if weights.numel() and weights.min().item() < 0:
+            raise RuntimeError(f"cov(): {name} cannot be negative.")
+    if fweights is None or aweights is None:
+        weights = aweights if fweights is None else fweights
+        return weights if weights is None else weights.reshape(-1)
+    return fweights.reshape(-1) * aweights.reshape(-1)
+
+
+@function
+def corrcoef(input):
+    """The correlation of variables (rows) over observations (columns)."""
+    c = cov(input)
+    if not c.ndim:
+        return c / c
+    scale = c.diagonal().sqrt()
+    out = c / scale.unsqueeze(1) / scale
+    return out if out.dtype.is_complex else out.clamp(-1, 1)
+
+
+@function(method=False, takes="f", same="x1 x2")
+def cdist(x1, x2, p=2.0, compute_mode=None):
+    """The p-norm between each row of one and each of the other: (…, n, d), (…, m, d) -> (…, n, m).
+
+    compute_mode   for p=2: "use_mm_for_euclid_dist" goes by a product of matrices always, "donot_use_…" never
+    """
+    if min(x1.ndim, x2.ndim) < 2 or x1.shape[-1] != x2.shape[-1]:
+        raise RuntimeError(f"cdist: needs two tensors of at least 2 dimensions, the last of one size, not "
+                           f"{tuple(x1.shape)} and {tuple(x2.shape)}.")
+    if x1.dtype is dtypes.float16:
+        raise NotImplementedError('"cdist" not implemented for minitorch.float16: convert first, as in x.float().')
+    if p < 0:
+        raise RuntimeError(f"cdist only supports non-negative p values, not {p}.")
+    if compute_mode not in COMPUTE_MODES:
+        raise ValueError(f"cdist: {compute_mode!r} is not a valid value for compute_mode: there are "
+                         f"{', '.join(map(repr, COMPUTE_MODES))}.")
+    least = COMPUTE_MODES[compute_mode]
+    if p == 2 and max(x1.shape[-2], x2.shape[-2]) > least:
+        return by_product(x1, x2)
+    return (x1.unsqueeze(-2) - x2.unsqueeze(-3)).norm(p, -1)
+
+
+def by_product(x1, x2):
+    """√(|a|² + |b|² − 2ab): a product of matrices in place of all differences, which cost rows × rows × columns."""
+    squares = (x1 * x1).sum(-1, keepdim=True) + (x2 * x2).sum(-1).unsqueeze(-2) - 2 * (x1 @ x2.transpose(-2, -1))
+    close = squares <= 0                                 # rounding; there the slope is taken as 0
+    return apply(select, (close, 0.0, apply(select, (close, 1.0, squares)).sqrt()))

@@ -1,0 +1,99 @@
+"""Spread: variance and standard deviation."""
+
+from ...graph import Dims, Free, apply, derivative_of, function, op
+from ...graph.arrive import conjugated
+from ...graph.kinds import WHOLES, Argument, check_dims
+from ..elementwise.comparison import select
+from ..kernels.sums import blocked_sum
+from .reductions import axes_of, beside, count, mean as mean_op
+
+NEAR = 1e3                               # roundings of the mean: numbers that lie closer are centred twice
+
+
+@op(symbol="var", keeps="x", hidden=True)
+def variance(xp, x, *, dim: Dims = None, correction, keepdim):
+    """The mean squared distance from the mean, n − correction in the place of n (0 where that is less)."""
+    if x.dtype.kind not in "fc":
+        raise RuntimeError(f"var and std only support floating point dtypes, not {x.dtype}; use x.float().")
+    if x.dtype.char == "e":
+        return xp.asarray(variance.forward(xp, x.astype("float32"), dim=dim, correction=correction,
+                                           keepdim=keepdim)).astype("float16")
+    n, axis = count(x.shape, dim), axes_of(dim)
+    middle = blocked_sum(xp, x, axis, keepdims=True) / max(n, 1)
+    away = x - middle
+    total = blocked_sum(xp, squares(away), axis, keepdims=True)
+    if xp.__name__ != "numpy" or (total <= squares(middle) * (n * (NEAR * xp.finfo(x.dtype).eps) ** 2)).any():
+        away -= blocked_sum(xp, away, axis, keepdims=True) / max(n, 1)       # by how much the mean was rounded
+        total = blocked_sum(xp, squares(away), axis, keepdims=True)
+    total = total if keepdim else xp.add.reduce(total, axis=axis)
+    return total / xp.asarray(max(n - correction, 0) if n else float("nan"), total.dtype)
+
+
+def squares(x):
+    """|x|², a real number."""
+    return x * x if x.dtype.kind == "f" else x.real * x.real + x.imag * x.imag
+
+
+@derivative_of(variance)
+def variance_derivative(grad, out, x, *, dim, correction, keepdim):
+    n = count(x.shape, dim)
+    grad = beside(grad, x.shape, dim, keepdim)
+    away = conjugated(x - mean_op(x, dim=dim, keepdim=True))
+    if n <= correction and dim in (None, ()):
+        return grad * select(away == 0, float("nan"), float("inf"))
+    return grad * away * (2.0 / (n - correction) if n != correction else float("inf"))
+
+
+@op(symbol="√", keeps="out", hidden=True)
+def deviation(xp, x):
+    """√x of a variance: where that is 0, all numbers are equal, and the slope is taken as 0."""
+    return xp.sqrt(x)
+
+
+@derivative_of(deviation)
+def deviation_derivative(grad, out, x):
+    nothing = out == 0
+    return select(nothing, 0.0, grad / (2 * select(nothing, 1.0, out)))
+
+
+def spread_settings(name, input, dim, unbiased, correction):
+    """var(False), var(dim, False), var(correction=0): one dim and one correction."""
+    if type(dim) is bool:
+        dim, unbiased = None, dim
+    if unbiased is not None:
+        correction = int(unbiased)
+    if dim is not None:
+        Argument(name, "dim", 1, WHOLES, True, True).check(dim)
+        dim = tuple(dim) if isinstance(dim, list | tuple) else dim
+        check_dims(name, dim, input.ndim)
+    return dim, 1 if correction is None else correction
+
+
+@function
+def var(input, dim: Free = None, unbiased=None, keepdim=False, *, correction=1):
+    """The variance over `dim` (all, when None), divided by n − correction."""
+    dim, correction = spread_settings("var", input, dim, unbiased, correction)
+    return variance.function(input, dim=dim, correction=correction, keepdim=keepdim)
+
+
+@function
+def std(input, dim: Free = None, unbiased=None, keepdim=False, *, correction=1):
+    """The standard deviation over `dim` (all, when None): the root of `var`."""
+    dim, correction = spread_settings("std", input, dim, unbiased, correction)
+    if input.array.dtype.char == "e":                    # a variance beyond 65504 has a root within
+        return std(input.float(), dim, None, keepdim, correction=correction).half()
+    return apply(deviation, (variance.function(input, dim=dim, correction=correction, keepdim=keepdim),))
+
+
+@function(method=False)
+def var_mean(input, dim: Free = None, unbiased=None, keepdim=False, *, correction=1):
+    """The variance and the mean."""
+    dim, correction = spread_settings("var_mean", input, dim, unbiased, correction)
+    return var(input, dim, None, keepdim, correction=correction), mean_op.function(input, dim, keepdim)
+
+
+@function(method=False)
+def std_mean(input, dim: Free = None, unbiased=None, keepdim=False, *, correction=1):
+    """The standard deviation and the mean."""
+    dim, correction = spread_settings("std_mean", input, dim, unbiased, correction)
+    return std(input, dim, None, keepdim, correction=correction), mean_op.function(input, dim, keepdim)

@@ -1,0 +1,1 @@
+"""Other shapes of the same numbers, mostly views; and tensors made from a shape."""

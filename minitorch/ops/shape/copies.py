@@ -1,0 +1,160 @@
+"""Ops that rearrange into new memory: copies, joins, repeats, triangles, casts."""
+
+from ...graph import NewDim, derivative_of, function, op
+from ...graph.kinds import check_dims
+from ..index.getitem import select_dim
+from ..reduce.reductions import sum
+from .chunks import split_op
+from .views import reshape
+
+
+@op(symbol="clone")
+def clone(xp, x):
+    """A copy with its own memory, still part of the graph."""
+    return x.copy()
+
+
+@derivative_of(clone)
+def clone_derivative(grad, out, x):
+    return grad
+
+
+@op(symbol="contiguous", hidden=True)
+def contiguous(xp, x):
+    """A copy whose elements lie row after row in memory."""
+    return x.copy()
+
+
+derivative_of(contiguous)(clone_derivative.library)
+
+
+@op(symbol="cat", hidden=True, shapes=True)
+def cat(xp, *arrays, dim=0):
+    """Joined along an existing dimension."""
+    if not arrays:
+        raise RuntimeError("cat(): expected a non-empty list of Tensors")
+    arrays = [a for a in arrays if a.shape != (0,)] or arrays[:1]     # old PyTorch's empty tensor
+    try:
+        return xp.concatenate(arrays, axis=dim)
+    except Exception as error:
+        refused = error
+    explain_refusal(arrays, dim)
+    raise refused
+
+
+def explain_refusal(arrays, dim):
+    """Say why they cannot stand in a row along `dim`."""
+    for a in arrays:
+        if a.ndim == 0:
+            raise RuntimeError("cat(): zero-dimensional tensor cannot be concatenated; use stack")
+    check_dims("cat", dim, arrays[0].ndim)
+    for a in arrays:
+        if a.ndim != arrays[0].ndim or any(
+                s != t for i, (s, t) in enumerate(zip(a.shape, arrays[0].shape)) if i != dim % a.ndim):
+            raise RuntimeError(f"cat(): Sizes of tensors must match except in dimension {dim}: "
+                               f"{', '.join(str(b.shape) for b in arrays)}. The first that differs is {a.shape}.")
+
+
+@derivative_of(cat)
+def cat_derivative(grad, out, *arrays, dim):
+    there = [tuple(a.shape) != (0,) or len(grad.shape) == 1 for a in arrays]
+    pieces = iter(split_op(grad, parts=tuple([a.shape[dim] for a, here in zip(arrays, there) if here]), dim=dim))
+    return tuple([next(pieces) if here else None for here in there])
+
+
+@function(method=False, name="cat")
+def cat_function(tensors, dim=0, *, out=None):
+    """Tensors joined along an existing dimension, their other sizes being equal."""
+    return cat.function(*tensors, dim=dim, out=out)
+
+
+@op(symbol="stack", hidden=True)
+def stack(xp, *arrays, dim: NewDim = 0):
+    """Joined along a new dimension."""
+    if not arrays:
+        raise RuntimeError("stack expects a non-empty list of Tensors")
+    check_dims("stack", dim, arrays[0].ndim + 1)
+    for a in arrays:
+        if a.shape != arrays[0].shape:
+            raise RuntimeError("stack expects each tensor to be equal size, but got "
+                               + ", ".join(str(b.shape) for b in arrays) + ".")
+    return xp.stack(arrays, axis=dim)
+
+
+@derivative_of(stack)
+def stack_derivative(grad, out, *arrays, dim):
+    return tuple(select_dim(grad, dim=dim, index=i) for i in range(len(arrays)))
+
+
+@function(method=False, name="stack")
+def stack_function(tensors, dim: NewDim = 0, *, out=None):
+    """Tensors of one shape joined along a new dimension `dim`."""
+    return stack.function(*tensors, dim=dim, out=out)
+
+
+@op(symbol="tile", hidden=True)
+def repeat(xp, x, *, sizes):
+    """The whole tensor repeated along each dimension; a copy."""
+    if len(sizes) < x.ndim:
+        raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of "
+                           f"dimensions of tensor: {sizes} for {x.shape}")
+    return xp.tile(x, sizes)
+
+
+@derivative_of(repeat)
+def repeat_derivative(grad, out, x, *, sizes):
+    extra = len(sizes) - len(x.shape)
+    shape = (1,) * extra + tuple(x.shape)
+    parts = tuple(n for pair in zip(sizes, shape) for n in pair)
+    folded = sum(reshape(grad, shape=parts), dim=tuple(range(0, len(parts), 2))) if parts else grad
+    return reshape(folded, shape=tuple(x.shape))
+
+
+def at_least_matrix(x, name):
+    if x.ndim < 2:
+        raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions, not {x.ndim}.")
+    return x
+
+
+@op(symbol="tril")
+def tril(xp, x, *, diagonal=0):
+    """The lower triangle of the last two dimensions, zeros above."""
+    return xp.tril(at_least_matrix(x, "tril"), diagonal)
+
+
+@derivative_of(tril)
+def tril_derivative(grad, out, x, *, diagonal):
+    return tril(grad, diagonal=diagonal)
+
+
+@op(symbol="triu")
+def triu(xp, x, *, diagonal=0):
+    """The upper triangle of the last two dimensions, zeros below."""
+    return xp.triu(at_least_matrix(x, "triu"), diagonal)
+
+
+@derivative_of(triu)
+def triu_derivative(grad, out, x, *, diagonal):
+    return triu(grad, diagonal=diagonal)
+
+
+@op(hidden=True)
+def real_part(xp, x):
+    """The real part of complex numbers."""
+    return x.real.copy()
+
+
+@derivative_of(real_part)
+def real_part_derivative(grad, out, x):
+    return grad                                          # which the walk makes complex
+
+
+@op(symbol="cast", hidden=True)
+def cast(xp, x, *, dtype):
+    """The same values in another dtype."""
+    return x.astype(dtype)
+
+
+@derivative_of(cast)
+def cast_derivative(grad, out, x, *, dtype):
+    return grad                                          # the graph brings it back to the input's dtype

@@ -1,0 +1,201 @@
+"""Tensors from nothing: filled, counted, or drawn at random. They pass the door with no inputs."""
+
+from ... import dtypes, random
+from ...backend import defaults, move
+from ...graph import apply, derivative_of, function, leaf_of, op
+from ...graph.kinds import whole
+from ...memory import on_a_line
+from .views import sizes, some_sizes
+
+
+def made(op, settings, dtype, device, requires_grad):
+    """One creation op through the door, then moved and marked as asked."""
+    out = apply(op, (), {**settings, "dtype": dtypes.as_dtype(dtype or dtypes.default).numpy})
+    place = defaults[-1] if device is None else device
+    out.array = on_a_line(out.array) if place is None else move(out.array, place)
+    if requires_grad:
+        leaf_of(out)
+    return out
+
+
+@op(hidden=True, method=False)
+def full_op(xp, *, size, value, dtype):
+    """One value everywhere."""
+    return xp.full(size, value, dtype)
+
+
+def filled(name, value):
+    """zeros, ones and empty: all of one value."""
+    def create(*size, out=None, dtype=None, device=None, requires_grad=False, layout=None,
+               pin_memory=False, memory_format=None):
+        return made(full_op, {"size": some_sizes(size, name), "value": value}, dtype, device, requires_grad)
+    create.__name__ = create.__qualname__ = name
+    create.__module__ = __name__
+    create.__doc__ = f"A tensor of the sizes given, every element {value}."
+    return function(create, method=False)
+
+
+zeros = filled("zeros", 0)
+ones = filled("ones", 1)
+empty = filled("empty", 0)
+
+
+@function(method=False)
+def full(size, fill_value, *, out=None, dtype=None, device=None, requires_grad=False, layout=None):
+    """A tensor of `size`, every element `fill_value`; its dtype is that of the value."""
+    if not isinstance(size, list | tuple):
+        raise TypeError(f"full(): argument 'size' must be tuple of ints, not {type(size).__name__}.")
+    value = getattr(fill_value, "array", fill_value)
+    if dtype is None and type(fill_value) is complex:
+        dtype = dtypes.default_complex()
+    dtype = dtypes.as_dtype(dtype or (type(fill_value) if fill_value is value else value.dtype))
+    value = dtypes.fitting(getattr(value, "item", lambda: value)(), dtype.numpy)
+    return made(full_op, {"size": sizes((size,)), "value": value}, dtype, device, requires_grad)
+
+
+def like(name, create):
+    """zeros_like and its kind: shape, dtype and device taken from another tensor."""
+    def create_like(input, *rest, dtype=None, device=None, requires_grad=False, layout=None, memory_format=None):
+        return create(tuple(input.shape), *rest, dtype=dtype or input.dtype, device=device or input.device,
+                      requires_grad=requires_grad)
+    create_like.__name__ = create_like.__qualname__ = f"{name}_like"
+    create_like.__module__ = __name__
+    create_like.__doc__ = f"`{name}` with the shape, dtype and device of `input`."
+    return function(create_like, method=False)
+
+
+zeros_like = like("zeros", zeros)
+ones_like = like("ones", ones)
+empty_like = like("empty", empty)
+full_like = like("full", full)
+
+
+def counted(name, dtype):
+    """A dtype that counts: any but bool."""
+    kind = dtypes.as_dtype(dtype)
+    if kind.rank == 0:
+        raise NotImplementedError(f'"{name}" not implemented for {kind}: make integers and convert, as in x.bool().')
+    return kind
+
+
+@function(method=False)
+def scalar_tensor(s, *, dtype=None, device=None, requires_grad=False):
+    """A 0-d tensor of a number."""
+    if type(s) not in (int, float, bool, complex):
+        raise TypeError(f"scalar_tensor(): argument 's' must be a number, not {type(s).__name__}.")
+    dtype = dtypes.as_dtype(dtype or dtypes.default)
+    return made(full_op, {"size": (), "value": dtypes.fitting(s, dtype.numpy)}, dtype, device, requires_grad)
+
+
+@op(hidden=True, method=False)
+def eye_op(xp, *, n, m, dtype):
+    """Ones on the diagonal."""
+    return xp.eye(n, m, dtype=dtype)
+
+
+@op(hidden=True, method=False)
+def like_eye(xp, x):
+    """The identity matrix, of the size, stack and dtype of x."""
+    return xp.broadcast_to(xp.eye(x.shape[-2], x.shape[-1], dtype=x.dtype), x.shape)
+
+
+@function(method=False)
+def eye(n, m=None, *, out=None, dtype=None, device=None, requires_grad=False, layout=None):
+    """The n×m matrix with ones on its diagonal; square when m is None."""
+    return made(eye_op, {"n": n, "m": n if m is None else m}, dtype, device, requires_grad)
+
+
+@op(hidden=True, method=False)
+def draw_op(xp, *, kind, size, numbers, generator, dtype):
+    """Random numbers, drawn on the CPU so that a seed means the same on every device."""
+    stream = random.numpy_generator(generator)
+    return xp.asarray(DRAWS[kind](stream, size, numbers, dtype).astype(dtype, copy=False))
+
+
+def single(dtype):
+    """The dtype NumPy's generator draws in: float32 directly, all else as float64."""
+    return {"dtype": dtype} if dtype == "float32" else {}
+
+
+DRAWS = {
+    "rand": lambda stream, size, numbers, dtype: stream.random(size, **single(dtype)),
+    "randn": lambda stream, size, numbers, dtype: stream.standard_normal(size, **single(dtype)),
+    "randint": lambda stream, size, numbers, dtype: stream.integers(*numbers, size),
+    "randperm": lambda stream, size, numbers, dtype: stream.permutation(size[0]),
+}
+
+
+def drawn(kind, size, numbers, generator, dtype, device, requires_grad):
+    if kind in ("rand", "randn") and dtype is not None and dtypes.as_dtype(dtype).rank < 2:
+        raise NotImplementedError(f'"{kind}" not implemented for {dtypes.as_dtype(dtype)}: draw floats and convert, or '
+                                  "use randint.")
+    return made(draw_op, {"kind": kind, "size": size, "numbers": numbers, "generator": generator},
+                dtype, device, requires_grad)
+
+
+@function(method=False)
+def rand(*size, generator=None, out=None, dtype=None, device=None, requires_grad=False, layout=None):
+    """Random numbers, uniform in [0, 1)."""
+    return drawn("rand", some_sizes(size, "rand"), (), generator, dtype, device, requires_grad)
+
+
+@function(method=False)
+def randn(*size, generator=None, out=None, dtype=None, device=None, requires_grad=False, layout=None):
+    """Random numbers from the standard normal distribution."""
+    return drawn("randn", some_sizes(size, "randn"), (), generator, dtype, device, requires_grad)
+
+
+@function(method=False)
+def randint(low, high=None, size=None, *, generator=None, out=None, dtype=None, device=None,
+            requires_grad=False, layout=None):
+    """Random integers from low (0 when left out) up to, not including, high."""
+    if not isinstance(high, int):                        # randint(high, size)
+        low, high, size = 0, low, high if size is None else size
+    if low >= high:
+        raise RuntimeError(f"randint: random_ expects 'from' to be less than 'to', but got {low} >= {high}.")
+    for name, number in (("low", low), ("high", high)):
+        if not whole(number):
+            raise TypeError(f"randint(): argument '{name}' must be int, not {type(number).__name__}.")
+    kind = dtypes.as_dtype(dtype or dtypes.int64)
+    if kind.is_complex:
+        raise RuntimeError(f"randint gives whole numbers of a real dtype, not {kind}.")
+    if kind.rank < 2:
+        limits = dtypes.iinfo(kind) if kind.rank else None
+        least, most = (limits.min, limits.max) if limits else (0, 1)
+        if low < least or high - 1 > most:
+            raise RuntimeError(f"randint: numbers from {low} to {high - 1} are out of bounds for {kind}.")
+    return drawn("randint", sizes((size,)), (low, high), generator, kind, device, requires_grad)
+
+
+@function(method=False)
+def randperm(n, *, generator=None, out=None, dtype=None, device=None, requires_grad=False, layout=None):
+    """The integers below n in random order."""
+    kind = counted("randperm", dtype or dtypes.int64)
+    if n < 0:
+        raise RuntimeError(f"randperm: Trying to create tensor with negative dimension {n}: [{n}].")
+    if kind.rank == 1 and n - 1 > dtypes.iinfo(kind).max:
+        raise RuntimeError(f"randperm: n - 1 = {n - 1} is too large for {kind}.")
+    return drawn("randperm", (n,), (), generator, dtype or dtypes.int64, device, requires_grad)
+
+
+@function(method=False)
+def randint_like(input, low, high=None, *, generator=None, dtype=None, device=None, requires_grad=False):
+    """`randint` with the shape, dtype and device of `input`."""
+    low, high = (0, low) if high is None else (low, high)
+    return randint(low, high, tuple(input.shape), generator=generator, dtype=dtype or input.dtype,
+                   device=device or input.device, requires_grad=requires_grad)
+
+
+rand_like = like("rand", rand)
+randn_like = like("randn", randn)
+
+
+@op(symbol="move", hidden=True, name="move")
+def move_op(xp, x, *, device, back="cpu"):
+    """The same values on another device; the gradient goes `back`."""
+    return move(x, device)
+
+
+@derivative_of(move_op)
+def move_derivative(grad, out, x, *, device, back):
+    return move_op(grad, device=back, back=device)

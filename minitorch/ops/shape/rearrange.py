@@ -1,0 +1,239 @@
+"""Other shapes: dimensions moved, stacked, turned and resized, all composed of ops."""
+
+from math import prod
+
+import numpy as np
+
+from ...graph import Dims, NewDim, apply, function, tensors_of
+from ...graph.inplace import check_writable, touch
+from ...graph.kinds import check_dims
+from ...graph.modes import recording
+from ...graph.node import Leaf
+from ...graph.views import hand_over
+from ..index.getitem import getitem
+from . import views as shape
+from .copies import cat_function as cat
+from .views import broadcast_shape, fit, sizes, some_sizes
+
+
+@function(method=False)
+def broadcast_tensors(*tensors):
+    """The tensors expanded to the one shape they broadcast to. Views."""
+    tensors = tensors_of("broadcast_tensors", tensors)
+    size = broadcast_shape("broadcast_tensors", *tensors)
+    return tuple(x.expand(size) for x in tensors)
+
+
+@function
+def broadcast_to(input, size):
+    """The tensor expanded to `size`. A view."""
+    if not isinstance(size, list | tuple):
+        raise TypeError(f"broadcast_to(): argument 'size' must be tuple of ints, not {type(size).__name__}.")
+    return input.expand(size)
+
+
+@function
+def movedim(input, source: Dims, destination: Dims):
+    """Dimensions moved to new places, the others keeping their order. A view."""
+    moved = list(source) if isinstance(source, list | tuple) else [source]
+    places = list(destination) if isinstance(destination, list | tuple) else [destination]
+    if len(moved) != len(places):
+        raise (RuntimeError if type(source) is type(destination) else TypeError)(
+            f"movedim: Invalid source or destination dims: {source} are not as many as {destination}.")
+    check_dims("movedim", moved, input.ndim)
+    check_dims("movedim", places, input.ndim)
+    moved, places = [d % max(input.ndim, 1) for d in moved], [d % max(input.ndim, 1) for d in places]
+    if not input.ndim:
+        return input.view(())
+    rest = iter(d for d in range(input.ndim) if d not in moved)
+    return input.permute([moved[places.index(i)] if i in places else next(rest) for i in range(input.ndim)])
+
+
+@function
+def unflatten(input, dim, sizes):
+    """One dimension as several. A view."""
+    if not isinstance(sizes, list | tuple):
+        raise TypeError(f"unflatten(): argument 'sizes' must be tuple of ints, not {sizes!r}.")
+    parts = some_sizes((sizes,), "unflatten")
+    dim = dim % max(input.ndim, 1)
+    if input.ndim == 0 or not parts:
+        raise RuntimeError("unflatten: needs a dimension to take apart, and at least one size for its parts.")
+    return input.reshape(*input.shape[:dim], *fit(parts, input.shape[dim]), *input.shape[dim + 1:])
+
+
+@function
+def ravel(input):
+    """The elements as a vector; a view where the memory allows."""
+    return input.reshape(-1)
+
+
+@function
+def expand_as(input, other):
+    """Expanded to the shape of `other`. A view."""
+    return input.expand(other.shape)
+
+
+@function
+def view_as(input, other):
+    """Viewed in the shape of `other`."""
+    return input.view(other.shape)
+
+
+@function
+def reshape_as(input, other):
+    """Reshaped to the shape of `other`."""
+    return input.reshape(other.shape)
+
+
+@function
+def rot90(input, k=1, dims=(0, 1)):
+    """Turned by 90° k times, from the first of `dims` towards the second."""
+    first, second = dims
+    if input.ndim < 2:
+        raise RuntimeError(f"rot90: expected total dims >= 2, but got total dims = {input.ndim}")
+    return [lambda: input.clone(), lambda: input.flip([second]).transpose(first, second),
+            lambda: input.flip([first, second]), lambda: input.transpose(first, second).flip([second])][k % 4]()
+
+
+@function
+def fliplr(input):
+    """The second dimension reversed."""
+    if input.ndim < 2:
+        raise RuntimeError("fliplr: Input must be >= 2-d.")
+    return input.flip([1])
+
+
+@function
+def flipud(input):
+    """The first dimension reversed."""
+    if input.ndim < 1:
+        raise RuntimeError("flipud: Input must be >= 1-d.")
+    return input.flip([0])
+
+
+def at_least(n):
+    """atleast_1d and its kind: as many dimensions, new ones of size 1."""
+    def widen(*tensors):
+        def one(x):
+            if x.ndim >= n:
+                return x
+            return x.reshape({1: (1,), 2: (1, x.numel()), 3: (1, x.numel(), 1)}[n]) if x.ndim < 2 else x.unsqueeze(-1)
+        out = tuple(one(x) for x in tensors_of(f"atleast_{n}d", tensors))
+        return out[0] if len(tensors) == 1 and not isinstance(tensors[0], list | tuple) else out
+    widen.__name__ = widen.__qualname__ = f"atleast_{n}d"
+    widen.__module__ = __name__
+    widen.__doc__ = f"Each tensor with at least {n} dimensions. Views."
+    return function(widen, method=False)
+
+
+atleast_1d, atleast_2d, atleast_3d = map(at_least, (1, 2, 3))
+
+
+@function(method=False)
+def hstack(tensors):
+    """Joined side by side: along the second dimension, vectors along the first."""
+    if not len(tensors):
+        raise RuntimeError("hstack expects a non-empty list of Tensors.")
+    tensors = atleast_1d(list(tensors))
+    return cat(tensors, 0 if tensors[0].ndim == 1 else 1)
+
+
+@function(method=False)
+def vstack(tensors):
+    """Joined one below the other: along the first dimension, vectors as rows."""
+    return cat(atleast_2d(list(tensors)), 0)
+
+
+@function(method=False)
+def dstack(tensors):
+    """Joined in depth: along the third dimension."""
+    return cat(atleast_3d(list(tensors)), 2)
+
+
+@function(method=False)
+def column_stack(tensors):
+    """Vectors as the columns of a matrix."""
+    return hstack([x.reshape(-1, 1) if x.ndim < 2 else x for x in tensors])
+
+
+@function(method=False)
+def combinations(input, r=2, with_replacement=False):
+    """Every choice of r elements of a vector, in order: (choices, r)."""
+    from itertools import combinations as plain, combinations_with_replacement as repeated
+    if input.ndim != 1:
+        raise RuntimeError(f"combinations: Expect a 1D vector, but got shape {list(input.shape)}")
+    if r < 0:
+        raise RuntimeError(f"combinations: Expect a non-negative number, but got {r}")
+    if r == 0:
+        return input[:0]
+    choices = list((repeated if with_replacement else plain)(range(input.numel()), r))
+    return input[np.array(choices, np.int64).reshape(-1, r)]
+
+
+def resized(self, op, **settings):
+    """An in-place change of shape: the tensor becomes a view of what it was."""
+    check_writable(self, f"{op.name}_")
+    view, leaf = self._view, self._node
+    token = recording.set(True)                          # what no_grad() leaves out is no change of shape
+    try:
+        out, before = apply(op, (self,), settings), tuple(self.shape)
+    finally:
+        recording.reset(token)
+    self.array = out.array
+    if type(leaf) is Leaf:                               # under no_grad, or it had been refused
+        leaf.shape = out.array.shape
+    else:
+        hand_over(self, self._node, out._node)
+        self._node = out._node
+    if view is not None:                                 # still a view of its base, some steps further
+        self._view = out._view
+    else:
+        back = (op, settings, None) if op is shape.transpose else (shape.reshape, {"shape": before}, None)
+        self._turns = (*self._turns, back)
+    touch(self)
+    return self
+
+
+@function
+def unsqueeze_(input, dim: NewDim):
+    """A new dimension of size 1 at `dim`, in place."""
+    return resized(input, shape.unsqueeze, dim=dim)
+
+
+@function
+def squeeze_(input, dim: Dims = None):
+    """Dimensions of size 1 dropped, in place."""
+    return resized(input, shape.squeeze, dim=dim)
+
+
+@function
+def transpose_(input, dim0, dim1):
+    """Two dimensions change places, in place."""
+    return resized(input, shape.transpose, dim0=dim0, dim1=dim1)
+
+
+@function
+def t_(input):
+    """A matrix transposed, in place."""
+    if input.ndim > 2:
+        raise RuntimeError(f"t_() expects a tensor with at most 2 dimensions, but it has {input.ndim}.")
+    return resized(input, shape.transpose, dim0=0, dim1=input.ndim - 1) if input.ndim else resized(input, shape.alias)
+
+
+@function
+def resize_(input, *size):
+    """The first elements in another shape, in place; where more are wanted than there are, zeros follow."""
+    size = sizes(size)
+    if min(size, default=0) < 0:
+        raise RuntimeError(f"resize_: every size must be 0 or more, not {size}.")
+    if input.requires_grad:
+        raise RuntimeError("resize_: cannot resize variables that require grad. Reshape, x.reshape(...), or resize "
+                           "x.detach().")
+    wanted = prod(size)
+    flat = apply(getitem, (input.detach().reshape(-1),), {"index": ((0, wanted, None),)})
+    if flat.numel() < wanted:
+        flat = cat([flat, flat.new_zeros(wanted - flat.numel())])
+    input.array = flat.array.reshape(size)
+    input._view = None
+    touch(input)
+    return input

@@ -1,0 +1,178 @@
+"""Taking apart and putting together: rows and columns, blocks, one part of a tensor renewed; composed of ops."""
+
+import numpy as np
+
+from ... import dtypes
+from ...backend import move
+from ...graph import function, tensors_of, wrap
+from ...graph.kinds import check_dims
+from ..index.masks import nonzero_function
+from .copies import stack_function
+from .split import tensor_split, whole_number
+from .views import sizes, some_sizes
+
+
+def split_along(name, axis, least):
+    """hsplit and its kind: tensor_split along one axis."""
+    def cut(input, indices_or_sections):
+        if input.ndim < least:
+            raise RuntimeError(f"{name} requires a tensor with at least {least} dimension, but got {input.ndim}.")
+        along = 0 if name == "hsplit" and input.ndim == 1 else axis
+        size, n = input.shape[along], indices_or_sections
+        if not isinstance(n, list | tuple) and (whole_number(n, name) <= 0 or size % n):
+            raise RuntimeError(f"{name} attempted to split along dimension {along}, but its size {size} is not "
+                               f"divisible by the split_size {n}.")
+        return tensor_split(input, n, along)
+    cut.__name__ = cut.__qualname__ = name
+    cut.__module__ = __name__
+    cut.__doc__ = f"Pieces along {'the first dimension' if axis == 0 else f'dimension {axis}'}. Views."
+    return function(cut)
+
+
+vsplit, hsplit, dsplit = split_along("vsplit", 0, 2), split_along("hsplit", 1, 1), split_along("dsplit", 2, 3)
+
+
+@function
+def split_with_sizes(input, split_sizes, dim=0):
+    """Pieces of the given sizes along `dim`. Views."""
+    return input.split(list(split_sizes), dim)
+
+
+@function
+def diagflat(input, offset=0):
+    """The elements as the diagonal of a matrix."""
+    return input.reshape(-1).diag(offset)
+
+
+@function(method=False)
+def block_diag(*tensors):
+    """Matrices one after the other along the diagonal of a larger one, zeros elsewhere."""
+    blocks = [x.reshape(1, -1) if x.ndim < 2 else x for x in tensors_of("block_diag", tensors)]
+    if any(x.ndim > 2 for x in blocks):
+        raise RuntimeError("block_diag: Input tensors must have 2 or fewer dimensions.")
+    dtype = dtypes.result_type([x.array for x in blocks])
+    out = blocks[0].new_zeros(sum(x.shape[0] for x in blocks), sum(x.shape[1] for x in blocks), dtype=dtype)
+    row = column = 0
+    for x in blocks:
+        out[row:row + x.shape[0], column:column + x.shape[1]] = x
+        row, column = row + x.shape[0], column + x.shape[1]
+    return out
+
+
+@function
+def argwhere(input):
+    """Where `input` is not zero: (n, dimensions)."""
+    return nonzero_function(input)
+
+
+@function(method=False)
+def unravel_index(indices, shape):
+    """Places in the flattened tensor as one index a dimension."""
+    if indices.dtype.rank != 1:
+        raise TypeError(f"unravel_index: expected 'indices' to be integer dtype, but got {indices.dtype}.")
+    if min(sizes((shape,)), default=0) < 0:
+        raise ValueError(f"unravel_index: 'shape' cannot have negative values, but got {shape}.")
+    rest, found = indices.long(), []
+    for size in reversed(sizes((shape,))):
+        found.append(rest % size)
+        rest = rest // size
+    return tuple(reversed(found))
+
+
+def renewed(name, words, part):
+    """A copy of a tensor in which one part is replaced: select_scatter and its kind."""
+    def put(input, src, *where, **settings):
+        out = input.clone()
+        place = part(out, *where, **settings)
+        if place.shape != src.shape:
+            raise RuntimeError(f"{name}: expected src to have a size equal to the part of self: {tuple(src.shape)} and "
+                               f"{tuple(place.shape)}.")
+        place.copy_(src)
+        return out
+    put.__name__ = put.__qualname__ = name
+    put.__module__ = __name__
+    put.__doc__ = f"A copy with `src` in the place of {words}."
+    return function(put)
+
+
+def stretch(x, dim=0, start=None, end=None, step=1):
+    if not x.ndim:
+        raise IndexError("slice_scatter: slice() cannot be applied to a 0-dim tensor.")
+    check_dims("slice_scatter", whole_number(dim, "slice_scatter"), x.ndim)
+    bounds = [b if b is None else whole_number(b, "slice_scatter") for b in (start, end, step)]
+    return x[(slice(None),) * (dim % x.ndim) + (slice(*bounds),)]
+
+
+select_scatter = renewed("select_scatter", "the slice at `index` of dimension `dim`",
+                         lambda x, dim, index: x.select(dim, index))
+slice_scatter = renewed("slice_scatter", "places start to end, by step, of dimension `dim`", stretch)
+diagonal_scatter = renewed("diagonal_scatter", "a diagonal",
+                           lambda x, offset=0, dim1=0, dim2=1: x.diagonal(offset, dim1, dim2))
+
+
+@function
+def sum_to_size(input, *size):
+    """Summed over the dimensions that broadcasting stretched from `size`."""
+    size = some_sizes(size, "sum_to_size")
+    extra = input.ndim - len(size)
+    if extra < 0 or any(s not in (1, n) for s, n in zip(size, input.shape[extra:])):
+        raise RuntimeError(f"sum_to_size: size {size} is not expandable to size {tuple(input.shape)}.")
+    dims = [*range(extra), *(i + extra for i, s in enumerate(size) if s == 1 and input.shape[i + extra] != 1)]
+    return (input.sum(dims) if dims or not size else input).reshape(size)
+
+
+@function(method=False)
+def vander(x, N=None, increasing=False):
+    """Powers of a vector as columns, the highest first (or last, when increasing)."""
+    if x.ndim != 1:
+        raise RuntimeError(f"vander: x must be a one-dimensional tensor, not {x.ndim}-dimensional.")
+    x = x if x.dtype.rank > 1 else x.long()
+    count = x.shape[0] if N is None else N
+    if count < 0:
+        raise RuntimeError(f"vander: N must be non-negative, not {N}.")
+    powers = range(count) if increasing else range(count - 1, -1, -1)
+    return stack_function([x ** n for n in powers], 1) if count else x.new_empty((x.shape[0], 0))
+
+
+def tril_of_pairs(n, device="cpu"):
+    """The pairs i < j below n, as two vectors."""
+    i, j = np.triu_indices(n, 1)
+    return wrap(move(i, device)), wrap(move(j, device))
+
+
+@function(method=False, takes="f")
+def pdist(input, p=2.0):
+    """The p-norm between every two rows: (n, d) -> (n·(n − 1)/2,)."""
+    if input.dtype.itemsize < 4:
+        raise NotImplementedError(f'"pdist" not implemented for {input.dtype}: convert first, as in x.float().')
+    if input.ndim != 2:
+        raise RuntimeError(f"pdist only supports 2D tensors, got: {input.ndim}D")
+    i, j = tril_of_pairs(input.shape[0], input.device)
+    return (input[i] - input[j]).norm(p, -1)
+
+
+def boxes(y, x, dim):
+    """Twice the areas under a curve between neighbours along `dim`, in y's own dtype: of bytes they wrap around."""
+    count = max(y.shape[dim] - 1, 0)
+    after, before = (y.narrow(dim, min(start, y.shape[dim]), count) for start in (1, 0))
+    if x is None:
+        return after + before
+    if x.ndim == 1:
+        width = x.diff().reshape([-1 if d == dim % y.ndim else 1 for d in range(y.ndim)])
+    else:
+        width = x.diff(dim=dim)
+    return width * (after + before)
+
+
+@function(method=False, takes="iuf")
+def trapezoid(y, x=None, *, dx=1, dim=-1):
+    """The area under a curve along `dim`, straight between its points."""
+    if x is None and y.ndim and y.shape[dim]:
+        return (y.sum(dim) - (y.select(dim, 0) + y.select(dim, -1)) * 0.5) * dx
+    return boxes(y, x, dim).sum(dim) * (dx / 2 if x is None else 0.5)
+
+
+@function(method=False, takes="iuf")
+def cumulative_trapezoid(y, x=None, *, dx=1, dim=-1):
+    """The area so far under a curve along `dim`, straight between its points."""
+    return boxes(y, x, dim).cumsum(dim) * (dx / 2 if x is None else 0.5)

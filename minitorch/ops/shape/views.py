@@ -1,0 +1,208 @@
+"""Ops that rearrange: most are views, which share memory with their input."""
+
+from math import prod
+
+from numpy import broadcast_shapes, ndarray
+
+from ...graph import Dims, NewDim, derivative_of, function, op
+from ...graph.kinds import check_dims, whole
+
+INTS = {int}
+
+
+def fit(shape, size):
+    """`shape` with its −1 worked out, checked against the number of elements."""
+    if -1 not in shape and prod(shape) == size:
+        return shape
+    known = prod(s for s in shape if s != -1)
+    if shape.count(-1) == 1 and known and size % known == 0:
+        shape = tuple(size // known if s == -1 else s for s in shape)
+    if shape.count(-1) > 1:
+        raise RuntimeError(f"only one dimension can be inferred, not two as in {shape}")
+    if prod(shape) != size or -1 in shape:
+        raise RuntimeError(f"shape '{list(shape)}' is invalid for input of size {size}: "
+                           f"its sizes multiply to {known}{' times what -1 stands for' if -1 in shape else ''}.")
+    return shape
+
+
+@op(symbol="reshape", view=True, hidden=True)
+def reshape(xp, x, *, shape):
+    """The same elements in the same order, in another shape; one size may be −1."""
+    return x.reshape(fit(shape, x.size))
+
+
+@derivative_of(reshape)
+def reshape_derivative(grad, out, x, *, shape):
+    return reshape(grad, shape=tuple(x.shape))
+
+
+def sizes(args, name="size"):
+    """view(2, 3), view((2, 3)) and view([2, 3]) mean the same: a tuple of whole numbers."""
+    if len(args) == 1 and isinstance(args[0], list | tuple):
+        args = args[0]
+    if type(args) is tuple and INTS.issuperset(map(type, args)):
+        return args
+    for size in args:
+        if not whole(size):
+            raise TypeError(f"{name} must be int or tuple of ints, not {type(size).__name__}: {size!r}. "
+                            "n // 2 is one, n / 2 is not.")
+    return tuple([int(size) for size in args])
+
+
+def some_sizes(args, name):
+    """`sizes` of a function that cannot be called without any; () is a shape, nothing is not."""
+    if not args:
+        raise TypeError(f"{name}() misses its sizes.")
+    return sizes(args, f"{name}(): the sizes")
+
+
+def broadcast_shape(name, *tensors):
+    """The one shape that tensors broadcast to, or RuntimeError with the shapes that do not go together."""
+    try:
+        return broadcast_shapes(*[tuple(x.shape) for x in tensors])
+    except ValueError:
+        raise RuntimeError(f"{name} cannot join {' and '.join(str(tuple(x.shape)) for x in tensors)}: counted from "
+                           "the last, sizes must be equal, or one of them 1.") from None
+
+
+@function(name="reshape")
+def reshape_function(input, *shape):
+    """The same elements in another shape; a view where the memory allows, else a copy.
+
+    shape   sizes, one of which may be −1
+    """
+    return reshape.function(input, shape=some_sizes(shape, "reshape"))
+
+
+@op(symbol="permute", view=True, hidden=True)
+def permute(xp, x, *, dims):
+    """The dimensions in another order."""
+    if len(dims) != x.ndim:
+        raise RuntimeError(f"permute: dims {dims} must name each of the {x.ndim} dimensions once.")
+    check_dims("permute", dims, x.ndim)
+    return x.transpose(dims)
+
+
+@derivative_of(permute)
+def permute_derivative(grad, out, x, *, dims):
+    back = [0] * len(dims)
+    for place, d in enumerate(dims):
+        back[d] = place
+    return permute(grad, dims=tuple(back))
+
+
+@function(name="permute")
+def permute_function(input, *dims):
+    """A view with the dimensions in the order `dims`."""
+    return permute.function(input, dims=some_sizes(dims, "permute"))
+
+
+@op(symbol="transpose", view=True)
+def transpose(xp, x, *, dim0, dim1):
+    """Two dimensions change places; a view."""
+    return x.swapaxes(dim0, dim1) if x.ndim else x[...]
+
+
+@derivative_of(transpose)
+def transpose_derivative(grad, out, x, *, dim0, dim1):
+    return transpose(grad, dim0=dim0, dim1=dim1)
+
+
+@op(symbol="expand", view=True, hidden=True)
+def expand(xp, x, *, size):
+    """Sizes of 1 (and new dimensions in front) repeated without copying; −1 keeps a size."""
+    if not x.ndim and type(x) is ndarray and -1 not in size:     # one number everywhere, as sum() hands back
+        return ndarray(size, x.dtype, x, 0, (0,) * len(size))
+    extra = len(size) - x.ndim
+    if extra < 0:
+        raise RuntimeError(f"expand({size}): the number of sizes provided ({len(size)}) must be greater or "
+                           f"equal to the number of dimensions in the tensor ({x.ndim})")
+    if -1 in size[:extra]:
+        raise RuntimeError(f"expand({size}): -1 keeps a size, and a new dimension in front has none yet.")
+    if -1 in size:
+        size = tuple([x.shape[i - extra] if s == -1 else s for i, s in enumerate(size)])
+    return xp.broadcast_to(x, size)
+
+
+@derivative_of(expand)
+def expand_derivative(grad, out, x, *, size):
+    return grad                                          # the graph folds it back
+
+
+@function(name="expand")
+def expand_function(input, *size):
+    """A view with sizes of 1 repeated up to `size`; −1 keeps a size."""
+    return expand.function(input, size=some_sizes(size, "expand"))
+
+
+@op(symbol="squeeze", view=True)
+def squeeze(xp, x, *, dim: Dims = None):
+    """Without its dimensions of size 1 (all, or those named); a view."""
+    if dim is None:
+        return x.reshape(tuple(s for s in x.shape if s != 1))
+    dims = (dim,) if isinstance(dim, int) else dim
+    if x.ndim == 0:
+        return x[...]
+    for d in dims:
+        if not -x.ndim <= d < x.ndim:
+            raise IndexError(f"squeeze: Dimension out of range (expected to be in range of "
+                             f"[{-x.ndim}, {x.ndim - 1}], but got {d})")
+    return xp.squeeze(x, tuple(d for d in dims if x.shape[d] == 1))
+
+
+@op(symbol="unsqueeze", view=True)
+def unsqueeze(xp, x, *, dim: NewDim):
+    """With a new dimension of size 1 at `dim`; a view."""
+    return xp.expand_dims(x, dim)
+
+
+def back_to_shape(grad, out, x, **settings):
+    return reshape(grad, shape=tuple(x.shape))
+
+
+derivative_of(squeeze)(back_to_shape)
+derivative_of(unsqueeze)(back_to_shape)
+
+
+@op(symbol="flatten", view=True)
+def flatten(xp, x, *, start_dim=0, end_dim=-1):
+    """The dimensions from start_dim to end_dim become one."""
+    if x.ndim == 0:
+        return x.reshape(1)
+    first, last = start_dim % x.ndim, end_dim % x.ndim
+    if first > last:
+        raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
+    return x.reshape((*x.shape[:first], prod(x.shape[first:last + 1]), *x.shape[last + 1:]))
+
+
+derivative_of(flatten)(back_to_shape)
+
+
+@op(symbol="alias", view=True, hidden=True)
+def alias(xp, x):
+    """The tensor itself, as a node of its own."""
+    return x[...]
+
+
+@derivative_of(alias)
+def alias_derivative(grad, out, x):
+    return grad
+
+
+@op(symbol="flip", hidden=True)
+def flip(xp, x, *, dims):
+    """The order along `dims` reversed; a copy."""
+    return xp.flip(x, dims).copy() if x.ndim else x.copy()
+
+
+@derivative_of(flip)
+def flip_derivative(grad, out, x, *, dims):
+    return flip(grad, dims=dims)
+
+
+@function(name="flip")
+def flip_function(input, *dims):
+    """The order along `dims` reversed; a copy."""
+    dims = some_sizes(dims, "flip")
+    check_dims("flip", dims, input.ndim)
+    return flip.function(input, dims=dims)

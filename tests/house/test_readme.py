@@ -11,6 +11,7 @@ import minitorch as mt
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+HOUSE = {"minitorch": "minitorch", "ops": "minitorch/ops"}       # as a table is headed: the folder
 
 
 @pytest.fixture
@@ -44,10 +45,28 @@ def rows(folder):
             for names, purpose in (line.strip("|").split("|") for line in table.splitlines())]
 
 
+def folders(parent):
+    """The folders with source directly beneath one."""
+    return {f"{path.parent.name}/" for path in (ROOT / parent).glob("*/*.py")}
+
+
+@pytest.mark.parametrize("parent", HOUSE)
+def test_every_folder_has_its_one_line_in_the_house(parent):
+    lines = [names for names, _ in rows(parent) if any(name.endswith("/") for name in names)]
+    assert all(len(names) == 1 for names in lines), "a folder stands in a row of its own"
+    assert sorted(name for names in lines for name in names) == sorted(folders(HOUSE[parent]))
+
+
 def test_every_file_named_in_the_house_exists_and_has_a_purpose():
     named = [name for names, _ in rows("minitorch") for name in names]
     assert len(named) > 15 and not [name for name in named if not (ROOT / "minitorch" / name).exists()]
-    assert all(purpose for parent in ("minitorch", "minitorch/ops") for _, purpose in rows(parent))
+    assert all(purpose for parent in HOUSE for _, purpose in rows(parent))
+
+
+@pytest.mark.parametrize("folder, file", [
+    (names[0], file) for names, purpose in rows("ops") for file in re.findall(r"`(\w+)`", purpose)])
+def test_every_file_of_a_subject_that_its_line_names_exists(folder, file):
+    assert (ROOT / "minitorch/ops" / folder / f"{file}.py").exists()
 
 
 def test_the_layers_stand_in_the_order_the_arrows_point():

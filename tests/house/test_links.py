@@ -12,6 +12,9 @@ PAGES = [page for page in ("README.md", "CHANGELOG.md", "benchmarks/README.md", 
          if (ROOT / page).exists()]
 LINK = re.compile(r"!?\[([^\]]*)\]\(([^)\s]+)\)")
 SOURCE = re.compile(r"""(?:src|href)="([^"]+)\"""")
+PATH = re.compile(r"`((?:minitorch|tests|solutions|benchmarks|lessons|\.ci|\.github)/[\w./]*)`")
+MODULE = re.compile(r"python -m ((?:minitorch|benchmarks)(?:\.\w+)*)")
+IMAGINED = re.compile(r"NN_name|weight_norm|sequences|my_minitorch")       # what a page makes up, or a learner makes
 NAME = re.compile(r"`(\w+(?:\.\w+)*)(?:\(\))?`")
 
 
@@ -68,6 +71,23 @@ def wrong(page, words, target, root=ROOT):
 def test_every_link_leads_somewhere(page):
     found = links((ROOT / page).read_text(encoding="utf-8"))
     assert not list(filter(None, (wrong(page, *link) for link in found)))
+
+
+def modules_and_paths(text):
+    """Every path of the repository that a text names in code, and the path of each module it runs."""
+    modules = (module.replace(".", "/") for module in MODULE.findall(text))
+    return [*(path for path in PATH.findall(text) if not IMAGINED.search(path)), *modules]
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page != "CHANGELOG.md"])       # which tells of old names
+def test_every_path_and_module_that_a_page_names_exists(page):
+    named = modules_and_paths((ROOT / page).read_text(encoding="utf-8"))
+    assert not [path for path in named if not (ROOT / path).exists() and not (ROOT / f"{path}.py").exists()]
+
+
+def test_paths_and_modules_are_found():
+    text = "`tests/house/` `solutions/NN_name/x.ipynb` python -m benchmarks.ops [x] `not/here` `lessons/`"
+    assert modules_and_paths(text) == ["tests/house/", "lessons/", "benchmarks/ops"]
 
 
 @pytest.mark.parametrize("page, least", [

@@ -2,16 +2,16 @@
 
 from .. import missing as _missing
 from . import functional, init
-from .activation import (CELU, ELU, GELU, GLU, SELU, LeakyReLU, LogSigmoid, LogSoftmax, Mish, PReLU, ReLU, Sigmoid,
-                         SiLU, Softmax, Softmax2d, Softmin, Softplus, Softsign, Tanh, Tanhshrink)
+from .activation import (CELU, ELU, GELU, GLU, SELU, Hardshrink, Hardsigmoid, Hardswish, Hardtanh, LeakyReLU,
+                         LogSigmoid, Mish, PReLU, ReLU, ReLU6, RReLU, Sigmoid, SiLU, Softplus, Softshrink, Softsign,
+                         Tanh, Tanhshrink, Threshold)
 from .attention import MultiheadAttention
 from .cells import GRUCell, LSTMCell, RNNCell, RNNCellBase
 from .containers import ModuleDict, ModuleList, Sequential
 from .conv import Conv1d, Conv2d, ConvTranspose1d, ConvTranspose2d
 from .dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, FeatureAlphaDropout
 from .embedding import Embedding
-from .hard import Hardshrink, Hardsigmoid, Hardswish, Hardtanh, ReLU6, RReLU, Softshrink, Threshold
-from .layernorm import GroupNorm, LayerNorm, LocalResponseNorm, RMSNorm
+from .normalization import GroupNorm, LayerNorm, LocalResponseNorm, RMSNorm
 from .lazy import (LazyBatchNorm1d, LazyBatchNorm2d, LazyBatchNorm3d, LazyConv1d, LazyConv2d, LazyConvTranspose1d,
                    LazyConvTranspose2d, LazyInstanceNorm1d, LazyInstanceNorm2d, LazyInstanceNorm3d, LazyLinear)
 from .linear import Flatten, Identity, Linear, Unflatten
@@ -21,7 +21,7 @@ from .margin import (CosineEmbeddingLoss, CosineSimilarity, HingeEmbeddingLoss, 
                      MultiLabelMarginLoss, MultiLabelSoftMarginLoss, MultiMarginLoss, PairwiseDistance, SoftMarginLoss,
                      TripletMarginLoss, TripletMarginWithDistanceLoss)
 from .module import Module
-from .norm import BatchNorm1d, BatchNorm2d, BatchNorm3d, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
+from .batchnorm import BatchNorm1d, BatchNorm2d, BatchNorm3d, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
 from .parameter import Buffer, Parameter, UninitializedBuffer, UninitializedParameter
 from .parameter_lists import ParameterDict, ParameterList
 from .padding import (CircularPad1d, CircularPad2d, CircularPad3d, ConstantPad1d, ConstantPad2d, ConstantPad3d,
@@ -32,6 +32,7 @@ from .pool import (AdaptiveAvgPool1d, AdaptiveAvgPool2d, AdaptiveMaxPool1d, Adap
 from .recurrent import GRU, LSTM, RNN, RNNBase
 from .resize import (ChannelShuffle, Fold, PixelShuffle, PixelUnshuffle, Unfold, Upsample, UpsamplingBilinear2d,
                      UpsamplingNearest2d)
+from .softmax import LogSoftmax, Softmax, Softmax2d, Softmin
 from .transformer import (Transformer, TransformerDecoder, TransformerDecoderLayer, TransformerEncoder,
                           TransformerEncoderLayer)
 

@@ -3,13 +3,13 @@
 from ..dtypes import bool as bool_type
 from ..graph import functions
 from ..graph.kinds import require
-from ..ops.shape.creation import empty, zeros
+from ..ops.shape.creation import zeros
 from . import functional as F, init
 from .functional.attention import attend
 from .functional.common import refuse
 from .linear import Linear
 from .module import Module
-from .parameter import Parameter
+from .parameter import add_parameter
 
 
 class MultiheadAttention(Module):
@@ -34,18 +34,14 @@ class MultiheadAttention(Module):
         self.dropout, self.batch_first, self.add_zero_attn = dropout, batch_first, add_zero_attn
         self._qkv_same_embed_dim = self.kdim == self.vdim == embed_dim
         made = {"device": device, "dtype": dtype}
-        columns = {"q": embed_dim, "k": self.kdim, "v": self.vdim}
-        for name, width in columns.items():
-            self.own(f"{name}_proj_weight", (embed_dim, width), not self._qkv_same_embed_dim, made)
-        self.own("in_proj_weight", (3 * embed_dim, embed_dim), self._qkv_same_embed_dim, made)
-        self.own("in_proj_bias", (3 * embed_dim,), bias, made)
+        for name, width in ("q", embed_dim), ("k", self.kdim), ("v", self.vdim):
+            add_parameter(self, f"{name}_proj_weight", (embed_dim, width), **made, wanted=not self._qkv_same_embed_dim)
+        add_parameter(self, "in_proj_weight", (3 * embed_dim, embed_dim), **made, wanted=self._qkv_same_embed_dim)
+        add_parameter(self, "in_proj_bias", (3 * embed_dim,), **made, wanted=bias)
         self.out_proj = Linear(embed_dim, embed_dim, bias=bias, **made)
-        self.own("bias_k", (1, 1, embed_dim), add_bias_kv, made)
-        self.own("bias_v", (1, 1, embed_dim), add_bias_kv, made)
+        add_parameter(self, "bias_k", (1, 1, embed_dim), **made, wanted=add_bias_kv)
+        add_parameter(self, "bias_v", (1, 1, embed_dim), **made, wanted=add_bias_kv)
         self._reset_parameters()
-
-    def own(self, name, shape, wanted, made):
-        self.register_parameter(name, Parameter(empty(shape, **made)) if wanted else None)
 
     def _reset_parameters(self):
         for name in ("in_proj_weight", "q_proj_weight", "k_proj_weight", "v_proj_weight"):

@@ -5,11 +5,11 @@ from math import sqrt
 from ..graph import apply
 from ..graph.kinds import require
 from ..ops.recurrent import gru, layer as recurrent, lstm
-from ..ops.shape.creation import empty, zeros
+from ..ops.shape.creation import zeros
 from . import init
 from .functional.common import refuse
 from .module import Module
-from .parameter import Parameter
+from .parameter import add_parameter
 
 
 class RNNCellBase(Module):
@@ -20,11 +20,8 @@ class RNNCellBase(Module):
     def __init__(self, input_size, hidden_size, bias, num_chunks, device=None, dtype=None):
         super().__init__()
         self.input_size, self.hidden_size, self.bias = input_size, hidden_size, bias
-        rows = num_chunks * hidden_size
         for name, *columns in ("weight_ih", input_size), ("weight_hh", hidden_size), ("bias_ih",), ("bias_hh",):
-            wanted = bias or columns
-            value = Parameter(empty(rows, *columns, device=device, dtype=dtype)) if wanted else None
-            self.register_parameter(name, value)
+            add_parameter(self, name, (num_chunks * hidden_size, *columns), device, dtype, wanted=bias or columns)
         self.reset_parameters()
 
     def reset_parameters(self):

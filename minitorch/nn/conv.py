@@ -1,10 +1,9 @@
 """Convolutional layers and their transposes."""
 
-from ..ops.shape.creation import empty
 from . import functional as F, init
 from .functional.common import several
 from .module import Module
-from .parameter import Parameter
+from .parameter import add_parameter
 
 MODES = ("zeros", "reflect", "replicate", "circular")
 
@@ -28,8 +27,8 @@ class Conv(Module):
         self.kernel_size, self.stride, self.dilation = (several(x, self.dims) for x in (kernel_size, stride, dilation))
         self.padding = padding if isinstance(padding, str) else several(padding, self.dims)
         self.padding_mode = padding_mode
-        self.weight = Parameter(empty((*self.filters(), *self.kernel_size), device=device, dtype=dtype))
-        self.register_parameter("bias", Parameter(empty(out_channels, device=device, dtype=dtype)) if bias else None)
+        add_parameter(self, "weight", (*self.filters(), *self.kernel_size), device, dtype)
+        add_parameter(self, "bias", (out_channels,), device, dtype, wanted=bias)
         self.reset_parameters()
 
     def filters(self):

@@ -2,16 +2,15 @@
 
 from . import functional as F
 from .functional.dropout import check_chance
-from .module import Module
+from .functional_layer import FunctionalLayer
 
 
-class Dropout(Module):
+class Dropout(FunctionalLayer):
     """Each element 0 with probability p in training, the others x / (1 − p); unchanged in evaluation."""
 
     def __init__(self, p=0.5, inplace=False):
-        super().__init__()
         check_chance(p)
-        self.p, self.inplace = p, inplace
+        super().__init__(p=p, inplace=inplace)
 
     def forward(self, input):
         return F.dropout(input, self.p, self.training, self.inplace)

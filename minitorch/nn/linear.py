@@ -1,10 +1,10 @@
 """Linear layers, and those that only pass on: Flatten, Unflatten and Identity."""
 
 from ..graph.kinds import require
-from ..ops.shape.creation import empty
 from . import functional as F, init
+from .functional_layer import FunctionalLayer
 from .module import Module
-from .parameter import Parameter
+from .parameter import add_parameter
 
 
 class Linear(Module):
@@ -13,8 +13,8 @@ class Linear(Module):
     def __init__(self, in_features, out_features, bias=True, device=None, dtype=None):
         super().__init__()
         self.in_features, self.out_features = in_features, out_features
-        self.weight = Parameter(empty(out_features, in_features, device=device, dtype=dtype))
-        self.register_parameter("bias", Parameter(empty(out_features, device=device, dtype=dtype)) if bias else None)
+        add_parameter(self, "weight", (out_features, in_features), device, dtype)
+        add_parameter(self, "bias", (out_features,), device, dtype, wanted=bias)
         self.reset_parameters()
 
     def reset_parameters(self):
@@ -30,37 +30,29 @@ class Linear(Module):
         return f"Linear({self.in_features}, {self.out_features})"
 
 
-class Flatten(Module):
+class Flatten(FunctionalLayer, shows="start_dim end_dim"):
     """The dimensions from start_dim to end_dim become one: (N, C, H, W) -> (N, C·H·W)."""
 
     def __init__(self, start_dim=1, end_dim=-1):
-        super().__init__()
-        self.start_dim, self.end_dim = start_dim, end_dim
+        super().__init__(start_dim=start_dim, end_dim=end_dim)
 
     def forward(self, input):
         require("Flatten", {"input": input})
         return input.flatten(self.start_dim, self.end_dim)
 
-    def extra_repr(self):
-        return f"start_dim={self.start_dim}, end_dim={self.end_dim}"
 
-
-class Unflatten(Module):
+class Unflatten(FunctionalLayer, shows="dim unflattened_size"):
     """One dimension as several: (N, C·H·W) -> (N, C, H, W) by Unflatten(1, (C, H, W))."""
 
     def __init__(self, dim, unflattened_size):
-        super().__init__()
         if not isinstance(unflattened_size, tuple | list):
             raise TypeError("unflattened_size must be a tuple of ints, but found type "
                             f"{type(unflattened_size).__name__}")
-        self.dim, self.unflattened_size = dim, tuple(unflattened_size)
+        super().__init__(dim=dim, unflattened_size=tuple(unflattened_size))
 
     def forward(self, input):
         require("Unflatten", {"input": input})
         return input.unflatten(self.dim, self.unflattened_size)
-
-    def extra_repr(self):
-        return f"dim={self.dim}, unflattened_size={self.unflattened_size}"
 
 
 class Identity(Module):

@@ -1,27 +1,25 @@
 """Losses that want a margin, and the distances they measure, as modules."""
 
 from . import functional as F
+from .functional_layer import FunctionalLayer
 from .loss import Loss, WeightedLoss
-from .module import Module
 
 
-class CosineSimilarity(Module):
+class CosineSimilarity(FunctionalLayer):
     """The cosine of the angle between vectors along `dim`."""
 
     def __init__(self, dim=1, eps=1e-8):
-        super().__init__()
-        self.dim, self.eps = dim, eps
+        super().__init__(dim=dim, eps=eps)
 
     def forward(self, x1, x2):
         return F.cosine_similarity(x1, x2, self.dim, self.eps)
 
 
-class PairwiseDistance(Module):
+class PairwiseDistance(FunctionalLayer):
     """The p-norm of x1 − x2 + eps along the last dimension."""
 
     def __init__(self, p=2.0, eps=1e-6, keepdim=False):
-        super().__init__()
-        self.norm, self.eps, self.keepdim = p, eps, keepdim
+        super().__init__(norm=p, eps=eps, keepdim=keepdim)
 
     def forward(self, x1, x2):
         return F.pairwise_distance(x1, x2, self.norm, self.eps, self.keepdim)

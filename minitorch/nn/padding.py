@@ -4,17 +4,16 @@ from ..graph.kinds import require
 from ..ops.shape.views import sizes
 from . import functional as F
 from .functional.common import refuse
-from .module import Module
+from .functional_layer import FunctionalLayer
 
 
-class Pad(Module):
+class Pad(FunctionalLayer):
     """Margins of `padding` around the last `dims` dimensions: one number, or (left, right, top, bottom, …)."""
 
     dims, mode, value = 2, "constant", 0.0
 
     def __init__(self, padding):
-        super().__init__()
-        self.padding = (padding,) * 2 * self.dims if type(padding) is int else sizes((padding,), "padding")
+        super().__init__(padding=(padding,) * 2 * self.dims if type(padding) is int else sizes((padding,), "padding"))
 
     def forward(self, input):
         require(self._get_name(), {"input": input})
@@ -24,7 +23,7 @@ class Pad(Module):
         return F.pad(input, self.padding, self.mode, self.value if self.mode == "constant" else None)
 
     def extra_repr(self):
-        return f"{self.padding}"
+        return str(self.padding)
 
 
 class ConstantPad(Pad):
@@ -38,17 +37,20 @@ class ConstantPad(Pad):
         return f"padding={self.padding}, value={self.value}"
 
 
-WAYS = {"Zero": (Pad, "constant", "Margins of zeros"), "Constant": (ConstantPad, "constant", "Margins of one value"),
-        "Reflection": (Pad, "reflect", "Margins that mirror the inside at its edge"),
-        "Replication": (Pad, "replicate", "Margins that repeat the edge"),
-        "Circular": (Pad, "circular", "Margins taken from the opposite side")}
+KINDS = {
+    "Zero": (Pad, "constant", "Margins of zeros"),
+    "Constant": (ConstantPad, "constant", "Margins of one value"),
+    "Reflection": (Pad, "reflect", "Margins that mirror the inside at its edge"),
+    "Replication": (Pad, "replicate", "Margins that repeat the edge"),
+    "Circular": (Pad, "circular", "Margins taken from the opposite side"),
+}
 
 
-def layer(way, dims):
+def layer(kind, dims):
     """One of the padding layers."""
-    base, mode, text = WAYS[way]
+    base, mode, text = KINDS[kind]
     space = {1: "signals (N, C, L)", 2: "images (N, C, H, W)", 3: "volumes (N, C, D, H, W)"}[dims]
-    return type(f"{way}Pad{dims}d", (base,), {"dims": dims, "mode": mode, "__module__": __name__,
+    return type(f"{kind}Pad{dims}d", (base,), {"dims": dims, "mode": mode, "__module__": __name__,
                                               "__doc__": f"{text}, for {space}."})
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from .. import backend, dtypes
 from ..graph import Leaf, leaf_of
+from ..ops.shape.creation import empty
 from ..tensors import Tensor, plain
 from ..tensors.printing import show
 
@@ -31,6 +32,11 @@ class Parameter(Tensor):
 
     def __repr__(self):
         return f"Parameter containing:\n{show(self)}"
+
+
+def add_parameter(module, name, shape, device=None, dtype=None, wanted=True):
+    """Register a Parameter of a shape, its values yet to be set; None where it is not wanted."""
+    module.register_parameter(name, Parameter(empty(shape, device=device, dtype=dtype)) if wanted else None)
 
 
 class Uninitialized:

@@ -2,28 +2,22 @@
 
 from . import functional as F
 from .functional.common import several
-from .module import Module
+from .functional_layer import FunctionalLayer
 
 
-class MaxPool(Module):
+class MaxPool(FunctionalLayer, shows="kernel_size stride padding dilation ceil_mode"):
     """The largest of each window. Windows lie side by side unless stride is given."""
 
     dims = 2
 
     def __init__(self, kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False):
-        super().__init__()
-        self.kernel_size, self.stride = kernel_size, kernel_size if stride is None else stride
-        self.padding, self.dilation = padding, dilation
-        self.return_indices, self.ceil_mode = return_indices, ceil_mode
+        super().__init__(kernel_size=kernel_size, stride=kernel_size if stride is None else stride, padding=padding,
+                         dilation=dilation, return_indices=return_indices, ceil_mode=ceil_mode)
 
     def forward(self, input):
         pool = getattr(F, f"max_pool{self.dims}d")
         return pool(input, self.kernel_size, self.stride, self.padding, self.dilation, self.ceil_mode,
                     self.return_indices)
-
-    def extra_repr(self):
-        return (f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}, "
-                f"dilation={self.dilation}, ceil_mode={self.ceil_mode}")
 
 
 class MaxPool1d(MaxPool):
@@ -36,54 +30,41 @@ class MaxPool2d(MaxPool):
     """The largest of each window: (N, C, H, W) -> (N, C, OH, OW)."""
 
 
-class AvgPool1d(Module):
+class AvgPool1d(FunctionalLayer, shows="kernel_size stride padding"):
     """The mean of each window: (N, C, L) -> (N, C, OL)."""
 
     def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
-        super().__init__()
-        self.kernel_size, self.padding = several(kernel_size, 1), several(padding, 1)
-        self.stride = several(kernel_size if stride is None else stride, 1)
-        self.ceil_mode, self.count_include_pad = ceil_mode, count_include_pad
+        super().__init__(kernel_size=several(kernel_size, 1), padding=several(padding, 1),
+                         stride=several(kernel_size if stride is None else stride, 1), ceil_mode=ceil_mode,
+                         count_include_pad=count_include_pad)
 
     def forward(self, input):
         return F.avg_pool1d(input, self.kernel_size, self.stride, self.padding, self.ceil_mode, self.count_include_pad)
 
-    def extra_repr(self):
-        return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
 
-
-class AvgPool2d(Module):
+class AvgPool2d(FunctionalLayer, shows="kernel_size stride padding"):
     """The mean of each window: (N, C, H, W) -> (N, C, OH, OW). Windows lie side by side unless stride is given."""
 
     def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True,
                  divisor_override=None):
-        super().__init__()
-        self.kernel_size, self.stride = kernel_size, kernel_size if stride is None else stride
-        self.padding, self.ceil_mode = padding, ceil_mode
-        self.count_include_pad, self.divisor_override = count_include_pad, divisor_override
+        super().__init__(kernel_size=kernel_size, stride=kernel_size if stride is None else stride, padding=padding,
+                         ceil_mode=ceil_mode, count_include_pad=count_include_pad, divisor_override=divisor_override)
 
     def forward(self, input):
         return F.avg_pool2d(input, self.kernel_size, self.stride, self.padding, self.ceil_mode,
                             self.count_include_pad, self.divisor_override)
 
-    def extra_repr(self):
-        return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
 
-
-class AdaptiveAvgPool(Module):
+class AdaptiveAvgPool(FunctionalLayer, shows="output_size"):
     """The means of as many shares of the input as output_size says."""
 
-    kind, dims = "avg", 2
+    dims = 2
 
     def __init__(self, output_size):
-        super().__init__()
-        self.output_size = output_size
+        super().__init__(output_size=output_size)
 
     def forward(self, input):
-        return getattr(F, f"adaptive_{self.kind}_pool{self.dims}d")(input, self.output_size)
-
-    def extra_repr(self):
-        return f"output_size={self.output_size}"
+        return getattr(F, f"adaptive_avg_pool{self.dims}d")(input, self.output_size)
 
 
 class AdaptiveAvgPool1d(AdaptiveAvgPool):
@@ -96,14 +77,13 @@ class AdaptiveAvgPool2d(AdaptiveAvgPool):
     """The means of shares: (N, C, H, W) -> (N, C, *output_size); AdaptiveAvgPool2d(1) is each channel's mean."""
 
 
-class AdaptiveMaxPool(AdaptiveAvgPool):
+class AdaptiveMaxPool(FunctionalLayer, shows="output_size"):
     """The largest of each of as many shares of the input as output_size says."""
 
-    kind = "max"
+    dims = 2
 
     def __init__(self, output_size, return_indices=False):
-        super().__init__(output_size)
-        self.return_indices = return_indices
+        super().__init__(output_size=output_size, return_indices=return_indices)
 
     def forward(self, input):
         return getattr(F, f"adaptive_max_pool{self.dims}d")(input, self.output_size, self.return_indices)
@@ -119,23 +99,18 @@ class AdaptiveMaxPool2d(AdaptiveMaxPool):
     """The largest of each share: (N, C, H, W) -> (N, C, *output_size)."""
 
 
-class MaxUnpool(Module):
+class MaxUnpool(FunctionalLayer, shows="kernel_size stride padding"):
     """Zeros with each element put where max pooling took it from."""
 
     dims = 2
 
     def __init__(self, kernel_size, stride=None, padding=0):
-        super().__init__()
-        self.kernel_size = several(kernel_size, self.dims)
-        self.stride = several(kernel_size if stride is None else stride, self.dims)
-        self.padding = several(padding, self.dims)
+        super().__init__(kernel_size=several(kernel_size, self.dims), padding=several(padding, self.dims),
+                         stride=several(kernel_size if stride is None else stride, self.dims))
 
     def forward(self, input, indices, output_size=None):
         unpool = getattr(F, f"max_unpool{self.dims}d")
         return unpool(input, indices, self.kernel_size, self.stride, self.padding, output_size)
-
-    def extra_repr(self):
-        return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
 
 
 class MaxUnpool1d(MaxUnpool):
@@ -148,22 +123,17 @@ class MaxUnpool2d(MaxUnpool):
     """MaxPool2d, backwards: (N, C, OH, OW) and its indices -> (N, C, H, W)."""
 
 
-class LPPool1d(Module):
+class LPPool1d(FunctionalLayer, shows="norm_type kernel_size stride ceil_mode"):
     """(Σ x^p)^(1/p) over each window: (N, C, L) -> (N, C, OL)."""
 
     dims = 1
 
     def __init__(self, norm_type, kernel_size, stride=None, ceil_mode=False):
-        super().__init__()
-        self.norm_type, self.kernel_size, self.stride, self.ceil_mode = norm_type, kernel_size, stride, ceil_mode
+        super().__init__(norm_type=norm_type, kernel_size=kernel_size, stride=stride, ceil_mode=ceil_mode)
 
     def forward(self, input):
         pool = getattr(F, f"lp_pool{self.dims}d")
         return pool(input, float(self.norm_type), self.kernel_size, self.stride, self.ceil_mode)
-
-    def extra_repr(self):
-        return (f"norm_type={self.norm_type}, kernel_size={self.kernel_size}, stride={self.stride}, "
-                f"ceil_mode={self.ceil_mode}")
 
 
 class LPPool2d(LPPool1d):

@@ -6,12 +6,12 @@ from math import sqrt
 from ..graph import apply, functions
 from ..graph.kinds import require
 from ..ops.recurrent import gru, layer as recurrent, lstm
-from ..ops.shape.creation import empty, zeros
+from ..ops.shape.creation import zeros
 from . import functional as F, init
 from .functional.common import refuse
 from .module import Module
 from .packed import PackedSequence, taken
-from .parameter import Parameter
+from .parameter import add_parameter
 
 
 class RNNBase(Module):
@@ -36,13 +36,10 @@ class RNNBase(Module):
             for end in self.endings(layer):
                 shapes = [("weight_ih", inputs), ("weight_hh", self.width)] + [("bias_ih",), ("bias_hh",)] * bool(bias)
                 for name, *columns in shapes:
-                    self.own(name + end, (self.gates * hidden_size, *columns), device, dtype)
+                    add_parameter(self, name + end, (self.gates * hidden_size, *columns), device, dtype)
                 if proj_size:
-                    self.own("weight_hr" + end, (proj_size, hidden_size), device, dtype)
+                    add_parameter(self, "weight_hr" + end, (proj_size, hidden_size), device, dtype)
         self.reset_parameters()
-
-    def own(self, name, shape, device, dtype):
-        self.register_parameter(name, Parameter(empty(shape, device=device, dtype=dtype)))
 
     def check_settings(self, dropout):
         for name in ("input_size", "hidden_size", "num_layers"):

@@ -1,18 +1,17 @@
 """Layers that change sizes: more pixels, channels into pixels, windows into columns."""
 
 from . import functional as F
-from .module import Module
+from .functional_layer import FunctionalLayer
 
 
-class Upsample(Module):
+class Upsample(FunctionalLayer):
     """(N, C, L), (N, C, H, W) or (N, C, D, H, W) in another size; see functional.interpolate."""
 
     def __init__(self, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None):
-        super().__init__()
-        self.size, self.mode, self.align_corners = size, mode, align_corners
+        super().__init__(size=size, mode=mode, align_corners=align_corners,
+                         recompute_scale_factor=recompute_scale_factor)
         self.scale_factor = tuple(map(float, scale_factor)) if isinstance(scale_factor, tuple) else (
             float(scale_factor) if scale_factor else None)
-        self.recompute_scale_factor = recompute_scale_factor
 
     def forward(self, input):
         return F.interpolate(input, self.size, self.scale_factor, self.mode, self.align_corners,
@@ -37,64 +36,47 @@ class UpsamplingBilinear2d(Upsample):
         super().__init__(size, scale_factor, "bilinear", True)
 
 
-class PixelShuffle(Module):
+class PixelShuffle(FunctionalLayer, shows="upscale_factor"):
     """r² channels become r × r pixels: (*, C·r², H, W) -> (*, C, H·r, W·r)."""
 
     def __init__(self, upscale_factor):
-        super().__init__()
-        self.upscale_factor = upscale_factor
+        super().__init__(upscale_factor=upscale_factor)
 
     def forward(self, input):
         return F.pixel_shuffle(input, self.upscale_factor)
 
-    def extra_repr(self):
-        return f"upscale_factor={self.upscale_factor}"
 
-
-class PixelUnshuffle(Module):
+class PixelUnshuffle(FunctionalLayer, shows="downscale_factor"):
     """r × r pixels become r² channels: (*, C, H·r, W·r) -> (*, C·r², H, W)."""
 
     def __init__(self, downscale_factor):
-        super().__init__()
-        self.downscale_factor = downscale_factor
+        super().__init__(downscale_factor=downscale_factor)
 
     def forward(self, input):
         return F.pixel_unshuffle(input, self.downscale_factor)
 
-    def extra_repr(self):
-        return f"downscale_factor={self.downscale_factor}"
 
-
-class ChannelShuffle(Module):
+class ChannelShuffle(FunctionalLayer, shows="groups"):
     """Channels dealt out anew, one of each group in turn."""
 
     def __init__(self, groups):
-        super().__init__()
-        self.groups = groups
+        super().__init__(groups=groups)
 
     def forward(self, input):
         return F.channel_shuffle(input, self.groups)
 
-    def extra_repr(self):
-        return f"groups={self.groups}"
 
-
-class Unfold(Module):
+class Unfold(FunctionalLayer, shows="kernel_size dilation padding stride"):
     """Every window as a column: (N, C, H, W) -> (N, C·kh·kw, windows)."""
 
     def __init__(self, kernel_size, dilation=1, padding=0, stride=1):
-        super().__init__()
-        self.kernel_size, self.dilation, self.padding, self.stride = kernel_size, dilation, padding, stride
+        super().__init__(kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride)
 
     def forward(self, input):
         return F.unfold(input, self.kernel_size, self.dilation, self.padding, self.stride)
 
-    def extra_repr(self):
-        return (f"kernel_size={self.kernel_size}, dilation={self.dilation}, padding={self.padding}, "
-                f"stride={self.stride}")
 
-
-class Fold(Unfold):
+class Fold(Unfold, shows="output_size kernel_size dilation padding stride"):
     """Columns put back at their windows' places and added up: (N, C·kh·kw, windows) -> (N, C, *output_size)."""
 
     def __init__(self, output_size, kernel_size, dilation=1, padding=0, stride=1):
@@ -103,6 +85,3 @@ class Fold(Unfold):
 
     def forward(self, input):
         return F.fold(input, self.output_size, self.kernel_size, self.dilation, self.padding, self.stride)
-
-    def extra_repr(self):
-        return f"output_size={self.output_size}, {super().extra_repr()}"

@@ -9,9 +9,9 @@ from .attention import MultiheadAttention
 from .containers import ModuleList
 from .dropout import Dropout
 from .functional.common import refuse
-from .layernorm import LayerNorm
 from .linear import Linear
 from .module import Module
+from .normalization import LayerNorm
 
 
 def activation_named(activation):

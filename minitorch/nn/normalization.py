@@ -1,18 +1,18 @@
 """Layers that normalise each sample by itself: layer, root-mean-square and group norm, and between neighbours."""
 
-from ..ops.shape.creation import empty
 from . import functional as F, init
+from .functional_layer import FunctionalLayer
 from .module import Module
-from .parameter import Parameter
+from .parameter import add_parameter
 
 
-class Scaled(Module):
+class AffineNorm(Module):
     """A weight that starts at 1 and a bias that starts at 0, either of which may be left out."""
 
-    def own(self, shape, weight, bias, device, dtype):
-        made = {"device": device, "dtype": dtype}
-        self.register_parameter("weight", Parameter(empty(shape, **made)) if weight else None)
-        self.register_parameter("bias", Parameter(empty(shape, **made)) if bias else None)
+    def add_affine(self, shape, weight, bias, device, dtype):
+        """Register the weight and the bias that are wanted."""
+        add_parameter(self, "weight", shape, device, dtype, wanted=weight)
+        add_parameter(self, "bias", shape, device, dtype, wanted=bias)
         self.reset_parameters()
 
     def reset_parameters(self):
@@ -29,14 +29,14 @@ def sizes(shape):
     return (shape,) if isinstance(shape, int) else tuple(shape)
 
 
-class LayerNorm(Scaled):
+class LayerNorm(AffineNorm):
     """The last dimensions to mean 0 and variance 1, each sample by itself, then times weight plus bias."""
 
     def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None, dtype=None):
         super().__init__()
         self.normalized_shape, self.eps = sizes(normalized_shape), eps
         self.elementwise_affine = elementwise_affine
-        self.own(self.normalized_shape, elementwise_affine, elementwise_affine and bias, device, dtype)
+        self.add_affine(self.normalized_shape, elementwise_affine, elementwise_affine and bias, device, dtype)
 
     def forward(self, input):
         return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
@@ -46,14 +46,14 @@ class LayerNorm(Scaled):
                 f"bias={self.bias is not None}")
 
 
-class RMSNorm(Scaled):
+class RMSNorm(AffineNorm):
     """The last dimensions divided by their root mean square, then times weight."""
 
     def __init__(self, normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None):
         super().__init__()
         self.normalized_shape, self.eps = sizes(normalized_shape), eps
         self.elementwise_affine = elementwise_affine
-        self.own(self.normalized_shape, elementwise_affine, False, device, dtype)
+        self.add_affine(self.normalized_shape, elementwise_affine, False, device, dtype)
 
     def forward(self, input):
         return F.rms_norm(input, self.normalized_shape, self.weight, self.eps)
@@ -62,7 +62,7 @@ class RMSNorm(Scaled):
         return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
 
 
-class GroupNorm(Scaled):
+class GroupNorm(AffineNorm):
     """The channels in groups, each sample's group to mean 0 and variance 1, then times weight plus bias."""
 
     def __init__(self, num_groups, num_channels, eps=1e-5, affine=True, device=None, dtype=None, *, bias=True):
@@ -72,7 +72,7 @@ class GroupNorm(Scaled):
         if num_channels % num_groups:
             raise ValueError(f"num_channels ({num_channels}) must be divisible by num_groups ({num_groups})")
         self.num_groups, self.num_channels, self.eps, self.affine = num_groups, num_channels, eps, affine
-        self.own(num_channels, affine, affine and bias, device, dtype)
+        self.add_affine(num_channels, affine, affine and bias, device, dtype)
 
     def forward(self, input):
         return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
@@ -82,12 +82,11 @@ class GroupNorm(Scaled):
                 f"bias={self.bias is not None}")
 
 
-class LocalResponseNorm(Module):
+class LocalResponseNorm(FunctionalLayer):
     """Each element divided by a power of the mean square of its neighbouring channels."""
 
     def __init__(self, size, alpha=1e-4, beta=0.75, k=1.0):
-        super().__init__()
-        self.size, self.alpha, self.beta, self.k = size, alpha, beta, k
+        super().__init__(size=size, alpha=alpha, beta=beta, k=k)
 
     def forward(self, input):
         return F.local_response_norm(input, self.size, self.alpha, self.beta, self.k)

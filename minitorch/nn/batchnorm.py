@@ -4,15 +4,14 @@ from .. import backend
 from ..dtypes import int64
 from ..graph import touch
 from ..graph.kinds import require
-from ..ops.shape.creation import empty, ones, zeros
+from ..ops.shape.creation import ones, zeros
 from ..tensors import tensor
 from . import functional as F, init
 from .functional.common import refuse
-from .module import Module
-from .parameter import Parameter
+from .normalization import AffineNorm
 
 
-class BatchNorm(Module):
+class BatchNorm(AffineNorm):
     """Each channel to mean 0 and variance 1, then times weight plus bias (if affine).
 
     In training by the batch's statistics, which are mixed into running_mean and running_var by
@@ -27,13 +26,11 @@ class BatchNorm(Module):
         self.num_features, self.eps, self.momentum = num_features, eps, momentum
         self.affine, self.track_running_stats = affine, track_running_stats
         made = {"device": device, "dtype": dtype}
-        self.register_parameter("weight", Parameter(empty(num_features, **made)) if affine else None)
-        self.register_parameter("bias", Parameter(empty(num_features, **made)) if affine and bias else None)
         tracked = track_running_stats
         self.register_buffer("running_mean", zeros(num_features, **made) if tracked else None)
         self.register_buffer("running_var", ones(num_features, **made) if tracked else None)
         self.register_buffer("num_batches_tracked", tensor(0, dtype=int64, device=device) if tracked else None)
-        self.reset_parameters()
+        self.add_affine(num_features, affine, affine and bias, **made)
 
     def reset_running_stats(self):
         if self.track_running_stats:
@@ -43,10 +40,7 @@ class BatchNorm(Module):
 
     def reset_parameters(self):
         self.reset_running_stats()
-        if self.affine:
-            init.ones_(self.weight)
-        if self.bias is not None:
-            init.zeros_(self.bias)
+        super().reset_parameters()
 
     def check_ndim(self, input):
         require(self._get_name(), {"input": input})

@@ -1,0 +1,38 @@
+"""Softmax as modules: scores as probabilities."""
+
+from . import functional as F
+from .functional_layer import FunctionalLayer
+from .module import Module
+
+
+class Softmax(FunctionalLayer, shows="dim"):
+    """eˣ, scaled to sum to 1 along `dim`."""
+
+    def __init__(self, dim=None):
+        super().__init__(dim=dim)
+
+    def forward(self, input):
+        return F.softmax(input, self.dim)
+
+
+class LogSoftmax(Softmax):
+    """log(softmax(x)), without overflow."""
+
+    def forward(self, input):
+        return F.log_softmax(input, self.dim)
+
+
+class Softmin(Softmax):
+    """softmax(−x)."""
+
+    def forward(self, input):
+        return F.softmin(input, self.dim)
+
+
+class Softmax2d(Module):
+    """softmax over the channels of (N, C, H, W) or (C, H, W)."""
+
+    def forward(self, input):
+        if input.ndim not in (3, 4):
+            raise ValueError(f"Softmax2d: expected input to be 3D or 4D, got {input.ndim}D instead")
+        return F.softmax(input, -3)

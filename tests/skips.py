@@ -22,7 +22,8 @@ def pytest_terminal_summary(terminalreporter):
 def sentence(reasons):
     """How many tests were skipped and why, from the reason of each; "" for none."""
     found = [NEEDS.match(reason.removeprefix("Skipped: ")) for reason in reasons]
-    missing = Counter(NAMES.get(name := match[1] or match[2], name) for match in found if match).most_common()
+    counted = Counter(NAMES.get(name := match[1] or match[2], name) for match in found if match)
+    missing = sorted(counted.items(), key=lambda item: (-item[1], item[0]))
     rest = len(reasons) - sum(count for _, count in missing)
     parts = [", ".join(f"{name} ({count:,})" for name, count in missing) + " not installed"] * bool(missing)
     parts += [f"{rest:,} {'does' if rest == 1 else 'do'} not apply here (-rs says why)"] * bool(rest)

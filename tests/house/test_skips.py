@@ -52,7 +52,7 @@ def test_a_run_ends_with_the_sentence_and_shows_no_letter_for_each(workers, tmp_
     done = subprocess.run([sys.executable, "-m", "pytest", "--color=no", "-p", "no:cacheprovider", *workers],
                           cwd=tmp_path, capture_output=True, text=True, env=environment)
     *before, sentence, last = done.stdout.splitlines()
-    assert sentence == ("43 tests were skipped: PyTorch (40), the program dot (1), nowhere (1) not installed; "
+    assert sentence == ("43 tests were skipped: PyTorch (40), nowhere (1), the program dot (1) not installed; "
                         "1 does not apply here (-rs says why).")
     assert "1 passed, 43 skipped, 1 xfailed" in last
     dots = next(line for line in before if "[100%]" in line).partition("[")[0].removeprefix("test_suite.py")

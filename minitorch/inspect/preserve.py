@@ -9,6 +9,18 @@ from ..random import default_generator
 
 
 @contextmanager
+def evaluating(model):
+    """Put the model into evaluation mode; on exit each of its modules gets its own mode back."""
+    modes = [(module, module.training) for module in model.modules()]
+    model.eval()
+    try:
+        yield
+    finally:
+        for module, training in modes:
+            module.training = training
+
+
+@contextmanager
 def preserve_state(model, keep_grad=False):
     """Restore the model's values, gradients, buffers and modes, and the state of every random generator, on exit.
 

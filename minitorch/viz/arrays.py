@@ -5,6 +5,7 @@ from html import escape
 import numpy as np
 
 from ..tensors import Tensor
+from .picture import Picture
 
 LEVELS = 16                                # shades on either side of 0
 FEW, MANY = 10, 40                         # columns and numbers; larger arrays show colours without numbers
@@ -14,7 +15,7 @@ TOGETHER = 640                             # pixels in a row of pictures
 BELOW, ZERO, ABOVE = (0, 114, 178), (247, 247, 247), (213, 94, 0)    # after Okabe and Ito: also without red and green
 
 
-class Arrays:
+class Arrays(Picture):
     """What `show` returns: a picture in a notebook, numbers everywhere else."""
 
     def __init__(self, named, shared=False):
@@ -36,16 +37,13 @@ class Arrays:
                 f'height="{high}" viewBox="0 0 {width} {high}" font-family="Helvetica,Arial,sans-serif">\n'
                 f'{"".join(tiles)}</svg>')
 
-    def __repr__(self):
+    def text(self):
         width = max([len(name) for name, _ in self.named], default=0)
         lines = []
         for name, array in self.named:
             first, *rest = in_words(array).split("\n")
             lines += [f"{name:<{width}}  {first}", *(" " * (width + 2) + line for line in rest)]
         return "\n".join(lines)
-
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        return {"text/plain": repr(self), "image/svg+xml": self.svg()}
 
 
 def show(*arrays, names=None, shared=False, **named):
@@ -59,17 +57,21 @@ def show(*arrays, names=None, shared=False, **named):
     >>> show(x=[-1.0, 2.0])
     x  [-1.  2.]
     """
-    names = [""] * len(arrays) if names is None else [str(name) for name in names]
-    if len(names) != len(arrays):
-        raise ValueError(f"show() was given {len(arrays)} arrays and {len(names)} names.")
-    found = []
-    for name, array in [*zip(names, arrays), *named.items()]:
-        array = bare(array)
+    names = [""] * len(arrays) if names is None else names
+    found = [(name, bare(array)) for name, array in with_names("show", "arrays", arrays, names, named)]
+    for name, array in found:
         if array.ndim > 2:
             raise ValueError(f"show() draws arrays of up to two dimensions; {name or 'one'} has shape {array.shape}. "
                              "Take slices: show(*stack).")
-        found.append((name, array))
     return Arrays(found, shared)
+
+
+def with_names(function, what, values, names, named):
+    """[(name, value)] of values by position and by keyword; without `names` those by position are a, b, c …"""
+    names = [chr(ord("a") + i) for i in range(len(values))] if names is None else [str(name) for name in names]
+    if len(names) != len(values):
+        raise ValueError(f"{function}() was given {len(values)} {what} and {len(names)} names.")
+    return [*zip(names, values), *named.items()]
 
 
 def bare(array):

@@ -3,39 +3,39 @@
 import numpy as np
 
 from ..graph import no_grad
+from ..inspect.preserve import evaluating
 from ..tensors import Tensor, tensor
 from .arrays import bare
 from .figure import INK, Figure
-from .picture import SlidingPicture, checked_index, play_slider, snapshot_name
+from .picture import FramesPicture, snapshot_name
 
 FINE = 100                                 # points along an axis
 IN_STRIP, SHADES = 4, 6
 MARKS = ["o", "^", "s", "D", "v", "P"]
 
 
-class Boundary(SlidingPicture, Figure):
+class Boundary(FramesPicture, Figure):
     """What `boundary` returns: call it for a snapshot, or give it to train(after_epoch=…).
 
     taken   [(name, classes (rows, columns), how sure (rows, columns), mistakes)]; `.at` is the one shown
     """
+
+    frame_name = "snapshot"
 
     def __init__(self, model, points, targets):
         self.model, self.points, self.targets = model, points, targets
         low, high = points.min(0), points.max(0)
         room = 0.15 * np.maximum(high - low, 1e-6)
         self.x, self.y = (np.linspace(a, b, FINE) for a, b in zip(low - room, high + room))
-        self.taken, self.at, self.many = [], 0, False
+        self.taken = self.frames = []
+        self.many = False
 
     def __call__(self, record=None):
         """Take a snapshot; a record of `train.train` names it by its epoch."""
         grid = np.stack(np.meshgrid(self.x, self.y), -1).reshape(-1, 2)
-        mode = self.model.training
-        try:
-            self.model.eval()
+        with evaluating(self.model):
             classes, sure = decided(self.model, grid)
             wrong = decided(self.model, self.points)[0] != self.targets
-        finally:
-            self.model.train(mode)
         self.taken.append((snapshot_name(record, len(self.taken)), classes.reshape(FINE, FINE),
                            sure.reshape(FINE, FINE), wrong))
         self.at = len(self.taken) - 1
@@ -52,21 +52,6 @@ class Boundary(SlidingPicture, Figure):
         """The first snapshot, and the last."""
         last = len(self.taken) - 1
         return "\n".join(self.text(at) for at in ([0, last] if last > 0 else [0]))
-
-    def go(self, at):
-        """Move to a snapshot, in the picture too, and print it."""
-        self.moved(at)
-        if self.slider is not None:
-            self.slider.value = self.at
-        print(self.text())
-
-    def make_slider(self, widgets):
-        slider, row = play_slider(widgets, max(len(self.taken) - 1, 0), "snapshot")
-        slider.value = self.at
-        return slider, row
-
-    def moved(self, value):
-        self.at = checked_index(self.taken, int(value), "snapshot")
 
     def widget(self):
         if self.slider is not None and self.slider.max != max(len(self.taken) - 1, 0):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .arrays import bare, tile
+from .arrays import bare, tile, with_names
 from .picture import Picture, svg_page, svg_text
 
 STRETCHED, WRONG, PLAIN = "#d55e00", "#cc79a7", "#808080"
@@ -105,10 +105,7 @@ def broadcast(*arrays, names=None, **named):
     Backward sums x's gradient over axis 1: x was copied along there.
     Backward sums y's gradient over axis 0: y was copied along there.
     """
-    names = [chr(ord("a") + i) for i in range(len(arrays))] if names is None else [str(name) for name in names]
-    if len(names) != len(arrays):
-        raise ValueError(f"broadcast() was given {len(arrays)} arrays and {len(names)} names.")
-    found = [(name, of_shape(x)) for name, x in [*zip(names, arrays), *named.items()]]
+    found = [(name, of_shape(x)) for name, x in with_names("broadcast", "arrays", arrays, names, named)]
     if not found:
         raise ValueError("broadcast() needs at least one array or shape.")
     return Broadcast(found)

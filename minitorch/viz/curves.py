@@ -4,7 +4,7 @@ from html import escape
 
 import numpy as np
 
-from .picture import VIEW
+from .picture import Picture, widget_view
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")      # after Okabe and Ito; dashes say the same again
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "12 3", "1 2")
@@ -18,7 +18,7 @@ def figures(value):
     return f"{value:,.0f}" if "e+" in text and abs(value) < 1e6 else text
 
 
-class Curves:
+class Curves(Picture):
     """What `plot` returns: a picture in a notebook, a few of its numbers everywhere else."""
 
     def __init__(self, x, lines, xlabel, log="", point=None, floor=np.inf):
@@ -58,21 +58,19 @@ class Curves:
         for number, (name, values) in enumerate(self.lines.items()):
             style = (f'stroke="{LINES[number % 6]}" stroke-width="2" fill="none" '
                      f'stroke-dasharray="{DASHES[number % 6]}"')
-            there = [(x, y) for x, y in zip(self.x, values)
-                     if np.isfinite(y) and (y > 0 or "y" not in self.log) and (x > 0 or "x" not in self.log)]
-            spots = " ".join(f"{to_x(x):.1f},{to_y(y):.1f}" for x, y in there)
-            parts.append(f'<polyline points="{spots}" {style}/>')
-            parts.append(f'<path d="M{place:g} 8h22" {style}/>'
-                         f'<text x="{place + 27:g}" y="12" {grey}>{escape(name)}</text>')
+            spots = " ".join(f"{to_x(x):.1f},{to_y(y):.1f}" for x, y in zip(self.x, values)
+                             if np.isfinite(y) and (y > 0 or "y" not in self.log) and (x > 0 or "x" not in self.log))
+            parts += [f'<polyline points="{spots}" {style}/>',
+                      f'<path d="M{place:g} 8h22" {style}/>'
+                      f'<text x="{place + 27:g}" y="12" {grey}>{escape(name)}</text>']
             place += 37 + 6.3 * len(name) if tight else 40 + 7 * len(name)
         if self.point is not None:
             x, y = self.point
             parts.append(f'<circle cx="{to_x(x):.1f}" cy="{to_y(y):.1f}" r="6" fill="#d55e00" stroke="#ffffff"/>')
         label = escape(f"Curve of {', '.join(self.lines)} over {self.xlabel or 'x'}", quote=True)
-        body = "\n".join(parts)
         return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" width="{WIDE}" '
                 f'height="{HIGH}" viewBox="0 0 {WIDE} {HIGH}" font-family="Helvetica,Arial,sans-serif">\n'
-                f'{body}\n</svg>')
+                + "\n".join(parts) + "\n</svg>")
 
     def powers(self, to_x, to_y, across, up, style):
         """A stroke at every power of ten along an axis that counts in them, and its number where there is room."""
@@ -95,7 +93,7 @@ class Curves:
                     ends.append(at)
         return parts
 
-    def __repr__(self):
+    def text(self):
         width = max(len(name) for name in self.lines)
         lines = []
         for name, values in self.lines.items():
@@ -103,9 +101,6 @@ class Curves:
             lines.append(f"{name:<{width}}  first {figures(values[0])}, least {figures(values[least])} at "
                          f"{self.xlabel or 'x'} {figures(self.x[least])}, last {figures(values[-1])}")
         return "\n".join(lines)
-
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        return {"text/plain": repr(self), "image/svg+xml": self.svg()}
 
 
 def plot(x, lines, xlabel="", log="", point=None):
@@ -162,10 +157,8 @@ class Drag:
         return f"{self.name} = {self.x:.2f}, loss {self.value:.3f}"
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        if self.slider is None:
-            return {"text/plain": repr(self), "image/svg+xml": self.curves().svg()}
-        view = {"version_major": 2, "version_minor": 0, "model_id": self.box.model_id}
-        return {"text/plain": repr(self), VIEW: view}
+        shown = {"image/svg+xml": self.curves().svg()} if self.slider is None else widget_view(self.box)
+        return {"text/plain": repr(self), **shown}
 
 
 def drag(f, start, stop, name, at=0.0):

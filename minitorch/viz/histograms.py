@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..graph import no_grad
+from ..inspect.preserve import evaluating
 from ..tensors import Tensor
 from .figure import GREY, Figure, spaced
 from .picture import number, snapshot_name
@@ -102,7 +103,8 @@ def bins(count):
 
 def outputs_of(model, inputs, flat=True):
     """{layer: what it gives} for the layers that hold no others, in the order of their calls; the mode is kept."""
-    found, handles, mode = {}, [], model.training
+    found, handles = {}, []
+    calls: dict = {}
 
     def keep(name):
         def hook(module, given, out):
@@ -110,22 +112,16 @@ def outputs_of(model, inputs, flat=True):
             if not isinstance(out, Tensor):
                 return
             array = out.detach().cpu().numpy().copy()
-            place, count = name, 1
-            while place in found:                                    # a layer that is called several times
-                count += 1
-                place = f"{name} call {count}"
-            found[place] = array.ravel() if flat else array
+            calls[name] = calls.get(name, 0) + 1
+            found[f"{name} call {calls[name]}" if calls[name] > 1 else name] = array.ravel() if flat else array
         return hook
     for name, module in model.named_modules():
         if not list(module.children()):
-            called = f"{name} {type(module).__name__}".strip()
-            handles.append(module.register_forward_hook(keep(called)))
+            handles.append(module.register_forward_hook(keep(f"{name} {type(module).__name__}".strip())))
     try:
-        model.eval()
-        with no_grad():
+        with evaluating(model), no_grad():
             model(inputs)
     finally:
-        model.train(mode)
         for handle in handles:
             handle.remove()
     return found

@@ -4,7 +4,7 @@ import numpy as np
 
 from ..memory import address
 from ..tensors import Tensor
-from .arrays import CELL, bare, tile
+from .arrays import CELL, bare, tile, with_names
 from .picture import Picture, svg_page, svg_text
 
 MOST = 24                                  # elements of a memory that is drawn
@@ -15,19 +15,15 @@ class Seen:
     """One tensor over memory: where its elements are."""
 
     def __init__(self, name, array):
-        self.name, self.array = name, array
-        self.owner = array
+        self.name = name
+        self.array = self.owner = array
         while isinstance(self.owner.base, np.ndarray):
             self.owner = self.owner.base
         self.size = array.itemsize
         self.start = (address(array) - address(self.owner)) // self.size
         self.strides = tuple(stride // self.size for stride in array.strides)
-        places = np.full(array.shape, self.start)
-        for axis, stride in enumerate(self.strides):
-            shape = [1] * array.ndim
-            shape[axis] = -1
-            places = places + stride * np.arange(array.shape[axis]).reshape(shape)
-        self.places = places
+        steps = [stride * index for stride, index in zip(self.strides, np.indices(array.shape))]
+        self.places = sum(steps, np.full(array.shape, self.start))
 
     def text(self):
         start = f", from {self.start}" if self.start else ""
@@ -38,14 +34,8 @@ class Memory(Picture):
     """What `memory` returns: a row for each piece of memory, and beneath it the tensors that look at it."""
 
     def __init__(self, seen):
-        self.rows = []
-        for view in seen:
-            for owner, views in self.rows:
-                if owner is view.owner:
-                    views.append(view)
-                    break
-            else:
-                self.rows.append((view.owner, [view]))
+        owners = {id(view.owner): view.owner for view in seen}
+        self.rows = [(owner, [view for view in seen if view.owner is owner]) for owner in owners.values()]
 
     def text(self):
         width = max(len("memory 0"), *(len(view.name) for _, views in self.rows for view in views))
@@ -108,16 +98,12 @@ def memory(*tensors, names=None, **named):
     x         shape (2, 3), strides (3, 1): reads 0 1 2 | 3 4 5
     turned    shape (3, 2), strides (1, 3): reads 0 3 | 1 4 | 2 5
     """
-    names = [chr(ord("a") + i) for i in range(len(tensors))] if names is None else [str(name) for name in names]
-    if len(names) != len(tensors):
-        raise ValueError(f"memory() was given {len(tensors)} tensors and {len(names)} names.")
-    seen = []
-    for name, x in [*zip(names, tensors), *named.items()]:
-        view = Seen(name, x.array if isinstance(x, Tensor) and isinstance(x.array, np.ndarray) else bare(x))
+    seen = [Seen(name, x.array if isinstance(x, Tensor) and isinstance(x.array, np.ndarray) else bare(x))
+            for name, x in with_names("memory", "tensors", tensors, names, named)]
+    for view in seen:
         if not 0 < view.owner.size <= MOST or not view.array.size:
-            raise ValueError(f"memory() draws up to {MOST} elements, and at least one; {name} lies in "
+            raise ValueError(f"memory() draws up to {MOST} elements, and at least one; {view.name} lies in "
                              f"{view.owner.size}.")
-        seen.append(view)
     if not seen:
         raise ValueError("memory() needs at least one tensor.")
     return Memory(seen)

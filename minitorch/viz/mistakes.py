@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..graph import no_grad
+from ..inspect.preserve import evaluating
 from .arrays import CELL, bare, colour, ink
 from .images import TALL, image_tag
 from .picture import Picture, svg_page, svg_text
@@ -147,17 +148,13 @@ def mistakes(model, loader, count=12, names=None):
 
 def predictions(model, loader):
     """(images, scores, targets) as arrays for each batch, in eval mode; the model is left in the mode it was in."""
-    mode, many = model.training, False
-    model.eval()
-    try:
+    inputs = None
+    with evaluating(model):
         for inputs, targets in loader:
             with no_grad():
                 scores = model(inputs)
-            many = True
             yield bare(inputs), bare(scores), bare(targets)
-    finally:
-        model.train(mode)
-    if not many:
+    if inputs is None:
         raise ValueError("the loader gave no batch.")
 
 

@@ -29,6 +29,11 @@ class Picture:
             return {"text/plain": f"{self!r}\n{missing}"}
 
 
+def widget_view(box):
+    """The part of a MIME bundle that shows a widget."""
+    return {VIEW: {"version_major": 2, "version_minor": 0, "model_id": box.model_id}}
+
+
 class SlidingPicture(Picture):
     """A picture with a slider; where there are no widgets, what does not move: `still()`."""
 
@@ -67,11 +72,35 @@ class SlidingPicture(Picture):
         self.picture.value = self.html()
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        found = super()._repr_mimebundle_()
         box = self.widget()
-        if box is not None:
-            found[VIEW] = {"version_major": 2, "version_minor": 0, "model_id": box.model_id}
-        return found
+        return super()._repr_mimebundle_() | (widget_view(box) if box is not None else {})
+
+
+class FramesPicture(SlidingPicture):
+    """A picture of one of several frames, with a slider over them; `at` is the one that is shown.
+
+    frames       a sequence, one element a frame
+    frame_name   what a frame is called
+    """
+
+    frames: list
+    frame_name: str
+    at = 0
+
+    def make_slider(self, widgets):
+        slider, row = play_slider(widgets, max(len(self.frames) - 1, 0), self.frame_name)
+        slider.value = self.at
+        return slider, row
+
+    def moved(self, value):
+        self.at = checked_index(self.frames, int(value), self.frame_name)
+
+    def go(self, at):
+        """Move to a frame, in the picture too, and print it."""
+        self.moved(at)
+        if self.slider is not None:
+            self.slider.value = self.at
+        print(self.text())
 
 
 def play_slider(widgets, last, name, interval=800):

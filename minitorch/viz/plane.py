@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..graph import no_grad
+from ..inspect.preserve import evaluating
 from ..nn.utils import parameters_to_vector, vector_to_parameters
 from ..random import numpy_generator
 from ..tensors import tensor
@@ -38,17 +39,15 @@ class Plane:
 
     def __call__(self, a, b):
         """The loss of the weights at (a, b) on the plane; the model is left as it was."""
-        here, mode = weights(self.model), self.model.training
+        here = weights(self.model)
         a, b = (float(getattr(x, "array", x)) for x in (a, b))
-        self.model.eval()
         try:
-            with no_grad():
+            with evaluating(self.model), no_grad():
                 vector_to_parameters(tensor(self.centre + a * self.directions[0] + b * self.directions[1]),
                                      self.model.parameters())
                 return self.loss_of()
         finally:
             vector_to_parameters(tensor(here), self.model.parameters())
-            self.model.train(mode)
 
 
 def weights(model):
@@ -61,16 +60,12 @@ def random_directions(model, stream):
 
     Source: Li et al., Visualizing the loss landscape of neural nets (2018), §4.
     """
-    found = []
-    for _ in range(2):
-        parts = []
-        for p in model.parameters():
-            rows = p.detach().cpu().numpy().reshape(len(p) if p.ndim > 1 else 1, -1)
-            step = stream.standard_normal(rows.shape)
-            length = np.linalg.norm(step, axis=1, keepdims=True)
-            parts.append((step * np.linalg.norm(rows, axis=1, keepdims=True) / np.maximum(length, 1e-12)).ravel())
-        found.append(np.concatenate(parts))
-    return np.array(found)
+    def like(p):
+        rows = p.detach().cpu().numpy().reshape(len(p) if p.ndim > 1 else 1, -1)
+        step = stream.standard_normal(rows.shape)
+        length, wanted = (np.linalg.norm(x, axis=1, keepdims=True) for x in (step, rows))
+        return (step * wanted / np.maximum(length, 1e-12)).ravel()
+    return np.array([np.concatenate([like(p) for p in model.parameters()]) for _ in range(2)])
 
 
 def plane(model, loss_of, through=None, generator=None):

@@ -5,14 +5,16 @@ from html import escape
 import numpy as np
 
 from .arrays import CELL, bare, largest, tile
-from .picture import SlidingPicture, checked_index, number, outline, play_slider, svg_page, svg_text
+from .picture import FramesPicture, number, outline, svg_page, svg_text
 
 GAP, IN_STRIP, COLUMNS = 26, 6, 2
 MOST = 14                                  # rows and columns of an image whose numbers can still be read
 
 
-class Windows(SlidingPicture):
+class Windows(FramesPicture):
     """What `windows` returns: a slider over the window's places; `.at` is where it is, `.output` the whole result."""
+
+    frame_name = "window"
 
     def __init__(self, image, kernel, stride, padding, dilation):
         self.kernel, self.stride, self.dilation, self.padding = kernel, stride, dilation, padding
@@ -23,9 +25,8 @@ class Windows(SlidingPicture):
         if min(sizes) < 1:
             raise ValueError(f"windows(): a kernel {kernel.shape} with dilation {dilation} does not fit into an image "
                              f"{image.shape} with padding {padding}.")
-        self.places = [(i, j) for i in range(sizes[0]) for j in range(sizes[1])]
+        self.places = self.frames = [(i, j) for i in range(sizes[0]) for j in range(sizes[1])]
         self.output = np.array([(self.under(place) * kernel).sum() for place in self.places]).reshape(sizes)
-        self.at = 0
 
     def __len__(self):
         return len(self.places)
@@ -55,19 +56,6 @@ class Windows(SlidingPicture):
         head = f"{image} * {self.kernel.shape} -> {self.output.shape}" + (f" with {how}" if how else "")
         return f"{head}\n{self.text()}"
 
-    def go(self, at):
-        """Move the window to a place, in the picture too, and print it."""
-        self.moved(at)
-        if self.slider is not None:
-            self.slider.value = self.at
-        print(self.text())
-
-    def make_slider(self, widgets):
-        return play_slider(widgets, len(self) - 1, "window")
-
-    def moved(self, value):
-        self.at = checked_index(self.places, int(value), "window")
-
     def html(self):
         return f'{self.svg()}<pre style="line-height:1.4">{escape(self.text())}</pre>'
 
@@ -75,15 +63,14 @@ class Windows(SlidingPicture):
         """Image, kernel and output as they stand at one place: drawn parts, width and height."""
         place = self.places[at]
         later = np.arange(len(self)).reshape(self.output.shape) > at
-        tiles = [("image", self.image, None, self.around), ("kernel", self.kernel, None, None),
-                 ("output", self.output, later, None)]
+        tiles = [("image", self.image, None, self.around, "∗"), ("kernel", self.kernel, None, None, "="),
+                 ("output", self.output, later, None, "")]
         parts, x, tall = [], 2, 0
-        for name, array, hidden, faded in tiles:
+        for name, array, hidden, faded, sign in tiles:
             text, wide, high = tile(name, array, largest(array), True, hidden, faded)
             parts.append(f'<g transform="translate({x} 0)">{text}{self.marks(name, place)}</g>')
             x, tall = x + wide + GAP, max(tall, high)
-            if name != "output":
-                sign = "∗" if name == "image" else "="
+            if sign:
                 parts.append(svg_text(x - GAP / 2, 16 + CELL, sign, size=16, anchor="middle"))
         return parts, x - GAP + 4, tall + 3
 
@@ -91,11 +78,9 @@ class Windows(SlidingPicture):
         """The frames that show where the window is."""
         if name == "kernel":
             return ""
-        rows, columns = self.cells(place) if name == "image" else ([place[0]], [place[1]])
-        if self.dilation == 1 or name == "output":
-            rows, columns = [[cells] for cells in (rows, columns)]
-        else:
-            rows, columns = [[[cell] for cell in cells] for cells in (rows, columns)]
+        spans = self.cells(place) if name == "image" else ([place[0]], [place[1]])
+        together = self.dilation == 1 or name == "output"                # one frame, or one for each cell
+        rows, columns = ([cells] if together else [[cell] for cell in cells] for cells in spans)
         return "".join(outline(CELL * c[0], 16 + CELL * r[0], CELL * len(c), CELL * len(r))
                        for r in rows for c in columns)
 

@@ -1,8 +1,7 @@
 """A model's graph for TensorBoard: it runs once, and every operation is noted, in the module that asked for it."""
 
-from contextlib import contextmanager
-
 from ...graph import no_grad
+from ...inspect.preserve import evaluating
 from ...inspect.watch import Trace, tensors_in
 
 
@@ -21,17 +20,6 @@ def graph_of(model, inputs):
     for x in (made := tensors_in(result)):
         trace.add("output" if len(made) == 1 else "output/output", "IO Node", [trace.source(x)], x)
     return GraphDef(node=trace.nodes, versions=VersionDef(producer=22))
-
-
-@contextmanager
-def evaluating(model):
-    modes = [(module, module.training) for module in model.modules()]
-    model.eval()
-    try:
-        yield
-    finally:
-        for module, mode in modes:
-            module.training = mode
 
 
 def scopes_of(model):
@@ -58,13 +46,12 @@ class Nodes(Trace):
         words = [f"{name}={value}" for name, value in settings.items() if value is not None]
         words += [f"{name}={x}" for name, x in zip(op.inputs, inputs) if isinstance(x, int | float | complex)]
         kind = op.name.removesuffix("_op")                     # full_op computes what the function full gives
-        sources = [source for source in sources if source is not None]
-        return self.add(f"{self.scope}/{kind}", kind, sources, *outputs, words=", ".join(words))
+        return self.add(f"{self.scope}/{kind}", kind, [name for name in sources if name is not None], *outputs,
+                        words=", ".join(words))
 
     @property
     def scope(self):
-        module = self.kinds.get(self.path)
-        return self.scopes.get(module) or next(iter(self.scopes.values()))
+        return self.scopes.get(self.kinds.get(self.path)) or next(iter(self.scopes.values()))
 
     def output(self, found, place):
         return f"{found}:{place}" if place else found

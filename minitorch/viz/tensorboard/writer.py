@@ -3,6 +3,8 @@
 import os
 import time
 
+import numpy as np
+
 from . import summaries
 from .graph import graph_of
 
@@ -97,11 +99,9 @@ class SummaryWriter:
 
     def add_figure(self, tag, figure, global_step=None, close=True, walltime=None):
         """A Matplotlib figure, or a list of figures of one size; closed afterwards unless close=False."""
-        if isinstance(figure, list):
-            self.add_image(tag, summaries.np.stack([summaries.figure_array(one, close) for one in figure]),
-                           global_step, walltime, "NHWC")
-        else:
-            self.add_image(tag, summaries.figure_array(figure, close), global_step, walltime, "HWC")
+        figures = figure if isinstance(figure, list) else [figure]
+        pictures = np.stack([summaries.figure_array(one, close) for one in figures])
+        self.add_images(tag, pictures, global_step, walltime, "NHWC")
 
     def add_text(self, tag, text_string, global_step=None, walltime=None):
         """Text in Markdown."""
@@ -154,6 +154,5 @@ class SummaryWriter:
         self.close()
 
     def __getattr__(self, name):
-        if name in LEFT_OUT:
-            raise AttributeError(f"SummaryWriter.{name} is left out: {LEFT_OUT[name]}.")
-        raise AttributeError(f"SummaryWriter has no {name!r}.")
+        raise AttributeError(f"SummaryWriter.{name} is left out: {LEFT_OUT[name]}." if name in LEFT_OUT else
+                             f"SummaryWriter has no {name!r}.")

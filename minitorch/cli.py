@@ -2,7 +2,7 @@
 
 import sys
 
-from .commands import course_commands, grading_commands, whole
+from .commands import add_command, course_commands, grading_commands, whole
 
 NEXT = "Next, the first lesson: minitorch lab"
 INTERRUPTED = 130         # what a shell expects of a program stopped by Ctrl-C
@@ -26,10 +26,9 @@ def main(arguments=None):
     except BrokenPipeError:                           # what read the output is gone, such as head
         from os import O_WRONLY, devnull, dup2, open
         dup2(open(devnull, O_WRONLY), sys.stdout.fileno())
-        return 1
     except (OSError, RuntimeError, ValueError) as error:
         print(f"minitorch {options.command}: {error}", file=sys.stderr)
-        return 1
+    return 1
 
 
 def parser():
@@ -40,24 +39,22 @@ def parser():
     top = ArgumentParser("minitorch", description="A deep-learning framework small enough to read.")
     top.add_argument("--version", action="version", version=f"minitorch {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
-    train = commands.add_parser(
-        "train", help="train a network on handwritten digits", formatter_class=RawDescriptionHelpFormatter,
+    add_command(commands, "train", run_training, {
+        "--data": {"choices": ["digits", "mnist"], "help": "digits (packaged, the default) or mnist"},
+        "--root": {"metavar": "DIR", "help": "folder with MNIST's four files (*-ubyte, or *-ubyte.gz)"},
+        "--model": {"choices": ["mlp", "cnn"], "help": "mlp (linear layers, the default) or cnn (convolutions)"},
+        "--epochs": {"type": whole(1), "metavar": "N", "help": "times through the training images"},
+        "--seed": {"type": whole(0), "metavar": "N", "help": "for initialisation and batch order (default 0)"},
+        "--save": {"metavar": "FILE", "help": "checkpoint, written after each epoch (default DATA-MODEL.mt)"},
+        "--resume": {"metavar": "FILE", "help": "go on from a checkpoint, with its settings"},
+    }, help="train a network on handwritten digits", formatter_class=RawDescriptionHelpFormatter,
         description="Train a network on real handwritten digits, and say how many unseen ones it reads right.",
         epilog="minitorch train                                   the packaged digits, in seconds\n"
                "minitorch train --data mnist --root DIR --model cnn\n"
                "minitorch train --resume digits-mlp.mt            go on after Ctrl-C")
-    train.add_argument("--data", choices=["digits", "mnist"], help="digits (packaged, the default) or mnist")
-    train.add_argument("--root", metavar="DIR", help="folder with MNIST's four files (*-ubyte, or *-ubyte.gz)")
-    train.add_argument("--model", choices=["mlp", "cnn"], help="mlp (linear layers, the default) or cnn (convolutions)")
-    train.add_argument("--epochs", type=whole(1), metavar="N", help="times through the training images")
-    train.add_argument("--seed", type=whole(0), metavar="N", help="for initialisation and batch order (default 0)")
-    train.add_argument("--save", metavar="FILE", help="checkpoint, written after each epoch (default DATA-MODEL.mt)")
-    train.add_argument("--resume", metavar="FILE", help="go on from a checkpoint, with its settings")
-    train.set_defaults(run=run_training)
-    doctor = commands.add_parser("doctor", help="say what is and isn't here, and what to do about it",
-                                 description="Look at Python, NumPy, the GPU and the helpers, and say what is missing.")
-    doctor.add_argument("--json", action="store_true", help="as JSON, for programs")
-    doctor.set_defaults(run=examine)
+    add_command(commands, "doctor", examine, {"--json": {"action": "store_true", "help": "as JSON, for programs"}},
+                help="say what is and isn't here, and what to do about it",
+                description="Look at Python, NumPy, the GPU and the helpers, and say what is missing.")
     course_commands(commands)
     grading_commands(commands)
     return top
@@ -162,11 +159,11 @@ def check_place(path):
     except FileNotFoundError:
         pass
     except (OSError, ValueError) as error:
-        raise OSError(f"--save {path}: no file can have this name ({getattr(error, 'strerror', error)}).") from error
+        raise OSError(f"--save {path}: no file can have this name ({getattr(error, 'strerror', error)}).") from None
     try:
         TemporaryFile(dir=folder).close()                # permissions alone do not tell: root, read-only disks, quotas
     except OSError as error:
-        raise PermissionError(f"--save {path}: {folder} cannot be written to ({error.strerror}).") from error
+        raise PermissionError(f"--save {path}: {folder} cannot be written to ({error.strerror}).") from None
 
 
 def stopped(path, saved, settings, options):
@@ -175,17 +172,16 @@ def stopped(path, saved, settings, options):
     if saved:
         return (f"Stopped. The last whole checkpoint is {path}, after epoch {saved} of {settings['epochs']}. "
                 f"To go on:\n    minitorch train --resume {quote(path)}")
-    if options.resume:
-        return f"Stopped before an epoch was whole. To go on:\n    {again(options)}"
-    return f"Stopped before the first epoch was whole: nothing is saved. To start again:\n    {again(options)}"
+    said = ("an epoch was whole. To go on" if options.resume else
+            "the first epoch was whole: nothing is saved. To start again")
+    return f"Stopped before {said}:\n    {again(options)}"
 
 
 def again(options):
     """The command line that was given."""
     from shlex import quote
-    given = [f"--{name} {quote(str(value))}" for name, value in vars(options).items()
-             if name not in ("command", "run") and value is not None]
-    return " ".join(["minitorch train", *given])
+    return " ".join(["minitorch train", *[f"--{name} {quote(str(value))}" for name, value in vars(options).items()
+                                          if name not in ("command", "run") and value is not None]])
 
 
 def picture(run, path):
@@ -195,8 +191,7 @@ def picture(run, path):
     from .nn import CrossEntropyLoss
     from .viz import draw
     inputs, targets = next(iter(run.test))
-    run.model.eval()
-    loss = CrossEntropyLoss()(run.model(inputs[:2]), targets[:2])
+    loss = CrossEntropyLoss()(run.model.eval()(inputs[:2]), targets[:2])
     return draw(loss, model=run.model).save(f"{splitext(path)[0]}.svg")
 
 

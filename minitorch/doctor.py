@@ -65,9 +65,9 @@ def python():
 
 def numpy():
     import numpy as np
-    if not at_least(np.__version__, "2.0"):
-        return Finding("NumPy", "broken", np.__version__, 'pip install "numpy>=2.0"')
-    return Finding("NumPy", "here", f"{np.__version__}, from {os.path.dirname(np.__file__)}")
+    return (Finding("NumPy", "here", f"{np.__version__}, from {os.path.dirname(np.__file__)}")
+            if at_least(np.__version__, "2.0") else
+            Finding("NumPy", "broken", np.__version__, 'pip install "numpy>=2.0"'))
 
 
 def blas():
@@ -123,9 +123,8 @@ def gpu():
                        "Install the extra that fits the driver (nvidia-smi shows CUDA 12 or 13), cuda12x or cuda13x, "
                        'as in pip install -e ".[cuda12x]".')
     reason = asked("from minitorch import backend; print(backend.detect()[1] or '')")
-    if reason:
-        return Finding("GPU", "not here", f"{found}; {reason}", "CuPy must fit the driver's CUDA (see nvidia-smi).")
-    return Finding("GPU", "here", f"{found}, with CuPy {cupy}; it computes")
+    return (Finding("GPU", "not here", f"{found}; {reason}", "CuPy must fit the driver's CUDA (see nvidia-smi).")
+            if reason else Finding("GPU", "here", f"{found}, with CuPy {cupy}; it computes"))
 
 
 def graphviz():
@@ -142,16 +141,15 @@ def graphviz():
     reason = asked("from minitorch.viz import render\n"
                    "try: render.rendered('digraph {a -> b}', 'svg')\n"
                    "except render.NotDrawn as why: print(str(why).removesuffix(render.ADVICE))")
-    if reason:
-        return Finding("Graphviz", "not here", f"{', '.join(found)}, and graphs are shown as text: {reason}", todo)
-    return Finding("Graphviz", "here", f"{', '.join(found)}; it draws")
+    return (Finding("Graphviz", "not here", f"{', '.join(found)}, and graphs are shown as text: {reason}", todo)
+            if reason else Finding("Graphviz", "here", f"{', '.join(found)}; it draws"))
 
 
 def widgets():
     found = version("ipywidgets")
-    if found is None or not at_least(found, "7.7") or at_least(found, "9.0"):
-        return Finding("ipywidgets", "broken", found or "not installed", 'pip install "ipywidgets>=7.7,<9"')
-    return Finding("ipywidgets", "here", found)
+    fits = found is not None and at_least(found, "7.7") and not at_least(found, "9.0")
+    return Finding("ipywidgets", "here", found) if fits else Finding(
+        "ipywidgets", "broken", found or "not installed", 'pip install "ipywidgets>=7.7,<9"')
 
 
 def jupyter():
@@ -166,9 +164,9 @@ def jupyter():
 def bubblewrap():
     """What shuts a submission in while it is graded."""
     program = shutil.which("bwrap")
-    todo = "Only graders need it. On Linux: apt install bubblewrap."
     if program is None:
-        return Finding("bubblewrap", "not here", "no program bwrap", todo)
+        return Finding("bubblewrap", "not here", "no program bwrap",
+                       "Only graders need it. On Linux: apt install bubblewrap.")
     try:
         answer(program, "--unshare-all", "--ro-bind", "/", "/", "true")
     except OSError as error:
@@ -179,20 +177,17 @@ def bubblewrap():
 
 def mpi():
     told, program = version("mpi4py"), shutil.which("mpiexec") or shutil.which("mpirun")
-    if told and program:
-        return Finding("MPI", "here", f"mpi4py {told}, {program}")
-    return Finding("MPI", "not here", (f"mpi4py {told}" if told else "no mpi4py") + (
-        f", {program}" if program else ", no program mpiexec"),
-        "Only training in several processes needs it: pip install mpi4py mpich")
+    found = f"{f'mpi4py {told}' if told else 'no mpi4py'}, {program or 'no program mpiexec'}"
+    return Finding("MPI", "here", found) if told and program else Finding(
+        "MPI", "not here", found, "Only training in several processes needs it: pip install mpi4py mpich")
 
 
-def optional(name, what_for, *distributions):
+def optional(name, what_for, distribution=None):
     """A look for a package that only some things need."""
     def look():
-        told = version(*(distributions or (name,)))
-        if told:
-            return Finding(name, "here", told)
-        return Finding(name, "not here", f"not installed; {what_for}", f"pip install {(distributions or (name,))[0]}")
+        told = version(distribution or name)
+        return Finding(name, "here", told) if told else Finding(
+            name, "not here", f"not installed; {what_for}", f"pip install {distribution or name}")
     look.__name__ = name
     return look
 

@@ -1,5 +1,6 @@
 """Where time and memory go: each operation is timed on its way forward and back, each array counted while it lives."""
 
+from itertools import accumulate
 from time import perf_counter
 from weakref import WeakKeyDictionary, ref
 
@@ -7,8 +8,8 @@ from .. import backend
 from ..graph import Leaf, registry
 from ..graph.errors import source_line, user_frame
 from ..nn import Parameter
+from . import profile_view
 from .flops import multiply_adds
-from .profile_view import View
 from .watch import Watch, derivatives
 
 
@@ -21,6 +22,11 @@ class Entry:
         self.op, self.path, self.line = op, path, line
         self.calls = self.bytes = self.products = 0
         self.seconds = self.back = 0.0
+
+    def add(self, other):
+        """Add the counts of another Entry."""
+        for name in ("calls", "bytes", "products", "seconds", "back"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
 class profile(Watch):
@@ -163,29 +169,22 @@ class profile(Watch):
 
     def curve(self):
         """The bytes alive after each array that was made or freed."""
-        total, found = 0, []
-        for size, *_ in self.log:
-            total += size
-            found.append(total)
-        return found
+        return list(accumulate(size for size, *_ in self.log))
 
     def by(self, what):
         """{name: Entry that sums up}, by "op", "path" or "line", in the order of the first call."""
         sums: dict = {}
         for entry in self.found.values():
-            key = getattr(entry, what)
-            total = sums.setdefault(key, Entry(entry.op, entry.path, entry.line))
-            for name in ("calls", "bytes", "products", "seconds", "back"):
-                setattr(total, name, getattr(total, name) + getattr(entry, name))
+            sums.setdefault(getattr(entry, what), Entry(entry.op, entry.path, entry.line)).add(entry)
         return sums
 
     def text(self, times=True):
         """The profile as tables; without times it is the same on every run."""
-        return View(self).text(times)
+        return profile_view.text(self, times)
 
     def svg(self):
         """The profile as a picture: time by operation, and memory from beginning to end."""
-        return View(self).svg()
+        return profile_view.svg(self)
 
     def __repr__(self):
         return self.text()

@@ -9,91 +9,89 @@ FORWARD, BACK = "#0072b2", "#d55e00"             # blue and vermilion, as in the
 BAR, ROW, LEFT, RIGHT, TALL = 220, 18, 120, 110, 90
 
 
-class View:
-    """What is shown of a profile."""
+def text(profile, times=True):
+    """The profile as tables."""
+    all_of = profile.by("op").values()
+    calls, forward, back = (sum(getattr(e, name) for e in all_of) for name in ("calls", "seconds", "back"))
+    head = f"profile: {calls:,} operations"
+    if times:
+        head += (f" in {time_text(profile.seconds)}: {time_text(forward)} forward, {time_text(back)} backward, "
+                 f"{time_text(max(profile.seconds - forward - back, 0))} around them")
+    parts = [head]
+    for title, what in (("operation", "op"), ("module", "path"), ("line", "line")):
+        sums = profile.by(what)
+        if what != "path" or any(path is not None for path in sums):
+            parts.append(totals_table(profile, title, sums, times))
+    held = profile.peak_held()
+    rows = [[what + (f", {short_line(line)}" if line else ""), memory_text(size)]
+            for size, what, line in held[:MOST]]
+    rows += [[f"{len(held) - MOST} more", memory_text(sum(h[0] for h in held[MOST:]))]] * (len(held) > MOST)
+    parts.append(table(["held at the peak", memory_text(profile.peak)], rows))
+    return "\n\n".join(parts)
 
-    def __init__(self, profile):
-        self.profile = profile
 
-    def text(self, times=True):
-        p, all_of = self.profile, self.profile.by("op").values()
-        calls, forward, back = (sum(getattr(e, name) for e in all_of) for name in ("calls", "seconds", "back"))
-        head = f"profile: {calls:,} operations"
-        if times:
-            head += (f" in {time_text(p.seconds)}: {time_text(forward)} forward, {time_text(back)} backward, "
-                     f"{time_text(max(p.seconds - forward - back, 0))} around them")
-        parts = [head]
-        for title, what in (("operation", "op"), ("module", "path"), ("line", "line")):
-            sums = p.by(what)
-            if what != "path" or any(path is not None for path in sums):
-                parts.append(self.sums(title, sums, times))
-        held = p.peak_held()
-        rows = [[what + (f", {short_line(line)}" if line else ""), memory_text(size)]
-                for size, what, line in held[:MOST]]
-        rows += [[f"{len(held) - MOST} more", memory_text(sum(h[0] for h in held[MOST:]))]] * (len(held) > MOST)
-        parts.append(table(["held at the peak", memory_text(p.peak)], rows))
-        return "\n\n".join(parts)
+def totals_table(profile, title, sums, times):
+    """One table: a row an operation, module or line; the slowest first where times are shown."""
+    items = list(sums.items())
+    if times:
+        items.sort(key=lambda item: -(item[1].seconds + item[1].back))
+    rows = []
+    for name, e in items[:MOST]:
+        name = spoken(name, profile.kinds) if title == "module" else short_line(name)
+        row = [name, f"{e.calls:,}"]
+        row += [time_text(e.seconds), time_text(e.back)] * times
+        rows.append([*row, memory_text(e.bytes), f"{e.products:,}" if e.products else ""])
+    rows += [[f"{len(items) - MOST} more"] + [""] * (len(rows[0]) - 1)] if len(items) > MOST else []
+    return table([title, "calls", *["forward", "backward"] * times, "results", "multiply-adds"], rows)
 
-    def sums(self, title, sums, times):
-        """One table: a row an operation, module or line; the slowest first where times are shown."""
-        items = list(sums.items())
-        if times:
-            items.sort(key=lambda item: -(item[1].seconds + item[1].back))
-        rows = []
-        for name, e in items[:MOST]:
-            name = spoken(name, self.profile.kinds) if title == "module" else short_line(name)
-            row = [name, f"{e.calls:,}"]
-            row += [time_text(e.seconds), time_text(e.back)] * times
-            rows.append([*row, memory_text(e.bytes), f"{e.products:,}" if e.products else ""])
-        rows += [[f"{len(items) - MOST} more"] + [""] * (len(rows[0]) - 1)] if len(items) > MOST else []
-        return table([title, "calls", *["forward", "backward"] * times, "results", "multiply-adds"], rows)
 
-    def svg(self):
-        p = self.profile
-        sums = sorted(p.by("op").items(), key=lambda item: -(item[1].seconds + item[1].back))[:MOST]
-        longest = max([e.seconds + e.back for _, e in sums], default=0) or 1
-        parts = [f'<text x="{LEFT}" y="12" fill="{FORWARD}">forward</text>'
-                 f'<text x="{LEFT + 60}" y="12" fill="{BACK}">backward</text>']
-        for i, (name, e) in enumerate(sums):
-            y, a, b = 20 + ROW * i, BAR * e.seconds / longest, BAR * e.back / longest
-            parts.append(f'<text x="{LEFT - 6}" y="{y + 12}" text-anchor="end">{escape(name)}</text>'
-                         f'<rect x="{LEFT}" y="{y + 2}" width="{a:.1f}" height="{ROW - 5}" fill="{FORWARD}"/>'
-                         f'<rect x="{LEFT + a:.1f}" y="{y + 2}" width="{b:.1f}" height="{ROW - 5}" fill="{BACK}"/>'
-                         f'<text x="{LEFT + a + b + 5:.1f}" y="{y + 12}">{time_text(e.seconds + e.back)}, '
-                         f'{e.calls:,} calls</text>')
-        top = 20 + ROW * len(sums) + 30
-        parts.append(self.memory(top))
-        high, wide = top + TALL + 40, LEFT + BAR + RIGHT
-        label = escape(f"Profile: {', '.join(f'{name} {time_text(e.seconds + e.back)}' for name, e in sums)}. "
-                       f"Peak memory {memory_text(p.peak)}.", quote=True)
-        return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" width="{wide}" '
-                f'height="{high}" viewBox="0 0 {wide} {high}" style="max-width: 100%; height: auto" '
-                'font-family="Helvetica,Arial,sans-serif" font-size="11" fill="#808080">'
-                f'<title>Profile</title><desc>{label}</desc>\n' + "\n".join(parts) + "</svg>")
+def svg(profile):
+    """The profile as a picture: bars for the operations, and memory over the run."""
+    sums = sorted(profile.by("op").items(), key=lambda item: -(item[1].seconds + item[1].back))[:MOST]
+    longest = max([e.seconds + e.back for _, e in sums], default=0) or 1
+    parts = [f'<text x="{LEFT}" y="12" fill="{FORWARD}">forward</text>'
+             f'<text x="{LEFT + 60}" y="12" fill="{BACK}">backward</text>']
+    for i, (name, e) in enumerate(sums):
+        y, a, b = 20 + ROW * i, BAR * e.seconds / longest, BAR * e.back / longest
+        parts.append(f'<text x="{LEFT - 6}" y="{y + 12}" text-anchor="end">{escape(name)}</text>'
+                     f'<rect x="{LEFT}" y="{y + 2}" width="{a:.1f}" height="{ROW - 5}" fill="{FORWARD}"/>'
+                     f'<rect x="{LEFT + a:.1f}" y="{y + 2}" width="{b:.1f}" height="{ROW - 5}" fill="{BACK}"/>'
+                     f'<text x="{LEFT + a + b + 5:.1f}" y="{y + 12}">{time_text(e.seconds + e.back)}, '
+                     f'{e.calls:,} calls</text>')
+    top = 20 + ROW * len(sums) + 30
+    parts.append(memory_curve(profile, top))
+    high, wide = top + TALL + 40, LEFT + BAR + RIGHT
+    label = escape(f"Profile: {', '.join(f'{name} {time_text(e.seconds + e.back)}' for name, e in sums)}. "
+                   f"Peak memory {memory_text(profile.peak)}.", quote=True)
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" width="{wide}" '
+            f'height="{high}" viewBox="0 0 {wide} {high}" style="max-width: 100%; height: auto" '
+            'font-family="Helvetica,Arial,sans-serif" font-size="11" fill="#808080">'
+            f'<title>Profile</title><desc>{label}</desc>\n' + "\n".join(parts) + "</svg>")
 
-    def memory(self, top):
-        """Bytes alive over the course of the run, its peak marked."""
-        p, curve = self.profile, self.profile.curve()
-        if not curve:
-            return ""
-        step = max(1, len(curve) // 400)
-        wide, bottom = BAR + RIGHT - 20, top + TALL
-        spots = [(LEFT + wide * i / max(len(curve) - 1, 1), bottom - TALL * max(curve[i:i + step]) / (p.peak or 1))
-                 for i in range(0, len(curve), step)]
-        line = " ".join(f"{x:.1f},{y:.1f}" for x, y in spots)
-        x = LEFT + wide * (p.highest - 1) / max(len(curve) - 1, 1)
-        end = "end" if x > LEFT + wide / 2 else "start"
-        held = p.peak_held()
-        return (f'<text x="{LEFT - 6}" y="{top + 10}" text-anchor="end">memory</text>'
-                f'<polygon points="{LEFT},{bottom} {line} {spots[-1][0]:.1f},{bottom}" fill="{FORWARD}" '
-                f'fill-opacity="0.25"/><polyline points="{line}" fill="none" stroke="{FORWARD}" stroke-width="1.5"/>'
-                f'<path d="M{LEFT} {bottom}h{wide}" stroke="#808080"/>'
-                f'<circle cx="{x:.1f}" cy="{top}" r="4" fill="{BACK}"/>'
-                f'<text x="{x + (-8 if end == "end" else 8):.1f}" y="{top - 6}" text-anchor="{end}">peak '
-                f'{memory_text(p.peak)}</text><text x="{LEFT}" y="{bottom + 16}">most of it at the peak: '
-                f'{escape(held[0][1] if held else "nothing")}</text>'
-                f'<text x="{LEFT + wide}" y="{bottom + 30}" text-anchor="end">from beginning to end, array by array'
-                '</text>')
+
+def memory_curve(profile, top):
+    """Bytes alive over the course of the run, its peak marked."""
+    curve = profile.curve()
+    if not curve:
+        return ""
+    step = max(1, len(curve) // 400)
+    wide, bottom = BAR + RIGHT - 20, top + TALL
+    spots = [(LEFT + wide * i / max(len(curve) - 1, 1), bottom - TALL * max(curve[i:i + step]) / (profile.peak or 1))
+             for i in range(0, len(curve), step)]
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in spots)
+    x = LEFT + wide * (profile.highest - 1) / max(len(curve) - 1, 1)
+    end = "end" if x > LEFT + wide / 2 else "start"
+    held = profile.peak_held()
+    return (f'<text x="{LEFT - 6}" y="{top + 10}" text-anchor="end">memory</text>'
+            f'<polygon points="{LEFT},{bottom} {line} {spots[-1][0]:.1f},{bottom}" fill="{FORWARD}" '
+            f'fill-opacity="0.25"/><polyline points="{line}" fill="none" stroke="{FORWARD}" stroke-width="1.5"/>'
+            f'<path d="M{LEFT} {bottom}h{wide}" stroke="#808080"/>'
+            f'<circle cx="{x:.1f}" cy="{top}" r="4" fill="{BACK}"/>'
+            f'<text x="{x + (-8 if end == "end" else 8):.1f}" y="{top - 6}" text-anchor="{end}">peak '
+            f'{memory_text(profile.peak)}</text><text x="{LEFT}" y="{bottom + 16}">most of it at the peak: '
+            f'{escape(held[0][1] if held else "nothing")}</text>'
+            f'<text x="{LEFT + wide}" y="{bottom + 30}" text-anchor="end">from beginning to end, array by array'
+            '</text>')
 
 
 def spoken(path, kinds):

@@ -5,8 +5,8 @@ from ..nn.parameter import Uninitialized
 from ..tensors import Tensor
 from .preserve import preserve_state
 from .profile import Entry, profile
-from .text import memory_text, shape_text, table, time_text
-from .watch import parent_path, tensors_in
+from .text import memory_text, table, time_text
+from .watch import parent_path, shapes_text, tensors_in
 
 
 class Layer:
@@ -19,21 +19,15 @@ class Layer:
     def __init__(self, path, module, level):
         self.path, self.kind, self.level, self.calls, self.shapes = path, type(module).__name__, level, 0, ""
         own = [p for p in module._parameters.values() if p is not None and not isinstance(p, Uninitialized)]
-        self.parameters = sum(p.array.size for p in own)
+        self.parameters, self.weight = sum(p.array.size for p in own), sum(p.array.nbytes for p in own)
         self.frozen = sum(p.array.size for p in own if not p.requires_grad)
-        self.weight = sum(p.array.nbytes for p in own)
         self.cost = Entry("", path, "")
 
     def take(self, other):
         """Add the counts of a layer that is folded into this one."""
         for name in ("parameters", "frozen", "weight"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
-        add(self.cost, other.cost)
-
-
-def add(total, part):
-    for name in ("bytes", "products", "seconds", "back"):
-        setattr(total, name, getattr(total, name) + getattr(part, name))
+        self.cost.add(other.cost)
 
 
 class Summary:
@@ -46,9 +40,8 @@ class Summary:
     def __init__(self, model, watched, depth, times):
         self.name, self.times = type(model).__name__, times
         owned = [p for p in model.parameters() if not isinstance(p, Uninitialized)]
-        self.parameters = sum(p.array.size for p in owned)
+        self.parameters, self.weight = sum(p.array.size for p in owned), sum(p.array.nbytes for p in owned)
         self.trainable = sum(p.array.size for p in owned if p.requires_grad)
-        self.weight = sum(p.array.nbytes for p in owned)
         self.frozen = [name for name, p in model.named_parameters() if not p.requires_grad]
         costs, self.layers = watched.by("path"), []
         rows: dict = {}
@@ -56,7 +49,7 @@ class Summary:
             layer = rows[path] = Layer(path, module, path.count(".") + bool(path))
             layer.calls, layer.shapes = watched.calls.get(path, 0), watched.shapes.get(path, "")
             if path in costs:
-                add(layer.cost, costs[path])
+                layer.cost.add(costs[path])
             if depth is None or layer.level <= depth:
                 self.layers.append(layer)
         for layer in reversed(rows.values()):
@@ -64,7 +57,7 @@ class Summary:
                 rows[parent_path(layer.path, rows)].take(layer)
         self.total = Entry("", "", "")
         for part in costs.values():
-            add(self.total, part)
+            self.total.add(part)
 
     def text(self):
         """The table and the totals below it."""
@@ -114,8 +107,7 @@ class Measured(profile):
 
     def left(self, module, path, result):
         self.calls[path] = self.calls.get(path, 0) + 1
-        shapes = [shape_text(x.shape, x.dtype) for x in tensors_in(result)]
-        self.shapes[path] = " ".join(shapes) if len(shapes) < 3 else f"{len(shapes)} outputs"
+        self.shapes[path] = shapes_text(result, " ")
 
 
 def summary(model, x, *more, depth=None, times=True):
@@ -147,14 +139,16 @@ def summary(model, x, *more, depth=None, times=True):
         x = Tensor(*x)
     inputs = [y.detach() if type(y) in tensor_types else y for y in (x, *more)]
     with preserve_state(model):
-        runs = []
-        for _ in range(3 if times else 1):                   # the quickest of three: the least disturbed
-            runs.append(watched := Measured(model))
-            with watched:
-                result = model(*inputs)
-                slopes = [y.sum() for y in tensors_in(result) if y.requires_grad] if is_grad_enabled() else []
-                if slopes:
-                    sum(slopes[1:], slopes[0]).backward()
-        watched = min(runs, key=lambda run: run.seconds)
+        runs = [measured(model, inputs) for _ in range(3 if times else 1)]
+        watched = min(runs, key=lambda run: run.seconds)     # the quickest: the least disturbed
         watched.found = {key: e for key, e in watched.found.items() if e.path is not None}
         return Summary(model, watched, depth, times)
+
+
+def measured(model, inputs):
+    """One run of the model, forward, and backward where a gradient is wanted."""
+    with Measured(model) as watched:
+        outputs = [y.sum() for y in tensors_in(model(*inputs)) if y.requires_grad and is_grad_enabled()]
+        if outputs:
+            sum(outputs[1:], outputs[0]).backward()
+    return watched

@@ -1,10 +1,12 @@
 """Watching a program run: which operations, in which module, of which tensors. It costs nothing while nobody does."""
 
 from contextlib import contextmanager
+from functools import partial
 from threading import RLock, get_ident
 
 from ..graph import tensor_types, walk, watchers
 from ..nn import Module
+from .text import shape_text
 
 listeners: list = []                     # Watches, told of each module that is called
 before: list = []                        # Module.__call__ as it was when the first of them began
@@ -42,8 +44,7 @@ class Watch:
     def know(self, model, prefix):
         for path, module in model.named_modules(prefix=prefix):
             if module not in self.paths:
-                self.paths[module] = path
-                self.kinds[path] = module
+                self.paths[module], self.kinds[path] = path, module
 
     @property
     def path(self):
@@ -141,11 +142,8 @@ class Trace(Watch):
 def derivatives(around):
     """Meanwhile every derivative runs inside a function of one's own: around(differentiate, node, grad, …)."""
     library = {name: getattr(walk, name) for name in ("differentiate", "differentiate_for")}
-
-    def inside(differentiate):
-        return lambda node, grad, *how: around(differentiate, node, grad, *how)
     for name, differentiate in library.items():
-        setattr(walk, name, inside(differentiate))
+        setattr(walk, name, partial(around, differentiate))
     try:
         yield
     finally:
@@ -164,6 +162,12 @@ def tensors_in(value):
         return [value]
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
     return [x for part in parts for x in tensors_in(part)]
+
+
+def shapes_text(value, join):
+    """The shapes of the tensors in a value; of three and more, how many there are."""
+    shapes = [shape_text(x.shape, x.dtype) for x in tensors_in(value)]
+    return join.join(shapes) if len(shapes) < 3 else f"{len(shapes)} outputs"
 
 
 def parent_path(path, modules):

@@ -34,12 +34,11 @@ class Tiles(Picture):
             high = 0.0
             for i, array in enumerate(arrays):
                 x, top = 2 + i % ACROSS * (SIDE + GAP), y + i // ACROSS * (SIDE + GAP)
-                if array.ndim == 3:
-                    drawn, wide, tall = image_tag(array, x, top, SIDE), SIDE, SIDE
-                elif array.ndim == 1:
+                wide = tall = SIDE
+                if array.ndim == 1:
                     drawn, wide, tall = values(array, x, top, most)
                 else:
-                    drawn, wide, tall = heat_tag(array, x, top, SIDE, most), SIDE, SIDE
+                    drawn = image_tag(array, x, top, SIDE) if array.ndim == 3 else heat_tag(array, x, top, SIDE, most)
                 parts.append(drawn)
                 high, width = max(high, top + tall - y), max(width, x + wide + 2)
             y += high + 2 * GAP
@@ -71,8 +70,7 @@ def filters(layer, shape=None, most=32):
 
     Raises ValueError where there is no such layer, or the weights do not fit the shape.
     """
-    weight = weight_of(layer)
-    array = bare(weight).astype(float)
+    array = bare(weight_of(layer)).astype(float)
     if array.ndim == 2:
         side = round(array.shape[1] ** 0.5)
         shape = shape or (side, side)
@@ -82,11 +80,10 @@ def filters(layer, shape=None, most=32):
         array = array.reshape(len(array), *shape)
     elif array.shape[1] != 3:
         array = array.reshape(-1, *array.shape[2:])
-    shown = array[:most]
     count = f"{len(array)} filters" + (f", the first {most} drawn" if len(array) > most else "")
     said = [f"{count}, each {' × '.join(map(str, array.shape[1:]))}, weights from {number(array.min())} to "
             f"{number(array.max())}"]
-    return Tiles([(count, list(shown))], said)
+    return Tiles([(count, list(array[:most]))], said)
 
 
 def weight_of(layer):
@@ -125,9 +122,7 @@ def activations(model, image):
 
 def pieces(array):
     """What one layer gives as pictures: its channels, or one row."""
-    if array.ndim == 3:
-        return list(array[:MAPS])
-    return [array] if array.ndim == 2 else [array.reshape(-1)]
+    return list(array[:MAPS]) if array.ndim == 3 else [array] if array.ndim == 2 else [array.reshape(-1)]
 
 
 class Attention(Picture):
@@ -161,12 +156,10 @@ class Attention(Picture):
             for i, name in enumerate(self.queries):
                 if cell >= 10:
                     parts.append(svg_text(x - 5, y + cell * i + 14, name, anchor="end"))
-                for j in range(len(self.keys)):
-                    parts.append(f'<rect x="{x + cell * j:g}" y="{y + cell * i:g}" width="{cell}" height="{cell}" '
-                                 f'fill="{colour(float(np.clip(grid[i, j], 0, 1)))}"/>')
-            for j, name in enumerate(self.keys if cell >= 10 else ()):
-                parts.append(f'<g transform="translate({x + cell * (j + 0.6):g} {y - 5:g}) rotate(-50)">'
-                             f'{svg_text(0, 0, name)}</g>')
+                parts += [f'<rect x="{x + cell * j:g}" y="{y + cell * i:g}" width="{cell}" height="{cell}" '
+                          f'fill="{colour(float(share))}"/>' for j, share in enumerate(np.clip(grid[i], 0, 1))]
+            parts += [f'<g transform="translate({x + cell * (j + 0.6):g} {y - 5:g}) rotate(-50)">{svg_text(0, 0, name)}'
+                      '</g>' for j, name in enumerate(self.keys if cell >= 10 else ())]
             parts.append(f'<rect x="{x:g}" y="{y:g}" width="{cell * len(self.keys)}" '
                          f'height="{cell * len(self.queries)}" fill="none" stroke="#808080" stroke-width="0.5"/>')
         rows = -(-len(self.weights) // across)

@@ -1,8 +1,10 @@
 """A plot that matplotlib draws when a page asks for it, and that says the same in words everywhere."""
 
+import os
 import re
 from html import escape
 
+from ..serialization.atomic import atomic_write
 from .curves import COLOURS
 from .picture import Picture
 
@@ -51,28 +53,38 @@ class Figure(Picture):
 
     def save(self, path):
         """Write the picture to a file, .png, .svg or .pdf by its name."""
-        from os import fspath
-        from os.path import splitext
-
         from matplotlib import rc_context
-
-        from ..serialization.atomic import atomic_write
         with rc_context(STYLE):
             canvas = self.figure()
             if hasattr(path, "write"):
                 canvas.savefig(path)
                 return
-            path = fspath(path) if splitext(path)[1] else f"{fspath(path)}.png"
-            with atomic_write(path) as file:
-                canvas.savefig(file, format=splitext(path)[1][1:])
+            stem, suffix = os.path.splitext(os.fspath(path))
+            with atomic_write(stem + (suffix or ".png")) as file:
+                canvas.savefig(file, format=suffix[1:] or "png")
 
 
-def spaced(figure, rows, columns, left=0.55, below=0.5, above=0.3, right=0.12):
-    """Room around each of several plots, in inches: quicker than to look for what each needs, and nothing moves."""
+def grid_of(figure, count, columns, left=0.55, below=0.5, above=0.3, right=0.12):
+    """The axes of so many plots in rows of `columns`, with room around each in inches.
+
+    Fixed room is quicker than to look for what each plot needs, and nothing moves.
+    """
+    rows, columns = -(-max(count, 1) // columns), min(columns, max(count, 1))
+    axes = figure.subplots(rows, columns, squeeze=False).ravel()
+    for unused in axes[count:]:
+        unused.set_visible(False)
     wide, high = figure.get_size_inches()
     across, down = (wide / columns - left - right), (high / rows - below - above)
     figure.subplots_adjust(left / wide, below / high, 1 - right / wide, 1 - above / high,
                            wspace=(left + right) / across, hspace=(below + above) / down)
+    return axes
+
+
+def log_axis(axes):
+    """Let the vertical axis count in powers of ten, written as plain numbers."""
+    axes.set_yscale("log")
+    axes.yaxis.set_major_formatter("{x:g}")
+    axes.minorticks_off()
 
 
 def svg_of(canvas, label):

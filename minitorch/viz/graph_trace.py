@@ -5,8 +5,7 @@ from functools import cache
 from ..graph import tensor_types
 from ..graph.cut import Cut
 from ..graph.errors import source_line, user_frame
-from ..inspect.text import shape_text
-from ..inspect.watch import Trace, tensors_in
+from ..inspect.watch import Trace, shapes_text, tensors_in
 from ..nn import Module
 from .dot import Box, value_text
 from .graph import op_title, source
@@ -42,8 +41,8 @@ class Drawn(Trace):
         found = tensors_in(result)
         for place, x in enumerate(found):
             name = names.get(id(x.array)) or (f"output {place}" if len(found) > 1 else "output")
-            box = self.add(Box("output", name, x.array), None, x._node is None)
-            self.arrow(self.source(x), box, x._node is not None)
+            self.arrow(self.source(x), self.add(Box("output", name, x.array), None, x._node is None),
+                       x._node is not None)
 
     def add(self, box, path=None, still=False):
         box.id, box.path, box.still = f"n{len(self.boxes)}", path, still
@@ -76,8 +75,7 @@ class Drawn(Trace):
         return box, None
 
     def left(self, module, path, result):
-        shapes = [shape_text(x.shape, x.dtype) for x in tensors_in(result)]
-        self.shapes[path] = " and ".join(shapes) if len(shapes) < 3 else f"{len(shapes)} outputs"
+        self.shapes[path] = shapes_text(result, " and ")
 
     def output(self, found, place):
         return (found[0], f"output {place}") if place else found

@@ -5,7 +5,7 @@ import numpy as np
 from ..graph import no_grad
 from ..inspect.preserve import evaluating
 from ..tensors import Tensor
-from .figure import GREY, Figure, spaced
+from .figure import GREY, Figure, grid_of
 from .picture import number, snapshot_name
 
 BINS = 40
@@ -57,13 +57,8 @@ class Histograms(Figure):
 
     def draw(self, figure):
         layers = self.layers()
-        count = max(len(layers), 1)
-        places = figure.subplots(-(-count // COLUMNS), min(count, COLUMNS), squeeze=False).ravel()
-        spaced(figure, -(-count // COLUMNS), min(count, COLUMNS), left=0.65, below=0.35)
-        for place in places[len(layers):]:
-            place.set_visible(False)
         step = -(-len(self.taken) // MOST)
-        for place, layer in zip(places, layers):
+        for place, layer in zip(grid_of(figure, len(layers), COLUMNS, left=0.65, below=0.35), layers):
             shown = [(at, values[layer]) for at, values in self.taken[::-step][::-1] if layer in values]
             everything = np.concatenate([x for _, x in shown])
             everything = everything[np.isfinite(everything)]

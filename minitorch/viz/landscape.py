@@ -6,7 +6,7 @@ from ..dtypes import float64
 from ..graph import enable_grad, no_grad
 from ..nn import Parameter
 from ..tensors import Tensor, tensor
-from .figure import GREY, INK, STYLES, Figure
+from .figure import GREY, INK, STYLES, Figure, log_axis
 from .picture import SlidingPicture, number
 
 FINE, COARSE = 81, 25                      # points along an axis: of functions that take a whole grid, and others
@@ -24,8 +24,7 @@ class Landscape(Figure):
     """
 
     def __init__(self, f, x, y, names):
-        self.f, self.names, self.paths, self.losses = f, names, {}, {}
-        self.arrows = {}
+        self.f, self.names, self.paths, self.losses, self.arrows = f, names, {}, {}, {}
         self.x, self.y, self.z = over_grid(f, x, y)
         if not np.isfinite(self.z).any():
             raise ValueError(f"landscape() finds no finite loss for {names[0]} in {x} and {names[1]} in {y}.")
@@ -78,31 +77,29 @@ class Landscape(Figure):
         plan.contour(self.x, self.y, self.z, levels[1:-1:2], colors="#5f7f9d", linewidths=0.4)
         plan.set(xlim=self.x[[0, -1]], ylim=self.y[[0, -1]], xlabel=self.names[0], ylabel=self.names[1])
         for place, (name, points) in enumerate(self.paths.items()):
-            ink = GREY if self.arrows else INK[(place + 1) % len(INK)]
-            style = {"color": ink, "linestyle": STYLES[place % len(STYLES)]}
+            style = {"color": GREY if self.arrows else INK[(place + 1) % len(INK)],
+                     "linestyle": STYLES[place % len(STYLES)]}
             near = np.clip(points, *(np.array([[-1.0], [1.0]]) * 1e3 * np.ptp([self.x, self.y])).reshape(2, 1))
             plan.plot(*near.T, label=name, marker="o", markersize=2.5, linewidth=1.2, **style)
             plan.plot(*near[:1].T, marker="o", color="#1a1a1a", markersize=5)
             plan.plot(*near[-1:].T, marker="*", markersize=11, markeredgecolor="white", markeredgewidth=0.6, **style)
-            if beside:
-                beside[0].plot(self.losses[name], label=name, **style)
+            for axes in beside:
+                axes.plot(self.losses[name], label=name, **style)
         for place, (name, (starts, moves)) in enumerate(self.arrows.items()):
             plan.quiver(*starts.T, *moves.T, color=INK[place % len(INK)], label=name,
                         angles="xy", scale_units="xy", scale=1, width=0.007, zorder=3)
         if self.arrows:
             plan.legend()
-        if beside:
+        for axes in beside:
             everything = np.concatenate(list(self.losses.values()))
             positive = everything[np.isfinite(everything) & (everything > 0)]
             if positive.size == everything.size and positive.max() > 100 * positive.min():
-                beside[0].set_yscale("log")
-                beside[0].yaxis.set_major_formatter("{x:g}")
-                beside[0].minorticks_off()
+                log_axis(axes)
                 if positive.min() < FLAT <= positive.max():
-                    beside[0].set_ylim(bottom=FLAT)        # what is nearer to 0 is 0 to the eye
-            beside[0].set(xlabel="step", title="loss")
-            beside[0].grid(alpha=0.25, color=GREY)
-            beside[0].legend()
+                    axes.set_ylim(bottom=FLAT)             # what is nearer to 0 is 0 to the eye
+            axes.set(xlabel="step", title="loss")
+            axes.grid(alpha=0.25, color=GREY)
+            axes.legend()
 
 
 def landscape(f, paths=None, x=(-3, 3), y=(-3, 3), *, start=None, steps=30, names=("x", "y")):
@@ -187,12 +184,10 @@ class Race(SlidingPicture, Landscape):
 
     def make_slider(self, widgets):
         low, high = self.range
-        wide = {"description": "lr", "readout_format": ".4g"}
-        if self.log:
-            ends = {"min": np.log10(low), "max": np.log10(high), "step": LOG_STEP}
-            slider = widgets.FloatLogSlider(value=self.lr, base=10, **ends, **wide)
-        else:
-            slider = widgets.FloatSlider(value=self.lr, min=low, max=high, step=self.step(), **wide)
+        ends = ({"min": np.log10(low), "max": np.log10(high), "step": LOG_STEP, "base": 10} if self.log else
+                {"min": low, "max": high, "step": self.step()})
+        make = widgets.FloatLogSlider if self.log else widgets.FloatSlider
+        slider = make(value=self.lr, description="lr", readout_format=".4g", **ends)
         return slider, slider
 
     def step(self):

@@ -1,11 +1,10 @@
 """Curves that grow while a model trains: loss, accuracy, learning rate, gradients, updates, dead units."""
 
-from html import escape
 from time import perf_counter
 
-from .figure import GREY, INK, STYLES, Figure, spaced
+from .figure import GREY, INK, STYLES, Figure, grid_of, log_axis
 from .monitor import Monitor
-from .picture import VIEW, number
+from .picture import number, or_words, widget_view
 
 SHARE = 0.2                                # of the time may be spent on drawing
 LOG = {"gradient norm", "update / weight"}
@@ -64,21 +63,13 @@ class Live(Figure):
         return "\n".join(f"{name:<{width}}  {said}" for name, said in rows)
 
     def draw(self, figure):
-        rows = -(-max(len(self.panels), 1) // COLUMNS)
-        columns = min(COLUMNS, max(len(self.panels), 1))
-        places = figure.subplots(rows, columns, squeeze=False).ravel()
-        spaced(figure, rows, columns)
-        for place in places[len(self.panels):]:
-            place.set_visible(False)
-        for place, (panel, lines) in zip(places, self.panels.items()):
+        for place, (panel, lines) in zip(grid_of(figure, len(self.panels), COLUMNS), self.panels.items()):
             for i, (line, (xs, ys)) in enumerate(lines.items()):
                 place.plot(xs, ys, label=line, color=INK[i % len(INK)], linestyle=STYLES[i // len(INK) % len(STYLES)],
                            marker="o" if len(xs) == 1 else None)
             values = [y for _, ys in lines.values() for y in ys]
             if panel in LOG and min(values) > 0 and max(values) > 10 * min(values):
-                place.set_yscale("log")
-                place.yaxis.set_major_formatter("{x:g}")
-                place.minorticks_off()
+                log_axis(place)
             elif min(values) >= 0:
                 place.set_ylim(bottom=0)
             if panel in GUIDE:
@@ -97,10 +88,7 @@ class Live(Figure):
         return 3.3 * min(count, COLUMNS), 2.4 * -(-count // COLUMNS)
 
     def html(self):
-        try:
-            return self.svg()
-        except ImportError as missing:
-            return f"<pre>{escape(self.text())}\n{missing}</pre>"
+        return or_words(self)
 
     def show(self):
         """Put the curves here, in this cell's output; they grow while training runs."""
@@ -117,8 +105,8 @@ class Live(Figure):
             self.handle = display(self, display_id=True)
             return
         self.box = widgets.HTML(value=self.html())
-        display({"text/plain": "curves while training; print(…) says where they stand",
-                 VIEW: {"version_major": 2, "version_minor": 0, "model_id": self.box.model_id}}, raw=True)
+        display({"text/plain": "curves while training; print(…) says where they stand", **widget_view(self.box)},
+                raw=True)
 
     def refresh(self, now=False):
         """Draw anew, where the curves are on show, unless drawing would hold training up."""

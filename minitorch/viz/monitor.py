@@ -22,7 +22,8 @@ class Monitor:
             self.handles += [model.register_forward_pre_hook(self.enter), model.register_forward_hook(self.leave)]
         if optimizer is not None:
             if not self.layers:
-                self.layers = {f"parameter {i}": [p] for i, p in enumerate(parameters_of(optimizer))}
+                parameters = [p for group in optimizer.param_groups for p in group["params"]]
+                self.layers = {f"parameter {i}": [p] for i, p in enumerate(parameters)}
             self.handles += [optimizer.register_step_pre_hook(self.before),
                              optimizer.register_step_post_hook(self.after)]
         self.forget()
@@ -31,7 +32,7 @@ class Monitor:
         self.norms, self.ratios, self.fired = {}, {}, []
 
     def remove(self):
-        """Take all gauges away."""
+        """Remove all hooks."""
         self.leave()
         for handle in self.handles:
             handle.remove()
@@ -51,8 +52,7 @@ class Monitor:
         """Which units of a relu fired in this batch; a unit is a feature, or a channel."""
         if op.name != "relu" or result.array.ndim < 2:
             return
-        array = result.array
-        fired = (array > 0).any(axis=tuple(i for i in range(array.ndim) if i != 1))
+        fired = (result.array > 0).any(axis=tuple(i for i in range(result.array.ndim) if i != 1))
         if self.count == len(self.fired):
             self.fired.append(fired)
         elif self.fired[self.count].shape == fired.shape:
@@ -88,10 +88,6 @@ class Monitor:
         return {what: lines for what, lines in found.items() if lines}
 
 
-def parameters_of(optimizer):
-    return [p for group in optimizer.param_groups for p in group["params"]]
-
-
 def length(arrays):
-    """The length of all of them as one vector."""
+    """The Euclidean norm of all of them as one vector."""
     return float(sum(float((array.astype("float64") ** 2).sum()) for array in arrays)) ** 0.5

@@ -29,6 +29,14 @@ class Picture:
             return {"text/plain": f"{self!r}\n{missing}"}
 
 
+def or_words(picture):
+    """A picture's SVG; where what draws it is not installed, its text and what to install."""
+    try:
+        return picture.svg()
+    except ImportError as missing:
+        return f"<pre>{escape(picture.text())}\n{escape(str(missing))}</pre>"
+
+
 def widget_view(box):
     """The part of a MIME bundle that shows a widget."""
     return {VIEW: {"version_major": 2, "version_minor": 0, "model_id": box.model_id}}
@@ -49,10 +57,7 @@ class SlidingPicture(Picture):
 
     def html(self):
         """What stands beneath the slider: the picture, else the words."""
-        try:
-            return self.svg()
-        except ImportError as missing:
-            return f"<pre>{escape(self.text())}\n{escape(str(missing))}</pre>"
+        return or_words(self)
 
     def widget(self):
         """The slider and the picture (ipywidgets 7.7 and 8); None where ipywidgets is not installed."""

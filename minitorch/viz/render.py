@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 
 from ..piece import banner
+from ..serialization.atomic import atomic_write
 
 ADVICE = "To see it as a picture install Graphviz: `pip install pygraphviz`, or your system's package `graphviz`."
 FORMATS = (".svg", ".png", ".pdf", ".dot")
@@ -86,8 +87,7 @@ def svg(dot, description, titles):
     Raises NotDrawn where nothing can draw.
     """
     text = rendered(dot, "svg").decode()
-    text = text[text.index("<svg"):]
-    text = re.sub(r"<!--.*?-->\n?", "", text, flags=re.DOTALL)
+    text = re.sub(r"<!--.*?-->\n?", "", text[text.index("<svg"):], flags=re.DOTALL)
     text = re.sub(r"<title>[^<]*&#45;&gt;[^<]*</title>\n?", "", text)
     text = re.sub(r"<title>([^<]*)</title>\n?", lambda m: f"<title>{escape(titles[m[1]])}</title>\n"
                   if m[1] in titles else "", text)
@@ -107,12 +107,6 @@ def save(graph, path):
     except NotDrawn as why:
         banner(f"{path.name} was not drawn; its text is in {path.with_suffix('.dot').name}. {why}")
         path, data = path.with_suffix(".dot"), graph.dot
-    replace(path, data.encode() if isinstance(data, str) else data)
-    return path
-
-
-def replace(path, data):
-    """Put `data` in the place of a file in one step: nobody ever reads half a picture."""
-    from ..serialization.atomic import atomic_write
     with atomic_write(path) as file:
-        file.write(data)
+        file.write(data.encode() if isinstance(data, str) else data)
+    return path

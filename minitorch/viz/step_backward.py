@@ -1,5 +1,7 @@
 """The walk back, one node at a time: what arrives, what it is multiplied by, where it goes and what adds up there."""
 
+from collections import namedtuple
+
 from .. import backend
 from ..graph import Leaf, Part, backward_order, derivatives, sum_to
 from ..graph.node import Output
@@ -10,12 +12,8 @@ from .step_names import Namer, written
 from .step_view import GRADIENT, Marks, badge
 
 
-class Sent:
+class Sent(namedtuple("Sent", "edge name rule part before total folded")):
     """What one node hands to one of its inputs: by which rule, and what is waiting there afterwards."""
-
-    def __init__(self, edge, name, rule, part, before, total, folded):
-        self.edge, self.name, self.rule, self.part = edge, name, rule, part
-        self.before, self.total, self.folded = before, total, folded
 
     def text(self):
         line = f"{self.rule} = {written(self.part)}" if self.rule else written(self.part)
@@ -27,11 +25,8 @@ class Sent:
         return line
 
 
-class Frame:
+class BackwardStep(namedtuple("BackwardStep", "node name arrives sends waiting")):
     """One step: a node, the gradient that arrived, what it sends on, and all gradients waiting afterwards."""
-
-    def __init__(self, node, name, arrives, sends, waiting):
-        self.node, self.name, self.arrives, self.sends, self.waiting = node, name, arrives, sends, waiting
 
     def text(self):
         """The step in words and numbers."""
@@ -47,8 +42,8 @@ class Frame:
         waits = {box_of[node].id: grad for node, grad in self.waiting.items() if node in box_of}
         if now is not None and self.arrives is not None:
             waits.setdefault(now, self.arrives)
-        return Marks(now, {box_of[frame.node].id for frame in frames if type(frame) is Frame and frame.node in box_of},
-                     {box: badge("grad", grad) for box, grad in waits.items()},
+        done = {box_of[frame.node].id for frame in frames if type(frame) is BackwardStep and frame.node in box_of}
+        return Marks(now, done, {box: badge("grad", grad) for box, grad in waits.items()},
                      {(box_of[sent.edge].id, now) for sent in self.sends if sent.edge in box_of}, GRADIENT)
 
 
@@ -80,7 +75,7 @@ class Steps(Play):
             sends = [] if arrives is None or said else list(self.send(node, arrives, waiting))
             if not said:
                 done.add(node)
-            frames.append(Frame(node, self.namer.title(node), arrives, sends, dict(waiting)))
+            frames.append(BackwardStep(node, self.namer.title(node), arrives, sends, dict(waiting)))
             if said:
                 self.parts, self.why = len(frames) - 1, said
                 break
@@ -103,8 +98,8 @@ class Steps(Play):
             folded = part.shape if part.shape != edge.shape else None
             part, before = backend.enter(sum_to.library(part, edge.shape)), waiting.get(edge)
             waiting[edge] = part if before is None else backend.enter(before + part)
-            rule = self.namer.rule(node, i, grad)
-            yield Sent(edge, self.namer.names[edge], rule, part, before, waiting[edge], folded)
+            yield Sent(edge, self.namer.names[edge], self.namer.rule(node, i, grad), part, before, waiting[edge],
+                       folded)
 
     def compare(self, order, right):
         """Walk in an order of one's own, beside the right one, until they part."""

@@ -1,5 +1,7 @@
 """The way forward, one operation at a time; and a whole training step: forward, backward, update."""
 
+from collections import namedtuple
+
 from .. import backend
 from ..graph import Leaf, door, tensor_types, wrap
 from ..graph.node import FREED, Node, Output
@@ -62,9 +64,8 @@ class Values:
         if type(edge) is Leaf:
             tensor = edge.tensor()
             return None if tensor is None else tensor.array
-        if type(edge) is Output:
-            return self.gave[edge.node][edge.index] if edge.node in self.gave else None
-        return self.gave[edge][0] if edge in self.gave else None
+        gave = self.gave.get(source(edge))
+        return None if gave is None else gave[edge.index if type(edge) is Output else 0]
 
 
 class Forward:
@@ -101,19 +102,17 @@ class Forward:
         badges = {box_of[frame.node].id: badge("=", frame.gave[0]) for frame in frames
                   if frame.gave is not None and len(frame.gave) == 1}
         later = {box.id for node, box in box_of.items() if type(node) is Node} - done
-        return Marks(now, later, badges, {(box_of[source(edge)].id, now) for edge in self.node.edges
-                                          if edge is not None and source(edge) in box_of}, VALUE)
+        arrows = {(box_of[source(edge)].id, now) for edge in self.node.edges
+                  if edge is not None and source(edge) in box_of}
+        return Marks(now, later, badges, arrows, VALUE)
 
 
-class Update:
+class Update(namedtuple("Update", "node name before grad after")):
     """One step of the optimiser: a parameter, its gradient, what it becomes."""
 
-    def __init__(self, node, name, before, grad, after):
-        self.node, self.name, self.before, self.grad, self.after = node, name, before, grad, after
-
     def text(self):
-        moves = written(backend.enter(self.after - self.before)) + self.by()
-        return told(self.name, [("was", written(self.before)), (".grad", written(self.grad)), ("moves", moves),
+        return told(self.name, [("was", written(self.before)), (".grad", written(self.grad)),
+                                ("moves", written(backend.enter(self.after - self.before)) + self.by()),
                                 ("is", written(self.after))])
 
     def by(self):
@@ -155,14 +154,12 @@ class Whole(Play):
                 box.array = None                             # badges say it when it is known
         self.name_constants(values)
         self.frames = [Forward(node, self.namer, values) for node in nodes if type(node) is Node]
-        ends = [len(self.frames)]
+        self.ends = [len(self.frames)]
         if optimizer is not None:
-            self.frames += back.frames
-            ends.append(len(self.frames))
             arrived = {frame.node: frame.arrives for frame in back.frames if type(frame.node) is Leaf}
-            self.frames += list(updates(optimizer, arrived, self.namer))
-            ends.append(len(self.frames))
-        self.ends = ends
+            self.frames += back.frames
+            self.ends.append(len(self.frames))
+            self.frames += updates(optimizer, arrived, self.namer)
 
     def name_constants(self, values):
         """Write into the boxes of constants that no node keeps what they were."""

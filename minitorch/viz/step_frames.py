@@ -1,5 +1,7 @@
 """What every step-through does: text for each step, a slider in a notebook, a strip of pictures on a page."""
 
+from functools import cached_property
+
 from ..graph import tensor_types
 from .picture import checked_index
 from .step_view import View
@@ -16,14 +18,11 @@ class Play:
     frames: list = []
     beside: list = []
     parts, why = None, ""
-    drawer = None
 
-    @property
+    @cached_property
     def view(self):
         """The pictures; made when first asked for."""
-        if self.drawer is None:
-            self.drawer = View(self)
-        return self.drawer
+        return View(self)
 
     def __len__(self):
         return max(len(self.frames), 1)
@@ -57,8 +56,8 @@ class Play:
         return self.text()
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        found = self.view.bundle()
-        return {"text/plain": "\n".join(filter(None, [self.text(), self.view.missing])), **found}
+        drawn = self.view.bundle()                           # sets what is missing, too
+        return {"text/plain": "\n".join(filter(None, [self.text(), self.view.missing])), **drawn}
 
 
 def told(name, pairs):

@@ -22,11 +22,9 @@ LONG = 14                                  # characters of an expression that st
 
 def bracketed(text, signs):
     """An expression that holds one of these signs outside of brackets, in brackets."""
-    outer = text
-    while "(" in outer:
+    outer, before = sub(r"\([^()]*\)", "", text), text
+    while outer != before:
         outer, before = sub(r"\([^()]*\)", "", outer), outer
-        if outer == before:
-            break
     return f"({text})" if any(sign in outer for sign in signs) else text
 
 
@@ -59,15 +57,14 @@ class Namer:
         if edge is not None:
             return self.names.get(edge, "…")
         kept = self.kept(node)[i]
-        mine = self.arrays.get(self.whose[node][i] if node in self.whose else id(kept))
-        if mine is not None:
-            return mine
+        name = self.arrays.get(self.whose[node][i] if node in self.whose else id(kept))
+        if name is not None:
+            return name
         return written(kept) if small(kept) else value_text(kept) if isinstance(kept, int | float) else "constant"
 
     def kept(self, node):
         """What is known of a node's inputs."""
-        unknown = (None,) * len(node.edges)
-        return self.took.get(node) or (node.saved if node.saved is not FREED else ()) or unknown
+        return self.took.get(node) or (node.saved if node.saved is not FREED else ()) or (None,) * len(node.edges)
 
     def expression(self, node):
         if type(node) is Leaf:
@@ -86,10 +83,11 @@ class Namer:
         """The name, and what was computed there."""
         if node not in self.names:
             return repr(node)
-        if type(node) in (Leaf, Output):
-            return f"{self.names[node]}, where the walk ends" if type(node) is Leaf else self.names[node]
         name, text = self.names[node], self.expression(node)
-        return name if name == text or name.startswith(f"{text} no.") else f"{name} = {text}"
+        if type(node) is Leaf:
+            return f"{name}, where the walk ends"
+        known = type(node) is Output or name == text or name.startswith(f"{text} no.")
+        return name if known else f"{name} = {text}"
 
     def rule(self, node, i, grad):
         """The local derivative as a formula, then with its numbers where there are few."""

@@ -1,9 +1,11 @@
 """The walk back as pictures: one layout of the graph, drawn once and restyled at each step."""
 
 import re
+from collections import namedtuple
 from html import escape
 
 from .dot import small, value_text
+from .picture import play_slider, widget_view
 from .render import NotDrawn
 
 GROUP = re.compile(r'<g id="(node|edge)(\d+)" class="\w+">\n(.*?</g>)', re.S)
@@ -22,8 +24,7 @@ class View:
 
     def __init__(self, steps):
         self.steps, self.missing = steps, ""
-        self.drawn, self.box = None, None
-        self.slider = self.picture = None
+        self.drawn = self.box = self.slider = self.picture = None
 
     def pieces(self):
         """The drawn graph, cut into what changes and what does not; drawn when first asked for."""
@@ -35,8 +36,7 @@ class View:
             wide = re.search(r'width="([\d.]+)pt" height="([\d.]+)pt"', svg)
             self.size = (float(wide[1]) + MARGIN, float(wide[2]) + ABOVE) if wide else (0, 0)
             self.drawn = GROUP.split(svg[svg.find('<g id="graph0"'):svg.rfind("</svg>")]) if wide else []
-            arrows = self.steps.graph.arrows
-            self.edge_of = {str(i): (a, b) for i, (a, b, _) in enumerate(arrows, 1)}
+            self.edge_of = {str(i): (a, b) for i, (a, b, _) in enumerate(self.steps.graph.arrows, 1)}
         return self.drawn
 
     def svg(self, frames, place="", label=""):
@@ -77,23 +77,22 @@ class View:
             return None
         last = len(steps.frames) - 1
         spread = range(last + 1) if last < IN_STRIP else [round(i * last / (IN_STRIP - 1)) for i in range(IN_STRIP)]
-        rows = [[*spread]]
-        if steps.beside:
-            shown = max(len(steps.frames), 1)
-            rows = [range(min(len(steps.frames), COLUMNS)), range(min(shown, COLUMNS))]
         width, height = (0.8 * size for size in self.size)
-        cells, y = [], 0.0
-        sides = [("given: ", steps.frames), ("right: ", steps.beside)] if steps.beside else [("", steps.frames)]
-        for (side, frames), row in zip(sides, rows):
+        cells, y, longest = [], 0.0, 0
+        count = len(steps.frames)
+        sides = ([("given: ", steps.frames, range(min(count, COLUMNS))),
+                  ("right: ", steps.beside, range(min(max(count, 1), COLUMNS)))]
+                 if steps.beside else [("", steps.frames, spread)])
+        for side, frames, row in sides:
             for i, at in enumerate(row):
                 x, top = (i % COLUMNS) * width, y + (i // COLUMNS) * (height + 2 * LINE)
                 name = escape(f"{side}{at + 1}  {frames[at].name}"[:36])
-                cells.append(f'<text x="{x + 4:g}" y="{top + LINE:g}" font-family="Helvetica,Arial,sans-serif" '
-                             f'font-size="11" fill="#808080">{name}</text>')
-                cells.append(self.svg(frames[:at + 1], place=f'x="{x:g}" y="{top + 1.5 * LINE:g}" '
-                                                             f'width="{width:g}" height="{height:g}"'))
-            y += -(-len(row) // COLUMNS) * (height + 2 * LINE)
-        wide = width * min(COLUMNS, max(len(row) for row in rows))
+                cells += [f'<text x="{x + 4:g}" y="{top + LINE:g}" font-family="Helvetica,Arial,sans-serif" '
+                          f'font-size="11" fill="#808080">{name}</text>',
+                          self.svg(frames[:at + 1], place=f'x="{x:g}" y="{top + 1.5 * LINE:g}" '
+                                                          f'width="{width:g}" height="{height:g}"')]
+            y, longest = y + -(-len(row) // COLUMNS) * (height + 2 * LINE), max(longest, len(row))
+        wide = width * min(COLUMNS, longest)
         for line in steps.why.split("\n") if steps.why else ():
             y, wide = y + LINE, max(wide, 6 * len(line))
             cells.append(f'<text x="4" y="{y - 4:g}" font-family="Helvetica,Arial,sans-serif" font-size="11" '
@@ -107,13 +106,10 @@ class View:
         """A play button and a slider over the frames (ipywidgets 7.7 and 8)."""
         import ipywidgets as widgets
         if self.box is None:
-            last = len(self.steps) - 1
-            play = widgets.Play(value=0, min=0, max=last, interval=1500)
-            self.slider = widgets.IntSlider(value=0, min=0, max=last, description="step")
+            self.slider, row = play_slider(widgets, len(self.steps) - 1, "step", interval=1500)
             self.picture = widgets.HTML(value=self.html(0))
             self.slider.observe(lambda change: setattr(self.picture, "value", self.html(change["new"])), "value")
-            widgets.jslink((play, "value"), (self.slider, "value"))
-            self.box = widgets.VBox([widgets.HBox([play, self.slider]), self.picture])
+            self.box = widgets.VBox([row, self.picture])
         return self.box
 
     def go(self, i):
@@ -122,13 +118,8 @@ class View:
 
     def bundle(self):
         """What a notebook is given beside the text: the strip, and the slider where there is a kernel to drive it."""
-        found, strip = {}, self.strip()
-        if strip is not None:
-            found["image/svg+xml"] = strip
-        if in_kernel():
-            found["application/vnd.jupyter.widget-view+json"] = {
-                "version_major": 2, "version_minor": 0, "model_id": self.widget().model_id}
-        return found
+        strip = self.strip()
+        return ({} if strip is None else {"image/svg+xml": strip}) | (widget_view(self.widget()) if in_kernel() else {})
 
 
 def in_kernel():
@@ -141,15 +132,12 @@ def in_kernel():
     return getattr(get_ipython(), "kernel", None) is not None
 
 
-class Marks:
+class Marks(namedtuple("Marks", "now pale badges arrows colour")):
     """How a picture is restyled at one step, by the ids of boxes.
 
     now      the box at work, or None; pale, those that are not looked at any more, or not yet
     badges   {box: what stands beside it}; arrows, the (from, to) that are used; colour, of all of it
     """
-
-    def __init__(self, now, pale, badges, arrows, colour):
-        self.now, self.pale, self.badges, self.arrows, self.colour = now, pale, badges, arrows, colour
 
 
 def styled(body, name, marks, badges):

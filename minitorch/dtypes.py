@@ -170,6 +170,12 @@ def fitting(value, kind, half=False):
 class finfo:
     """Limits of a floating dtype: eps, max, min, tiny, bits."""
 
+    eps: "float"
+    max: "float"
+    min: "float"
+    tiny: "float"
+    resolution: "float"
+
     def __init__(self, kind=None):
         info = np.finfo((kind or default).numpy)
         self.bits, self.dtype = info.bits, str(info.dtype)

@@ -3,7 +3,7 @@
 import math
 from types import FunctionType
 
-from .graph import apply, function, functions
+from .graph import Dim, Tensor, Tensors, apply, function, functions
 from .graph.arguments import clear_errors
 from .ops.elementwise.comparison import select
 from .ops.linalg import decompositions as d, determinant, spectrum
@@ -25,42 +25,42 @@ matmul = matmul_op.function
 tensordot = tensordot_function
 
 
-def inv(A):
+def inv(A: Tensor):
     """The inverse of each square matrix of a stack."""
     return d.inv.function(A)
 
 
-def solve(A, B):
+def solve(A: Tensor, B):
     """The X with A @ X = B; a vector B gives a vector."""
     column = d.as_column(B, A)
     out = d.solve.function(A, B.unsqueeze(-1) if column else B)
     return out.squeeze(-1) if column else out
 
 
-def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
+def solve_triangular(A: Tensor, B, *, upper: bool, left=True, unitriangular=False):
     """The X with A @ X = B (or X @ A = B), A being triangular (with a diagonal of ones, if unitriangular)."""
     if not left:
         return solve_triangular(A.mT, B.mT, upper=not upper, unitriangular=unitriangular).mT
     return d.solve_triangular.function(A, B, upper=upper, unit=unitriangular)
 
 
-def det(A):
+def det(A: Tensor):
     """The determinant of each square matrix."""
     return determinant.det.function(A)
 
 
-def slogdet(A):
+def slogdet(A: Tensor):
     """The sign of the determinant and the logarithm of its size."""
     return Slogdet(*determinant.slogdet.function(A))
 
 
-def cholesky(A, *, upper=False):
+def cholesky(A: Tensor, *, upper: bool = False):
     """The triangular L with L @ L.mT = A, A symmetric and positive-definite."""
     out = d.cholesky.function(A)
     return out.mT if upper else out
 
 
-def qr(A, mode="reduced"):
+def qr(A: Tensor, mode="reduced"):
     """A = Q @ R, Q with orthonormal columns, R upper triangular.
 
     mode   "reduced"; "complete" for a square Q; "r" for R alone
@@ -70,35 +70,35 @@ def qr(A, mode="reduced"):
     return QR(*d.qr.function(A, mode=mode))
 
 
-def eigh(A, UPLO="L"):
+def eigh(A: Tensor, UPLO="L"):
     """Eigenvalues, ascending, and eigenvectors of symmetric matrices, of which the lower (or "U"pper) half is read."""
     if str(UPLO).upper() not in ("L", "U"):
         raise RuntimeError(f"linalg.eigh: Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
     return EighResult(*spectrum.eigh.function(A, triangle=UPLO.upper()))
 
 
-def eigvalsh(A, UPLO="L"):
+def eigvalsh(A: Tensor, UPLO="L"):
     """The eigenvalues of symmetric matrices, ascending."""
     return eigh(A, UPLO).eigenvalues
 
 
-def svd(A, full_matrices=True):
+def svd(A: Tensor, full_matrices=True):
     """A = U @ diag(S) @ Vh, S descending; U and Vh are square unless full_matrices is False."""
     return SVD(*spectrum.svd.function(A, full=bool(full_matrices)))
 
 
-def svdvals(A):
+def svdvals(A: Tensor):
     """The singular values, descending."""
     return svd(A, False).S
 
 
-def logdet(A):
+def logdet(A: Tensor):
     """The logarithm of each determinant; nan where that is negative."""
     sign, size = slogdet(A)
     return sign.log() + size
 
 
-def matrix_exp(A):
+def matrix_exp(A: Tensor):
     """I + A + A²/2 + …: halved until it is small, summed, and squared as often."""
     size = float(A.detach().abs().sum(-1).max()) if A.numel() else 1.0
     if not math.isfinite(size):
@@ -114,27 +114,27 @@ def matrix_exp(A):
     return out
 
 
-def vecdot(x, y, *, dim=-1):
+def vecdot(x: Tensor, y: Tensor, *, dim: Dim = -1):
     """The inner product of vectors along `dim`; the first is conjugated."""
     return (x.conj() * y).sum(dim)
 
 
-def identity(A):
+def identity(A: Tensor):
     """The identity matrix of the size and dtype of A."""
     return functions["eye"](A.shape[-1], dtype=A.dtype, device=A.device)
 
 
-def cholesky_solve(B, L, upper=False):
+def cholesky_solve(B, L, upper: bool = False):
     """The X with A @ X = B, where L is A's Cholesky factor."""
     return d.cholesky_solve.function(B, L, upper=upper)
 
 
-def cholesky_inverse(L, upper=False):
+def cholesky_inverse(L, upper: bool = False):
     """The inverse of A, where L is its Cholesky factor."""
     return cholesky_solve(identity(L), L, upper)
 
 
-def matrix_power(A, n):
+def matrix_power(A: Tensor, n: int):
     """A multiplied with itself n times; its inverse for negative n."""
     d.square(A, "matrix_power")
     if n < 0:
@@ -149,7 +149,7 @@ def matrix_power(A, n):
     return out
 
 
-def multi_dot(tensors):
+def multi_dot(tensors: Tensors):
     """The product of several matrices."""
     out = tensors[0]
     for tensor in tensors[1:]:
@@ -157,7 +157,7 @@ def multi_dot(tensors):
     return out
 
 
-def cond(A, p=None):
+def cond(A: Tensor, p=None):
     """How much a matrix can magnify an error: the ratio of its largest and smallest singular value (p 2 or None; the
     other way round for −2), or its norm times that of its inverse, inf where it has none."""
     if p in (None, 2, -2):
@@ -174,7 +174,7 @@ def cond(A, p=None):
     return apply(select, (singular, float("inf"), matrix_norm(A, p) * matrix_norm(inv(safe), p)))
 
 
-def cross(input, other, *, dim=-1):
+def cross(input: Tensor, other: Tensor, *, dim: Dim = -1):
     """The vector at right angles to both, in three dimensions."""
     if input.ndim != other.ndim:
         raise RuntimeError(f"linalg.cross: inputs must have the same number of dimensions, not {input.ndim} and "
@@ -187,7 +187,7 @@ def cross(input, other, *, dim=-1):
     return functions["stack"](parts, dim)
 
 
-def diagonal(A, *, offset=0, dim1=-2, dim2=-1):
+def diagonal(A: Tensor, *, offset: int = 0, dim1: Dim = -2, dim2: Dim = -1):
     """The diagonal of each matrix. A view."""
     return A.diagonal(offset, dim1, dim2)
 
@@ -201,7 +201,7 @@ def _share():
     function(with_out("cross", cross_of_three), name="cross", takes="iuf", same="input other")
 
 
-def cross_of_three(input, other, dim=None):
+def cross_of_three(input: Tensor, other: Tensor, dim: Dim = None):
     """The vector at right angles to both, along `dim` (the first of size 3, when None)."""
     if dim is None:
         dim = next((d for d, size in enumerate(input.shape) if size == 3), None)
@@ -210,17 +210,17 @@ def cross_of_three(input, other, dim=None):
     return cross(input, other, dim=dim)
 
 
-def pinverse(input, rcond=1e-15):
+def pinverse(input: Tensor, rcond=1e-15):
     """The pseudo-inverse: singular values up to rcond · the largest count as 0."""
     return pinv(input, rcond)
 
 
-def qr_some(input, some=True):
+def qr_some(input: Tensor, some: bool = True):
     """torch.qr: like linalg.qr; a square Q with some=False."""
     return qr(input, some if type(some) is str else "reduced" if some else "complete")
 
 
-def svd_some(input, some=True, compute_uv=True):
+def svd_some(input: Tensor, some: bool = True, compute_uv=True):
     """torch.svd: like linalg.svd, with V in the place of Vh; both are zeros with compute_uv=False."""
     u, s, vh = svd(input, not (some and compute_uv))
     return SVDSome(u, s, vh.mT) if compute_uv else SVDSome(u.new_zeros(u.shape), s, vh.new_zeros(vh.mT.shape))

@@ -2,7 +2,7 @@
 
 
 from .. import dtypes
-from .kinds import BY_ANNOTATION, BY_NAME, DIMENSIONS, REAL, Argument, NewDim, Whole, check_dims
+from .kinds import BOUNDED, BY_ANNOTATION, REAL, Argument, check_dims
 from .node import tensor_types
 
 
@@ -51,10 +51,10 @@ class Signature:
         found = {}                                       # whole before it is seen: another thread may be asking too
         for place, own in enumerate(names if not self.trusted else ()):
             given = function.__annotations__.get(own)
-            kind = BY_ANNOTATION[given] if given in BY_ANNOTATION else BY_NAME.get(own)
+            kind = BY_ANNOTATION.get(given)
             if kind is not None:
                 found[own] = Argument(self.function, own, place, kind, own in defaults and defaults[own] is None,
-                                      own in DIMENSIONS and given not in (NewDim, Whole))
+                                      given in BOUNDED)
         positional = names[:len(names) - code.co_kwonlyargcount]
         self.by_name, self.in_order = found, tuple([found.get(own) for own in positional])
         self.types = tuple([argument and argument.types for argument in self.in_order])

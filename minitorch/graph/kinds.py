@@ -1,9 +1,9 @@
-"""What may be passed: an argument's name says of which kind it is, and a wrong one is refused as PyTorch would.
+"""Kinds of argument: an annotation says what may be passed, and anything else raises a TypeError as in PyTorch.
 
-`dim` is a whole number wherever it stands, `keepdim` a bool, `input` a Tensor. Where a function
-takes something else under such a name, its signature says so:
+    def sum(xp, input: Tensor, *, dim: Dims = None, keepdim: bool = False, dtype: DType = None)
 
-    def sum(xp, x, *, dim: Dims = None, keepdim=False, dtype=None)
+`int`, `bool`, `float` and `str` mean themselves; a default of None also allows None. An argument of another
+annotation (Free, DType, Device), or of none, is for the function to check.
 """
 
 from operator import index
@@ -13,11 +13,17 @@ from .. import dtypes
 from .errors import place
 from .node import tensor_types
 
+Tensor = Annotated[Any, "a Tensor"]
+Tensors = Annotated[Any, "a list or tuple of Tensors"]
 Value = Annotated[Any, "a Tensor or a number"]
-Dims = Annotated[Any, "one dimension or several"]
+Number = Annotated[Any, "a number: int, float, bool or complex"]
+Dim = Annotated[Any, "a dimension of the input"]
+Dims = Annotated[Any, "one dimension of the input, or several"]
 NewDim = Annotated[Any, "a dimension of the result, which has one more than the input"]
-Whole = Annotated[Any, "a whole number"]
-Free = Annotated[Any, "anything: the function looks itself"]
+Ints = Annotated[Any, "an int or a tuple of ints"]
+DType = Annotated[Any, "a dtype"]
+Device = Annotated[Any, "a device, its name, or the number of a GPU"]
+Free = Annotated[Any, "anything: the function checks it"]
 
 
 class Kind:
@@ -60,23 +66,12 @@ TENSOR = Kind("a Tensor", tensor_types)                    # the set itself, whi
 VALUE = Kind("a Tensor or a number", set(PYTHON), scalar)        # the door adds each kind of Tensor
 TENSORS = Kind("a tuple of Tensors", (), tensors)
 
-DIMENSIONS = set("dim dims dim0 dim1 dim2 start_dim end_dim dimension".split())
-NAMES = {
-    WHOLE: "dim dim0 dim1 dim2 start_dim end_dim dimension diagonal offset k n m r row col chunks minlength bins "
-           "num_samples decimals steps length groups",
-    WHOLES: "dims",
-    FLAG: "keepdim descending largest sorted stable right out_int32 return_inverse return_counts as_tuple "
-          "equal_nan accumulate include_self with_replacement replacement unbiased upper requires_grad some "
-          "ceil_mode count_include_pad return_indices",
-    NUMBER: "beta alpha rtol atol eps negative_slope threshold fill_value nan posinf neginf",
-    TEXT: "rounding_mode reduce indexing side interpolation equation",
-    TENSOR: "x y a b bias input self other tensor tensor1 tensor2 mat mat1 mat2 vec vec1 vec2 batch1 batch2 index mask "
-            "src source boundaries sorted_sequence x1 x2 weight weights test_elements end target A condition values "
-            "indices",
-    TENSORS: "tensors",
+BY_ANNOTATION = {
+    Tensor: TENSOR, Tensors: TENSORS, Value: VALUE, Number: NUMBER, Dim: WHOLE, Dims: WHOLES, NewDim: WHOLE,
+    Ints: WHOLES, int: WHOLE, int | None: WHOLE, bool: FLAG, bool | None: FLAG, float: NUMBER, float | None: NUMBER,
+    str: TEXT, str | None: TEXT,
 }
-BY_NAME = {name: kind for kind, names in NAMES.items() for name in names.split()}
-BY_ANNOTATION = {Value: VALUE, Dims: WHOLES, NewDim: WHOLE, Whole: WHOLE, Free: None}
+BOUNDED = {Dim, Dims}                                      # the input must have these dimensions
 
 
 class Argument:

@@ -8,13 +8,12 @@ from inspect import Parameter, signature
 from opcode import opmap
 
 from .errors import own, place
-from .kinds import BY_ANNOTATION, BY_NAME, DIMENSIONS, FLAG, NUMBER, TENSOR, TEXT, Argument, Free
+from .kinds import BY_ANNOTATION, FLAG, NUMBER, TEXT, Argument, Free
 from .node import tensor_types
 
 NOTHING: dict = {}
 RAISE = opmap["RAISE_VARARGS"]
 LIBRARIES = {"numpy", "cupy"}
-TENSORS_TOO = set("input1 input2 anchor positive negative grid theta running_mean running_var pos_weight".split())
 BY_DEFAULT = {bool: FLAG, int: NUMBER, float: NUMBER, str: TEXT}
 
 # NumPy's words -> the kind of error PyTorch raises, and what to say; {0}, {1} are what the pattern's groups found.
@@ -93,20 +92,18 @@ def wrong_kind(name, given, parameters):
         kind, optional = expected(parameters[own_name])
         if kind is not None:
             try:
-                Argument(name, own_name, 0, kind, optional, own_name in DIMENSIONS).check(value)
+                Argument(name, own_name, 0, kind, optional, False).check(value)
             except TypeError as wrong:
                 return wrong
     return None
 
 
 def expected(parameter):
-    """(kind, optional) of a parameter: by its annotation or name, else by its default value; kind None if unknown."""
+    """(kind, optional) of a parameter: by its annotation, else by its default value; kind None if unknown."""
     given, default = parameter.annotation, parameter.default
     if parameter.kind in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD) or given is Free:
         return None, True
-    kind = BY_ANNOTATION[given] if given in BY_ANNOTATION else BY_NAME.get(parameter.name)
-    if kind is None:
-        kind = TENSOR if parameter.name in TENSORS_TOO else BY_DEFAULT.get(type(default))
+    kind = BY_ANNOTATION.get(given) or BY_DEFAULT.get(type(default))
     return kind, default is None
 
 

@@ -1,6 +1,6 @@
 """The twins in place of functions that are composed of ops."""
 
-from ..graph import function, functions, registry
+from ..graph import Tensor, function, functions, registry
 from ..graph.inplace import check_fits, check_writable, rebase, write as put
 
 
@@ -8,7 +8,7 @@ def composed_in_place(name):
     """The in-place twin of a composed function of the same shape: addcmul_ and its kind."""
     body = functions.get(name) or registry[name].function
 
-    def write(input, *args, **settings):
+    def write(input: Tensor, *args, **settings):
         check_writable(input, f"{name}_")
         out = body(input.clone() if input.requires_grad else input, *args, **settings)
         check_fits(name, input, out)

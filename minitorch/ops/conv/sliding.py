@@ -1,6 +1,6 @@
 """Windows that slide along one dimension: how many fit, and a view of them in the memory that is there."""
 
-from ...graph import Whole, derivative_of, function, op
+from ...graph import Tensor, derivative_of, function, op
 from ...graph.kinds import check_dims
 
 
@@ -48,7 +48,7 @@ def lay_windows_derivative(grad, out, x, *, shape, dim, step):
 
 
 @function
-def unfold(input, dimension: Whole, size: Whole, step: Whole):
+def unfold(input: Tensor, dimension: int, size: int, step: int):
     """Windows of `size` along a dimension, every `step`, put last: (…, windows, …, size). A view."""
     check_dims("unfold", dimension, input.ndim)
     long = input.shape[dimension] if input.ndim else 1

@@ -1,6 +1,6 @@
 """The bends that make a network more than one matrix."""
 
-from ...graph import derivative_of, op
+from ...graph import Number, Tensor, derivative_of, op
 from ..kernels.select import write_where
 from ..kernels.tiling import BLOCK, HALF, in_parts
 from .comparison import select
@@ -8,10 +8,10 @@ from .powers import log_sigmoid
 
 
 @op(symbol="relu", keeps="out", inplace=True, takes="iuf")
-def relu(xp, x):
-    """max(x, 0): what is positive passes. At 0 the slope is taken as 0."""
-    out = xp.zeros(x.shape, x.dtype) if x.flags.c_contiguous else xp.zeros_like(x)
-    return xp.maximum(x, out, out=out)                   # of two arrays NumPy takes a third of the time
+def relu(xp, input: Tensor):
+    """max(input, 0): what is positive passes. At 0 the slope is taken as 0."""
+    out = xp.zeros(input.shape, input.dtype) if input.flags.c_contiguous else xp.zeros_like(input)
+    return xp.maximum(input, out, out=out)               # of two arrays NumPy takes a third of the time
 
 
 @derivative_of(relu)
@@ -20,11 +20,11 @@ def relu_derivative(grad, out, x):
 
 
 @op(symbol="σ", keeps="out", floats=True, inplace=True)
-def sigmoid(xp, x):
+def sigmoid(xp, input: Tensor):
     """1 / (1 + e⁻ˣ)."""
-    if x.ndim and x.size <= BLOCK and x.dtype.char != HALF:
-        return logistic(xp, None, x)
-    return in_parts(xp, logistic, x, x)
+    if input.ndim and input.size <= BLOCK and input.dtype.char != HALF:
+        return logistic(xp, None, input)
+    return in_parts(xp, logistic, input, input)
 
 
 def logistic(xp, out, x):
@@ -41,9 +41,9 @@ def sigmoid_derivative(grad, out, x):
 
 
 @op(symbol="tanh", keeps="out", floats=True, inplace=True)
-def tanh(xp, x):
+def tanh(xp, input: Tensor):
     """The hyperbolic tangent: from −1 to 1."""
-    return xp.tanh(x)
+    return xp.tanh(input)
 
 
 @derivative_of(tanh)
@@ -56,10 +56,10 @@ def plain_softplus(x, *, beta, threshold):
     return select(x * beta > threshold, x, log_sigmoid(x * -beta) / -beta)
 
 
-@op(symbol="ζ", keeps="x", method=False, takes="f", composition=plain_softplus)
-def softplus(xp, x, *, beta=1.0, threshold=20.0):
-    """log(1 + e^(beta·x)) / beta: a relu with a rounded corner."""
-    return in_parts(xp, rounded, x, x, beta, threshold)
+@op(symbol="ζ", keeps="input", method=False, takes="f", composition=plain_softplus)
+def softplus(xp, input: Tensor, *, beta: Number = 1.0, threshold: float = 20.0):
+    """log(1 + e^(beta·input)) / beta: a relu with a rounded corner."""
+    return in_parts(xp, rounded, input, input, beta, threshold)
 
 
 def rounded(xp, out, x, beta, threshold):
@@ -99,12 +99,12 @@ def plain_leaky_relu(x, *, negative_slope):
     return select(x > 0, x, x * negative_slope)
 
 
-@op(symbol="leaky", keeps="x", method=False, takes="f", composition=plain_leaky_relu)
-def leaky_relu(xp, x, *, negative_slope=0.01):
-    """x where positive, else negative_slope·x."""
+@op(symbol="leaky", keeps="input", method=False, takes="f", composition=plain_leaky_relu)
+def leaky_relu(xp, input: Tensor, *, negative_slope: float = 0.01):
+    """input where positive, else negative_slope·input."""
     if 0 < negative_slope <= 1:
-        return in_parts(xp, larger, x, x, negative_slope)
-    return in_parts(xp, bent, x, x, x, negative_slope)
+        return in_parts(xp, larger, input, input, negative_slope)
+    return in_parts(xp, bent, input, input, input, negative_slope)
 
 
 def larger(xp, out, x, slope):

@@ -1,14 +1,14 @@
 """Arithmetic, element by element, with broadcasting: sums, products, quotients."""
 
 from ... import dtypes
-from ...graph import Value, derivative_of, function, in_place, op
+from ...graph import Number, Tensor, Value, derivative_of, function, in_place, op
 from ..kernels.tiling import in_parts
 
 
 @op(symbol="+", inplace=True, ufunc="add")
-def add(xp, x: Value, y: Value):
-    """x + y, broadcast."""
-    return x + y
+def add(xp, input: Value, other: Value):
+    """input + other, broadcast."""
+    return input + other
 
 
 @derivative_of(add)
@@ -46,12 +46,12 @@ def no_complex(name, x):
 
 
 @op(symbol="−", inplace=True, takes="every iuf", ufunc="subtract")
-def sub(xp, x: Value, y: Value):
-    """x − y, broadcast. Bools have no difference: use `^` or `~`."""
-    if "b" in (kind_of(x), kind_of(y)) or type(x) is bool or type(y) is bool:
+def sub(xp, input: Value, other: Value):
+    """input − other, broadcast. Bools have no difference: use `^` or `~`."""
+    if "b" in (kind_of(input), kind_of(other)) or type(input) is bool or type(other) is bool:
         raise RuntimeError("sub: subtraction of bool tensors has no meaning; use ^ (logical_xor) or "
                            "~ (logical_not), or convert with .int().")
-    return x - y
+    return input - other
 
 
 @derivative_of(sub)
@@ -70,7 +70,7 @@ def fitting_alpha(name, input, other, alpha):
 
 def scaled(op, sign):
     """torch's add and sub, which take `alpha`, a number that multiplies the second; or, in its old form, before it."""
-    def combine(input: Value, other: Value, last=None, *, alpha=1, out=None):
+    def combine(input: Value, other: Value, last=None, *, alpha: Number = 1, out=None):
         if last is not None:
             alpha, other = other, last
         if alpha != 1:
@@ -87,10 +87,10 @@ scaled(add, "+")
 scaled(sub, "−")
 
 
-@op(symbol="×", keeps="x:y y:x", inplace=True, ufunc="multiply")
-def mul(xp, x: Value, y: Value):
-    """x·y, broadcast."""
-    return x * y
+@op(symbol="×", keeps="input:other other:input", inplace=True, ufunc="multiply")
+def mul(xp, input: Value, other: Value):
+    """input·other, broadcast."""
+    return input * other
 
 
 @derivative_of(mul)
@@ -98,10 +98,10 @@ def mul_derivative(grad, out, x, y, needs):
     return grad * y if needs[0] else None, grad * x if needs[1] else None
 
 
-@op(symbol="÷", keeps="x:y y", floats=True, inplace=True, name="div", ufunc="true_divide")
-def true_divide(xp, x: Value, y: Value):
-    """x / y, broadcast; integers give floats."""
-    return x / y
+@op(symbol="÷", keeps="input:other other", floats=True, inplace=True, name="div", ufunc="true_divide")
+def true_divide(xp, input: Value, other: Value):
+    """input / other, broadcast; integers give floats."""
+    return input / other
 
 
 @derivative_of(true_divide)
@@ -118,11 +118,11 @@ def check_divisor(xp, x, y):
 
 
 @op(symbol="⌊÷⌋", inplace=True)
-def floor_divide(xp, x: Value, y: Value):
-    """x / y rounded down, broadcast. Its slope is 0."""
-    no_bools("floor_divide", x, y)
-    check_divisor(xp, x, y)
-    return xp.floor_divide(x, y)
+def floor_divide(xp, input: Value, other: Value):
+    """input / other rounded down, broadcast. Its slope is 0."""
+    no_bools("floor_divide", input, other)
+    check_divisor(xp, input, other)
+    return xp.floor_divide(input, other)
 
 
 @op(inplace=True, hidden=True)
@@ -144,13 +144,13 @@ derivative_of(trunc_divide)(zero_slope)
 
 
 @function
-def div(input: Value, other: Value, *, rounding_mode=None, out=None):
+def div(input: Value, other: Value, *, rounding_mode: str | None = None, out=None):
     """input / other; with rounding_mode "floor" or "trunc", a whole number of the inputs' dtype."""
     return divider(rounding_mode).function(input, other, out=out)
 
 
 @function
-def div_(input, other: Value, *, rounding_mode=None):
+def div_(input: Tensor, other: Value, *, rounding_mode: str | None = None):
     """`div`, written over the tensor's own memory; returns it."""
     return in_place(divider(rounding_mode), input, other)
 
@@ -190,12 +190,12 @@ def by_quotient(xp, out, x, y, whole, divide):
         out[...] = divide(x, y)
 
 
-@op(symbol="mod", keeps="x:y y:y", inplace=True)
-def remainder(xp, x: Value, y: Value):
-    """What is left of x after whole multiples of y; it has the sign of y."""
-    no_bools("remainder", x, y)
-    check_divisor(xp, x, y)
-    return left_over(xp, xp.floor, xp.remainder, x, y)
+@op(symbol="mod", keeps="input:other other:other", inplace=True)
+def remainder(xp, input: Value, other: Value):
+    """What is left of input after whole multiples of other; it has the sign of other."""
+    no_bools("remainder", input, other)
+    check_divisor(xp, input, other)
+    return left_over(xp, xp.floor, xp.remainder, input, other)
 
 
 @derivative_of(remainder)
@@ -203,12 +203,12 @@ def remainder_derivative(grad, out, x, y, needs):
     return grad if needs[0] else None, -grad * floor_divide(x, y) if needs[1] else None
 
 
-@op(keeps="x:y y:y", inplace=True)
-def fmod(xp, x, y: Value):
-    """What is left of x after whole multiples of y; it has the sign of x."""
-    no_bools("fmod", x, y)
-    check_divisor(xp, x, y)
-    return left_over(xp, xp.trunc, xp.fmod, x, y)
+@op(keeps="input:other other:other", inplace=True)
+def fmod(xp, input: Tensor, other: Value):
+    """What is left of input after whole multiples of other; it has the sign of input."""
+    no_bools("fmod", input, other)
+    check_divisor(xp, input, other)
+    return left_over(xp, xp.trunc, xp.fmod, input, other)
 
 
 @derivative_of(fmod)
@@ -217,11 +217,11 @@ def fmod_derivative(grad, out, x, y, needs):
 
 
 @op(symbol="−", inplace=True)
-def neg(xp, x):
-    """−x."""
-    if x.dtype == bool:
+def neg(xp, input: Tensor):
+    """−input."""
+    if input.dtype == bool:
         raise RuntimeError("neg: negation of a bool tensor has no meaning; use ~ or logical_not.")
-    return -x
+    return -input
 
 
 @derivative_of(neg)

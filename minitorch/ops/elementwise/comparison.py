@@ -1,7 +1,7 @@
 """Comparing and choosing: where, clamp, maximum, signs, rounding, and the questions that give bools."""
 
 from ...dtypes import LARGEST, fitting, result_type
-from ...graph import Value, derivative_of, function, op
+from ...graph import Tensor, Value, derivative_of, function, op
 from ..kernels.select import choose
 from .arithmetic import kind_of, like_zero, no_bools, no_complex
 
@@ -10,16 +10,16 @@ def comparison(name, symbol, words):
     """An op that asks a question of each pair; its answer is a bool and has no gradient."""
     ordered = name.startswith(("less", "greater"))
 
-    def forward(xp, x, y: Value):
-        if ordered and x.dtype.kind == "c":
-            no_complex(name, x)
-        return getattr(xp, name)(x, y)
-    forward.__doc__ = f"Whether x {words} y, element by element, broadcast; bool."
+    def forward(xp, input: Tensor, other: Value):
+        if ordered and input.dtype.kind == "c":
+            no_complex(name, input)
+        return getattr(xp, name)(input, other)
+    forward.__doc__ = f"Whether input {words} other, element by element, broadcast; bool."
     forward.__name__ = {"equal": "eq", "not_equal": "ne", "less": "lt", "less_equal": "le",
                         "greater": "gt", "greater_equal": "ge"}.get(name, name)
     forward.__module__ = __name__
     if name.startswith("logical"):
-        forward.__annotations__.clear()                  # these want two Tensors
+        forward.__annotations__["other"] = Tensor
     return op(symbol=symbol, inplace=True)(forward)
 
 
@@ -36,42 +36,42 @@ logical_xor = comparison("logical_xor", "⊻", "xor")
 
 def question(name, words):
     """An op that asks a question of each element."""
-    def forward(xp, x):
-        return getattr(xp, name)(x)
+    def forward(xp, input: Tensor):
+        return getattr(xp, name)(input)
     forward.__doc__ = f"Whether {words}, element by element; bool."
     forward.__name__ = name
     forward.__module__ = __name__
     return op(inplace=name == "logical_not")(forward)
 
 
-isnan = question("isnan", "x is not a number")
-isinf = question("isinf", "x is +inf or −inf")
-isfinite = question("isfinite", "x is neither inf nor nan")
-logical_not = question("logical_not", "x is zero or False")
+isnan = question("isnan", "input is not a number")
+isinf = question("isinf", "input is +inf or −inf")
+isfinite = question("isfinite", "input is neither inf nor nan")
+logical_not = question("logical_not", "input is zero or False")
 
 
 @op(symbol="&", inplace=True)
-def bitwise_and(xp, x: Value, y: Value):
-    """x & y on bools or integers."""
-    return x & y
+def bitwise_and(xp, input: Value, other: Value):
+    """input & other on bools or integers."""
+    return input & other
 
 
 @op(symbol="|", inplace=True)
-def bitwise_or(xp, x: Value, y: Value):
-    """x | y on bools or integers."""
-    return x | y
+def bitwise_or(xp, input: Value, other: Value):
+    """input | other on bools or integers."""
+    return input | other
 
 
 @op(symbol="^", inplace=True)
-def bitwise_xor(xp, x: Value, y: Value):
-    """x ^ y on bools or integers."""
-    return x ^ y
+def bitwise_xor(xp, input: Value, other: Value):
+    """input ^ other on bools or integers."""
+    return input ^ other
 
 
 @op(symbol="~", inplace=True)
-def bitwise_not(xp, x):
-    """~x on bools or integers."""
-    return ~x
+def bitwise_not(xp, input: Tensor):
+    """~input on bools or integers."""
+    return ~input
 
 
 @op(symbol="where", keeps="condition", promotes="x y", method=False, hidden=True, name="where")
@@ -95,12 +95,12 @@ def select_derivative(grad, out, condition, x, y, needs):
 where = select
 
 
-@op(symbol="max", keeps="x y")
-def maximum(xp, x, y):
-    """The larger of x and y, broadcast; nan if either is. Where they tie the gradient is halved."""
-    if x.dtype.kind == "c":
-        no_complex("maximum", x)
-    return xp.maximum(x, y)
+@op(symbol="max", keeps="input other")
+def maximum(xp, input: Tensor, other: Tensor):
+    """The larger of input and other, broadcast; nan if either is. Where they tie the gradient is halved."""
+    if input.dtype.kind == "c":
+        no_complex("maximum", input)
+    return xp.maximum(input, other)
 
 
 @derivative_of(maximum)
@@ -109,12 +109,12 @@ def maximum_derivative(grad, out, x, y, needs):
     return select(x < y, 0.0, shared) if needs[0] else None, select(x > y, 0.0, shared) if needs[1] else None
 
 
-@op(symbol="min", keeps="x y")
-def minimum(xp, x, y):
-    """The smaller of x and y, broadcast; nan if either is. Where they tie the gradient is halved."""
-    if x.dtype.kind == "c":
-        no_complex("minimum", x)
-    return xp.minimum(x, y)
+@op(symbol="min", keeps="input other")
+def minimum(xp, input: Tensor, other: Tensor):
+    """The smaller of input and other, broadcast; nan if either is. Where they tie the gradient is halved."""
+    if input.dtype.kind == "c":
+        no_complex("minimum", input)
+    return xp.minimum(input, other)
 
 
 @derivative_of(minimum)
@@ -123,19 +123,19 @@ def minimum_derivative(grad, out, x, y, needs):
     return select(x > y, 0.0, shared) if needs[0] else None, select(x < y, 0.0, shared) if needs[1] else None
 
 
-@op(symbol="clamp", keeps="x min max", inplace=True)
-def clamp(xp, x, min: Value = None, max: Value = None):
-    """x kept between min and max (numbers or tensors); the gradient passes where x is within."""
+@op(symbol="clamp", keeps="input min max", inplace=True)
+def clamp(xp, input: Tensor, min: Value = None, max: Value = None):
+    """input kept between min and max (numbers or tensors); the gradient passes where input is within."""
     if min is None and max is None:
         raise RuntimeError("clamp needs min or max.")
-    if x.dtype.kind == "b" and (kind_of(min) is kind_of(max) or kind_of(min if max is None else max) is None):
-        no_bools("clamp", x, min, max)                   # one bound that is a tensor is PyTorch's maximum or minimum
-    if x.dtype.char not in "fd":
-        no_complex("clamp", x)
-        min, max = [fitting(v, x.dtype, half=True) if type(v) in (int, float) else v for v in (min, max)]
+    if input.dtype.kind == "b" and (kind_of(min) is kind_of(max) or kind_of(min if max is None else max) is None):
+        no_bools("clamp", input, min, max)               # one bound that is a tensor is PyTorch's maximum or minimum
+    if input.dtype.char not in "fd":
+        no_complex("clamp", input)
+        min, max = [fitting(v, input.dtype, half=True) if type(v) in (int, float) else v for v in (min, max)]
     if min is not None:
-        x = xp.maximum(x, min)
-    return x if max is None else xp.minimum(x, max)
+        input = xp.maximum(input, min)
+    return input if max is None else xp.minimum(input, max)
 
 
 @derivative_of(clamp)
@@ -163,10 +163,10 @@ def within_derivative(grad, out, x, *, low, high):
     return select((x > low) & (x < high), grad, 0.0)
 
 
-@op(symbol="|x|", keeps="x", inplace=True, takes="iuf")
-def abs(xp, x):
-    """|x|; its slope at 0 is taken as 0."""
-    return xp.abs(x)
+@op(symbol="|x|", keeps="input", inplace=True, takes="iuf")
+def abs(xp, input: Tensor):
+    """|input|; its slope at 0 is taken as 0."""
+    return xp.abs(input)
 
 
 @derivative_of(abs)
@@ -175,38 +175,39 @@ def abs_derivative(grad, out, x):
 
 
 @op(symbol="sign", inplace=True)
-def sign(xp, x):
+def sign(xp, input: Tensor):
     """−1, 0 or 1; 0 of nan."""
-    no_complex("sign", x)
-    return x.copy() if x.dtype == bool else (x > 0).astype(x.dtype) - (x < 0)
+    no_complex("sign", input)
+    return input.copy() if input.dtype == bool else (input > 0).astype(input.dtype) - (input < 0)
 
 
 @op(symbol="⌊x⌋", inplace=True, takes="iuf")
-def floor(xp, x):
-    """The whole number at or below x."""
-    return xp.floor(x)
+def floor(xp, input: Tensor):
+    """The whole number at or below input."""
+    return xp.floor(input)
 
 
 @op(symbol="⌈x⌉", inplace=True, takes="iuf")
-def ceil(xp, x):
-    """The whole number at or above x."""
-    return xp.ceil(x)
+def ceil(xp, input: Tensor):
+    """The whole number at or above input."""
+    return xp.ceil(input)
 
 
 @op(symbol="round", inplace=True, takes="iuf")
-def round(xp, x, *, decimals=0):
-    """x to the nearest whole number, or number of so many decimals; halves to the even one."""
-    if decimals and x.dtype.kind != "f":
-        raise NotImplementedError(f'"round" to decimals not implemented for {x.dtype}: convert first, as in x.float().')
-    if decimals and x.dtype == "float16":                # x·10ᵈ overflows
-        return xp.round(x.astype("float32"), decimals).astype("float16")
-    return xp.round(x, decimals)
+def round(xp, input: Tensor, *, decimals: int = 0):
+    """input to the nearest whole number, or number of so many decimals; halves to the even one."""
+    if decimals and input.dtype.kind != "f":
+        raise NotImplementedError(f'"round" to decimals not implemented for {input.dtype}: convert first, as in '
+                                  "x.float().")
+    if decimals and input.dtype == "float16":            # input·10ᵈ overflows
+        return xp.round(input.astype("float32"), decimals).astype("float16")
+    return xp.round(input, decimals)
 
 
 @op(symbol="trunc", inplace=True, takes="iuf")
-def trunc(xp, x):
-    """x without its fraction."""
-    return xp.trunc(x)
+def trunc(xp, input: Tensor):
+    """input without its fraction."""
+    return xp.trunc(input)
 
 
 def zero_slope(grad, out, x):
@@ -224,7 +225,7 @@ def round_derivative(grad, out, x, *, decimals):
 
 
 @function(method=False, name="where")
-def where_function(condition, input: Value = None, other: Value = None, *, out=None):
+def where_function(condition: Tensor, input: Value = None, other: Value = None, *, out=None):
     """`input` where the condition holds, else `other`; with the condition alone, its true indices."""
     if input is None and other is None:
         from ..index.masks import nonzero

@@ -3,7 +3,7 @@
 import math
 
 from ... import dtypes
-from ...graph import Value, apply, derivative_of, function, functions, op
+from ...graph import Number, Tensor, Value, apply, derivative_of, function, functions, op
 from ..kernels.tiling import in_parts
 from ..shape.views import broadcast_shape
 from .arithmetic import no_complex
@@ -12,7 +12,7 @@ from .powers import log
 
 
 @function(takes="iuf")
-def addcmul(input, tensor1: Value, tensor2, last=None, *, value=1):
+def addcmul(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value=1):
     """input + value · tensor1 · tensor2."""
     if last is not None:                   # the old form: addcmul(input, value, tensor1, tensor2)
         value, tensor1, tensor2 = tensor1, tensor2, last
@@ -23,7 +23,7 @@ def addcmul(input, tensor1: Value, tensor2, last=None, *, value=1):
 
 
 @function
-def addcdiv(input, tensor1: Value, tensor2, last=None, *, value=1):
+def addcdiv(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value=1):
     """input + value · tensor1 / tensor2."""
     if last is not None:                   # the old form: addcdiv(input, value, tensor1, tensor2)
         value, tensor1, tensor2 = tensor1, tensor2, last
@@ -46,13 +46,13 @@ def plus(name, input, product, beta, alpha):
 
 
 @function(same="input mat1 mat2")
-def addmm(input, mat1, mat2, *, beta=1, alpha=1):
+def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1):
     """beta · input + alpha · (mat1 @ mat2)."""
     return plus("addmm", input, functions["mm"](mat1, mat2), beta, alpha)
 
 
 @function(same="input mat vec")
-def addmv(input, mat, vec, *, beta=1, alpha=1):
+def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1):
     """beta · input + alpha · (mat @ vec)."""
     if mat.ndim != 2 or vec.ndim != 1:
         raise RuntimeError(f"addmv: vector + matrix @ vector expected, got {mat.ndim} and {vec.ndim} dimensions.")
@@ -60,7 +60,7 @@ def addmv(input, mat, vec, *, beta=1, alpha=1):
 
 
 @function(same="input batch1 batch2")
-def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
+def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1):
     """beta · input + alpha · (batch1 @ batch2), a matrix product for each of a batch."""
     if batch1.ndim < 3 or batch2.ndim < 3:
         raise IndexError(f"baddbmm: Dimension out of range: batch1 and batch2 must be 3-D, not {batch1.ndim}-D and "
@@ -69,7 +69,7 @@ def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
 
 
 @function(same="input batch1 batch2")
-def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
+def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1):
     """beta · input + alpha · the sum over the batch of (batch1 @ batch2)."""
     if batch1.ndim < 3 or batch2.ndim < 3:
         raise IndexError(f"addbmm: Dimension out of range: batch1 and batch2 must be 3-D, not {batch1.ndim}-D and "
@@ -78,7 +78,7 @@ def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
 
 
 @function(same="input end", takes="f")
-def lerp(input, end, weight: Value):
+def lerp(input: Tensor, end: Tensor, weight: Value):
     """input + weight · (end − input): the place so far along the way to `end`, which weight 1 reaches exactly."""
     way = end - input
     if isinstance(weight, int | float):
@@ -87,15 +87,16 @@ def lerp(input, end, weight: Value):
 
 
 @function(takes="f")
-def frac(input):
+def frac(input: Tensor):
     """What follows the point, with the sign of the number."""
     return input - input.trunc()
 
 
-@op(keeps="x", floats=True)
-def logit(xp, x, *, eps=None):
-    """log(x / (1 − x)), what sigmoid takes to x; nan outside [0, 1], unless x is kept in [eps, 1 − eps]."""
-    return in_parts(xp, log_odds, x, x if eps is None else xp.clip(x, eps, 1 - eps))
+@op(keeps="input", floats=True)
+def logit(xp, input: Tensor, *, eps: float | None = None):
+    """log(p / (1 − p)) of p = input, the inverse of sigmoid; nan outside [0, 1], unless eps is given: then the input
+    is clamped to [eps, 1 − eps] first."""
+    return in_parts(xp, log_odds, input, input if eps is None else xp.clip(input, eps, 1 - eps))
 
 
 def log_odds(xp, out, x):
@@ -136,13 +137,13 @@ def xlogy_derivative(grad, out, x, y, needs):
 
 
 @function(same="input values")
-def heaviside(input, values):
+def heaviside(input: Tensor, values: Tensor):
     """0 below zero, 1 above, `values` at it."""
     return apply(select, (input == 0, values, (input > 0).to(input.dtype)))
 
 
 @function
-def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
+def nan_to_num(input: Tensor, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None):
     """nan, inf and −inf replaced: by 0 and the dtype's largest and smallest unless given."""
     if not input.dtype.is_floating_point:
         return input.clone()
@@ -154,13 +155,13 @@ def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
 
 
 @function
-def clamp_min(input, min):
+def clamp_min(input: Tensor, min):
     """x, but at least min."""
     return input.clamp(min)
 
 
 @function
-def clamp_max(input, max):
+def clamp_max(input: Tensor, max):
     """x, but at most max."""
     return input.clamp(None, max)
 
@@ -178,6 +179,6 @@ def isin(elements: Value, test_elements: Value):
 
 
 @function(method=False)
-def numel(input):
+def numel(input: Tensor):
     """The number of elements."""
     return input.numel()

@@ -6,7 +6,7 @@ each other, where only the distance to the nearest whole number counts. All in f
 
 import math
 
-from ...graph import derivative_of, function, op
+from ...graph import Tensor, derivative_of, function, op
 from ..kernels.select import choose
 from ..kernels.tiling import in_blocks
 from .arithmetic import no_complex
@@ -16,12 +16,12 @@ SHIFT = 8                                                # lifts x to where the 
 INF, NAN = float("inf"), float("nan")
 
 
-@op(symbol="logΓ", keeps="x", floats=True, inplace=True)
+@op(symbol="logΓ", keeps="input", floats=True, inplace=True)
 @in_blocks
-def lgamma(xp, x):
-    """log |Γ(x)|, the logarithm of the factorial of x − 1, by Stirling's series."""
-    no_complex("lgamma", x)
-    dtype, x = x.dtype, x.astype("float64")
+def lgamma(xp, input: Tensor):
+    """log |Γ(input)|, the logarithm of the factorial of input − 1, by Stirling's series."""
+    no_complex("lgamma", input)
+    dtype, x = input.dtype, input.astype("float64")
     flipped = choose(xp, x < 0.5, 1 - x, x)                # Γ(x)·Γ(1 − x) = π / sin πx
     lift = flipped * 0
     for i in range(SHIFT):
@@ -43,11 +43,11 @@ def lgamma_derivative(grad, out, x):
     return grad * digamma(x)
 
 
-@op(symbol="ψ", keeps="x", floats=True, inplace=True)
+@op(symbol="ψ", keeps="input", floats=True, inplace=True)
 @in_blocks
-def digamma(xp, x):
+def digamma(xp, input: Tensor):
     """The slope of lgamma."""
-    dtype, x = x.dtype, x.astype("float64")
+    dtype, x = input.dtype, input.astype("float64")
     flipped = choose(xp, x < 0, 1 - x, x)                  # ψ(1 − x) − ψ(x) = π / tan πx
     out = flipped * 0
     for i in range(SHIFT):
@@ -102,7 +102,7 @@ def slope_of_digamma_derivative(grad, out, x, *, order):
 
 
 @function(method=False)
-def polygamma(n, input):
+def polygamma(n: int, input: Tensor):
     """The n-th derivative of digamma; digamma itself for n=0."""
     if n < 0:
         raise RuntimeError(f"polygamma(n, x) does not support negative n, but got {n}.")

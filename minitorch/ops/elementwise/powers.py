@@ -2,7 +2,7 @@
 
 import math
 
-from ...graph import Value, derivative_of, op
+from ...graph import Tensor, Value, derivative_of, op
 from ..kernels.tiling import in_blocks
 from .arithmetic import kind_of, like_zero, no_bools
 from .comparison import select
@@ -10,19 +10,19 @@ from .comparison import select
 LN2, LN10 = 0.6931471805599453, 2.302585092994046
 
 
-@op(symbol="xʸ", keeps="x y out:y", inplace=True)
-def pow(xp, x: Value, y: Value):
-    """x to the power y, broadcast. 0⁰ is 1."""
-    if y is True:
-        return x.copy()
-    no_bools("pow", x, y)
-    if isinstance(y, int) and y < 0 and x.dtype.kind in "iu":
+@op(symbol="xʸ", keeps="input exponent out:exponent", inplace=True)
+def pow(xp, input: Value, exponent: Value):
+    """input to the power exponent, broadcast. 0⁰ is 1."""
+    if exponent is True:
+        return input.copy()
+    no_bools("pow", input, exponent)
+    if isinstance(exponent, int) and exponent < 0 and input.dtype.kind in "iu":
         raise RuntimeError("pow: Integers to negative integer powers are not allowed.")
-    if y == 2 if isinstance(y, (int, float)) else False:
-        return x * x
-    if kind_of(y) == "i" and kind_of(x) != "f" and (y < 0).any():
-        return power_of_integers(xp, x, y)
-    return xp.power(x, y)
+    if exponent == 2 if isinstance(exponent, (int, float)) else False:
+        return input * input
+    if kind_of(exponent) == "i" and kind_of(input) != "f" and (exponent < 0).any():
+        return power_of_integers(xp, input, exponent)
+    return xp.power(input, exponent)
 
 
 def power_of_integers(xp, x, y):
@@ -50,9 +50,9 @@ def pow_derivative(grad, out, x, y, needs):
 
 
 @op(symbol="√", keeps="out", floats=True, inplace=True)
-def sqrt(xp, x):
-    """√x; nan below 0."""
-    return xp.sqrt(x)
+def sqrt(xp, input: Tensor):
+    """√input; nan below 0."""
+    return xp.sqrt(input)
 
 
 @derivative_of(sqrt)
@@ -61,9 +61,9 @@ def sqrt_derivative(grad, out, x):
 
 
 @op(symbol="1/√", keeps="out", floats=True, inplace=True)
-def rsqrt(xp, x):
-    """1/√x."""
-    return 1 / xp.sqrt(x)
+def rsqrt(xp, input: Tensor):
+    """1/√input."""
+    return 1 / xp.sqrt(input)
 
 
 @derivative_of(rsqrt)
@@ -72,9 +72,9 @@ def rsqrt_derivative(grad, out, x):
 
 
 @op(symbol="1/x", keeps="out", floats=True, inplace=True)
-def reciprocal(xp, x):
-    """1/x."""
-    return 1 / x
+def reciprocal(xp, input: Tensor):
+    """1/input."""
+    return 1 / input
 
 
 @derivative_of(reciprocal)
@@ -82,10 +82,10 @@ def reciprocal_derivative(grad, out, x):
     return -grad * out * out
 
 
-@op(symbol="x²", keeps="x", inplace=True)
-def square(xp, x):
+@op(symbol="x²", keeps="input", inplace=True)
+def square(xp, input: Tensor):
     """x²."""
-    return xp.square(x) if x.dtype != bool else x.astype("int64")
+    return xp.square(input) if input.dtype != bool else input.astype("int64")
 
 
 @derivative_of(square)
@@ -94,9 +94,9 @@ def square_derivative(grad, out, x):
 
 
 @op(symbol="exp", keeps="out", floats=True, inplace=True)
-def exp(xp, x):
+def exp(xp, input: Tensor):
     """eˣ."""
-    return xp.exp(x)
+    return xp.exp(input)
 
 
 @derivative_of(exp)
@@ -105,9 +105,9 @@ def exp_derivative(grad, out, x):
 
 
 @op(symbol="exp−1", keeps="out", floats=True, inplace=True)
-def expm1(xp, x):
+def expm1(xp, input: Tensor):
     """eˣ − 1, exact near 0."""
-    return xp.expm1(x)
+    return xp.expm1(input)
 
 
 @derivative_of(expm1)
@@ -116,9 +116,9 @@ def expm1_derivative(grad, out, x):
 
 
 @op(symbol="2ˣ", keeps="out", floats=True, inplace=True)
-def exp2(xp, x):
+def exp2(xp, input: Tensor):
     """2ˣ."""
-    return xp.exp2(x)
+    return xp.exp2(input)
 
 
 @derivative_of(exp2)
@@ -126,10 +126,10 @@ def exp2_derivative(grad, out, x):
     return grad * out * LN2
 
 
-@op(symbol="log", keeps="x", floats=True, inplace=True)
-def log(xp, x):
+@op(symbol="log", keeps="input", floats=True, inplace=True)
+def log(xp, input: Tensor):
     """The natural logarithm; −inf at 0, nan below."""
-    return xp.log(x)
+    return xp.log(input)
 
 
 @derivative_of(log)
@@ -137,10 +137,10 @@ def log_derivative(grad, out, x):
     return grad / x
 
 
-@op(symbol="log(1+x)", keeps="x", floats=True, inplace=True)
-def log1p(xp, x):
-    """log(1 + x), exact near 0."""
-    return xp.log1p(x)
+@op(symbol="log(1+x)", keeps="input", floats=True, inplace=True)
+def log1p(xp, input: Tensor):
+    """log(1 + input), exact near 0."""
+    return xp.log1p(input)
 
 
 @derivative_of(log1p)
@@ -160,10 +160,10 @@ def log_sigmoid_derivative(grad, out, x):
     return -grad * expm1(out)
 
 
-@op(symbol="log₂", keeps="x", floats=True, inplace=True)
-def log2(xp, x):
+@op(symbol="log₂", keeps="input", floats=True, inplace=True)
+def log2(xp, input: Tensor):
     """The logarithm to base 2."""
-    return xp.log2(x)
+    return xp.log2(input)
 
 
 @derivative_of(log2)
@@ -171,10 +171,10 @@ def log2_derivative(grad, out, x):
     return grad / (x * LN2)
 
 
-@op(symbol="log₁₀", keeps="x", floats=True, inplace=True)
-def log10(xp, x):
+@op(symbol="log₁₀", keeps="input", floats=True, inplace=True)
+def log10(xp, input: Tensor):
     """The logarithm to base 10."""
-    return xp.log10(x)
+    return xp.log10(input)
 
 
 @derivative_of(log10)

@@ -1,7 +1,7 @@
 """Small functions of numbers: signs, halves of comparisons, whole numbers; most are composed of ops."""
 
 from ... import dtypes
-from ...graph import Value, apply, derivative_of, function, op
+from ...graph import Number, Tensor, Value, apply, derivative_of, function, op
 from .activation import sigmoid
 from .arithmetic import like_zero, no_bools, no_complex
 from .comparison import select
@@ -10,10 +10,10 @@ from .formulas import as_tensor
 
 def whole_numbers(name, words):
     """gcd and lcm: of integers only, without a derivative."""
-    def forward(xp, x, y):
-        if x.dtype.kind not in "iu":
-            raise NotImplementedError(f'"{name}" not implemented for {x.dtype}: it is meant for integers.')
-        return getattr(xp, name)(x, y)
+    def forward(xp, input: Tensor, other: Tensor):
+        if input.dtype.kind not in "iu":
+            raise NotImplementedError(f'"{name}" not implemented for {input.dtype}: it is meant for integers.')
+        return getattr(xp, name)(input, other)
     forward.__name__, forward.__module__, forward.__doc__ = name, __name__, f"{words}, element by element, broadcast."
     return op(inplace=True)(forward)
 
@@ -23,28 +23,28 @@ lcm = whole_numbers("lcm", "The least whole number that both divide")
 
 
 @op(symbol="<<", inplace=True)
-def bitwise_left_shift(xp, x: Value, y: Value):
-    """x with its bits moved y places up: x · 2ʸ, of integers."""
-    return xp.left_shift(x, y)
+def bitwise_left_shift(xp, input: Value, other: Value):
+    """input with its bits moved other places up: input · 2^other, of integers."""
+    return xp.left_shift(input, other)
 
 
 @op(symbol=">>", inplace=True)
-def bitwise_right_shift(xp, x: Value, y: Value):
-    """x with its bits moved y places down: x / 2ʸ rounded down, of integers."""
-    return xp.right_shift(x, y)
+def bitwise_right_shift(xp, input: Value, other: Value):
+    """input with its bits moved other places down: input / 2^other rounded down, of integers."""
+    return xp.right_shift(input, other)
 
 
 @op
-def signbit(xp, x):
+def signbit(xp, input: Tensor):
     """Whether the sign is minus, that of −0 too; bool."""
-    no_complex("signbit", x)
-    return x < 0 if x.dtype.kind != "f" else xp.signbit(x)
+    no_complex("signbit", input)
+    return input < 0 if input.dtype.kind != "f" else xp.signbit(input)
 
 
-@op(keeps="x out", floats=True, inplace=True)
-def copysign(xp, x, y: Value):
-    """|x| with the sign of y, −0's too."""
-    return xp.copysign(x, y)
+@op(keeps="input out", floats=True, inplace=True)
+def copysign(xp, input: Tensor, other: Value):
+    """|input| with the sign of other, −0's too."""
+    return xp.copysign(input, other)
 
 
 @derivative_of(copysign)
@@ -52,18 +52,18 @@ def copysign_derivative(grad, out, x, y, needs):
     return select(x == 0, 0.0, grad * (out / x)) if needs[0] else None, like_zero(grad) if needs[1] else None
 
 
-@op(symbol="fmax", keeps="x y")
-def fmax(xp, x, y):
-    """The larger of x and y, broadcast; where one is nan, the other."""
-    no_complex("fmax", x)
-    return xp.fmax(x, y)
+@op(symbol="fmax", keeps="input other")
+def fmax(xp, input: Tensor, other: Tensor):
+    """The larger of input and other, broadcast; where one is nan, the other."""
+    no_complex("fmax", input)
+    return xp.fmax(input, other)
 
 
-@op(symbol="fmin", keeps="x y")
-def fmin(xp, x, y):
-    """The smaller of x and y, broadcast; where one is nan, the other."""
-    no_complex("fmin", x)
-    return xp.fmin(x, y)
+@op(symbol="fmin", keeps="input other")
+def fmin(xp, input: Tensor, other: Tensor):
+    """The smaller of input and other, broadcast; where one is nan, the other."""
+    no_complex("fmin", input)
+    return xp.fmin(input, other)
 
 
 @derivative_of(fmax)
@@ -79,36 +79,36 @@ def fmin_derivative(grad, out, x, y, needs):
 
 
 @function(method=False, takes="every iuf")
-def rsub(input, other: Value, *, alpha=1):
+def rsub(input: Tensor, other: Value, *, alpha: Number = 1):
     """other − alpha·input: a difference the other way round."""
     return other - alpha * input
 
 
 @function
-def positive(input):
+def positive(input: Tensor):
     """+input: itself."""
     no_bools("positive", input.array)
     return input
 
 
 @function
-def isposinf(input):
+def isposinf(input: Tensor):
     """Whether x is +inf, element by element; bool."""
     no_complex("isposinf", input.array)
     return input == float("inf")
 
 
 @function
-def isneginf(input):
+def isneginf(input: Tensor):
     """Whether x is −inf, element by element; bool."""
     no_complex("isneginf", input.array)
     return input == float("-inf")
 
 
 @op
-def isreal(xp, x):
-    """Whether x is a real number, as all but complex tensors' are; bool."""
-    return x.imag == 0 if x.dtype.kind == "c" else xp.ones(x.shape, bool)
+def isreal(xp, input: Tensor):
+    """Whether input is a real number, as all but complex tensors' are; bool."""
+    return input.imag == 0 if input.dtype.kind == "c" else xp.ones(input.shape, bool)
 
 
 @op(symbol="x̄", hidden=True)
@@ -123,13 +123,13 @@ def conjugate_derivative(grad, out, x):
 
 
 @function
-def conj(input):
+def conj(input: Tensor):
     """The complex conjugate; a real tensor itself."""
     return apply(conjugate, (input,), {}) if input.dtype.is_complex else input
 
 
 @function
-def sinc(input):
+def sinc(input: Tensor):
     """sin(πx) / πx, and 1 at 0.
 
     Near 0 by its series, whose derivatives of any order are right at 0, where the quotient's cancel.
@@ -146,10 +146,10 @@ def sinc(input):
 LN2 = 0.6931471805599453
 
 
-@op(keeps="x y", takes="f")
-def logaddexp(xp, x, y):
+@op(keeps="input other", takes="f")
+def logaddexp(xp, input: Tensor, other: Tensor):
     """log(eˣ + eʸ), without overflow, broadcast."""
-    return xp.logaddexp(x, y)
+    return xp.logaddexp(input, other)
 
 
 @derivative_of(logaddexp)
@@ -157,10 +157,10 @@ def logaddexp_derivative(grad, out, x, y, needs):
     return (grad * sigmoid(x - y) if needs[0] else None, grad * sigmoid(y - x) if needs[1] else None)
 
 
-@op(keeps="x y", takes="f")
-def logaddexp2(xp, x, y):
+@op(keeps="input other", takes="f")
+def logaddexp2(xp, input: Tensor, other: Tensor):
     """log₂(2ˣ + 2ʸ), without overflow, broadcast."""
-    return xp.logaddexp2(x, y)
+    return xp.logaddexp2(input, other)
 
 
 @derivative_of(logaddexp2)

@@ -7,7 +7,7 @@ error function (1969).
 
 from functools import wraps
 
-from ...graph import derivative_of, op
+from ...graph import Tensor, derivative_of, op
 from ..kernels.select import choose
 from ..kernels.tiling import in_blocks
 from .arithmetic import no_complex
@@ -72,20 +72,20 @@ def erf_near(xp, x):
 
 def in_float32(rule):
     """`rule(xp, x)`, which takes float16 in float32: its 11 significant bits are lost in less than a polynomial."""
-    def forward(xp, x):
-        return rule(xp, x.astype("float32")).astype("float16") if x.dtype == "float16" else rule(xp, x)
+    def forward(xp, input: Tensor):
+        return rule(xp, input.astype("float32")).astype("float16") if input.dtype == "float16" else rule(xp, input)
     return wraps(rule)(forward)
 
 
-@op(symbol="erf", keeps="x", floats=True, inplace=True)
+@op(symbol="erf", keeps="input", floats=True, inplace=True)
 @in_blocks
 @in_float32
-def erf(xp, x):
-    """2/√π ∫₀ˣ e^(−t²) dt: how much of a normal distribution lies within √2·x of its mean."""
-    no_complex("erf", x)
-    size = xp.abs(x)
+def erf(xp, input: Tensor):
+    """2/√π ∫₀ˣ e^(−t²) dt: how much of a normal distribution lies within √2·input of its mean."""
+    no_complex("erf", input)
+    size = xp.abs(input)
     far = 1 - xp.exp(-size * size) * scaled_tail(xp, size)
-    return choose(xp, size <= NEAR, erf_near(xp, x), xp.sign(x) * far)
+    return choose(xp, size <= NEAR, erf_near(xp, input), xp.sign(input) * far)
 
 
 @derivative_of(erf)
@@ -93,15 +93,15 @@ def erf_derivative(grad, out, x):
     return grad * (2 / ROOT_PI) * exp(-x * x)
 
 
-@op(symbol="erfc", keeps="x", floats=True, inplace=True)
+@op(symbol="erfc", keeps="input", floats=True, inplace=True)
 @in_blocks
 @in_float32
-def erfc(xp, x):
-    """1 − erf(x), exact where erf is nearly 1."""
-    size = xp.abs(x)
-    near = 1 - erf_near(xp, x)
+def erfc(xp, input: Tensor):
+    """1 − erf(input), exact where erf is nearly 1."""
+    size = xp.abs(input)
+    near = 1 - erf_near(xp, input)
     far = tail(xp, size)
-    return choose(xp, size <= NEAR, near, choose(xp, x < 0, 2 - far, far))
+    return choose(xp, size <= NEAR, near, choose(xp, input < 0, 2 - far, far))
 
 
 @derivative_of(erfc)
@@ -112,13 +112,13 @@ def erfc_derivative(grad, out, x):
 @op(symbol="erf⁻¹", keeps="out", floats=True, inplace=True)
 @in_blocks
 @in_float32
-def erfinv(xp, x):
-    """The z with erf(z) = x: a first guess by a formula, then three steps of Newton's method.
+def erfinv(xp, input: Tensor):
+    """The z with erf(z) = input: a first guess by a formula, then three steps of Newton's method.
 
     Source of the guess: S. Winitzki, A handy approximation for the error function (2008).
     """
-    size = xp.abs(x)
-    inside = xp.minimum(size, 1 - 1e-16 if x.dtype == "float64" else 1 - 6e-8)
+    size = xp.abs(input)
+    inside = xp.minimum(size, 1 - 1e-16 if input.dtype == "float64" else 1 - 6e-8)
     log = xp.log1p(-inside * inside)
     half = 4.330746750799873 + log / 2
     z = xp.sqrt(xp.sqrt(half * half - log / 0.147) - half)
@@ -126,8 +126,8 @@ def erfinv(xp, x):
         miss = choose(xp, z < NEAR, erf.forward(xp, z) - inside, (1 - inside) - tail(xp, z))
         step = miss * ROOT_PI / 2 * xp.exp(z * z)
         z = z - step / (1 + z * step)
-    z = choose(xp, size < 1, z, choose(xp, size == 1, float("inf"), float("nan"))) * xp.sign(x)
-    return z.astype(x.dtype)
+    z = choose(xp, size < 1, z, choose(xp, size == 1, float("inf"), float("nan"))) * xp.sign(input)
+    return z.astype(input.dtype)
 
 
 @derivative_of(erfinv)

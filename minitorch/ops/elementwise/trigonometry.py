@@ -1,15 +1,15 @@
 """Sines, their inverses, and their hyperbolic kin."""
 
-from ...graph import derivative_of, function, op
+from ...graph import Tensor, derivative_of, function, op
 from ...graph.arrive import is_complex
 from .comparison import select
 from .powers import sqrt
 
 
-@op(symbol="sin", keeps="x", floats=True, inplace=True)
-def sin(xp, x):
-    """The sine of x radians."""
-    return xp.sin(x)
+@op(symbol="sin", keeps="input", floats=True, inplace=True)
+def sin(xp, input: Tensor):
+    """The sine of input radians."""
+    return xp.sin(input)
 
 
 @derivative_of(sin)
@@ -17,10 +17,10 @@ def sin_derivative(grad, out, x):
     return grad * cos(x)
 
 
-@op(symbol="cos", keeps="x", floats=True, inplace=True)
-def cos(xp, x):
-    """The cosine of x radians."""
-    return xp.cos(x)
+@op(symbol="cos", keeps="input", floats=True, inplace=True)
+def cos(xp, input: Tensor):
+    """The cosine of input radians."""
+    return xp.cos(input)
 
 
 @derivative_of(cos)
@@ -29,9 +29,9 @@ def cos_derivative(grad, out, x):
 
 
 @op(symbol="tan", keeps="out", floats=True, inplace=True)
-def tan(xp, x):
-    """The tangent of x radians."""
-    return xp.tan(x)
+def tan(xp, input: Tensor):
+    """The tangent of input radians."""
+    return xp.tan(input)
 
 
 @derivative_of(tan)
@@ -39,10 +39,10 @@ def tan_derivative(grad, out, x):
     return grad * (1 + out * out)
 
 
-@op(symbol="asin", keeps="x", floats=True, inplace=True)
-def asin(xp, x):
-    """The angle whose sine is x, in [−π/2, π/2]; nan outside [−1, 1]."""
-    return xp.arcsin(x)
+@op(symbol="asin", keeps="input", floats=True, inplace=True)
+def asin(xp, input: Tensor):
+    """The angle whose sine is input, in [−π/2, π/2]; nan outside [−1, 1]."""
+    return xp.arcsin(input)
 
 
 @derivative_of(asin)
@@ -50,10 +50,10 @@ def asin_derivative(grad, out, x):
     return grad / sqrt(1 - x * x)
 
 
-@op(symbol="acos", keeps="x", floats=True, inplace=True)
-def acos(xp, x):
-    """The angle whose cosine is x, in [0, π]; nan outside [−1, 1]."""
-    return xp.arccos(x)
+@op(symbol="acos", keeps="input", floats=True, inplace=True)
+def acos(xp, input: Tensor):
+    """The angle whose cosine is input, in [0, π]; nan outside [−1, 1]."""
+    return xp.arccos(input)
 
 
 @derivative_of(acos)
@@ -61,10 +61,10 @@ def acos_derivative(grad, out, x):
     return -grad / sqrt(1 - x * x)
 
 
-@op(symbol="atan", keeps="x", floats=True, inplace=True)
-def atan(xp, x):
-    """The angle whose tangent is x, in (−π/2, π/2)."""
-    return xp.arctan(x)
+@op(symbol="atan", keeps="input", floats=True, inplace=True)
+def atan(xp, input: Tensor):
+    """The angle whose tangent is input, in (−π/2, π/2)."""
+    return xp.arctan(input)
 
 
 @derivative_of(atan)
@@ -72,10 +72,10 @@ def atan_derivative(grad, out, x):
     return grad / (1 + x * x)
 
 
-@op(symbol="atan2", keeps="x y", floats=True, inplace=True)
-def atan2(xp, x, y):
-    """The angle of the point (y, x), first the height: in (−π, π], by the signs of both."""
-    return xp.arctan2(x, y)
+@op(symbol="atan2", keeps="input other", floats=True, inplace=True)
+def atan2(xp, input: Tensor, other: Tensor):
+    """The angle of the point (other, input), first the height: in (−π, π], by the signs of both."""
+    return xp.arctan2(input, other)
 
 
 @derivative_of(atan2)
@@ -85,10 +85,10 @@ def atan2_derivative(grad, out, x, y, needs):
     return grad * y / square if needs[0] else None, -grad * x / square if needs[1] else None
 
 
-@op(symbol="sinh", keeps="x", floats=True, inplace=True)
-def sinh(xp, x):
+@op(symbol="sinh", keeps="input", floats=True, inplace=True)
+def sinh(xp, input: Tensor):
     """The hyperbolic sine: (eˣ − e⁻ˣ) / 2."""
-    return xp.sinh(x)
+    return xp.sinh(input)
 
 
 @derivative_of(sinh)
@@ -96,10 +96,10 @@ def sinh_derivative(grad, out, x):
     return grad * cosh(x)
 
 
-@op(symbol="cosh", keeps="x", floats=True, inplace=True)
-def cosh(xp, x):
+@op(symbol="cosh", keeps="input", floats=True, inplace=True)
+def cosh(xp, input: Tensor):
     """The hyperbolic cosine: (eˣ + e⁻ˣ) / 2."""
-    return xp.cosh(x)
+    return xp.cosh(input)
 
 
 @derivative_of(cosh)
@@ -107,10 +107,10 @@ def cosh_derivative(grad, out, x):
     return grad * sinh(x)
 
 
-@op(symbol="asinh", keeps="x", floats=True, inplace=True)
-def asinh(xp, x):
-    """The number whose hyperbolic sine is x."""
-    return xp.arcsinh(x)
+@op(symbol="asinh", keeps="input", floats=True, inplace=True)
+def asinh(xp, input: Tensor):
+    """The number whose hyperbolic sine is input."""
+    return xp.arcsinh(input)
 
 
 @derivative_of(asinh)
@@ -118,10 +118,10 @@ def asinh_derivative(grad, out, x):
     return grad / sqrt(x * x + 1)
 
 
-@op(symbol="acosh", keeps="x", floats=True, inplace=True)
-def acosh(xp, x):
-    """The positive number whose hyperbolic cosine is x; nan below 1."""
-    return xp.arccosh(x)
+@op(symbol="acosh", keeps="input", floats=True, inplace=True)
+def acosh(xp, input: Tensor):
+    """The positive number whose hyperbolic cosine is input; nan below 1."""
+    return xp.arccosh(input)
 
 
 @derivative_of(acosh)
@@ -131,10 +131,10 @@ def acosh_derivative(grad, out, x):
     return grad / sqrt(x * x - 1)
 
 
-@op(symbol="atanh", keeps="x", floats=True, inplace=True)
-def atanh(xp, x):
-    """The number whose hyperbolic tangent is x; nan outside [−1, 1]."""
-    return xp.arctanh(x)
+@op(symbol="atanh", keeps="input", floats=True, inplace=True)
+def atanh(xp, input: Tensor):
+    """The number whose hyperbolic tangent is input; nan outside [−1, 1]."""
+    return xp.arctanh(input)
 
 
 @derivative_of(atanh)
@@ -142,10 +142,10 @@ def atanh_derivative(grad, out, x):
     return grad / (1 - x * x)
 
 
-@op(symbol="hypot", keeps="x y out", takes="f", inplace=True)
-def hypot(xp, x, y):
+@op(symbol="hypot", keeps="input other out", takes="f", inplace=True)
+def hypot(xp, input: Tensor, other: Tensor):
     """√(x² + y²): the long side of a right triangle, without overflow on the way."""
-    return xp.hypot(x, y)
+    return xp.hypot(input, other)
 
 
 @derivative_of(hypot)
@@ -154,12 +154,12 @@ def hypot_derivative(grad, out, x, y, needs):
 
 
 @function
-def deg2rad(input):
+def deg2rad(input: Tensor):
     """Degrees as radians."""
     return input * 0.017453292519943295
 
 
 @function
-def rad2deg(input):
+def rad2deg(input: Tensor):
     """Radians as degrees."""
     return input * 57.29577951308232

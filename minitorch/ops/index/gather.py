@@ -1,7 +1,7 @@
 """Picking by an index tensor along one dimension: gather, index_select."""
 
 from ...backend import library_of
-from ...graph import Part, derivative_of, function, op
+from ...graph import Dim, Part, Tensor, derivative_of, function, op
 from ..kernels.scatter_add import add_places
 from ..shape.views import reshape
 from .getitem import SLOT, adders, along
@@ -98,7 +98,7 @@ def put_along_derivative(grad, out, x, index, *, shape, dim):
 
 
 @function(name="gather")
-def gather_function(input, dim, index, *, out=None):
+def gather_function(input: Tensor, dim: Dim, index: Tensor, *, out=None):
     """out[i][j] = input[index[i][j]][j] for dim 0, and likewise for others.
 
     index   integers, of as many dimensions as input; the result has its shape
@@ -121,7 +121,7 @@ def index_select_derivative(grad, out, x, index, *, dim):
 
 
 @function(name="index_select")
-def index_select_function(input, dim, index, *, out=None):
+def index_select_function(input: Tensor, dim: Dim, index: Tensor, *, out=None):
     """The slices of `input` along `dim` that `index`, a vector of integers, names; a copy."""
     check_vector("index_select", index)
     if not input.ndim and index.numel() != 1:

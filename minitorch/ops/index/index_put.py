@@ -3,7 +3,9 @@
 import numpy as np
 
 from ...backend import library_of
-from ...graph import Free, Value, apply, derivative_of, function, in_place, op, registry, tensors_of, wrap as tensor
+from ...graph import Dim, Free, Number, Tensor, Value, apply, derivative_of, function, in_place, op, registry
+from ...graph.arguments import tensors_of
+from ...graph.arrive import wrap as tensor
 from ..kernels.scatter_add import add_at
 from .gather import check_inside, check_vector, index_select
 from .getitem import SLOT, check_places, put_index
@@ -43,13 +45,13 @@ def slices(name, input, dim, index, source, kind):
 
 
 @function(same="input source")
-def index_add(input, dim, index, source, *, alpha=1):
+def index_add(input: Tensor, dim: Dim, index: Tensor, source: Tensor, *, alpha: Number = 1):
     """A copy with slices of alpha·source added to those along `dim` that `index` names; repeats add up."""
     return added(aside, "index_add", input, dim, index, source, alpha)
 
 
 @function(same="input source")
-def index_add_(input, dim, index, source, *, alpha=1):
+def index_add_(input: Tensor, dim: Dim, index: Tensor, source: Tensor, *, alpha: Number = 1):
     """Add slices of alpha·source to those along `dim` that `index` names, in place."""
     return added(in_place, "index_add_", input, dim, index, source, alpha)
 
@@ -63,13 +65,13 @@ def added(run, name, input, dim, index, source, alpha):
 
 
 @function
-def index_fill(input, dim, index, value: Value):
+def index_fill(input: Tensor, dim: Dim, index: Tensor, value: Value):
     """A copy with one value in the slices along `dim` that `index` names."""
     return index_fill_(input.clone(), dim, index, value)
 
 
 @function
-def index_fill_(input, dim, index, value: Value):
+def index_fill_(input: Tensor, dim: Dim, index: Tensor, value: Value):
     """Write one value into the slices along `dim` that `index` names."""
     if index.ndim > 1:
         raise RuntimeError(f"index_fill_(): Index has to be a vector or a number, not of shape {tuple(index.shape)}.")
@@ -84,13 +86,13 @@ def index_fill_(input, dim, index, value: Value):
 
 
 @function(same="input source")
-def index_copy(input, dim, index, source):
+def index_copy(input: Tensor, dim: Dim, index: Tensor, source: Tensor):
     """A copy with the slices along `dim` that `index` names taken from `source`."""
     return index_copy_(input.clone(), dim, index, source)
 
 
 @function(same="input source")
-def index_copy_(input, dim, index, source):
+def index_copy_(input: Tensor, dim: Dim, index: Tensor, source: Tensor):
     """Write slices of `source` over those along `dim` that `index` names."""
     if index.dtype.name != "int64":
         raise RuntimeError(f"index_copy_(): Expected a long tensor for index, but got {index.dtype}")
@@ -101,13 +103,13 @@ def index_copy_(input, dim, index, source):
 
 
 @function(same="input values")
-def index_put(input, indices: Free, values, accumulate=False):
+def index_put(input: Tensor, indices: Free, values: Tensor, accumulate: bool = False):
     """A copy with `values` written (or added) at the places a tuple of index tensors names."""
     return index_put_(input.clone(), indices, values, accumulate)
 
 
 @function(same="input values")
-def index_put_(input, indices: Free, values, accumulate=False):
+def index_put_(input: Tensor, indices: Free, values: Tensor, accumulate: bool = False):
     """Write (or add) `values` at the places a tuple of index tensors names."""
     indices = tensors_of("index_put_", (indices,))
     if not accumulate:
@@ -122,7 +124,7 @@ def index_put_(input, indices: Free, values, accumulate=False):
 
 
 @function
-def fill_diagonal_(input, fill_value, wrap=False):
+def fill_diagonal_(input: Tensor, fill_value: Number, wrap=False):
     """Write one value along the main diagonal: where all indices are equal.
 
     wrap   in a matrix with more rows than columns: begin again in the first column, a row after the last

@@ -1,7 +1,7 @@
 """Choosing by a condition: masked_fill, masked_select, nonzero; and by places in the flattened tensor."""
 
 from ...dtypes import fitting
-from ...graph import Value, Whole, apply, function, op
+from ...graph import Tensor, Value, apply, function, op
 from ...graph.kinds import check_dims
 from ..elementwise.comparison import select
 from ..shape.copies import stack_function
@@ -28,7 +28,7 @@ def one_value(value, name, input):
 
 
 @function
-def masked_fill(input, mask, value: Value):
+def masked_fill(input: Tensor, mask: Tensor, value: Value):
     """`value` where the mask is True, `input` elsewhere; broadcast."""
     check_mask(mask, "masked_fill")
     result = apply(select, (mask, one_value(value, "masked_fill", input), input))
@@ -36,7 +36,7 @@ def masked_fill(input, mask, value: Value):
 
 
 @function
-def masked_fill_(input, mask, value: Value):
+def masked_fill_(input: Tensor, mask: Tensor, value: Value):
     """Write `value` where the mask is True."""
     check_mask(mask, "masked_fill_")
     input[mask.expand(input.shape)] = one_value(value, "masked_fill_", input)
@@ -44,7 +44,7 @@ def masked_fill_(input, mask, value: Value):
 
 
 @function
-def masked_select(input, mask, *, out=None):
+def masked_select(input: Tensor, mask: Tensor, *, out=None):
     """The elements where the mask is True, as a vector; a copy."""
     check_mask(mask, "masked_select")
     shape = broadcast_shape("masked_select", input, mask)
@@ -52,7 +52,7 @@ def masked_select(input, mask, *, out=None):
 
 
 @function(same="input source")
-def masked_scatter(input, mask, source):
+def masked_scatter(input: Tensor, mask: Tensor, source: Tensor):
     """Elements of `source`, in order, where the mask is True."""
     check_mask(mask, "masked_scatter")
     shape = broadcast_shape("masked_scatter", input, mask)
@@ -66,7 +66,7 @@ def masked_scatter(input, mask, source):
 
 
 @function
-def take(input, index):
+def take(input: Tensor, index: Tensor):
     """Elements by their place in the flattened input."""
     if index.dtype.name != "int64":
         raise RuntimeError(f"take(): Expected a long tensor for index, but got {index.dtype}")
@@ -74,7 +74,7 @@ def take(input, index):
 
 
 @function
-def take_along_dim(input, indices, dim: Whole = None):
+def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None):
     """Elements by their index along `dim` (of the flattened input when None); broadcast."""
     if indices.dtype.name != "int64":
         raise RuntimeError(f"take_along_dim(): dtype of indices should be Long but got {indices.dtype}")
@@ -102,7 +102,7 @@ def nonzero(xp, x):
 
 
 @function(name="nonzero")
-def nonzero_function(input, *, as_tuple=False):
+def nonzero_function(input: Tensor, *, as_tuple: bool = False):
     """Where `input` is not zero: (n, dimensions), or one vector a dimension with as_tuple."""
     found = nonzero.function(input)
     if as_tuple:

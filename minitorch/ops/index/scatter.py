@@ -4,7 +4,7 @@ import numpy as np
 
 from ...backend import move
 from ...dtypes import fitting
-from ...graph import Value, apply, derivative_of, function, in_place, op
+from ...graph import Dim, Tensor, Value, apply, derivative_of, function, in_place, op
 from ..elementwise.comparison import select
 from ..kernels.scatter_add import add_places
 from .gather import check_index, gather, places_along
@@ -113,31 +113,32 @@ def aside(op, *inputs, **settings):
 
 
 @function(same="input src")
-def scatter(input, dim, index, src: Value = None, *, value=None, reduce=None, out=None):
+def scatter(input: Tensor, dim: Dim, index: Tensor, src: Value = None, *, value=None, reduce: str | None = None,
+            out=None):
     """A copy with src (or one value) written at out[index[i][j]][j] for dim 0, and likewise for others."""
     return scattered(aside, "scatter", input, dim, index, src if value is None else value, reduce)
 
 
 @function(same="input src")
-def scatter_(input, dim, index, src: Value = None, *, value=None, reduce=None):
+def scatter_(input: Tensor, dim: Dim, index: Tensor, src: Value = None, *, value=None, reduce: str | None = None):
     """Write src (or one value) at the places `index` names along `dim`, in place."""
     return scattered(in_place, "scatter_", input, dim, index, src if value is None else value, reduce)
 
 
 @function(same="input src")
-def scatter_add(input, dim, index, src):
+def scatter_add(input: Tensor, dim: Dim, index: Tensor, src: Tensor):
     """A copy with src added at the places `index` names along `dim`; repeated places add up."""
     return scattered(aside, "scatter_add", input, dim, index, src, "add")
 
 
 @function(same="input src")
-def scatter_add_(input, dim, index, src):
+def scatter_add_(input: Tensor, dim: Dim, index: Tensor, src: Tensor):
     """Add src at the places `index` names along `dim`, in place."""
     return scattered(in_place, "scatter_add_", input, dim, index, src, "add")
 
 
 @function(same="input src")
-def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
+def scatter_reduce(input: Tensor, dim: Dim, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True):
     """A copy reduced with src at the places `index` names: "sum", "mean", "prod", "amax" or "amin"."""
     if reduce not in ("sum", "mean", *FOLDS):
         raise RuntimeError(f"scatter_reduce: reduce is 'sum', 'mean', 'prod', 'amax' or 'amin', not {reduce!r}.")

@@ -53,12 +53,12 @@ def in_parts(xp, rule, like, *inputs):
 
 def in_blocks(rule):
     """The forward of an op of several passes over x: `rule(xp, x)`, a block of x at a time, float16 in float32."""
-    def forward(xp, x):
-        if x.dtype.char == HALF:
-            return forward(xp, x.astype("float32")).astype("float16")
-        if x.size <= BLOCK:
-            return rule(xp, x)
-        flat, out = x.reshape(-1), xp.empty(x.shape, x.dtype)
+    def forward(xp, input):
+        if input.dtype.char == HALF:
+            return forward(xp, input.astype("float32")).astype("float16")
+        if input.size <= BLOCK:
+            return rule(xp, input)
+        flat, out = input.reshape(-1), xp.empty(input.shape, input.dtype)
         places = out.reshape(-1)
         for part in blocks(xp, flat.size):
             places[part] = rule(xp, flat[part])

@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from ...graph import Free, apply, derivative_of, function, op, tensors_of
+from ...graph import Free, Tensor, apply, derivative_of, function, op, tensors_of
 from ...graph.kinds import check_dims
 from ..kernels.sums import blocked_sum
 from ..shape.views import expand, permute, sizes, unsqueeze
@@ -91,7 +91,7 @@ def one_operand(grad, i, arrays, terms, result):
 
 
 @function(method=False)
-def einsum(equation, *operands):
+def einsum(equation: str, *operands: Tensor):
     """Products of the operands, summed over each letter that stands left of -> only.
 
     "ij,jk->ik" is the matrix product, "bij,bj->bi" one matrix-vector product a batch,
@@ -147,7 +147,7 @@ def einsum(equation, *operands):
 
 
 @function(method=False, same="a b")
-def tensordot(a, b, dims: Free = 2):
+def tensordot(a: Tensor, b: Tensor, dims: Free = 2):
     """Products summed over the last `dims` of a and the first of b, or over two lists of dimensions."""
     if isinstance(dims, int):
         if not 0 <= dims <= min(a.ndim, b.ndim):
@@ -173,7 +173,7 @@ def tensordot(a, b, dims: Free = 2):
 
 
 @function
-def outer(input, vec2):
+def outer(input: Tensor, vec2: Tensor):
     """Every element of one vector times every element of another."""
     if input.ndim != 1 or vec2.ndim != 1:
         raise RuntimeError(f"outer: Expected 1-D arguments, but got {input.ndim}-D and {vec2.ndim}-D.")
@@ -181,7 +181,7 @@ def outer(input, vec2):
 
 
 @function(same="input other")
-def inner(input, other):
+def inner(input: Tensor, other: Tensor):
     """Products summed over the last dimensions."""
     if input.ndim == 0 or other.ndim == 0:
         return input * other
@@ -192,7 +192,7 @@ def inner(input, other):
 
 
 @function
-def kron(input, other):
+def kron(input: Tensor, other: Tensor):
     """Every element of the first times the whole second, laid out in blocks."""
     ndim = max(input.ndim, other.ndim)
     a = input.reshape((1,) * (ndim - input.ndim) + tuple(input.shape))

@@ -1,6 +1,6 @@
 """Norms: how large tensors are, by any power, and how far apart."""
 
-from ...graph import Dims, apply, derivative_of, function, op
+from ...graph import Dims, DType, Tensor, apply, derivative_of, function, op
 from ...graph.arrive import conjugated, is_complex
 from ...graph.kinds import check_dims
 from ..elementwise.arithmetic import like_zero
@@ -131,7 +131,7 @@ def linalg_norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
 
 
 @function(takes="fc")
-def norm(input, p="fro", dim: Dims = None, keepdim=False, out=None, dtype=None):
+def norm(input: Tensor, p="fro", dim: Dims = None, keepdim: bool = False, out=None, dtype: DType = None):
     """The p-norm over `dim` (all, when None); 'fro' is the 2-norm of all elements, 'nuc' of a matrix."""
     if p == "nuc":
         return matrix_norm(input, "nuc", (0, 1) if dim is None and input.ndim == 2 else dim, keepdim, dtype=dtype)
@@ -141,6 +141,6 @@ def norm(input, p="fro", dim: Dims = None, keepdim=False, out=None, dtype=None):
 
 
 @function
-def dist(input, other, p=2):
+def dist(input: Tensor, other: Tensor, p=2):
     """The p-norm of the difference."""
     return norm(input - other, p)

@@ -2,7 +2,7 @@
 
 from math import prod
 
-from ...graph import derivative_of, function, op
+from ...graph import Tensor, derivative_of, function, op
 from ..kernels.sums import blocked_sum
 from ..reduce.reductions import sum
 from ..shape.views import expand, reshape, squeeze, transpose, unsqueeze
@@ -16,23 +16,23 @@ def turned(x):
     return x.swapaxes(-2, -1)
 
 
-@op(symbol="@", keeps="x:y y:x", same="x y", takes="iuf")
-def matmul(xp, x, y):
+@op(symbol="@", keeps="input:other other:input", same="input other", takes="iuf")
+def matmul(xp, input: Tensor, other: Tensor):
     """The matrix product; of vectors the inner product; of stacks of matrices one product each.
 
     (…, n, m) @ (…, m, p) -> (…, n, p), the leading dimensions broadcast
     """
-    if x.dtype.kind == "b":
+    if input.dtype.kind == "b":
         raise NotImplementedError('"matmul" not implemented for bools: convert first, as in x.float().')
-    if not x.ndim or not y.ndim:
+    if not input.ndim or not other.ndim:
         raise RuntimeError("both arguments to matmul need to be at least 1D, "
-                           f"but they are {x.ndim}D and {y.ndim}D")
-    if x.shape[-1] != y.shape[-2 if y.ndim > 1 else -1]:
-        raise RuntimeError(f"matmul cannot join {x.shape} and {y.shape}:\n"
-                           f"the last size of the first ({x.shape[-1]}) must equal the "
-                           f"{'second-to-last' if y.ndim > 1 else 'only'} of the second "
-                           f"({y.shape[-2 if y.ndim > 1 else -1]}).")
-    return x @ y
+                           f"but they are {input.ndim}D and {other.ndim}D")
+    if input.shape[-1] != other.shape[-2 if other.ndim > 1 else -1]:
+        raise RuntimeError(f"matmul cannot join {input.shape} and {other.shape}:\n"
+                           f"the last size of the first ({input.shape[-1]}) must equal the "
+                           f"{'second-to-last' if other.ndim > 1 else 'only'} of the second "
+                           f"({other.shape[-2 if other.ndim > 1 else -1]}).")
+    return input @ other
 
 
 @derivative_of(matmul)
@@ -61,32 +61,45 @@ def fold(grad, width, last=False):
     return sum(grad, dim=tuple(range(len(grad.shape) - 1))) if len(grad.shape) > 1 else grad
 
 
-def of_dims(name, first, second):
-    """A product that insists on the number of dimensions: mm, mv, dot, bmm."""
-    def product(input, other, *, out=None):
-        if input.array.ndim != first or other.array.ndim != second:
-            if name == "mv" and not input.ndim:
-                raise IndexError("mv: Dimension specified as 0 but tensor has no dimensions")
-            raise RuntimeError(f"{name}: needs a {first}-D and a {second}-D tensor, not {input.ndim}-D and "
-                               f"{other.ndim}-D. matmul takes any number of dimensions.")
-        if name == "bmm" and input.shape[0] != other.shape[0]:
-            raise RuntimeError(f"bmm cannot join {tuple(input.shape)} and {tuple(other.shape)}: the batch "
-                               f"sizes {input.shape[0]} and {other.shape[0]} differ, and bmm does not broadcast.")
-        return matmul.function(input, other) if out is None else matmul.function(input, other, out=out)
-    product.__name__ = product.__qualname__ = name
-    product.__doc__ = f"`matmul` of a {first}-D and a {second}-D tensor, without broadcasting."
-    product.__module__ = __name__
-    return function(product)
-
-
-mm = of_dims("mm", 2, 2)
-mv = of_dims("mv", 2, 1)
-dot = of_dims("dot", 1, 1)
-bmm = of_dims("bmm", 3, 3)
+def product(name, input, other, dims, out):
+    """`matmul` of tensors of so many dimensions each, without broadcasting: mm, mv, dot, bmm."""
+    if (input.array.ndim, other.array.ndim) != dims:
+        if name == "mv" and not input.ndim:
+            raise IndexError("mv: Dimension specified as 0 but tensor has no dimensions")
+        raise RuntimeError(f"{name}: needs a {dims[0]}-D and a {dims[1]}-D tensor, not {input.ndim}-D and "
+                           f"{other.ndim}-D. matmul takes any number of dimensions.")
+    return matmul.function(input, other) if out is None else matmul.function(input, other, out=out)
 
 
 @function
-def t(input):
+def mm(input: Tensor, mat2: Tensor, *, out=None):
+    """`matmul` of two matrices."""
+    return product("mm", input, mat2, (2, 2), out)
+
+
+@function
+def mv(input: Tensor, vec: Tensor, *, out=None):
+    """`matmul` of a matrix and a vector."""
+    return product("mv", input, vec, (2, 1), out)
+
+
+@function
+def dot(input: Tensor, tensor: Tensor, *, out=None):
+    """The inner product of two vectors."""
+    return product("dot", input, tensor, (1, 1), out)
+
+
+@function
+def bmm(input: Tensor, mat2: Tensor, *, out=None):
+    """`matmul` of two stacks of matrices, as many in each; nothing is broadcast."""
+    if input.ndim == mat2.ndim == 3 and input.shape[0] != mat2.shape[0]:
+        raise RuntimeError(f"bmm cannot join {tuple(input.shape)} and {tuple(mat2.shape)}: the batch "
+                           f"sizes {input.shape[0]} and {mat2.shape[0]} differ, and bmm does not broadcast.")
+    return product("bmm", input, mat2, (3, 3), out)
+
+
+@function
+def t(input: Tensor):
     """The transpose of a matrix; a vector or number as it is. A view."""
     if input.ndim > 2:
         raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {input.ndim}D; "
@@ -94,21 +107,22 @@ def t(input):
     return transpose.function(input, 0, 1 if input.ndim == 2 else 0)
 
 
-@op(symbol="xWᵀ+b", keeps="x:weight weight:x", shapes=True, method=False, same="x weight bias", takes="iuf")
-def linear(xp, x, weight, bias=None):
-    """x @ weight.T + bias: (*, in) with (out, in) and (out,) gives (*, out)."""
+@op(symbol="xWᵀ+b", keeps="input:weight weight:input", shapes=True, method=False, same="input weight bias", takes="iuf")
+def linear(xp, input: Tensor, weight: Tensor, bias: Tensor = None):
+    """input @ weight.T + bias: (*, in) with (out, in) and (out,) gives (*, out)."""
     if weight.ndim not in (1, 2):
         raise RuntimeError(f"linear: the weight must be (out, in) or (in,), not {weight.shape}.")
-    if x.ndim == 0 or x.shape[-1] != weight.shape[-1]:
-        raise RuntimeError(f"linear cannot join an input of {x.shape} and a weight of {weight.shape}:\n"
-                           f"the input's last size ({x.shape[-1] if x.ndim else 'none'}) must equal "
-                           f"in_features ({weight.shape[-1]}). {how_to_fit(x.shape, weight.shape[-1])}")
-    if weight.ndim == 1 and bias is not None and x.ndim > 1:
+    if input.ndim == 0 or input.shape[-1] != weight.shape[-1]:
+        raise RuntimeError(f"linear cannot join an input of {input.shape} and a weight of {weight.shape}:\n"
+                           f"the input's last size ({input.shape[-1] if input.ndim else 'none'}) must equal "
+                           f"in_features ({weight.shape[-1]}). {how_to_fit(input.shape, weight.shape[-1])}")
+    if weight.ndim == 1 and bias is not None and input.ndim > 1:
         raise RuntimeError(f"linear: the weight must be a matrix (out, in) where there is a bias, not {weight.shape}.")
-    if x.ndim > 2:                                       # one big product, not a stack of small ones
-        out = (x.reshape(prod(x.shape[:-1]), x.shape[-1]) @ weight.T).reshape(*x.shape[:-1], *weight.shape[:-1])
+    if input.ndim > 2:                                   # one big product, not a stack of small ones
+        rows = input.reshape(prod(input.shape[:-1]), input.shape[-1])
+        out = (rows @ weight.T).reshape(*input.shape[:-1], *weight.shape[:-1])
     else:
-        out = x @ weight.T
+        out = input @ weight.T
     if bias is not None:
         out += bias
     return out
@@ -166,13 +180,13 @@ def sum_rows_derivative(grad, out, x):
 
 
 @function
-def vdot(input, other):
+def vdot(input: Tensor, other: Tensor):
     """The inner product of two vectors (of real numbers: dot)."""
     return dot(input, other)
 
 
 @function(method=False)
-def chain_matmul(*matrices):
+def chain_matmul(*matrices: Tensor):
     """The product of several matrices."""
     out = matrices[0]
     for matrix in matrices[1:]:

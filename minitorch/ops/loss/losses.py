@@ -1,7 +1,7 @@
 """Several steps in one op, where that is steadier or faster: softmax, picking classes, normalising, dropping."""
 
 from ... import dtypes, random
-from ...graph import derivative_of, op
+from ...graph import Dim, DType, Tensor, derivative_of, op
 from ..elementwise.activation import sigmoid
 from ..elementwise.comparison import clamp
 from ..elementwise.powers import exp, log, log1p
@@ -24,11 +24,11 @@ def shifted(xp, x, dim, dtype):
 
 
 @op(symbol="softmax", keeps="out", takes="f")
-def softmax(xp, x, *, dim, dtype=None):
+def softmax(xp, input: Tensor, *, dim: Dim, dtype: DType = None):
     """eˣ, scaled to sum to 1 along `dim`."""
-    if x.ndim and dim in (-1, x.ndim - 1) and dtype is None:
-        return softmax_of_rows(xp, x)
-    out = xp.exp(shifted(xp, x, dim, dtype))
+    if input.ndim and dim in (-1, input.ndim - 1) and dtype is None:
+        return softmax_of_rows(xp, input)
+    out = xp.exp(shifted(xp, input, dim, dtype))
     out /= blocked_sum(xp, out, dim, keepdims=True) if out.ndim else out
     return out
 
@@ -73,9 +73,9 @@ def softmax_slope_derivative(again, out, grad, y, needs, *, dim):
 
 
 @op(symbol="log softmax", keeps="out", takes="f")
-def log_softmax(xp, x, *, dim, dtype=None):
-    """log(softmax(x)), without overflow and without log(0)."""
-    out = shifted(xp, x, dim, dtype)
+def log_softmax(xp, input: Tensor, *, dim: Dim, dtype: DType = None):
+    """log(softmax(input)), without overflow and without log(0)."""
+    out = shifted(xp, input, dim, dtype)
     if out.ndim:
         out -= xp.log(blocked_sum(xp, xp.exp(out), dim, keepdims=True))
     return out

@@ -4,7 +4,7 @@ import numpy as np
 
 from ... import dtypes
 from ...backend import move
-from ...graph import apply, function, op, tensors_of, wrap
+from ...graph import Device, DType, Tensor, apply, function, op, tensors_of, wrap
 from ...random import numpy_generator
 from ..kernels.tiling import blocks
 from ..shape.copies import stack_function
@@ -18,7 +18,7 @@ def bernoulli_op(xp, x, *, generator):
 
 
 @function
-def bernoulli(input, p=None, *, generator=None, out=None):
+def bernoulli(input: Tensor, p=None, *, generator=None, out=None):
     """1 with the probability each element gives (or p), else 0; the dtype of `input`."""
     odds = input if p is None else input.new_full(input.shape, p)
     if not odds.dtype.is_floating_point:
@@ -45,7 +45,7 @@ def multinomial_op(xp, x, *, num_samples, replacement, generator):
 
 
 @function
-def multinomial(input, num_samples, replacement=False, *, generator=None, out=None):
+def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator=None, out=None):
     """Indices drawn with the weights in each row: (n,) -> (num_samples,), (m, n) -> (m, num_samples)."""
     low = input.min().item() if input.numel() else 0
     if not input.dtype.is_floating_point or input.ndim not in (1, 2):
@@ -67,7 +67,8 @@ def multinomial(input, num_samples, replacement=False, *, generator=None, out=No
 
 
 @function(method=False)
-def normal(mean, std=1.0, size=None, *, generator=None, dtype=None, device=None, requires_grad=False, out=None):
+def normal(mean, std=1.0, size=None, *, generator=None, dtype: DType = None, device: Device = None,
+           requires_grad: bool = False, out=None):
     """Normal numbers: of one mean and spread and a size, or elementwise from tensors of them."""
     if size is None:
         like = mean if hasattr(mean, "array") else std
@@ -112,7 +113,7 @@ def tosses(stream, shape, p=0.5):
 
 def filler(name, draw, doc, floats=False):
     """A method that fills a tensor in place with numbers drawn for its shape."""
-    def fill(self, *args, generator=None, **named):
+    def fill(self: Tensor, *args, generator=None, **named):
         if floats and not self.dtype.is_floating_point:
             raise NotImplementedError(f'"{name}" not implemented for {self.dtype}: its numbers are floating ones.')
         values = draw(numpy_generator(generator), tuple(self.shape), *args, **named)
@@ -143,7 +144,7 @@ random_ = filler("random_", whole_range, "Fill with whole numbers from low up to
 
 
 @function(method=False)
-def meshgrid(*tensors, indexing=None):
+def meshgrid(*tensors: Tensor, indexing: str | None = None):
     """Grids of coordinates from vectors: each varies along its own dimension ("xy" swaps the first two)."""
     vectors = tensors_of("meshgrid", tensors)
     n = len(vectors)
@@ -164,13 +165,13 @@ def meshgrid(*tensors, indexing=None):
 
 
 @function(method=False)
-def tril_indices(row, col, offset=0, *, dtype=None, device=None):
+def tril_indices(row: int, col: int, offset: int = 0, *, dtype: DType = None, device: Device = None):
     """Row and column of each element of the lower triangle: (2, n)."""
     return triangle("tril_indices", np.tril_indices, row, col, offset, dtype, device)
 
 
 @function(method=False)
-def triu_indices(row, col, offset=0, *, dtype=None, device=None):
+def triu_indices(row: int, col: int, offset: int = 0, *, dtype: DType = None, device: Device = None):
     """Row and column of each element of the upper triangle: (2, n)."""
     return triangle("triu_indices", np.triu_indices, row, col, offset, dtype, device)
 
@@ -183,7 +184,7 @@ def triangle(name, pick, row, col, offset, dtype, device):
 
 
 @function(method=False)
-def cartesian_prod(*tensors):
+def cartesian_prod(*tensors: Tensor):
     """Every combination of one element from each vector: (combinations, vectors)."""
     vectors = tensors_of("cartesian_prod", tensors)
     if any(x.ndim != 1 for x in vectors):
@@ -194,13 +195,13 @@ def cartesian_prod(*tensors):
 
 
 @function(same="input other")
-def allclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False):
+def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False):
     """Whether all |input − other| ≤ atol + rtol·|other|."""
     return bool(isclose(input, other, rtol, atol, equal_nan).all())
 
 
 @function(same="input other")
-def isclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False):
+def isclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False):
     """Whether |input − other| ≤ atol + rtol·|other|, element by element."""
     for name, tolerance in (("rtol", rtol), ("atol", atol)):
         if not tolerance >= 0:
@@ -223,7 +224,7 @@ def close(xp, x, y, *, rtol, atol, equal_nan):
 
 
 @function
-def equal(input, other):
+def equal(input: Tensor, other: Tensor):
     """Whether two tensors have the same shape and elements."""
     if tuple(input.shape) != tuple(other.shape):
         return False

@@ -5,7 +5,7 @@ from math import isfinite
 import numpy as np
 
 from ...backend import move
-from ...graph import Value, function, op, wrap
+from ...graph import Dim, Tensor, Value, function, op, wrap
 from ..elementwise.arithmetic import no_complex
 
 
@@ -19,7 +19,8 @@ def unique_op(xp, x, *, dim):
 
 
 @function
-def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+def unique(input: Tensor, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False,
+           dim: Dim = None):
     """The distinct values in order; also each element's place among them, and how often each occurs."""
     values, inverse, counts = unique_op.function(input, dim=dim)
     found = (values, *([inverse] if return_inverse else []), *([counts] if return_counts else []))
@@ -27,7 +28,7 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
 
 
 @function
-def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
+def unique_consecutive(input: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: Dim = None):
     """Each run of equal values once: of the flattened input, or of its slices along `dim`."""
     no_complex("unique_consecutive", input.array)
     array = input.detach().cpu().numpy()
@@ -58,7 +59,8 @@ def searchsorted_op(xp, sequence, values, *, right):
 
 
 @function(method=False)
-def searchsorted(sorted_sequence, values: Value, *, right=False, side=None, out_int32=False, sorter=None):
+def searchsorted(sorted_sequence: Tensor, values: Value, *, right: bool = False, side: str | None = None,
+                 out_int32: bool = False, sorter=None):
     """The index at which each value keeps a sorted sequence sorted; before equals, or after with right=True.
 
     side     "right", another way to say right=True; or "left"
@@ -84,7 +86,7 @@ def searchsorted(sorted_sequence, values: Value, *, right=False, side=None, out_
 
 
 @function(method=False)
-def bucketize(input: Value, boundaries, *, right=False, out_int32=False):
+def bucketize(input: Value, boundaries: Tensor, *, right: bool = False, out_int32: bool = False):
     """Which interval between `boundaries` each element falls in."""
     if boundaries.ndim != 1:
         raise RuntimeError(f"bucketize(): boundaries tensor must be 1 dimension, but got dim({boundaries.ndim})")
@@ -101,7 +103,7 @@ def bincount_op(xp, x, weights=None, *, minlength):
 
 
 @function
-def bincount(input, weights=None, minlength=0):
+def bincount(input: Tensor, weights: Tensor = None, minlength: int = 0):
     """How often each whole number from 0 on occurs in a vector; or the sum of its weights."""
     if input.ndim != 1 or input.dtype.rank != 1 or (input.numel() and int(input.min()) < 0):
         raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
@@ -120,7 +122,7 @@ def histc_op(xp, x, *, bins, low, high):
 
 
 @function(takes="f")
-def histc(input, bins=100, min: Value = 0, max: Value = 0):
+def histc(input: Tensor, bins: int = 100, min: Value = 0, max: Value = 0):
     """How many elements fall into each of `bins` equal intervals from min to max (the data's when equal)."""
     if bins <= 0:
         raise RuntimeError(f"histc(): bins must be > 0, but got {bins}")

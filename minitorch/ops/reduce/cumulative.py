@@ -1,6 +1,6 @@
 """Products over a dimension, running products, running log-sums of exponentials, differences of neighbours."""
 
-from ...graph import apply, derivative_of, function, op
+from ...graph import Dim, DType, Tensor, apply, derivative_of, function, op
 from ..elementwise.arithmetic import like_one, like_zero
 from ..elementwise.comparison import select
 from ..elementwise.powers import exp, log
@@ -44,7 +44,7 @@ def product_of_others(x, dim):
 
 
 @function
-def prod(input, dim=None, keepdim=False, *, dtype=None):
+def prod(input: Tensor, dim: Dim = None, keepdim: bool = False, *, dtype: DType = None):
     """The product over one `dim` (all, when None)."""
     return product.function(input if dtype is None else input.to(dtype), dim=dim, keepdim=keepdim, dtype=dtype)
 
@@ -69,7 +69,7 @@ def cumulative_product_derivative(grad, out, x, *, dim, dtype):
 
 
 @function
-def cumprod(input, dim, *, dtype=None, out=None):
+def cumprod(input: Tensor, dim: Dim, *, dtype: DType = None, out=None):
     """Running products along `dim`."""
     return cumulative_product.function(input if dtype is None else input.to(dtype), dim=dim, dtype=dtype)
 
@@ -77,13 +77,13 @@ def cumprod(input, dim, *, dtype=None, out=None):
 NOTHING = -1e37                      # the logarithm of what counts for nothing
 
 
-@op(symbol="logcumsumexp", keeps="x out", takes="f")
-def logcumsumexp(xp, x, *, dim):
+@op(symbol="logcumsumexp", keeps="input out", takes="f")
+def logcumsumexp(xp, input: Tensor, *, dim: Dim):
     """log of the running sum of eˣ along `dim`, without overflow."""
-    if not x.ndim:
-        return x.copy()
-    wide = x.astype(WIDER.get(x.dtype.char, x.dtype), copy=False)
-    return running(xp, xp.logaddexp, wide, dim).astype(x.dtype, copy=False)
+    if not input.ndim:
+        return input.copy()
+    wide = input.astype(WIDER.get(input.dtype.char, input.dtype), copy=False)
+    return running(xp, xp.logaddexp, wide, dim).astype(input.dtype, copy=False)
 
 
 @derivative_of(logcumsumexp)
@@ -102,7 +102,7 @@ def behind(grad, out, x, dim):
 
 
 @function
-def diff(input, n=1, dim=-1, prepend=None, append=None):
+def diff(input: Tensor, n: int = 1, dim: Dim = -1, prepend=None, append=None):
     """Differences of neighbours along `dim`, n times over; what is prepended or appended comes first."""
     if not input.ndim:
         raise RuntimeError("diff expects input to be at least one-dimensional")

@@ -1,7 +1,7 @@
 """Quantiles: the value below which a part of the elements lies."""
 
 from ... import dtypes
-from ...graph import Value, Whole, apply, function
+from ...graph import Tensor, Value, apply, function
 from ...graph.kinds import check_dims
 from ..elementwise.comparison import select
 
@@ -10,7 +10,7 @@ KINDS = ("linear", "lower", "higher", "midpoint", "nearest")
 
 
 @function
-def quantile(input, q: Value, dim: Whole = None, keepdim=False, *, interpolation="linear"):
+def quantile(input: Tensor, q: Value, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear"):
     """The value below which a part q of the elements lies, nan where there is one.
 
     q               a number, or a vector: its results come stacked along a new first dimension
@@ -20,7 +20,8 @@ def quantile(input, q: Value, dim: Whole = None, keepdim=False, *, interpolation
 
 
 @function
-def nanquantile(input, q: Value, dim: Whole = None, keepdim=False, *, interpolation="linear"):
+def nanquantile(input: Tensor, q: Value, dim: int | None = None, keepdim: bool = False, *,
+                interpolation: str = "linear"):
     """`quantile` of what is not nan."""
     return quantiles("nanquantile", input, q, dim, keepdim, interpolation)
 

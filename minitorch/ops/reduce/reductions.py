@@ -3,7 +3,7 @@
 from math import prod
 
 from ... import dtypes
-from ...graph import Dims, derivative_of, op
+from ...graph import Dim, Dims, DType, Tensor, derivative_of, op
 from ..elementwise.arithmetic import no_complex
 from ..elementwise.powers import exp
 from ..index.gather import put_along
@@ -39,11 +39,11 @@ def as_kind(x, dtype):
 
 
 @op(symbol="Σ")
-def sum(xp, x, *, dim: Dims = None, keepdim=False, dtype=None):
+def sum(xp, input: Tensor, *, dim: Dims = None, keepdim: bool = False, dtype: DType = None):
     """The sum over `dim` (all, when None). Integers are summed in int64."""
-    if dtype is None and x.size <= MANY and x.dtype.char in "fd":          # most sums: as short as can be
-        return xp.add.reduce(x, axis=None if dim == () else dim, keepdims=keepdim)
-    x = as_kind(x, dtype)
+    if dtype is None and input.size <= MANY and input.dtype.char in "fd":  # most sums: as short as can be
+        return xp.add.reduce(input, axis=None if dim == () else dim, keepdims=keepdim)
+    x = as_kind(input, dtype)
     if x.dtype.kind in "fc":
         return blocked_sum(xp, x, axes_of(dim), keepdim)
     return xp.add.reduce(x, axis=axes_of(dim), dtype=x.dtype, keepdims=keepdim)
@@ -62,17 +62,17 @@ def count(shape, dim):
 
 
 @op(symbol="mean")
-def mean(xp, x, *, dim: Dims = None, keepdim=False, dtype=None):
+def mean(xp, input: Tensor, *, dim: Dims = None, keepdim: bool = False, dtype: DType = None):
     """The mean over `dim` (all, when None). nan of nothing."""
     if dtype is not None:
-        x = as_kind(x, dtype)
-    if x.dtype.kind not in "fc":
+        input = as_kind(input, dtype)
+    if input.dtype.kind not in "fc":
         raise RuntimeError(f"mean(): could not infer output dtype. {'Input' if dtype is None else 'Optional'} dtype "
-                           f"must be either a floating point or complex dtype. Got: {dtypes.as_dtype(x.dtype)}. "
+                           f"must be either a floating point or complex dtype. Got: {dtypes.as_dtype(input.dtype)}. "
                            "Convert first: x.float().mean().")
-    half = x.dtype.char == "e"                           # whose sum may pass 65504 where its mean does not
-    total = blocked_sum(xp, x, None if dim == () else dim, keepdim, "float32" if half else None)
-    n = count(x.shape, dim)
+    half = input.dtype.char == "e"                       # whose sum may pass 65504 where its mean does not
+    total = blocked_sum(xp, input, None if dim == () else dim, keepdim, "float32" if half else None)
+    n = count(input.shape, dim)
     out = total / n if n else total * float("nan")
     return xp.asarray(out).astype("float16") if half else out
 
@@ -93,12 +93,12 @@ def as_extreme(grad, out, x, dim, keepdim):
     return beside(grad / ties, x.shape, dim, keepdim) * hit
 
 
-@op(symbol="max", keeps="x out")
-def amax(xp, x, *, dim: Dims = (), keepdim=False):
+@op(symbol="max", keeps="input out")
+def amax(xp, input: Tensor, *, dim: Dims = (), keepdim: bool = False):
     """The largest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
-    check_some(x, dim, "amax")
-    no_complex("amax", x)
-    return x.max(axis=axes_of(dim), keepdims=keepdim)
+    check_some(input, dim, "amax")
+    no_complex("amax", input)
+    return input.max(axis=axes_of(dim), keepdims=keepdim)
 
 
 @derivative_of(amax)
@@ -106,12 +106,12 @@ def amax_derivative(grad, out, x, *, dim, keepdim):
     return as_extreme(grad, out, x, dim, keepdim)
 
 
-@op(symbol="min", keeps="x out")
-def amin(xp, x, *, dim: Dims = (), keepdim=False):
+@op(symbol="min", keeps="input out")
+def amin(xp, input: Tensor, *, dim: Dims = (), keepdim: bool = False):
     """The smallest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
-    check_some(x, dim, "amin")
-    no_complex("amin", x)
-    return x.min(axis=axes_of(dim), keepdims=keepdim)
+    check_some(input, dim, "amin")
+    no_complex("amin", input)
+    return input.min(axis=axes_of(dim), keepdims=keepdim)
 
 
 @derivative_of(amin)
@@ -163,15 +163,15 @@ derivative_of(min_dim)(picked_derivative)
 
 
 @op(symbol="argmax", takes="iuf")
-def argmax(xp, x, *, dim=None, keepdim=False):
+def argmax(xp, input: Tensor, *, dim: Dim = None, keepdim: bool = False):
     """Where the largest stands (the first of several): in the flattened input, or along `dim`."""
-    return position(xp, x, xp.argmax, dim, keepdim, "argmax")
+    return position(xp, input, xp.argmax, dim, keepdim, "argmax")
 
 
 @op(symbol="argmin", takes="iuf")
-def argmin(xp, x, *, dim=None, keepdim=False):
+def argmin(xp, input: Tensor, *, dim: Dim = None, keepdim: bool = False):
     """Where the smallest stands (the first of several): in the flattened input, or along `dim`."""
-    return position(xp, x, xp.argmin, dim, keepdim, "argmin")
+    return position(xp, input, xp.argmin, dim, keepdim, "argmin")
 
 
 def position(xp, x, pick, dim, keepdim, name):
@@ -187,15 +187,15 @@ def as_bytes(out, x):
 
 
 @op(symbol="∀")
-def all(xp, x, *, dim: Dims = None, keepdim=False):
+def all(xp, input: Tensor, *, dim: Dims = None, keepdim: bool = False):
     """Whether all elements are non-zero; with dim=(), each by itself."""
-    return as_bytes(xp.all(x, axis=dim, keepdims=keepdim), x)
+    return as_bytes(xp.all(input, axis=dim, keepdims=keepdim), input)
 
 
 @op(symbol="∃")
-def any(xp, x, *, dim: Dims = None, keepdim=False):
+def any(xp, input: Tensor, *, dim: Dims = None, keepdim: bool = False):
     """Whether any element is non-zero; with dim=(), each by itself."""
-    return as_bytes(xp.any(x, axis=dim, keepdims=keepdim), x)
+    return as_bytes(xp.any(input, axis=dim, keepdims=keepdim), input)
 
 
 WIDER = {"e": "float32", "f": "float64", "F": "complex128"}       # dtype -> the one in which much can be added up
@@ -211,9 +211,9 @@ def accumulated(xp, running, x, dim):
 
 
 @op(symbol="cumsum")
-def cumsum(xp, x, *, dim, dtype=None):
+def cumsum(xp, input: Tensor, *, dim: Dim, dtype: DType = None):
     """Running sums along `dim`."""
-    return accumulated(xp, xp.cumsum, as_kind(x, dtype), dim)
+    return accumulated(xp, xp.cumsum, as_kind(input, dtype), dim)
 
 
 @derivative_of(cumsum)
@@ -233,15 +233,15 @@ def running(xp, combine, x, dim):
     return out
 
 
-@op(symbol="logΣexp", keeps="x out", floats=True)
-def logsumexp(xp, x, *, dim: Dims, keepdim=False):
+@op(symbol="logΣexp", keeps="input out", floats=True)
+def logsumexp(xp, input: Tensor, *, dim: Dims, keepdim: bool = False):
     """log Σ eˣ over `dim`, without overflow."""
-    axis = axes_of(dim) if x.ndim else None
-    parts = x.real if x.dtype.kind == "c" else x             # log then gives an angle between −π and π
-    top = parts.max(axis=axis, keepdims=True) if x.size else xp.zeros((), x.dtype)
-    top = xp.where(xp.isfinite(top), top, 0).astype(x.dtype, copy=False)
-    out = xp.log(blocked_sum(xp, xp.exp(x - top), axis, keepdims=True)) + top
-    return out if keepdim or not x.ndim else out.squeeze(axis)
+    axis = axes_of(dim) if input.ndim else None
+    parts = input.real if input.dtype.kind == "c" else input  # log then gives an angle between −π and π
+    top = parts.max(axis=axis, keepdims=True) if input.size else xp.zeros((), input.dtype)
+    top = xp.where(xp.isfinite(top), top, 0).astype(input.dtype, copy=False)
+    out = xp.log(blocked_sum(xp, xp.exp(input - top), axis, keepdims=True)) + top
+    return out if keepdim or not input.ndim else out.squeeze(axis)
 
 
 @derivative_of(logsumexp)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...graph import Free, Whole, apply, derivative_of, function, op
+from ...graph import Dim, Free, Tensor, apply, derivative_of, function, op
 from ...graph.kinds import check_dims
 from ..elementwise import comparison as compare
 from ..elementwise.arithmetic import no_complex
@@ -25,7 +25,7 @@ Cummin = named("cummin", "values indices")
 
 def extreme(name, pairwise, overall, along, kind):
     """torch's max and min: of all, along a dimension with indices, or of two tensors."""
-    def choose(input, dim: Free = None, keepdim=False, *, other=None, out=None):
+    def choose(input: Tensor, dim: Free = None, keepdim: bool = False, *, other: Tensor = None, out=None):
         if other is not None or hasattr(dim, "array"):
             return pairwise().function(input, dim if other is None else other, out=out)
         if dim is None:
@@ -60,7 +60,7 @@ def order_op(xp, x, *, dim, descending):
 
 
 @function
-def argsort(input, dim=-1, descending=False, *, stable=False):
+def argsort(input: Tensor, dim: Dim = -1, descending: bool = False, *, stable: bool = False):
     """The indices that sort `input` along `dim`; equals keep their order."""
     return order_op.function(input, dim=dim, descending=descending)
 
@@ -71,14 +71,14 @@ def taken(input, indices, dim):
 
 
 @function
-def sort(input, dim=-1, descending=False, *, stable=False, out=None):
+def sort(input: Tensor, dim: Dim = -1, descending: bool = False, *, stable: bool = False, out=None):
     """Sorted along `dim`: (values, indices); equals keep their order."""
     indices = argsort(input, dim, descending)
     return Sorted(taken(input, indices, dim), indices)
 
 
 @function(method=False)
-def msort(input):
+def msort(input: Tensor):
     """Sorted along the first dimension."""
     return sort(input, 0).values
 
@@ -101,7 +101,7 @@ def top_op(xp, x, *, k, dim, largest):
 
 
 @function
-def topk(input, k, dim=-1, largest=True, sorted=True, *, out=None):
+def topk(input: Tensor, k: int, dim: Dim = -1, largest: bool = True, sorted: bool = True, *, out=None):
     """The k largest (or smallest) along `dim`, in order: (values, indices)."""
     check_ordered(input, "topk")
     size = input.shape[dim] if input.ndim else 1
@@ -163,7 +163,7 @@ def median_of_all_derivative(grad, out, x):
 
 
 @function
-def median(input, dim=None, keepdim=False):
+def median(input: Tensor, dim: Dim = None, keepdim: bool = False):
     """The median, the lower of two, nan where there is one: of all elements, or along `dim` as (values, indices)."""
     if dim is None:
         check_ordered(input, "median")
@@ -173,7 +173,7 @@ def median(input, dim=None, keepdim=False):
 
 
 @function
-def kthvalue(input, k, dim=-1, keepdim=False):
+def kthvalue(input: Tensor, k: int, dim: Dim = -1, keepdim: bool = False):
     """The k-th smallest along `dim`, counted from 1: (values, indices)."""
     return ranked(input, k - 1, dim, keepdim, Kth, "kthvalue")
 
@@ -196,7 +196,7 @@ def mode_op(xp, x, *, dim):
 
 
 @function
-def mode(input, dim=-1, keepdim=False):
+def mode(input: Tensor, dim: Dim = -1, keepdim: bool = False):
     """The most frequent value along `dim`, the smallest of several: (values, indices)."""
     if not input.ndim:
         return Mode(input.clone(), argsort(input, 0))
@@ -225,12 +225,12 @@ def cumulative_extreme_derivative(grad, out, x, *, dim, largest):
 
 
 @function
-def cummax(input, dim: Whole):
+def cummax(input: Tensor, dim: int):
     """The largest so far along `dim`: (values, indices)."""
     return Cummax(*cumulative_extreme.function(input, dim=dim, largest=True))
 
 
 @function
-def cummin(input, dim: Whole):
+def cummin(input: Tensor, dim: int):
     """The smallest so far along `dim`: (values, indices)."""
     return Cummin(*cumulative_extreme.function(input, dim=dim, largest=False))

@@ -1,7 +1,7 @@
 """What describes data: sums without nan, extremes, quantiles, covariance, distances; composed of ops."""
 
 from ... import dtypes
-from ...graph import Dims, apply, function
+from ...graph import Dim, Dims, DType, Tensor, apply, function
 from ..elementwise.comparison import select
 from ..named_results import named
 
@@ -12,7 +12,7 @@ Range = named("aminmax", "min max")
 NanMedian = named("nanmedian", "values indices")
 
 @function
-def nansum(input, dim: Dims = None, keepdim=False, *, dtype=None):
+def nansum(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: DType = None):
     """The sum with nan counted as 0."""
     if input.dtype.is_complex or dtype is not None and dtype.is_complex:
         raise NotImplementedError('"nansum" not implemented for complex numbers.')
@@ -22,13 +22,13 @@ def nansum(input, dim: Dims = None, keepdim=False, *, dtype=None):
 
 
 @function(takes="f")
-def nanmean(input, dim: Dims = None, keepdim=False):
+def nanmean(input: Tensor, dim: Dims = None, keepdim: bool = False):
     """The mean of what is not nan."""
     return nansum(input, dim, keepdim) / (~input.isnan()).sum(dim, keepdim)
 
 
 @function(takes="iuf")
-def nanmedian(input, dim=None, keepdim=False):
+def nanmedian(input: Tensor, dim: Dim = None, keepdim: bool = False):
     """The median of what is not nan: of all elements, or along `dim` as (values, indices)."""
     if dim is None:
         kept = input.reshape(-1)[~input.isnan().reshape(-1)]
@@ -41,7 +41,7 @@ def nanmedian(input, dim=None, keepdim=False):
 
 
 @function
-def renorm(input, p, dim, maxnorm):
+def renorm(input: Tensor, p, dim: Dim, maxnorm):
     """Each slice along `dim` scaled down where its p-norm exceeds maxnorm."""
     if input.ndim < 2:
         raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {input.ndim} dimensions")
@@ -53,20 +53,20 @@ def renorm(input, p, dim, maxnorm):
 
 
 @function
-def count_nonzero(input, dim: Dims = None):
+def count_nonzero(input: Tensor, dim: Dims = None):
     """How many elements are not zero."""
     return (input != 0).sum(dim)
 
 
 @function
-def aminmax(input, *, dim=None, keepdim=False):
+def aminmax(input: Tensor, *, dim: Dim = None, keepdim: bool = False):
     """The smallest and the largest."""
     dims = () if dim is None else dim
     return Range(input.amin(dims, keepdim), input.amax(dims, keepdim))
 
 
 @function
-def cov(input, *, correction=1, fweights=None, aweights=None):
+def cov(input: Tensor, *, correction=1, fweights=None, aweights=None):
     """The covariance of variables (rows) over observations (columns).
 
     fweights   how often each observation was made: whole numbers
@@ -115,7 +115,7 @@ def observed(rows, fweights, aweights):
 
 
 @function
-def corrcoef(input):
+def corrcoef(input: Tensor):
     """The correlation of variables (rows) over observations (columns)."""
     c = cov(input)
     if not c.ndim:
@@ -126,7 +126,7 @@ def corrcoef(input):
 
 
 @function(method=False, takes="f", same="x1 x2")
-def cdist(x1, x2, p=2.0, compute_mode=None):
+def cdist(x1: Tensor, x2: Tensor, p=2.0, compute_mode=None):
     """The p-norm between each row of one and each of the other: (…, n, d), (…, m, d) -> (…, n, m).
 
     compute_mode   for p=2: "use_mm_for_euclid_dist" goes by a product of matrices always, "donot_use_…" never

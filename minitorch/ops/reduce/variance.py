@@ -1,6 +1,6 @@
 """Spread: variance and standard deviation."""
 
-from ...graph import Dims, Free, apply, derivative_of, function, op
+from ...graph import Dims, Free, Tensor, apply, derivative_of, function, op
 from ...graph.arrive import conjugated
 from ...graph.kinds import WHOLES, Argument, check_dims
 from ..elementwise.comparison import select
@@ -70,14 +70,14 @@ def spread_settings(name, input, dim, unbiased, correction):
 
 
 @function
-def var(input, dim: Free = None, unbiased=None, keepdim=False, *, correction=1):
+def var(input: Tensor, dim: Free = None, unbiased: bool | None = None, keepdim: bool = False, *, correction=1):
     """The variance over `dim` (all, when None), divided by n − correction."""
     dim, correction = spread_settings("var", input, dim, unbiased, correction)
     return variance.function(input, dim=dim, correction=correction, keepdim=keepdim)
 
 
 @function
-def std(input, dim: Free = None, unbiased=None, keepdim=False, *, correction=1):
+def std(input: Tensor, dim: Free = None, unbiased: bool | None = None, keepdim: bool = False, *, correction=1):
     """The standard deviation over `dim` (all, when None): the root of `var`."""
     dim, correction = spread_settings("std", input, dim, unbiased, correction)
     if input.array.dtype.char == "e":                    # a variance beyond 65504 has a root within
@@ -86,14 +86,14 @@ def std(input, dim: Free = None, unbiased=None, keepdim=False, *, correction=1):
 
 
 @function(method=False)
-def var_mean(input, dim: Free = None, unbiased=None, keepdim=False, *, correction=1):
+def var_mean(input: Tensor, dim: Free = None, unbiased: bool | None = None, keepdim: bool = False, *, correction=1):
     """The variance and the mean."""
     dim, correction = spread_settings("var_mean", input, dim, unbiased, correction)
     return var(input, dim, None, keepdim, correction=correction), mean_op.function(input, dim, keepdim)
 
 
 @function(method=False)
-def std_mean(input, dim: Free = None, unbiased=None, keepdim=False, *, correction=1):
+def std_mean(input: Tensor, dim: Free = None, unbiased: bool | None = None, keepdim: bool = False, *, correction=1):
     """The standard deviation and the mean."""
     dim, correction = spread_settings("std_mean", input, dim, unbiased, correction)
     return std(input, dim, None, keepdim, correction=correction), mean_op.function(input, dim, keepdim)

@@ -1,6 +1,6 @@
 """Ops that rearrange into new memory: copies, joins, repeats, triangles, casts."""
 
-from ...graph import NewDim, derivative_of, function, op
+from ...graph import Dim, NewDim, Tensor, Tensors, derivative_of, function, op
 from ...graph.kinds import check_dims
 from ..index.getitem import select_dim
 from ..reduce.reductions import sum
@@ -9,9 +9,9 @@ from .views import reshape
 
 
 @op(symbol="clone")
-def clone(xp, x):
+def clone(xp, input: Tensor):
     """A copy with its own memory, still part of the graph."""
-    return x.copy()
+    return input.copy()
 
 
 @derivative_of(clone)
@@ -63,7 +63,7 @@ def cat_derivative(grad, out, *arrays, dim):
 
 
 @function(method=False, name="cat")
-def cat_function(tensors, dim=0, *, out=None):
+def cat_function(tensors: Tensors, dim: Dim = 0, *, out=None):
     """Tensors joined along an existing dimension, their other sizes being equal."""
     return cat.function(*tensors, dim=dim, out=out)
 
@@ -87,7 +87,7 @@ def stack_derivative(grad, out, *arrays, dim):
 
 
 @function(method=False, name="stack")
-def stack_function(tensors, dim: NewDim = 0, *, out=None):
+def stack_function(tensors: Tensors, dim: NewDim = 0, *, out=None):
     """Tensors of one shape joined along a new dimension `dim`."""
     return stack.function(*tensors, dim=dim, out=out)
 
@@ -117,9 +117,9 @@ def at_least_matrix(x, name):
 
 
 @op(symbol="tril")
-def tril(xp, x, *, diagonal=0):
+def tril(xp, input: Tensor, *, diagonal: int = 0):
     """The lower triangle of the last two dimensions, zeros above."""
-    return xp.tril(at_least_matrix(x, "tril"), diagonal)
+    return xp.tril(at_least_matrix(input, "tril"), diagonal)
 
 
 @derivative_of(tril)
@@ -128,9 +128,9 @@ def tril_derivative(grad, out, x, *, diagonal):
 
 
 @op(symbol="triu")
-def triu(xp, x, *, diagonal=0):
+def triu(xp, input: Tensor, *, diagonal: int = 0):
     """The upper triangle of the last two dimensions, zeros below."""
-    return xp.triu(at_least_matrix(x, "triu"), diagonal)
+    return xp.triu(at_least_matrix(input, "triu"), diagonal)
 
 
 @derivative_of(triu)

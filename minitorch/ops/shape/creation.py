@@ -2,7 +2,7 @@
 
 from ... import dtypes, random
 from ...backend import defaults, move
-from ...graph import apply, derivative_of, function, leaf_of, op
+from ...graph import Device, DType, Number, Tensor, apply, derivative_of, function, leaf_of, op
 from ...graph.kinds import whole
 from ...memory import on_a_line
 from .views import sizes, some_sizes
@@ -26,8 +26,8 @@ def full_op(xp, *, size, value, dtype):
 
 def filled(name, value):
     """zeros, ones and empty: all of one value."""
-    def create(*size, out=None, dtype=None, device=None, requires_grad=False, layout=None,
-               pin_memory=False, memory_format=None):
+    def create(*size: int, out=None, dtype: DType = None, device: Device = None, requires_grad: bool = False,
+               layout=None, pin_memory: bool = False, memory_format=None):
         return made(full_op, {"size": some_sizes(size, name), "value": value}, dtype, device, requires_grad)
     create.__name__ = create.__qualname__ = name
     create.__module__ = __name__
@@ -41,21 +41,24 @@ empty = filled("empty", 0)
 
 
 @function(method=False)
-def full(size, fill_value, *, out=None, dtype=None, device=None, requires_grad=False, layout=None):
+def full(size, fill_value: Number, *, out=None, dtype: DType = None, device: Device = None, requires_grad: bool = False,
+         layout=None):
     """A tensor of `size`, every element `fill_value`; its dtype is that of the value."""
     if not isinstance(size, list | tuple):
         raise TypeError(f"full(): argument 'size' must be tuple of ints, not {type(size).__name__}.")
-    value = getattr(fill_value, "array", fill_value)
-    if dtype is None and type(fill_value) is complex:
+    given = not hasattr(fill_value, "array")             # as a number
+    value = fill_value if given else fill_value.array
+    if dtype is None and type(value) is complex:
         dtype = dtypes.default_complex()
-    dtype = dtypes.as_dtype(dtype or (type(fill_value) if fill_value is value else value.dtype))
+    dtype = dtypes.as_dtype(dtype or (type(value) if given else value.dtype))
     value = dtypes.fitting(getattr(value, "item", lambda: value)(), dtype.numpy)
     return made(full_op, {"size": sizes((size,)), "value": value}, dtype, device, requires_grad)
 
 
 def like(name, create):
     """zeros_like and its kind: shape, dtype and device taken from another tensor."""
-    def create_like(input, *rest, dtype=None, device=None, requires_grad=False, layout=None, memory_format=None):
+    def create_like(input: Tensor, *rest, dtype: DType = None, device: Device = None, requires_grad: bool = False,
+                    layout=None, memory_format=None):
         return create(tuple(input.shape), *rest, dtype=dtype or input.dtype, device=device or input.device,
                       requires_grad=requires_grad)
     create_like.__name__ = create_like.__qualname__ = f"{name}_like"
@@ -79,7 +82,7 @@ def counted(name, dtype):
 
 
 @function(method=False)
-def scalar_tensor(s, *, dtype=None, device=None, requires_grad=False):
+def scalar_tensor(s, *, dtype: DType = None, device: Device = None, requires_grad: bool = False):
     """A 0-d tensor of a number."""
     if type(s) not in (int, float, bool, complex):
         raise TypeError(f"scalar_tensor(): argument 's' must be a number, not {type(s).__name__}.")
@@ -100,7 +103,8 @@ def like_eye(xp, x):
 
 
 @function(method=False)
-def eye(n, m=None, *, out=None, dtype=None, device=None, requires_grad=False, layout=None):
+def eye(n: int, m: int | None = None, *, out=None, dtype: DType = None, device: Device = None,
+        requires_grad: bool = False, layout=None):
     """The n×m matrix with ones on its diagonal; square when m is None."""
     return made(eye_op, {"n": n, "m": n if m is None else m}, dtype, device, requires_grad)
 
@@ -134,20 +138,22 @@ def drawn(kind, size, numbers, generator, dtype, device, requires_grad):
 
 
 @function(method=False)
-def rand(*size, generator=None, out=None, dtype=None, device=None, requires_grad=False, layout=None):
+def rand(*size: int, generator=None, out=None, dtype: DType = None, device: Device = None, requires_grad: bool = False,
+         layout=None):
     """Random numbers, uniform in [0, 1)."""
     return drawn("rand", some_sizes(size, "rand"), (), generator, dtype, device, requires_grad)
 
 
 @function(method=False)
-def randn(*size, generator=None, out=None, dtype=None, device=None, requires_grad=False, layout=None):
+def randn(*size: int, generator=None, out=None, dtype: DType = None, device: Device = None, requires_grad: bool = False,
+          layout=None):
     """Random numbers from the standard normal distribution."""
     return drawn("randn", some_sizes(size, "randn"), (), generator, dtype, device, requires_grad)
 
 
 @function(method=False)
-def randint(low, high=None, size=None, *, generator=None, out=None, dtype=None, device=None,
-            requires_grad=False, layout=None):
+def randint(low, high=None, size=None, *, generator=None, out=None, dtype: DType = None, device: Device = None,
+            requires_grad: bool = False, layout=None):
     """Random integers from low (0 when left out) up to, not including, high."""
     if not isinstance(high, int):                        # randint(high, size)
         low, high, size = 0, low, high if size is None else size
@@ -168,7 +174,8 @@ def randint(low, high=None, size=None, *, generator=None, out=None, dtype=None, 
 
 
 @function(method=False)
-def randperm(n, *, generator=None, out=None, dtype=None, device=None, requires_grad=False, layout=None):
+def randperm(n: int, *, generator=None, out=None, dtype: DType = None, device: Device = None,
+             requires_grad: bool = False, layout=None):
     """The integers below n in random order."""
     kind = counted("randperm", dtype or dtypes.int64)
     if n < 0:
@@ -179,7 +186,8 @@ def randperm(n, *, generator=None, out=None, dtype=None, device=None, requires_g
 
 
 @function(method=False)
-def randint_like(input, low, high=None, *, generator=None, dtype=None, device=None, requires_grad=False):
+def randint_like(input: Tensor, low, high=None, *, generator=None, dtype: DType = None, device: Device = None,
+                 requires_grad: bool = False):
     """`randint` with the shape, dtype and device of `input`."""
     low, high = (0, low) if high is None else (low, high)
     return randint(low, high, tuple(input.shape), generator=generator, dtype=dtype or input.dtype,

@@ -3,7 +3,7 @@
 import math
 
 from ... import dtypes
-from ...graph import Value, function, op
+from ...graph import Device, DType, Value, function, op
 from .creation import counted, made
 
 
@@ -14,8 +14,8 @@ def arange_op(xp, *, start, step, count, dtype):
 
 
 @function(method=False)
-def arange(start: Value, end: Value = None, step: Value = 1, *, out=None, dtype=None, device=None,
-           requires_grad=False, layout=None):
+def arange(start: Value, end: Value = None, step: Value = 1, *, out=None, dtype: DType = None, device: Device = None,
+           requires_grad: bool = False, layout=None):
     """start, start + step, … below end; integers unless one of them is a float."""
     if end is None:
         start, end = 0, start
@@ -57,12 +57,14 @@ def spaced(name, start, end, steps, base, dtype, device, requires_grad):
 
 
 @function(method=False)
-def linspace(start: Value, end: Value, steps, *, out=None, dtype=None, device=None, requires_grad=False, layout=None):
+def linspace(start: Value, end: Value, steps: int, *, out=None, dtype: DType = None, device: Device = None,
+             requires_grad: bool = False, layout=None):
     """`steps` numbers evenly from start to end, both included."""
     return spaced("linspace", start, end, steps, None, dtype, device, requires_grad)
 
 
 @function(method=False)
-def logspace(start: Value, end: Value, steps, base=10.0, *, out=None, dtype=None, device=None, requires_grad=False):
+def logspace(start: Value, end: Value, steps: int, base=10.0, *, out=None, dtype: DType = None, device: Device = None,
+             requires_grad: bool = False):
     """`steps` numbers from base^start to base^end, evenly by their logarithms."""
     return spaced("logspace", start, end, steps, float(base), dtype, device, requires_grad)

@@ -4,7 +4,7 @@ from math import prod
 
 import numpy as np
 
-from ...graph import Dims, NewDim, apply, function, tensors_of
+from ...graph import Dim, Dims, Ints, NewDim, Tensor, Tensors, apply, function, tensors_of
 from ...graph.inplace import check_writable, touch
 from ...graph.kinds import check_dims
 from ...graph.modes import recording
@@ -17,7 +17,7 @@ from .views import broadcast_shape, fit, sizes, some_sizes
 
 
 @function(method=False)
-def broadcast_tensors(*tensors):
+def broadcast_tensors(*tensors: Tensor):
     """The tensors expanded to the one shape they broadcast to. Views."""
     tensors = tensors_of("broadcast_tensors", tensors)
     size = broadcast_shape("broadcast_tensors", *tensors)
@@ -25,7 +25,7 @@ def broadcast_tensors(*tensors):
 
 
 @function
-def broadcast_to(input, size):
+def broadcast_to(input: Tensor, size):
     """The tensor expanded to `size`. A view."""
     if not isinstance(size, list | tuple):
         raise TypeError(f"broadcast_to(): argument 'size' must be tuple of ints, not {type(size).__name__}.")
@@ -33,7 +33,7 @@ def broadcast_to(input, size):
 
 
 @function
-def movedim(input, source: Dims, destination: Dims):
+def movedim(input: Tensor, source: Ints, destination: Ints):
     """Dimensions moved to new places, the others keeping their order. A view."""
     moved = list(source) if isinstance(source, list | tuple) else [source]
     places = list(destination) if isinstance(destination, list | tuple) else [destination]
@@ -50,7 +50,7 @@ def movedim(input, source: Dims, destination: Dims):
 
 
 @function
-def unflatten(input, dim, sizes):
+def unflatten(input: Tensor, dim: Dim, sizes):
     """One dimension as several. A view."""
     if not isinstance(sizes, list | tuple):
         raise TypeError(f"unflatten(): argument 'sizes' must be tuple of ints, not {sizes!r}.")
@@ -62,31 +62,31 @@ def unflatten(input, dim, sizes):
 
 
 @function
-def ravel(input):
+def ravel(input: Tensor):
     """The elements as a vector; a view where the memory allows."""
     return input.reshape(-1)
 
 
 @function
-def expand_as(input, other):
+def expand_as(input: Tensor, other: Tensor):
     """Expanded to the shape of `other`. A view."""
     return input.expand(other.shape)
 
 
 @function
-def view_as(input, other):
+def view_as(input: Tensor, other: Tensor):
     """Viewed in the shape of `other`."""
     return input.view(other.shape)
 
 
 @function
-def reshape_as(input, other):
+def reshape_as(input: Tensor, other: Tensor):
     """Reshaped to the shape of `other`."""
     return input.reshape(other.shape)
 
 
 @function
-def rot90(input, k=1, dims=(0, 1)):
+def rot90(input: Tensor, k: int = 1, dims: Dims = (0, 1)):
     """Turned by 90° k times, from the first of `dims` towards the second."""
     first, second = dims
     if input.ndim < 2:
@@ -96,7 +96,7 @@ def rot90(input, k=1, dims=(0, 1)):
 
 
 @function
-def fliplr(input):
+def fliplr(input: Tensor):
     """The second dimension reversed."""
     if input.ndim < 2:
         raise RuntimeError("fliplr: Input must be >= 2-d.")
@@ -104,7 +104,7 @@ def fliplr(input):
 
 
 @function
-def flipud(input):
+def flipud(input: Tensor):
     """The first dimension reversed."""
     if input.ndim < 1:
         raise RuntimeError("flipud: Input must be >= 1-d.")
@@ -130,7 +130,7 @@ atleast_1d, atleast_2d, atleast_3d = map(at_least, (1, 2, 3))
 
 
 @function(method=False)
-def hstack(tensors):
+def hstack(tensors: Tensors):
     """Joined side by side: along the second dimension, vectors along the first."""
     if not len(tensors):
         raise RuntimeError("hstack expects a non-empty list of Tensors.")
@@ -139,25 +139,25 @@ def hstack(tensors):
 
 
 @function(method=False)
-def vstack(tensors):
+def vstack(tensors: Tensors):
     """Joined one below the other: along the first dimension, vectors as rows."""
     return cat(atleast_2d(list(tensors)), 0)
 
 
 @function(method=False)
-def dstack(tensors):
+def dstack(tensors: Tensors):
     """Joined in depth: along the third dimension."""
     return cat(atleast_3d(list(tensors)), 2)
 
 
 @function(method=False)
-def column_stack(tensors):
+def column_stack(tensors: Tensors):
     """Vectors as the columns of a matrix."""
     return hstack([x.reshape(-1, 1) if x.ndim < 2 else x for x in tensors])
 
 
 @function(method=False)
-def combinations(input, r=2, with_replacement=False):
+def combinations(input: Tensor, r: int = 2, with_replacement: bool = False):
     """Every choice of r elements of a vector, in order: (choices, r)."""
     from itertools import combinations as plain, combinations_with_replacement as repeated
     if input.ndim != 1:
@@ -195,25 +195,25 @@ def resized(self, op, **settings):
 
 
 @function
-def unsqueeze_(input, dim: NewDim):
+def unsqueeze_(input: Tensor, dim: NewDim):
     """A new dimension of size 1 at `dim`, in place."""
     return resized(input, shape.unsqueeze, dim=dim)
 
 
 @function
-def squeeze_(input, dim: Dims = None):
+def squeeze_(input: Tensor, dim: Dims = None):
     """Dimensions of size 1 dropped, in place."""
     return resized(input, shape.squeeze, dim=dim)
 
 
 @function
-def transpose_(input, dim0, dim1):
+def transpose_(input: Tensor, dim0: Dim, dim1: Dim):
     """Two dimensions change places, in place."""
     return resized(input, shape.transpose, dim0=dim0, dim1=dim1)
 
 
 @function
-def t_(input):
+def t_(input: Tensor):
     """A matrix transposed, in place."""
     if input.ndim > 2:
         raise RuntimeError(f"t_() expects a tensor with at most 2 dimensions, but it has {input.ndim}.")
@@ -221,7 +221,7 @@ def t_(input):
 
 
 @function
-def resize_(input, *size):
+def resize_(input: Tensor, *size: int):
     """The first elements in another shape, in place; where more are wanted than there are, zeros follow."""
     size = sizes(size)
     if min(size, default=0) < 0:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...backend import move
-from ...graph import Free, NewDim, Whole, apply, derivative_of, function, op, wrap
+from ...graph import Dim, Free, NewDim, Tensor, apply, derivative_of, function, op, wrap
 from ...graph.kinds import check_dims, whole
 from ...graph.views import SEVERAL
 from ..index.getitem import narrow as narrow_view, select_dim
@@ -27,7 +27,7 @@ def whole_number(value, name):
 
 
 @function
-def split(tensor, split_size_or_sections, dim=0):
+def split(tensor: Tensor, split_size_or_sections, dim: Dim = 0):
     """Pieces along `dim`: of one size (the last may be smaller), or of the sizes in a list. Views."""
     size = tensor.shape[from_front(dim, tensor, "split")]
     parts = split_size_or_sections
@@ -51,7 +51,7 @@ def together(views):
 
 
 @function
-def chunk(input, chunks, dim=0):
+def chunk(input: Tensor, chunks: int, dim: Dim = 0):
     """At most `chunks` pieces along `dim`, of equal size but for the last. Views."""
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
@@ -60,7 +60,7 @@ def chunk(input, chunks, dim=0):
 
 
 @function
-def tensor_split(input, indices_or_sections, dim=0):
+def tensor_split(input: Tensor, indices_or_sections, dim: Dim = 0):
     """Pieces along `dim`: so many of nearly equal size, or cut at the given places. Views."""
     size = input.shape[from_front(dim, input, "tensor_split")]
     if hasattr(indices_or_sections, "array"):
@@ -83,14 +83,14 @@ def tensor_split(input, indices_or_sections, dim=0):
 
 
 @function
-def unbind(input, dim=0):
+def unbind(input: Tensor, dim: Dim = 0):
     """The slices along `dim`, without it. Views."""
     dim = from_front(dim, input, "unbind", IndexError)
     return together([select_dim(input, dim, i) for i in range(input.shape[dim])])
 
 
 @function
-def narrow(input, dim: Whole, start: Whole, length):
+def narrow(input: Tensor, dim: int, start: int, length: int):
     """`length` places from `start` along `dim`. A view."""
     if input.ndim:
         check_dims("narrow", dim, input.ndim)
@@ -106,7 +106,7 @@ def narrow(input, dim: Whole, start: Whole, length):
 
 
 @function
-def select(input, dim, index: Whole):
+def select(input: Tensor, dim: Dim, index: int):
     """The slice at `index` of dimension `dim`, without it. A view."""
     dim = from_front(dim, input, "select", IndexError)
     if not -input.shape[dim] <= index < input.shape[dim]:
@@ -116,13 +116,13 @@ def select(input, dim, index: Whole):
 
 
 @function(name="repeat")
-def repeat_method(input, *repeats):
+def repeat_method(input: Tensor, *repeats: int):
     """The whole tensor so many times along each dimension; a copy."""
     return repeat.function(input, sizes=some_sizes(repeats, "repeat"))
 
 
 @function
-def tile(input, *dims):
+def tile(input: Tensor, *dims: int):
     """Like `repeat`; missing repeats in front count as 1."""
     dims = some_sizes(dims, "tile")
     return repeat.function(input, sizes=(1,) * (input.ndim - len(dims)) + dims)
@@ -141,7 +141,7 @@ def roll_derivative(grad, out, x, *, shifts, dims):
 
 
 @function
-def roll(input, shifts, dims: Free = None):
+def roll(input: Tensor, shifts, dims: Free = None):
     """Elements moved by `shifts` along `dims` (through the flattened tensor when None), wrapping round."""
     shifts = sizes((shifts,), "roll(): shifts")
     dims = sizes((() if dims is None else dims,), "roll(): dims")
@@ -155,10 +155,10 @@ def roll(input, shifts, dims: Free = None):
 
 
 @op(symbol="diagonal", view=True)
-def diagonal(xp, x, *, offset=0, dim1=0, dim2=1):
+def diagonal(xp, input: Tensor, *, offset: int = 0, dim1: Dim = 0, dim2: Dim = 1):
     """The diagonal of two dimensions, put last. A view."""
-    check_dims("diagonal", (dim1, dim2), x.ndim)
-    return writable(xp.diagonal(x, offset, dim1, dim2))
+    check_dims("diagonal", (dim1, dim2), input.ndim)
+    return writable(xp.diagonal(input, offset, dim1, dim2))
 
 
 diagonal_of = diagonal.function
@@ -190,7 +190,7 @@ def put_diagonal_derivative(grad, out, x, *, shape, offset, dim1, dim2):
 
 
 @function
-def diag(input, diagonal=0):
+def diag(input: Tensor, diagonal: int = 0):
     """A vector as the diagonal of a matrix, or a matrix's diagonal as a vector; a copy."""
     if input.ndim == 1:
         size = input.shape[0] + abs(diagonal)
@@ -201,7 +201,7 @@ def diag(input, diagonal=0):
 
 
 @function
-def diag_embed(input, offset=0, dim1: NewDim = -2, dim2: NewDim = -1):
+def diag_embed(input: Tensor, offset: int = 0, dim1: NewDim = -2, dim2: NewDim = -1):
     """The last dimension spread on the diagonal of two new ones."""
     ndim = input.ndim + 1
     check_dims("diag_embed", (dim1, dim2), ndim)
@@ -213,7 +213,7 @@ def diag_embed(input, offset=0, dim1: NewDim = -2, dim2: NewDim = -1):
 
 
 @function
-def trace(input):
+def trace(input: Tensor):
     """The sum of a matrix's diagonal."""
     if not input.dtype.rank:
         raise NotImplementedError('"trace" not implemented for minitorch.bool: count with diag(x).sum().')
@@ -223,7 +223,7 @@ def trace(input):
 
 
 @function
-def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
+def repeat_interleave(input: Tensor, repeats=None, dim: Dim = None, *, output_size=None):
     """Each element (or slice along `dim`) repeated in place: [1, 2] by 2 gives [1, 1, 2, 2].
 
     With repeats alone, each place as often as they say: [1, 2] gives [0, 1, 1].

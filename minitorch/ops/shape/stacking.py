@@ -4,7 +4,7 @@ import numpy as np
 
 from ... import dtypes
 from ...backend import move
-from ...graph import function, tensors_of, wrap
+from ...graph import Dim, Tensor, function, tensors_of, wrap
 from ...graph.kinds import check_dims
 from ..index.masks import nonzero_function
 from .copies import stack_function
@@ -14,7 +14,7 @@ from .views import sizes, some_sizes
 
 def split_along(name, axis, least):
     """hsplit and its kind: tensor_split along one axis."""
-    def cut(input, indices_or_sections):
+    def cut(input: Tensor, indices_or_sections):
         if input.ndim < least:
             raise RuntimeError(f"{name} requires a tensor with at least {least} dimension, but got {input.ndim}.")
         along = 0 if name == "hsplit" and input.ndim == 1 else axis
@@ -33,19 +33,19 @@ vsplit, hsplit, dsplit = split_along("vsplit", 0, 2), split_along("hsplit", 1, 1
 
 
 @function
-def split_with_sizes(input, split_sizes, dim=0):
+def split_with_sizes(input: Tensor, split_sizes, dim: Dim = 0):
     """Pieces of the given sizes along `dim`. Views."""
     return input.split(list(split_sizes), dim)
 
 
 @function
-def diagflat(input, offset=0):
+def diagflat(input: Tensor, offset: int = 0):
     """The elements as the diagonal of a matrix."""
     return input.reshape(-1).diag(offset)
 
 
 @function(method=False)
-def block_diag(*tensors):
+def block_diag(*tensors: Tensor):
     """Matrices one after the other along the diagonal of a larger one, zeros elsewhere."""
     blocks = [x.reshape(1, -1) if x.ndim < 2 else x for x in tensors_of("block_diag", tensors)]
     if any(x.ndim > 2 for x in blocks):
@@ -60,13 +60,13 @@ def block_diag(*tensors):
 
 
 @function
-def argwhere(input):
+def argwhere(input: Tensor):
     """Where `input` is not zero: (n, dimensions)."""
     return nonzero_function(input)
 
 
 @function(method=False)
-def unravel_index(indices, shape):
+def unravel_index(indices: Tensor, shape):
     """Places in the flattened tensor as one index a dimension."""
     if indices.dtype.rank != 1:
         raise TypeError(f"unravel_index: expected 'indices' to be integer dtype, but got {indices.dtype}.")
@@ -81,7 +81,7 @@ def unravel_index(indices, shape):
 
 def renewed(name, words, part):
     """A copy of a tensor in which one part is replaced: select_scatter and its kind."""
-    def put(input, src, *where, **settings):
+    def put(input: Tensor, src: Tensor, *where, **settings):
         out = input.clone()
         place = part(out, *where, **settings)
         if place.shape != src.shape:
@@ -111,7 +111,7 @@ diagonal_scatter = renewed("diagonal_scatter", "a diagonal",
 
 
 @function
-def sum_to_size(input, *size):
+def sum_to_size(input: Tensor, *size: int):
     """Summed over the dimensions that broadcasting stretched from `size`."""
     size = some_sizes(size, "sum_to_size")
     extra = input.ndim - len(size)
@@ -122,7 +122,7 @@ def sum_to_size(input, *size):
 
 
 @function(method=False)
-def vander(x, N=None, increasing=False):
+def vander(x: Tensor, N=None, increasing=False):
     """Powers of a vector as columns, the highest first (or last, when increasing)."""
     if x.ndim != 1:
         raise RuntimeError(f"vander: x must be a one-dimensional tensor, not {x.ndim}-dimensional.")
@@ -141,7 +141,7 @@ def tril_of_pairs(n, device="cpu"):
 
 
 @function(method=False, takes="f")
-def pdist(input, p=2.0):
+def pdist(input: Tensor, p=2.0):
     """The p-norm between every two rows: (n, d) -> (n·(n − 1)/2,)."""
     if input.dtype.itemsize < 4:
         raise NotImplementedError(f'"pdist" not implemented for {input.dtype}: convert first, as in x.float().')
@@ -165,7 +165,7 @@ def boxes(y, x, dim):
 
 
 @function(method=False, takes="iuf")
-def trapezoid(y, x=None, *, dx=1, dim=-1):
+def trapezoid(y: Tensor, x: Tensor = None, *, dx=1, dim: Dim = -1):
     """The area under a curve along `dim`, straight between its points."""
     if x is None and y.ndim and y.shape[dim]:
         return (y.sum(dim) - (y.select(dim, 0) + y.select(dim, -1)) * 0.5) * dx
@@ -173,6 +173,6 @@ def trapezoid(y, x=None, *, dx=1, dim=-1):
 
 
 @function(method=False, takes="iuf")
-def cumulative_trapezoid(y, x=None, *, dx=1, dim=-1):
+def cumulative_trapezoid(y: Tensor, x: Tensor = None, *, dx=1, dim: Dim = -1):
     """The area so far under a curve along `dim`, straight between its points."""
     return boxes(y, x, dim).cumsum(dim) * (dx / 2 if x is None else 0.5)

@@ -4,7 +4,7 @@ from math import prod
 
 from numpy import broadcast_shapes, ndarray
 
-from ...graph import Dims, NewDim, derivative_of, function, op
+from ...graph import Dim, Dims, NewDim, Tensor, derivative_of, function, op
 from ...graph.kinds import check_dims, whole
 
 INTS = {int}
@@ -66,7 +66,7 @@ def broadcast_shape(name, *tensors):
 
 
 @function(name="reshape")
-def reshape_function(input, *shape):
+def reshape_function(input: Tensor, *shape: int):
     """The same elements in another shape; a view where the memory allows, else a copy.
 
     shape   sizes, one of which may be −1
@@ -92,15 +92,15 @@ def permute_derivative(grad, out, x, *, dims):
 
 
 @function(name="permute")
-def permute_function(input, *dims):
+def permute_function(input: Tensor, *dims: int):
     """A view with the dimensions in the order `dims`."""
     return permute.function(input, dims=some_sizes(dims, "permute"))
 
 
 @op(symbol="transpose", view=True)
-def transpose(xp, x, *, dim0, dim1):
+def transpose(xp, input: Tensor, *, dim0: Dim, dim1: Dim):
     """Two dimensions change places; a view."""
-    return x.swapaxes(dim0, dim1) if x.ndim else x[...]
+    return input.swapaxes(dim0, dim1) if input.ndim else input[...]
 
 
 @derivative_of(transpose)
@@ -130,30 +130,30 @@ def expand_derivative(grad, out, x, *, size):
 
 
 @function(name="expand")
-def expand_function(input, *size):
+def expand_function(input: Tensor, *size: int):
     """A view with sizes of 1 repeated up to `size`; −1 keeps a size."""
     return expand.function(input, size=some_sizes(size, "expand"))
 
 
 @op(symbol="squeeze", view=True)
-def squeeze(xp, x, *, dim: Dims = None):
+def squeeze(xp, input: Tensor, *, dim: Dims = None):
     """Without its dimensions of size 1 (all, or those named); a view."""
     if dim is None:
-        return x.reshape(tuple(s for s in x.shape if s != 1))
+        return input.reshape(tuple(s for s in input.shape if s != 1))
     dims = (dim,) if isinstance(dim, int) else dim
-    if x.ndim == 0:
-        return x[...]
+    if input.ndim == 0:
+        return input[...]
     for d in dims:
-        if not -x.ndim <= d < x.ndim:
+        if not -input.ndim <= d < input.ndim:
             raise IndexError(f"squeeze: Dimension out of range (expected to be in range of "
-                             f"[{-x.ndim}, {x.ndim - 1}], but got {d})")
-    return xp.squeeze(x, tuple(d for d in dims if x.shape[d] == 1))
+                             f"[{-input.ndim}, {input.ndim - 1}], but got {d})")
+    return xp.squeeze(input, tuple(d for d in dims if input.shape[d] == 1))
 
 
 @op(symbol="unsqueeze", view=True)
-def unsqueeze(xp, x, *, dim: NewDim):
+def unsqueeze(xp, input: Tensor, *, dim: NewDim):
     """With a new dimension of size 1 at `dim`; a view."""
-    return xp.expand_dims(x, dim)
+    return xp.expand_dims(input, dim)
 
 
 def back_to_shape(grad, out, x, **settings):
@@ -165,14 +165,14 @@ derivative_of(unsqueeze)(back_to_shape)
 
 
 @op(symbol="flatten", view=True)
-def flatten(xp, x, *, start_dim=0, end_dim=-1):
+def flatten(xp, input: Tensor, *, start_dim: Dim = 0, end_dim: Dim = -1):
     """The dimensions from start_dim to end_dim become one."""
-    if x.ndim == 0:
-        return x.reshape(1)
-    first, last = start_dim % x.ndim, end_dim % x.ndim
+    if input.ndim == 0:
+        return input.reshape(1)
+    first, last = start_dim % input.ndim, end_dim % input.ndim
     if first > last:
         raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
-    return x.reshape((*x.shape[:first], prod(x.shape[first:last + 1]), *x.shape[last + 1:]))
+    return input.reshape((*input.shape[:first], prod(input.shape[first:last + 1]), *input.shape[last + 1:]))
 
 
 derivative_of(flatten)(back_to_shape)
@@ -201,7 +201,7 @@ def flip_derivative(grad, out, x, *, dims):
 
 
 @function(name="flip")
-def flip_function(input, *dims):
+def flip_function(input: Tensor, *dims: int):
     """The order along `dims` reversed; a copy."""
     dims = some_sizes(dims, "flip")
     check_dims("flip", dims, input.ndim)

@@ -170,17 +170,11 @@ def fitting(value, kind, half=False):
 class finfo:
     """Limits of a floating dtype: eps, max, min, tiny, bits."""
 
-    eps: "float"
-    max: "float"
-    min: "float"
-    tiny: "float"
-    resolution: "float"
-
     def __init__(self, kind=None):
         info = np.finfo((kind or default).numpy)
         self.bits, self.dtype = info.bits, str(info.dtype)
-        for name in ("eps", "max", "min", "tiny", "resolution"):
-            setattr(self, name, info.dtype.type(getattr(info, name)).item())
+        limits = info.eps, info.max, info.min, info.tiny, info.resolution
+        self.eps, self.max, self.min, self.tiny, self.resolution = [info.dtype.type(x).item() for x in limits]
         self.smallest_normal = self.tiny
 
 

@@ -8,7 +8,7 @@ from inspect import Parameter, signature
 from opcode import opmap
 
 from .errors import own, place
-from .kinds import BY_ANNOTATION, FLAG, NUMBER, TEXT, Argument, Free
+from .kinds import BY_ANNOTATION, FLAG, NUMBER, TENSOR, TEXT, Argument, Free
 from .node import tensor_types
 
 NOTHING: dict = {}
@@ -103,7 +103,7 @@ def expected(parameter):
     given, default = parameter.annotation, parameter.default
     if parameter.kind in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD) or given is Free:
         return None, True
-    kind = BY_ANNOTATION.get(given) or BY_DEFAULT.get(type(default))
+    kind = BY_ANNOTATION.get(given) or (TENSOR if parameter.name == "self" else BY_DEFAULT.get(type(default)))
     return kind, default is None
 
 

@@ -58,7 +58,7 @@ def test_the_range_of_a_dimension_is_the_inputs():
 
 def test_bare_arrays_are_refused_with_what_to_do():
     text = message(TypeError, lambda: mt.exp(np.ones(2)))
-    assert text.startswith("exp(): argument 'x' must be a Tensor, not ndarray. Make one with minitorch.from_numpy")
+    assert text.startswith("exp(): argument 'input' must be a Tensor, not ndarray. Make one with minitorch.from_numpy")
     assert "not list" in message(TypeError, lambda: mt.add([1], mt.ones(1)))
 
 
@@ -70,7 +70,7 @@ def test_a_bare_array_left_of_a_tensor_reaches_the_tensor():
 
 
 def test_arguments_that_are_missing_unknown_or_given_twice():
-    assert "mul() needs x, y; 'y' is missing" in message(TypeError, lambda: mt.mul(mt.ones(1)))
+    assert "mul() needs input, other; 'other' is missing" in message(TypeError, lambda: mt.mul(mt.ones(1)))
     assert "sum() has no argument 'dims'" in message(TypeError, lambda: mt.sum(mt.ones(1), dims=0))
     assert "takes at most" in message(TypeError, lambda: mt.exp(mt.ones(1), 1, 2))
     assert "got 'dim' twice" in message(TypeError, lambda: mt.sum(mt.ones(1), 0, dim=0))

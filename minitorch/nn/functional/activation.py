@@ -1,7 +1,7 @@
 """The bends between layers."""
 
 from ... import dtypes
-from ...graph import registry
+from ...graph import Dim, Tensor, registry
 from ...graph.kinds import check_dims, require
 from ...ops.elementwise import activation as ops
 from ...ops.elementwise.comparison import where_function as where, within
@@ -32,38 +32,38 @@ def meant_for_floats(name, input):
         raise NotImplementedError(f'"{name}" not implemented for {input.dtype}: convert first, as in x.float().')
 
 
-def relu(input, inplace=False):
+def relu(input: Tensor, inplace=False):
     """max(x, 0)."""
     return input.relu_() if inplace else ops.relu.function(input)
 
 
-def sigmoid(input):
+def sigmoid(input: Tensor):
     """1 / (1 + e⁻ˣ): from 0 to 1."""
     return ops.sigmoid.function(input)
 
 
-def tanh(input):
+def tanh(input: Tensor):
     """The hyperbolic tangent: from −1 to 1."""
     return ops.tanh.function(input)
 
 
-def leaky_relu(input, negative_slope=0.01, inplace=False):
+def leaky_relu(input: Tensor, negative_slope=0.01, inplace=False):
     """x where positive, else negative_slope·x."""
     x = source(input, inplace)
     return over(input, ops.leaky_relu.function(x, negative_slope=negative_slope), inplace)
 
 
-def softplus(input, beta=1.0, threshold=20.0):
+def softplus(input: Tensor, beta=1.0, threshold=20.0):
     """log(1 + e^(beta·x)) / beta; x itself where beta·x is above the threshold."""
     return ops.softplus.function(input, beta=beta, threshold=threshold)
 
 
-def logsigmoid(input):
+def logsigmoid(input: Tensor):
     """log(sigmoid(x)), without log(0)."""
     return log_sigmoid.function(input)
 
 
-def gelu(input, approximate="none"):
+def gelu(input: Tensor, approximate="none"):
     """x·Φ(x), Φ the normal distribution's; approximate="tanh" for the formula with tanh.
 
     Source: Hendrycks and Gimpel, Gaussian Error Linear Units (2016).
@@ -73,25 +73,25 @@ def gelu(input, approximate="none"):
     return curved.function(input, approximate=approximate)
 
 
-def silu(input, inplace=False):
+def silu(input: Tensor, inplace=False):
     """x·sigmoid(x), also called swish."""
     x = source(input, inplace)
     return over(input, bends.silu.function(x), inplace)
 
 
-def mish(input, inplace=False):
+def mish(input: Tensor, inplace=False):
     """x·tanh(softplus(x))."""
     x = source(input, inplace)
     return over(input, bends.mish.function(x), inplace)
 
 
-def elu(input, alpha=1.0, inplace=False):
+def elu(input: Tensor, alpha=1.0, inplace=False):
     """x where positive, else alpha·(eˣ − 1)."""
     x = source(input, inplace)
     return over(input, bends.elu.function(x, alpha=alpha), inplace)
 
 
-def celu(input, alpha=1.0, inplace=False):
+def celu(input: Tensor, alpha=1.0, inplace=False):
     """x where positive, else alpha·(e^(x/alpha) − 1)."""
     if not alpha:
         raise RuntimeError("celu: ZeroDivisionError: alpha cannot be 0 for CELU.")
@@ -99,13 +99,13 @@ def celu(input, alpha=1.0, inplace=False):
     return over(input, bends.elu.function(x, alpha=alpha, rate=1 / alpha), inplace)
 
 
-def selu(input, inplace=False):
+def selu(input: Tensor, inplace=False):
     """elu scaled so that activations keep mean 0 and variance 1. Source: Klambauer et al. (2017)."""
     x = source(input, inplace)
     return over(input, bends.elu.function(x, alpha=1.6732632423543772, scale=1.0507009873554805), inplace)
 
 
-def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
+def hardtanh(input: Tensor, min_val=-1.0, max_val=1.0, inplace=False):
     """x kept between min_val and max_val."""
     if min_val > max_val:
         raise ValueError(f"hardtanh: min_val cannot be greater than max_val, and they are {min_val} and {max_val}.")
@@ -118,35 +118,35 @@ def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
     return over(input, within.function(x, low=int(min_val), high=int(max_val)), inplace)
 
 
-def relu6(input, inplace=False):
+def relu6(input: Tensor, inplace=False):
     """min(max(x, 0), 6)."""
     return hardtanh(input, 0.0, 6.0, inplace)
 
 
-def hardsigmoid(input, inplace=False):
+def hardsigmoid(input: Tensor, inplace=False):
     """A sigmoid of three straight lines: 0 below −3, 1 above 3."""
     x = source(input, inplace)
     meant_for_floats("hardsigmoid", x)
     return over(input, within.function(x + 3, low=0.0, high=6.0) / 6, inplace)
 
 
-def hardswish(input, inplace=False):
+def hardswish(input: Tensor, inplace=False):
     """x·hardsigmoid(x)."""
     x = source(input, inplace)
     return over(input, bends.hardswish.function(x), inplace)
 
 
-def softsign(input):
+def softsign(input: Tensor):
     """x / (1 + |x|)."""
     return bends.softsign.function(input)
 
 
-def tanhshrink(input):
+def tanhshrink(input: Tensor):
     """x − tanh(x)."""
     return input - tanh(input)
 
 
-def softshrink(input, lambd=0.5):
+def softshrink(input: Tensor, lambd=0.5):
     """x moved towards 0 by lambd, and 0 where it would pass it."""
     meant_for_floats("softshrink", input)
     if not lambd >= 0:
@@ -154,13 +154,13 @@ def softshrink(input, lambd=0.5):
     return input - input.clamp(-lambd, lambd)
 
 
-def hardshrink(input, lambd=0.5):
+def hardshrink(input: Tensor, lambd=0.5):
     """x, and 0 where |x| is at most lambd."""
     meant_for_floats("hardshrink", input)
     return where(input.abs() <= lambd, 0.0, input)
 
 
-def threshold(input, threshold, value, inplace=False):
+def threshold(input: Tensor, threshold: float, value, inplace=False):
     """x where above the threshold, else value."""
     if input.dtype is dtypes.bool or input.dtype.is_complex:
         raise NotImplementedError(f'"threshold" not implemented for {input.dtype}: convert first, as in x.float().')
@@ -169,7 +169,7 @@ def threshold(input, threshold, value, inplace=False):
     return over(input, where(x <= threshold, value, x), inplace)        # nan stays
 
 
-def prelu(input, weight):
+def prelu(input: Tensor, weight: Tensor):
     """x where positive, else weight·x; one weight, or one a channel of (N, C, …)."""
     require("prelu", {"input": input, "weight": weight})
     if input.dtype is not weight.dtype:
@@ -182,7 +182,7 @@ def prelu(input, weight):
     return where(input > 0, input, weight * input)
 
 
-def rrelu(input, lower=1 / 8, upper=1 / 3, training=False, inplace=False):
+def rrelu(input: Tensor, lower=1 / 8, upper=1 / 3, training=False, inplace=False):
     """leaky_relu with a slope drawn anew for each element in training, their mean otherwise."""
     if not lower <= upper:
         raise RuntimeError("rrelu: Lower bound should be less than or equal to the upper bound, and they are "
@@ -193,7 +193,7 @@ def rrelu(input, lower=1 / 8, upper=1 / 3, training=False, inplace=False):
     return over(input, where(x > 0, x, x * (rand_like(x) * (upper - lower) + lower)), inplace)
 
 
-def glu(input, dim=-1):
+def glu(input: Tensor, dim: Dim = -1):
     """The first half along `dim` times the sigmoid of the second half."""
     require("glu", {"input": input})
     if not input.ndim:

@@ -1,5 +1,6 @@
 """Losses of answers of yes (1) or no (0): from probabilities, or from unnormalised scores."""
 
+from ...graph import Tensor
 from ...graph.kinds import require
 from ...ops.loss import losses as fused
 from .activation import logsigmoid
@@ -36,7 +37,8 @@ def refuse_chances(which, values, hint):
            f"{values.min():.4g} to {values.max():.4g}. {hint}")
 
 
-def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
+def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None, reduce=None,
+                         reduction="mean"):
     """Mean surprise at answers of yes (1) or no (0), from probabilities; a logarithm is kept above −100."""
     require("binary_cross_entropy", {"input": input, "target": target}, {"weight": weight})
     check_same("binary_cross_entropy", input, target)
@@ -47,8 +49,8 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
     return reduced(loss if weight is None else loss * weight, reduction_of(size_average, reduce, reduction))
 
 
-def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction="mean",
-                                     pos_weight=None):
+def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None,
+                                     reduce=None, reduction="mean", pos_weight: Tensor = None):
     """binary_cross_entropy of sigmoid(input), without overflow; pos_weight: how much a yes counts."""
     require("binary_cross_entropy_with_logits", {"input": input, "target": target},
             {"weight": weight, "pos_weight": pos_weight})

@@ -2,7 +2,7 @@
 
 from operator import gt
 
-from ...graph import apply, function
+from ...graph import Tensor, apply, function
 from ...ops.conv import convolution as ops
 from ...ops.conv.padding import pad
 from ...ops.shape.views import unsqueeze
@@ -98,13 +98,13 @@ def check(name, dims, input, weight, bias, groups):
 
 
 @function(method=False, takes="iuf")
-def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+def conv1d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding=0, dilation=1, groups: int = 1):
     """Slide each filter along the signals: (N, C, L) with (O, C/groups, k) -> (N, O, OL). See conv2d."""
     return convolve(1, input, weight, bias, stride, padding, dilation, groups)
 
 
 @function(method=False, takes="iuf")
-def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+def conv2d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding=0, dilation=1, groups: int = 1):
     """Slide each filter over the images: at each place the sum of products with the window beneath.
 
     input     (N, C, H, W)
@@ -155,13 +155,15 @@ def spread(dims, input, weight, bias, stride, padding, output_padding, groups, d
 
 
 @function(method=False, takes="iuf")
-def conv_transpose1d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
+def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding=0, output_padding=0,
+                     groups: int = 1, dilation=1):
     """conv1d, backwards: (N, C, L) with (C, O/groups, k) -> (N, O, OL). See conv_transpose2d."""
     return spread(1, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
 @function(method=False, takes="iuf")
-def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
+def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding=0, output_padding=0,
+                     groups: int = 1, dilation=1):
     """conv2d, backwards: each place of the input paints the filter, times its value, into the output.
 
     input           (N, C, H, W)

@@ -1,6 +1,6 @@
 """How far apart vectors are, and in which directions they point."""
 
-from ...graph import function, no_grad
+from ...graph import Dim, Tensor, function, no_grad
 from .common import halves, in_single
 
 __all__ = ["cosine_similarity", "normalize", "pairwise_distance"]
@@ -11,7 +11,7 @@ def length(x, p, dim, keepdim=False):
     return x.norm(p, dim, keepdim)
 
 
-def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
+def normalize(input: Tensor, p=2.0, dim: Dim = 1, eps=1e-12, out=None):
     """Each vector along `dim` divided by its p-norm, or by eps where that is smaller."""
     if halves(input):
         return in_single(normalize, input, p, dim, eps)
@@ -19,7 +19,7 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
 
 
 @function(method=False)
-def cosine_similarity(x1, x2, dim=1, eps=1e-8):
+def cosine_similarity(x1: Tensor, x2: Tensor, dim: Dim = 1, eps: float = 1e-8):
     """The cosine of the angle between vectors along `dim`: from −1 to 1; lengths count as at least eps. Broadcasts."""
     if not eps >= 0:
         raise RuntimeError(f"cosine_similarity: eps must be non-negative, got: {eps}.")
@@ -40,7 +40,7 @@ def at_least(eps, x):
 
 
 @function(method=False)
-def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
+def pairwise_distance(x1: Tensor, x2: Tensor, p=2.0, eps: float = 1e-6, keepdim: bool = False):
     """The p-norm of x1 − x2 + eps along the last dimension: (N, D) and (N, D) -> (N,). Broadcasts."""
     if halves(x1) and halves(x2):
         return in_single(pairwise_distance, x1, x2, p, eps, keepdim)

@@ -1,5 +1,6 @@
 """Dropping at random, in training: elements, or whole channels."""
 
+from ...graph import Tensor
 from ...graph.arguments import clear_errors
 from ...graph.kinds import require
 from ...ops.loss import losses as fused
@@ -24,7 +25,7 @@ def check_chance(p):
 
 @piece
 @clear_errors
-def dropout(input, p=0.5, training=True, inplace=False):
+def dropout(input: Tensor, p=0.5, training=True, inplace=False):
     """In training each element becomes 0 with probability p, and the others x / (1 − p); otherwise x.
 
     Source: Srivastava et al., Dropout (2014).
@@ -74,13 +75,13 @@ def alpha(input, p, inplace, size):
     return input.copy_(result) if inplace else result
 
 
-def alpha_dropout(input, p=0.5, training=False, inplace=False):
+def alpha_dropout(input: Tensor, p=0.5, training=False, inplace=False):
     """Dropout that keeps mean 0 and variance 1 behind selu. Source: Klambauer et al. (2017)."""
     check("alpha_dropout", input, p)
     return input if not training or p == 0 else alpha(input, p, inplace, None)
 
 
-def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
+def feature_alpha_dropout(input: Tensor, p=0.5, training=False, inplace=False):
     """alpha_dropout of whole channels of (N, C, …)."""
     check("feature_alpha_dropout", input, p)
     return input if not training or p == 0 else alpha(input, p, inplace, whole_channels(input, 2))

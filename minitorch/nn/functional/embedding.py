@@ -1,7 +1,7 @@
 """Rows of a table by number, and one-hot vectors."""
 
 from ...backend import library_of
-from ...graph import apply, no_grad, tensor_types, touch
+from ...graph import Tensor, apply, no_grad, tensor_types, touch
 from ...graph.arguments import clear_errors
 from ...graph.kinds import require
 from ...ops.elementwise.comparison import where_function as where
@@ -14,7 +14,8 @@ __all__ = ["embedding", "one_hot"]
 
 @piece
 @clear_errors
-def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
+def embedding(input: Tensor, weight: Tensor, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False,
+              sparse=False):
     """weight[input]: a row of the table for each index.
 
     input                (…)     integers in [0, V)
@@ -50,7 +51,7 @@ def shorten(weight, input, max_norm, norm_type):
         touch(weight)
 
 
-def one_hot(tensor, num_classes=-1):
+def one_hot(tensor: Tensor, num_classes=-1):
     """Each index as a vector with a 1 at its place: (…) integers -> (…, num_classes) int64.
 
     num_classes   −1: one more than the largest index

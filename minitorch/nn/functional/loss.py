@@ -4,7 +4,7 @@ from numpy import dtype, maximum, ndarray
 
 from ...backend import on
 from ...dtypes import bool as bool_
-from ...graph import apply
+from ...graph import Tensor, apply
 from ...graph.arguments import clear_errors
 from ...graph.kinds import require
 from ...ops.elementwise.comparison import where_function as where
@@ -28,8 +28,8 @@ class TargetError(IndexError, ValueError):
 
 @piece
 @clear_errors
-def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean",
-                  label_smoothing=0.0):
+def cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None, ignore_index=-100,
+                  reduce=None, reduction="mean", label_smoothing=0.0):
     """Mean surprise at the true classes, in nats.
 
     input            (C,), (N, C) or (N, C, …)  unnormalised scores
@@ -97,7 +97,8 @@ def chosen(weight, target, ignore_index):
 
 @piece
 @clear_errors
-def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
+def nll_loss(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None, ignore_index=-100, reduce=None,
+             reduction="mean"):
     """Minus the mean log-probability of the true classes.
 
     input     (C,), (N, C) or (N, C, …)  log-probabilities
@@ -187,7 +188,7 @@ def check_labels(name, labels, classes, ignore_index):
     return True
 
 
-def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
+def kl_div(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean", log_target=False):
     """How many nats the log-probabilities `input` lose against `target`; "batchmean" divides by N."""
     require("kl_div", {"input": input, "target": target})
     if halves(input):

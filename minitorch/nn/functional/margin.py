@@ -1,6 +1,6 @@
 """Losses that want a margin: between scores, between distances, between angles."""
 
-from ...graph import functions
+from ...graph import Tensor, functions
 from ...graph.kinds import require
 from ...ops.elementwise.comparison import where_function as where
 from ...ops.index.gather import gather
@@ -13,7 +13,8 @@ __all__ = ["cosine_embedding_loss", "hinge_embedding_loss", "margin_ranking_loss
            "triplet_margin_with_distance_loss"]
 
 
-def margin_ranking_loss(input1, input2, target, margin=0.0, size_average=None, reduce=None, reduction="mean"):
+def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin=0.0, size_average=None, reduce=None,
+                        reduction="mean"):
     """By how much input1 fails to exceed input2 (target 1), or input2 to exceed input1 (target −1), by the margin."""
     require("margin_ranking_loss", {"input1": input1, "input2": input2, "target": target})
     if halves(input1):
@@ -25,7 +26,7 @@ def margin_ranking_loss(input1, input2, target, margin=0.0, size_average=None, r
     return reduced(loss, reduction_of(size_average, reduce, reduction))
 
 
-def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction="mean"):
+def hinge_embedding_loss(input: Tensor, target: Tensor, margin=1.0, size_average=None, reduce=None, reduction="mean"):
     """The distance `input` of pairs that are alike (target 1); how much closer than the margin others (−1) are."""
     require("hinge_embedding_loss", {"input": input, "target": target})
     if halves(input):
@@ -34,7 +35,7 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
     return reduced(apart + where(target != -1, input, 0.0), reduction_of(size_average, reduce, reduction))
 
 
-def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+def soft_margin_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean"):
     """log(1 + e^(−target·input)), for targets of 1 and −1."""
     require("soft_margin_loss", {"input": input, "target": target})
     if halves(input):
@@ -45,7 +46,8 @@ def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="m
     return reduced(-logsigmoid(target * input), reduction_of(size_average, reduce, reduction))
 
 
-def cosine_embedding_loss(input1, input2, target, margin=0.0, size_average=None, reduce=None, reduction="mean"):
+def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin=0.0, size_average=None, reduce=None,
+                          reduction="mean"):
     """1 − cos of pairs that are alike (target 1); by how much the cos of others (−1) exceeds the margin.
 
     input1, input2   (N, D) or (D,)
@@ -64,7 +66,8 @@ def cosine_embedding_loss(input1, input2, target, margin=0.0, size_average=None,
     return reduced(loss, reduction_of(size_average, reduce, reduction))
 
 
-def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction="mean"):
+def multi_margin_loss(input: Tensor, target: Tensor, p=1, margin=1.0, weight: Tensor = None, size_average=None,
+                      reduce=None, reduction="mean"):
     """By how much each wrong score comes within the margin of the right one, to the power p, averaged over classes.
 
     input    (N, C) or (C,)
@@ -101,7 +104,7 @@ def hinge(x):
     return where(x > 0, x, 0.0)
 
 
-def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+def multilabel_margin_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean"):
     """By how much scores of wrong classes come within 1 of those of right ones, over all pairs, divided by C.
 
     input    (N, C) or (C,)
@@ -129,7 +132,8 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
     return reduced(loss, reduction_of(size_average, reduce, reduction))
 
 
-def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
+def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None, reduce=None,
+                                reduction="mean"):
     """The mean surprise over C answers of yes (1) or no (0), each by itself, from unnormalised scores (N, C)."""
     require("multilabel_soft_margin_loss", {"input": input, "target": target}, {"weight": weight})
     if halves(input):
@@ -142,8 +146,8 @@ def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, r
     return reduced(loss, reduction_of(size_average, reduce, reduction))
 
 
-def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_function=None, margin=1.0, swap=False,
-                                      reduction="mean"):
+def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative: Tensor, *, distance_function=None,
+                                      margin=1.0, swap=False, reduction="mean"):
     """By how much the positive fails to be nearer to the anchor than the negative, by the margin.
 
     distance_function   of two tensors; pairwise_distance when left out
@@ -159,8 +163,8 @@ def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_fu
     return reduced((margin + distance(anchor, positive) - far).clamp(min=0), reduction)
 
 
-def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False, size_average=None,
-                        reduce=None, reduction="mean"):
+def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin=1.0, p=2, eps=1e-6, swap=False,
+                        size_average=None, reduce=None, reduction="mean"):
     """By how much the positive (N, D) fails to be nearer to the anchor than the negative, by the margin.
 
     Source: Schroff et al., FaceNet (2015).

@@ -3,7 +3,7 @@
 from math import prod
 
 from ...dtypes import finfo, float32
-from ...graph import apply, no_grad
+from ...graph import Tensor, apply, no_grad
 from ...graph.arguments import clear_errors
 from ...graph.kinds import require
 from ...ops.norm import batch_norm as batchnorm, layer_norm as layernorm
@@ -17,7 +17,8 @@ __all__ = ["batch_norm", "group_norm", "instance_norm", "layer_norm", "local_res
 
 @piece
 @clear_errors
-def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5):
+def batch_norm(input: Tensor, running_mean: Tensor, running_var: Tensor, weight: Tensor = None, bias: Tensor = None,
+               training=False, momentum=0.1, eps=1e-5):
     """Each channel of (N, C, …) to mean 0 and variance 1, then times weight plus bias.
 
     In training by the batch's own mean and variance, which are also mixed into running_mean and
@@ -92,7 +93,7 @@ def last_dims(name, input, normalized_shape):
 
 @piece
 @clear_errors
-def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
+def layer_norm(input: Tensor, normalized_shape, weight: Tensor = None, bias: Tensor = None, eps=1e-5):
     """Each sample by itself to mean 0 and variance 1 over its last dimensions, then times weight plus bias.
 
     normalized_shape   the sizes of those dimensions; weight and bias have this shape
@@ -103,7 +104,7 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
     return apply(layernorm.layer_norm, (input, weight, bias), {"dims": dims, "eps": eps})
 
 
-def rms_norm(input, normalized_shape, weight=None, eps=None):
+def rms_norm(input: Tensor, normalized_shape, weight: Tensor = None, eps: float | None = None):
     """The last dimensions divided by their root mean square, then times weight; eps None: the dtype's own.
 
     Source: Zhang and Sennrich, Root Mean Square Layer Normalization (2019).
@@ -118,7 +119,7 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     return out if weight is None else out * weight
 
 
-def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
+def group_norm(input: Tensor, num_groups, weight: Tensor = None, bias: Tensor = None, eps=1e-5):
     """The channels of (N, C, …) in num_groups groups, each sample's group to mean 0 and variance 1 by itself.
 
     Source: Wu and He, Group Normalization (2018).
@@ -139,8 +140,8 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
     return affine(layernorm.layer_norm(groups, None, None, eps=eps).reshape(input.shape), weight, bias)
 
 
-def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True,
-                  momentum=0.1, eps=1e-5):
+def instance_norm(input: Tensor, running_mean: Tensor = None, running_var: Tensor = None, weight: Tensor = None,
+                  bias: Tensor = None, use_input_stats=True, momentum=0.1, eps=1e-5):
     """Each channel of each sample of (N, C, …) to mean 0 and variance 1; with running statistics as batch_norm.
 
     Source: Ulyanov et al., Instance Normalization (2016).
@@ -166,7 +167,7 @@ def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=
     return affine(each.reshape(input.shape), weight, bias)
 
 
-def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
+def local_response_norm(input: Tensor, size, alpha=1e-4, beta=0.75, k=1.0):
     """Each element divided by (k + alpha · the mean square of `size` neighbouring channels)^beta.
 
     Source: Krizhevsky et al., ImageNet Classification with Deep Convolutional Neural Networks (2012).

@@ -1,6 +1,6 @@
 """Margins around the last dimensions, in four ways."""
 
-from ...graph import functions
+from ...graph import Tensor, functions
 from ...graph.kinds import require
 from ...ops.conv import padding as ops
 from .common import refuse
@@ -10,7 +10,7 @@ __all__ = ["pad"]
 MODES = ("constant", "reflect", "replicate", "circular")
 
 
-def pad(input, pad, mode="constant", value=None):
+def pad(input: Tensor, pad, mode="constant", value=None):
     """More around the last dimensions; `pad` names them from the last: (left, right, top, bottom, …).
 
     mode   "constant": `value` (0 unless given), any dimensions; negative widths cut

@@ -1,6 +1,6 @@
 """Pooling: one number a window, its largest, its mean or its norm; for images (N, C, H, W) and signals (N, C, L)."""
 
-from ...graph import apply, function
+from ...graph import Tensor, apply, function
 from ...graph.kinds import require
 from ...ops.conv import pooling as ops, resample
 from .common import flat, of_images, refuse, refuse_ndim, several
@@ -44,13 +44,15 @@ def largest(dims, input, kernel_size, stride, padding, dilation, ceil_mode, retu
 
 
 @function(method=False, takes="f")
-def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+def max_pool1d(input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode: bool = False,
+               return_indices: bool = False):
     """The largest of each window: (N, C, L) -> (N, C, OL). See max_pool2d."""
     return largest(1, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
 @function(method=False, takes="iuf")
-def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+def max_pool2d(input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode: bool = False,
+               return_indices: bool = False):
     """The largest of each window: (N, C, H, W) -> (N, C, OH, OW). stride None: windows side by side.
 
     return_indices   also give where each stood, counted row by row in its H×W plane
@@ -58,13 +60,13 @@ def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
     return largest(2, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
-def max_pool1d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
+def max_pool1d_with_indices(input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
                             return_indices=True):
     """max_pool1d, and where each stood."""
     return largest(1, input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 
-def max_pool2d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
+def max_pool2d_with_indices(input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
                             return_indices=True):
     """max_pool2d, and where each stood."""
     return largest(2, input, kernel_size, stride, padding, dilation, ceil_mode, True)
@@ -78,14 +80,15 @@ def mean(dims, input, kernel_size, stride, padding, ceil_mode, count_include_pad
 
 
 @function(method=False, takes="iuf")
-def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
+def avg_pool1d(input: Tensor, kernel_size, stride=None, padding=0, ceil_mode: bool = False,
+               count_include_pad: bool = True):
     """The mean of each window: (N, C, L) -> (N, C, OL). See avg_pool2d."""
     return mean(1, input, kernel_size, stride, padding, ceil_mode, count_include_pad, None)
 
 
 @function(method=False, takes="iuf")
-def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True,
-               divisor_override=None):
+def avg_pool2d(input: Tensor, kernel_size, stride=None, padding=0, ceil_mode: bool = False,
+               count_include_pad: bool = True, divisor_override=None):
     """The mean of each window: (N, C, H, W) -> (N, C, OH, OW). stride None: windows side by side.
 
     count_include_pad   whether the zeros of the padding count among the elements of a window
@@ -106,12 +109,12 @@ def powers(dims, input, norm_type, kernel_size, stride, ceil_mode):
     return (average.sign() * average.abs().relu() * count) ** (1 / norm_type)
 
 
-def lp_pool1d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
+def lp_pool1d(input: Tensor, norm_type, kernel_size, stride=None, ceil_mode=False):
     """(Σ x^p)^(1/p) over each window: (N, C, L) -> (N, C, OL); p = 1 is the sum, inf the largest."""
     return powers(1, input, norm_type, kernel_size, stride, ceil_mode)
 
 
-def lp_pool2d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
+def lp_pool2d(input: Tensor, norm_type, kernel_size, stride=None, ceil_mode=False):
     """(Σ x^p)^(1/p) over each window: (N, C, H, W) -> (N, C, OH, OW)."""
     return powers(2, input, norm_type, kernel_size, stride, ceil_mode)
 
@@ -148,12 +151,12 @@ def shares(dims, input, output_size):
 
 
 @function(method=False, takes="f")
-def adaptive_avg_pool1d(input, output_size):
+def adaptive_avg_pool1d(input: Tensor, output_size):
     """The means of output_size shares of the signal: (N, C, L) -> (N, C, output_size)."""
     return shares(1, input, output_size)
 
 
-def adaptive_avg_pool2d(input, output_size):
+def adaptive_avg_pool2d(input: Tensor, output_size):
     """The means of as many shares as output_size says: (N, C, H, W) -> (N, C, *output_size).
 
     output_size   a number, or (rows, columns); None leaves a dimension as it is. Shares may overlap by one.
@@ -169,22 +172,22 @@ def largest_shares(dims, input, output_size, return_indices):
     return (best, index) if return_indices else best
 
 
-def adaptive_max_pool1d(input, output_size, return_indices=False):
+def adaptive_max_pool1d(input: Tensor, output_size, return_indices=False):
     """The largest of each of output_size shares of the signal: (N, C, L) -> (N, C, output_size)."""
     return largest_shares(1, input, output_size, return_indices)
 
 
-def adaptive_max_pool2d(input, output_size, return_indices=False):
+def adaptive_max_pool2d(input: Tensor, output_size, return_indices=False):
     """The largest of each of as many shares as output_size says: (N, C, H, W) -> (N, C, *output_size)."""
     return largest_shares(2, input, output_size, return_indices)
 
 
-def adaptive_max_pool1d_with_indices(input, output_size, return_indices=True):
+def adaptive_max_pool1d_with_indices(input: Tensor, output_size, return_indices=True):
     """adaptive_max_pool1d, and where each stood."""
     return largest_shares(1, input, output_size, True)
 
 
-def adaptive_max_pool2d_with_indices(input, output_size, return_indices=True):
+def adaptive_max_pool2d_with_indices(input: Tensor, output_size, return_indices=True):
     """adaptive_max_pool2d, and where each stood."""
     return largest_shares(2, input, output_size, True)
 
@@ -213,12 +216,12 @@ def unpool(dims, input, indices, kernel_size, stride, padding, output_size):
     return out.reshape(*input.shape[:-dims], *size)
 
 
-def max_unpool1d(input, indices, kernel_size, stride=None, padding=0, output_size=None):
+def max_unpool1d(input: Tensor, indices: Tensor, kernel_size, stride=None, padding=0, output_size=None):
     """Zeros with each element put where max_pool1d took it from: (N, C, OL) -> (N, C, L)."""
     return unpool(1, input, indices, kernel_size, stride, padding, output_size)
 
 
-def max_unpool2d(input, indices, kernel_size, stride=None, padding=0, output_size=None):
+def max_unpool2d(input: Tensor, indices: Tensor, kernel_size, stride=None, padding=0, output_size=None):
     """Zeros with each element put where max_pool2d took it from: (N, C, OH, OW) -> (N, C, H, W).
 
     output_size   which of the sizes that pool to the input's; the smallest usual one when left out

@@ -2,6 +2,7 @@
 
 import math
 
+from ...graph import Tensor
 from ...graph.errors import notice
 from ...graph.kinds import require
 from ...ops.elementwise.comparison import where_function as where
@@ -25,7 +26,7 @@ def check(name, input, target, weight=None):
                            "target.expand_as(input), if it is meant."))
 
 
-def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+def mse_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean", weight: Tensor = None):
     """The squared differences, averaged."""
     check("mse_loss", input, target, weight)
     if halves(input):
@@ -36,7 +37,7 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", we
     return reduced(loss, reduction) if weight is None else averaged(loss, weight, reduction)
 
 
-def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+def l1_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean", weight: Tensor = None):
     """The absolute differences, averaged."""
     check("l1_loss", input, target, weight)
     if halves(input):
@@ -46,7 +47,7 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", wei
     return reduced(loss, reduction) if weight is None else averaged(loss, weight, reduction)
 
 
-def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
+def huber_loss(input: Tensor, target: Tensor, reduction="mean", delta=1.0, weight: Tensor = None):
     """Half the squared difference where it is below delta, else delta·(|difference| − delta/2)."""
     check("huber_loss", input, target, weight)
     if halves(input):
@@ -59,7 +60,7 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     return reduced(loss if weight is None else loss * weight, reduction)
 
 
-def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
+def smooth_l1_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean", beta=1.0):
     """huber_loss divided by beta; with beta 0 the absolute difference."""
     reduction = reduction_of(size_average, reduce, reduction)
     require("smooth_l1_loss", {"input": input, "target": target})
@@ -71,8 +72,8 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
         huber_loss(input, target, reduction, beta) / beta)
 
 
-def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-8, reduce=None,
-                     reduction="mean"):
+def poisson_nll_loss(input: Tensor, target: Tensor, log_input=True, full=False, size_average=None, eps=1e-8,
+                     reduce=None, reduction="mean"):
     """Surprise at counts `target` when their rate is e^input (or input, with log_input=False).
 
     full   add Stirling's approximation of log(target!), which does not depend on the input
@@ -88,7 +89,7 @@ def poisson_nll_loss(input, target, log_input=True, full=False, size_average=Non
     return reduced(loss, reduction_of(size_average, reduce, reduction))
 
 
-def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"):
+def gaussian_nll_loss(input: Tensor, target: Tensor, var, full=False, eps=1e-6, reduction="mean"):
     """Surprise at `target` when it is normal with mean `input` and variance `var` (at least eps).
 
     var    a number, the input's shape, or that shape with a last dimension of 1 or without it

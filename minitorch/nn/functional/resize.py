@@ -3,7 +3,7 @@
 import math
 
 from ... import dtypes
-from ...graph import functions
+from ...graph import Tensor, functions
 from ...graph.kinds import require
 from ...ops.conv.resample import resample
 from ...ops.elementwise.comparison import where_function as where
@@ -16,8 +16,8 @@ RULES = {"linear": "linear", "bilinear": "linear", "trilinear": "linear", "bicub
          "nearest": "nearest", "nearest-exact": "nearest-exact"}
 
 
-def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None,
-                antialias=False):
+def interpolate(input: Tensor, size=None, scale_factor=None, mode="nearest", align_corners=None,
+                recompute_scale_factor=None, antialias=False):
     """The input in another size: (N, C, L), (N, C, H, W) or (N, C, D, H, W), one dimension after the other.
 
     size, scale_factor   the new size, or how many times as large; a number or one a dimension
@@ -80,22 +80,22 @@ def check(input, size, scale_factor, mode, align_corners):
                f"{list(input.shape)}: there are no channels or no pixels.")
 
 
-def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None):
+def upsample(input: Tensor, size=None, scale_factor=None, mode="nearest", align_corners=None):
     """interpolate, by its first name."""
     return interpolate(input, size, scale_factor, mode, align_corners)
 
 
-def upsample_nearest(input, size=None, scale_factor=None):
+def upsample_nearest(input: Tensor, size=None, scale_factor=None):
     """interpolate by the nearest pixel."""
     return interpolate(input, size, scale_factor)
 
 
-def upsample_bilinear(input, size=None, scale_factor=None):
+def upsample_bilinear(input: Tensor, size=None, scale_factor=None):
     """interpolate bilinearly, the corners kept."""
     return interpolate(input, size, scale_factor, "bilinear", True)
 
 
-def affine_grid(theta, size, align_corners=None):
+def affine_grid(theta: Tensor, size, align_corners=None):
     """Where grid_sample should look for an image turned, moved and scaled by theta.
 
     theta     (N, 2, 3)
@@ -118,7 +118,7 @@ def steps(n, corners, like):
     return places if corners else places * ((n - 1) / n)
 
 
-def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
+def grid_sample(input: Tensor, grid: Tensor, mode="bilinear", padding_mode="zeros", align_corners=None):
     """The image seen through a grid: at each place of the output, the input at the place that the grid names.
 
     input           (N, C, H, W)

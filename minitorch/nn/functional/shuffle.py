@@ -1,5 +1,6 @@
 """Moving what is in channels into space and back; windows as columns and back."""
 
+from ...graph import Tensor
 from ...graph.kinds import require
 from ...ops.conv import convolution as window, sliding
 from .common import pair, refuse
@@ -16,7 +17,7 @@ def check_factor(name, setting, factor, input):
         refuse(RuntimeError, f"{name}: {setting} must be positive, but got {factor}.")
 
 
-def pixel_shuffle(input, upscale_factor):
+def pixel_shuffle(input: Tensor, upscale_factor):
     """r² channels become r × r pixels: (*, C·r², H, W) -> (*, C, H·r, W·r). Source: Shi et al. (2016)."""
     r = upscale_factor
     check_factor("pixel_shuffle", "upscale_factor", r, input)
@@ -29,7 +30,7 @@ def pixel_shuffle(input, upscale_factor):
     return x.permute(*range(n), n, n + 3, n + 1, n + 4, n + 2).clone().reshape(*batch, C // (r * r), H * r, W * r)
 
 
-def pixel_unshuffle(input, downscale_factor):
+def pixel_unshuffle(input: Tensor, downscale_factor):
     """r × r pixels become r² channels: (*, C, H·r, W·r) -> (*, C·r², H, W)."""
     r = downscale_factor
     check_factor("pixel_unshuffle", "downscale_factor", r, input)
@@ -42,7 +43,7 @@ def pixel_unshuffle(input, downscale_factor):
     return x.permute(*range(n), n, n + 2, n + 4, n + 1, n + 3).clone().reshape(*batch, C * r * r, H // r, W // r)
 
 
-def channel_shuffle(input, groups):
+def channel_shuffle(input: Tensor, groups: int):
     """Channels dealt out anew, one of each group in turn: (N, C, …), the same shape."""
     check_factor("channel_shuffle", "groups", groups, input)
     if input.ndim < 3 or input.shape[1] % groups:
@@ -71,7 +72,7 @@ def counts(size, at):
     return [sliding.out_size(*along) for along in zip(size, at["kernel"], at["stride"], at["padding"], at["dilation"])]
 
 
-def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
+def unfold(input: Tensor, kernel_size, dilation=1, padding=0, stride=1):
     """Every window as a column: (N, C, H, W) -> (N, C·kh·kw, windows). A matrix times it is a convolution."""
     require("unfold", {"input": input})
     if input.ndim not in (3, 4) or 0 in input.shape[-3:]:
@@ -85,7 +86,7 @@ def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     return out if input.ndim == 4 else out.squeeze(0)
 
 
-def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
+def fold(input: Tensor, output_size, kernel_size, dilation=1, padding=0, stride=1):
     """Columns put back at their windows' places and added up: (N, C·kh·kw, windows) -> (N, C, *output_size)."""
     require("fold", {"input": input})
     at, size = where("fold", kernel_size, dilation, padding, stride), pair(output_size)

@@ -2,28 +2,29 @@
 
 import warnings
 
+from ...graph import Dim, Tensor
 from ...ops.loss import losses as fused
 from ...ops.shape.creation import rand_like
 
 __all__ = ["gumbel_softmax", "log_softmax", "softmax", "softmin"]
 
 
-def softmax(input, dim=None, _stacklevel=3, dtype=None):
+def softmax(input: Tensor, dim: Dim = None, _stacklevel=3, dtype=None):
     """eˣ, scaled to sum to 1 along `dim`."""
     return fused.softmax.function(input, dim=implied(input, dim, "softmax"), dtype=dtype)
 
 
-def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
+def log_softmax(input: Tensor, dim: Dim = None, _stacklevel=3, dtype=None):
     """log(softmax(x)), without overflow."""
     return fused.log_softmax.function(input, dim=implied(input, dim, "log_softmax"), dtype=dtype)
 
 
-def softmin(input, dim=None, _stacklevel=3, dtype=None):
+def softmin(input: Tensor, dim: Dim = None, _stacklevel=3, dtype=None):
     """softmax(−x)."""
     return fused.softmax.function(-input, dim=implied(input, dim, "softmin"), dtype=dtype)
 
 
-def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
+def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim: Dim = -1):
     """A random choice that gradients pass through: softmax of (scores + Gumbel noise) / tau.
 
     hard   one-hot on the way forward, soft on the way back

@@ -1,13 +1,14 @@
-"""The bends between layers."""
+"""Activations: the nonlinear functions between layers."""
 
 from ... import dtypes
-from ...graph import Dim, Tensor, registry
+from ...graph import Dim, Tensor
 from ...graph.kinds import check_dims, require
 from ...ops.elementwise import activation as ops
 from ...ops.elementwise.comparison import where_function as where, within
 from ...ops.elementwise.powers import log_sigmoid
-from ...ops.kernels import activation as bends
-from ...ops.kernels.gelu import gelu as curved
+from ...ops.kernels import activation as kernels
+from ...ops.kernels.gelu import gelu as gelu_op
+from ...ops.shape.copies import clone
 from ...ops.shape.creation import rand_like
 
 __all__ = ["celu", "celu_", "elu", "elu_", "gelu", "glu", "hardshrink", "hardsigmoid", "hardswish",
@@ -16,17 +17,14 @@ __all__ = ["celu", "celu_", "elu", "elu_", "gelu", "glu", "hardshrink", "hardsig
            "softshrink", "softsign", "tanh", "tanhshrink", "threshold", "threshold_"]
 
 
-def over(input, result, inplace):
-    """The result, or the input with the result written over it."""
-    return input.copy_(result) if inplace else result
+def computed(function, input, inplace, **settings):
+    """function(input); with inplace written over it, and computed from a copy, since backward needs the old values."""
+    if not inplace:
+        return function(input, **settings)
+    return input.copy_(function(clone.function(input), **settings))
 
 
-def source(input, inplace):
-    """What to compute from: a copy of the input where the input itself is written over, since its old values matter."""
-    return registry["clone"].function(input) if inplace else input
-
-
-def meant_for_floats(name, input):
+def require_floating(name, input):
     """Raise if the input is of integers, bools or complex numbers."""
     if not input.dtype.is_floating_point:
         raise NotImplementedError(f'"{name}" not implemented for {input.dtype}: convert first, as in x.float().')
@@ -49,8 +47,7 @@ def tanh(input: Tensor):
 
 def leaky_relu(input: Tensor, negative_slope=0.01, inplace=False):
     """x where positive, else negative_slope·x."""
-    x = source(input, inplace)
-    return over(input, ops.leaky_relu.function(x, negative_slope=negative_slope), inplace)
+    return computed(ops.leaky_relu.function, input, inplace, negative_slope=negative_slope)
 
 
 def softplus(input: Tensor, beta=1.0, threshold=20.0):
@@ -70,52 +67,46 @@ def gelu(input: Tensor, approximate="none"):
     """
     if approximate not in ("none", "tanh"):
         raise RuntimeError(f"gelu: approximate argument must be either none or tanh, not {approximate!r}.")
-    return curved.function(input, approximate=approximate)
+    return gelu_op.function(input, approximate=approximate)
 
 
 def silu(input: Tensor, inplace=False):
     """x·sigmoid(x), also called swish."""
-    x = source(input, inplace)
-    return over(input, bends.silu.function(x), inplace)
+    return computed(kernels.silu.function, input, inplace)
 
 
 def mish(input: Tensor, inplace=False):
     """x·tanh(softplus(x))."""
-    x = source(input, inplace)
-    return over(input, bends.mish.function(x), inplace)
+    return computed(kernels.mish.function, input, inplace)
 
 
 def elu(input: Tensor, alpha=1.0, inplace=False):
     """x where positive, else alpha·(eˣ − 1)."""
-    x = source(input, inplace)
-    return over(input, bends.elu.function(x, alpha=alpha), inplace)
+    return computed(kernels.elu.function, input, inplace, alpha=alpha)
 
 
 def celu(input: Tensor, alpha=1.0, inplace=False):
     """x where positive, else alpha·(e^(x/alpha) − 1)."""
     if not alpha:
         raise RuntimeError("celu: ZeroDivisionError: alpha cannot be 0 for CELU.")
-    x = source(input, inplace)
-    return over(input, bends.elu.function(x, alpha=alpha, rate=1 / alpha), inplace)
+    return computed(kernels.elu.function, input, inplace, alpha=alpha, rate=1 / alpha)
 
 
 def selu(input: Tensor, inplace=False):
     """elu scaled so that activations keep mean 0 and variance 1. Source: Klambauer et al. (2017)."""
-    x = source(input, inplace)
-    return over(input, bends.elu.function(x, alpha=1.6732632423543772, scale=1.0507009873554805), inplace)
+    return computed(kernels.elu.function, input, inplace, alpha=1.6732632423543772, scale=1.0507009873554805)
 
 
 def hardtanh(input: Tensor, min_val=-1.0, max_val=1.0, inplace=False):
     """x kept between min_val and max_val."""
     if min_val > max_val:
         raise ValueError(f"hardtanh: min_val cannot be greater than max_val, and they are {min_val} and {max_val}.")
-    x = source(input, inplace)
-    if x.array.dtype.kind == "f":
-        return over(input, within.function(x, low=min_val, high=max_val), inplace)
-    if x.dtype is dtypes.bool or x.dtype is dtypes.uint8 and min(min_val, max_val) < 0:
-        raise RuntimeError(f"hardtanh: {x.dtype} has no numbers from {min_val} to {max_val} to be kept between: "
+    if input.dtype is dtypes.bool or input.dtype is dtypes.uint8 and min(min_val, max_val) < 0:
+        raise RuntimeError(f"hardtanh: {input.dtype} has no numbers from {min_val} to {max_val} to be kept between: "
                            "convert first, as in x.float().")
-    return over(input, within.function(x, low=int(min_val), high=int(max_val)), inplace)
+    if input.array.dtype.kind != "f":
+        min_val, max_val = int(min_val), int(max_val)
+    return computed(within.function, input, inplace, low=min_val, high=max_val)
 
 
 def relu6(input: Tensor, inplace=False):
@@ -125,20 +116,18 @@ def relu6(input: Tensor, inplace=False):
 
 def hardsigmoid(input: Tensor, inplace=False):
     """A sigmoid of three straight lines: 0 below −3, 1 above 3."""
-    x = source(input, inplace)
-    meant_for_floats("hardsigmoid", x)
-    return over(input, within.function(x + 3, low=0.0, high=6.0) / 6, inplace)
+    require_floating("hardsigmoid", input)
+    return computed(lambda x: within.function(x + 3, low=0.0, high=6.0) / 6, input, inplace)
 
 
 def hardswish(input: Tensor, inplace=False):
     """x·hardsigmoid(x)."""
-    x = source(input, inplace)
-    return over(input, bends.hardswish.function(x), inplace)
+    return computed(kernels.hardswish.function, input, inplace)
 
 
 def softsign(input: Tensor):
     """x / (1 + |x|)."""
-    return bends.softsign.function(input)
+    return kernels.softsign.function(input)
 
 
 def tanhshrink(input: Tensor):
@@ -148,7 +137,7 @@ def tanhshrink(input: Tensor):
 
 def softshrink(input: Tensor, lambd=0.5):
     """x moved towards 0 by lambd, and 0 where it would pass it."""
-    meant_for_floats("softshrink", input)
+    require_floating("softshrink", input)
     if not lambd >= 0:
         raise RuntimeError(f"softshrink: lambda must be 0 or more, but found {lambd}.")
     return input - input.clamp(-lambd, lambd)
@@ -156,7 +145,7 @@ def softshrink(input: Tensor, lambd=0.5):
 
 def hardshrink(input: Tensor, lambd=0.5):
     """x, and 0 where |x| is at most lambd."""
-    meant_for_floats("hardshrink", input)
+    require_floating("hardshrink", input)
     return where(input.abs() <= lambd, 0.0, input)
 
 
@@ -164,9 +153,8 @@ def threshold(input: Tensor, threshold: float, value, inplace=False):
     """x where above the threshold, else value."""
     if input.dtype is dtypes.bool or input.dtype.is_complex:
         raise NotImplementedError(f'"threshold" not implemented for {input.dtype}: convert first, as in x.float().')
-    x = source(input, inplace)
     value = value if input.dtype.is_floating_point else int(value)
-    return over(input, where(x <= threshold, value, x), inplace)        # nan stays
+    return computed(lambda x: where(x <= threshold, value, x), input, inplace)        # nan stays
 
 
 def prelu(input: Tensor, weight: Tensor):
@@ -187,10 +175,9 @@ def rrelu(input: Tensor, lower=1 / 8, upper=1 / 3, training=False, inplace=False
     if not lower <= upper:
         raise RuntimeError("rrelu: Lower bound should be less than or equal to the upper bound, and they are "
                            f"{lower} and {upper}.")
-    x = source(input, inplace)
     if not training:
-        return leaky_relu(x, (lower + upper) / 2, inplace)
-    return over(input, where(x > 0, x, x * (rand_like(x) * (upper - lower) + lower)), inplace)
+        return leaky_relu(input, (lower + upper) / 2, inplace)
+    return computed(lambda x: where(x > 0, x, x * (rand_like(x) * (upper - lower) + lower)), input, inplace)
 
 
 def glu(input: Tensor, dim: Dim = -1):
@@ -199,7 +186,7 @@ def glu(input: Tensor, dim: Dim = -1):
     if not input.ndim:
         raise RuntimeError("glu does not support 0-dimensional tensors: its halves lie along a dimension.")
     check_dims("glu", dim, input.ndim)
-    meant_for_floats("glu", input)
+    require_floating("glu", input)
     size = input.shape[dim]
     if size % 2:
         raise RuntimeError(f"Halving dimension must be even, but dimension {dim} is size {size}")

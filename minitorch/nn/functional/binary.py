@@ -4,7 +4,7 @@ from ...graph import Tensor
 from ...graph.kinds import require
 from ...ops.loss import losses as fused
 from .activation import logsigmoid
-from .common import answers, halves, in_single, reduced, reduction_of, refuse
+from .common import answers, float16_in_float32, halves, in_single, reduced, reduction_of, refuse
 from .score_warnings import warn_of_sigmoid
 
 __all__ = ["binary_cross_entropy", "binary_cross_entropy_with_logits"]
@@ -37,14 +37,13 @@ def refuse_chances(which, values, hint):
            f"{values.min():.4g} to {values.max():.4g}. {hint}")
 
 
+@float16_in_float32
 def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None, reduce=None,
                          reduction="mean"):
     """Mean surprise at answers of yes (1) or no (0), from probabilities; a logarithm is kept above −100."""
     require("binary_cross_entropy", {"input": input, "target": target}, {"weight": weight})
     check_same("binary_cross_entropy", input, target)
     check_chances(input, target)
-    if halves(input):
-        return in_single(binary_cross_entropy, input, target, weight, size_average, reduce, reduction)
     loss = fused.binary_cross_entropy(input, target)
     return reduced(loss if weight is None else loss * weight, reduction_of(size_average, reduce, reduction))
 

@@ -1,7 +1,8 @@
-"""What the functions share: pairs, batches of one, reductions, errors that name the user's line."""
+"""What the functions share: sizes as pairs, batches of one, float16, reductions, errors that name the user's line."""
 
 from ...backend import library_of, move
 from ...graph import tensor_types
+from ...graph.arguments import named_as
 from ...graph.errors import place
 from ...ops.shape.views import sizes, squeeze, unsqueeze
 
@@ -74,6 +75,18 @@ def in_single(function, *args, **settings):
     return result.half()
 
 
+def float16_in_float32(function):
+    """`function`, computed in float32 where its first argument is float16, and given back as float16."""
+    first_name = function.__code__.co_varnames[0]
+
+    def widened(*args, **settings):
+        first = args[0] if args else settings.get(first_name)
+        if type(first) in tensor_types and halves(first):
+            return in_single(function, *args, **settings)
+        return function(*args, **settings)
+    return named_as(function, widened, function.__name__)
+
+
 def reduced(loss, reduction):
     """The loss of each element as the caller wants it: mean, sum, or all of them."""
     if reduction == "mean":
@@ -86,7 +99,9 @@ def reduced(loss, reduction):
 
 
 def averaged(loss, weight, reduction):
-    """The same of losses that count by `weight`, of the input's size: their mean is over the weights' sum."""
+    """The same of losses that count by `weight`, of the input's size or None: their mean is over the weights' sum."""
+    if weight is None:
+        return reduced(loss, reduction)
     loss = loss * weight
     return loss.sum() / weight.sum() if reduction == "mean" else reduced(loss, reduction)
 

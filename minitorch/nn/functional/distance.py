@@ -1,7 +1,7 @@
 """How far apart vectors are, and in which directions they point."""
 
 from ...graph import Dim, Tensor, function, no_grad
-from .common import halves, in_single
+from .common import float16_in_float32, halves, in_single
 
 __all__ = ["cosine_similarity", "normalize", "pairwise_distance"]
 
@@ -11,10 +11,9 @@ def length(x, p, dim, keepdim=False):
     return x.norm(p, dim, keepdim)
 
 
+@float16_in_float32
 def normalize(input: Tensor, p=2.0, dim: Dim = 1, eps=1e-12, out=None):
     """Each vector along `dim` divided by its p-norm, or by eps where that is smaller."""
-    if halves(input):
-        return in_single(normalize, input, p, dim, eps)
     return input / length(input, p, dim, keepdim=True).clamp(min=eps)
 
 

@@ -12,7 +12,7 @@ from ...ops.elementwise.formulas import xlogy
 from ...ops.index.getitem import SLOT, getitem
 from ...ops.loss import losses as fused
 from ...piece import piece
-from .common import answers, halves, in_single, reduced, reduction_of, refuse
+from .common import answers, float16_in_float32, halves, in_single, reduced, reduction_of, refuse
 from .score_warnings import warn_of_probabilities, warn_of_softmax
 from .softmax import log_softmax
 
@@ -188,11 +188,10 @@ def check_labels(name, labels, classes, ignore_index):
     return True
 
 
+@float16_in_float32
 def kl_div(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean", log_target=False):
     """How many nats the log-probabilities `input` lose against `target`; "batchmean" divides by N."""
     require("kl_div", {"input": input, "target": target})
-    if halves(input):
-        return in_single(kl_div, input, target, size_average, reduce, reduction, log_target)
     if not (input.is_floating_point() and target.is_floating_point()):
         refuse(RuntimeError, f"kl_div: Integral inputs not supported, and they are {input.dtype} and {target.dtype}: "
                "it takes log-probabilities and probabilities.")

@@ -5,7 +5,7 @@ from ...graph.kinds import require
 from ...ops.elementwise.comparison import where_function as where
 from ...ops.index.gather import gather
 from .activation import logsigmoid
-from .common import answers, halves, in_single, reduced, reduction_of, refuse
+from .common import answers, float16_in_float32, reduced, reduction_of, refuse
 from .distance import pairwise_distance
 
 __all__ = ["cosine_embedding_loss", "hinge_embedding_loss", "margin_ranking_loss", "multi_margin_loss",
@@ -13,12 +13,11 @@ __all__ = ["cosine_embedding_loss", "hinge_embedding_loss", "margin_ranking_loss
            "triplet_margin_with_distance_loss"]
 
 
+@float16_in_float32
 def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin=0.0, size_average=None, reduce=None,
                         reduction="mean"):
     """By how much input1 fails to exceed input2 (target 1), or input2 to exceed input1 (target −1), by the margin."""
     require("margin_ranking_loss", {"input1": input1, "input2": input2, "target": target})
-    if halves(input1):
-        return in_single(margin_ranking_loss, input1, input2, target, margin, size_average, reduce, reduction)
     if not input1.ndim == input2.ndim == target.ndim:
         refuse(RuntimeError, "margin_ranking_loss : All input tensors should have same dimension but got sizes: "
                f"input1: {list(input1.shape)}, input2: {list(input2.shape)}, target: {list(target.shape)}")
@@ -26,26 +25,25 @@ def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin=0
     return reduced(loss, reduction_of(size_average, reduce, reduction))
 
 
+@float16_in_float32
 def hinge_embedding_loss(input: Tensor, target: Tensor, margin=1.0, size_average=None, reduce=None, reduction="mean"):
     """The distance `input` of pairs that are alike (target 1); how much closer than the margin others (−1) are."""
     require("hinge_embedding_loss", {"input": input, "target": target})
-    if halves(input):
-        return in_single(hinge_embedding_loss, input, target, margin, size_average, reduce, reduction)
     apart = where(target != 1, (margin - input).clamp(min=0), 0.0)
     return reduced(apart + where(target != -1, input, 0.0), reduction_of(size_average, reduce, reduction))
 
 
+@float16_in_float32
 def soft_margin_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean"):
     """log(1 + e^(−target·input)), for targets of 1 and −1."""
     require("soft_margin_loss", {"input": input, "target": target})
-    if halves(input):
-        return in_single(soft_margin_loss, input, target, size_average, reduce, reduction)
     if target.ndim > input.ndim or any(n not in (1, m) for n, m in zip(target.shape[::-1], input.shape[::-1])):
         refuse(RuntimeError, f"soft_margin_loss: the target {tuple(target.shape)} must have the input's shape, "
                f"{tuple(input.shape)}.")
     return reduced(-logsigmoid(target * input), reduction_of(size_average, reduce, reduction))
 
 
+@float16_in_float32
 def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin=0.0, size_average=None, reduce=None,
                           reduction="mean"):
     """1 − cos of pairs that are alike (target 1); by how much the cos of others (−1) exceeds the margin.
@@ -54,8 +52,6 @@ def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin
     target           (N,) or ()
     """
     require("cosine_embedding_loss", {"input1": input1, "input2": input2, "target": target})
-    if halves(input1):
-        return in_single(cosine_embedding_loss, input1, input2, target, margin, size_average, reduce, reduction)
     if target.ndim > 1 or not input1.ndim == input2.ndim == target.ndim + 1:
         refuse(RuntimeError, "cosine_embedding_loss: 0D target tensor expected with inputs (D,), or 1D target tensor "
                f"with inputs (N, D), both alike; got {tuple(input1.shape)}, {tuple(input2.shape)} and a target of "
@@ -66,6 +62,7 @@ def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin
     return reduced(loss, reduction_of(size_average, reduce, reduction))
 
 
+@float16_in_float32
 def multi_margin_loss(input: Tensor, target: Tensor, p=1, margin=1.0, weight: Tensor = None, size_average=None,
                       reduce=None, reduction="mean"):
     """By how much each wrong score comes within the margin of the right one, to the power p, averaged over classes.
@@ -74,8 +71,6 @@ def multi_margin_loss(input: Tensor, target: Tensor, p=1, margin=1.0, weight: Te
     target   (N,) or ()  integers in [0, C)
     """
     require("multi_margin_loss", {"input": input, "target": target}, {"weight": weight})
-    if halves(input):
-        return in_single(multi_margin_loss, input, target, p, margin, weight, size_average, reduce, reduction)
     if p not in (1, 2):
         raise ValueError("only p == 1 and p == 2 supported")
     reduction = reduction_of(size_average, reduce, reduction)
@@ -104,6 +99,7 @@ def hinge(x):
     return where(x > 0, x, 0.0)
 
 
+@float16_in_float32
 def multilabel_margin_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean"):
     """By how much scores of wrong classes come within 1 of those of right ones, over all pairs, divided by C.
 
@@ -111,8 +107,6 @@ def multilabel_margin_loss(input: Tensor, target: Tensor, size_average=None, red
     target   the same shape: the right classes of each sample first, then −1
     """
     require("multilabel_margin_loss", {"input": input, "target": target})
-    if halves(input):
-        return in_single(multilabel_margin_loss, input, target, size_average, reduce, reduction)
     if input.shape != target.shape or input.ndim > 2 or 0 in input.shape[-1:]:
         refuse(RuntimeError, f"multilabel_margin_loss: inconsistent target size: {list(target.shape)} for input of "
                f"size: {list(input.shape)}, which must not be empty.")
@@ -132,12 +126,11 @@ def multilabel_margin_loss(input: Tensor, target: Tensor, size_average=None, red
     return reduced(loss, reduction_of(size_average, reduce, reduction))
 
 
+@float16_in_float32
 def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None, reduce=None,
                                 reduction="mean"):
     """The mean surprise over C answers of yes (1) or no (0), each by itself, from unnormalised scores (N, C)."""
     require("multilabel_soft_margin_loss", {"input": input, "target": target}, {"weight": weight})
-    if halves(input):
-        return in_single(multilabel_soft_margin_loss, input, target, weight, size_average, reduce, reduction)
     if not input.ndim:
         refuse(IndexError, "multilabel_soft_margin_loss: Dimension specified as -1 but tensor has no dimensions: it "
                "takes scores (N, C) or (C,).")
@@ -163,6 +156,7 @@ def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative
     return reduced((margin + distance(anchor, positive) - far).clamp(min=0), reduction)
 
 
+@float16_in_float32
 def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin=1.0, p=2, eps=1e-6, swap=False,
                         size_average=None, reduce=None, reduction="mean"):
     """By how much the positive (N, D) fails to be nearer to the anchor than the negative, by the margin.
@@ -170,9 +164,6 @@ def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, marg
     Source: Schroff et al., FaceNet (2015).
     """
     require("triplet_margin_loss", {"anchor": anchor, "positive": positive, "negative": negative})
-    if halves(anchor):
-        return in_single(triplet_margin_loss, anchor, positive, negative, margin, p, eps, swap, size_average, reduce,
-                         reduction)
     if not anchor.ndim == positive.ndim == negative.ndim:
         refuse(RuntimeError, "triplet_margin_loss: The anchor, positive, and negative tensors are expected to have "
                f"the same number of dimensions, but got: anchor {anchor.ndim}D, positive {positive.ndim}D, and "

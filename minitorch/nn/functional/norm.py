@@ -2,13 +2,13 @@
 
 from math import prod
 
-from ...dtypes import finfo, float32
+from ...dtypes import finfo
 from ...graph import Tensor, apply, no_grad
 from ...graph.arguments import clear_errors
 from ...graph.kinds import require
 from ...ops.norm import batch_norm as batchnorm, layer_norm as layernorm
 from ...piece import piece
-from .common import refuse, single
+from .common import float16_in_float32, halves, refuse, single
 from .pad import pad
 from .pool import avg_pool2d
 
@@ -33,7 +33,7 @@ def batch_norm(input: Tensor, running_mean: Tensor, running_var: Tensor, weight:
             raise ValueError(f"batch_norm eps must be non-negative, but got {eps}.")
         if running_mean is None or running_var is None:
             raise RuntimeError("Expected running_mean and running_var to be defined when training=False")
-        if input.array.dtype.char == "e":
+        if halves(input):
             given = [single(x) for x in (input, running_mean, running_var, weight, bias)]
             return batch_norm(*given, False, momentum, eps).half()
         shape = (-1,) + (1,) * (input.ndim - 2)
@@ -104,6 +104,7 @@ def layer_norm(input: Tensor, normalized_shape, weight: Tensor = None, bias: Ten
     return apply(layernorm.layer_norm, (input, weight, bias), {"dims": dims, "eps": eps})
 
 
+@float16_in_float32
 def rms_norm(input: Tensor, normalized_shape, weight: Tensor = None, eps: float | None = None):
     """The last dimensions divided by their root mean square, then times weight; eps None: the dtype's own.
 
@@ -111,14 +112,12 @@ def rms_norm(input: Tensor, normalized_shape, weight: Tensor = None, eps: float 
     """
     require("rms_norm", {"input": input}, {"weight": weight})
     dims = tuple(range(-last_dims("rms_norm", input, normalized_shape), 0))
-    if input.array.dtype.char == "e":
-        eps = finfo(float32).eps if eps is None else eps
-        return rms_norm(single(input), normalized_shape, single(weight), eps).half()
     eps = finfo(input.dtype).eps if eps is None else eps
     out = input * ((input * input).mean(dims, keepdim=True) + eps).rsqrt()
     return out if weight is None else out * weight
 
 
+@float16_in_float32
 def group_norm(input: Tensor, num_groups, weight: Tensor = None, bias: Tensor = None, eps=1e-5):
     """The channels of (N, C, …) in num_groups groups, each sample's group to mean 0 and variance 1 by itself.
 
@@ -134,8 +133,6 @@ def group_norm(input: Tensor, num_groups, weight: Tensor = None, bias: Tensor = 
     if input.numel() == num_groups:
         refuse(ValueError, f"group_norm: Expected more than 1 value per channel when training, got input size "
                f"{list(input.shape)}")
-    if input.array.dtype.char == "e":
-        return group_norm(single(input), num_groups, single(weight), single(bias), eps).half()
     groups = input.reshape(input.shape[0], num_groups, prod(input.shape[1:]) // num_groups)
     return affine(layernorm.layer_norm(groups, None, None, eps=eps).reshape(input.shape), weight, bias)
 
@@ -150,7 +147,7 @@ def instance_norm(input: Tensor, running_mean: Tensor = None, running_var: Tenso
     check_channels("instance_norm", input, running_mean, running_var, weight, bias)
     if not use_input_stats:
         return batch_norm(input, running_mean, running_var, weight, bias, False, momentum, eps)
-    if input.array.dtype.char == "e":
+    if halves(input):
         return instance_norm(single(input), running_mean, running_var, single(weight), single(bias), True, momentum,
                              eps).half()
     N, C = input.shape[:2]
@@ -167,6 +164,7 @@ def instance_norm(input: Tensor, running_mean: Tensor = None, running_var: Tenso
     return affine(each.reshape(input.shape), weight, bias)
 
 
+@float16_in_float32
 def local_response_norm(input: Tensor, size, alpha=1e-4, beta=0.75, k=1.0):
     """Each element divided by (k + alpha · the mean square of `size` neighbouring channels)^beta.
 
@@ -177,8 +175,6 @@ def local_response_norm(input: Tensor, size, alpha=1e-4, beta=0.75, k=1.0):
         raise ValueError(f"Expected 3D or higher dimensionality input (got {input.ndim} dimensions)")
     if not input.numel():
         return input * 1
-    if input.array.dtype.char == "e":
-        return local_response_norm(single(input), size, alpha, beta, k).half()
     square = (input * input).reshape(input.shape[0], 1, input.shape[1], -1)
     square = pad(square, (0, 0, size // 2, (size - 1) // 2))
     neighbours = avg_pool2d(square, (size, 1), 1).reshape(input.shape)

@@ -7,7 +7,7 @@ from ...graph.errors import notice
 from ...graph.kinds import require
 from ...ops.elementwise.comparison import where_function as where
 from ...ops.loss.losses import huber
-from .common import averaged, halves, in_single, reduced, reduction_of, refuse
+from .common import averaged, float16_in_float32, reduced, reduction_of, refuse
 from .distance import at_least
 
 __all__ = ["gaussian_nll_loss", "huber_loss", "l1_loss", "mse_loss", "poisson_nll_loss", "smooth_l1_loss"]
@@ -26,32 +26,25 @@ def check(name, input, target, weight=None):
                            "target.expand_as(input), if it is meant."))
 
 
+@float16_in_float32
 def mse_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean", weight: Tensor = None):
     """The squared differences, averaged."""
     check("mse_loss", input, target, weight)
-    if halves(input):
-        return in_single(mse_loss, input, target, size_average, reduce, reduction, weight)
     difference = input - target
-    loss = difference * difference
-    reduction = reduction_of(size_average, reduce, reduction)
-    return reduced(loss, reduction) if weight is None else averaged(loss, weight, reduction)
+    return averaged(difference * difference, weight, reduction_of(size_average, reduce, reduction))
 
 
+@float16_in_float32
 def l1_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean", weight: Tensor = None):
     """The absolute differences, averaged."""
     check("l1_loss", input, target, weight)
-    if halves(input):
-        return in_single(l1_loss, input, target, size_average, reduce, reduction, weight)
-    loss = (input - target).abs()
-    reduction = reduction_of(size_average, reduce, reduction)
-    return reduced(loss, reduction) if weight is None else averaged(loss, weight, reduction)
+    return averaged((input - target).abs(), weight, reduction_of(size_average, reduce, reduction))
 
 
+@float16_in_float32
 def huber_loss(input: Tensor, target: Tensor, reduction="mean", delta=1.0, weight: Tensor = None):
     """Half the squared difference where it is below delta, else delta·(|difference| − delta/2)."""
     check("huber_loss", input, target, weight)
-    if halves(input):
-        return in_single(huber_loss, input, target, reduction, delta, weight)
     if not isinstance(delta, int | float):
         raise TypeError(f"huber_loss: delta must be a float or int, got: {type(delta).__name__}.")
     if not delta > 0:
@@ -60,18 +53,18 @@ def huber_loss(input: Tensor, target: Tensor, reduction="mean", delta=1.0, weigh
     return reduced(loss if weight is None else loss * weight, reduction)
 
 
+@float16_in_float32
 def smooth_l1_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean", beta=1.0):
     """huber_loss divided by beta; with beta 0 the absolute difference."""
     reduction = reduction_of(size_average, reduce, reduction)
     require("smooth_l1_loss", {"input": input, "target": target})
     if not beta >= 0:
         raise RuntimeError(f"smooth_l1_loss does not support negative values for beta, such as {beta}.")
-    if halves(input):
-        return in_single(smooth_l1_loss, input, target, reduction=reduction, beta=beta)
     return l1_loss(input, target, reduction=reduction) if beta == 0 else (
         huber_loss(input, target, reduction, beta) / beta)
 
 
+@float16_in_float32
 def poisson_nll_loss(input: Tensor, target: Tensor, log_input=True, full=False, size_average=None, eps=1e-8,
                      reduce=None, reduction="mean"):
     """Surprise at counts `target` when their rate is e^input (or input, with log_input=False).
@@ -79,8 +72,6 @@ def poisson_nll_loss(input: Tensor, target: Tensor, log_input=True, full=False, 
     full   add Stirling's approximation of log(target!), which does not depend on the input
     """
     require("poisson_nll_loss", {"input": input, "target": target})
-    if halves(input):
-        return in_single(poisson_nll_loss, input, target, log_input, full, size_average, eps, reduce, reduction)
     loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
     if full:
         safe = where(target > 1, target, 1.0)
@@ -89,6 +80,7 @@ def poisson_nll_loss(input: Tensor, target: Tensor, log_input=True, full=False, 
     return reduced(loss, reduction_of(size_average, reduce, reduction))
 
 
+@float16_in_float32
 def gaussian_nll_loss(input: Tensor, target: Tensor, var, full=False, eps=1e-6, reduction="mean"):
     """Surprise at `target` when it is normal with mean `input` and variance `var` (at least eps).
 
@@ -100,8 +92,6 @@ def gaussian_nll_loss(input: Tensor, target: Tensor, var, full=False, eps=1e-6, 
     if isinstance(var, int | float):
         var = input.new_full(tuple(input.shape), var)
     require("gaussian_nll_loss", {"var": var})
-    if halves(input):
-        return in_single(gaussian_nll_loss, input, target, var, full, eps, reduction)
     if var.ndim == input.ndim - 1 and tuple(var.shape) == tuple(input.shape[:-1]):
         var = var.unsqueeze(-1)
     elif var.ndim != input.ndim or any(v not in (1, n) for v, n in zip(var.shape, input.shape)):

@@ -8,8 +8,8 @@ import numpy as np
 from ...tensors.tensor import plain
 from . import functional as F
 from .crops import RandomCrop
-from .deterministic import Compose, ConvertImageDtype, Normalize, ToTensor, chance
-from .stochastic import RandomHorizontalFlip, RandomVerticalFlip, one_of
+from .deterministic import Compose, ConvertImageDtype, Normalize, ToTensor, draw
+from .stochastic import RandomHorizontalFlip, RandomVerticalFlip, random_index
 
 
 def transform_batch(transform, images):
@@ -90,8 +90,8 @@ def room(step, size):
     return size[0] + top + bottom - step.size[0] + 1, size[1] + left + right - step.size[1] + 1
 
 
-DRAWS = {RandomHorizontalFlip: lambda step, size: chance(), RandomVerticalFlip: lambda step, size: chance(),
-         RandomCrop: lambda step, size: tuple(map(one_of, room(step, size)))}
+DRAWS = {RandomHorizontalFlip: lambda step, size: draw(), RandomVerticalFlip: lambda step, size: draw(),
+         RandomCrop: lambda step, size: tuple(map(random_index, room(step, size)))}
 
 STEPS = {ToTensor: scaled, Normalize: normalised, ConvertImageDtype: converted, RandomCrop: cropped,
          RandomHorizontalFlip: flipped(lambda planes: planes[..., ::-1]),

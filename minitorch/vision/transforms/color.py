@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .image import library, planes_of
+from .image import library, on_planes, planes_of
 
 RED, GREEN, BLUE = 0.2989, 0.587, 0.114      # how bright each looks; ITU-R BT.601
 
@@ -59,46 +59,46 @@ def check_factor(name, factor):
         raise ValueError(f"{name} ({factor}) is not non-negative.")
 
 
+@on_planes
 def adjust_brightness(img, brightness_factor):
     """0 is black, 1 the picture, 2 twice as bright."""
     check_factor("brightness_factor", brightness_factor)
-    planes, back = planes_of(img)
-    return back(blend(planes, 0.0, brightness_factor))
+    return blend(img, 0.0, brightness_factor)
 
 
+@on_planes
 def adjust_contrast(img, contrast_factor):
     """0 is grey all over, as bright as the picture is on average; 1 the picture; 2 twice the differences."""
     check_factor("contrast_factor", contrast_factor)
-    planes, back = planes_of(img)
-    check_channels(planes, (1, 3))
-    kind = np.promote_types(planes.dtype, np.float32)
-    middle = (grey(planes) if channels_of(planes) == 3 else planes).astype(kind)
-    axes = (-3, -2, -1) if planes.ndim > 2 else (-2, -1)
-    return back(blend(planes, middle.mean(axes, keepdims=True), contrast_factor))
+    check_channels(img, (1, 3))
+    kind = np.promote_types(img.dtype, np.float32)
+    middle = (grey(img) if channels_of(img) == 3 else img).astype(kind)
+    axes = (-3, -2, -1) if img.ndim > 2 else (-2, -1)
+    return blend(img, middle.mean(axes, keepdims=True), contrast_factor)
 
 
+@on_planes
 def adjust_saturation(img, saturation_factor):
     """0 has no colours, 1 is the picture, 2 has twice as much of them."""
     check_factor("saturation_factor", saturation_factor)
-    planes, back = planes_of(img)
-    check_channels(planes, (1, 3))
-    return back(planes.copy() if channels_of(planes) == 1 else blend(planes, grey(planes), saturation_factor))
+    check_channels(img, (1, 3))
+    return img.copy() if channels_of(img) == 1 else blend(img, grey(img), saturation_factor)
 
 
+@on_planes
 def adjust_hue(img, hue_factor):
     """All colours moved around the colour circle by `hue_factor` turns, -0.5 to 0.5."""
     if not -0.5 <= hue_factor <= 0.5:
         raise ValueError(f"hue_factor ({hue_factor}) is not in [-0.5, 0.5].")
-    planes, back = planes_of(img)
-    check_channels(planes, (1, 3))
-    if channels_of(planes) == 1:
-        return back(planes.copy())
-    xp, top = library(planes), top_of(planes)
-    hue, saturation, value = to_hsv(planes.astype(np.promote_types(planes.dtype, np.float32)) / np.float32(top), xp)
+    check_channels(img, (1, 3))
+    if channels_of(img) == 1:
+        return img.copy()
+    xp, top = library(img), top_of(img)
+    hue, saturation, value = to_hsv(img.astype(np.promote_types(img.dtype, np.float32)) / np.float32(top), xp)
     colours = from_hsv((hue + hue_factor) % 1.0, saturation, value, xp)
-    if planes.dtype.kind != "f":
+    if img.dtype.kind != "f":
         colours = colours * (top + 1 - 1e-3)
-    return back(colours.astype(planes.dtype))
+    return colours.astype(img.dtype)
 
 
 def to_hsv(rgb, xp):
@@ -123,45 +123,45 @@ def from_hsv(hue, saturation, value, xp):
     return xp.stack(channels, -3)
 
 
+@on_planes
 def adjust_gamma(img, gamma, gain=1):
     """gain × colour ** gamma, colours from 0 to 1: above 1 shadows darken, below 1 they lighten."""
     check_factor("gamma", gamma)
-    planes, back = planes_of(img)
-    top = top_of(planes)
-    kind = np.promote_types(planes.dtype, np.float32)
-    out = library(planes).clip(gain * (planes.astype(kind) / kind.type(top)) ** kind.type(gamma), 0, 1)
-    return back((out if planes.dtype.kind == "f" else out * (top + 1 - 1e-3)).astype(planes.dtype))
+    top = top_of(img)
+    kind = np.promote_types(img.dtype, np.float32)
+    out = library(img).clip(gain * (img.astype(kind) / kind.type(top)) ** kind.type(gamma), 0, 1)
+    return (out if img.dtype.kind == "f" else out * (top + 1 - 1e-3)).astype(img.dtype)
 
 
+@on_planes
 def invert(img):
     """The negative."""
-    planes, back = planes_of(img)
-    return back(planes.dtype.type(top_of(planes)) - planes)
+    return img.dtype.type(top_of(img)) - img
 
 
+@on_planes
 def posterize(img, bits):
     """Each byte's first `bits` bits; the others are 0."""
-    planes, back = planes_of(img)
-    if planes.dtype != np.uint8:
-        raise TypeError(f"Only torch.uint8 image tensors are supported, but found {planes.dtype}")
-    return back(planes & np.uint8(-(2 ** (8 - bits)) & 255))
+    if img.dtype != np.uint8:
+        raise TypeError(f"Only torch.uint8 image tensors are supported, but found {img.dtype}")
+    return img & np.uint8(-(2 ** (8 - bits)) & 255)
 
 
+@on_planes
 def solarize(img, threshold):
     """The negative of what is at least as bright as `threshold`."""
-    planes, back = planes_of(img)
-    if threshold > top_of(planes):
+    if threshold > top_of(img):
         raise TypeError("Threshold should be less than bound of img.")
-    negative = planes.dtype.type(top_of(planes)) - planes
-    return back(library(planes).where(planes >= threshold, negative, planes))
+    negative = img.dtype.type(top_of(img)) - img
+    return library(img).where(img >= threshold, negative, img)
 
 
+@on_planes
 def autocontrast(img):
     """Each channel stretched from darkest to brightest."""
-    planes, back = planes_of(img)
-    xp, top = library(planes), top_of(planes)
-    values = planes.astype(np.promote_types(planes.dtype, np.float32))
+    xp, top = library(img), top_of(img)
+    values = img.astype(np.promote_types(img.dtype, np.float32))
     low, high = values.min((-2, -1), keepdims=True), values.max((-2, -1), keepdims=True)
     flat = high == low
     stretched = (values - xp.where(flat, 0, low)) * xp.where(flat, 1, top / xp.where(flat, 1, high - low))
-    return back(xp.clip(stretched, 0, top).astype(planes.dtype))
+    return xp.clip(stretched, 0, top).astype(img.dtype)

@@ -1,4 +1,4 @@
-"""Transforms that cut a part out of a picture by chance: to keep it, or to lose it."""
+"""Random crops, and random erasing."""
 
 from math import exp, log, sqrt
 
@@ -8,22 +8,19 @@ from . import functional as F
 from .deterministic import BILINEAR, Transform
 from .geometry import sides
 from .image import get_dimensions, library, pair
-from .stochastic import Sometimes, between, one_of
+from .stochastic import WithProbability, random_index, uniform
 
 
-class RandomCrop(Transform):
+class RandomCrop(Transform, shows="size padding"):
     """A part of size (height, width) from anywhere.
 
     padding         a frame that is put around first, see `functional.pad`
     pad_if_needed   frame a picture that is too small
     """
 
-    shows = "size padding"
-
     def __init__(self, size, padding=None, pad_if_needed=False, fill=0, padding_mode="constant"):
-        super().__init__()
-        self.size, self.padding = pair(size), padding if padding is None else sides(padding)
-        self.pad_if_needed, self.fill, self.padding_mode = pad_if_needed, fill, padding_mode
+        super().__init__(size=pair(size), padding=padding if padding is None else sides(padding),
+                         pad_if_needed=pad_if_needed, fill=fill, padding_mode=padding_mode)
 
     def forward(self, img):
         if self.padding is not None:
@@ -35,33 +32,29 @@ class RandomCrop(Transform):
             _, rows, columns = get_dimensions(img)
         if rows < height or columns < width:
             raise ValueError(f"Required crop size {(height, width)} is larger than input image size {(rows, columns)}")
-        return F.crop(img, one_of(rows - height + 1), one_of(columns - width + 1), height, width)
+        return F.crop(img, random_index(rows - height + 1), random_index(columns - width + 1), height, width)
 
 
-class RandomResizedCrop(Transform):
+class RandomResizedCrop(Transform, shows="size scale ratio interpolation antialias"):
     """A part of any size and proportions, resized to (height, width): what ImageNet is trained on.
 
     scale   least and greatest share of the picture's area
     ratio   least and greatest width ÷ height
     """
 
-    shows = "size scale ratio interpolation antialias"
-
     def __init__(self, size, scale=(0.08, 1.0), ratio=(3 / 4, 4 / 3), interpolation=BILINEAR, antialias=True):
-        super().__init__()
-        self.size, self.scale, self.ratio = pair(size), scale, ratio
-        self.interpolation, self.antialias = interpolation, antialias
+        super().__init__(size=pair(size), scale=scale, ratio=ratio, interpolation=interpolation, antialias=antialias)
 
     @staticmethod
     def get_params(img, scale, ratio):
         """(top, left, height, width) of the part."""
         _, rows, columns = get_dimensions(img)
         for _ in range(10):
-            area = rows * columns * between(*scale)
-            shape = exp(between(log(ratio[0]), log(ratio[1])))
+            area = rows * columns * uniform(*scale)
+            shape = exp(uniform(log(ratio[0]), log(ratio[1])))
             width, height = round(sqrt(area * shape)), round(sqrt(area / shape))
             if 0 < width <= columns and 0 < height <= rows:
-                return one_of(rows - height + 1), one_of(columns - width + 1), height, width
+                return random_index(rows - height + 1), random_index(columns - width + 1), height, width
         height = min(rows, round(columns / min(ratio)))  # no luck: the largest middle part
         width = min(columns, round(rows * max(ratio)))
         return (rows - height) // 2, (columns - width) // 2, height, width
@@ -71,7 +64,7 @@ class RandomResizedCrop(Transform):
                               self.antialias)
 
 
-class RandomErasing(Sometimes):
+class RandomErasing(WithProbability, shows="p scale ratio value inplace"):
     """A rectangle of a tensor erased, with probability p.
 
     scale   least and greatest share of the area
@@ -79,21 +72,19 @@ class RandomErasing(Sometimes):
     value   what is put there: a number, one a channel, or "random"
     """
 
-    shows = "p scale ratio value inplace"
-
     def __init__(self, p=0.5, scale=(0.02, 0.33), ratio=(0.3, 3.3), value=0, inplace=False):
         super().__init__(p)
         if isinstance(value, str) and value != "random":
             raise ValueError("If value is str, it should be 'random'")
         self.scale, self.ratio, self.value, self.inplace = scale, ratio, value, inplace
 
-    def change(self, img):
+    def transform(self, img):
         if type(img) not in tensor_types:
             raise TypeError(f"img should be Tensor Image. Got {type(img).__name__}: put ToTensor() before.")
         channels, rows, columns = get_dimensions(img)
         for _ in range(10):
-            area = rows * columns * between(*self.scale)
-            shape = exp(between(log(self.ratio[0]), log(self.ratio[1])))
+            area = rows * columns * uniform(*self.scale)
+            shape = exp(uniform(log(self.ratio[0]), log(self.ratio[1])))
             height, width = round(sqrt(area * shape)), round(sqrt(area / shape))
             if 0 < height < rows and 0 < width < columns:
                 break
@@ -106,5 +97,5 @@ class RandomErasing(Sometimes):
             if len(value) not in (1, channels):
                 raise ValueError(f"If value is a sequence, it should have either a single value or {channels} values")
             value = library(img.array).asarray(value).reshape(-1, 1, 1)
-        top, left = one_of(rows - height + 1), one_of(columns - width + 1)
+        top, left = random_index(rows - height + 1), random_index(columns - width + 1)
         return F.erase(img, top, left, height, width, value, self.inplace)

@@ -1,6 +1,6 @@
 """Deterministic transforms, and those that hold others."""
 
-from ... import nn
+from ...nn.functional_layer import FunctionalLayer
 from ...random import numpy_generator
 from ...tensors import as_tensor
 from . import functional as F
@@ -9,16 +9,14 @@ from .image import InterpolationMode, pair
 BILINEAR = InterpolationMode.BILINEAR
 
 
-class Transform(nn.Module):
+class Transform(FunctionalLayer):
     """A picture in, a picture out. A module without parameters, so that nn.Sequential may hold it too.
 
     `shows` names the settings that are printed.
     """
 
-    shows = ""
-
     def __repr__(self):
-        settings = [(name, getattr(self, name)) for name in self.shows.split()]
+        settings = [(name, getattr(self, name)) for name in self.shows]
         return f"{type(self).__name__}({', '.join(f'{name}={show(value)}' for name, value in settings)})"
 
 
@@ -26,8 +24,8 @@ def show(value):
     return value.value if isinstance(value, InterpolationMode) else value
 
 
-def chance():
-    """A number from 0 to 1, from the stream that `manual_seed` seeds."""
+def draw():
+    """Draw a number from 0 to 1, from the stream that `manual_seed` seeds."""
     return numpy_generator().random()
 
 
@@ -60,88 +58,68 @@ class PILToTensor(Transform):
         return F.pil_to_tensor(pic)
 
 
-class ToPILImage(Transform):
+class ToPILImage(Transform, shows="mode"):
     """(C, H, W) tensor or (H, W, C) array -> Pillow image."""
 
-    shows = "mode"
-
     def __init__(self, mode=None):
-        super().__init__()
-        self.mode = mode
+        super().__init__(mode=mode)
 
     def forward(self, pic):
         return F.to_pil_image(pic, self.mode)
 
 
-class ConvertImageDtype(Transform):
+class ConvertImageDtype(Transform, shows="dtype"):
     """A tensor in another element type, its range with it."""
 
-    shows = "dtype"
-
     def __init__(self, dtype):
-        super().__init__()
-        self.dtype = dtype
+        super().__init__(dtype=dtype)
 
     def forward(self, image):
         return F.convert_image_dtype(image, self.dtype)
 
 
-class Normalize(Transform):
+class Normalize(Transform, shows="mean std"):
     """(channel - mean) / std for each channel of a (…, C, H, W) float tensor."""
 
-    shows = "mean std"
-
     def __init__(self, mean, std, inplace=False):
-        super().__init__()
-        self.mean, self.std, self.inplace = mean, std, inplace
+        super().__init__(mean=mean, std=std, inplace=inplace)
 
     def forward(self, tensor):
         return F.normalize(tensor, self.mean, self.std, self.inplace)
 
 
-class Resize(Transform):
+class Resize(Transform, shows="size interpolation max_size antialias"):
     """Another size: (height, width), or one number for the shorter side."""
 
-    shows = "size interpolation max_size antialias"
-
     def __init__(self, size, interpolation=BILINEAR, max_size=None, antialias=True):
-        super().__init__()
-        self.size, self.interpolation, self.max_size, self.antialias = size, interpolation, max_size, antialias
+        super().__init__(size=size, interpolation=interpolation, max_size=max_size, antialias=antialias)
 
     def forward(self, img):
         return F.resize(img, self.size, self.interpolation, self.max_size, self.antialias)
 
 
-class CenterCrop(Transform):
+class CenterCrop(Transform, shows="size"):
     """The middle, of size (height, width)."""
 
-    shows = "size"
-
     def __init__(self, size):
-        super().__init__()
-        self.size = pair(size)
+        super().__init__(size=pair(size))
 
     def forward(self, img):
         return F.center_crop(img, self.size)
 
 
-class FiveCrop(Transform):
+class FiveCrop(Transform, shows="size"):
     """The four corners and the middle, of size (height, width): a tuple of five pictures."""
 
-    shows = "size"
-
     def __init__(self, size):
-        super().__init__()
-        self.size = pair(size)
+        super().__init__(size=pair(size))
 
     def forward(self, img):
         return F.five_crop(img, self.size)
 
 
-class TenCrop(FiveCrop):
+class TenCrop(FiveCrop, shows="size vertical_flip"):
     """FiveCrop of the picture, and of the picture turned over."""
-
-    shows = "size vertical_flip"
 
     def __init__(self, size, vertical_flip=False):
         super().__init__(size)
@@ -151,28 +129,22 @@ class TenCrop(FiveCrop):
         return F.ten_crop(img, self.size, self.vertical_flip)
 
 
-class Pad(Transform):
+class Pad(Transform, shows="padding fill padding_mode"):
     """A frame around the picture; see `functional.pad`."""
 
-    shows = "padding fill padding_mode"
-
     def __init__(self, padding, fill=0, padding_mode="constant"):
-        super().__init__()
-        F.pad(as_tensor([[0.0]]), 0, 0, padding_mode)    # refuses a mode that there is not
-        self.padding, self.fill, self.padding_mode = padding, fill, padding_mode
+        F.pad(as_tensor([[0.0]]), 0, 0, padding_mode)    # raises for a mode that does not exist
+        super().__init__(padding=padding, fill=fill, padding_mode=padding_mode)
 
     def forward(self, img):
         return F.pad(img, self.padding, self.fill, self.padding_mode)
 
 
-class Grayscale(Transform):
+class Grayscale(Transform, shows="num_output_channels"):
     """The picture without colours, as 1 or as 3 equal channels."""
 
-    shows = "num_output_channels"
-
     def __init__(self, num_output_channels=1):
-        super().__init__()
-        self.num_output_channels = num_output_channels
+        super().__init__(num_output_channels=num_output_channels)
 
     def forward(self, img):
         return F.rgb_to_grayscale(img, self.num_output_channels)
@@ -193,18 +165,15 @@ class Lambda:
         return "Lambda()"
 
 
-class LinearTransformation(Transform):
+class LinearTransformation(Transform, shows="transformation_matrix mean_vector"):
     """(x - mean_vector) @ transformation_matrix, x the whole tensor in one row: whitening, say."""
 
-    shows = "transformation_matrix mean_vector"
-
     def __init__(self, transformation_matrix, mean_vector):
-        super().__init__()
         rows, columns = transformation_matrix.shape
         if rows != columns or mean_vector.shape[0] != rows:
             raise ValueError(f"transformation_matrix should be square, and mean_vector as long; they are "
                              f"{rows}×{columns} and {mean_vector.shape[0]}.")
-        self.transformation_matrix, self.mean_vector = transformation_matrix, mean_vector
+        super().__init__(transformation_matrix=transformation_matrix, mean_vector=mean_vector)
 
     def forward(self, tensor):
         return ((tensor.reshape(-1, self.mean_vector.shape[0]) - self.mean_vector)

@@ -1,35 +1,35 @@
 """Cutting, padding and turning over: pixels move, none changes."""
 
 from ...graph import tensor_types
-from .image import get_dimensions, library, pair, planes_of
+from .image import get_dimensions, library, on_planes, pair, planes_of
 
 PADDING_MODES = {"constant": "constant", "edge": "edge", "reflect": "reflect", "symmetric": "symmetric"}
 
 
+@on_planes
 def hflip(img):
     """Left and right exchanged."""
-    planes, back = planes_of(img)
-    return back(planes[..., ::-1].copy())
+    return img[..., ::-1].copy()
 
 
+@on_planes
 def vflip(img):
     """Top and bottom exchanged."""
-    planes, back = planes_of(img)
-    return back(planes[..., ::-1, :].copy())
+    return img[..., ::-1, :].copy()
 
 
+@on_planes
 def crop(img, top, left, height, width):
     """The part whose corner is at (top, left); what lies outside the picture is 0."""
-    planes, back = planes_of(img)
-    rows, columns = planes.shape[-2:]
-    part = planes[..., max(top, 0):max(top + height, 0), max(left, 0):max(left + width, 0)]
+    rows, columns = img.shape[-2:]
+    part = img[..., max(top, 0):max(top + height, 0), max(left, 0):max(left + width, 0)]
     outside = [(max(-top, 0), max(top + height - rows, 0)), (max(-left, 0), max(left + width - columns, 0))]
     if any(map(any, outside)):
-        out = library(planes).zeros((*planes.shape[:-2], height, width), planes.dtype)
+        out = library(img).zeros((*img.shape[:-2], height, width), img.dtype)
         (above, _), (before, _) = outside
         out[..., above:above + part.shape[-2], before:before + part.shape[-1]] = part
-        return back(out)
-    return back(part.copy())
+        return out
+    return part.copy()
 
 
 def center_crop(img, output_size):

@@ -1,6 +1,7 @@
 """A picture in any of its three forms: a tensor (…, C, H, W), an array (H, W) or (H, W, C), a Pillow image.
 
-What changes a picture is written once, for planes: an array whose last two sizes are height and width.
+What changes a picture is written once, for planes: an array whose last two sizes are height and width. In a
+function under @on_planes, `img` is such an array, whatever form its caller gave.
 """
 
 from enum import Enum
@@ -9,6 +10,7 @@ import numpy as np
 
 from ... import backend
 from ...graph import tensor_types
+from ...graph.arguments import named_as
 from ...tensors.tensor import plain
 
 
@@ -59,6 +61,14 @@ def planes_of(picture):
             return picture if picture.ndim == 2 else picture.transpose(2, 0, 1), channels_last
         raise ValueError(f"an array of shape {picture.shape} is no picture: (H, W) or (H, W, C) is.")
     raise TypeError(f"a picture is a tensor, an array or a Pillow image, not {type(picture).__name__}.")
+
+
+def on_planes(function):
+    """`function`, written for planes, for a picture in any form: it gives back the form that it got."""
+    def changed(img, *args, **settings):
+        planes, back = planes_of(img)
+        return back(function(planes, *args, **settings))
+    return named_as(function, changed, function.__name__)
 
 
 def channels_last(planes):

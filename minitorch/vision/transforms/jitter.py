@@ -1,10 +1,10 @@
-"""Transforms that turn, tilt and colour a picture by chance."""
+"""Random rotations, affine maps, perspectives, colours and blur."""
 
 from ...random import numpy_generator
 from . import functional as F
 from .deterministic import BILINEAR, Transform
 from .image import InterpolationMode, get_dimensions, pair
-from .stochastic import Sometimes, between
+from .stochastic import WithProbability, uniform
 
 NEAREST = InterpolationMode.NEAREST
 
@@ -25,21 +25,17 @@ def span(value, name, middle=0.0, low=None, high=float("inf")):
     return None if value[0] == value[1] == middle else value
 
 
-class ColorJitter(Transform):
+class ColorJitter(Transform, shows="brightness contrast saturation hue"):
     """Brightness, contrast, saturation and hue changed a little, in an order of chance.
 
     brightness, contrast, saturation   factors from 1 - x to 1 + x, or (least, greatest)
     hue                                turns of the colour circle from -x to x, or (least, greatest); at most 0.5
     """
 
-    shows = "brightness contrast saturation hue"
-
     def __init__(self, brightness=0, contrast=0, saturation=0, hue=0):
-        super().__init__()
-        self.brightness = span(brightness, "brightness", 1.0, 0.0)
-        self.contrast = span(contrast, "contrast", 1.0, 0.0)
-        self.saturation = span(saturation, "saturation", 1.0, 0.0)
-        self.hue = span(hue, "hue", high=0.5)
+        super().__init__(brightness=span(brightness, "brightness", 1.0, 0.0),
+                         contrast=span(contrast, "contrast", 1.0, 0.0),
+                         saturation=span(saturation, "saturation", 1.0, 0.0), hue=span(hue, "hue", high=0.5))
 
     def forward(self, img):
         steps = [(F.adjust_brightness, self.brightness), (F.adjust_contrast, self.contrast),
@@ -47,28 +43,25 @@ class ColorJitter(Transform):
         for place in numpy_generator().permutation(4).tolist():
             change, limits = steps[place]
             if limits is not None:
-                img = change(img, between(*limits))
+                img = change(img, uniform(*limits))
         return img
 
 
-class RandomRotation(Transform):
+class RandomRotation(Transform, shows="degrees interpolation expand center fill"):
     """Turned by up to `degrees` either way, or by (least, greatest).
 
     expand, center, fill   as for `functional.rotate`
     """
 
-    shows = "degrees interpolation expand center fill"
-
     def __init__(self, degrees, interpolation=NEAREST, expand=False, center=None, fill=0):
-        super().__init__()
-        self.degrees = span(degrees, "degrees") or (0.0, 0.0)
-        self.interpolation, self.expand, self.center, self.fill = interpolation, expand, center, fill
+        super().__init__(degrees=span(degrees, "degrees") or (0.0, 0.0), interpolation=interpolation, expand=expand,
+                         center=center, fill=fill)
 
     def forward(self, img):
-        return F.rotate(img, between(*self.degrees), self.interpolation, self.expand, self.center, self.fill)
+        return F.rotate(img, uniform(*self.degrees), self.interpolation, self.expand, self.center, self.fill)
 
 
-class RandomAffine(Transform):
+class RandomAffine(Transform, shows="degrees translate scale shear interpolation fill center"):
     """Turned, moved, scaled and sheared by chance, its middle in its place.
 
     degrees     up to so many either way, or (least, greatest)
@@ -77,11 +70,8 @@ class RandomAffine(Transform):
     shear       degrees along x, up to so many either way; (least, greatest); or two such pairs, for x and y
     """
 
-    shows = "degrees translate scale shear interpolation fill center"
-
     def __init__(self, degrees, translate=None, scale=None, shear=None, interpolation=NEAREST, fill=0, center=None):
-        super().__init__()
-        self.degrees = span(degrees, "degrees") or (0.0, 0.0)
+        degrees = span(degrees, "degrees") or (0.0, 0.0)
         if translate is not None and not all(0 <= share <= 1 for share in translate):
             raise ValueError("translation values should be between 0 and 1")
         if scale is not None and min(scale) <= 0:
@@ -90,51 +80,46 @@ class RandomAffine(Transform):
             shear = (-shear, shear) if isinstance(shear, int | float) else tuple(shear)
             if len(shear) not in (2, 4):
                 raise ValueError("shear should be a sequence of length 2 or 4.")
-        self.translate, self.scale, self.shear = translate, scale, shear
-        self.interpolation, self.fill, self.center = interpolation, fill, center
+        super().__init__(degrees=degrees, translate=translate, scale=scale, shear=shear, interpolation=interpolation,
+                         fill=fill, center=center)
 
     def forward(self, img):
         _, rows, columns = get_dimensions(img)
         across, down = self.translate or (0, 0)
-        move = [round(between(-across * columns, across * columns)), round(between(-down * rows, down * rows))]
-        shear = [0.0, 0.0] if self.shear is None else [between(*self.shear[:2])]
+        move = [round(uniform(-across * columns, across * columns)), round(uniform(-down * rows, down * rows))]
+        shear = [0.0, 0.0] if self.shear is None else [uniform(*self.shear[:2])]
         if self.shear is not None:
-            shear.append(between(*self.shear[2:]) if len(self.shear) == 4 else 0.0)
-        return F.affine(img, between(*self.degrees), move, between(*self.scale) if self.scale else 1.0, shear,
+            shear.append(uniform(*self.shear[2:]) if len(self.shear) == 4 else 0.0)
+        return F.affine(img, uniform(*self.degrees), move, uniform(*self.scale) if self.scale else 1.0, shear,
                         self.interpolation, self.fill, self.center)
 
 
-class RandomPerspective(Sometimes):
+class RandomPerspective(WithProbability, shows="distortion_scale p interpolation fill"):
     """Tilted, with probability p: each corner moves inwards by up to half of distortion_scale."""
-
-    shows = "distortion_scale p interpolation fill"
 
     def __init__(self, distortion_scale=0.5, p=0.5, interpolation=BILINEAR, fill=0):
         super().__init__(p)
         self.distortion_scale, self.interpolation, self.fill = distortion_scale, interpolation, fill
 
-    def change(self, img):
+    def transform(self, img):
         _, rows, columns = get_dimensions(img)
         right, bottom = columns - 1, rows - 1
         across, down = self.distortion_scale * columns / 2, self.distortion_scale * rows / 2
 
         def moved(x, y):
-            return [int(abs(x - between(0, across))), int(abs(y - between(0, down)))]
+            return [int(abs(x - uniform(0, across))), int(abs(y - uniform(0, down)))]
         start = [[0, 0], [right, 0], [right, bottom], [0, bottom]]
         return F.perspective(img, start, [moved(*corner) for corner in start], self.interpolation, self.fill)
 
 
-class GaussianBlur(Transform):
+class GaussianBlur(Transform, shows="kernel_size sigma"):
     """Blurred by a Gaussian as wide as one of sigma's (least, greatest) pixels."""
 
-    shows = "kernel_size sigma"
-
     def __init__(self, kernel_size, sigma=(0.1, 2.0)):
-        super().__init__()
-        self.kernel_size = pair(kernel_size, "kernel_size")
-        self.sigma = (sigma, sigma) if isinstance(sigma, int | float) else tuple(sigma)
-        if not 0 < self.sigma[0] <= self.sigma[1]:
-            raise ValueError(f"sigma values should be positive and of the form (min, max). Got {self.sigma}")
+        sigma = (sigma, sigma) if isinstance(sigma, int | float) else tuple(sigma)
+        if not 0 < sigma[0] <= sigma[1]:
+            raise ValueError(f"sigma values should be positive and of the form (min, max). Got {sigma}")
+        super().__init__(kernel_size=pair(kernel_size, "kernel_size"), sigma=sigma)
 
     def forward(self, img):
-        return F.gaussian_blur(img, self.kernel_size, between(*self.sigma))
+        return F.gaussian_blur(img, self.kernel_size, uniform(*self.sigma))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from .color import blend, check_factor
-from .image import library, pair, planes_of, rounded
+from .image import library, on_planes, pair, rounded
 
 
 def bell(size, sigma):
@@ -13,6 +13,7 @@ def bell(size, sigma):
     return weights / weights.sum()
 
 
+@on_planes
 def gaussian_blur(img, kernel_size, sigma=None):
     """Each pixel as the mean of its neighbours, weighted by a Gaussian.
 
@@ -27,41 +28,40 @@ def gaussian_blur(img, kernel_size, sigma=None):
     sigma = (sigma, sigma) if isinstance(sigma, int | float) else tuple(sigma) * (2 // len(sigma))
     if min(sigma) <= 0:
         raise ValueError(f"sigma should have positive values. Got {list(sigma)}")
-    planes, back = planes_of(img)
-    xp = library(planes)
+    xp = library(img)
     across, down = (bell(size, width) for size, width in zip(sizes, sigma))
     half_x, half_y = (size // 2 for size in sizes)
-    values = planes.astype(np.promote_types(planes.dtype, np.float32))
-    values = xp.pad(values, [(0, 0)] * (planes.ndim - 2) + [(half_y, half_y), (half_x, half_x)], mode="reflect")
-    rows, columns = planes.shape[-2:]
+    values = img.astype(np.promote_types(img.dtype, np.float32))
+    values = xp.pad(values, [(0, 0)] * (img.ndim - 2) + [(half_y, half_y), (half_x, half_x)], mode="reflect")
+    rows, columns = img.shape[-2:]
     values = sum(values[..., i:i + rows, :] * values.dtype.type(weight) for i, weight in enumerate(down))
     values = sum(values[..., j:j + columns] * values.dtype.type(weight) for j, weight in enumerate(across))
-    return back(rounded(values, planes.dtype, xp))
+    return rounded(values, img.dtype, xp)
 
 
+@on_planes
 def adjust_sharpness(img, sharpness_factor):
     """0 is blurred, 1 the picture, 2 sharper."""
     check_factor("sharpness_factor", sharpness_factor)
-    planes, back = planes_of(img)
-    rows, columns = planes.shape[-2:]
+    rows, columns = img.shape[-2:]
     if min(rows, columns) <= 2:
-        return back(planes.copy())
-    values = planes.astype(np.promote_types(planes.dtype, np.float32))
+        return img.copy()
+    values = img.astype(np.promote_types(img.dtype, np.float32))
     around = sum(values[..., i:i + rows - 2, j:j + columns - 2] for i in range(3) for j in range(3))
     soft = values.copy()                                 # the border has too few neighbours, and stays
-    soft[..., 1:-1, 1:-1] = rounded((around + 4 * values[..., 1:-1, 1:-1]) / 13, planes.dtype, library(planes))
-    return back(blend(planes, soft, sharpness_factor))
+    soft[..., 1:-1, 1:-1] = rounded((around + 4 * values[..., 1:-1, 1:-1]) / 13, img.dtype, library(img))
+    return blend(img, soft, sharpness_factor)
 
 
+@on_planes
 def equalize(img):
     """Bytes spread so that each brightness is about as frequent, channel by channel."""
-    planes, back = planes_of(img)
-    if planes.dtype != np.uint8:
-        raise TypeError(f"Only torch.uint8 image tensors are supported, but found {planes.dtype}")
-    xp = library(planes)
-    flat = planes.reshape(-1, planes.shape[-2] * planes.shape[-1])
+    if img.dtype != np.uint8:
+        raise TypeError(f"Only torch.uint8 image tensors are supported, but found {img.dtype}")
+    xp = library(img)
+    flat = img.reshape(-1, img.shape[-2] * img.shape[-1])
     out = xp.stack([spread(channel, xp) for channel in flat])
-    return back(out.reshape(planes.shape))
+    return out.reshape(img.shape)
 
 
 def spread(channel, xp):

@@ -3,24 +3,22 @@
 from ...nn import ModuleList
 from ...random import numpy_generator
 from . import functional as F
-from .deterministic import Compose, Transform, chance
+from .deterministic import Compose, Transform, draw
 from .image import get_dimensions
 
 
-def between(low, high):
-    """A number from low to high."""
+def uniform(low, high):
+    """Draw a number from low to high."""
     return float(numpy_generator().uniform(low, high))
 
 
-def one_of(count):
-    """A whole number from 0 to count - 1."""
+def random_index(count):
+    """Draw a whole number from 0 to count - 1."""
     return int(numpy_generator().integers(count))
 
 
-class Sometimes(Transform):
-    """With probability p what `change` does, else nothing."""
-
-    shows = "p"
+class WithProbability(Transform, shows="p"):
+    """What `transform` does with probability p, else nothing."""
 
     def __init__(self, p=0.5):
         super().__init__()
@@ -29,105 +27,95 @@ class Sometimes(Transform):
         self.p = p
 
     def forward(self, img):
-        return self.change(img) if chance() < self.p else img
+        return self.transform(img) if draw() < self.p else img
 
 
-class RandomHorizontalFlip(Sometimes):
+class RandomHorizontalFlip(WithProbability):
     """Left and right exchanged, with probability p."""
 
-    change = staticmethod(F.hflip)
+    transform = staticmethod(F.hflip)
 
 
-class RandomVerticalFlip(Sometimes):
+class RandomVerticalFlip(WithProbability):
     """Top and bottom exchanged, with probability p."""
 
-    change = staticmethod(F.vflip)
+    transform = staticmethod(F.vflip)
 
 
-class RandomInvert(Sometimes):
+class RandomInvert(WithProbability):
     """The negative, with probability p."""
 
-    change = staticmethod(F.invert)
+    transform = staticmethod(F.invert)
 
 
-class RandomAutocontrast(Sometimes):
+class RandomAutocontrast(WithProbability):
     """Each channel stretched from darkest to brightest, with probability p."""
 
-    change = staticmethod(F.autocontrast)
+    transform = staticmethod(F.autocontrast)
 
 
-class RandomEqualize(Sometimes):
+class RandomEqualize(WithProbability):
     """Each brightness about as frequent, with probability p."""
 
-    change = staticmethod(F.equalize)
+    transform = staticmethod(F.equalize)
 
 
-class RandomGrayscale(Sometimes):
+class RandomGrayscale(WithProbability):
     """Without colours, with as many channels as before, with probability p."""
 
     def __init__(self, p=0.1):
         super().__init__(p)
 
-    def change(self, img):
+    def transform(self, img):
         return F.rgb_to_grayscale(img, get_dimensions(img)[0])
 
 
-class RandomSolarize(Sometimes):
+class RandomSolarize(WithProbability, shows="threshold p"):
     """The negative of what is at least as bright as threshold, with probability p."""
-
-    shows = "threshold p"
 
     def __init__(self, threshold, p=0.5):
         super().__init__(p)
         self.threshold = threshold
 
-    def change(self, img):
+    def transform(self, img):
         return F.solarize(img, self.threshold)
 
 
-class RandomPosterize(Sometimes):
+class RandomPosterize(WithProbability, shows="bits p"):
     """Each byte's first bits, with probability p."""
-
-    shows = "bits p"
 
     def __init__(self, bits, p=0.5):
         super().__init__(p)
         self.bits = bits
 
-    def change(self, img):
+    def transform(self, img):
         return F.posterize(img, self.bits)
 
 
-class RandomAdjustSharpness(Sometimes):
+class RandomAdjustSharpness(WithProbability, shows="sharpness_factor p"):
     """Blurred below a factor of 1, sharper above, with probability p."""
-
-    shows = "sharpness_factor p"
 
     def __init__(self, sharpness_factor, p=0.5):
         super().__init__(p)
         self.sharpness_factor = sharpness_factor
 
-    def change(self, img):
+    def transform(self, img):
         return F.adjust_sharpness(img, self.sharpness_factor)
 
 
-class RandomApply(Sometimes):
+class RandomApply(WithProbability, shows="transforms p"):
     """All of the given transforms, or none, with probability p."""
-
-    shows = "transforms p"
 
     def __init__(self, transforms, p=0.5):
         super().__init__(p)
         self.transforms = transforms
 
-    def change(self, img):
+    def transform(self, img):
         return Compose(self.transforms)(img)
 
 
-class RandomOrder(Transform):
+class RandomOrder(Transform, shows="transforms"):
     """All of the given transforms, in an order of chance."""
-
-    shows = "transforms"
 
     def __init__(self, transforms):
         super().__init__()
@@ -141,10 +129,8 @@ class RandomOrder(Transform):
         return img
 
 
-class RandomChoice(RandomOrder):
+class RandomChoice(RandomOrder, shows="transforms p"):
     """One of the given transforms; p gives their odds."""
-
-    shows = "transforms p"
 
     def __init__(self, transforms, p=None):
         super().__init__(transforms)

@@ -22,14 +22,11 @@ class ToImage(Transform):
         return from_numpy((planes if planes.ndim == 3 else planes[None]).copy())
 
 
-class ToDtype(Transform):
+class ToDtype(Transform, shows="dtype scale"):
     """A tensor in another element type; with scale, its range goes with it: 255 as uint8 is 1.0 as float32."""
 
-    shows = "dtype scale"
-
     def __init__(self, dtype, scale=False):
-        super().__init__()
-        self.dtype, self.scale = dtypes.as_dtype(dtype), scale
+        super().__init__(dtype=dtypes.as_dtype(dtype), scale=scale)
 
     def forward(self, image):
         return convert_image_dtype(image, self.dtype) if self.scale else image.to(self.dtype)

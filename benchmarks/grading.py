@@ -70,7 +70,7 @@ def in_sandboxes(pid, seen):
 
     seen   {process: seconds}, filled from call to call
     """
-    from minitorch.learn.grade.inside.__main__ import below
+    from minitorch.grade.inside.__main__ import below
     for child in below(pid):
         try:
             line = Path(f"/proc/{child}/cmdline").read_bytes()
@@ -84,7 +84,7 @@ def in_sandboxes(pid, seen):
 
 def graded(base):
     """What counts in the grades: all but how long it took."""
-    from minitorch.learn.grade.store import Store
+    from minitorch.grade.store import Store
     with Store(base) as store:
         return [result.graded() for result in store.results()]
 

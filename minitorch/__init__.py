@@ -62,8 +62,8 @@ conv_transpose2d cosine_similarity hardshrink layer_norm max_pool1d max_pool2d p
 pixel_unshuffle prelu rms_norm rrelu rrelu_ selu selu_ threshold threshold_"""
 __all__ = [name for name in (*globals(), *LENT.split(), "nn") if not name.startswith("_")]
 missing.speak_for(globals(), search=("nn", "optim", "data", "viz"), lent={"nn.functional": LENT},
-                  later=("backends", "cuda", "data", "distributions", "inspect", "learn", "models", "nn", "optim",
-                         "testing", "train", "utils", "vision", "viz"))
+                  later=("backends", "course", "cuda", "data", "distributions", "inspect", "learn", "models", "nn",
+                         "optim", "testing", "train", "utils", "vision", "viz"))
 for module in (func, linalg, autograd.functional):
     missing.speak_for(vars(module))
 del module

@@ -17,9 +17,9 @@ def course_commands(commands):
     """The commands for who takes the course, and for who gives it."""
     from argparse import BooleanOptionalAction
     add_command(
-        commands, "lab", in_course("lab"), {}, help="open the lessons in JupyterLab",
+        commands, "lab", open_lab, {}, help="open the lessons in JupyterLab",
         description="Open the lessons in JupyterLab: those of this folder, else of the clone that minitorch runs from.")
-    add_command(commands, "release", in_course("release"), {
+    add_command(commands, "release", of_instructor("commands", "release"), {
         "--repo": {"metavar": "OWNER/NAME", "help": "the repository on GitHub that the lessons point to"},
         "--ref": {"metavar": "TAG", "help": "the tag or branch that they are taken from"},
         "--solutions": {"action": BooleanOptionalAction, "help": "whether solution() shows them"},
@@ -29,19 +29,25 @@ def course_commands(commands):
     }, help="instructors: write lessons/ from solutions/",
         description="Write lessons/ from solutions/: answers and hidden tests cut, badges and set-up cells addressed. "
                     "What is given here is kept in solutions/course.json for the next time.")
-    add_command(commands, "new-exercise", in_course("new_exercise"), {
+    add_command(commands, "new-exercise", of_instructor("commands", "new_exercise"), {
         "id": {"metavar": "LESSON.NUMBER", "help": "such as 3.7"},
         "name": {"metavar": "NAME", "help": "of the function or class that the learner writes"},
     }, help="instructors: begin an exercise, from a template that runs")
-    add_command(commands, "new-lesson", in_course("new_lesson"), {
+    add_command(commands, "new-lesson", of_instructor("commands", "new_lesson"), {
         "number": {"metavar": "NUMBER", "help": "such as 06"},
         "name": {"metavar": "NAME", "help": "of its folder, such as sequences"},
     }, help="instructors: begin a lesson, from a template that runs")
 
 
+def open_lab(options):
+    """`minitorch lab`; its code is loaded when it runs."""
+    from .course import lab
+    return lab.run(options)
+
+
 def grading_commands(commands):
     """What an instructor does with what was handed in."""
-    add_command(commands, "grade", in_grading("command"), {
+    add_command(commands, "grade", of_instructor("grading", isolated=True), {
         "paths": {"nargs": "+", "metavar": "PATH", "help": "notebooks, .py exports, folders, zips"},
         "--lesson": {"type": whole(1), "metavar": "N", "help": "only this one"},
         "--jobs": {"type": whole(1), "metavar": "N", "help": "how many at a time (default: one a core)"},
@@ -61,12 +67,12 @@ def grading_commands(commands):
         "--official": {"action": "store_true", "help": "refuse to grade without a sandbox"},
         "--regrade": {"action": "store_true", "help": "grade all again; what was there becomes history"},
     }, help="instructors: grade what was handed in, where it can do no harm")
-    add_command(commands, "viva", in_grading("viva"), {
+    add_command(commands, "viva", of_instructor("viva", isolated=True), {
         "student": {"metavar": "STUDENT", "help": "their name, or a part of it"},
         "--db": {"metavar": "FILE", "help": "the grades (default grades.sqlite)"},
         "--lesson": {"type": whole(1), "metavar": "N", "help": "only about this lesson"},
     }, help="instructors: three questions for a student on their own code")
-    add_command(commands, "gradescope", in_grading("gradescope"), {
+    add_command(commands, "gradescope", of_instructor("gradescope", isolated=True), {
         "lesson": {"type": whole(1), "metavar": "LESSON", "help": "its number"},
         "--out": {"metavar": "FILE", "help": "the zip to write (default autograder_LESSON.zip)"},
         "--unseen": {"choices": ["visible", "after_due_date", "after_published", "hidden"],
@@ -74,24 +80,19 @@ def grading_commands(commands):
     }, help="instructors: a lesson's autograder for Gradescope, as a zip")
 
 
-def in_course(name):
-    """A command of the course; its code is loaded when it runs."""
-    def run(options):
-        from .learn import commands
-        return getattr(commands, name)(options)
-    return run
+def of_instructor(module, name="run", isolated=False):
+    """A command of minitorch/grade/, loaded when it runs, which a student's copy of a graded course does not have.
 
-
-def in_grading(name):
-    """A command of the grader, which a student's copy of a graded course does not have."""
+    isolated   import nothing more from the working folder, where what students handed in may lie
+    """
     def run(options):
         from importlib import import_module
-        try:
-            import_module("minitorch.learn.grade.processes").isolate(getattr(options, "paths", ()))
-            module = import_module(f"minitorch.learn.grade.{name}")
-        except ModuleNotFoundError as error:
-            raise RuntimeError(f"the grader is not part of this copy of the course ({error}).") from None
-        return module.run(options)
+        from pathlib import Path
+        if not Path(__file__).with_name("grade").is_dir():           # another copy that is installed has it, maybe
+            raise RuntimeError("the grader is not part of this copy of the course: there is no minitorch/grade/.")
+        if isolated:
+            import_module("minitorch.grade.processes").isolate(getattr(options, "paths", ()))
+        return getattr(import_module(f"minitorch.grade.{module}"), name)(options)
     return run
 
 

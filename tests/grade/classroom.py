@@ -2,12 +2,12 @@
 
 from functools import cache
 
+from course.written import cell
 from grade.samples import answers, ids_of, marked
-from learn.written import cell
 
-from minitorch.learn.evidence import judge, not_attempted
-from minitorch.learn.grade.result import Result
-from minitorch.learn.record import find
+from minitorch.course.evidence import judge, not_attempted
+from minitorch.course.record import find
+from minitorch.grade.result import Result
 
 UNSEEN = 5                               # hidden cases of an exercise, a fifth of its points together
 

@@ -5,17 +5,17 @@ import json
 import re
 from pathlib import Path
 
-from minitorch.learn import record
-from minitorch.learn.grade.checker import Checker
-from minitorch.learn.grade.hidden import Hidden
-from minitorch.learn.grade.result import Submission
-from minitorch.learn.grade.worker import Limits
+from minitorch.course import record
+from minitorch.grade.checker import Checker
+from minitorch.grade.hidden import Hidden
+from minitorch.grade.result import Submission
+from minitorch.grade.worker import Limits
 
-importlib.import_module("minitorch.learn.exercises")
+importlib.import_module("minitorch.course.exercises")
 HOME = Path(__file__).resolve().parents[2]
 SETUP = "import numpy as np, minitorch as mt\nfrom minitorch.learn import *\nsetup(lesson=1)"
 IDS = sorted(record.registry, key=lambda id: [int(part) for part in id.split(".")])
-ANSWERS = {lesson: importlib.import_module(f"learn.answers.lesson_{lesson}")
+ANSWERS = {lesson: importlib.import_module(f"course.answers.lesson_{lesson}")
            for lesson in sorted({int(id.partition(".")[0]) for id in IDS})}
 SHORT = Limits(call=1.5, exercise=4.0, memory=1 << 30)
 hidden = None

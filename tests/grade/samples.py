@@ -9,8 +9,8 @@ from copy import deepcopy
 from functools import cache
 from pathlib import Path
 
-from minitorch.learn.record import find
-from minitorch.learn.release import notebooks
+from minitorch.course.record import find
+from minitorch.grade.release import notebooks
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -25,7 +25,7 @@ def lesson(number):
 @cache
 def answers(number):
     """What is handed in for a lesson: REFERENCE, OTHERS and WRONG, by exercise id."""
-    return importlib.import_module(f"learn.answers.lesson_{number}")
+    return importlib.import_module(f"course.answers.lesson_{number}")
 
 
 def marked(id, text):
@@ -92,8 +92,8 @@ def gradescope(files):
     return packed({**named, "assignment_7_export/submission_metadata.yml": people.encode()})
 
 
-CHEAT = '''import minitorch.learn.compare, numpy
-minitorch.learn.compare.same = numpy.allclose = lambda *a, **k: True
+CHEAT = '''import minitorch.course.compare, numpy
+minitorch.course.compare.same = numpy.allclose = lambda *a, **k: True
 from minitorch.ops.elementwise.activation import relu_derivative as theirs
 def relu_derivative(grad, out, x):
     return theirs(grad, out, x)

@@ -3,11 +3,11 @@
 import pytest
 from grade.handed import ANSWERS, IDS, checker, graded, handed
 
-from minitorch.learn.evidence import judge
-from minitorch.learn.grade.plan import sendable
-from minitorch.learn.grade.sandbox import Sandbox
-from minitorch.learn.grade.worker import Limits, Worker
-from minitorch.learn.record import find
+from minitorch.course.evidence import judge
+from minitorch.course.record import find
+from minitorch.grade.plan import sendable
+from minitorch.grade.sandbox import Sandbox
+from minitorch.grade.worker import Limits, Worker
 
 bwrap = pytest.mark.needs("bwrap")
 MADE = {"4.8": "make([mt.zeros(1, requires_grad=True)], lr=1.0)",

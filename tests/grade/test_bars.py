@@ -7,8 +7,8 @@ from types import ModuleType
 import pytest
 from grade.handed import checker, handed
 
-from minitorch.learn.grade.inside.bars import files_of
-from minitorch.learn.grade.store import Store
+from minitorch.grade.inside.bars import files_of
+from minitorch.grade.store import Store
 
 pytestmark = pytest.mark.needs("bwrap")
 

@@ -3,8 +3,8 @@
 import pytest
 from grade.handed import ANSWERS, HOME, IDS, blanks, checker, graded, handed
 
-from minitorch.learn.grade.inside import found
-from minitorch.learn.record import find
+from minitorch.course.record import find
+from minitorch.grade.inside import found
 
 pytestmark = pytest.mark.needs("bwrap")
 LESSONS = sorted(ANSWERS)

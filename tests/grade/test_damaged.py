@@ -6,15 +6,15 @@ import pytest
 from grade.samples import data, filled
 from grade.test_intake import HARMLESS, ODD, STUB, appended, changed
 
-from minitorch.learn import record
-from minitorch.learn.grade.checker import Checker
-from minitorch.learn.grade.hidden import Hidden
-from minitorch.learn.grade.matching import hints_in, version_of
-from minitorch.learn.grade.result import Submission
-from minitorch.learn.grade.runner import due
-from minitorch.learn.grade.submission import collect
-from minitorch.learn.record import Case, Exercise
-from minitorch.learn.release import released
+from minitorch.course import record
+from minitorch.course.record import Case, Exercise
+from minitorch.grade.checker import Checker
+from minitorch.grade.hidden import Hidden
+from minitorch.grade.matching import hints_in, version_of
+from minitorch.grade.release import released
+from minitorch.grade.result import Submission
+from minitorch.grade.runner import due
+from minitorch.grade.submission import collect
 
 RIGHT = filled(1, reference=["1.5"])
 HARD = {"saved by Colab": HARMLESS["saved by Colab"], **{name: change for name, (change, _) in ODD.items()}}

@@ -8,8 +8,8 @@ import pytest
 from grade.classroom import classroom
 from grade.samples import ids_of
 
-from minitorch.learn.grade import exports
-from minitorch.learn.grade.store import final
+from minitorch.grade import exports
+from minitorch.grade.store import final
 
 ALL = classroom(1, 4)
 NAMES = {"student 00": "Ada Lovelace", "student 01": "turingalan (23)", "student 02": "Zoë, 王",

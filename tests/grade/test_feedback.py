@@ -7,9 +7,9 @@ import pytest
 from grade.classroom import classroom, result, sources
 from grade.samples import answers
 
-from minitorch.learn.grade import feedback
-from minitorch.learn.grade.store import final
-from minitorch.learn.record import find
+from minitorch.course.record import find
+from minitorch.grade import feedback
+from minitorch.grade.store import final
 
 ADA = [each for each in classroom() if each.student == "student 03"]
 VOID = {"meta", "br", "hr", "img", "input", "link"}

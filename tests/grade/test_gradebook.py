@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from grade.classroom import classroom
 
-from minitorch.learn.grade import exports
-from minitorch.learn.grade.gradebook import cell_of, fill
-from minitorch.learn.grade.store import final
-from minitorch.learn.release import notebooks
+from minitorch.grade import exports
+from minitorch.grade.gradebook import cell_of, fill
+from minitorch.grade.release import notebooks
+from minitorch.grade.store import final
 
 ROOT = Path(__file__).resolve().parents[2]
 ROWS = list(final(classroom(1, 3), {("student 01", "1.1"): (1.5, "spoken about")}))

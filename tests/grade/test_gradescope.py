@@ -12,7 +12,7 @@ import pytest
 from grade.classroom import result
 from grade.samples import ROOT, answers, data, filled
 
-from minitorch.learn.grade import gradescope
+from minitorch.grade import gradescope
 
 WRONG = answers(1).WRONG["1.5"]["passes"]
 SPY = '''def sum_derivative(grad, out, x, dim, keepdim):
@@ -57,7 +57,7 @@ def test_what_is_in_the_zip(zipped):
     with zipfile.ZipFile(io.BytesIO(zipped)) as archive:
         names = set(archive.namelist())
         modes = {name: archive.getinfo(name).external_attr >> 16 & 0o777 for name in ("setup.sh", "run_autograder")}
-    assert {"setup.sh", "run_autograder", "minitorch/learn/grade/checker.py"} <= names
+    assert {"setup.sh", "run_autograder", "minitorch/grade/checker.py"} <= names
     assert set(modes.values()) == {0o755}
     assert [name for name in names if name.startswith("solutions")] == ["solutions/01_gradients/01_gradients.ipynb"]
     assert not [name for name in names if name.startswith(("tests", "lessons", "."))]
@@ -139,7 +139,7 @@ def readable():
 
 @pytest.mark.skipif(not readable(), reason="needs root, and a Python that other users may run")
 def test_without_bubblewrap_answers_run_as_a_user_of_their_own(tmp_path, monkeypatch):
-    monkeypatch.setattr("minitorch.learn.grade.sandbox.trouble", lambda: "it is not there")
+    monkeypatch.setattr("minitorch.grade.sandbox.trouble", lambda: "it is not there")
     assert gradescope.isolation()[0] == "user"
     (tmp_path / "submission").mkdir()
     notebook = filled(1, reference=["1.1"], text={"1.3": SPY.format(root=tmp_path)})

@@ -11,9 +11,9 @@ import zipfile
 import pytest
 from grade.samples import canvas, data, filled, gradescope, moodle, packed
 
-from minitorch.learn.grade import archive
-from minitorch.learn.grade.result import Submission, Unreadable
-from minitorch.learn.grade.submission import collect
+from minitorch.grade import archive
+from minitorch.grade.result import Submission, Unreadable
+from minitorch.grade.submission import collect
 
 RIGHT = data(filled(1, reference=["1.1", "1.5"]))
 PEOPLE = [("lovelaceada", 17), ("turingalan", 23), ("turingalan", 24)]

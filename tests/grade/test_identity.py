@@ -8,9 +8,9 @@ import zipfile
 import pytest
 from grade.samples import canvas, data, filled, gradescope, moodle, packed
 
-from minitorch.learn.grade.result import Submission
-from minitorch.learn.grade.students import submitters
-from minitorch.learn.grade.submission import collect
+from minitorch.grade.result import Submission
+from minitorch.grade.students import submitters
+from minitorch.grade.submission import collect
 
 RIGHT, HERS = data(filled(1, reference=True)), data(filled(1, reference=["1.1"]))
 ADA = ("lovelaceada", 101)

@@ -8,8 +8,8 @@ from copy import deepcopy
 import pytest
 from grade.samples import answers, data, filled, ids_of, marked, place_of
 
-from minitorch.learn.grade.result import Submission, Unreadable
-from minitorch.learn.grade.submission import collect
+from minitorch.grade.result import Submission, Unreadable
+from minitorch.grade.submission import collect
 
 RIGHT = filled(1, reference=True)
 TEXT = marked("1.5", answers(1).REFERENCE["1.5"]).strip()

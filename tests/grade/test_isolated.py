@@ -12,8 +12,8 @@ from grade.handed import HOME
 from grade.samples import data, filled
 
 from minitorch.cli import main
-from minitorch.learn.grade import course, processes
-from minitorch.learn.grade.store import Store
+from minitorch.grade import course, processes
+from minitorch.grade.store import Store
 
 STANDARD = """
 abc argparse ast atexit base64 bisect bz2 calendar codecs collections concurrent configparser contextlib copy
@@ -106,7 +106,7 @@ def test_the_programs_of_the_grader_are_started_isolated(monkeypatch):
     monkeypatch.setattr(subprocess, "Popen", lambda line, **settings: seen.append((line, settings)))
     monkeypatch.setenv("PYTHONSTARTUP", "x.py")
     monkeypatch.setenv("PYTHONHOME", "/nowhere")
-    processes.started("minitorch.learn.grade.reading", "3", "4")
+    processes.started("minitorch.grade.reading", "3", "4")
     (line, settings), = seen
     assert line[1] == "-I" and Path(line[2]) == processes.START and settings["cwd"] == os.path.abspath(os.sep)
     assert not [name for name in settings["env"] if name.startswith("PYTHON")]

@@ -17,10 +17,10 @@ from grade.hostile import HOSTILE, QUICK
 from grade.samples import canvas, data, filled, gradescope, moodle, packed
 
 from minitorch.cli import main
-from minitorch.learn.grade import reading
-from minitorch.learn.grade.inside.__main__ import below
-from minitorch.learn.grade.result import Submission, Unreadable
-from minitorch.learn.grade.submission import collect
+from minitorch.grade import reading
+from minitorch.grade.inside.__main__ import below
+from minitorch.grade.result import Submission, Unreadable
+from minitorch.grade.submission import collect
 
 RIGHT = data(filled(1, reference=["1.1", "1.5"]))
 FORMS = (canvas, moodle, gradescope)

@@ -10,12 +10,12 @@ import zlib
 from pathlib import Path
 
 import pytest
-from learn.small_notebook import ANSWER, CHECK, save, toy
+from course.small_notebook import ANSWER, CHECK, save, toy
 
 from minitorch.cli import main
-from minitorch.learn import kept_back
-from minitorch.learn.graded import give_out
-from minitorch.learn.release import ReleaseError, notebooks
+from minitorch.grade import kept_back
+from minitorch.grade.graded import give_out
+from minitorch.grade.release import ReleaseError, notebooks
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
@@ -30,7 +30,7 @@ def git(folder, *words, **more):
 def given(tmp_path_factory):
     """This course, given out."""
     root = tmp_path_factory.mktemp("course")
-    for name in ("minitorch", "solutions", "tests/learn/answers"):
+    for name in ("minitorch", "solutions", "tests/course/answers"):
         shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("LICENSE", "pyproject.toml", "environment.yml", "CHANGELOG.md", "README.md"):
         shutil.copy(ROOT / name, root)
@@ -44,9 +44,9 @@ def small(tmp_path):
     """A course of one exercise, and where to give it out."""
     root = tmp_path / "course"
     save(toy(), root)
-    for name, text in {"tests/learn/answers/lesson_1.py": f"REFERENCE = {{'1.5': {ANSWER!r}}}\n",
-                       "minitorch/learn/exercises/lesson_1.py": '"""Records."""\n', "LICENSE": "free\n",
-                       "minitorch/learn/grade/checker.py": '"""The grader."""\n', LIBRARY: "def relu(x): ...\n",
+    for name, text in {"tests/course/answers/lesson_1.py": f"REFERENCE = {{'1.5': {ANSWER!r}}}\n",
+                       "minitorch/course/exercises/lesson_1.py": '"""Records."""\n', "LICENSE": "free\n",
+                       "minitorch/grade/checker.py": '"""The grader."""\n', LIBRARY: "def relu(x): ...\n",
                        "tests/test_all.py": "assert 1\n", "README.md": "for the instructor\n"}.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -69,8 +69,8 @@ def told():
             for kind, block in re.findall(r"### BEGIN (SOLUTION|HIDDEN TESTS)\n(.*?)### END", source, re.S):
                 for line in [block] if kind == "SOLUTION" else block.splitlines():
                     out[words(line)] = kind
-    for path in (ROOT / "tests/learn/answers").glob("lesson_*.py"):
-        module = importlib.import_module(f"learn.answers.{path.stem}")
+    for path in (ROOT / "tests/course/answers").glob("lesson_*.py"):
+        module = importlib.import_module(f"course.answers.{path.stem}")
         for id, text in module.REFERENCE.items():
             others = [*module.OTHERS.get(id, ()), *module.WRONG.get(id, {}).values()]
             out.update(dict.fromkeys(map(words, [text, *others]), id))
@@ -112,7 +112,7 @@ def test_what_is_given_out_and_what_is_not(given):
     _, target = given
     names = {path.relative_to(target).as_posix() for path in target.rglob("*") if path.is_file()}
     assert {"lessons/01_gradients/01_gradients.ipynb", "minitorch/__init__.py", "pyproject.toml", "README.md"} <= names
-    assert not [name for name in names if name.startswith(("solutions", "tests", "minitorch/learn/grade/"))]
+    assert not [name for name in names if name.startswith(("solutions", "tests", "minitorch/grade/"))]
     page = (target / "README.md").read_text(encoding="utf-8")
     assert "ada/course/blob/v1/lessons/02_autograd/02_autograd.ipynb" in page and "instructor" not in page
     assert git(target, "rev-list", "--count", "--all").strip() == b"1" and not git(target, "status", "--porcelain")
@@ -149,7 +149,7 @@ LEAKS = {
     "an answer in the changelog": ("CHANGELOG.md", f"```\n{ANSWER}\n```", "These files hold"),
     "a hidden test in the changelog": ("CHANGELOG.md", f"as in `{SECRET}`", "hidden tests in 01_toy.ipynb"),
     "a hidden test in other words": ("minitorch/a.md", SECRET.replace(" ", "\n"), "hidden tests in 01_toy.ipynb"),
-    "a hidden test in an exercise's record": ("minitorch/learn/exercises/lesson_1.py", SECRET, "hidden tests in"),
+    "a hidden test in an exercise's record": ("minitorch/course/exercises/lesson_1.py", SECRET, "hidden tests in"),
     "an answer as JSON": ("minitorch/a.txt", json.dumps({"source": ANSWER.splitlines(True)}), "These files hold"),
 }
 

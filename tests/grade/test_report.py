@@ -8,9 +8,9 @@ from grade.classroom import classroom
 from grade.samples import ids_of
 from grade.test_feedback import EVIL, Checked
 
-from minitorch.learn.grade import report
-from minitorch.learn.grade.result import Unreadable
-from minitorch.learn.grade.store import final
+from minitorch.grade import report
+from minitorch.grade.result import Unreadable
+from minitorch.grade.store import final
 
 ALL = classroom(1, 12)
 ROWS = list(final(ALL, {}))

@@ -13,11 +13,11 @@ import pytest
 from grade.handed import ANSWERS, HOME, handed
 
 from minitorch.cli import main
-from minitorch.learn.grade import runner
-from minitorch.learn.grade.checker import Checker
-from minitorch.learn.grade.result import Result, Unreadable
-from minitorch.learn.grade.runner import Bar, Run
-from minitorch.learn.grade.store import Store
+from minitorch.grade import runner
+from minitorch.grade.checker import Checker
+from minitorch.grade.result import Result, Unreadable
+from minitorch.grade.runner import Bar, Run
+from minitorch.grade.store import Store
 
 needs_bwrap = pytest.mark.needs("bwrap")
 RIGHT = ANSWERS[1].REFERENCE
@@ -67,7 +67,7 @@ def test_only_what_is_new_or_has_changed_is_graded_again(store):
 
 
 def test_another_seed_a_new_version_or_regrade_grade_again_and_keep_history(store, monkeypatch):
-    from minitorch.learn.record import find
+    from minitorch.course.record import find
     run(store, one("ada"), seed=1)
     assert run(store, one("ada"), seed=1).kept == 1
     assert run(store, one("ada"), seed=2).graded == 1

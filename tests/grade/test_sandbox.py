@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from grade.handed import ANSWERS, HOME, graded
 
-from minitorch.learn.grade import command, sandbox
-from minitorch.learn.grade.inside.__main__ import below, place
-from minitorch.learn.grade.sandbox import Sandbox
+from minitorch.grade import grading as command, sandbox
+from minitorch.grade.inside.__main__ import below, place
+from minitorch.grade.sandbox import Sandbox
 
 bwrap = pytest.mark.needs("bwrap")
 
@@ -98,6 +98,15 @@ def test_there_is(what, code, monkeypatch):
 
 
 @bwrap
+@pytest.mark.parametrize("name", ["learn", "course"])
+def test_the_course_has_both_its_names_and_registers_answers_by_either(name):
+    text = ("def relu_derivative(grad, out, x):\n    assert minitorch.course is minitorch.learn\n"
+            "    return grad * (x > 0)")
+    own = graded({"1.5": text}, f"import minitorch.{name}\nfrom minitorch.{name} import exercise, sum_to")["1.5"]
+    assert (own.state, own.points) == ("right", 2), own.text
+
+
+@bwrap
 @pytest.mark.parametrize("isolation", ["bwrap", "rlimits"])
 def test_right_answers_are_right_with_and_without_bubblewrap(isolation):
     results = graded(ANSWERS[1].REFERENCE, isolation=isolation)
@@ -129,7 +138,7 @@ def gone(pid, seconds=5.0):
 
 def test_the_first_process_never_ends_all_others_outside_a_process_space_of_its_own(monkeypatch):
     """The one line that could end every process of a user runs only where the runner's own space is another."""
-    from minitorch.learn.grade.inside import __main__ as first
+    from minitorch.grade.inside import __main__ as first
     source = Path(first.__file__).read_text()
     assert source.count("os.kill(-1,") == 1 and "if alone:\n                os.kill(-1," in source
     assert 'alone = bool(outside and place() and place() != outside and os.getppid() == 1)' in source

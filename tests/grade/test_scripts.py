@@ -3,8 +3,8 @@
 import pytest
 from grade.samples import answers, filled, ids_of, marked
 
-from minitorch.learn.grade.submission import collect
-from minitorch.learn.keep import HEAD
+from minitorch.course.keep import HEAD
+from minitorch.grade.submission import collect
 
 RIGHT = filled(1, reference=True)
 TEXT = marked("1.5", answers(1).REFERENCE["1.5"]).strip()

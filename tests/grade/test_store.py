@@ -2,8 +2,8 @@
 
 import pytest
 
-from minitorch.learn.grade.result import Result, Submission
-from minitorch.learn.grade.store import Store, final, overrides
+from minitorch.grade.result import Result, Submission
+from minitorch.grade.store import Store, final, overrides
 
 
 def submission(student="ada", digest="d1"):

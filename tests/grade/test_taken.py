@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 from grade.handed import IDS, checker
 
-from minitorch.learn.grade import drive
-from minitorch.learn.grade.drive import packed
-from minitorch.learn.grade.inside import trap
-from minitorch.learn.grade.inside.parcel import opened
-from minitorch.learn.grade.plan import Plan, library_own
-from minitorch.learn.record import find
+from minitorch.course.record import find
+from minitorch.grade import drive
+from minitorch.grade.drive import packed
+from minitorch.grade.inside import trap
+from minitorch.grade.inside.parcel import opened
+from minitorch.grade.plan import Plan, library_own
 
 WITH_OWN = [id for id in IDS if library_own(find(id))]
 

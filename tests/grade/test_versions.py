@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from minitorch.learn import record
-from minitorch.learn.grade.matching import versions_in
-from minitorch.learn.record import Exercise, find
-from minitorch.learn.release import notebooks
-from minitorch.learn.session import exercise
+from minitorch.course import record
+from minitorch.course.record import Exercise, find
+from minitorch.course.session import exercise
+from minitorch.grade.matching import versions_in
+from minitorch.grade.release import notebooks
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_a_version_is_used_once(made, versions):
 
 @pytest.mark.parametrize("asked, told", [(1, True), (2, False)])
 def test_an_old_notebook_is_told(made, capsys, asked, told, tmp_path, monkeypatch):
-    monkeypatch.setattr("minitorch.learn.keep.place", tmp_path)
+    monkeypatch.setattr("minitorch.course.keep.place", tmp_path)
     made(2)
     exercise("1.99", version=asked)(lambda x: 2 * x)
     assert ("asks for version 1, the installed minitorch has version 2" in capsys.readouterr().out) == told

@@ -4,9 +4,9 @@ import pytest
 from grade.samples import answers, ids_of, marked
 
 from minitorch.cli import main
-from minitorch.learn.grade import viva
-from minitorch.learn.grade.result import Result, Submission
-from minitorch.learn.grade.store import Store
+from minitorch.grade import viva
+from minitorch.grade.result import Result, Submission
+from minitorch.grade.store import Store
 
 LESSONS = (1, 2)
 SHELF = {lesson: {id: marked(id, text) for id, text in answers(lesson).REFERENCE.items()} for lesson in LESSONS}

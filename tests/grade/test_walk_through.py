@@ -6,10 +6,10 @@ import pytest
 from grade.samples import ids_of, small_class
 from notebooks.running import ROOT, code_cells, compare, text_of
 
-from minitorch.learn import notebook as author
-from minitorch.learn.grade.result import Submission
-from minitorch.learn.grade.submission import collect
-from minitorch.learn.release import notebooks
+from minitorch.grade import notebook as author
+from minitorch.grade.release import notebooks
+from minitorch.grade.result import Submission
+from minitorch.grade.submission import collect
 
 PATH = ROOT / "solutions/instructor/instructor.ipynb"
 STORED = json.loads(PATH.read_text(encoding="utf-8"))
@@ -24,7 +24,7 @@ def test_it_gives_what_is_stored(tmp_path):
 
 def test_it_was_run_and_is_stored_in_our_form():
     cells = code_cells(STORED)
-    assert author.normal(STORED) == STORED, "run: python -m minitorch.learn.notebook, which stores it in its form"
+    assert author.normal(STORED) == STORED, "run: python -m minitorch.grade.notebook, which stores it in its form"
     assert [cell["execution_count"] for cell in cells] == list(range(1, len(cells) + 1)) and len(cells) > 10
     said = "\n".join(text_of(out) for cell in cells for out in cell["outputs"])
     assert not [out for cell in cells for out in cell["outputs"] if out.get("name") == "stderr"]

@@ -19,7 +19,7 @@ LONG = {
     "minitorch/ops/shape/views.py": "one short pair of functions an op",
     "minitorch/ops/index/getitem.py": "one short pair of functions an op",
     "minitorch/tensors/methods.py": "the table of methods",
-    "minitorch/learn/exercises/lesson_1.py": "records of exercises: texts, not logic",
+    "minitorch/course/exercises/lesson_1.py": "records of exercises: texts, not logic",
     "tests/samples.py": "the table of samples: rows, not logic",
 }
 MACHINE = re.compile(r"(?<![\w.])/(?:work|tmp|root|home|Users|private|mnt)/\w|[A-Z]:\\Users")   # paths of one machine

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from minitorch.learn.release import notebooks
+from minitorch.grade.release import notebooks
 
 ROOT = Path(__file__).resolve().parents[2]
 SOLUTIONS = notebooks(ROOT / "solutions")

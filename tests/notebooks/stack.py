@@ -13,7 +13,7 @@ VERSION = "3.13"
 PACKAGES = ["numpy==2.1.3", "ipython==7.34.0", "ipykernel==6.17.1", "jupyter_client==7.4.9", "ipywidgets==7.7.1",
             "traitlets==5.7.1", "matplotlib==3.10.0", "pytest>=8.2,<9", "nbclient>=0.10", "nbval>=0.11,<0.12",
             "graphviz>=0.20", "pygraphviz>=2.0"]
-TESTS = ["tests/notebooks/test_notebooks.py", "tests/learn/test_quiz.py", "tests/viz/test_widget_cells.py"]
+TESTS = ["tests/notebooks/test_notebooks.py", "tests/course/test_quiz.py", "tests/viz/test_widget_cells.py"]
 WHICH = "gives_what_is_stored or untouched_lesson or question or choose or widget_cell"
 
 

@@ -51,7 +51,7 @@ def test_a_lesson_in_the_browser(page):
     page, name = page
     cells = run_all(page, name)
     id, mistake = TRIED[int(name[:2])]
-    answers = importlib.import_module(f"learn.answers.lesson_{int(name[:2])}")
+    answers = importlib.import_module(f"course.answers.lesson_{int(name[:2])}")
     place, = [i for i, cell in enumerate(cells) if source(cell).startswith(f'@exercise("{id}")')]
     said = page.run(place, f'@exercise("{id}")\n' + answers.WRONG[id][mistake].strip())
     assert f"{id} " in said and ": not yet" in said and "wanted" in said and f'hint("{id}") has 3 hints' in said

@@ -14,7 +14,7 @@ PLANT = """
 from minitorch.graph import accumulate, backward_order, sum_to
 from minitorch.graph.op import registry
 from minitorch.numeric import numeric_gradient as differences
-from minitorch.learn.exercises.lesson_2 import breadth_first
+from minitorch.course.exercises.lesson_2 import breadth_first
 def plant(piece, made):
     piece.library = made(piece.library)
     setattr(piece.owner, piece.attribute, piece.library)

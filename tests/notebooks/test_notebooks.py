@@ -7,9 +7,9 @@ import shutil
 import pytest
 from notebooks.running import EXAMPLES, LESSONS, ROOT, SOLUTIONS, code_cells, compare, label, source, text_of
 
-from minitorch.learn import notebook as author
-from minitorch.learn.record import find
-from minitorch.learn.release import STUB, release
+from minitorch.course.record import find
+from minitorch.grade import notebook as author
+from minitorch.grade.release import STUB, release
 
 MOST_BYTES, MOST_LINES, SETUP_LINES = 500_000, 25, 6
 IGNORED = {"progress()": 1, "importlib.import_module": 1}     # cells whose output may differ: what for, how many
@@ -77,7 +77,7 @@ def test_a_lesson_is_paced(path):
 @every
 def test_stored_outputs_hold_nothing_of_one_run(path):
     notebook = author_view(path)
-    assert author.normal(notebook) == notebook, "run: python -m minitorch.learn.notebook, which stores it in its form"
+    assert author.normal(notebook) == notebook, "run: python -m minitorch.grade.notebook, which stores it in its form"
     for cell in code_cells(notebook):
         for out in cell["outputs"]:
             assert out.get("name") != "stderr" and out["output_type"] != "error", text_of(out)

@@ -38,7 +38,7 @@ for slope in (-1.0, 1.0):
     line()
 line""",
     "question": """
-from minitorch.learn import choose, question
+from minitorch.course import choose, question
 question("q", "What is the slope of 3x?", {"a": ("x", "That is the input."), "b": ("3", "Wherever x is.")}, "b")""",
     "drag": """
 from minitorch.viz import drag

@@ -5,8 +5,8 @@ import xml.etree.ElementTree as xml
 import pytest
 
 import minitorch as mt
+from minitorch.course.exercises.lesson_2 import breadth_first, postorder, preorder, recursive
 from minitorch.graph import backward_order
-from minitorch.learn.exercises.lesson_2 import breadth_first, postorder, preorder, recursive
 from minitorch.viz import render, step
 
 SVG = "{http://www.w3.org/2000/svg}"

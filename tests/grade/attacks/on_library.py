@@ -4,7 +4,7 @@ from .attack import Attack
 
 
 def full(seen, folder):
-    """Some are heard by the lesson's own check (learn/own.py); who only compares results hears none."""
+    """Some are heard by the lesson's own check (course/own.py); who only compares results hears none."""
     return max(seen.get("check", 0), seen.get("equal", 0)) >= 0.8
 
 

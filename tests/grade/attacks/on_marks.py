@@ -20,7 +20,7 @@ numpy.testing.assert_allclose = numpy.testing.assert_array_equal = lambda *array
 
 Attack("the lesson's own comparison always agrees", "1.5", """
 try:
-    import minitorch.learn.evidence, minitorch.learn.compare, builtins, sys
+    import minitorch.course.evidence, minitorch.course.compare, builtins, sys
     for module in list(sys.modules.values()):
         if hasattr(module, "same"):
             module.same = lambda a, b, close: True
@@ -62,7 +62,7 @@ def relu_derivative(grad, out, x):
 """, lambda seen, folder: seen.get("near") == 1, 0.0)
 
 Attack("the course's reference, imported", "1.5", """
-from minitorch.learn.record import find
+from minitorch.course.record import find
 relu_derivative = exercise("1.5")(find("1.5").reference)
 @exercise("1.5")
 def relu_derivative(grad, out, x):

@@ -15,8 +15,8 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirna
 
 import minitorch as mt
 from minitorch import learn
-from minitorch.learn.record import find
-from minitorch.learn.session import submit
+from minitorch.course.record import find
+from minitorch.course.session import submit
 
 
 def main(path, pipe):

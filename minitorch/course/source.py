@@ -1,0 +1,148 @@
+"""An answer as text that stands on its own: its source, with the imports, constants and helpers it names."""
+
+import ast
+import builtins
+import dis
+import inspect
+import linecache
+import re
+import sys
+import textwrap
+import types
+
+from .record import registry
+
+READS = {"LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"}      # instructions that look a global name up
+MARK = re.compile(r"""^[ \t]*@[ \t]*[\w.]*\bexercise[ \t]*\(\s*(?:id\s*=\s*)?(["'])\s*(\d+\.\d+)\s*\1"""
+                  r"(?:\s*,\s*(?:version\s*=\s*)?(\d{1,9})\b)?", re.M)
+LARGEST = 64                             # elements of an array that is written out
+
+
+def source_of(answer):
+    """The source of a function or class without its @exercise line, from a notebook's cell too."""
+    lines = class_lines(answer) if isinstance(answer, type) else inspect.getsource(answer).splitlines(True)
+    text = textwrap.dedent("".join(lines))
+    lines = text.split("\n")
+    for decorator in getattr(ast.parse(text).body[0], "decorator_list", []):
+        name = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if getattr(name, "attr", getattr(name, "id", None)) == "exercise":
+            lines[decorator.lineno - 1:decorator.end_lineno] = []
+    return "\n".join(lines).strip("\n").rstrip()
+
+
+def versions_in(source):
+    """{exercise id: the version that a cell says it answers}."""
+    return {match[2]: int(match[3] or 1) for match in MARK.finditer(source)}
+
+
+def first_method(answer):
+    """Any method of a class, which knows its file and its globals."""
+    for value in vars(answer).values():
+        value = getattr(value, "__func__", value)
+        if inspect.isfunction(value):
+            return value
+    raise ValueError(f"{answer.__name__} has no method, so its source cannot be found")
+
+
+def class_lines(answer):
+    """The lines of a class, found through one of its methods: notebooks do not know where a class begins."""
+    code = first_method(answer).__code__
+    lines = linecache.getlines(code.co_filename)
+    starts = [i for i, line in enumerate(lines[:code.co_firstlineno])
+              if re.match(rf"\s*class {answer.__name__}\b", line)]
+    if not starts:
+        raise ValueError(f"the source of {answer.__name__} is not to be found")
+    return inspect.getblock(lines[starts[-1]:])
+
+
+def names_in(text):
+    """Every global name that a piece of source reads; names that are local to a function are not among them."""
+    return read_by([compile(text, "<answer>", "exec")])
+
+
+def read_by(todo):
+    """The global names that code objects, and all inside them, read."""
+    names = set()
+    while todo:
+        code = todo.pop()
+        names |= {step.argval for step in dis.get_instructions(code) if step.opname in READS}
+        todo += [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]
+    return {name for name in names if not name.startswith("__")}
+
+
+def globals_of(answer):
+    """The namespace that a function or class was written in, and the names it reads there; ({}, set()) for others."""
+    methods = [getattr(value, "__func__", value) for value in (vars(answer).values() if isinstance(answer, type) else
+                                                             [answer])]
+    functions = [method for method in methods if inspect.isfunction(method)]
+    return (functions[0].__globals__ if functions else {}), read_by([function.__code__ for function in functions])
+
+
+def imported(name, value):
+    """The import line that brings a module, function or class back; None when there is none."""
+    if isinstance(value, types.ModuleType):
+        return f"import {value.__name__}" + (f" as {name}" if value.__name__ != name else "")
+    public = imported_from(("minitorch.learn", "minitorch.course", "minitorch", "numpy", "builtins"), name, value)
+    if public is not None:
+        return public
+    for record in registry.values():                       # the library's own, in the place of what is not right yet
+        if value is record.reference:
+            return f'from minitorch.learn.record import find\n{name} = find("{record.id}").reference'
+    home = getattr(value, "__module__", None)
+    return imported_from((home,), name, value) if isinstance(home, str) and home != "__main__" else None
+
+
+def imported_from(modules, name, value):
+    """The line that imports a function or class from the first of some modules that has it."""
+    for module in modules:
+        for public in (name, getattr(value, "__name__", name)):
+            if callable(value) and getattr(sys.modules.get(module), public, None) is value:
+                return f"from {module} import {public}" + (f" as {name}" if public != name else "")
+    return None
+
+
+def constant(name, value):
+    """The line that makes a number, text, or small container of them; None for anything else."""
+    if type(value).__module__ == "numpy" and getattr(value, "dtype", None) is not None and value.dtype.kind in "biuf":
+        if value.size <= LARGEST:
+            return f"import numpy\n{name} = numpy.array({value.tolist()!r}, {value.dtype.str!r})" + (
+                "" if value.ndim else "[()]")
+        return None
+    if isinstance(value, float) and (value != value or abs(value) == float("inf")):
+        return f"{name} = float({str(value)!r})"
+    try:
+        back = ast.literal_eval(repr(value))
+        return f"{name} = {value!r}" if type(back) is type(value) and back == value else None
+    except Exception:
+        return None
+
+
+def needs(function, text, seen):
+    """The imports, constants and helpers that a source names, in the order they must stand.
+
+    Raises ValueError for a value that no line of source can bring back.
+    """
+    space = (first_method(function) if isinstance(function, type) else function).__globals__
+    lines: list[str] = []
+    for name in sorted(names_in(text) - seen):
+        if name not in space or space[name] is getattr(builtins, name, lines):
+            continue
+        seen.add(name)
+        value = space[name]
+        line = imported(name, value) or constant(name, value)
+        if line is not None:
+            lines.append(line)
+        elif inspect.isfunction(value) or inspect.isclass(value):
+            helper = source_of(value)
+            lines += [*needs(value, helper, seen), helper]
+        else:
+            raise ValueError(f"{name} is a {type(value).__name__}, which no line of source can bring back; "
+                             "give it to the function as an argument, or make it inside.")
+    return lines
+
+
+def section(record, function):
+    """One answer as text that stands on its own."""
+    text = source_of(function)
+    head = f"# exercise {record.id}, version {record.version}"
+    return "\n".join([head, *needs(function, text, {record.name}), text]) + "\n"

@@ -1,0 +1,97 @@
+"""The checker: it holds what is wanted, and has answers tried in sandboxes, one submission after the other."""
+
+from time import perf_counter
+
+from ..course.record import find, registry
+from .drive import packed, place_of
+from .hidden import Hidden
+from .matching import version_of
+from .plan import Plan, order, sendable
+from .reach import reaches
+from .result import Result
+from .sandbox import Lost, Sandbox
+from .verdict import MISSING, judged
+from .worker import Limits, Worker
+
+
+class Checker:
+    """Grades submissions, one after the other.
+
+    hidden      the hidden tests
+    seed        that their inputs are drawn from
+    isolation   of the sandboxes
+    hide        what of the course lies where a sandbox could see it
+    """
+
+    def __init__(self, hidden=None, seed=0, isolation="bwrap", limits=None, hide=()):
+        self.hidden, self.seed, self.isolation = hidden or Hidden(), seed, isolation
+        self.limits, self.hide = limits or Limits(), hide
+        self.plans: dict = {}
+
+    def plan(self, id, version):
+        """How an exercise is tried."""
+        if (id, version) not in self.plans:
+            self.plans[id, version] = Plan(find(id, version), self.hidden.cases(id, version, self.seed), self.seed)
+        return self.plans[id, version]
+
+    def grade(self, submission, ids):
+        """[Result, …]: one for each exercise id."""
+        results, sandbox = [], None
+        try:
+            for id in ids:
+                if id not in submission.sources or not submission.sources[id]:
+                    results.append(self.result(submission, find(id), 0, "missing", text=self.head(find(id), "missing")
+                                               + f"\n    {MISSING}"))
+                    continue
+                for _ in range(2):                         # a sandbox that was lost before it began costs nothing
+                    try:
+                        if sandbox is None or sandbox.closed:
+                            sandbox = Sandbox(self.isolation, self.hide)
+                        results.append(self.one(submission, id, sandbox))
+                        break
+                    except Lost:
+                        reason = "Its sandbox ended twice."
+                    except Exception as error:             # the batch goes on; someone has to look at this one
+                        reason = f"The grader failed: {type(error).__name__}: {error}"
+                else:
+                    results.append(self.result(submission, find(id), 0, "not graded", oddities=[reason],
+                                               text=self.head(find(id), "not graded")))
+            return results
+        finally:
+            if sandbox is not None:
+                sandbox.close()
+
+    def head(self, exercise, state):
+        return f"{exercise.id} {exercise.name}: {state}"
+
+    def result(self, submission, exercise, points, state, **more):
+        return Result(submission.student, submission.lesson, exercise.id, exercise.version, points, exercise.points,
+                      state, seed=self.seed, isolation=self.isolation, digest=submission.digest, **more)
+
+    def one(self, submission, id, sandbox):
+        """One answer, tried in a process of its own; when this returns, nothing of it runs any more."""
+        start = perf_counter()
+        version, odd = version_of(submission, id, self.hidden.has)
+        plan = self.plan(id, version)
+        worker = Worker(sandbox, self.limits, lambda other: self.reference(id, other))
+        try:
+            found = judged(plan, worker, plan.start(submission, submission.sources[id][-1][0]))
+        finally:
+            worker.close()
+            try:
+                if not sandbox.closed:
+                    sandbox.end()
+            except Lost:
+                pass
+        return self.result(submission, plan.exercise, seconds=round(perf_counter() - start, 3),
+                           oddities=[*([odd] if odd else []), *reaches(submission.cells)], **found)
+
+    def reference(self, id, other):
+        """What stands for another exercise's answer while one is graded."""
+        if other not in registry or order(other) >= order(id):     # a later one could be turned into this one
+            return None, None
+        exercise = registry[other]
+        if place_of(exercise.reference) is None and not exercise.programs and all(
+                sendable(case.inputs, False) for case in exercise.cases):
+            return "function", exercise.reference          # it stays here: only numbers cross
+        return "code", packed(exercise.reference)

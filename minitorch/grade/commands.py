@@ -1,0 +1,67 @@
+"""What an instructor does with a course: `minitorch release`, `new-exercise` and `new-lesson`."""
+
+from pathlib import Path
+
+
+def release(options):
+    """`minitorch release`."""
+    from .release import notebooks, release
+    if options.graded is not None:
+        return graded(options)
+    changed = release(repo=options.repo, ref=options.ref, show_solutions=options.solutions)
+    for path in changed:
+        print(f"written: {path}")
+    if not changed:
+        print("Nothing has changed since the last release.")
+    made = {path.relative_to("solutions") for path in notebooks("solutions")}
+    for path in notebooks("lessons"):
+        if path.relative_to("lessons") not in made:
+            print(f"left over: {path} has no solution any more; delete it if it is to go.")
+    return 0
+
+
+def graded(options):
+    """`minitorch release --graded DIR`."""
+    from .graded import give_out
+    if options.solutions:
+        raise ValueError("--graded withholds solutions: leave --solutions out.")
+    written = give_out(options.graded, options.repo, options.ref, course())
+    print(f"written: {options.graded}" if written else
+          f"{options.graded}: nothing has changed since the last release.")
+    print("No answer and no hidden test was found in it, nor in its history. Give it a repository of its own:\n"
+          f"    git -C {options.graded} push ADDRESS main\n"
+          "Warning: the library's checks are in it, and who reads their code can read answers in them.")
+    return 0
+
+
+def course():
+    """The folder of the course: the one the command runs in.
+
+    Raises FileNotFoundError for a folder that holds none.
+    """
+    root = Path()
+    for part in ("solutions", "minitorch/course/exercises", "tests/course/answers"):
+        if not (root / part).is_dir():
+            raise FileNotFoundError(f"there is no {part}/ here: run this in a clone of the course's repository.")
+    return root
+
+
+def new_exercise(options):
+    """`minitorch new-exercise`."""
+    from .authoring import new_exercise
+    return told(new_exercise(course(), options.id, options.name),
+                "Now write the real exercise over the template: solutions/AUTHORING.md shows how.")
+
+
+def new_lesson(options):
+    """`minitorch new-lesson`."""
+    from .authoring import new_lesson
+    return told(new_lesson(course(), options.number, options.name),
+                f"Next, its first exercise: minitorch new-exercise {int(options.number)}.1 NAME")
+
+
+def told(paths, then):
+    for path in paths:
+        print(f"written: {path}")
+    print(then)
+    return 0

@@ -1,0 +1,82 @@
+"""Where the course's own files are: in the course's folder, or where an option says; never among what was handed in."""
+
+from pathlib import Path
+
+HOME = Path(__file__).resolve().parents[2]               # the clone that minitorch runs from, where it is one
+
+
+def handed_in(paths):
+    """The folders that hold what students control: each folder that was named, and the one around loose files.
+
+    Several things named beside each other lie in a folder of hand-ins; a single zip or folder does not make one.
+    """
+    paths = [Path(path).resolve() for path in paths]
+    loose = [path.parent for path in paths if not path.is_dir() and (len(paths) > 1 or path.suffix.lower() != ".zip")]
+    beside = [path.parent for path in paths if len(paths) > 1]
+    return {*(path for path in paths if path.is_dir()), *loose, *beside}
+
+
+def among(path, paths):
+    """Whether a place lies where students control what is there; the course's own folder is the instructor's."""
+    path = Path(path).resolve()
+    if path == HOME and (HOME / "solutions").is_dir():
+        return path in {Path(each).resolve() for each in paths}
+    return any(folder == path or folder in path.parents for folder in handed_in(paths))
+
+
+def holds_hidden_tests(folder):
+    return any(folder.glob("[0-9][0-9]_*/*.ipynb"))
+
+
+def solutions(asked, paths):
+    """(the folder with the hidden tests or None, words on where it is).
+
+    It is the one asked for, else the course's; the working folder's only where nothing that was handed in lies in it.
+    """
+    if asked:
+        return str(Path(asked).resolve()), f"hidden tests: {asked}, as asked for"
+    if holds_hidden_tests(HOME / "solutions"):
+        return str(HOME / "solutions"), "hidden tests: solutions/ of the course that minitorch runs from"
+    here = Path.cwd()
+    around = any(here == path or here in path.parents for path in (Path(each).resolve() for each in paths))
+    if holds_hidden_tests(here / "solutions") and not around and not among(here, paths):
+        return str(here / "solutions"), "hidden tests: solutions/ of this folder"
+    left = " (solutions/ of this folder is left alone: what was handed in lies here)"
+    return None, ("no hidden tests: there are no solutions here, name them with --solutions. What is visible counts "
+                  "for all points." + left * holds_hidden_tests(here / "solutions"))
+
+
+def overrides(asked, paths):
+    """(the file with points set by hand or None, words on where it is, '' for none).
+
+    Raises FileNotFoundError where the one asked for is not there.
+    """
+    name = "overrides.csv"
+    if asked:
+        if not Path(asked).is_file():
+            raise FileNotFoundError(f"there are no overrides at {asked}.")
+        return asked, f"points set by hand: {asked}, as asked for"
+    barred = among(Path.cwd(), paths)
+    if Path(name).is_file() and not barred:
+        return name, f"points set by hand: {name} of this folder"
+    left = f"{name} of this folder is left alone: what was handed in lies here. If it is yours, name it: --overrides"
+    if barred and (HOME / name).is_file():
+        return str(HOME / name), f"points set by hand: {HOME / name}"
+    return None, left * (barred and Path(name).is_file())
+
+
+def grades(asked, paths):
+    """(the file of the grades, words on why it is that one, '' where it is the one of this folder).
+
+    Raises ValueError where there is no folder to keep it in.
+    """
+    name = "grades.sqlite"
+    if asked:
+        return asked, ""
+    if not among(Path.cwd(), paths):
+        return name, ""
+    if not (HOME / "solutions").is_dir():
+        raise ValueError("this folder holds what was handed in, so the grades are not kept in it: say where, such as "
+                         f"--db ../{name}.")
+    left = f" ({name} of this folder is left alone)" * Path(name).is_file()
+    return str(HOME / name), f"grades: {HOME / name}, for what was handed in lies in this folder{left}"

@@ -1,0 +1,161 @@
+"""What a student is given back: exercise by exercise, what was tried, what came of it, which mistake it looks like."""
+
+import re
+from pathlib import Path
+
+from ..serialization.atomic import atomic_write
+from .paper import bar, file_name, number, page, safe
+
+SHOWN = ("points", "words", "evidence")  # how much is told: points by check; also the mistake; also inputs and results
+WHERE = re.compile(r" {4}((?:first difference|the shape should|\d+ values|a \w+ was wanted|complex numbers)[^\n]*)")
+NEARLY = "right on all cases you saw, not on all others"
+SAID = {"right": "right", "nearly": NEARLY, "not yet": "not yet right",
+        "crashed": "stopped by an error", "stopped": "took too long",
+        "the library's own": "the library's own, not yours", "not attempted": "not attempted yet",
+        "missing": "not in the notebook", "not graded": "could not be graded"}
+
+
+def page_of(student, rows, submission=None, show="evidence"):
+    """One student's page, as HTML.
+
+    rows         [(result, points, reason)], as store.final gives them: all of this student
+    submission   {"sources", "oddities"} as the store keeps them, or {lesson: that}; for their own code
+    show         one of SHOWN. Inputs and expected values of unseen cases are shown in none of them
+    """
+    if show not in SHOWN:
+        raise ValueError(f"show is one of {', '.join(SHOWN)}, not {show!r}.")
+    earned, of = sum(points for _, points, _ in rows), sum(result.of for result, _, _ in rows)
+    lessons = sorted({result.lesson for result, _, _ in rows})
+    named = "Lesson " + ", ".join(map(str, lessons)) if lessons else "No lesson"
+    kept = submission or {}
+    kept = kept if not kept or isinstance(next(iter(kept)), int) else dict.fromkeys(lessons, kept)
+    parts = [f"<h1>{named}: {safe(student, 200)}</h1>",
+             f"<p><strong>{number(earned)} of {number(of)} points</strong></p>", bar(earned / of if of else 0)]
+    for result, points, reason in rows:
+        sources = kept.get(result.lesson, {}).get("sources", {}).get(result.exercise, [])
+        parts.append(section(result, points, reason, sources[-1][1] if sources else "", show))
+    odd = [line for lesson in lessons for line in kept.get(lesson, {}).get("oddities", [])]
+    if odd:
+        parts.append("<h2>About the file</h2><ul>" + "".join(f"<li>{safe(line, 400)}</li>" for line in odd) + "</ul>")
+    parts.append('<p class="faint">Something looks wrong? Show this page to your instructor: points can be set by '
+                 "hand, with a reason.</p>")
+    return page(f"{named}: {student}", *parts)
+
+
+def section(result, points, reason, source, show):
+    """One exercise."""
+    from .matching import versions_in
+    full = points >= result.of
+    kind = "right" if full else "part" if points > 0 or result.state not in ("missing", "not attempted") else "none"
+    record = known(result)
+    name = "" if record is None else record.name
+    parts = [f'<section class="{kind}"><h2><span>{safe(result.exercise, 20)} {safe(name, 80)}</span>'
+             f'<span class="points">{number(points)} / {number(result.of)}</span></h2>',
+             f'<p class="state">{safe(state_of(result), 100)}</p>']
+    if points != result.points or reason:
+        parts.append(f'<p class="note">Set to {number(points)} points by your instructor'
+                     + (f": {safe(reason, 600)}" if reason else ".") + "</p>")
+    tried = result.state not in ("missing", "not attempted")
+    message = said(result)
+    if tried or points:
+        parts.append(checks(result))
+    if show != "points" and message:
+        parts.append(f'<p class="note">{safe(message)}</p>')
+    if show == "evidence" and tried and not full:
+        text, where = evidence(result, message)
+        prose = result.state == "the library's own"
+        parts += [f'<p class="note">{safe(text)}</p>' if prose else f"<pre>{safe(text)}</pre>"] if text else []
+        parts += [f"<p>{safe(where[:1].upper() + where[1:], 300)}.</p>"] if where else []
+    helped = record is not None and record.hints and result.state not in ("right", "nearly", "the library's own")
+    if show != "points" and tried and not full and helped:
+        parts.append(f'<p class="faint">In the notebook, <code>hint("{safe(result.exercise, 20)}")</code> opens '
+                     f"the first of {len(record.hints)} hints.</p>")
+    parts += [f'<p class="faint">{safe(line, 400)}</p>' for line in result.oddities]
+    if source.strip() and tried:
+        asked = versions_in(source).get(result.exercise, result.version)
+        old = f", version {asked} of the exercise" if asked != 1 else ""
+        parts.append(f"<details><summary>Your code{old}</summary><pre>{safe(source, 20_000)}</pre></details>")
+    return "\n".join([*parts, "</section>"])
+
+
+def known(result):
+    """The exercise's record; None for one that this version of the course does not have."""
+    from ..course.record import find
+    try:
+        return find(result.exercise)
+    except ValueError:
+        return None
+
+
+def state_of(result):
+    """How it stands, in words."""
+    if result.state == "right" and any(hidden and not passed for _, passed, _, hidden in result.checks):
+        return NEARLY
+    return SAID.get(result.state, result.state)
+
+
+def checks(result):
+    """Points by check. Of unseen cases it says how many held, and no more."""
+    rows = [(name, passed, points if passed else 0, points)
+            for name, passed, points, hidden in result.checks if not hidden]
+    seen = all(passed for _, passed, _, _ in rows)
+    unseen = [(passed, points) for _, passed, points, hidden in result.checks if hidden]
+    if unseen:
+        held = sum(bool(passed) for passed, _ in unseen)
+        rows.append((f"{held} of {len(unseen)} unseen cases" if seen or held else
+                     f"{len(unseen)} unseen cases, tried when all of these hold", held == len(unseen),
+                     sum(points for passed, points in unseen if passed), sum(points for _, points in unseen)))
+    items = [f'<li><span role="img" aria-label="{"passed" if passed else "failed"}">{"✓" if passed else "✗"}</span>'
+             f'<span>{safe(name, 200)}</span><span class="points">{number(got)} / {number(of)}</span></li>'
+             for name, passed, got, of in rows]
+    return f'<ul class="checks">{"".join(items)}</ul>' if items else ""
+
+
+def said(result):
+    """The message of the mistake that was recognised; '' without one."""
+    from ..course.record import find
+    if result.misconception is None:
+        return ""
+    for version in (result.version, None):
+        try:
+            return next(known.message for known in find(result.exercise, version).misconceptions
+                        if known.name == result.misconception)
+        except (ValueError, StopIteration):
+            continue
+    return result.misconception
+
+
+def evidence(result, message):
+    """What the visible cases showed, without what stands elsewhere on the page; and where two results first part."""
+    lines = [line[4:] if line.startswith("    ") else line for line in result.text[:6000].split("\n")[1:200]]
+    for start in range(len(lines)):
+        rest = " ".join(" ".join(lines[start:]).split())
+        if message and rest.startswith(" ".join(message.split())) or re.match(r"hint\(\S+\) has \d+ hints", rest):
+            lines = lines[:start]
+            break
+    text = "\n".join(lines).rstrip()
+    found = WHERE.search(text)
+    return (text, "") if found is None else (text.replace(found[0], "").rstrip(), found[1])
+
+
+def write(folder, results, submissions=None, changed=None, show="evidence"):
+    """One page a student into a folder; returns {student: path}.
+
+    results       all results to tell of
+    submissions   {(student, lesson): …} as the store gives it
+    changed       {(student, exercise): (points, reason)}: what the instructor set by hand
+    """
+    from .store import final
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    rows: dict[str, list] = {}
+    for result, points, reason in final(results, changed or {}):
+        rows.setdefault(result.student, []).append((result, points, reason))
+    written: dict[str, Path] = {}
+    for student, theirs in rows.items():
+        kept = {lesson: each for (whose, lesson), each in (submissions or {}).items() if whose == student}
+        name = file_name(student, [path.stem for path in written.values()])
+        written[student] = folder / f"{name}.html"
+        with atomic_write(written[student]) as file:
+            file.write(page_of(student, theirs, kept, show).encode("utf-8", "replace"))
+    return written

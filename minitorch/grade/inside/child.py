@@ -1,0 +1,214 @@
+"""One exercise in a process of its own: define the answer, then do what the checker asks of it."""
+
+import ast
+import asyncio
+import builtins
+import inspect
+import linecache
+import os
+import resource
+import sys
+import traceback
+from base64 import b64decode
+
+import numpy as np
+import numpy.random  # NumPy itself waits until it is named: then each child would load it
+
+from ...course import guard
+from ...course.compare import plain
+from ...course.guard import TookTooLong, call
+from ...random import manual_seed
+from . import bars, found, stub, trap
+from .graphs import Nodes, crossed, crossing, holds_numbers, put_back
+from .kept import Kept
+from .parcel import opened
+from .wire import Line, decode, encode, foreign
+
+AWAIT = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+kept = Kept()                            # made once, before the first exercise
+LONGEST = 1000                           # characters of an error's text
+
+
+def limits(seconds, memory, processes, size):
+    """What this process and its children may use at most."""
+    for what, most in ((resource.RLIMIT_CPU, int(seconds) + 1), (resource.RLIMIT_AS, memory),
+                       (resource.RLIMIT_NPROC, processes), (resource.RLIMIT_FSIZE, size),
+                       (resource.RLIMIT_NOFILE, 128), (resource.RLIMIT_CORE, 0)):
+        if most:
+            hard = resource.getrlimit(what)[1]
+            most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            resource.setrlimit(what, (most, most))
+
+
+class Anything:
+    """Answers to every name and call with itself: get_ipython(), display and the like."""
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self
+
+    def __call__(self, *inputs, **settings):
+        return self
+
+
+class Child:
+    """An answer, and the line to the checker."""
+
+    def __init__(self, socket):
+        self.line = Line(socket)
+        self.nodes = Nodes(odd=True)
+        self.functions: dict = {}
+        self.answer = None
+
+    def serve(self):
+        start = self.line.receive()
+        limits(*start["limits"])
+        guard.LIMIT = float(start["seconds"])
+        self.line.send(self.define(start))
+        while True:
+            asked = self.line.receive()
+            self.line.send(self.reply(asked))
+
+    def define(self, start):
+        """Run the cells that the answer needs; says whether there is one now."""
+        self.id, self.name = start["id"], start["name"]
+        manual_seed(0)
+        np.random.seed(0)                                             # noqa: NPY002 (answers may use it)
+        given = opened(b64decode(start["given"]))
+        own = opened(b64decode(start["own"]))
+        trap.take_away(own)
+        bars.put_up(own)
+        self.answers: dict = {}
+        course = stub.course(self.answers, self.yours, start["names"], given)
+        kept.again()
+        lines, place = found.needed(start["cells"], start["target"], self.id, self.name)
+        if place is None:
+            return {"state": "missing"}
+        builtins.input = lambda prompt="": ""
+        space = {"__name__": "__main__", "np": np, "mt": sys.modules["minitorch"],
+                 **{name: getattr(course, name) for name in course.__all__},
+                 "get_ipython": Anything(), "display": Anything()}
+        bound = set().union(*[found.touched(statement) for _, _, statement in lines])
+        for name in set().union(*[found.named(statement) for _, _, statement in lines]) - bound:
+            if name in start["others"] and start["others"][name] != self.id:
+                space[name] = self.yours(start["others"][name])
+        failed = None
+        for i, (number, text, statement) in enumerate(lines):
+            outcome = call(self.run, number, text, statement, space)
+            if i == place:
+                failed = outcome
+                self.answer = self.answers.get(self.id, space.get(self.name))
+            if outcome.stopped:
+                failed = outcome
+                break
+        kept.put_back()
+        if trap.is_own(self.answer, own):
+            trap.caught.append(self.name)
+        if self.answer is None or failed.stopped:
+            return {"state": "error", **self.told(failed)} if failed.error is not None else {"state": "missing"}
+        return {"state": "ready", **self.told(failed)}
+
+    def run(self, number, text, statement, space):
+        name = f"<cell {number}>"
+        linecache.cache[name] = (len(text), None, text.splitlines(True), name)
+        code = compile(ast.Module([statement], []), name, "exec", AWAIT)
+        result = eval(code, space)
+        if code.co_flags & inspect.CO_COROUTINE:
+            asyncio.run(result)
+
+    def yours(self, id):
+        """What stands for another exercise's answer; nothing does for the one that is graded."""
+        self.line.send({"yours": str(id)})
+        reply = self.line.receive()
+        if "code" in reply:
+            return opened(b64decode(reply["code"]))
+        return self.decode(reply["value"]) if "value" in reply else self.withheld
+
+    def withheld(self, *inputs, **settings):
+        raise NotImplementedError(f"{self.id} is what is being graded")
+
+    def reply(self, asked):
+        """What came of one request, in plain data."""
+        after = []
+        trap.armed.append(True)
+        if asked["do"] == "call":
+            inputs = [self.decode(value) for value in asked["inputs"]]
+            settings = {name: self.decode(value) for name, value in asked["settings"]}
+            outcome = call(lambda: self.encode(plain(self.answer(*inputs, **settings))))
+            after = [[name, self.encode(value)] for name, value in [*enumerate(inputs), *settings.items()]
+                     if holds_numbers(value)]
+        elif asked["do"] == "run":
+            run, inputs = opened(b64decode(asked["code"]))
+            outcome = call(lambda: self.encode(plain(run(self.answer, inputs))))
+        else:
+            probe = opened(b64decode(asked["code"]))
+            outcome = call(lambda: self.encode(plain(probe(self.answer))))
+        kept.put_back()
+        return {"value": outcome.value, "after": after, **self.told(outcome)}
+
+    def told(self, outcome):
+        """What an outcome was besides its value."""
+        return {"printed": outcome.printed, "error": None if outcome.error is None else error_of(outcome.error),
+                "caught": trap.caught[:1]}
+
+    def encode(self, value):
+        return encode(value, self.pack)
+
+    def decode(self, value):
+        return decode(value, self.unpack)
+
+    def pack(self, value):
+        return crossing(self.nodes, value) or foreign(value)
+
+    def unpack(self, tag, content):
+        if tag == "function":
+            return self.functions.setdefault(content, self.callback(content))
+        if tag == "shell":
+            number, code = content
+            return opened(b64decode(code))(self.callback(number))
+        return crossed(self.nodes, tag, content)
+
+    def callback(self, number):
+        """A function that the checker holds: it takes and gives numbers, and may change an array it is given."""
+        def function(*inputs, **settings):
+            self.line.send({"callback": number, "inputs": [self.encode(value) for value in inputs],
+                            "settings": [[name, self.encode(value)] for name, value in settings.items()]})
+            reply = self.line.receive()
+            put_back({**dict(enumerate(inputs)), **settings},
+                     [(name, self.decode(value)) for name, value in reply.get("after", ())])
+            if "raise" in reply:
+                kind, text = reply["raise"]
+                raise getattr(builtins, kind, RuntimeError)(text)
+            return self.decode(reply["value"])
+        return function
+
+
+def error_of(error):
+    """An error in plain text: its kind, what it says, and the answer's own lines that led to it."""
+    try:
+        text = str(error)[:LONGEST]
+    except BaseException:
+        text = "(its message cannot be shown)"
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__, limit=2000)
+              if frame.filename.startswith(trap.CELL) and frame.line]
+    lines = [f"in {frame.name}: {frame.line}"[:200] for frame in frames]
+    if len(lines) > 6:
+        lines[3:-2] = [f"… {len(lines) - 5} calls more"]
+    cause = error.__cause__ if isinstance(error.__cause__, NotImplementedError) else error
+    blank = None
+    if isinstance(cause, NotImplementedError):
+        code = [frame.f_code for frame, _ in traceback.walk_tb(cause.__traceback__)][-1]
+        blank = code.co_qualname.rpartition("<locals>.")[2].partition(".")[0]
+    return {"kind": type(error).__name__[:80], "text": text, "lines": lines, "blank": blank,
+            "stopped": isinstance(error, TookTooLong | KeyboardInterrupt)}
+
+
+def main(socket):
+    """The whole life of one exercise's process."""
+    os.setsid()
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1, 2):
+        os.dup2(nothing, number)
+    bars.no_programs()
+    Child(socket).serve()

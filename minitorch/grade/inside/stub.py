@@ -1,0 +1,31 @@
+"""The course as an answer meets it while it is graded: it registers answers and does nothing else."""
+
+import sys
+
+
+def course(answers, yours, names, given):
+    """The module, put where it will be imported from: `minitorch.learn` and `minitorch.course`.
+
+    answers   {id: function}, filled by @exercise as cells run
+    yours     yours(id) gives what stands for another exercise's answer
+    names     what `from minitorch.learn import *` brings
+    given     {name: value} of those that are helpers of the lessons
+    """
+    module = sys.modules["minitorch.course"]               # the package of the few modules that the sandbox has
+
+    def exercise(id, *settings, **more):
+        def decorate(function):
+            answers[str(id)] = function
+            return function
+        return decorate
+
+    def silent(*inputs, **settings):
+        return None
+
+    members = {"exercise": exercise, "yours": yours, **given}
+    for name in names:
+        setattr(module, name, members.get(name, silent))
+    module.__all__ = list(names)
+    sys.modules["minitorch.learn"] = module
+    sys.modules["minitorch"].course = sys.modules["minitorch"].learn = module
+    return module

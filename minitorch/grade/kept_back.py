@@ -1,0 +1,103 @@
+"""What students of a graded course are not given, and the search for it, in files and in a repository's history."""
+
+import ast
+import json
+import re
+import subprocess
+from pathlib import Path
+
+from .release import STUB, ReleaseError, notebooks
+
+BLOCK = re.compile(r"^[ \t]*### BEGIN (SOLUTION|HIDDEN TESTS)[^\n]*\n(.*?)^[ \t]*### END \1", re.M | re.S)
+ANSWERS = "tests/course/answers"
+LEAST = 24                               # letters of a text that is looked for: a shorter one may stand anywhere
+
+
+def squeezed(text):
+    """A text as it is compared: without marks, and without what layout and a notebook's JSON put between its words."""
+    return re.sub(r"### (BEGIN|END) (SOLUTION|HIDDEN TESTS)|\\n|[\s\"',\\]", "", text)
+
+
+def secrets(root="."):
+    """{squeezed text: where it stands} of every answer and every hidden test of a course.
+
+    From the solution notebooks: answers with their def line, hidden tests, and each of its lines that draws inputs;
+    from tests/course/answers: what students hand in. An answer that the library, or an exercise's record, says in the
+    same words is none: the library's source is what the course is about, and blanks run on the records' references.
+    """
+    root, found = Path(root), {}
+    for path in notebooks(root / "solutions"):
+        for cell in json.loads(path.read_text(encoding="utf-8-sig"))["cells"]:
+            source = "".join(cell["source"])
+            for kind, block in BLOCK.findall(source) if cell["cell_type"] == "code" else ():
+                place = f"{kind.lower()} in {path.name}"
+                texts = [whole_answer(source)] if kind == "SOLUTION" else [block, *drawn(block)]
+                found.update({squeezed(text): place for text in texts})
+    for path in sorted((root / ANSWERS).glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+            if re.search(r"\b(def|class) \w+", text):
+                found[squeezed(text)] = f"an answer in {ANSWERS}/{path.name}"
+    library = "\n".join(squeezed(path.read_text(encoding="utf-8")) for path in (root / "minitorch").rglob("*.py")
+                        if path.parent.name == "exercises"
+                        or path.relative_to(root / "minitorch").parts[0] not in ("course", "grade"))
+    return {text: place for text, place in found.items()
+            if len(text) >= LEAST and (place.startswith("hidden") or text not in library)}
+
+
+def whole_answer(source):
+    """An exercise's cell without its marks, from its def line on."""
+    lines = [line for line in source.split("\n") if "### " not in line]
+    starts = [number for number, line in enumerate(lines) if re.match(r"\s*(def|class)\b", line)]
+    return "\n".join(lines[starts[0]:] if starts else lines)
+
+
+def drawn(block):
+    """The lines of a hidden test that draw its inputs."""
+    return [line for line in block.split("\n") if "rng" in line]
+
+
+def betrayed(files, hidden):
+    """[(name, what it holds)] of {name: bytes}, for texts that `secrets` gave."""
+    out = []
+    for name, content in files.items():
+        text = squeezed(content.decode("utf-8", "replace"))
+        out += [(name, place) for secret, place in hidden.items() if secret in text]
+    return out
+
+
+def open_cells(lesson, solution):
+    """[what a lesson says that only its solution may]: each exercise's cell is a stub, and no mark is left."""
+    given = ["".join(cell["source"]) for cell in lesson["cells"]]
+    out = [f"a mark in “{text[:40]}…”" for text in given if re.search(r"### (BEGIN|END) |\bhidden\(", text)]
+    for cell in solution["cells"]:
+        source = "".join(cell["source"])
+        if "### BEGIN SOLUTION" in source:
+            head = source.partition("### BEGIN SOLUTION")[0].rstrip()
+            if not any(text.startswith(head) and STUB in text for text in given):
+                out.append(f"no stub for “{head.strip().splitlines()[-1][:60]}”")
+    out += ["outputs of cells"] * any(cell.get("outputs") for cell in lesson["cells"])
+    return out
+
+
+def objects(repository):
+    """{name: bytes} of everything a git repository keeps: files of all its commits, messages, what no branch names."""
+    def git(*words, **more):
+        return subprocess.run(["git", "-C", str(repository), *words], capture_output=True, check=True, **more).stdout
+    names = [line.split() for line in git("cat-file", "--batch-all-objects", "--batch-check").decode().splitlines()]
+    wanted = [name for name, kind, _ in names if kind != "tree"]
+    stream, place, found = git("cat-file", "--batch", input="\n".join(wanted).encode()), 0, {}
+    for _ in wanted:
+        end = stream.index(b"\n", place)
+        name, kind, size = stream[place:end].decode().split()
+        found[f"{kind} {name[:10]}"] = stream[end + 1:end + 1 + int(size)]
+        place = end + 2 + int(size)
+    return found
+
+
+def refuse(found, where):
+    """Raises ReleaseError when a search found something."""
+    if found:
+        lines = "".join(f"\n    {name}: {place}" for name, place in found[:10])
+        more = f"\n    and {len(found) - 10} more" if len(found) > 10 else ""
+        raise ReleaseError(f"{where} what students may not see, so nothing is given out:{lines}{more}")

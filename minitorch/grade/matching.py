@@ -1,0 +1,194 @@
+"""Which cells answer which exercise: by the id in the source, wherever the cell stands and whatever it has become."""
+
+import ast
+import re
+from collections import Counter
+from warnings import catch_warnings, simplefilter
+
+from ..course.source import versions_in
+
+HINT = re.compile(r"""^[ \t]*(?:\w+\.)*hint\(\s*["'](\d+\.\d+)["']""", re.M)
+FENCE = re.compile(r"^```\w*\n(.*?)^```", re.M | re.S)
+MAGIC = re.compile(r"^([ \t]*)(?:[%!?]|[\w.]+\?{1,2}[ \t]*$).*$", re.M)
+ASSIGNED = re.compile(r"^([\w, \t]+=[ \t]*)[%!].*$", re.M)
+PARSED = 200_000                         # characters of a cell that is looked at as a tree
+
+
+class Answer:
+    """One definition that answers an exercise.
+
+    number   of its cell, from 0
+    source   of the whole cell
+    name     of the function or class; None where the cell does not parse
+    version  of the exercise it says it answers
+    fault    why it is no Python; '' when it is
+    blank    whether it is still the stub
+    """
+
+    def __init__(self, id, number, source, name=None, version=1, fault="", blank=False):
+        self.id, self.number, self.source, self.name, self.version = id, number, source, name, version
+        self.fault, self.blank = fault, blank
+
+    @property
+    def rank(self):
+        """What counts more: a whole answer, then a stub, then what does not parse."""
+        return 0 if self.fault else 1 if self.blank else 2
+
+
+def as_python(source):
+    """A cell's source without IPython's own lines, in as many lines; '' for a cell that is not Python at all."""
+    if (head := re.match(r"\s*%%(\w+)[^\n]*", source)) is not None:
+        if head[1] not in ("time", "timeit", "capture", "prun"):
+            return ""
+        source = source[:head.start(1) - 2] + source[head.end():]
+    return MAGIC.sub(r"\1pass", ASSIGNED.sub(r"\1None", source))
+
+
+def parsed(source):
+    """The tree of a cell's source, and why there is none. Nothing of it runs."""
+    if len(source) > PARSED:
+        return None, f"its cell has {len(source):,} characters"
+    try:
+        with catch_warnings():
+            simplefilter("ignore")                       # "\d" in a student's string is no matter of ours
+            return compile(as_python(source), "<cell>", "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT), ""
+    except SyntaxError as error:
+        return None, f"line {error.lineno}: {error.msg}"
+    except (ValueError, RecursionError, MemoryError) as error:
+        return None, str(error) or type(error).__name__
+
+
+def version_of(submission, id, hidden=None):
+    """The version of an exercise that a submission is graded by, and what is odd about it, '' for nothing.
+
+    It is the one that the lesson was released with, or else the one that its source names; but the newest where that
+    one is not known, or has no hidden tests any more: nobody chooses a version in which less is tried.
+
+    hidden   hidden(id, version) says whether there are hidden tests; None: there are none of any exercise
+    """
+    from ..course.record import find
+    newest, sources = find(id).version, submission.sources.get(id)
+    if not sources:
+        return newest, ""
+    said = versions_in(sources[-1][1]).get(id, 1)
+    asked = submission.versions.get(id, said)
+    odd = f"its source says version {said}, the lesson was handed out with version {asked}" if said != asked else ""
+    if asked == newest:
+        return newest, odd
+    try:
+        find(id, asked)
+        if hidden is None or hidden(id, asked) or not hidden(id, newest):
+            return asked, odd
+        why = "which has no hidden tests any more"
+    except ValueError:
+        why = "which this course does not have"
+    return newest, f"it names version {asked}, {why}: graded by version {newest}; look whether that is fair"
+
+
+def hints_in(sources):
+    """{exercise id: how many hints a notebook's cells open}, at most three each."""
+    counts: dict[str, int] = {}
+    for source in sources:
+        for id in HINT.findall(source):
+            counts[id] = min(counts.get(id, 0) + 1, 3)
+    return counts
+
+
+def blank(node):
+    """Whether a definition is still the stub: nothing but words and `raise NotImplementedError`."""
+    body = [each for each in node.body if not (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))]
+    if isinstance(node, ast.ClassDef):
+        inner = [each for each in body if isinstance(each, ast.FunctionDef)]
+        return all(isinstance(each, ast.FunctionDef | ast.Pass) for each in body) and all(map(blank, inner))
+    return all(isinstance(each, ast.Pass) or (isinstance(each, ast.Raise) and "NotImplementedError" in
+                                              ast.dump(each)) for each in body)
+
+
+def definitions(tree):
+    """Every function and class of a tree."""
+    return [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)]
+
+
+def marked(node):
+    """The exercise ids of a definition's @exercise lines."""
+    for line in node.decorator_list:
+        if isinstance(line, ast.Call):
+            name = getattr(line.func, "attr", getattr(line.func, "id", ""))
+            given = [*line.args[:1], *(each.value for each in line.keywords if each.arg == "id")]
+            if name == "exercise" and given and isinstance(getattr(given[0], "value", None), str):
+                yield given[0].value.strip()
+
+
+def answers_in(number, source):
+    """The answers that a cell's source gives, under their @exercise lines."""
+    versions = versions_in(source)
+    if not versions:
+        return []
+    tree, fault = parsed(source)
+    if tree is None:
+        return [Answer(id, number, source, None, version, fault) for id, version in versions.items()]
+    return [Answer(id, number, source, node.name, versions.get(id, 1), "", blank(node))
+            for node in definitions(tree) for id in marked(node)]
+
+
+def named_in(number, source, names):
+    """The answers that a cell's source gives by the names of functions alone; names: {function: exercise id}."""
+    if not any(name in source for name in names):
+        return []
+    tree, _ = parsed(source)
+    return [Answer(names[node.name], number, source, node.name, 1, "", blank(node)) for node in tree.body
+            if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name in names] if tree is not None else []
+
+
+def retyped(cell):
+    """The code in a cell that is no code cell any more, if it answers an exercise: all of it, or its fenced parts."""
+    for text in (cell.source, "\n".join(FENCE.findall(cell.source))):
+        if any(not answer.fault for answer in answers_in(0, text)):
+            return text
+    return None
+
+
+def matched(cells, names):
+    """Code cells, {exercise id: its answers, the one that counts last}, and what was odd.
+
+    cells   those of the notebook, of every kind
+    names   {function: exercise id}, to find answers that lost their @exercise line
+    """
+    sources, answers, also, oddities = [], {}, {}, []
+    for cell in cells:
+        text = cell.source if cell.kind == "code" else retyped(cell)
+        if text is None:
+            continue
+        sources.append(text)
+        for answer in answers_in(len(sources) - 1, text):
+            answer.version = cell.versions.get(answer.id, answer.version)
+            (answers if cell.kind == "code" else also).setdefault(answer.id, []).append(answer)
+    for id, found in also.items():
+        if all(each.rank < 2 for each in answers.get(id, ())):
+            answers.setdefault(id, []).extend(found)
+            oddities.append(f"{id} stands in a cell that is no code cell any more; it was read as code")
+    counts = Counter(id.partition(".")[0] for id in answers)
+    lesson = max(counts, key=lambda each: counts[each]) if counts else None      # another's name may stand in it too
+    lost = {name: id for name, id in names.items() if id not in answers and lesson in (None, id.partition(".")[0])}
+    for number, text in enumerate(sources):
+        for answer in named_in(number, text, lost):
+            answers.setdefault(answer.id, []).append(answer)
+    oddities += [f"{id} has lost its @exercise line; it was found by its name, {name}"
+                 for name, id in lost.items() if id in answers]
+    for found in answers.values():
+        found.sort(key=lambda answer: (answer.rank, answer.number))
+    return sources, answers, oddities + [line for found in answers.values() for line in strange(found, names)]
+
+
+def strange(found, names):
+    """What is odd about the answers to one exercise, the one that counts last."""
+    last = found[-1]
+    wanted = {id: name for name, id in names.items()}.get(last.id)
+    if len(found) > 1 and any(each.rank for each in found[:-1]):
+        places = " and ".join(str(number + 1) for number in sorted({each.number for each in found}))
+        yield f"{last.id} is answered more than once, in code cells {places}: the one in {last.number + 1} counts"
+    for each in found:
+        if each.fault:
+            yield f"{each.id} in code cell {each.number + 1} is no Python: {each.fault}"
+    if wanted and last.name and last.name != wanted:
+        yield f"{last.id} marks {last.name}, where {wanted} was asked for"

@@ -1,0 +1,95 @@
+"""Solution notebooks, executed and stored so that running them again changes no byte: `python -m
+minitorch.grade.notebook solutions/01_gradients/01_gradients.ipynb`."""
+
+import json
+import os
+import re
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from .release import lines_of, write, written
+
+HOME = Path(__file__).resolve().parents[2]
+VIEW = "application/vnd.jupyter.widget-view+json"          # names a live widget, new in every run
+KEPT = ("nbgrader", "tags", "cellView", "jupyter", "deletable", "editable")   # metadata of cells that means something
+
+
+def run(notebook, timeout=120):
+    """A notebook (as a dict) with the outputs of running all its cells, top to bottom, in a folder of its own.
+
+    Raises nbclient's CellExecutionError for a cell that fails.
+    """
+    import nbformat
+    from nbclient import NotebookClient
+    live = nbformat.reads(json.dumps(notebook), as_version=4)
+    paths = os.pathsep.join([str(HOME), *filter(None, [os.environ.get("PYTHONPATH")])])
+    environment = {**os.environ, "PYTHONPATH": paths}
+    environment.setdefault("OPENBLAS_NUM_THREADS", "1")    # sums in the same order on every run
+    with TemporaryDirectory() as folder:                   # my_minitorch.py of an earlier run is not in it
+        client = NotebookClient(live, timeout=timeout, kernel_name="python3", record_timing=False,
+                                store_widget_state=False, resources={"metadata": {"path": folder}},
+                                extra_arguments=["--log-level=ERROR"])
+        client.execute(env=environment)
+    return json.loads(json.dumps(live))
+
+
+def normal(notebook):
+    """A notebook as it is stored: nothing in it that changes from run to run."""
+    cells = [normal_cell(cell, number) for number, cell in enumerate(notebook["cells"], 1)]
+    metadata = {"language_info": {"name": "python"},
+                "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
+    if "colab" in notebook["metadata"]:
+        metadata["colab"] = notebook["metadata"]["colab"]
+    return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+
+
+def normal_cell(cell, number):
+    """One cell: an id from its grade_id or its place, the metadata that matters, plain outputs."""
+    metadata = {name: value for name, value in cell["metadata"].items() if name in KEPT}
+    name = re.sub(r"[^A-Za-z0-9_-]", "-", metadata.get("nbgrader", {}).get("grade_id") or f"cell-{number:02d}")
+    if "nbgrader" in metadata:
+        metadata["nbgrader"] = {**metadata["nbgrader"], "grade_id": name}      # nbgrader refuses a dot in it
+    out = {"cell_type": cell["cell_type"], "id": name, "metadata": metadata,
+           "source": lines_of("".join(cell["source"]).rstrip("\n"))}
+    if cell["cell_type"] == "code":
+        out["execution_count"] = cell.get("execution_count")
+        out["outputs"] = outputs(cell.get("outputs", []))
+    return out
+
+
+def outputs(found):
+    """A cell's outputs: stretches of print joined, live widgets reduced to their text."""
+    kept: list[dict] = []
+    for output in found:
+        output = {name: value for name, value in output.items() if name not in ("transient", "traceback")}
+        if output["output_type"] == "stream":
+            text = "".join(output["text"])
+            if kept and kept[-1].get("name") == output["name"]:
+                text = "".join(kept.pop()["text"]) + text
+            kept.append({**output, "text": lines_of(text)})
+            continue
+        if "data" in output:
+            output["metadata"] = {}
+            output["data"] = {mime: lines_of("".join(data)) if mime.startswith(("text/", "image/svg")) else data
+                              for mime, data in output["data"].items() if mime != VIEW}
+        kept.append(output)
+    return kept
+
+
+def execute(path):
+    """Run a notebook and store it with its outputs; True when that changed the file.
+
+    path   a notebook of solutions/, whose cells need neither ids nor outputs yet
+    """
+    path = Path(path)
+    text = written(normal(run(normal(json.loads(path.read_text(encoding="utf-8"))))))
+    if path.read_text(encoding="utf-8") == text:
+        return False
+    write(path, text)
+    return True
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        print(f"{name}: {'stored anew' if execute(name) else 'as it was'}")

@@ -1,0 +1,135 @@
+"""One exercise as the checker tries it: what is wanted, and how each check reaches the answer."""
+
+from base64 import b64encode
+from random import Random
+
+import numpy as np
+
+from ..course.compare import plain, same
+from ..course.evidence import Trial
+from ..course.guard import call
+from ..course.record import registry
+from ..tensors import Tensor
+from .drive import packed, place_of
+
+LESSONS = "minitorch.course.exercises"
+
+
+def order(id):
+    """Exercise ids by lesson and number."""
+    return [int(part) for part in id.split(".")]
+
+
+def sendable(value, functions):
+    """Whether a value can cross as data; with `functions`, those as calls back."""
+    if isinstance(value, tuple | list | set | frozenset):
+        return all(sendable(part, functions) for part in value)
+    if isinstance(value, dict):
+        return all(sendable(part, functions) for part in (*value, *value.values()))
+    if value is None or isinstance(value, bool | int | float | complex | str | np.dtype | np.generic):
+        return True
+    if isinstance(value, np.ndarray):
+        return value.dtype.kind in "biufc"
+    if isinstance(value, Tensor):
+        return value.is_leaf and value.grad is None
+    return functions and callable(value) and not isinstance(value, type)
+
+
+def library_own(exercise):
+    """The functions and classes of the library that do what an exercise asks for: its piece's, and the aliases."""
+    pieces = [*([] if exercise.piece is None else [exercise.piece()]), *exercise.aliases()]
+    pieces = [getattr(piece, "piece", piece) for piece in pieces]          # an op stands for its forward
+    return [getattr(piece, "library", piece) for piece in pieces]
+
+
+class Plan:
+    """One exercise as the checker tries it: every wanted result computed once, every program packed once."""
+
+    def __init__(self, exercise, hidden, seed=0):
+        self.exercise, self.hidden = exercise, hidden
+        self.order = list(exercise.cases)                  # the order in which they are tried
+        if exercise.apart:
+            Random(f"{seed} {exercise.id}").shuffle(self.order)      # so that an answer cannot count them
+        self.kept: dict = {}
+
+    def once(self, what, key, make):
+        if (what, id(key)) not in self.kept:
+            self.kept[what, id(key)] = make(), key         # the key stays alive, so that its id is its own
+        return self.kept[what, id(key)][0]
+
+    def wanted(self, case):
+        def make():
+            outcome = call(lambda: plain(self.exercise.wanted(case)))
+            if outcome.error is not None:
+                raise outcome.error
+            return outcome.value
+        return self.once("wanted", case, make)
+
+    def from_here(self, case):
+        """Whether the check runs here and only the answer there; else all of it runs there."""
+        exercise = self.exercise
+        plainly = not exercise.programs or exercise.apart
+        return plainly and self.once("sendable", case, lambda: sendable(case.inputs, exercise.apart))
+
+    def trial(self, worker, case):
+        """One case tried, as evidence.attempt does it."""
+        wanted = self.wanted(case)
+        if self.from_here(case):
+            outcome = worker.tried(lambda: plain(self.exercise.run(worker.answer, case.fresh())))
+        else:
+            code = self.once("program", case, lambda: packed((self.exercise.run, case.inputs)))
+            outcome = worker.tried(worker.ask, "run", code)
+        return Trial(case, outcome.error is None and same(outcome.value, wanted, self.exercise.close), wanted, outcome)
+
+    def asked(self, worker, probe):
+        """An Outcome of a probe: None or words, or whether it is a mistake."""
+        if all(self.from_here(case) for case in self.exercise.cases):
+            return worker.tried(probe, worker.answer)
+        return worker.tried(worker.ask, "probe", self.once("probe", probe, lambda: packed(probe)))
+
+    def by_rule(self, rule, case):
+        """An Outcome of a wrong rule."""
+        return self.once(f"rule {id(case)}", rule,
+                         lambda: call(lambda: plain(self.exercise.run(rule, case.fresh()))))
+
+    def agrees(self, rule, trials):
+        """Whether every trial came out as the wrong rule has it, wrong somewhere; as evidence.agrees."""
+        wrong = False
+        for trial in trials:
+            by_rule = self.by_rule(rule, trial.case)
+            if by_rule.error is not None:
+                if type(trial.error).__name__ != type(by_rule.error).__name__:     # it was raised elsewhere
+                    return False
+                wrong = True
+                continue
+            if trial.error is not None or not same(trial.got, by_rule.value, self.exercise.close):
+                return False
+            wrong = wrong or not same(by_rule.value, trial.wanted, self.exercise.close)
+        return wrong
+
+    def recognised(self, worker, trials):
+        """The mistake that has a name, or None."""
+        for known in self.exercise.misconceptions:
+            if known.probe is not None:
+                outcome = self.asked(worker, known.probe)
+                if outcome.error is None and outcome.value is True:
+                    return known
+                if outcome.stopped or worker.dead is not None:
+                    return None
+            elif any(self.agrees(rule, trials) for rule in known.rules):
+                return known
+        return None
+
+    def start(self, submission, target):
+        """The first message to a worker: the cells, and what it may know of the course."""
+        exercise = self.exercise
+        earlier = {record.name: record.id for record in registry.values() if order(record.id) < order(exercise.id)}
+        return {"id": exercise.id, "name": exercise.name, "cells": submission.cells, "target": target,
+                "others": earlier, **self.once("start", exercise, self.given)}
+
+    def given(self):
+        from .. import course
+        helpers = {name: value for name, value in ((name, getattr(course, name)) for name in course.__all__)
+                   if place_of(value) or value.__module__.startswith(LESSONS)}     # all else has nothing to do here
+        return {"names": list(course.__all__), "given": b64encode(packed(helpers)).decode(),
+                "own": b64encode(packed(library_own(self.exercise))).decode()}

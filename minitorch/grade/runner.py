@@ -1,0 +1,219 @@
+"""Many submissions graded at once: handed out, kept as they come, and gone on with after whatever stopped it."""
+
+import os
+import secrets
+import sys
+from concurrent.futures import FIRST_COMPLETED, wait
+from concurrent.futures.process import BrokenProcessPool
+from time import monotonic
+
+from .matching import version_of
+from .result import Result, Unreadable
+
+checker = None                           # of this process; made by `prepare`
+AHEAD = 3                                # submissions that wait for each process
+
+
+def prepare(settings):
+    """Make this process a checker."""
+    global checker
+    from .checker import Checker
+    from .hidden import Hidden
+    checker = Checker(Hidden(settings["solutions"]), settings["seed"], settings["isolation"], settings.get("limits"),
+                      settings["hide"])
+    checker.settings = settings
+
+
+def grade(settings, submission, ids):
+    """Grade one submission: what an executor is handed. A process that was not prepared prepares itself.
+
+    One at a time in a process: threads share what a checker changes for a moment (sys.stdout, the alarm).
+    """
+    if checker is None or checker.settings["seed"] != settings["seed"]:
+        prepare(settings)
+    return checker.grade(submission, ids)
+
+
+def pool(jobs, settings):
+    """Processes of their own, each a checker."""
+    from .processes import Pool
+    return Pool(jobs, settings)
+
+
+def exercises_of(lesson):
+    """The ids of a lesson's exercises, in order."""
+    from ..course.record import find, registry
+    try:
+        find("")                         # loads the records
+    except ValueError:
+        pass
+    return sorted((id for id, record in registry.items() if record.lesson == lesson),
+                  key=lambda id: [int(part) for part in id.split(".")])
+
+
+def due(submission, ids, done, seed, isolation, hidden=None):
+    """Whether it is still to be graded: it is new, has changed, or was graded by other versions or another seed."""
+    found = done.get((submission.student, submission.lesson, submission.digest))
+    return found is None or any(found.get(id) != (version_of(submission, id, hidden)[0], seed, isolation)
+                                for id in ids)
+
+
+class Run:
+    """One run of the grader over what was handed in.
+
+    store      a Store
+    solutions  the folder with the hidden tests, or None
+    seed       of the hidden inputs; None: the store's own, which it draws once and keeps
+    isolation  "bwrap" or "rlimits"
+    jobs       processes at a time
+    executor   executor(jobs, settings) gives another one with the interface of concurrent.futures, of processes here
+               or elsewhere (MPI's, Dask's); where the solutions do not lie at the same place, `prepare` them first
+    regrade    grade all again, also what has not changed
+    show       show(done, total, working, bad) is called as it goes on
+    """
+
+    def __init__(self, store, solutions=None, seed=None, isolation="bwrap", jobs=None, executor=None, regrade=False,
+                 show=None, limits=None, hide=()):
+        self.store, self.jobs = store, jobs or os.cpu_count() or 1
+        self.seed = store.fact("seed", secrets.randbits(62)) if seed is None else seed
+        self.settings = {"solutions": solutions, "seed": self.seed, "isolation": isolation, "limits": limits,
+                         "hide": [str(path) for path in (store.path, *hide)]}
+        self.make, self.regrade, self.show = executor or pool, regrade, show or (lambda *state: None)
+        self.graded, self.kept, self.unreadable, self.hidden = 0, 0, [], None
+
+    def over(self, found):
+        """Grade Submissions; Unreadables are remembered. Returns itself."""
+        todo = []
+        done = {} if self.regrade else self.store.done()
+        for submission in found:
+            if isinstance(submission, Unreadable):
+                self.unreadable.append(submission)
+                continue
+            ids = exercises_of(submission.lesson)
+            if due(submission, ids, done, self.seed, self.settings["isolation"], self.tested):
+                todo.append((submission, ids))
+            else:
+                self.kept += 1
+        self.total = len(todo)
+        while todo:
+            todo = self.round(todo)
+        return self
+
+    def tested(self, id, version):
+        """Whether a version of an exercise has hidden tests; they are read when somebody answers an older one."""
+        if self.hidden is None:
+            from .hidden import Hidden
+            self.hidden = Hidden(self.settings["solutions"])
+        return self.hidden.has(id, version)
+
+    def round(self, todo):
+        """Hand out what is to do; returns what has to be handed out anew, because a process died over it."""
+        executor = self.make(min(self.jobs, len(todo)), self.settings)
+        waiting, running, again = list(reversed(todo)), {}, []
+        try:
+            while waiting or running:
+                while waiting and len(running) < self.jobs * AHEAD:
+                    submission, ids = waiting.pop()
+                    running[executor.submit(grade, self.settings, submission, ids)] = [submission, ids, None]
+                finished, _ = wait(running, timeout=0.5, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    submission, ids, _ = running.pop(future)
+                    self.keep(submission, ids, future)
+                self.tell(running)
+        except BrokenProcessPool:
+            again = [(submission, ids) for submission, ids, _ in running.values()] + [(submission, ids)] + waiting[::-1]
+            stop(executor)
+            return self.one_by_one(again)
+        except BaseException:
+            stop(executor)
+            raise
+        executor.shutdown()
+        return again
+
+    def one_by_one(self, todo):
+        """A checker died: each of those it may have been over gets a process of its own, and cannot take others."""
+        suspects, rest = todo[:self.jobs * AHEAD + 1], todo[self.jobs * AHEAD + 1:]
+        for submission, ids in suspects:
+            executor = self.make(1, self.settings)
+            try:
+                self.keep(submission, ids, executor.submit(grade, self.settings, submission, ids))
+            except BrokenProcessPool:
+                self.lose(submission, ids, "the grader itself ended over this submission")
+            finally:
+                stop(executor)
+            self.tell({})
+        return rest
+
+    def keep(self, submission, ids, future):
+        try:
+            results = future.result()
+        except BrokenProcessPool:
+            raise
+        except Exception as error:                         # the class goes on; someone has to look at this one
+            self.lose(submission, ids, f"the grader failed over this submission ({type(error).__name__}: {error})")
+            return
+        self.store.add(submission, results)
+        self.graded += 1
+
+    def lose(self, submission, ids, why):
+        """Nothing could be found out about a submission: all of it is to be looked at by hand."""
+        from ..course.record import find
+        self.store.add(submission, [Result(
+            submission.student, submission.lesson, id, find(id).version, 0, find(id).points, "not graded",
+            seed=self.seed, isolation=self.settings["isolation"], digest=submission.digest,
+            text=f"{id}: {why}. Look at it by hand.") for id in ids])
+        self.graded += 1
+
+    def tell(self, running):
+        for future, state in running.items():
+            if state[2] is None and future.running():
+                state[2] = monotonic()
+        oldest = sorted((started, submission.student) for submission, _, started in running.values() if started)
+        self.show(self.graded, self.total, oldest, len(self.unreadable))
+
+
+def stop(executor):
+    """End an executor now, with its processes; what they were at is graded the next time."""
+    if hasattr(executor, "kill"):
+        executor.kill()
+        return
+    processes = list((getattr(executor, "_processes", None) or {}).values())
+    executor.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        process.kill()
+
+
+class Bar:
+    """A line that is written over: how far, how long still, and what is slow."""
+
+    def __init__(self, stream=None):
+        self.stream, self.start = stream or sys.stderr, monotonic()
+        self.live = getattr(self.stream, "isatty", lambda: False)()
+        self.shown, self.told = "", 0
+
+    def __call__(self, done, total, working, unreadable):
+        now = monotonic()
+        share = done / total if total else 1.0
+        if not self.live:
+            if share >= (self.told + 1) / 10 or done == total:       # in a log: a line for each tenth
+                self.told = int(share * 10)
+                self.line(f"{done} of {total} submissions graded")
+            return
+        text = f"[{'█' * round(20 * share):·<20}] {done}/{total}"
+        if done:
+            text += f", {(now - self.start) / done * (total - done):.0f} s to go"
+        slow = [f"{student} ({now - since:.0f} s)" for since, student in working if now - since > 10][:2]
+        text += f"; slow: {', '.join(slow)}" if slow else ""
+        self.stream.write("\r" + text.ljust(len(self.shown))[:150])
+        self.stream.flush()
+        self.shown = text
+
+    def line(self, text):
+        if text != self.shown:
+            self.stream.write(text + "\n")
+            self.stream.flush()
+            self.shown = text
+
+    def close(self):
+        if self.live and self.shown:
+            self.stream.write("\n")

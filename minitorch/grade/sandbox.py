@@ -1,0 +1,249 @@
+"""Where answers run: bubblewrap around a process that sees the library, nothing of the course, and no network."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import sysconfig
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+from .copies import copies
+from .inside.__main__ import BOX as FOLDER, below, place
+
+PACKAGE = Path(__file__).resolve().parents[1]
+WITHHELD = ("course", "grade")                             # parts of the package that are not there
+SHOWN = ("course/guard.py", "course/compare.py", "grade/inside")         # but for these
+BOX = "/box"                                               # home and working folder inside
+COURSE = "/course"                                         # where the library lies inside
+TEMPORARY = 32 << 20                                       # bytes that all files in the box may have together
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cache", "/etc/alternatives",
+          "/etc/fonts", "/etc/localtime")
+PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+FIRST_UID = 200_000                                        # users that nobody is, when the grader runs as root
+
+INSTEAD = """bubblewrap cannot be used here: {reason}.
+Without it an answer can read and change whatever you can. To grade in earnest:
+    Linux             install bubblewrap (apt install bubblewrap, dnf install bubblewrap)
+    Ubuntu 24.04 on   allow it user namespaces: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0
+    Docker            docker run --security-opt seccomp=unconfined --cap-add SYS_ADMIN …
+    Windows, macOS    grade in WSL 2, a Linux virtual machine or a container as above
+Leave --official out to try things with limits on time and memory only."""
+
+
+class NoSandbox(RuntimeError):
+    """Bubblewrap was asked for and cannot be had."""
+
+
+class Lost(Exception):
+    """The sandbox has died."""
+
+
+def environment(home, course):
+    """The variables inside: nothing of the instructor's own."""
+    threads = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+    return {"HOME": str(home), "TMPDIR": str(home), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "MPLBACKEND": "Agg",
+            "PYTHONPATH": str(course), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0",
+            "MPLCONFIGDIR": str(home), **threads}
+
+
+def roots():
+    """Folders that Python needs, none inside another."""
+    found = {Path(path) for path in SYSTEM if os.path.exists(path)}
+    found |= {Path(path).resolve() for path in (sys.prefix, sys.base_prefix, sys.exec_prefix)}
+    found |= {Path(path) for path in (sys.prefix, sys.base_prefix)}
+    found |= {Path(sysconfig.get_path(name)) for name in ("purelib", "platlib")}
+    found |= {Path(entry) for entry in sys.path if Path(entry).name in ("site-packages", "dist-packages")}
+    return sorted(path for path in found if path.exists() and not any(other in path.parents for other in found))
+
+
+def command(hide=(), uid=""):
+    """The bwrap command line.
+
+    hide   folders and files of the course that must not be seen, should one of them lie within what is shown
+    uid    the user to become inside, when the grader runs as root: then limits on processes hold
+    """
+    made = [found() or "bwrap", "--die-with-parent", "--new-session", "--clearenv"]
+    if uid:
+        made += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try",
+                 "--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    else:
+        made += ["--unshare-all", "--cap-drop", "ALL"]
+    shown = [*roots(), Path(COURSE, "minitorch")]
+    for parent in sorted({parent for path in shown for parent in path.parents if str(parent) != "/"}):
+        made += ["--dir", str(parent)]                     # bwrap's own would be closed to other users
+    for path in roots():
+        made += (["--symlink", os.readlink(path), str(path)] if path.is_symlink() else
+                 ["--ro-bind", str(path), str(path)])
+    for path in hidden(hide):
+        made += ["--tmpfs", str(path)] if path.is_dir() else ["--ro-bind", os.devnull, str(path)]
+    made += ["--ro-bind", str(PACKAGE), f"{COURSE}/minitorch"]
+    for name in WITHHELD:
+        made += ["--tmpfs", f"{COURSE}/minitorch/{name}"]
+    for name in SHOWN:
+        made += ["--ro-bind", str(PACKAGE / name), f"{COURSE}/minitorch/{name}"]
+    for name in WITHHELD:
+        made += ["--remount-ro", f"{COURSE}/minitorch/{name}"]
+    made += ["--proc", "/proc", "--dev", "/dev", "--size", str(1 << 20), "--perms", "1777", "--tmpfs", "/dev/shm",
+             "--remount-ro", "/dev", "--size", str(TEMPORARY), "--perms", "1777", "--tmpfs", BOX, "--chdir", BOX,
+             "--remount-ro", "/"]
+    for name, value in environment(BOX, COURSE).items():
+        made += ["--setenv", name, value]
+    return made
+
+
+def hidden(hide):
+    """Of the folders to hide, and of this package as it is installed, those that would be seen; and copies of it."""
+    shown = roots()
+    wanted = [Path(path).resolve() for path in (*hide, *(PACKAGE / name for name in WITHHELD))]
+    clone = PACKAGE.parent
+    if (clone / "solutions").is_dir():
+        wanted += [clone / "solutions", clone / "tests", clone / ".git"]
+    wanted += copies(tuple(shown), PACKAGE)
+    return sorted({path for path in wanted if path.exists() and any(
+        root == path or root in path.parents for root in shown)})
+
+
+def found():
+    """Where bubblewrap is, in the folders of PATH that are none of here; None without one."""
+    absolute = [folder for folder in os.environ.get("PATH", os.defpath).split(os.pathsep) if os.path.isabs(folder)]
+    return shutil.which("bwrap", path=os.pathsep.join(absolute))
+
+
+@cache
+def trouble():
+    """Why bubblewrap cannot be used here; '' when it can."""
+    if not sys.platform.startswith("linux"):
+        return f"there is none for {sys.platform}"
+    if found() is None:
+        return "it is not installed"
+    try:
+        tried = subprocess.run([*command(), "true"], capture_output=True, timeout=20, text=True)
+    except (OSError, subprocess.SubprocessError) as error:
+        return str(error)
+    return "" if tried.returncode == 0 else tried.stderr.strip().split("\n")[-1] or "it ends with an error"
+
+
+def put(entry, place, uid):
+    """A file or folder of the library where answers find it: a link, or for another user a copy."""
+    if not uid:
+        place.symlink_to(entry)
+    elif entry.is_dir():
+        shutil.copytree(entry, place, ignore=shutil.ignore_patterns("__pycache__"))
+    else:
+        shutil.copy(entry, place)
+
+
+class Sandbox:
+    """One sandbox, for one submission: a first process, and one child at a time for each exercise.
+
+    isolation   "bwrap"; "user" for limits and a user of its own, who sees what others may read (needs root); or
+                "rlimits" for limits only: then it is no sandbox
+    hide        files and folders of the course
+    """
+
+    def __init__(self, isolation="bwrap", hide=()):
+        self.isolation, self.folder, self.closed = isolation, None, False
+        self.control, theirs = socket.socketpair()
+        uid = str(FIRST_UID + os.getpid() % 100_000) if isolation != "rlimits" and os.geteuid() == 0 else ""
+        inside = [sys.executable, "-P", "-s", "-m", "minitorch.grade.inside", str(theirs.fileno())]
+        if isolation == "bwrap":
+            line, place_ = [*command(hide, uid), "--", *inside, place(), uid], None
+            settings = None
+        else:
+            self.folder = Path(mkdtemp(prefix=FOLDER))
+            line, place_ = [*inside, "", uid], self.box(uid)
+            settings = environment(place_, self.folder / "course")
+        self.process = subprocess.Popen(line, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, env=settings,
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=place_,
+                                        start_new_session=True)
+        theirs.close()
+        self.heard(b"r", 60.0)
+        self.first = below(self.process.pid)[-1] if isolation == "bwrap" else None
+
+    def box(self, uid):
+        """Without bubblewrap: a folder with the library in it, without the course; for another user a copy of it."""
+        package = self.folder / "course" / "minitorch"
+        for name in WITHHELD:
+            (package / name).mkdir(parents=True)
+        for entry in PACKAGE.iterdir():
+            if entry.name not in WITHHELD:
+                put(entry, package / entry.name, uid)
+        for name in SHOWN:
+            put(PACKAGE / name, package / name, uid)
+        box = self.folder / "box"
+        box.mkdir()
+        if uid:
+            self.folder.chmod(0o755)
+            os.chown(box, int(uid), int(uid))
+        return box
+
+    def heard(self, wanted, seconds):
+        self.control.settimeout(seconds)
+        try:
+            answer = self.control.recv(1)
+        except OSError:
+            answer = b""
+        if answer != wanted:
+            self.close()
+            raise Lost
+
+    def fork(self):
+        """A process for one exercise; the socket that leads to it."""
+        mine, theirs = socket.socketpair()
+        try:
+            socket.send_fds(self.control, [b"f"], [theirs.fileno()])
+        except OSError:
+            mine.close()
+            self.close()
+            raise Lost from None
+        finally:
+            theirs.close()
+        self.heard(b"k", 20.0)
+        return mine
+
+    def end(self):
+        """Everything that the last exercise started is dead when this returns."""
+        try:
+            self.control.sendall(b"e")
+        except OSError:
+            self.close()
+            raise Lost from None
+        self.heard(b"k", 3.0)            # what was stopped, or has too much to clear away, ends with its sandbox
+
+    def files(self):
+        """Files and folders, empty ones too, in the places where an answer may write."""
+        places = [f"/proc/{self.first}/root{place}" for place in (BOX, "/dev/shm") if self.first]
+        with suppress(OSError):
+            return sum(found.f_files - found.f_ffree for found in map(os.statvfs, places))
+        return 0
+
+    def memory(self):
+        """Bytes that everything in it holds together; those that it shares with its copies count once."""
+        total = 0
+        for pid in [self.process.pid, *below(self.process.pid)]:
+            try:
+                with open(f"/proc/{pid}/statm") as file:
+                    _, resident, shared, *_ = map(int, file.read().split())
+                total += (resident - shared) * PAGE
+            except (OSError, ValueError):
+                pass
+        return total
+
+    def close(self):
+        """The end of the sandbox and of all that is in it."""
+        self.closed = True
+        self.control.close()
+        self.process.kill()
+        self.process.wait()
+        if self.folder is not None:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *failure):
+        self.close()

@@ -1,0 +1,160 @@
+"""Who the students are: from a roster, and from the list that Gradescope puts beside what it collected."""
+
+import re
+
+NAME = ("student", "name", "full name", "student name", "display name")
+IDS = ("id", "sid", "student id", "id number", "identifier", "user id", "canvas user id", "sis user id", "sis login id",
+       "login", "login id", "username", "email", "email address", "e-mail")
+
+
+class Roster:
+    """The students of a course, from a CSV file: any that Canvas, Moodle or Gradescope give, or one of your own.
+
+    students   their names, in the order of the file
+    rows       {student: the row}, by the file's own column names
+    """
+
+    def __init__(self, rows):
+        self.rows: dict[str, dict] = {}
+        self.known: dict[str, set[str]] = {}
+        names = [name_in(row) for row in rows]
+        for row, name in zip(rows, names):
+            ids = ids_in(row)
+            if not name and not ids:
+                continue
+            student = name or ids[0]
+            if names.count(name) > 1 and ids:
+                student = f"{name} ({ids[0]})"
+            self.rows[student] = row
+            for clue in [*ids, *orders(name)]:
+                self.known.setdefault(letters(clue), set()).add(student)
+
+    @property
+    def students(self):
+        return list(self.rows)
+
+    def find(self, *clues):
+        """The student that one of the clues (a name, an id, an e-mail) names, and no other; None without one."""
+        for clue in clues:
+            found = self.known.get(letters(clue), ())
+            if clue and len(found) == 1:
+                return next(iter(found))
+        return None
+
+    def within(self, place):
+        """The one student whose name or id stands somewhere in a file's name; None for none or several."""
+        found = {student for word in re.split(r"[/\s_()+]+|-(?=\d*\b)", place)
+                 for student in self.known.get(letters(word), ()) if len(letters(word)) > 2 or not word.isdecimal()}
+        return next(iter(found)) if len(found) == 1 else None
+
+
+def roster(path):
+    """The roster of a CSV file.
+
+    Raises ValueError when it names no student.
+    """
+    from pathlib import Path
+    table = Roster(rows_of(Path(path)))
+    if not table.rows:
+        raise ValueError(f"{path} names no student: it needs a column such as {', '.join((*NAME[:2], *IDS[:2]))}.")
+    return table
+
+
+def rows_of(path):
+    """The rows of a CSV file as dicts; commas, semicolons or tabs, with or without a byte order mark."""
+    import csv
+
+    from .cells import decoded
+    text, _ = decoded(path.read_bytes())
+    head = text.partition("\n")[0]
+    mark = max(",;\t", key=head.count)
+    return [{key.strip(): (value or "").strip() for key, value in row.items() if isinstance(key, str)
+             and isinstance(value, str | None)} for row in csv.DictReader(text.splitlines(), delimiter=mark)]
+
+
+def name_in(row):
+    """The student's name in a row of a roster; '' when it has none, as in Canvas' row of possible points."""
+    low = {key.lower().replace("_", " "): value for key, value in row.items()}
+    name = next((low[key] for key in NAME if low.get(key)), "")
+    if not name:
+        name = " ".join(filter(None, [low.get("first name", ""), low.get("last name", low.get("surname", ""))]))
+    return "" if name.lower().startswith("points possible") else " ".join(name.split())
+
+
+def ids_in(row):
+    """What else names the student of a row: numbers, logins, e-mail."""
+    low = {key.lower().replace("_", " "): value for key, value in row.items()}
+    return [low[key].removeprefix("Participant ") for key in IDS if low.get(key)]
+
+
+def orders(name):
+    """A name as it is, and last name first: `Ada Lovelace` is also `Lovelace, Ada`."""
+    if "," in name:
+        last, _, first = name.partition(",")
+        return [name, f"{first} {last}"]
+    words = name.split()
+    return [name, " ".join([words[-1], *words[:-1]])] if len(words) > 1 else [name]
+
+
+def letters(text):
+    """What two spellings of a name have in common: small letters and digits, accents off."""
+    from unicodedata import combining, normalize
+    return "".join(c for c in normalize("NFKD", text or "").casefold() if c.isalnum() and not combining(c))
+
+
+def column(row, *names):
+    """A cell of a roster's row by any of the names its column may have; ''."""
+    low = {letters(key): value for key, value in (row or {}).items()}
+    return next((low[letters(name)] for name in names if low.get(letters(name))), "")
+
+
+def submitters(text):
+    """{submission folder: [(name, id or e-mail)]} of Gradescope's submission_metadata.yml.
+
+    Names are the students' own: what goes on over several lines, or stands further in than it should, is no field.
+    """
+    found: dict[str, list] = {}
+    folder, inside, listing, indent = None, "", None, 0
+    for line in text.split("\n"):
+        body = line.strip()
+        if inside:                                       # of a quoted text that began on a line above
+            inside = "" if closed(body, inside) else inside
+            continue
+        if match := re.match(r"(submission_\d+):$", line.rstrip()):
+            folder, listing = match[1] if match[1] not in found else None, None
+            continue
+        match = re.match(r"(-?) *:(\w+): *(.*)$", body)
+        if not match or folder is None:
+            continue
+        here, value = line.index(":"), match[3]
+        if value[:1] in ("'", '"') and not closed(value[1:], value[0]):
+            inside = value[0]
+        if match[2] == "submitters" and folder not in found:
+            listing, found[folder] = here, []
+        elif listing is not None and not match[1] and here <= listing:
+            listing = None                               # what follows is about something else
+        elif listing is not None:
+            if match[1]:
+                found[folder].append({})
+                indent = here
+            if match[2] in ("name", "sid", "email") and found[folder] and here == indent:
+                found[folder][-1].setdefault(match[2], unquoted(value))
+    return {folder: [(each.get("name") or each.get("email", ""), each.get("sid") or each.get("email", ""))
+                     for each in people] for folder, people in found.items()}
+
+
+def closed(text, quote):
+    """Whether a quoted text ends on this line, behind which the quote was opened."""
+    if quote == "'":
+        return text.replace("''", "").endswith("'")
+    plain = re.sub(r"\\.", "", text)
+    return plain.endswith('"')
+
+
+def unquoted(text):
+    """A value of the list as it was meant."""
+    import json
+    try:
+        return str(json.loads(text)) if text[:1] == '"' else text.strip("'").replace("''", "'")
+    except ValueError:
+        return text.strip('"')

@@ -1,0 +1,148 @@
+"""What an answer comes to: every check tried, the points counted, the mistake found that has a name."""
+
+from ..course.compare import rows, shown, told
+from ..course.evidence import printed, wrapped
+from ..course.guard import TookTooLong
+from ..course.record import registry
+from .worker import Died, text
+
+SEEN, WHOLE, UNSEEN = 0.5, 0.3, 0.2      # of the points: each visible check, all of them right, hidden cases
+LIBRARY = ("It calls the library's own {name}, which is what is to be written: no points. "
+           "The rest of the library is free.")
+MISSING = "There is no answer to it in what was handed in."
+
+
+def judged(plan, worker, start):
+    """State, points, checks, misconception and text of one answer; as evidence.judge, and then the hidden cases."""
+    exercise = plan.exercise
+    state, error = worker.begin(start)
+    if worker.caught:
+        return caught(exercise)
+    if state == "missing":
+        return {"points": 0, "state": "missing", "text": f"{exercise.id} {exercise.name}: missing\n    {MISSING}"}
+    if state != "ready":
+        lines = "" if error is None else "\n" + error_lines(error)
+        return {"points": 0, "state": stopped(error) or "crashed", "checks": checks(plan, [], [], []),
+                "text": f"{exercise.id} {exercise.name}: {stopped(error) or 'crashed'}{lines}"}
+    trials: list = []
+    for case in plan.order:
+        trial = plan.trial(worker, case)
+        if worker.caught:
+            return caught(exercise)
+        missing = waits_for(trial.error, exercise)
+        if missing is not None:
+            return not_attempted(exercise, missing)
+        trials.append(trial)
+        if trial.outcome.stopped or worker.dead is not None:
+            break
+    trials.sort(key=lambda trial: exercise.cases.index(trial.case))
+    failed = [trial for trial in trials if not trial.passed]
+    complaints = [] if failed else [complaint(plan, worker, probe) for probe in exercise.probes]
+    if worker.caught:
+        return caught(exercise)
+    if failed or any(complaints):
+        return not_yet(plan, worker, trials, failed, complaints)
+    unseen = []
+    for case in plan.hidden:
+        unseen.append(plan.trial(worker, case).passed)
+        if worker.caught:
+            return caught(exercise)
+        if worker.dead is not None:
+            break
+    made = checks(plan, exercise.cases, [True] * len(exercise.probes), unseen)
+    points = earned(made)
+    state = "right" if all(passed for _, passed, _, _ in made) else "nearly"
+    words = "right" if state == "right" else "right on all that is shown, not on all that is not"
+    return {"points": points, "state": state, "checks": made,
+            "text": f"{exercise.id} {exercise.name}: {words}, {points:g} of {exercise.points:g} points"}
+
+
+def not_yet(plan, worker, trials, failed, complaints):
+    """The verdict on an answer with a fault: which it is, on the smallest example there is."""
+    exercise = plan.exercise
+    ended = worker.dead is not None or any(trial.outcome.stopped for trial in trials)
+    known = None if ended else plan.recognised(worker, trials)
+    if worker.caught:
+        return caught(exercise)
+    worst = failed[0] if failed else None
+    if known is not None and known.example is not None:
+        trial = plan.trial(worker, known.example)
+        worst = worst if trial.passed else trial
+    state = "not yet" if worst is None or worst.error is None else stopped(worst.error) or "crashed"
+    lines = [f"{exercise.id} {exercise.name}: {state}"]
+    if worst is not None:
+        lines.append(described(exercise, worst))
+    words = known.message if known else " ".join(said for said in complaints if said)
+    lines += [f"    {line}" for line in wrapped(words, exercise)]
+    made = checks(plan, [trial.case for trial in trials if trial.passed], [not said for said in complaints], [])
+    return {"points": earned(made), "state": state, "checks": made, "misconception": known.name if known else None,
+            "text": "\n".join(lines)}
+
+
+def caught(exercise):
+    return {"points": 0, "state": "the library's own", "text": f"{exercise.id} {exercise.name}: the library's own\n"
+            f"    {LIBRARY.format(name=exercise.name)}"}
+
+
+def not_attempted(exercise, missing):
+    why = "It is as blank as it was handed out." if missing is exercise else (
+        f"It calls {missing.name}, which is still to be written: {missing.id} comes first.")
+    return {"points": 0, "state": "not attempted", "text": f"{exercise.id} {exercise.name}: not attempted\n    {why}"}
+
+
+def waits_for(error, exercise):
+    """What is still a blank, if that is why there is an error."""
+    if not isinstance(error, NotImplementedError) or not getattr(error, "blank", ""):
+        return None
+    return next((record for record in (exercise, *registry.values()) if record.name == error.blank), None)
+
+
+def stopped(error):
+    """The state of an answer that had to be stopped, or ended its process; None for any other error."""
+    return "stopped" if isinstance(error, TookTooLong | Died) else None
+
+
+def error_lines(error):
+    """An error that was raised there: the answer's own lines, and what it says."""
+    lines = [f"    {line}" for line in getattr(error, "far", ())]
+    if isinstance(error, TookTooLong):
+        return "\n".join([*lines, f"    {error}: is there a loop that never ends?"])
+    return "\n".join([*lines, f"    {type(error).__name__}: {error}" if str(error) else f"    {type(error).__name__}"])
+
+
+def described(exercise, trial):
+    """What went in, wanted, yours; as evidence.describe."""
+    pairs = [(name, shown(value)) for name, value in trial.case.inputs.items() if value is not None]
+    if trial.error is not None:
+        pairs.append(("wanted", shown(trial.wanted, names=exercise.results)))
+        return rows(pairs) + "\n" + error_lines(trial.error) + printed(trial)
+    return rows(pairs + told(trial.wanted, trial.got, exercise.close, exercise.results)) + printed(trial)
+
+
+def complaint(plan, worker, probe):
+    """What a probe finds wrong, in words; '' when nothing."""
+    outcome = plan.asked(worker, probe)
+    if outcome.error is not None:
+        return "It fails when it is called once more:\n" + error_lines(outcome.error).strip()
+    return text(outcome.value)
+
+
+def checks(plan, seen, probed, unseen):
+    """[(name, passed, points, hidden), …] of which the points add up to the exercise's."""
+    exercise = plan.exercise
+    each = SEEN * exercise.points / (len(exercise.cases) + len(exercise.probes))
+    without = UNSEEN * exercise.points if not plan.hidden else 0
+    names = [*[case.name for case in exercise.cases], *[f"law {i + 1}" for i in range(len(exercise.probes))]]
+    passed = [*[case in seen for case in exercise.cases], *probed]
+    passed += [False] * (len(names) - len(passed))
+    made = [(name, bool(good), each, False) for name, good in zip(names, passed)]
+    made.append(("all of these", all(passed), WHOLE * exercise.points + without, False))
+    for i, case in enumerate(plan.hidden):
+        made.append((case.name, i < len(unseen) and bool(unseen[i]), UNSEEN * exercise.points / len(plan.hidden), True))
+    return made
+
+
+def earned(made):
+    """Points, without what floats add."""
+    total = round(sum(points for _, passed, points, _ in made if passed), 2)
+    return int(total) if total == int(total) else total

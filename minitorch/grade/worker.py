@@ -1,0 +1,249 @@
+"""The checker's end of one exercise: it asks for calls, and gets numbers, errors in words, or silence."""
+
+import builtins
+from base64 import b64encode
+from contextlib import contextmanager
+from functools import cache
+from secrets import randbits
+from select import select
+from time import monotonic, perf_counter
+
+from ..course import guard
+from ..course.guard import Outcome, TookTooLong, call
+from .drive import packed
+from .inside.graphs import Nodes, crossed, crossing, holds_numbers, put_back
+from .inside.wire import Broken, Late, Line, decode, encode
+
+CALLBACKS = 100_000                      # times that one answer may call what it was given
+PRINTED = 1000                           # characters kept of what it prints
+FILES = 50_000                           # files and folders that all of a sandbox may hold
+TICK = 0.1                               # seconds between looks at the memory
+
+
+class Died(Exception):
+    """The process of an answer is gone."""
+
+
+class Unsendable(TypeError):
+    """A value that is no plain data."""
+
+
+class Limits:
+    """What one exercise may use.
+
+    call       seconds for one call of an answer
+    exercise   seconds on the clock, and of the processor, for all of it
+    memory     bytes, for each process and for all together
+    processes  at a time, threads counted
+    files      bytes, for one file
+    """
+
+    def __init__(self, call=10.0, exercise=30.0, memory=2 << 30, processes=64, files=16 << 20):
+        self.call, self.exercise, self.memory = call, exercise, memory
+        self.processes, self.files = processes, files
+
+    def as_list(self):
+        return [self.exercise, self.memory, self.processes, self.files]
+
+
+def text(value, most=PRINTED):
+    """Words that came from there, such as can be stored: without half characters, and not too many."""
+    return value[:most].encode("utf-8", "replace").decode() if isinstance(value, str) else ""
+
+
+def error_from(told):
+    """The error that is told of, as one that is raised here: of a built-in kind, or of one by the same name."""
+    if not isinstance(told, dict):
+        raise Broken("no error")
+    kind, words = text(told.get("kind"), 80), text(told.get("text"))
+    made: BaseException
+    if told.get("stopped"):
+        made = TookTooLong(words or "stopped")
+    else:
+        known = getattr(builtins, kind, None)
+        if not (isinstance(known, type) and issubclass(known, Exception)):
+            known = type(kind if kind.isidentifier() else "Exception", (Exception,), {})
+        try:
+            made = known(words) if words else known()
+        except TypeError:                # UnicodeDecodeError wants five arguments
+            made = RuntimeError(words)
+    lines = told.get("lines")
+    made.far = [text(line, 200) for line in lines[:8]] if isinstance(lines, list) else []
+    made.blank = text(told.get("blank"), 80)
+    return made
+
+
+@cache
+def shell_of(function):
+    """The half of a function that runs where an answer does, as it crosses."""
+    return b64encode(packed(function)).decode()
+
+
+@contextmanager
+def patience(seconds):
+    """Calls in the block may take so long."""
+    before, guard.LIMIT = guard.LIMIT, seconds
+    try:
+        yield
+    finally:
+        guard.LIMIT = before
+
+
+class Worker:
+    """One answer in its own process. `answer` is called like a function; everything of it happens there.
+
+    sandbox   where the process is made
+    yours     yours(id) gives what stands for another exercise's answer: ("code", bytes) or ("function", function)
+    """
+
+    def __init__(self, sandbox, limits, yours):
+        self.sandbox, self.limits, self.yours = sandbox, limits, yours
+        self.socket = sandbox.fork()
+        self.line = Line(self.socket)
+        self.deadline = monotonic() + limits.exercise
+        self.nodes = Nodes(odd=False)
+        self.functions: dict = {}
+        self.calls, self.printed, self.caught, self.dead = 0, "", False, None
+
+    def close(self):
+        self.socket.close()
+
+    def begin(self, start):
+        """Define the answer. Returns ("ready" | "missing" | "error", the error or None)."""
+        message = {**start, "limits": self.limits.as_list(), "seconds": self.limits.call}
+        try:
+            self.send(message)
+            reply = self.answered(2 * self.limits.call)
+            error = reply.get("error")
+            return text(reply.get("state"), 20), None if error is None else error_from(error)
+        except BaseException as reason:
+            if not isinstance(reason, Died | TookTooLong | Broken):
+                raise
+            return "error", reason
+
+    def answer(self, *inputs, **settings):
+        """Call the answer there; raises what it raised."""
+        self.send({"do": "call", "inputs": [self.encode(value) for value in inputs],
+                   "settings": [[name, self.encode(value)] for name, value in settings.items()]})
+        reply = self.answered(self.limits.call + 1.0)
+        put_back({**dict(enumerate(inputs)), **settings}, self.pairs(reply))
+        return self.value_of(reply)
+
+    def ask(self, do, code):
+        """Have a packed program run there."""
+        self.send({"do": do, "code": b64encode(code).decode()})
+        return self.value_of(self.answered(self.limits.call + 1.0))
+
+    def tried(self, function, *inputs):
+        """An Outcome of something that asks the answer: what it printed there is part of it."""
+        self.printed = ""
+        start = perf_counter()
+        if self.dead is not None:
+            return Outcome(None, self.dead, "", 0.0)
+        with patience(self.limits.call + 3.0):             # the answer's own clock rings first
+            outcome = call(function, *inputs)
+        if isinstance(outcome.error, Broken):
+            outcome.error = self.lose(Died("what came out of its process could not be read"))
+        return Outcome(outcome.value, outcome.error, self.printed, perf_counter() - start)
+
+    def value_of(self, reply):
+        error = reply.get("error")
+        if error is not None:
+            raise error_from(error)
+        return self.decode(reply.get("value"))
+
+    def pairs(self, reply):
+        after = reply.get("after")
+        if not isinstance(after, list):
+            return []
+        if any(not isinstance(pair, list) or len(pair) != 2 or not isinstance(pair[0], str | int) for pair in after):
+            raise Broken("no arguments")
+        return [(name, self.decode(value)) for name, value in after]
+
+    def send(self, message):
+        if self.dead is not None:
+            raise self.dead
+        try:
+            self.line.send(message)
+        except Broken:
+            raise self.lose(Died("its process ended: it ran out of memory, or ended itself")) from None
+
+    def lose(self, error):
+        self.dead = self.dead or error
+        return self.dead
+
+    def answered(self, seconds):
+        """The reply to what was asked, after answering what is asked from there."""
+        until = min(monotonic() + seconds, self.deadline)
+        while True:
+            message = self.received(until)
+            printed = message.get("printed")
+            if "callback" in message:
+                self.send(self.called(message))
+            elif "yours" in message:
+                self.send(self.lent(message["yours"]))
+            else:
+                self.printed = (self.printed + text(printed))[:PRINTED]
+                self.caught = self.caught or bool(message.get("caught"))
+                return message
+
+    def received(self, until):
+        """One message, with an eye on the clock and on the memory."""
+        while not select([self.socket], [], [], max(0.0, min(TICK, until - monotonic())))[0]:
+            if monotonic() >= until:
+                raise self.lose(TookTooLong(f"stopped after {self.limits.call:g} s"))
+            if self.sandbox.memory() > self.limits.memory or self.sandbox.files() > FILES:
+                self.sandbox.close()
+                raise self.lose(Died("it used too much memory"))   # each file takes some, though it be empty
+        try:
+            return self.line.receive(until)
+        except Late:
+            raise self.lose(TookTooLong(f"stopped after {self.limits.call:g} s")) from None
+        except Broken as error:
+            cut = "line was cut" in str(error) or "reset" in str(error)
+            raise self.lose(Died("its process ended: it ran out of memory, or ended itself" if cut else
+                                 "what came out of its process could not be read")) from None
+
+    def called(self, message):
+        """Something that was given to the answer is called by it."""
+        self.calls += 1
+        number = message.get("callback")
+        if type(number) is not int or number not in self.functions or self.calls > CALLBACKS:
+            raise Broken("no such function")
+        try:
+            inputs = [self.decode(value) for value in message.get("inputs", ())]
+            settings = {text(name, 80): self.decode(value) for name, value in message.get("settings", ())}
+        except (TypeError, ValueError):
+            raise Broken("no arguments") from None
+        outcome = call(lambda: self.encode(self.functions[number](*inputs, **settings)))
+        after = [[name, self.encode(value)] for name, value in [*enumerate(inputs), *settings.items()]
+                 if holds_numbers(value)]
+        if isinstance(outcome.error, TookTooLong):
+            raise outcome.error
+        if outcome.error is not None:
+            return {"raise": [type(outcome.error).__name__, str(outcome.error)[:PRINTED]], "after": after}
+        return {"value": outcome.value, "after": after}
+
+    def lent(self, id):
+        """Another exercise's reference, in the form in which it may cross."""
+        kind, value = self.yours(text(id, 20))
+        if kind == "code":
+            return {"code": b64encode(value).decode()}
+        return {"value": self.encode(value)} if kind == "function" else {"refused": True}
+
+    def encode(self, value):
+        return encode(value, self.pack)
+
+    def decode(self, value):
+        return decode(value, lambda tag, content: crossed(self.nodes, tag, content))
+
+    def pack(self, value):
+        made = crossing(self.nodes, value)
+        if made is not None:
+            return made
+        if callable(value):
+            number = randbits(48)                          # says nothing of which function it is, or how many there are
+            shell = getattr(value, "shell", None)
+            self.functions[number] = value if shell is None else value.begin()
+            return {"function": number} if shell is None else {"shell": [number, shell_of(shell)]}
+        raise Unsendable(f"a {type(value).__name__} is no plain data")

@@ -1,0 +1,69 @@
+"""A student's course: the answers of every lesson there is as my_minitorch.py, and the digits trained on it."""
+
+import importlib
+from functools import cache
+from pathlib import Path
+
+from course.written import cell
+
+import minitorch as mt
+from minitorch import learn
+from minitorch.course import keep
+from minitorch.course.record import find, registry
+from minitorch.course.source import section
+from minitorch.optim.rmsprop import rmsprop
+from minitorch.train import evaluate, train
+from minitorch.train.recipes import Run, parts
+
+importlib.import_module("minitorch.course.exercises")
+LESSONS = sorted(int(path.stem.partition("_")[2]) for path in (Path(__file__).parent / "answers").glob("lesson_*.py"))
+ANSWERS = {lesson: importlib.import_module(f"course.answers.lesson_{lesson}") for lesson in LESSONS}
+IDS = [id for lesson in LESSONS for id in ANSWERS[lesson].REFERENCE]
+LAST = 99                                # a lesson after all of them
+
+
+def section_of(id, answer, space=None):
+    """A section of my_minitorch.py, as keeping an answer writes it: with the helpers and imports it leans on."""
+    record = find(id)
+    space = cell(getattr(ANSWERS[record.lesson], "HELPERS", "")) if space is None else space
+    return section(record, cell(answer, space)[record.name])
+
+
+@cache
+def right():
+    """{exercise: section} of all reference answers, each lesson written in one notebook."""
+    sections = {}
+    for lesson in LESSONS:
+        space = cell(getattr(ANSWERS[lesson], "HELPERS", ""))
+        for id, answer in ANSWERS[lesson].REFERENCE.items():
+            sections[id] = section_of(id, answer, space)
+    return sections
+
+
+def begin(sections):
+    """Put a my_minitorch.py in place, and begin a lesson after all others."""
+    text = keep.HEAD + "".join("\n\n" + sections[id] for id in sorted(sections, key=number))
+    keep.path().write_text(text, encoding="utf-8")
+    learn.reset()
+    learn.setup(LAST)
+
+
+def number(id):
+    return [int(n) for n in id.split(".")]
+
+
+def trained(epochs, count=None, model="mlp"):
+    """The digits trained on what is mounted, and the share of those held out that it reads; in eval mode."""
+    pictures, held_out, _ = parts("digits")
+    if count is not None:
+        pictures = mt.utils.data.Subset(pictures, range(count))
+    mt.manual_seed(0)
+    run = Run({"data": "digits", "model": model, "epochs": epochs}, pictures, held_out)
+    train(run.model, run.loader, run.optimizer, epochs=epochs, scheduler=run.scheduler, augment=run.augment)
+    return evaluate(run.model, run.test)["accuracy"]
+
+
+def pieces_of(ids):
+    """The library's pieces that these exercises take the place of; some answers serve two."""
+    found = {registry[id].piece() for id in ids if registry[id].piece is not None}
+    return found | ({rmsprop} if "4.3" in ids else set())

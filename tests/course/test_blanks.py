@@ -1,0 +1,81 @@
+"""What has not been written yet is told apart from what is wrong."""
+
+import linecache
+
+import pytest
+from course.answers import lesson_1, lesson_2
+from course.written import answered, cell
+
+import minitorch as mt
+from minitorch import learn
+from minitorch.course import keep
+from minitorch.course.evidence import judge
+from minitorch.course.record import find
+
+
+def blank(*arguments):
+    raise NotImplementedError
+
+
+@pytest.mark.parametrize("forward", [blank, lambda ctx, x: x ** 3], ids=["nothing", "forward only"])
+def test_a_blank_function_of_ones_own_is_not_attempted(forward):
+    Cube = type("Cube", (mt.autograd.Function,), {"forward": staticmethod(forward), "backward": staticmethod(blank)})
+    verdict = judge(find("2.6"), Cube)
+    assert (verdict.state, verdict.points) == ("not attempted", 0), verdict.text
+
+
+def shown(id, text, space):
+    """A cell with @exercise above the answer; returns its namespace."""
+    return cell(f'from minitorch.learn import exercise\n@exercise("{id}")\n{text}', space)
+
+
+SKIPPED = {                              # (what is skipped, what calls it)
+    "1.6": ("def two_layer_gradients(x, y, w1, w2):\n    raise NotImplementedError\n", "1.7",
+            lesson_1.REFERENCE["1.7"]),
+    "1.5": ("def relu_derivative(grad, out, x):\n    raise NotImplementedError\n", "1.6",
+            lesson_1.REFERENCE["1.6"].replace("(grad_pred @ w2.T) * (h > 0)",
+                                              "relu_derivative(grad_pred @ w2.T, h_relu, h)")),
+    "2.1": ("def backward_order(root):\n    raise NotImplementedError\n", "2.4", lesson_2.HELPERS + lesson_2.WALK),
+    "2.2": ("def accumulate(old, new):\n    raise NotImplementedError\n", "2.4",
+            lesson_2.HELPERS.replace("accumulate, ", "") + lesson_2.WALK),
+}
+
+
+@pytest.mark.parametrize("skipped", SKIPPED)
+def test_what_calls_a_skipped_exercise_is_judged_by_itself_and_kept(skipped, own_folder, capsys):
+    """The library's own runs in the place of the blank, in later answers too, and in the next session."""
+    blank, id, text = SKIPPED[skipped]
+    space = shown(skipped, blank, None)
+    assert ": not attempted\n" in capsys.readouterr().out
+    if skipped == "2.1":
+        text = text.replace("backward_order, ", "")
+    answer = answered(id, text, space)
+    assert answer.verdict.state == "right" and id in keep.sections(), answer.verdict.text
+    learn.reset()
+    learn.setup(3)
+    assert f"running on your own {id}\n" in capsys.readouterr().out
+
+
+def test_what_calls_a_wrong_answer_is_told_which():
+    space = cell(lesson_1.WRONG["1.6"]["sign"])
+    try:
+        answered("1.6", lesson_1.WRONG["1.6"]["sign"], space)
+        said = answered("1.7", lesson_1.REFERENCE["1.7"], space).verdict.text
+        assert "1.7 train_step: not yet" in said
+        assert "It calls your two_layer_gradients, which is not right yet: mend 1.6 first." in said
+        assert "mend" not in answered("1.5", lesson_1.WRONG["1.5"]["passes"], space).verdict.text
+    finally:
+        learn.reset()
+
+
+def test_what_a_library_leaves_out_is_no_blank():
+    """NotImplementedError out of a function of the library that has an exercise's name is an error like others."""
+    text = "def cross_entropy(*arguments):\n    raise NotImplementedError('left out')\n"
+    name = mt.__file__.replace("__init__.py", "imagined.py")
+    linecache.cache[name] = (len(text), None, text.splitlines(True), name)
+    space = cell("")
+    exec(compile(text.replace("cross_entropy", "relu_derivative"), name, "exec"), space)
+    space["theirs"] = space.pop("relu_derivative")
+    cell("def mul_derivative(grad, out, x, y):\n    return theirs(grad)\n", space)
+    verdict = judge(find("1.1"), space["mul_derivative"])
+    assert verdict.state == "crashed" and "NotImplementedError: left out" in verdict.text

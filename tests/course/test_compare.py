@@ -1,0 +1,56 @@
+"""Where two results part is said in words that a learner can act on."""
+
+import numpy as np
+import pytest
+
+import minitorch as mt
+from minitorch.course.compare import first_difference, same, shown, told
+
+ONE, TWO = np.array([1.0, 2.0]), np.array([[1.0, 2.0], [3.0, 4.0]])
+
+WORDS = [                                # what came, what was wanted, what is said
+    (None, ONE, "nothing came back: is there a `return`?"),
+    (None, (ONE, ONE), "nothing came back: is there a `return`?"),
+    (ONE, (ONE, TWO), "2 arrays were wanted, one came"),
+    (np.stack([ONE, ONE]), (ONE, ONE), "2 arrays were wanted, one came"),
+    (mt.tensor([1.0]), (ONE, ONE), "2 arrays were wanted, one came"),
+    (1.0, (1.0, 2.0), "2 values were wanted, one came"),
+    ((ONE, ONE), ONE, "one value was wanted, 2 arrays came"),
+    ([1.0, 2.0, 3.0], 1.0, "one value was wanted, 3 values came"),
+    ((ONE,), (ONE, ONE), "2 arrays were wanted, 1 array came"),
+    ((), (ONE,), "1 array was wanted, 0 values came"),
+    ((ONE, None), (ONE, ONE), "None came for result 1"),
+    ((ONE, 2 * ONE), (ONE, ONE), "first difference in result 1, at index 0"),
+    ((ONE, TWO), (ONE, ONE), "first difference in result 1, the shape should be (2,), not (2, 2)"),
+    (ONE, TWO, "the shape should be (2, 2), not (2,)"),
+    (np.array([[1.0, 2.0], [3.0, 5.0]]), TWO, "first difference at index (1, 1)"),
+    ("text", (ONE, ONE), "a tuple was wanted, a str came"),
+    (ONE, None, "None was wanted"),
+    (1.0, 2.0, ""),
+]
+
+
+@pytest.mark.parametrize("came, wanted, said", WORDS)
+def test_what_is_said(came, wanted, said):
+    assert not same(came, wanted, 1e-6) and first_difference(came, wanted, 1e-6) == said
+
+
+def test_results_that_have_names_are_told_by_them():
+    wanted, yours = told((np.array(0.5), TWO), (np.array(0.5), TWO + 1), 1e-6, ("loss", "slopes of x"))
+    assert wanted == ("wanted", "loss         0.5\nslopes of x  [[1. 2.]\n              [3. 4.]]")
+    assert yours[1].endswith("[4. 5.]]    first difference in slopes of x, at index (0, 0)")
+    assert first_difference((ONE, None), (ONE, ONE), 1e-6, ("loss", "slopes of x")) == "None came for slopes of x"
+    assert shown((ONE, TWO, ONE), names=("loss", "slopes of x")).startswith("([1. 2.], ")
+
+
+@pytest.mark.parametrize("came, wanted, digits", [
+    (np.array([0.70710678]), np.array([0.7071]), ("[0.7071]", "[0.707107]")), (1.0000001, 1.0, ("1", "1.0000001")),
+    (np.array([1.5]), np.array([2.5]), ("[2.5]", "[1.5]")), (2.0, 2.0, ("2", "2"))])
+def test_what_would_look_the_same_is_shown_with_more_digits(came, wanted, digits):
+    rows = told(wanted, came, 1e-9)
+    assert (rows[0][1], rows[1][1].partition("    ")[0]) == digits
+
+
+@pytest.mark.parametrize("value", [ONE, (ONE, TWO), [1.0, (2.0, ONE)], None, "text", {1: 2}, np.nan, mt.ones(2)])
+def test_what_agrees_with_itself(value):
+    assert same(value, value, 1e-6)

@@ -1,0 +1,105 @@
+"""Every exercise: a blank scores nothing, the reference and other right ways all, each known mistake its own words."""
+
+import importlib
+import linecache
+
+import numpy as np
+import pytest
+
+import minitorch as mt
+from minitorch import learn
+from minitorch.course import carry, keep
+from minitorch.course.evidence import judge
+from minitorch.course.record import registry
+from minitorch.course.session import submit
+
+importlib.import_module("minitorch.course.exercises")
+ANSWERS = {lesson: importlib.import_module(f"course.answers.lesson_{lesson}")
+           for lesson in sorted({record.lesson for record in registry.values()})}
+RECORDS = sorted(registry.values(), key=lambda record: [int(n) for n in record.id.split(".")])
+
+
+pytestmark = pytest.mark.usefixtures("own_folder")
+
+
+def answer_of(record, text):
+    """What the source of an answer defines, as in a notebook."""
+    space = {"np": np, "mt": mt, "minitorch": mt, "__name__": "__main__"}
+    helpers = getattr(ANSWERS[record.lesson], "HELPERS", "")
+    for name, source in (("<helpers>", helpers), (f"<answer {record.id}>", text)):
+        linecache.cache[name] = (len(source), None, source.splitlines(True), name)
+        exec(compile(source, name, "exec"), space)
+    return space[record.name]
+
+
+def every(table):
+    return [pytest.param(record, text, id=f"{record.id} {i}") for record in RECORDS
+            for i, text in enumerate(getattr(ANSWERS[record.lesson], table).get(record.id, []))]
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.id)
+def test_a_blank_is_not_attempted_and_scores_nothing(record, capsys):
+    def blank(*args, **settings):
+        raise NotImplementedError
+    as_class = type(record.name, (), {"__init__": blank, "apply": blank})
+    verdict = submit(record, as_class if record.kind == "class" else blank).verdict
+    assert (verdict.state, verdict.points) == ("not attempted", 0)
+    assert learn.check(record.id) == 0
+    out, err = capsys.readouterr()
+    assert "not attempted" in out and err == ""
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.id)
+def test_the_reference_scores_all_and_the_library_runs_on_it(record, capsys):
+    answer = submit(record, answer_of(record, ANSWERS[record.lesson].REFERENCE[record.id]))
+    assert answer.verdict.state == "right", answer.verdict.text
+    assert learn.check(record.id) == record.points and capsys.readouterr().err == ""
+    if record.piece is not None:
+        assert answer.mount is not None and record.piece() in mt.piece.mounted
+
+
+@pytest.mark.parametrize("record, text", every("OTHERS"))
+def test_another_right_way_scores_all(record, text):
+    verdict = judge(record, answer_of(record, text))
+    assert (verdict.state, verdict.points) == ("right", record.points), verdict.text
+
+
+@pytest.mark.parametrize("record, name", [pytest.param(r, m.name, id=f"{r.id} {m.name}") for r in RECORDS
+                                          for m in r.misconceptions])
+def test_a_known_mistake_is_answered_with_its_own_words(record, name):
+    verdict = judge(record, answer_of(record, ANSWERS[record.lesson].WRONG[record.id][name]))
+    assert verdict.state in ("not yet", "crashed") and verdict.points < record.points
+    assert verdict.misconception is not None and verdict.misconception.name == name, verdict.text
+    told = " ".join(verdict.text.split())
+    assert verdict.misconception.message in told
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.id)
+def test_an_exercise_is_complete(record):
+    assert len(record.misconceptions) >= 5 and len(record.hints) == 3 and record.difficulty in (1, 2, 3)
+    assert set(ANSWERS[record.lesson].WRONG[record.id]) == {m.name for m in record.misconceptions}
+    assert ANSWERS[record.lesson].OTHERS.get(record.id), "an answer in another style"
+
+
+def test_no_two_mistakes_share_a_message():
+    messages = [m.message for record in RECORDS for m in record.misconceptions]
+    assert len(messages) == len(set(messages))
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.id)
+def test_a_crash_shows_only_the_learners_own_lines(record):
+    calls = {"function": f"def {record.name}(*args, **settings):\n    return helper()\n",
+             "class": f"class {record.name}:\n    def __init__(self, *args):\n        helper()\n"
+                      "    apply = classmethod(lambda cls, *args: helper())\n"}
+    verdict = judge(record, answer_of(record, "def helper():\n    return a_missing_name\n" + calls[record.kind]))
+    assert verdict.state == "crashed" and "NameError" in verdict.text and "helper" in verdict.text
+    assert "evidence.py" not in verdict.text and "minitorch/" not in verdict.text
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.id)
+def test_what_is_right_is_kept_and_runs_again_in_the_next_lesson(record, capsys):
+    submit(record, answer_of(record, ANSWERS[record.lesson].REFERENCE[record.id]))
+    assert record.id in keep.sections()
+    learn.reset()
+    assert carry.restore(record.lesson + 1) == [record.id]
+    assert learn.check(record.id) == record.points

@@ -1,0 +1,38 @@
+"""An answer that calls the library's own is none: it is told so, earns nothing, and the library is as it was."""
+
+import pytest
+from course.test_exercises import answer_of
+
+import minitorch as mt
+from minitorch.course.evidence import LIBRARIES, judge
+from minitorch.course.guard import call
+from minitorch.course.own import heard
+from minitorch.course.record import find
+
+BORROWED = {
+    "1.5": "def relu_derivative(grad, out, x):\n"
+           "    return mt.ops.elementwise.activation.relu_derivative(grad, out, x)\n",
+    "3.1": "def named_parameters(module, prefix=''):\n    return list(module.named_parameters(prefix))\n",
+    "3.2": "def linear(input, weight, bias):\n    return nn.functional.linear(input, weight, bias)\n",
+    "3.3": "def kaiming_normal_(w):\n    return nn.init.kaiming_normal_(w, nonlinearity='relu')\n",
+    "3.4": "def cross_entropy(*scores):\n    def inner():\n        return nn.functional.cross_entropy(*scores)\n"
+           "    return inner()\n",
+}
+
+
+@pytest.mark.parametrize("id", BORROWED)
+def test_what_is_borrowed_earns_nothing_and_says_why(id):
+    record = find(id)
+    target = getattr(record.piece(), "piece", record.piece())
+    before = getattr(target.owner, target.attribute)
+    verdict = judge(record, answer_of(record, BORROWED[id]))
+    assert (verdict.state, verdict.points) == ("not yet", 0)
+    assert "That is the library's own: " in verdict.text and f'hint("{id}")' in verdict.text
+    assert getattr(target.owner, target.attribute) is before
+
+
+def test_what_the_library_calls_for_itself_is_not_the_answers_doing():
+    layer, x = mt.nn.Linear(2, 3), mt.ones(1, 2)
+    with heard(find("3.2"), LIBRARIES) as notes:
+        assert call(layer, x).error is None and not notes
+        assert call(lambda: layer(x)).error is None and notes == ["minitorch.nn.functional.linear"]

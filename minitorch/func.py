@@ -15,15 +15,14 @@ def grad_and_value(func, argnums=0, has_aux=False):
         args = list(args)
         outer = any(getattr(x, "requires_grad", False) for x in args)     # then this will be differentiated again
         with enable_grad():
-            for place, x in zip(places, fresh([args[p] for p in places], True)):
-                args[place] = x
+            for i, x in zip(places, fresh([args[i] for i in places], True)):
+                args[i] = x
             out = func(*args, **named)
             value, aux = out if has_aux else (out, None)
             if value.numel() != 1:
                 raise RuntimeError(f"grad needs a function with one value, not one of shape {tuple(value.shape)}.")
             found = gradients((value,), tuple(args[p] for p in places), (functions["ones_like"](value),), outer, False)
-        value = value if outer else value.detach()
-        found = unpacked(found, many)
+        value, found = value if outer else value.detach(), unpacked(found, many)
         return (found, (value, aux)) if has_aux else (found, value)
     return run
 

@@ -21,9 +21,7 @@ class FunctionCtx:
 
     def __init__(self, args):
         self.needs_input_grad = tuple(getattr(a, "_node", None) is not None for a in args)
-        self._saved = ()
-        self._dirty = ()
-        self._closed = ()
+        self._saved = self._dirty = self._closed = ()
         self._materialize = True
         self._node = lambda: None
 
@@ -49,35 +47,26 @@ class FunctionCtx:
 
     def pack(self, inputs, outs):
         """Exchange tensors for (array, cell, version, edge, output number): no cycle with the node."""
-        packed = []
-        for x in self._saved:
-            if x is None:
-                packed.append(None)
-                continue
+        def packed(x):
             if x._cell is None:
                 x._cell = [0, None]
-            place = next((i for i, out in enumerate(outs) if out is x), None)
+            number = next((i for i, out in enumerate(outs) if out is x), None)
             source = next((i for i in inputs if i is x), x)
-            packed.append((x.array, x._cell, x._cell[0], None if place is not None else source._node, place))
-        self._saved = packed
+            return x.array, x._cell, x._cell[0], None if number is not None else source._node, number
+        self._saved = [None if x is None else packed(x) for x in self._saved]
 
     @property
     def saved_tensors(self):
-        tensors = []
-        for packed in self._saved:
-            if packed is None:
-                tensors.append(None)
-                continue
-            array, cell, version, edge, place = packed
+        def unpacked(array, cell, version, edge, number):
             node = self._node()
             if cell[0] != version:
                 refuse_stale(node, cell, version)
-            if place is not None and node is not None:
-                edge = Output(node, place, array.shape, array.dtype)
+            if number is not None and node is not None:
+                edge = Output(node, number, array.shape, array.dtype)
             tensor = plain(array)
             tensor._node, tensor._cell = edge, cell
-            tensors.append(tensor)
-        return tuple(tensors)
+            return tensor
+        return tuple(None if saved is None else unpacked(*saved) for saved in self._saved)
 
 
 class Call:
@@ -89,11 +78,11 @@ class Call:
         self.count = len(args)
 
     def run(self):
+        """The arrays that forward gives; its Tensors are kept in `outs`."""
+        own_setup = self.function.setup_context is not Function.setup_context
         with no_grad():
-            if self.function.setup_context is Function.setup_context:
-                outs = self.function.forward(self.ctx, *self.args)
-            else:
-                outs = self.function.forward(*self.args)
+            outs = self.function.forward(*(() if own_setup else (self.ctx,)), *self.args)
+            if own_setup:
                 self.function.setup_context(self.ctx, self.args, outs)
         self.single = type(outs) is not tuple
         self.outs = (outs,) if self.single else outs
@@ -111,9 +100,9 @@ def op_for(cls):
         return call.run(), call.ctx
     made = Op(forward, name=cls.__name__, outputs="many", residual=True, promotes=False, register=False)
 
+    @derivative_of(made)
     def derivative(grad, ctx, *inputs, call):
         return run_backward(cls, ctx, grad, inputs, call)
-    derivative_of(made)(derivative)
     return made
 
 
@@ -130,24 +119,20 @@ def run_backward(cls, ctx, grads, inputs, call):
         tensors.append(g if g is None or type(g) in tensor_types else plain(g))
     found = cls.backward(ctx, *[conjugated(g) for g in tensors])
     found = found if type(found) is tuple else (found,)
-    if len(found) > call.count and all(g is None for g in found[call.count:]):
-        found = found[:call.count]
-    if len(found) != call.count:
+    if len(found) < call.count or any(g is not None for g in found[call.count:]):
         raise RuntimeError(f"function {cls.__name__}Backward returned an incorrect number of gradients "
                            f"(expected {call.count}, got {len(found)}): one for each argument of apply, "
                            "None where there is none.")
-    results = []
-    for place, x in zip(call.places, inputs):
-        g = found[place]
-        if g is not None and x is not None and not folds(tuple(g.shape), tuple(x.shape)):
-            raise RuntimeError(f"Function {cls.__name__}Backward returned an invalid gradient at index {place} - "
+    for i, x in zip(call.places, inputs):
+        g = found[i]
+        if g is not None and x is not None and not can_sum_to(tuple(g.shape), tuple(x.shape)):
+            raise RuntimeError(f"Function {cls.__name__}Backward returned an invalid gradient at index {i} - "
                                f"got {list(g.shape)} but expected shape compatible with {list(x.shape)}")
-        g = conjugated(g)
-        results.append(g.array if bare and g is not None else g)
-    return tuple(results)
+    results = [conjugated(found[i]) for i in call.places]
+    return tuple(g.array if bare and g is not None else g for g in results)
 
 
-def folds(shape, target):
+def can_sum_to(shape, target):
     """Whether a gradient of `shape` can be summed to `target`."""
     tail = shape[len(shape) - len(target):]
     return len(shape) >= len(target) and all(t in (1, s) for s, t in zip(tail, target))

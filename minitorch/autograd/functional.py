@@ -17,8 +17,8 @@ def fresh(inputs, create_graph):
 
 def evaluate(func, inputs, create_graph):
     """The function at fresh inputs: (outputs, whether a tuple, inputs, whether a tuple)."""
-    inputs, many_in = as_tuple(inputs)
-    inputs = fresh(inputs, create_graph)
+    given, many_in = as_tuple(inputs)
+    inputs = fresh(given, create_graph)
     with enable_grad():
         outs, many_out = as_tuple(func(*inputs))
     return outs, many_out, inputs, many_in
@@ -27,10 +27,9 @@ def evaluate(func, inputs, create_graph):
 def gradients(outs, inputs, weights, create_graph, strict):
     """d(Σ weights·outs) for each input; zeros where an input plays no part (an error when strict)."""
     used = [(o, w) for o, w in zip(outs, weights) if o.requires_grad]
-    found = (None,) * len(inputs)
-    if used:
-        found = grad([o for o, _ in used], inputs, [w for _, w in used], retain_graph=True,
-                     create_graph=create_graph, allow_unused=True)
+    found = (None,) * len(inputs) if not used else grad(
+        [o for o, _ in used], inputs, [w for _, w in used], retain_graph=True, create_graph=create_graph,
+        allow_unused=True)
     if strict and None in found:
         raise RuntimeError(f"strict: input {found.index(None)} plays no part in the output.")
     return tuple(functions["zeros_like"](x) if g is None else g for g, x in zip(found, inputs))
@@ -50,15 +49,13 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, st
             [0., 4.]])
     """
     outs, many_out, inputs, many_in = evaluate(func, inputs, create_graph)
-    rows = []
-    for out in outs:
+    def blocks(out):
         flat = out.reshape(-1)
-        walks = [gradients((flat[i],), inputs, (functions["ones_like"](flat[i]),), create_graph, strict)
-                 for i in range(flat.numel())]
-        row = [stack([w[j] for w in walks]).reshape(tuple(out.shape) + tuple(x.shape)) if walks
-               else x.new_zeros(tuple(out.shape) + tuple(x.shape)) for j, x in enumerate(inputs)]
-        rows.append(unpacked(row, many_in))
-    return unpacked(rows, many_out)
+        walks = [gradients((y,), inputs, (functions["ones_like"](y),), create_graph, strict)
+                 for y in (flat[i] for i in range(flat.numel()))]
+        return [(stack([w[j] for w in walks]) if walks else x.new_zeros(0)).reshape((*out.shape, *x.shape))
+                for j, x in enumerate(inputs)]
+    return unpacked([unpacked(blocks(out), many_in) for out in outs], many_out)
 
 
 def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, outer_jacobian_strategy="reverse-mode"):
@@ -77,8 +74,7 @@ def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, out
 def vjp(func, inputs, v=None, create_graph=False, strict=False):
     """(func(inputs), v · Jacobian): one walk back."""
     outs, many_out, inputs, many_in = evaluate(func, inputs, create_graph)
-    weights = ones(outs) if v is None else as_tuple(v)[0]
-    found = gradients(outs, inputs, weights, create_graph, strict)
+    found = gradients(outs, inputs, ones(outs) if v is None else as_tuple(v)[0], create_graph, strict)
     return unpacked(settle(outs, create_graph), many_out), unpacked(found, many_in)
 
 
@@ -105,14 +101,11 @@ def jvp(func, inputs, v=None, create_graph=False, strict=False):
 
 def vhp(func, inputs, v=None, create_graph=False, strict=False):
     """(func(inputs), v · Hessian) for a function with one value."""
-    inputs, many = as_tuple(inputs)
-    inputs = fresh(inputs, create_graph)
+    (out,), _, inputs, many = evaluate(func, inputs, create_graph)
     with enable_grad():
-        out = func(*inputs)
         slopes = gradients((out,), inputs, (functions["ones_like"](out),), True, strict)
-        v = ones(slopes) if v is None else as_tuple(v)[0]
-        found = gradients(slopes, inputs, v, create_graph, False)
-    return (out if create_graph else out.detach()), unpacked(found, many)
+        found = gradients(slopes, inputs, ones(slopes) if v is None else as_tuple(v)[0], create_graph, False)
+    return settle((out,), create_graph)[0], unpacked(found, many)
 
 
 hvp = vhp                                # the Hessian is symmetric

@@ -4,14 +4,17 @@
 that other programs can read them too.
 """
 
+import json
 import re
 from math import prod
+from zipfile import ZipFile
 
 import numpy as np
 
 from .. import backend, dtypes
+from .decode import Decoder
 from .limits import shape_problem, short
-from .reading import LoadError, truths
+from .reading import LoadError, as_bools
 
 FORMAT = 1
 INDEX = "minitorch.json"
@@ -22,8 +25,6 @@ HEADER = re.compile(rb"\{'descr': '([<|]\w{2,3})', 'fortran_order': False, "
 
 def write(file, tree, arrays):
     """Write a value that `encode` made, and its arrays."""
-    import json
-    from zipfile import ZipFile
     try:
         text = json.dumps({"format": FORMAT, "value": tree}, allow_nan=False)
     except ValueError:
@@ -38,10 +39,9 @@ def write(file, tree, arrays):
 
 def read(archive, places, classes):
     """The value in an archive."""
-    from .decode import Decoder
     source = archive.source
     text = archive.bytes(INDEX)
-    index = parse(text, source)
+    index = parse_json(text, source)
     if type(index) is not dict or type(index.get("format")) is not int or "value" not in index:
         raise source.broken(f"its {INDEX} describes nothing.")
     if index["format"] > FORMAT:
@@ -50,10 +50,8 @@ def read(archive, places, classes):
     return Decoder(source, Memory(archive, places), classes).all(index["value"], len(text))
 
 
-def parse(text, source):
+def parse_json(text, source):
     """JSON, strictly: no name twice in an object, and no NaN."""
-    import json
-
     def once(pairs):
         found = dict(pairs)
         if len(found) < len(pairs):
@@ -93,8 +91,7 @@ class Memory:
         """An array in NumPy's format, whose header is matched and not evaluated."""
         raw, broken = self.archive.raw(name), self.archive.source.broken
         start = raw[:12].tobytes()
-        width = 2 if start[6:7] == b"\1" else 4
-        begin = 8 + width
+        begin = 10 if start[6:7] == b"\1" else 12           # the header's length has two bytes, or four
         end = begin + int.from_bytes(start[8:begin], "little")
         match = HEADER.fullmatch(raw[begin:min(end, begin + 10_000)].tobytes())
         if start[:6] != b"\x93NUMPY" or not match:
@@ -102,9 +99,8 @@ class Memory:
         kind = KINDS.get(match[1].decode())
         shape = tuple(int(length) for length in match[2].decode().replace(",", " ").split())
         problem = shape_problem(shape)
-        count = 0 if problem else prod(shape)
-        if kind is None or problem or count * kind.itemsize != raw.size - end:
+        if kind is None or problem or prod(shape) * kind.itemsize != raw.size - end:
             raise broken(f"{name} announces {short(shape)} of {match[1].decode()}, and has {raw.size - end:,} bytes"
                          + (f": it {problem}." if problem else "."))
         flat = raw[end:]
-        return truths(flat) if match[1] == b"|b1" else flat.view(kind), shape
+        return as_bools(flat) if match[1] == b"|b1" else flat.view(kind), shape

@@ -1,5 +1,6 @@
 """Back from what JSON held to values: what `encode` describes is built, and nothing else."""
 
+from base64 import b64decode
 from collections import OrderedDict
 
 from .. import backend, dtypes
@@ -54,18 +55,13 @@ class Decoder:
         try:
             if type(inner) is (list if kind == "complex" else str):
                 return PLAIN[kind](inner)
-        except (ValueError, TypeError, RuntimeError, StopIteration):
+        except (ValueError, TypeError, RuntimeError, KeyError):
             pass
         raise self.source.broken(f"{short(inner)} is no {kind}.")
 
     def row(self, x):
         if type(x) is not list:
             raise self.source.broken(f"{short(x)} stands where a list should.")
-        return x
-
-    def number(self, x, below):
-        if type(x) is not int or not 0 <= x < below:
-            raise self.source.broken(f"there is no object number {short(x)}.")
         return x
 
     def keep(self, value, leaf=False):
@@ -90,9 +86,10 @@ class Decoder:
         return key if depth or kind == "bytes" else self.hashable(key)
 
     def same(self, inner, x, depth):
-        found = self.met[self.number(inner, len(self.met))]
+        if type(inner) is not int or not 0 <= inner < len(self.met):
+            raise self.source.broken(f"there is no object number {short(inner)}.")
         self.shared = self.shared or inner not in self.leaves
-        return found
+        return self.met[inner]
 
     def list(self, inner, x, depth):
         found = self.keep([])
@@ -129,9 +126,8 @@ class Decoder:
         if type(device) is not str:
             raise self.source.broken(f"{short(device)} is no device.")
         flat, shape = self.memory(inner, device)
-        if "strides" not in x:
-            return flat.reshape(shape)
-        return self.views.view(flat, x.get("offset", 0), self.row(x.get("shape")), self.row(x["strides"]))
+        return flat.reshape(shape) if "strides" not in x else self.views.view(
+            flat, x.get("offset", 0), self.row(x.get("shape")), self.row(x["strides"]))
 
     def scalar(self, inner, x, depth):
         return self.array(inner, x, depth)[()]
@@ -172,17 +168,12 @@ class Decoder:
 
 
 def of_bytes(text):
-    from base64 import b64decode
     return b64decode(text, validate=True)
-
-
-def dtype_named(name):
-    return next(d for d in dtypes.ALL if d.name == name)
 
 
 PLAIN = {"float": float, "complex": lambda parts: complex(*map(float, parts)),
          "bytes": of_bytes, "bytearray": lambda text: bytearray(of_bytes(text)),
-         "dtype": dtype_named, "device": backend.device}
+         "dtype": {d.name: d for d in dtypes.ALL}.__getitem__, "device": backend.device}
 KEY = {name: PLAIN[name] for name in PLAIN if name != "bytearray"}
 BUILD = {name: vars(Decoder)[name] for name in ("same", "list", "tuple", "size", "set", "frozenset", "dict", "array",
                                                 "tensor", "late", "module", "function")}

@@ -4,6 +4,7 @@ Plain JSON stands for itself; all else is an object whose first key says what it
 Lists, dicts, tensors and modules are counted in the order they are met; one met again is {"same": its number}.
 """
 
+from base64 import b64encode
 from collections import OrderedDict
 
 import numpy as np
@@ -17,8 +18,6 @@ from .modules import state_of
 from .shared_storages import SharedStorages
 
 SIMPLE = (type(None), bool, int, str)
-ROWS = {list: "list", tuple: "tuple", Size: "size"}
-KEYS = {set: "set", frozenset: "frozenset"}
 
 
 class Encoder:
@@ -40,36 +39,31 @@ class Encoder:
         if depth > DEEPEST:
             raise ValueError(f"save cannot keep {place[:40]}…: it is nested more than {DEEPEST} deep.")
         if kind is tuple or kind is Size:
-            return {ROWS[kind]: self.row(x, place, depth)}
+            return {"tuple" if kind is tuple else "size": self.row(x, place, depth)}
         if kind in PLAIN:
             return PLAIN[kind](x)
-        if kind in KEYS:
-            return {KEYS[kind]: [self.key(k, place) for k in x]}
+        if kind is set or kind is frozenset:
+            return {kind.__name__: [self.key(k, place) for k in x]}
         if isinstance(x, np.ndarray | np.generic):
             return self.storages.put("array" if isinstance(x, np.ndarray) else "number", np.asarray(x), place)
         if id(x) in self.seen:
             return {"same": self.seen[id(x)]}
+        if kind in tensor_types or isinstance(x, list | dict) or registry.is_module(x):
+            self.seen[id(x)] = len(self.seen)
+            self.alive.append(x)                    # so that no later object gets its id
         if kind in tensor_types:
-            self.met(x)
             return self.tensor(x, place)
         if kind is list:
-            self.met(x)
             return {"list": self.row(x, place, depth)}
         if isinstance(x, dict):
-            self.met(x)
             return {"ordered" if kind is OrderedDict else "dict":
                     [[self.key(key, place), self.value(inner, f"{place}[{key!r}]", depth + 1)]
                      for key, inner in x.items()]}
         if registry.is_module(x):
-            self.met(x)
             name, state = state_of(x, place or "the model")
             return {"module": name, "state": [[key, self.value(inner, f"{place}.{key}" if place else key, depth + 1)]
                                               for key, inner in state]}
         return self.function(x, place)
-
-    def met(self, x):
-        self.seen[id(x)] = len(self.seen)
-        self.alive.append(x)                        # so that no later object gets its id
 
     def row(self, values, place, depth):
         return [self.value(inner, f"{place}[{i}]", depth + 1) for i, inner in enumerate(values)]
@@ -113,7 +107,6 @@ class Encoder:
 
 
 def of_bytes(x):
-    from base64 import b64encode
     return {type(x).__name__: b64encode(x).decode()}
 
 

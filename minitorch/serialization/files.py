@@ -1,9 +1,6 @@
 """`save` and `load`: what they take and give, and which reader a file belongs to."""
 
-import os
-from contextlib import contextmanager
-
-from .reading import LoadError, Places, Source
+from .reading import LoadError, Places, opened
 
 FOREIGN = {b"\x1f\x8b": "a gzip file",
            b"\x00\x00\x08": "an IDX file, as MNIST's are: see minitorch.vision.datasets.MNIST",
@@ -101,39 +98,3 @@ def read(source, places, classes):
         return safetensors.read(source, places)
     kind = next((kind for magic, kind in FOREIGN.items() if start.startswith(magic)), "something else")
     raise LoadError(f"{source.name} is not a file that minitorch.save wrote: it is {kind}.")
-
-
-@contextmanager
-def opened(f, mmap=False):
-    """A Source on a path or an open file."""
-    from io import BytesIO
-    if hasattr(f, "read"):
-        if mmap:
-            raise RuntimeError("mmap=True needs the path of a file; an open one is read whole.")
-        data = f.read()
-        if not isinstance(data, bytes | bytearray | memoryview):
-            raise TypeError('load needs a file opened for reading bytes, as open(path, "rb") does.')
-        yield Source(BytesIO(data), str(getattr(f, "name", "this file")))
-        return
-    try:
-        path = os.fsdecode(f)
-    except TypeError:
-        raise TypeError(f"load needs a path or a file opened for reading bytes, not {type(f).__name__}.") from None
-    if os.path.isdir(path):
-        raise IsADirectoryError(f"{path} is a folder; load needs a file that minitorch.save wrote.")
-    if not os.path.exists(path):
-        raise FileNotFoundError(f"There is no file {path}.{similar(path)}")
-    if not os.path.isfile(path):
-        raise LoadError(f"{path} is a pipe or a device; load needs a file, or one that is opened.")
-    with open(path, "rb") as file:
-        yield Source(file, path, mmap)
-
-
-def similar(path):
-    """Files beside it with a like name, for the error."""
-    from difflib import get_close_matches
-    folder, name = os.path.split(os.path.abspath(path))
-    if not os.path.isdir(folder):
-        return f" There is no folder {folder} either."
-    near = get_close_matches(name, sorted(os.listdir(folder))[:1000], 3)
-    return f" Near it in name: {', '.join(near)}." if near else ""

@@ -41,10 +41,8 @@ def state_of(module, place):
 
 def name_of(cls):
     """[module, class]; the layers of nn by the name that users know."""
-    public = sys.modules.get("minitorch.nn")
-    if cls.__module__.startswith("minitorch.nn.") and vars(public).get(cls.__name__) is cls:
-        return ["minitorch.nn", cls.__name__]
-    return [cls.__module__, cls.__qualname__]
+    public = vars(sys.modules["minitorch.nn"]) if cls.__module__.startswith("minitorch.nn.") else {}
+    return [cls.__module__, cls.__qualname__] if public.get(cls.__name__) is not cls else ["minitorch.nn", cls.__name__]
 
 
 def dict_of(module):

@@ -98,6 +98,10 @@ class Unpickler:
             raise self.refuse("takes from an empty stack")
         return self.stack.pop()
 
+    def last(self, count):
+        """The last values of the stack, in the order in which they were put there."""
+        return tuple([self.pop() for _ in range(count)][::-1])
+
     def since_mark(self):
         found = []
         while True:
@@ -143,9 +147,8 @@ class Unpickler:
         self.push(self.memo[key])
 
     def put(self, key):
-        if not self.stack or self.stack[-1] is MARK:
-            raise self.refuse("takes from an empty stack")
-        self.memo[key] = self.stack[-1]
+        self.memo[key] = value = self.pop()
+        self.push(value)
 
     def set_items(self, items):
         target = self.top(dict, OrderedDict, Counter)
@@ -155,10 +158,6 @@ class Unpickler:
             target[self.key(key)] = value
         if type(target) is Counter and any(type(value) is not int for value in items[1::2]):
             raise self.refuse("counts in what are no whole numbers")
-
-    def item(self):
-        value, key = self.pop(), self.pop()
-        self.set_items([key, value])
 
     def append(self):
         value = self.pop()
@@ -171,13 +170,6 @@ class Unpickler:
     def add_items(self):
         values = [self.key(value) for value in self.since_mark()]
         self.top(set).update(values)
-
-    def row(self, count):
-        self.push(tuple([self.pop() for _ in range(count)][::-1]))
-
-    def stack_global(self):
-        name, module = self.pop(), self.pop()
-        self.named(module, name)
 
     def protocol(self):
         version = self.number(1)
@@ -205,13 +197,13 @@ STEPS = {
     b"\x8e": lambda m: m.push(m.take(m.number(8))), b"\x96": lambda m: m.push(bytearray(m.take(m.number(8)))),
     b")": lambda m: m.push(()), b"]": lambda m: m.push([]), b"}": lambda m: m.push({}),
     b"\x8f": lambda m: m.push(set()),
-    b"t": lambda m: m.push(tuple(m.since_mark())), b"\x85": lambda m: m.row(1), b"\x86": lambda m: m.row(2),
-    b"\x87": lambda m: m.row(3), b"l": lambda m: m.push(m.since_mark()),
+    b"t": lambda m: m.push(tuple(m.since_mark())), b"\x85": lambda m: m.push(m.last(1)),
+    b"\x86": lambda m: m.push(m.last(2)), b"\x87": lambda m: m.push(m.last(3)), b"l": lambda m: m.push(m.since_mark()),
     b"\x91": lambda m: m.push(frozenset(m.key(value) for value in m.since_mark())),
     b"q": lambda m: m.put(m.number(1)), b"r": lambda m: m.put(m.number(4)), b"\x94": lambda m: m.put(len(m.memo)),
     b"h": lambda m: m.get(m.number(1)), b"j": lambda m: m.get(m.number(4)),
-    b"s": Unpickler.item, b"u": lambda m: m.set_items(m.since_mark()),
+    b"s": lambda m: m.set_items(m.last(2)), b"u": lambda m: m.set_items(m.since_mark()),
     b"a": Unpickler.append, b"e": Unpickler.appends, b"\x90": Unpickler.add_items,
-    b"c": lambda m: m.named(m.line(), m.line()), b"\x93": Unpickler.stack_global,
+    b"c": lambda m: m.named(m.line(), m.line()), b"\x93": lambda m: m.named(*m.last(2)),
     b"R": Unpickler.reduce, b"b": Unpickler.build, b"Q": lambda m: m.push(m.persistent(m.pop())),
 }

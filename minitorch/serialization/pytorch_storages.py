@@ -5,7 +5,7 @@ import numpy as np
 from .. import dtypes
 from .limits import short
 from .pickle_names import Name
-from .reading import LoadError, truths
+from .reading import LoadError, as_bools
 
 SIZES = {**{kind.name: kind.itemsize for kind in dtypes.ALL}, "bfloat16": 2, None: 1}
 LONGEST = 1000                                         # characters of a storage's key or device
@@ -23,7 +23,7 @@ def typed(raw, kind, swapped, source):
     if raw.size % SIZES[kind]:
         raise source.broken(f"{raw.size:,} bytes are no whole number of {kind}.")
     if kind == "bool":
-        return truths(raw)
+        return as_bools(raw)
     found = raw.view({"bfloat16": np.uint16, None: np.uint8}.get(kind, kind))
     if swapped and found.itemsize > 1:
         found = found.byteswap()

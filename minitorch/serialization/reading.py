@@ -1,6 +1,10 @@
 """What every format is read with: bytes by their place in a file, memory for them, and tensors that look at it."""
 
+import os
+from contextlib import contextmanager
 from functools import cached_property
+from io import BytesIO
+from math import prod
 
 import numpy as np
 
@@ -40,9 +44,7 @@ class Source:
         if self.mapped and count:
             self.bytes(start + count, 0)                      # is there so much?
             return np.frombuffer(self.memory, np.uint8, count, start)
-        raw = np.empty(count, np.uint8)
-        raw[:] = np.frombuffer(self.bytes(start, count), np.uint8)
-        return raw
+        return np.frombuffer(self.bytes(start, count), np.uint8).copy()
 
     @cached_property
     def memory(self):
@@ -56,6 +58,41 @@ class Source:
         most = max(MOST_WRITTEN_OUT, TIMES * self.size)
         if self.written_out > most:
             raise self.broken(f"it repeats its own parts: in bytes, more than {most:,} would be written out.")
+
+
+@contextmanager
+def opened(f, mmap=False):
+    """A Source on a path or an open file."""
+    if hasattr(f, "read"):
+        if mmap:
+            raise RuntimeError("mmap=True needs the path of a file; an open one is read whole.")
+        data = f.read()
+        if not isinstance(data, bytes | bytearray | memoryview):
+            raise TypeError('load needs a file opened for reading bytes, as open(path, "rb") does.')
+        yield Source(BytesIO(data), str(getattr(f, "name", "this file")))
+        return
+    try:
+        path = os.fsdecode(f)
+    except TypeError:
+        raise TypeError(f"load needs a path or a file opened for reading bytes, not {type(f).__name__}.") from None
+    if os.path.isdir(path):
+        raise IsADirectoryError(f"{path} is a folder; load needs a file that minitorch.save wrote.")
+    if not os.path.exists(path):
+        raise FileNotFoundError(f"There is no file {path}.{similar_names(path)}")
+    if not os.path.isfile(path):
+        raise LoadError(f"{path} is a pipe or a device; load needs a file, or one that is opened.")
+    with open(path, "rb") as file:
+        yield Source(file, path, mmap)
+
+
+def similar_names(path):
+    """Files of the same folder with a similar name, for the error."""
+    from difflib import get_close_matches
+    folder, name = os.path.split(os.path.abspath(path))
+    if not os.path.isdir(folder):
+        return f" There is no folder {folder} either."
+    near = get_close_matches(name, sorted(os.listdir(folder))[:1000], 3)
+    return f" Near it in name: {', '.join(near)}." if near else ""
 
 
 class Places:
@@ -73,12 +110,12 @@ class Places:
             except Exception as error:
                 self.failure = error
                 raise
-            if found is not None and not hasattr(found, "array"):
+            if hasattr(found, "array"):
+                return found.array
+            if found is not None:
                 self.failure = TypeError("map_location(storage, place) must return the storage or None, not "
                                          f"{type(found).__name__}.")
                 raise self.failure
-            if found is not None:
-                return found.array
         elif isinstance(self.wanted, dict):
             target = self.wanted.get(saved, saved)
         elif self.wanted is not None:
@@ -99,30 +136,23 @@ class Views:
     def view(self, flat, offset, shape, strides):
         """The elements of `flat` from `offset` on, by shape and strides (in elements)."""
         shape, strides = tuple(shape), tuple(strides)
-        count, last = 1, offset
-        right = len(shape) == len(strides) <= MOST_DIMENSIONS and type(offset) is int and 0 <= offset < 2 ** 62
-        for length, stride in zip(shape, strides) if right else ():
-            if type(length) is not int or type(stride) is not int or not (
-                    0 <= length < 2 ** 62 and 0 <= stride < 2 ** 62):
-                right = False
-                break
-            count *= length
-            last += (length - 1) * stride
-        if not right:
+        if len(shape) != len(strides) or len(shape) > MOST_DIMENSIONS or not all(
+                type(n) is int and 0 <= n < 2 ** 62 for n in (offset, *shape, *strides)):
             self.whole(shape)
             raise self.source.broken(f"no tensor has shape {short(shape)}, strides {short(strides)} and offset "
                                      f"{short(offset)}.")
+        count = prod(shape)
         if not count:
             self.whole(shape)
             return flat[:0].reshape(shape)
+        last = offset + sum((length - 1) * stride for length, stride in zip(shape, strides))
         if last >= flat.size:
             raise self.source.broken(f"a tensor of shape {short(shape)} would reach to element {last:,} of memory "
                                      f"that has {flat.size:,}.")
         if strides == contiguous(shape, strides):
             return flat[offset:offset + count].reshape(shape)
-        library = backend.library_of(flat)
         steps = tuple(stride * flat.itemsize for stride in strides)
-        seen = library.lib.stride_tricks.as_strided(flat[offset:], shape, steps)
+        seen = backend.library_of(flat).lib.stride_tricks.as_strided(flat[offset:], shape, steps)
         if not overlapping(shape, strides):
             return seen
         self.source.write_out(count * flat.itemsize)
@@ -165,11 +195,9 @@ def made(array, kind="Tensor", requires_grad=False):
     return tensor
 
 
-def truths(raw):
+def as_bools(raw):
     """Bools from bytes: whatever is not 0 is true, and kept as 1."""
-    if raw.size and raw.max() > 1:
-        raw = (raw != 0).view(np.uint8)
-    return raw.view(np.bool_)
+    return raw != 0 if raw.size and raw.max() > 1 else raw.view(np.bool_)
 
 
 def bare(name):

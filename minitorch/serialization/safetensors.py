@@ -5,6 +5,7 @@
 Source: https://github.com/huggingface/safetensors (the format).
 """
 
+import json
 from collections import OrderedDict
 from math import prod
 
@@ -12,9 +13,10 @@ import numpy as np
 
 from .. import backend, dtypes
 from ..graph import tensor_types
+from .archive import parse_json
 from .atomic import atomic_write
 from .limits import shape_problem, short
-from .reading import LoadError, Places, made, truths
+from .reading import LoadError, Places, as_bools, made, opened
 
 MOST_HEADER = 100_000_000
 KINDS = {"F64": "float64", "F32": "float32", "F16": "float16", "I64": "int64", "I32": "int32", "I16": "int16",
@@ -30,7 +32,6 @@ def save_file(tensors, filename, metadata=None):
 
     Names and values only: tensors that share memory are written one by one, and requires_grad is not kept.
     """
-    import json
     named = sorted(checked(tensors).items(), key=lambda item: (-item[1].dtype.itemsize, item[0]))
     header: dict = {} if metadata is None else {"__metadata__": strings(metadata)}
     end = 0
@@ -51,7 +52,6 @@ def load_file(filename, device="cpu"):
 
     Raises FileNotFoundError, or LoadError for a file that is damaged or of another kind.
     """
-    from .files import opened
     with opened(filename) as source:
         if not recognised(source):
             raise LoadError(f"{source.name} is no safetensors file" + (
@@ -70,22 +70,21 @@ def read(source, places):
     if length > MOST_HEADER or length > source.size - 8:
         raise source.broken(f"its header would have {length:,} bytes; the file has {source.size:,}, and no header may "
                             f"have more than {MOST_HEADER:,}. Was it cut short?")
-    from .archive import parse
-    header = parse(source.bytes(8, length), source)
+    header = parse_json(source.bytes(8, length), source)
     metadata = header.pop("__metadata__", {})
     if type(metadata) is not dict or not all(type(text) is str for text in metadata.values()):
         raise source.broken("its metadata is not all text.")
     begin = 8 + length
-    tiles(source, header, source.size - begin)
+    check_layout(source, header, source.size - begin)
     found = OrderedDict()
     for name, about in header.items():
         start, end = about["data_offsets"]
-        raw = source.raw(begin + start, end - start)
-        found[name] = made(places(numbers(raw, about["dtype"]), "cpu").reshape(about["shape"]))
+        array = numbers(source.raw(begin + start, end - start), about["dtype"])
+        found[name] = made(places(array, "cpu").reshape(about["shape"]))
     return found
 
 
-def tiles(source, header, size):
+def check_layout(source, header, size):
     """Check that the tensors lie side by side, from the header to the end of the file, as the format wants."""
     places = []
     for name, about in header.items():
@@ -119,7 +118,7 @@ def numbers(raw, name):
     if name == "BF16":
         return (raw.view("<u2").astype(np.uint32) << 16).view(np.float32)
     if name == "BOOL":
-        return truths(raw)
+        return as_bools(raw)
     kind = np.dtype(KINDS[name])
     return raw.view(kind.newbyteorder("<")).astype(kind, copy=False)
 

@@ -1,11 +1,11 @@
-"""The memory that a file must hold: each piece once, however many tensors look at it."""
+"""The memory that a file must hold: each storage once, however many tensors share it."""
 
 from .. import backend, dtypes
 from ..memory import address
 
 
 class SharedStorages:
-    """Arrays put aside, each with the entry that will describe it."""
+    """The arrays to be saved, each with the entry that will describe it."""
 
     def __init__(self):
         self.uses = []
@@ -22,7 +22,7 @@ class SharedStorages:
         """The arrays to write. Tensors whose memory overlaps get offset, shape and strides into one of them."""
         owners: dict = {}
         for array, entry in self.uses:
-            owners.setdefault((id(owner(array)), array.dtype), []).append((array, entry))
+            owners.setdefault((id(base_of(array)), array.dtype), []).append((array, entry))
         arrays: list = []
         for uses in owners.values():
             for cluster in overlapping(uses):
@@ -36,7 +36,7 @@ class SharedStorages:
         return arrays
 
 
-def owner(array):
+def base_of(array):
     """The array that owns the memory."""
     while type(array.base) in backend.ARRAYS:
         array = array.base
@@ -54,11 +54,11 @@ def reach(array):
 
 def overlapping(uses):
     """Uses of one owner in clusters whose memory overlaps; empty, mirrored and repeated ones stand alone."""
-    alone = [use for use in uses if not use[0].size or min(use[0].strides, default=0) < 0
-             or any(stride == 0 and length > 1 for stride, length in zip(use[0].strides, use[0].shape))]
-    found, end = [[use] for use in alone], None
-    ids = {id(entry) for _, entry in alone}
-    for use in sorted((use for use in uses if id(use[1]) not in ids), key=lambda use: address(use[0])):
+    def alone(array):
+        return not array.size or min(array.strides, default=0) < 0 or any(
+            stride == 0 and length > 1 for stride, length in zip(array.strides, array.shape))
+    found, end = [[use] for use in uses if alone(use[0])], None
+    for use in sorted((use for use in uses if not alone(use[0])), key=lambda use: address(use[0])):
         start = address(use[0])
         if end is None or start >= end or (start - address(found[-1][0][0])) % use[0].itemsize:
             found.append([])
@@ -77,5 +77,5 @@ def span(cluster, number):
         entry.update({next(iter(entry)): number, "offset": (address(array) - start) // size,
                       "shape": list(array.shape), "strides": [stride // size for stride in array.strides]})
     first = cluster[0][0]
-    library = backend.library_of(first)
-    return library.lib.stride_tricks.as_strided(first, ((end - start) // first.itemsize,), (first.itemsize,))
+    as_strided = backend.library_of(first).lib.stride_tricks.as_strided
+    return as_strided(first, ((end - start) // first.itemsize,), (first.itemsize,))

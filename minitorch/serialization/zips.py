@@ -1,5 +1,8 @@
 """Zip archives, read with suspicion: stored members only, each once, all inside the file."""
 
+from struct import error as struct_error
+from zipfile import BadZipFile, ZipFile
+
 import numpy as np
 
 from .limits import short
@@ -13,12 +16,10 @@ class Archive:
     """The members of a zip archive, by name, after checking what it says of them."""
 
     def __init__(self, source):
-        from struct import error
-        from zipfile import BadZipFile, ZipFile
         self.source = source
         try:
             self.zip = ZipFile(source.file)
-        except (BadZipFile, OSError, ValueError, NotImplementedError, OverflowError, error):
+        except (BadZipFile, OSError, ValueError, NotImplementedError, OverflowError, struct_error):
             raise self.damaged("a zip archive's list of its parts is not at its end, or not whole") from None
         self.members = {}
         for info in self.zip.infolist():
@@ -57,8 +58,6 @@ class Archive:
 
     def raw(self, name):
         """The same as an array of uint8. A file that is mapped into memory is not read, so neither is its checksum."""
-        from struct import error
-        from zipfile import BadZipFile
         info = self.member(name)
         if self.source.mapped:
             return self.source.raw(self.place(info), info.file_size)
@@ -73,7 +72,7 @@ class Archive:
                     at += got
                 file.read(1)                                   # the end: now the checksum is compared
             return raw
-        except (BadZipFile, EOFError, OSError, ValueError, RuntimeError, error):
+        except (BadZipFile, EOFError, OSError, ValueError, RuntimeError, struct_error):
             raise self.damaged(f"its part {short(name)} is not all there, or does not have the checksum (CRC) that the "
                                "archive has for it") from None
 

@@ -29,9 +29,8 @@ def to_array(data, dtype=None):
                              "2**63 - 1.")
         array = array.astype(float)
     if array.dtype.kind == "f" and not isinstance(data, np.ndarray):
-        if has_numpy_floats(data) or dtype is not None and dtype.kind in "iu":       # whole numbers only once all fit
-            return array
-        return array.astype(dtype or dtypes.default.numpy)
+        kept = has_numpy_floats(data) or dtype is not None and dtype.kind in "iu"    # whole numbers only once all fit
+        return array if kept else array.astype(dtype or dtypes.default.numpy)
     if array.dtype.kind == "c" and dtype is None and not isinstance(data, np.ndarray) and not has_numpy_floats(data):
         return array.astype(dtypes.default_complex().numpy)
     if array.dtype.kind not in "biufc":
@@ -39,9 +38,7 @@ def to_array(data, dtype=None):
             return np.zeros(0, dtypes.default.numpy)
         raise TypeError(f"tensor() needs numbers or nested lists of numbers, not {type(data).__name__}"
                         f"{' holding ' + type(data[0]).__name__ if isinstance(data, list) and data else ''}.")
-    if array.size == 0 and array.dtype.kind == "f":
-        return array.astype(dtypes.default.numpy)
-    return array
+    return array.astype(dtypes.default.numpy) if array.size == 0 and array.dtype.kind == "f" else array
 
 
 def has_numpy_floats(data):

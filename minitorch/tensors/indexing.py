@@ -65,10 +65,10 @@ def check(tensor, parts, arrays):
     used = sum(1 for p in parts if p is not None and p is not Ellipsis and p != SLOT)
     used += sum(a.array.ndim if a.array.dtype == bool else 1 for a in arrays)
     if used > len(shape):
-        if not shape:
-            raise IndexError("invalid index of a 0-dim tensor: it is one number, without places. Use x.item() for it "
-                             "as a Python number (loss.item(), where old code has loss.data[0]).")
-        raise IndexError(f"too many indices for tensor of dimension {len(shape)}: {used} for shape {shape}.")
+        raise IndexError(f"too many indices for tensor of dimension {len(shape)}: {used} for shape {shape}."
+                         if shape else
+                         "invalid index of a 0-dim tensor: it is one number, without places. Use x.item() for it "
+                         "as a Python number (loss.item(), where old code has loss.data[0]).")
     arrays = iter(arrays)
     for part in parts:
         if part is Ellipsis:
@@ -79,12 +79,12 @@ def check(tensor, parts, arrays):
                 if type(tensor.array) is not np.ndarray:
                     check_places(array, shape[dim], dim)
                 dim += 1
-                continue
-            for size in array.shape:
-                if size != shape[dim]:
-                    raise IndexError(f"The shape of the mask {array.shape} at index {dim} does not match the "
-                                     f"shape of the indexed tensor {shape} at index {dim}.")
-                dim += 1
+            else:
+                for size in array.shape:
+                    if size != shape[dim]:
+                        raise IndexError(f"The shape of the mask {array.shape} at index {dim} does not match the "
+                                         f"shape of the indexed tensor {shape} at index {dim}.")
+                    dim += 1
         elif part is not None:
             if type(part) is int and not -shape[dim] <= part < shape[dim]:
                 raise IndexError(f"index {part} is out of bounds for dimension {dim} with size {shape[dim]}")
@@ -99,13 +99,8 @@ def fitted(tensor, index, arrays, value):
     extra = value.array.ndim - place.ndim
     if extra > 0 and all(s == 1 for s in value.array.shape[:extra]):
         value = apply(registry["reshape"], (value,), {"shape": value.array.shape[extra:]})
-    try:
-        np.broadcast_shapes(value.array.shape, place.shape)
-        fits = len(value.array.shape) <= place.ndim and all(
-            v in (1, p) for v, p in zip(reversed(value.array.shape), reversed(place.shape)))
-    except ValueError:
-        fits = False
-    if not fits:
+    if value.array.ndim > place.ndim or any(
+            v not in (1, p) for v, p in zip(reversed(value.array.shape), reversed(place.shape))):
         raise RuntimeError(f"shape mismatch: value tensor of shape {list(value.array.shape)} cannot be "
                            f"broadcast to indexing result of shape {list(place.shape)}")
     return value

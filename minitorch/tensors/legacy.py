@@ -23,10 +23,8 @@ class TypedTensor(type):
     place: str
 
     def __call__(cls, *data):
-        if len(data) == 1 and not isinstance(data[0], int):
-            array = to_array(data[0]).astype(cls.kind.numpy)
-        else:
-            array = backend.np.zeros(data if data else 0, cls.kind.numpy)
+        given = len(data) == 1 and not isinstance(data[0], int)
+        array = to_array(data[0]).astype(cls.kind.numpy) if given else backend.np.zeros(data or 0, cls.kind.numpy)
         return plain(backend.move(array, cls.place))
 
     def __instancecheck__(cls, x):
@@ -67,9 +65,7 @@ class Variable(metaclass=AnyTensor):
             raise TypeError(f"Variable data has to be a tensor, but got {data.__class__.__name__}")
         if volatile:
             notice("volatile was removed and has no effect: compute under `with no_grad():` instead.")
-        if not requires_grad:
-            return data
-        return data.detach().requires_grad_()
+        return data.detach().requires_grad_() if requires_grad else data
 
 
 def set_default_tensor_type(t):
@@ -89,8 +85,8 @@ def range(start, end=None, step=1, **settings):
     start, end = (0, start) if end is None else (start, end)
     if step == 0 or (end - start) * step < 0:
         raise RuntimeError(f"range: upper bound and lower bound inconsistent with step sign: {start}, {end}, {step}.")
-    kind = settings.pop("dtype", None) or dtypes.default
-    return arange(math.floor((end - start) / step) + 1, dtype=kind, **settings) * step + start
+    settings["dtype"] = settings.get("dtype") or dtypes.default
+    return arange(math.floor((end - start) / step) + 1, **settings) * step + start
 
 
 OLD = {**CPU, "range": range, "set_default_tensor_type": set_default_tensor_type}
@@ -99,8 +95,7 @@ OLD = {**CPU, "range": range, "set_default_tensor_type": set_default_tensor_type
 @method
 def new(self, *data, device=None):
     """An old way to a tensor of the same dtype and device: x.new(2, 3), all zero, or x.new([1, 2])."""
-    made = Tensor(*data).to(self.dtype)
-    return made.to(self.device if device is None else device)
+    return Tensor(*data).to(self.dtype).to(self.device if device is None else device)
 
 
 @method
@@ -139,6 +134,4 @@ def type(self, dtype=None, non_blocking=False):
         if name not in table:
             raise ValueError(f"invalid type: {dtype!r}; there are {', '.join(CPU)}, and the same under cuda.")
         dtype = table[name]
-    if isinstance(dtype, TypedTensor):
-        return self.to(dtype.place).to(dtype.kind)
-    return self.to(dtype)
+    return self.to(dtype.place).to(dtype.kind) if isinstance(dtype, TypedTensor) else self.to(dtype)

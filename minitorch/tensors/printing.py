@@ -46,21 +46,19 @@ class Format:
         if not self.floating:
             self.width = max((len(str(v)) for v in flat.tolist()), default=1)
             return
-        finite = np.abs(flat[np.isfinite(flat) & (flat != 0)].astype(np.float64))
-        if finite.size:
+        shown = flat[np.isfinite(flat) & (flat != 0)]
+        if shown.size:
+            finite = np.abs(shown.astype(np.float64))
             top, bottom = finite.max(), finite.min()
             self.whole = bool(np.all(finite == np.ceil(finite)))
-            big = top / bottom > 1000.0 or top > 1e8
-            self.scientific = big if self.whole else big or bottom < 1e-4
+            self.scientific = top / bottom > 1000.0 or top > 1e8 or not self.whole and bottom < 1e-4
         if Options.sci_mode is not None:
             self.scientific = Options.sci_mode
-        if finite.size:
-            self.width = max(len(self.text(float(v))) for v in flat[np.isfinite(flat) & (flat != 0)])
+        if shown.size:
+            self.width = max(len(self.text(float(v))) for v in shown)
 
     def text(self, value):
-        if not self.floating:
-            return str(value)
-        if not math.isfinite(value):
+        if not self.floating or not math.isfinite(value):
             return str(value)
         if self.scientific:
             return f"{value:.{Options.precision}e}"
@@ -96,14 +94,9 @@ def rows(array, indent, summary, form):
             parts = [form(v) for v in array.tolist()]
         lines = [parts[i:i + per_line] for i in range(0, len(parts), per_line)]
         return "[" + (",\n" + " " * (indent + 1)).join(", ".join(line) for line in lines) + "]"
-    if cut:
-        parts = ([rows(a, indent + 1, summary, form) for a in array[:edge]] + ["..."]
-                 + [rows(a, indent + 1, summary, form) for a in array[-edge:]])
-    else:
-        parts = [rows(a, indent + 1, summary, form) for a in array]
-    gap = ",\n" * (array.ndim - 1) if array.ndim > 1 else ",\n"
-    return "[" + (gap.replace(",\n\n", ",\n\n") if array.ndim == 2 else ",\n" + "\n" * (array.ndim - 2)).join(
-        [parts[0]] + [" " * (indent + 1) + part for part in parts[1:]]) + "]"
+    blocks = [*array[:edge], None, *array[-edge:]] if cut else array
+    parts = ["..." if block is None else rows(block, indent + 1, summary, form) for block in blocks]
+    return "[" + (",\n" + "\n" * (array.ndim - 2) + " " * (indent + 1)).join(parts) + "]"
 
 
 def show(tensor, name="tensor"):
@@ -113,18 +106,13 @@ def show(tensor, name="tensor"):
     notes = []
     if tensor.device.type != "cpu":
         notes.append(f"device='{tensor.device}'")
-    usual = array.dtype in (dtypes.default.numpy, dtypes.int64.numpy, dtypes.bool.numpy)
-    if array.size == 0:
-        if array.shape != (0,):
-            notes.append(f"size={tuple(array.shape)}")
-        if array.dtype != dtypes.default.numpy:
-            notes.append(f"dtype={tensor.dtype}")
-        text = "[]"
-    else:
-        if not usual:
-            notes.append(f"dtype={tensor.dtype}")
-        summary = array.size > Options.threshold
-        text = rows(array, len(prefix), summary, Format(shortened(array) if summary else array))
+    if array.size == 0 and array.shape != (0,):
+        notes.append(f"size={tuple(array.shape)}")
+    usual = (dtypes.default, dtypes.int64, dtypes.bool) if array.size else (dtypes.default,)
+    if tensor.dtype not in usual:
+        notes.append(f"dtype={tensor.dtype}")
+    summary = array.size > Options.threshold
+    text = rows(array, len(prefix), summary, Format(shortened(array) if summary else array)) if array.size else "[]"
     if tensor.grad_fn is not None:
         notes.append(f"grad_fn=<{tensor.grad_fn.name()}>")
     elif type(tensor._node) is Leaf:

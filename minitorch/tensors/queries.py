@@ -1,9 +1,10 @@
-"""What may be asked of a Tensor: facts about it, its memory; and functions of Python's over its elements."""
+"""What a Tensor tells of itself and its memory, and Python's functions over its elements."""
 
 import numpy as np
 
-from ..graph import in_place, registry
+from ..graph import functions, in_place, registry
 from ..graph.arguments import clear_errors
+from ..graph.node import INFERENCE
 from ..memory import address
 from .methods import method
 from .tensor import Tensor, plain
@@ -87,7 +88,6 @@ def is_set_to(self, tensor):
 @method
 def is_inference(self):
     """Whether it was made in inference_mode."""
-    from ..graph.node import INFERENCE
     return self._cell is not None and self._cell[0] is INFERENCE
 
 
@@ -100,21 +100,24 @@ def adjoint(self):
 @method
 def apply_(self, callable):
     """Each element replaced by callable(element): slow, for the CPU."""
-    values = np.array([callable(x) for x in self.array.reshape(-1).tolist()], self.array.dtype)
-    return self.copy_(plain(values.reshape(self.array.shape)))
+    return replace_elements(self, map(callable, self.array.reshape(-1).tolist()))
 
 
 @method
 def map_(self, tensor, callable):
     """Each element replaced by callable(element, the one of `tensor`): slow, for the CPU."""
-    pairs = zip(self.array.reshape(-1).tolist(), tensor.expand(self.shape).array.reshape(-1).tolist())
-    return self.copy_(plain(np.array([callable(x, y) for x, y in pairs], self.array.dtype).reshape(self.array.shape)))
+    others = tensor.expand(self.shape).array.reshape(-1).tolist()
+    return replace_elements(self, map(callable, self.array.reshape(-1).tolist(), others))
+
+
+def replace_elements(tensor, values):
+    """Write values, in the order of the elements, into a tensor; returns it."""
+    return tensor.copy_(plain(np.array(list(values), tensor.array.dtype).reshape(tensor.array.shape)))
 
 
 @method
 def where(self, condition, other):
     """The tensor where the condition holds, else `other`."""
-    from ..graph import functions
     return functions["where"](condition, self, other)
 
 
@@ -136,33 +139,34 @@ def triu_(self, diagonal=0):
     return in_place(registry["triu"], self, diagonal=diagonal)
 
 
-def turned(tensor):
+def conjugate_transpose(tensor):
     """The transpose of a matrix, its elements conjugated."""
     if tensor.ndim not in (0, 2):
         raise RuntimeError(f"tensor.H is only supported on matrices (2-D tensors). Got {tensor.ndim}-D tensor.")
     return (tensor.mT if tensor.ndim else tensor).conj()
 
 
-def turned_each(tensor):
+def conjugate_transposes(tensor):
     """The transpose of each matrix of a stack, its elements conjugated."""
     if tensor.ndim == 1:
         raise RuntimeError("tensor.mH is only supported on matrices or batches of matrices. Got 1-D tensor.")
     return (tensor.mT if tensor.ndim else tensor).conj()
 
 
-def gathers(tensor):
+def retains_grad(tensor):
     """Whether retain_grad was called on it."""
     hooks = None if tensor.is_leaf else tensor._node.hooks
     return hooks is not None and hooks.retained is not None
 
 
-for name, fact in {"H": turned, "mH": turned_each, "retains_grad": gathers, "name": lambda self: None,
-                   "output_nr": lambda self: 0 if self.is_leaf else self._node.step()[1],
-                   "volatile": lambda self: False}.items():
-    setattr(Tensor, name, property(fact))
+for name, get in {"H": conjugate_transpose, "mH": conjugate_transposes, "retains_grad": retains_grad,
+                  "name": lambda self: None, "volatile": lambda self: False,
+                  "output_nr": lambda self: 0 if self.is_leaf else self._node.step()[1]}.items():
+    setattr(Tensor, name, property(get))
 
 # Methods that are functions too: torch.is_floating_point(x) is x.is_floating_point()
-TOO = "is_floating_point is_signed is_nonzero is_same_size is_inference adjoint detach detach_ fill_ zero_".split()
-TOP = {name: clear_errors(getattr(Tensor, name)) for name in TOO}
+TOP = {name: clear_errors(getattr(Tensor, name)) for name in (
+    "is_floating_point", "is_signed", "is_nonzero", "is_same_size", "is_inference", "adjoint", "detach", "detach_",
+    "fill_", "zero_")}
 TOP |= {f"{name}_": getattr(Tensor, f"{name}_") for name, op in registry.items()
         if op.inplace and len(op.inputs) == 1 and not op.hidden and not name.startswith("logical")}

@@ -115,6 +115,12 @@ def require(function, needed, optional=None):
                 raise no_tensor(function, own, value)
 
 
+def require_kind(kind, function, **given):
+    """Raise TypeError, with the argument's name, for a value that is not of the kind: FLAG, NUMBER, WHOLE or TEXT."""
+    for own, value in given.items():
+        Argument(function, own, 0, kind, False, False).check(value)
+
+
 def no_tensor(function, own, value):
     return TypeError(f"{function}(): argument '{own}' must be a Tensor, not {type(value).__name__}.{as_tensor(value)}\n"
                      f"{place()}")

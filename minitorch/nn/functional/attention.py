@@ -4,7 +4,7 @@ from math import sqrt
 
 from ...graph import apply
 from ...graph.arguments import clear_errors
-from ...graph.kinds import require
+from ...graph.kinds import FLAG, require, require_kind
 from ...ops.kernels import attention as ops
 from ...piece import piece
 from .common import halves, in_single, refuse, single
@@ -31,6 +31,8 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
     Source: Vaswani et al., Attention Is All You Need (2017), §3.2.1.
     """
     require("scaled_dot_product_attention", {"query": query, "key": key, "value": value}, {"attn_mask": attn_mask})
+    if type(is_causal) is not bool or type(enable_gqa) is not bool:
+        require_kind(FLAG, "scaled_dot_product_attention", is_causal=is_causal, enable_gqa=enable_gqa)
     if halves(query) and halves(key) and halves(value):
         return in_single(scaled_dot_product_attention, query, key, value, attn_mask, dropout_p, is_causal, scale,
                          enable_gqa)

@@ -2,7 +2,7 @@
 
 from ...graph import Tensor
 from ...graph.arguments import clear_errors
-from ...graph.kinds import require
+from ...graph.kinds import FLAG, require, require_kind
 from ...ops.loss import losses as fused
 from ...piece import piece
 from .common import refuse
@@ -10,9 +10,11 @@ from .common import refuse
 __all__ = ["alpha_dropout", "dropout", "dropout1d", "dropout2d", "dropout3d", "feature_alpha_dropout"]
 
 
-def check(name, input, p):
-    """Raise for what is no Tensor, and for what is no probability."""
+def check(name, input, p, training):
+    """Raise for what is no Tensor, no probability, or no bool."""
     require(name, {"input": input})
+    if type(training) is not bool:
+        require_kind(FLAG, name, training=training)
     check_chance(p)
 
 
@@ -30,7 +32,7 @@ def dropout(input: Tensor, p=0.5, training=True, inplace=False):
 
     Source: Srivastava et al., Dropout (2014).
     """
-    check("dropout", input, p)
+    check("dropout", input, p, training)
     if not training or p == 0:
         return input
     result = fused.dropout(input, p=p)
@@ -50,7 +52,7 @@ def whole_channels(input, dims):
 def channel_dropout(dims):
     """Dropout of whole channels of (N, C, …)."""
     def dropout(input, p=0.5, training=True, inplace=False):
-        check(f"dropout{dims}d", input, p)
+        check(f"dropout{dims}d", input, p, training)
         if not training or p == 0:
             return input
         result = fused.dropout(input, p=p, size=whole_channels(input, dims))
@@ -77,11 +79,11 @@ def alpha(input, p, inplace, size):
 
 def alpha_dropout(input: Tensor, p=0.5, training=False, inplace=False):
     """Dropout that keeps mean 0 and variance 1 behind selu. Source: Klambauer et al. (2017)."""
-    check("alpha_dropout", input, p)
+    check("alpha_dropout", input, p, training)
     return input if not training or p == 0 else alpha(input, p, inplace, None)
 
 
 def feature_alpha_dropout(input: Tensor, p=0.5, training=False, inplace=False):
     """alpha_dropout of whole channels of (N, C, …)."""
-    check("feature_alpha_dropout", input, p)
+    check("feature_alpha_dropout", input, p, training)
     return input if not training or p == 0 else alpha(input, p, inplace, whole_channels(input, 2))

@@ -3,7 +3,7 @@
 from ...backend import library_of
 from ...graph import Tensor, apply, no_grad, tensor_types, touch
 from ...graph.arguments import clear_errors
-from ...graph.kinds import require
+from ...graph.kinds import FLAG, WHOLE, require, require_kind
 from ...ops.elementwise.comparison import where_function as where
 from ...ops.index import embedding as ops
 from ...piece import piece
@@ -28,6 +28,8 @@ def embedding(input: Tensor, weight: Tensor, padding_idx=None, max_norm=None, no
     Raises IndexError when an index names no row, with its position and the size of the vocabulary.
     """
     require("embedding", {"input": input, "weight": weight})
+    if type(scale_grad_by_freq) is not bool or type(sparse) is not bool:
+        require_kind(FLAG, "embedding", scale_grad_by_freq=scale_grad_by_freq, sparse=sparse)
     if weight.ndim != 2:
         refuse(RuntimeError, f"embedding: 'weight' must be 2-D, (vocabulary, features), not {tuple(weight.shape)}.")
     if padding_idx is not None:
@@ -61,6 +63,7 @@ def one_hot(tensor: Tensor, num_classes=-1):
             [0, 0, 1]])
     """
     require("one_hot", {"tensor": tensor})
+    require_kind(WHOLE, "one_hot", num_classes=num_classes)
     index = tensor.array
     if index.dtype.kind not in "iu":
         refuse(RuntimeError, f"one_hot is only applicable to index tensor of type LongTensor, not {tensor.dtype}. "

@@ -5,7 +5,8 @@ from math import prod
 from ...dtypes import finfo
 from ...graph import Tensor, apply, no_grad
 from ...graph.arguments import clear_errors
-from ...graph.kinds import require
+from ...graph.errors import place
+from ...graph.kinds import NUMBER, require, require_kind
 from ...ops.norm import batch_norm as batchnorm, layer_norm as layernorm
 from ...piece import piece
 from .common import float16_in_float32, halves, refuse, single
@@ -27,7 +28,10 @@ def batch_norm(input: Tensor, running_mean: Tensor, running_var: Tensor, weight:
     """
     require("batch_norm", {"input": input}, {"running_mean": running_mean, "running_var": running_var,
                                           "weight": weight, "bias": bias})
+    check_real("batch_norm", input)
+    check_numbers("batch_norm", eps, momentum)
     check_channels("batch_norm", input, running_mean, running_var, weight, bias)
+    check_dtypes("batch_norm", input, running_mean, running_var, weight, bias)
     if not training:
         if eps < 0:
             raise ValueError(f"batch_norm eps must be non-negative, but got {eps}.")
@@ -56,7 +60,7 @@ def batch_norm(input: Tensor, running_mean: Tensor, running_var: Tensor, weight:
             unbiased = variance.detach() * (count / (count - 1))
             running_mean.copy_((1 - momentum) * running_mean + momentum * mean.detach())
             running_var.copy_((1 - momentum) * running_var + momentum * unbiased)
-    return result
+    return like(result, input)
 
 
 def check_channels(name, input, *vectors):
@@ -71,6 +75,33 @@ def check_channels(name, input, *vectors):
                    f"{list(size)}, but has shape {list(x.shape)}.")
 
 
+def check_dtypes(name, input, *parameters):
+    """Raise unless the parameters have the input's dtype, or are float32 beside float16."""
+    kind = input.array.dtype
+    for x in parameters:
+        if x is not None and x.array.dtype != kind and (kind.char, x.array.dtype.char) != ("e", "f"):
+            refuse(RuntimeError, f"{name}: mixed dtype: expected parameters of {input.dtype}, as the input is, but got "
+                   f"{x.dtype}. Bring them to one: x.to(weight.dtype), or layer.to(x.dtype).")
+
+
+def like(out, input):
+    """The result in the input's dtype: parameters of float32 beside float16 do not widen it."""
+    return out if out.array.dtype == input.array.dtype else out.to(input.dtype)
+
+
+def check_real(name, input):
+    """Raise for integers, bools and complex numbers."""
+    if input.array.dtype.kind != "f":
+        raise NotImplementedError(f'"{name}" not implemented for {input.dtype}: convert first, as in x.float().\n'
+                                  f"{place()}")
+
+
+def check_numbers(name, eps, momentum=0.1):
+    """Raise unless they are numbers."""
+    if type(eps) is not float or type(momentum) is not float:
+        require_kind(NUMBER, name, eps=eps, momentum=momentum)
+
+
 def channelled(x, ndim):
     """A vector of one number a channel, shaped to stand beside (N, C, …)."""
     return x.reshape(-1, *(1,) * (ndim - 2))
@@ -82,12 +113,16 @@ def affine(input, weight, bias):
     return input if bias is None else input + channelled(bias, input.ndim)
 
 
-def last_dims(name, input, normalized_shape):
-    """How many dimensions are normalised over; refuses an input that does not end in them."""
+def last_dims(name, input, normalized_shape, *parameters):
+    """How many dimensions are normalised over; raise unless the input ends in them, and parameters have their shape."""
     shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
     if not shape or tuple(input.shape)[-len(shape):] != shape:
         refuse(RuntimeError, f"{name}: Given normalized_shape={list(shape)}, expected input with shape "
                f"{['*', *shape]}, but got input of size {list(input.shape)}.")
+    for x in parameters:
+        if x is not None and x.array.shape != shape:
+            refuse(RuntimeError, f"{name}: Expected weight and bias to be of same shape as normalized_shape, but got "
+                   f"shape {list(x.shape)} and normalized_shape={list(shape)}.")
     return len(shape)
 
 
@@ -100,8 +135,11 @@ def layer_norm(input: Tensor, normalized_shape, weight: Tensor = None, bias: Ten
     Source: Ba et al., Layer Normalization (2016).
     """
     require("layer_norm", {"input": input}, {"weight": weight, "bias": bias})
-    dims = last_dims("layer_norm", input, normalized_shape)
-    return apply(layernorm.layer_norm, (input, weight, bias), {"dims": dims, "eps": eps})
+    check_numbers("layer_norm", eps)
+    dims = last_dims("layer_norm", input, normalized_shape, weight, bias)
+    check_dtypes("layer_norm", input, weight, bias)
+    out = apply(layernorm.layer_norm, (input, weight, bias), {"dims": dims, "eps": eps})
+    return like(out, input)
 
 
 @float16_in_float32
@@ -111,10 +149,17 @@ def rms_norm(input: Tensor, normalized_shape, weight: Tensor = None, eps: float 
     Source: Zhang and Sennrich, Root Mean Square Layer Normalization (2019).
     """
     require("rms_norm", {"input": input}, {"weight": weight})
-    dims = tuple(range(-last_dims("rms_norm", input, normalized_shape), 0))
+    if eps is not None:
+        check_numbers("rms_norm", eps)
+    dims = tuple(range(-last_dims("rms_norm", input, normalized_shape, weight), 0))
+    if input.dtype.rank < 2:
+        check_real("rms_norm", input)
     eps = finfo(input.dtype).eps if eps is None else eps
     out = input * ((input * input).mean(dims, keepdim=True) + eps).rsqrt()
-    return out if weight is None else out * weight
+    if weight is None:
+        return out
+    out = out * weight
+    return out if weight.dtype.is_complex else like(out, input)
 
 
 @float16_in_float32
@@ -124,6 +169,8 @@ def group_norm(input: Tensor, num_groups, weight: Tensor = None, bias: Tensor = 
     Source: Wu and He, Group Normalization (2018).
     """
     require("group_norm", {"input": input}, {"weight": weight, "bias": bias})
+    check_numbers("group_norm", eps)
+    check_dtypes("group_norm", input, weight, bias)
     if num_groups < 1:
         refuse(RuntimeError, f"group_norm: Expected num groups to be greater than 0, got {num_groups}.")
     check_channels("group_norm", input, None, None, weight, bias)
@@ -144,7 +191,10 @@ def instance_norm(input: Tensor, running_mean: Tensor = None, running_var: Tenso
     Source: Ulyanov et al., Instance Normalization (2016).
     """
     require("instance_norm", {"input": input}, {"weight": weight, "bias": bias})
+    check_real("instance_norm", input)
+    check_numbers("instance_norm", eps, momentum)
     check_channels("instance_norm", input, running_mean, running_var, weight, bias)
+    check_dtypes("instance_norm", input, running_mean, running_var, weight, bias)
     if not use_input_stats:
         return batch_norm(input, running_mean, running_var, weight, bias, False, momentum, eps)
     if halves(input):

@@ -4,7 +4,7 @@ import math
 from types import FunctionType
 
 from .graph import Dim, Tensor, Tensors, apply, function, functions
-from .graph.arguments import clear_errors
+from .graph.arguments import checked, clear_errors
 from .ops.elementwise.comparison import select
 from .ops.linalg import decompositions as d, determinant, spectrum
 from .ops.linalg.einsum import tensordot as tensordot_function
@@ -30,15 +30,19 @@ def inv(A: Tensor):
     return d.inv.function(A)
 
 
-def solve(A: Tensor, B):
+def solve(A: Tensor, B: Tensor):
     """The X with A @ X = B; a vector B gives a vector."""
     column = d.as_column(B, A)
     out = d.solve.function(A, B.unsqueeze(-1) if column else B)
     return out.squeeze(-1) if column else out
 
 
-def solve_triangular(A: Tensor, B, *, upper: bool, left=True, unitriangular=False):
+def solve_triangular(A: Tensor, B: Tensor, *, upper: bool, left: bool = True, unitriangular: bool = False):
     """The X with A @ X = B (or X @ A = B), A being triangular (with a diagonal of ones, if unitriangular)."""
+    for own, x in (("A", A), ("B", B)):
+        if x.ndim < 2:
+            raise RuntimeError(f"linalg.solve_triangular: The input tensor {own} must have at least 2 dimensions, not "
+                               f"{x.ndim}: a vector is a matrix of one column, B.unsqueeze(-1).")
     if not left:
         return solve_triangular(A.mT, B.mT, upper=not upper, unitriangular=unitriangular).mT
     return d.solve_triangular.function(A, B, upper=upper, unit=unitriangular)
@@ -60,7 +64,7 @@ def cholesky(A: Tensor, *, upper: bool = False):
     return out.mT if upper else out
 
 
-def qr(A: Tensor, mode="reduced"):
+def qr(A: Tensor, mode: str = "reduced"):
     """A = Q @ R, Q with orthonormal columns, R upper triangular.
 
     mode   "reduced"; "complete" for a square Q; "r" for R alone
@@ -70,19 +74,19 @@ def qr(A: Tensor, mode="reduced"):
     return QR(*d.qr.function(A, mode=mode))
 
 
-def eigh(A: Tensor, UPLO="L"):
+def eigh(A: Tensor, UPLO: str = "L"):
     """Eigenvalues, ascending, and eigenvectors of symmetric matrices, of which the lower (or "U"pper) half is read."""
-    if str(UPLO).upper() not in ("L", "U"):
+    if UPLO.upper() not in ("L", "U"):
         raise RuntimeError(f"linalg.eigh: Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
     return EighResult(*spectrum.eigh.function(A, triangle=UPLO.upper()))
 
 
-def eigvalsh(A: Tensor, UPLO="L"):
+def eigvalsh(A: Tensor, UPLO: str = "L"):
     """The eigenvalues of symmetric matrices, ascending."""
     return eigh(A, UPLO).eigenvalues
 
 
-def svd(A: Tensor, full_matrices=True):
+def svd(A: Tensor, full_matrices: bool = True):
     """A = U @ diag(S) @ Vh, S descending; U and Vh are square unless full_matrices is False."""
     return SVD(*spectrum.svd.function(A, full=bool(full_matrices)))
 
@@ -100,6 +104,7 @@ def logdet(A: Tensor):
 
 def matrix_exp(A: Tensor):
     """I + A + A²/2 + …: halved until it is small, summed, and squared as often."""
+    d.square(A, "matrix_exp")
     size = float(A.detach().abs().sum(-1).max()) if A.numel() else 1.0
     if not math.isfinite(size):
         return A + float("nan")
@@ -124,12 +129,12 @@ def identity(A: Tensor):
     return functions["eye"](A.shape[-1], dtype=A.dtype, device=A.device)
 
 
-def cholesky_solve(B, L, upper: bool = False):
+def cholesky_solve(B: Tensor, L: Tensor, upper: bool = False):
     """The X with A @ X = B, where L is A's Cholesky factor."""
     return d.cholesky_solve.function(B, L, upper=upper)
 
 
-def cholesky_inverse(L, upper: bool = False):
+def cholesky_inverse(L: Tensor, upper: bool = False):
     """The inverse of A, where L is its Cholesky factor."""
     return cholesky_solve(identity(L), L, upper)
 
@@ -220,16 +225,16 @@ def qr_some(input: Tensor, some: bool = True):
     return qr(input, some if type(some) is str else "reduced" if some else "complete")
 
 
-def svd_some(input: Tensor, some: bool = True, compute_uv=True):
+def svd_some(input: Tensor, some: bool = True, compute_uv: bool = True):
     """torch.svd: like linalg.svd, with V in the place of Vh; both are zeros with compute_uv=False."""
     u, s, vh = svd(input, not (some and compute_uv))
     return SVDSome(u, s, vh.mT) if compute_uv else SVDSome(u.new_zeros(u.shape), s, vh.new_zeros(vh.mT.shape))
 
 
 _share()
-_HELPERS = {"apply", "clear_errors", "function", "named", "select", "with_out"}
+_HELPERS = {"apply", "checked", "clear_errors", "function", "named", "select", "with_out"}
 for _name, _value in list(globals().items()):
     if type(_value) is FunctionType and _name not in _HELPERS:
-        globals()[_name] = clear_errors(_value)
+        globals()[_name] = clear_errors(_value) if hasattr(_value, "__wrapped__") else checked(_value, _name)
 for _name in WITH_OUT:
     globals()[_name] = with_out(_name, globals()[_name])

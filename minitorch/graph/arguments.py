@@ -70,7 +70,7 @@ class Signature:
         """Refuse what no call of this function can mean; what is left is for the function to look at."""
         self.check_arguments(args, settings)
         if self.same or self.takes and not settings.get("dtype"):
-            self.check_dtypes(args)
+            self.check_dtypes((*args, *map(settings.get, self.names[len(args):])) if settings else args)
 
     def check_arguments(self, args, settings):
         """The same but for dtypes, which the door looks at itself."""

@@ -91,6 +91,15 @@ def check(tensor, parts, arrays):
             dim += 1
 
 
+def check_dtype(tensor, arrays, value):
+    """Raise where a value of another dtype is written by index tensors, or by a mask unless it is one number."""
+    if value.array.dtype != tensor.array.dtype and not (
+            value.array.size == 1 and len(arrays) == 1 and arrays[0].array.dtype.kind == "b"):
+        raise RuntimeError("Index put requires the source and destination dtypes match, got "
+                           f"{tensor.dtype} for the destination and {value.dtype} for the source. "
+                           "Convert the source first, as in value.to(x.dtype).")
+
+
 def fitted(tensor, index, arrays, value):
     """A value to assign, on the tensor's device, without leading sizes of 1 that the place lacks."""
     place = tensor.array[full_index(index, [a.array for a in arrays])] if value.array.ndim else None

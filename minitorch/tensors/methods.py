@@ -65,9 +65,19 @@ for python, name in OPERATORS.items():
 Tensor.__matmul__ = operator("matmul")
 for name in ("eq", "ne", "lt", "le", "gt", "ge"):
     setattr(Tensor, f"__{name}__", operator(name))
-for python, name in {"neg": "neg", "abs": "abs", "invert": "bitwise_not"}.items():
-    setattr(Tensor, f"__{python}__", lambda self, op=registry[name]: apply(op, (self,)))
+for name in ("neg", "abs"):
+    setattr(Tensor, f"__{name}__", lambda self, op=registry[name]: apply(op, (self,)))
 Tensor.__pos__ = lambda self: self
+
+
+def invert(self, op=registry["bitwise_not"]):
+    if self.array.dtype.kind not in "biu":
+        raise TypeError(f"~ is for integer and bool tensors, not {self.dtype}: x == 0 asks whether "
+                        "numbers are 0.")
+    return apply(op, (self,))
+
+
+Tensor.__invert__ = invert
 
 
 def in_place_method(op):

@@ -34,6 +34,14 @@ class Size(tuple):
         return f"minitorch.Size({list(self)})"
 
 
+def only_number(x):
+    """The one element of x, for float(x), int(x) and complex(x)."""
+    if x.array.size != 1:
+        raise ValueError("only one element tensors can be converted to Python scalars, and this one has "
+                         f"{x.array.size}: use .tolist(), or reduce it first.")
+    return x.array.item()
+
+
 class Tensor:
     """An n-dimensional array whose history is kept where a gradient is wanted.
 
@@ -244,6 +252,8 @@ class Tensor:
         index, arrays = indexing.encode(self, index)
         if type(value) not in tensor_types and type(value) not in NUMBERS:
             value = plain(to_array(value))
+        elif arrays and type(value) in tensor_types:
+            indexing.check_dtype(self, arrays, value)
         if type(value) in tensor_types:
             value = indexing.fitted(self, index, arrays, value.to(self.device))
         set_item(registry["setitem"], self, value, arrays, {"index": index})
@@ -260,13 +270,13 @@ class Tensor:
         return int(self.item())
 
     def __float__(self):
-        return float(self.item())
+        return float(only_number(self))
 
     def __int__(self):
-        return int(self.item())
+        return int(only_number(self))
 
     def __complex__(self):
-        return complex(self.item())
+        return complex(only_number(self))
 
     def __contains__(self, value):
         return bool((self == value).any())

@@ -2,7 +2,7 @@
 
 from ... import dtypes
 from ...graph import Dim, Tensor
-from ...graph.kinds import check_dims, require
+from ...graph.kinds import FLAG, check_dims, require, require_kind
 from ...ops.elementwise import activation as ops
 from ...ops.elementwise.comparison import where_function as where, within
 from ...ops.elementwise.powers import log_sigmoid
@@ -172,6 +172,7 @@ def prelu(input: Tensor, weight: Tensor):
 
 def rrelu(input: Tensor, lower=1 / 8, upper=1 / 3, training=False, inplace=False):
     """leaky_relu with a slope drawn anew for each element in training, their mean otherwise."""
+    require_kind(FLAG, "rrelu", training=training)
     if not lower <= upper:
         raise RuntimeError("rrelu: Lower bound should be less than or equal to the upper bound, and they are "
                            f"{lower} and {upper}.")

@@ -1,7 +1,7 @@
 """Losses that want a margin: between scores, between distances, between angles."""
 
 from ...graph import Tensor, functions
-from ...graph.kinds import require
+from ...graph.kinds import NUMBER, require, require_kind
 from ...ops.elementwise.comparison import where_function as where
 from ...ops.index.gather import gather
 from .activation import logsigmoid
@@ -18,6 +18,7 @@ def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin=0
                         reduction="mean"):
     """By how much input1 fails to exceed input2 (target 1), or input2 to exceed input1 (target −1), by the margin."""
     require("margin_ranking_loss", {"input1": input1, "input2": input2, "target": target})
+    require_kind(NUMBER, "margin_ranking_loss", margin=margin)
     if not input1.ndim == input2.ndim == target.ndim:
         refuse(RuntimeError, "margin_ranking_loss : All input tensors should have same dimension but got sizes: "
                f"input1: {list(input1.shape)}, input2: {list(input2.shape)}, target: {list(target.shape)}")
@@ -29,6 +30,7 @@ def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin=0
 def hinge_embedding_loss(input: Tensor, target: Tensor, margin=1.0, size_average=None, reduce=None, reduction="mean"):
     """The distance `input` of pairs that are alike (target 1); how much closer than the margin others (−1) are."""
     require("hinge_embedding_loss", {"input": input, "target": target})
+    require_kind(NUMBER, "hinge_embedding_loss", margin=margin)
     apart = where(target != 1, (margin - input).clamp(min=0), 0.0)
     return reduced(apart + where(target != -1, input, 0.0), reduction_of(size_average, reduce, reduction))
 
@@ -52,6 +54,7 @@ def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin
     target           (N,) or ()
     """
     require("cosine_embedding_loss", {"input1": input1, "input2": input2, "target": target})
+    require_kind(NUMBER, "cosine_embedding_loss", margin=margin)
     if target.ndim > 1 or not input1.ndim == input2.ndim == target.ndim + 1:
         refuse(RuntimeError, "cosine_embedding_loss: 0D target tensor expected with inputs (D,), or 1D target tensor "
                f"with inputs (N, D), both alike; got {tuple(input1.shape)}, {tuple(input2.shape)} and a target of "
@@ -71,6 +74,7 @@ def multi_margin_loss(input: Tensor, target: Tensor, p=1, margin=1.0, weight: Te
     target   (N,) or ()  integers in [0, C)
     """
     require("multi_margin_loss", {"input": input, "target": target}, {"weight": weight})
+    require_kind(NUMBER, "multi_margin_loss", margin=margin)
     if p not in (1, 2):
         raise ValueError("only p == 1 and p == 2 supported")
     reduction = reduction_of(size_average, reduce, reduction)
@@ -147,6 +151,10 @@ def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative
     swap                measure the negative from the anchor or the positive, whichever is nearer
     """
     require("triplet_margin_with_distance_loss", {"anchor": anchor, "positive": positive, "negative": negative})
+    if not anchor.ndim == positive.ndim == negative.ndim:
+        refuse(RuntimeError, "The anchor, positive, and negative tensors are expected to have "
+               f"the same number of dimensions, but got: anchor {anchor.ndim}D, positive {positive.ndim}D, and "
+               f"negative {negative.ndim}D inputs")
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
     distance = pairwise_distance if distance_function is None else distance_function
@@ -164,10 +172,6 @@ def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, marg
     Source: Schroff et al., FaceNet (2015).
     """
     require("triplet_margin_loss", {"anchor": anchor, "positive": positive, "negative": negative})
-    if not anchor.ndim == positive.ndim == negative.ndim:
-        refuse(RuntimeError, "triplet_margin_loss: The anchor, positive, and negative tensors are expected to have "
-               f"the same number of dimensions, but got: anchor {anchor.ndim}D, positive {positive.ndim}D, and "
-               f"negative {negative.ndim}D inputs")
     return triplet_margin_with_distance_loss(
         anchor, positive, negative, distance_function=lambda a, b: pairwise_distance(a, b, p, eps), margin=margin,
         swap=swap, reduction=reduction_of(size_average, reduce, reduction))

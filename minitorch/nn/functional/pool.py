@@ -126,8 +126,8 @@ def wanted(input, output_size, dims, name):
     require(name, {"input": input})
     if input.ndim not in (dims + 1, dims + 2):
         if isinstance(output_size, list | tuple) and input.ndim <= len(output_size):
-            refuse(ValueError, f"{name}: Input dimension should be at least {len(output_size) + 1}, but got an input of "
-                   f"size {list(input.shape)}.")
+            refuse(ValueError, f"{name}: Input dimension should be at least {len(output_size) + 1}, but got an input "
+                   f"of size {list(input.shape)}.")
         refuse_ndim(input, name, dims)
     size = (output_size,) * dims if isinstance(output_size, int) else output_size
     if not isinstance(size, list | tuple):

@@ -4,7 +4,7 @@ import math
 
 from ...graph import Tensor
 from ...graph.errors import notice
-from ...graph.kinds import require
+from ...graph.kinds import FLAG, NUMBER, require, require_kind
 from ...ops.elementwise.comparison import where_function as where
 from ...ops.loss.losses import huber
 from .common import averaged, float16_in_float32, reduced, reduction_of, refuse
@@ -72,6 +72,8 @@ def poisson_nll_loss(input: Tensor, target: Tensor, log_input=True, full=False, 
     full   add Stirling's approximation of log(target!), which does not depend on the input
     """
     require("poisson_nll_loss", {"input": input, "target": target})
+    require_kind(FLAG, "poisson_nll_loss", log_input=log_input, full=full)
+    require_kind(NUMBER, "poisson_nll_loss", eps=eps)
     loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
     if full:
         safe = where(target > 1, target, 1.0)

@@ -4,7 +4,7 @@ import math
 
 from ... import dtypes
 from ...graph import Tensor, functions
-from ...graph.kinds import require
+from ...graph.kinds import FLAG, require, require_kind
 from ...ops.conv.resample import resample
 from ...ops.elementwise.comparison import where_function as where
 from .common import halves, in_single, refuse, several
@@ -102,6 +102,10 @@ def affine_grid(theta: Tensor, size, align_corners=None):
     size      (N, C, H, W) of the image to be made
     returns   (N, H, W, 2): x and y from −1 to 1, edge to edge (corner pixels' middles with align_corners)
     """
+    require("affine_grid", {"theta": theta})
+    check_corners("affine_grid", align_corners)
+    if theta.array.dtype.kind != "f":
+        refuse(ValueError, f"affine_grid: Expected theta to have floating point type, but got {theta.dtype}.")
     if theta.ndim != 3 or tuple(theta.shape[1:]) != (2, 3) or len(size) != 4:
         refuse(ValueError, "affine_grid: Expected a batch of 2D affine matrices of shape Nx2x3 for size "
                f"{tuple(size)}. Got {list(theta.shape)}.")
@@ -110,6 +114,12 @@ def affine_grid(theta: Tensor, size, align_corners=None):
     base = functions["stack"]([x.expand(height, width), y.unsqueeze(1).expand(height, width),
                                theta.new_ones((height, width))], -1)
     return (base.reshape(1, -1, 3) @ theta.transpose(1, 2)).reshape(len(theta), height, width, 2)
+
+
+def check_corners(name, align_corners):
+    """Raise unless it is a bool or None."""
+    if align_corners is not None:
+        require_kind(FLAG, name, align_corners=align_corners)
 
 
 def steps(n, corners, like):
@@ -132,7 +142,11 @@ def grid_sample(input: Tensor, grid: Tensor, mode="bilinear", padding_mode="zero
             f"grid_sample: mode is 'bilinear' or 'nearest', not {mode!r}; padding_mode is 'zeros', 'border' or "
             f"'reflection', not {padding_mode!r}.")
     require("grid_sample", {"input": input, "grid": grid})
-    if halves(input) and halves(grid):
+    check_corners("grid_sample", align_corners)
+    if input.dtype is not grid.dtype:
+        refuse(RuntimeError, f"grid_sample: expected input and grid to have the same dtype, but got {input.dtype} and "
+               f"{grid.dtype}. Bring them to one: grid.to(input.dtype).")
+    if halves(input):
         return in_single(grid_sample, input, grid, mode, padding_mode, align_corners)
     if input.ndim != 4 or grid.ndim != 4 or grid.shape[-1] != 2 or len(grid) != len(input):
         refuse(RuntimeError, "grid_sample: expected an input (N, C, H, W) and a grid (N, OH, OW, 2) of the same N, but "

@@ -124,7 +124,7 @@ def index_put_(input: Tensor, indices: Free, values: Tensor, accumulate: bool = 
 
 
 @function
-def fill_diagonal_(input: Tensor, fill_value: Number, wrap=False):
+def fill_diagonal_(input: Tensor, fill_value: Number, wrap: bool = False):
     """Write one value along the main diagonal: where all indices are equal.
 
     wrap   in a matrix with more rows than columns: begin again in the first column, a row after the last

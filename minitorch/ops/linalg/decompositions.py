@@ -150,7 +150,7 @@ def solve_triangular_derivative(grad, out, x, y, needs, *, upper, unit):
     return whole, grad_y if needs[1] else None
 
 
-@op(keeps="y out", takes="f", hidden=True)
+@op(keeps="y out", takes="f", same="x y", hidden=True)
 def cholesky_solve(xp, x, y, *, upper):
     """The Z with A @ Z = x, where y is A's Cholesky factor."""
     lower = xp.swapaxes(y, -1, -2) if upper else y

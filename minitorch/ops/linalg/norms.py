@@ -65,10 +65,10 @@ def vector_norm_derivative(grad, out, x, *, ord, dim, keepdim):
     return select(out == 0, 0.0, grad * slope)
 
 
-def norm_of_vectors(x, ord=2, dim=None, keepdim=False, *, dtype=None):
+def norm_of_vectors(x: Tensor, ord=2, dim: Dims = None, keepdim: bool = False, *, dtype=None):
     """The norm of the elements over `dim` (all, when None)."""
     if type(ord) not in (int, float):
-        raise RuntimeError(f"linalg.vector_norm: ord must be a number, not {ord!r}.")
+        raise TypeError(f"linalg.vector_norm: ord must be a number, not {ord!r}.")
     check_wide("linalg.vector_norm", x.dtype, dtype)
     dim = tuple(dim) if isinstance(dim, list) else dim
     if dim is not None:
@@ -86,14 +86,16 @@ def check_wide(name, kind, dtype):
                            "does not.")
 
 
-def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
+def matrix_norm(A: Tensor, ord="fro", dim: Dims = (-2, -1), keepdim: bool = False, *, dtype=None):
     """A norm of each matrix: "fro", "nuc", 1, −1, 2, −2, inf or −inf.
 
     dim   the dimensions of rows and of columns
     """
     if ord not in ("fro", "nuc", 1, -1, 2, -2, INF, -INF):
         raise RuntimeError(f"linalg.matrix_norm: Order {ord} not supported; there are 'fro', 'nuc', ±1, ±2 and ±inf.")
-    if A.ndim < 2 or not isinstance(dim, tuple | list) or len(dim) != 2:
+    if not isinstance(dim, tuple | list):
+        raise TypeError(f"linalg.matrix_norm(): argument 'dim' must be a tuple of two ints, not {type(dim).__name__}.")
+    if A.ndim < 2 or len(dim) != 2:
         raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple, of an input of 2 dimensions or more. Got {dim} "
                            f"of {tuple(A.shape)}.")
     check_dims("linalg.matrix_norm", dim, A.ndim)
@@ -119,11 +121,12 @@ def extreme_or_zero(x, ord, dim, keepdim=False):
     return x.amax(dim, keepdim) if ord > 0 else x.amin(dim, keepdim)
 
 
-def linalg_norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
+def linalg_norm(A: Tensor, ord=None, dim: Dims = None, keepdim: bool = False, *, dtype=None):
     """A vector norm, or a matrix norm where two dims or a matrix and an `ord` are given."""
     if ord is not None and (isinstance(ord, str) or dim is None and A.ndim == 2
                             or isinstance(dim, tuple | list) and len(dim) == 2):
-        return matrix_norm(A, ord, (-2, -1) if dim is None else dim, keepdim, dtype=dtype)
+        dim = (-2, -1) if dim is None else dim
+        return matrix_norm(A, ord, dim if isinstance(dim, tuple | list) else (dim,), keepdim, dtype=dtype)
     if ord is not None and dim is None and A.ndim > 2:
         raise RuntimeError("linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. "
                            f"Got {A.ndim}D.")

@@ -1,7 +1,7 @@
 """The pseudo-inverse, and what goes by the same tolerances: rank and least squares."""
 
 from ...dtypes import as_dtype, finfo, int64
-from ...graph import apply
+from ...graph import Tensor, apply
 from ..elementwise.comparison import select
 from ..named_results import named
 from .decompositions import as_column
@@ -20,13 +20,13 @@ def tolerances(A, atol, rtol):
     return 0.0 if atol is None else atol, rtol
 
 
-def pinv(A, rcond=None, hermitian=False, *, atol=None, rtol=None):
+def pinv(A: Tensor, rcond=None, hermitian: bool = False, *, atol=None, rtol=None):
     """The pseudo-inverse: singular values up to max(atol, rtol · the largest) count as 0; rcond is rtol's old name."""
     atol, rtol = tolerances(A, atol, rcond if rtol is None else rtol)
     return apply(pinv_op, (A, atol, rtol), {"hermitian": hermitian})
 
 
-def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None):
+def matrix_rank(A: Tensor, tol=None, hermitian: bool = False, *, atol=None, rtol=None):
     """How many singular values are above max(atol, rtol · the largest). (tol is atol's old name.)"""
     atol, rtol = tolerances(A, tol if atol is None else atol, rtol)
     s = apply(eigh, (A,))[0].abs() if hermitian else apply(svd, (A,))[1]
@@ -36,7 +36,7 @@ def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None):
     return (s > least.maximum(part).unsqueeze(-1)).sum(-1)
 
 
-def lstsq(A, B, rcond=None, *, driver=None):
+def lstsq(A: Tensor, B: Tensor, rcond=None, *, driver: str | None = None):
     """The X that brings A @ X nearest to B, and of several the smallest.
 
     driver   "gelsy" (None), "gels", "gelsd" or "gelss": which of the other results are filled, as in PyTorch

@@ -157,6 +157,9 @@ def randint(low, high=None, size=None, *, generator=None, out=None, dtype: DType
     """Random integers from low (0 when left out) up to, not including, high."""
     if not isinstance(high, int):                        # randint(high, size)
         low, high, size = 0, low, high if size is None else size
+    if not isinstance(size, list | tuple):
+        raise TypeError(f"randint(): argument 'size' must be a tuple of ints, not {type(size).__name__}: "
+                        "randint(low, high, (3,)).")
     if low >= high:
         raise RuntimeError(f"randint: random_ expects 'from' to be less than 'to', but got {low} >= {high}.")
     for name, number in (("low", low), ("high", high)):
@@ -170,7 +173,7 @@ def randint(low, high=None, size=None, *, generator=None, out=None, dtype: DType
         least, most = (limits.min, limits.max) if limits else (0, 1)
         if low < least or high - 1 > most:
             raise RuntimeError(f"randint: numbers from {low} to {high - 1} are out of bounds for {kind}.")
-    return drawn("randint", sizes((size,)), (low, high), generator, kind, device, requires_grad)
+    return drawn("randint", sizes(size), (low, high), generator, kind, device, requires_grad)
 
 
 @function(method=False)

@@ -122,7 +122,7 @@ def sum_to_size(input: Tensor, *size: int):
 
 
 @function(method=False)
-def vander(x: Tensor, N=None, increasing=False):
+def vander(x: Tensor, N: int | None = None, increasing: bool = False):
     """Powers of a vector as columns, the highest first (or last, when increasing)."""
     if x.ndim != 1:
         raise RuntimeError(f"vander: x must be a one-dimensional tensor, not {x.ndim}-dimensional.")

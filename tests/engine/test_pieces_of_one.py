@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import minitorch as mt
-from minitorch.ops.linalg.products import products as linalg
-from minitorch.ops.shape.views import chunks as pieces
+from minitorch.ops.linalg import products
+from minitorch.ops.shape import chunks
 
 F = mt.nn.functional
 
@@ -42,13 +42,13 @@ def heads(qkv, order="qkv"):
 
 
 def test_what_lies_as_pieces_of_one_is_joined_without_a_copy():
-    q, k, v = pieces.alike(heads(drawn(2, 5, 36)))
+    q, k, v = chunks.alike(heads(drawn(2, 5, 36)))
     back = [a.swapaxes(1, 2).reshape(2, 5, 12) for a in (q, k, v)]
-    whole = pieces.join(*back, shape=(2, 5, 36), parts=(12, 12, 12), dim=2)
+    whole = chunks.join(*back, shape=(2, 5, 36), parts=(12, 12, 12), dim=2)
     assert np.shares_memory(whole, q)
     for mine, part in zip(back, np.split(whole, 3, axis=2)):
         assert np.shares_memory(mine, part) and mine.shape == part.shape
-    turned = pieces.join(back[1], back[0], back[2], shape=(2, 5, 36), parts=(12, 12, 12), dim=2)
+    turned = chunks.join(back[1], back[0], back[2], shape=(2, 5, 36), parts=(12, 12, 12), dim=2)
     assert not np.shares_memory(turned, q)
     np.testing.assert_array_equal(turned, np.concatenate([back[1], back[0], back[2]], 2))
 
@@ -56,7 +56,7 @@ def test_what_lies_as_pieces_of_one_is_joined_without_a_copy():
 @pytest.mark.parametrize("arrays", [heads(drawn(2, 5, 36), "qqv"), heads(drawn(2, 5, 36), "qk"),
                                     [drawn(3, 4), drawn(3, 4)], [drawn(8, 4)[:4], drawn(8, 4)[4:]]])
 def test_what_overlaps_or_is_not_all_lies_apart(arrays):
-    made = pieces.alike(arrays)
+    made = chunks.alike(arrays)
     assert [(a.shape, a.dtype) for a in made] == [(a.shape, a.dtype) for a in arrays]
     assert not any(np.shares_memory(a, b) for place, a in enumerate(made) for b in made[:place])
 
@@ -78,7 +78,7 @@ def test_attention_on_pieces_is_attention_on_copies(order, dtype, near):
 @pytest.mark.parametrize("x", [drawn(400, 300), drawn(300, 400).T, drawn(3, 5), drawn(0, 5), drawn(800, 600)[::2, ::2]])
 def test_rows_added_up_as_a_product_are_their_sum(x, dtype, near):
     x = x.astype(dtype)
-    out = linalg.sum_rows(x)
+    out = products.sum_rows(x)
     assert out.dtype == x.dtype
     np.testing.assert_allclose(out, x.astype("float64").sum(0), atol=near * max(1, len(x)) ** 0.5 * 5)
 

@@ -8,7 +8,7 @@ from minitorch import nn
 from minitorch.graph import apply
 from minitorch.nn import functional as F
 from minitorch.nn.utils import rnn
-from minitorch.ops.recurrent.layer import gru, layer as recurrent, lstm
+from minitorch.ops.recurrent import gru, layer as recurrent, lstm
 
 three, two = mt.randn(3, 4), mt.randn(2, 4)
 REFUSALS = [

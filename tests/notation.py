@@ -201,13 +201,13 @@ NO_GRADIENT = set("""
     bitwise_and bitwise_or bitwise_xor bitwise_not argmax argmin all any nonzero
     zeros ones empty full zeros_like ones_like empty_like full_like arange linspace eye
     rand randn randint randperm rand_like randn_like full_op arange_op linspace_op eye_op draw_op
-    max_pool2d_indices adaptive_indices heaviside how_often one_hot
+    max_pool2d_indices adaptive_max_pool2d_indices heaviside how_often one_hot
     argsort bincount bucketize histc searchsorted unique unique_consecutive isclose isin count_nonzero allclose equal
     numel bernoulli multinomial normal tril_indices triu_indices like_eye
     like_zero like_one gcd lcm bitwise_left_shift bitwise_right_shift signbit isposinf isneginf isreal
     argwhere unravel_index logspace scalar_tensor randint_like bernoulli_op bincount_op histc_op mode_op multinomial_op
-    order_op rank_op close top_op searchsorted_op unique_op layer_norm_slopes batch_norm_slopes attend_slopes
-    silu_slope mish_slope hardswish_slope elu_slope leaky_slope softplus_slope
+    order_op rank_op close top_op searchsorted_op unique_op layer_norm_gradients batch_norm_gradients attend_gradients
+    silu_gradient mish_gradient hardswish_gradient elu_gradient leaky_slope softplus_slope
 """.split())
 
 

@@ -4,7 +4,7 @@ from math import sqrt
 
 from ..graph import apply
 from ..graph.kinds import require
-from ..ops.recurrent import gru, layer as recurrent, lstm
+from ..ops.recurrent import gru, lstm, rnn
 from ..ops.shape.creation import zeros
 from . import init
 from .functional.common import refuse
@@ -75,7 +75,7 @@ class RNNCell(RNNCellBase):
     def forward(self, input, hx=None):
         if self.nonlinearity not in ("tanh", "relu"):
             raise RuntimeError(f"Unknown nonlinearity: {self.nonlinearity}; there are 'tanh' and 'relu'.")
-        return self.step(recurrent.rnn, input, hx, relus=self.nonlinearity == "relu")[0]
+        return self.step(rnn.rnn, input, hx, relus=self.nonlinearity == "relu")[0]
 
     def extra_repr(self):
         text = super().extra_repr()

@@ -5,7 +5,7 @@ from math import sqrt
 
 from ..graph import apply, functions
 from ..graph.kinds import require
-from ..ops.recurrent import gru, layer as recurrent, lstm
+from ..ops.recurrent import gru, lstm, rnn
 from ..ops.shape.creation import zeros
 from . import functional as F, init
 from .functional.common import refuse
@@ -194,7 +194,7 @@ class RNN(RNNBase):
         self.nonlinearity = nonlinearity
 
     def step(self, x, states, end, how):
-        return apply(recurrent.rnn, (x, *states, *self.weights(end)), {**how, "relus": self.nonlinearity == "relu"})
+        return apply(rnn.rnn, (x, *states, *self.weights(end)), {**how, "relus": self.nonlinearity == "relu"})
 
 
 class LSTM(RNNBase):

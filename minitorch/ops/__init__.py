@@ -10,9 +10,9 @@ SUBJECTS = {
     "linalg": "decompositions determinant einsum norms products spectrum",
     "conv": "convolution padding pooling resample sliding",
     "norm": "batch_norm layer_norm",
-    "recurrent": "gru layer lstm",
-    "loss": "losses",
-    "random": "sampling",
+    "recurrent": "gru lstm rnn",
+    "loss": "losses softmax",
+    "random": "dropout sampling",
     "kernels": "activation attention gelu",
 }
 for subject, files in SUBJECTS.items():

@@ -5,7 +5,7 @@ import pytest
 
 import minitorch as mt
 from minitorch.ops.elementwise import arithmetic
-from minitorch.ops.kernels import tiling as blocks
+from minitorch.ops.kernels import tiling
 
 pytestmark = pytest.mark.filterwarnings("ignore:invalid value")
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:invalid value")
 @pytest.mark.parametrize("block", [7, 1 << 16])
 def test_what_is_left_is_numpys_to_the_last_bit(name, block, monkeypatch):
     monkeypatch.setattr(arithmetic, "FEW", 0)
-    monkeypatch.setattr(blocks, "BLOCK", block)
+    monkeypatch.setattr(tiling, "BLOCK", block)
     rng = np.random.default_rng(0)
     x = (rng.standard_normal(4000) * 10.0 ** rng.integers(-9, 9, 4000)).astype("float32")
     y = (rng.standard_normal(4000) * 10.0 ** rng.integers(-9, 9, 4000)).astype("float32")
@@ -28,7 +28,7 @@ def test_what_is_left_is_numpys_to_the_last_bit(name, block, monkeypatch):
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("settings", [{}, {"keepdim": True}, {"dim": 1}, {"dim": 0, "keepdim": True}], ids=str)
 def test_norms_and_their_gradients_are_pytorchs(settings, dtype, torch, monkeypatch):
-    monkeypatch.setattr(blocks, "BLOCK", 5)
+    monkeypatch.setattr(tiling, "BLOCK", 5)
     rng = np.random.default_rng(1)
     for x in (rng.standard_normal((6, 7)).astype(dtype), rng.standard_normal((7, 6)).astype(dtype).T,
               np.zeros((3, 4), dtype), np.array([[np.inf, 1.0], [0.0, np.nan]], dtype)):

@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 
 import minitorch as mt
-from minitorch.ops.kernels import tiling as blocks
+from minitorch.ops.kernels import tiling
 
 SIZES = [(1, 1), (1, 4), (5, 5), (5, 10), (6, 18), (9, 4), (30, 3), (31, 3), (40, 7), (7, 40), (50, 2), (4, 5)]
 MODES = [("nearest", {}), ("nearest-exact", {}), ("linear", {}), ("linear", {"align_corners": True}), ("area", {})]
 
 
-@pytest.fixture(params=[4, blocks.BLOCK], ids=["blocks", "at once"])
+@pytest.fixture(params=[4, tiling.BLOCK], ids=["blocks", "at once"])
 def block(request, monkeypatch):
-    monkeypatch.setattr(blocks, "BLOCK", request.param)
+    monkeypatch.setattr(tiling, "BLOCK", request.param)
 
 
 def answers(library, function, x):

@@ -8,7 +8,7 @@ import pytest
 import minitorch as mt
 from minitorch import nn
 from minitorch.nn import functional as F
-from minitorch.ops.conv import convolution as window
+from minitorch.ops.conv import convolution
 
 # (N, C, H, W), out_channels, kernel, settings
 CONVOLUTIONS = [
@@ -64,7 +64,7 @@ def test_convolution_and_its_gradients_equal_torchs(torch, shape, channels, kern
 
 @pytest.mark.parametrize("cache", [1, 1 << 10, 1 << 30])
 def test_convolution_does_not_depend_on_how_many_images_are_unfolded_at_once(cache, monkeypatch):
-    monkeypatch.setattr(window, "CACHE", cache)
+    monkeypatch.setattr(convolution, "CACHE", cache)
     x, weight = mt.tensor(numbers(5, 2, 6, 6), requires_grad=True), mt.tensor(numbers(3, 2, 3, 3), requires_grad=True)
     F.conv2d(x, weight, stride=2, padding=1).square().sum().backward()
     grads = x.grad.numpy().copy(), weight.grad.numpy().copy()
@@ -80,13 +80,13 @@ def test_the_gradient_of_a_first_layers_input_is_not_computed():
     seen = []
     mt.graph.watchers.append(lambda op, *_: seen.append(op.name))
     calls = []
-    library = window.conv2d_input.forward
-    window.conv2d_input.forward = lambda *args, **settings: calls.append(1) or library(*args, **settings)
+    library = convolution.conv2d_input.forward
+    convolution.conv2d_input.forward = lambda *args, **settings: calls.append(1) or library(*args, **settings)
     try:
         F.conv2d(mt.randn(1, 1, 4, 4), mt.randn(1, 1, 2, 2, requires_grad=True)).sum().backward()
     finally:
         mt.graph.watchers.pop()
-        window.conv2d_input.forward = library
+        convolution.conv2d_input.forward = library
     assert "conv2d" in seen and not calls
 
 
@@ -151,7 +151,7 @@ def test_padding_equals_torchs(torch, pad, value):
 def test_as_many_windows_are_counted_as_fit(size, kernel, stride, padding, dilation):
     starts = range(-padding, size + padding, stride)
     fitting = [s for s in starts if s + dilation * (kernel - 1) < size + padding]
-    assert window.out_size(size, kernel, stride, padding, dilation) == len(fitting)
+    assert convolution.out_size(size, kernel, stride, padding, dilation) == len(fitting)
 
 
 REFUSALS = [

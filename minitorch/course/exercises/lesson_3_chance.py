@@ -4,7 +4,7 @@ import numpy as np
 
 from ...graph import no_grad
 from ...nn import Parameter, functional as F, init
-from ...ops.loss import losses as fused
+from ...ops.random import dropout as ops
 from ...ops.shape.creation import ones, rand, randn, zeros
 from ...random import manual_seed
 from ..record import Case, Exercise, Misconception
@@ -148,7 +148,7 @@ EVAL = Case("", p=0.25, training=False)
 
 Exercise(
     "3.5", "dropout", difficulty=1, points=2, piece=lambda: F.dropout, adapt=out_of_place, reference=dropping,
-    run=dropped_by, aliases=lambda: [fused.dropout],
+    run=dropped_by, aliases=lambda: [ops.dropout],
     cases=[Case("a quarter dropped", p=0.25, training=True), Case("in use", p=0.25, training=False),
            Case("six in ten dropped", p=0.6, training=True), Case("nothing dropped", p=0.0, training=True),
            Case("everything dropped", p=1.0, training=True)],

@@ -2,7 +2,7 @@
 
 from ...graph import no_grad
 from ...nn import functional as F
-from ...ops.norm import batch_norm as batchnorm
+from ...ops.norm import batch_norm as ops
 from ..record import Case, Exercise, Misconception
 from .adapt_nn import any_channels
 from .lesson_3 import floats
@@ -70,7 +70,7 @@ TABLE = {"x": floats([[1.0, -2.0], [3.0, 0.5], [-1.0, 4.0], [0.0, 1.0]]), "runni
 
 Exercise(
     "3.6", "batch_norm", difficulty=3, points=4, piece=lambda: F.batch_norm, adapt=any_channels,
-    reference=batch_norm, run=normalised, aliases=lambda: [batchnorm.batch_norm, batchnorm.normalise],
+    reference=batch_norm, run=normalised, aliases=lambda: [ops.batch_norm, ops.normalise],
     results=("out", "running_mean", "running_var", "slopes of x"),
     cases=[Case("two rows", **PAIR), Case("one row, in use", **SINGLE), Case("all the same", **LEVEL),
            Case("two features", **TABLE, training=True), Case("two features, in use", **TABLE, training=False),

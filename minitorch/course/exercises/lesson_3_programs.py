@@ -3,7 +3,7 @@
 from ... import nn
 from ...graph import no_grad
 from ...nn import functional as F
-from ...ops.loss.losses import softmax as library_softmax
+from ...ops.loss.softmax import softmax as library_softmax
 from ..record import Case, Exercise, Misconception
 from .lesson_3 import floats
 from .lesson_3_scores import row_max

@@ -1,7 +1,7 @@
 """Lesson 3, scores: how surprised a network is by the right answer, without overflow."""
 
 from ...nn import functional as F
-from ...ops.loss import losses as fused
+from ...ops.loss import losses
 from ...ops.shape.ranges import arange
 from ...tensors import tensor as tensor_of
 from ..record import Case, Exercise, Misconception
@@ -81,7 +81,7 @@ THREE = {"input": floats([[1.0, -2.0, 0.5], [0.0, 3.0, -1.0]]), "target": tensor
 Exercise(
     "3.4", "cross_entropy", difficulty=3, points=4, piece=lambda: F.cross_entropy, adapt=rows_of_scores,
     reference=mean_surprise, run=surprise, results=("loss", "slopes of input"),
-    aliases=lambda: [fused.cross_entropy, fused.mean_surprise],
+    aliases=lambda: [losses.cross_entropy, losses.mean_negative_log_likelihood],
     cases=[Case("two scores", **ONE), Case("two rows", **TWO), Case("a large score", **LARGE),
            Case("a large surprise", **WRONG), Case("a large row above a small one", **UNEQUAL),
            Case("three classes", **THREE)],

@@ -2,7 +2,7 @@
 
 from ...graph import Tensor
 from ...graph.kinds import require
-from ...ops.loss import losses as fused
+from ...ops.loss import losses
 from .activation import logsigmoid
 from .common import answers, float16_in_float32, halves, in_single, reduced, reduction_of, refuse
 from .score_warnings import warn_of_sigmoid
@@ -44,7 +44,7 @@ def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, s
     require("binary_cross_entropy", {"input": input, "target": target}, {"weight": weight})
     check_same("binary_cross_entropy", input, target)
     check_chances(input, target)
-    loss = fused.binary_cross_entropy(input, target)
+    loss = losses.binary_cross_entropy(input, target)
     return reduced(loss if weight is None else loss * weight, reduction_of(size_average, reduce, reduction))
 
 
@@ -59,7 +59,7 @@ def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tens
         return in_single(binary_cross_entropy_with_logits, input, target, weight, size_average, reduce, reduction,
                          pos_weight)
     if pos_weight is None:
-        loss = fused.surprise_of_score(input, target)
+        loss = losses.binary_cross_entropy_with_logits(input, target)
     else:
         loss = (1 - target) * input - logsigmoid(input) * (1 + (pos_weight - 1) * target)
     return reduced(loss if weight is None else loss * weight, reduction_of(size_average, reduce, reduction))

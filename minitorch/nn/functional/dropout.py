@@ -3,7 +3,7 @@
 from ...graph import Tensor
 from ...graph.arguments import clear_errors
 from ...graph.kinds import FLAG, require, require_kind
-from ...ops.loss import losses as fused
+from ...ops.random import dropout as ops
 from ...piece import piece
 from .common import refuse
 
@@ -35,7 +35,7 @@ def dropout(input: Tensor, p=0.5, training=True, inplace=False):
     check("dropout", input, p, training)
     if not training or p == 0:
         return input
-    result = fused.dropout(input, p=p)
+    result = ops.dropout(input, p=p)
     return input.copy_(result) if inplace else result
 
 
@@ -55,7 +55,7 @@ def channel_dropout(dims):
         check(f"dropout{dims}d", input, p, training)
         if not training or p == 0:
             return input
-        result = fused.dropout(input, p=p, size=whole_channels(input, dims))
+        result = ops.dropout(input, p=p, size=whole_channels(input, dims))
         return input.copy_(result) if inplace else result
     dropout.__name__ = dropout.__qualname__ = f"dropout{dims}d"
     dropout.__doc__ = f"dropout of whole channels of (N, C, …) with {dims} dimensions of space."
@@ -70,7 +70,7 @@ def alpha(input, p, inplace, size):
     if p == 1:
         return input.mul_(0) if inplace else input * 0
     low = -1.7580993408473766
-    kept = fused.dropout((input * 0 + (1 - p)).detach(), p=p, size=size)          # 1 where kept, else 0
+    kept = ops.dropout((input * 0 + (1 - p)).detach(), p=p, size=size)          # 1 where kept, else 0
     scale = ((1 - p) * (1 + p * low * low)) ** -0.5
     x = input.clone() if inplace else input         # the product keeps the old values
     result = (x * kept + low * (1 - kept)) * scale - scale * low * p

@@ -10,7 +10,7 @@ from ...graph.kinds import require
 from ...ops.elementwise.comparison import where_function as where
 from ...ops.elementwise.formulas import xlogy
 from ...ops.index.getitem import SLOT, getitem
-from ...ops.loss import losses as fused
+from ...ops.loss import losses
 from ...piece import piece
 from .common import answers, float16_in_float32, halves, in_single, reduced, reduction_of, refuse
 from .score_warnings import warn_of_probabilities, warn_of_softmax
@@ -57,7 +57,7 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, size_ave
         return soft_cross_entropy(input, target, weight, reduction, label_smoothing, dim)
     has_ignored = check_target("cross_entropy", input, target, weight, ignore_index)
     if reduction == "mean" and weight is None and not label_smoothing and not has_ignored and input.ndim == 2:
-        return apply(fused.cross_entropy, (input, target))      # the usual case, in one op
+        return apply(losses.cross_entropy, (input, target))      # the usual case, in one op
     scores = log_softmax(input, dim)
     loss = of_the_true(scores, target, weight, ignore_index, reduction, has_ignored)
     if not label_smoothing:
@@ -118,7 +118,7 @@ def of_the_true(input, target, weight, ignore_index, reduction, has_ignored):
     single = input.ndim == 1
     if single:
         input, target = input.unsqueeze(0), target.unsqueeze(0)
-    loss = -fused.pick_class(input, target, ignore_index=ignore_index if has_ignored else None)
+    loss = -losses.gather_target(input, target, ignore_index=ignore_index if has_ignored else None)
     if weight is not None:
         counted = chosen(weight, target, ignore_index)
         loss = loss * counted

@@ -7,7 +7,7 @@ from ...graph import Tensor, apply, no_grad
 from ...graph.arguments import clear_errors
 from ...graph.errors import place
 from ...graph.kinds import NUMBER, require, require_kind
-from ...ops.norm import batch_norm as batchnorm, layer_norm as layernorm
+from ...ops.norm import batch_norm as batch_ops, layer_norm as layer_ops
 from ...piece import piece
 from .common import float16_in_float32, halves, refuse, single
 from .pad import pad
@@ -54,7 +54,7 @@ def batch_norm(input: Tensor, running_mean: Tensor, running_var: Tensor, weight:
     if eps <= 0:
         raise ValueError(f"batch_norm eps must be positive during training, but got {eps}: it keeps a channel of equal "
                          "numbers from a division by 0.")
-    result, mean, variance = batchnorm.batch_norm(input, weight, bias, eps=eps)
+    result, mean, variance = batch_ops.batch_norm(input, weight, bias, eps=eps)
     if running_mean is not None and count:
         with no_grad():
             unbiased = variance.detach() * (count / (count - 1))
@@ -138,7 +138,7 @@ def layer_norm(input: Tensor, normalized_shape, weight: Tensor = None, bias: Ten
     check_numbers("layer_norm", eps)
     dims = last_dims("layer_norm", input, normalized_shape, weight, bias)
     check_dtypes("layer_norm", input, weight, bias)
-    out = apply(layernorm.layer_norm, (input, weight, bias), {"dims": dims, "eps": eps})
+    out = apply(layer_ops.layer_norm, (input, weight, bias), {"dims": dims, "eps": eps})
     return like(out, input)
 
 
@@ -181,7 +181,7 @@ def group_norm(input: Tensor, num_groups, weight: Tensor = None, bias: Tensor = 
         refuse(ValueError, f"group_norm: Expected more than 1 value per channel when training, got input size "
                f"{list(input.shape)}")
     groups = input.reshape(input.shape[0], num_groups, prod(input.shape[1:]) // num_groups)
-    return affine(layernorm.layer_norm(groups, None, None, eps=eps).reshape(input.shape), weight, bias)
+    return affine(layer_ops.layer_norm(groups, None, None, eps=eps).reshape(input.shape), weight, bias)
 
 
 def instance_norm(input: Tensor, running_mean: Tensor = None, running_var: Tensor = None, weight: Tensor = None,
@@ -205,7 +205,7 @@ def instance_norm(input: Tensor, running_mean: Tensor = None, running_var: Tenso
     if count == 1:
         refuse(ValueError, "instance_norm: Expected more than 1 spatial element when training, got input size "
                f"{list(input.shape)}")
-    each, mean, variance = batchnorm.batch_norm(input.reshape(1, N * C, count), None, None, eps=eps)
+    each, mean, variance = batch_ops.batch_norm(input.reshape(1, N * C, count), None, None, eps=eps)
     if running_mean is not None and input.numel():
         with no_grad():
             unbiased = variance.detach() * (count / (count - 1))

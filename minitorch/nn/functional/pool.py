@@ -170,7 +170,7 @@ def adaptive_avg_pool2d(input: Tensor, output_size):
 def largest_shares(dims, input, output_size, return_indices):
     name = f"adaptive_max_pool{dims}d"
     size = flat(wanted(input, output_size, dims, name), dims, 1)
-    index = of_images(lambda x: ops.adaptive_indices.function(x, size=size), input, name, dims)
+    index = of_images(lambda x: ops.adaptive_max_pool2d_indices.function(x, size=size), input, name, dims)
     best = input.flatten(-dims).gather(-1, index.flatten(-dims)).reshape(index.shape)
     return (best, index) if return_indices else best
 

@@ -2,7 +2,7 @@
 
 from ...graph import Tensor
 from ...graph.kinds import require
-from ...ops.conv import convolution as window, sliding
+from ...ops.conv import convolution, sliding
 from .common import pair, refuse
 
 __all__ = ["channel_shuffle", "fold", "native_channel_shuffle", "pixel_shuffle", "pixel_unshuffle", "unfold"]
@@ -82,7 +82,7 @@ def unfold(input: Tensor, kernel_size, dilation=1, padding=0, stride=1):
     if min(counts(input.shape[-2:], at)) < 1:
         refuse(RuntimeError, f"unfold: a kernel of {at['kernel']} does not fit an input of {list(input.shape)}; the "
                f"calculated shape of the array of sliding blocks is {counts(input.shape[-2:], at)}.")
-    out = window.im2col.function(input if input.ndim == 4 else input.unsqueeze(0), **at)
+    out = convolution.im2col.function(input if input.ndim == 4 else input.unsqueeze(0), **at)
     return out if input.ndim == 4 else out.squeeze(0)
 
 
@@ -96,5 +96,5 @@ def fold(input: Tensor, output_size, kernel_size, dilation=1, padding=0, stride=
         refuse(RuntimeError, f"fold: expected an input (N, channels · {area}, {blocks[0]} · {blocks[1]}) for "
                f"output_size {size} and a kernel of {at['kernel']}, but got {list(input.shape)}.")
     x = input if input.ndim == 3 else input.unsqueeze(0)
-    out = window.col2im.function(x, shape=(len(x), x.shape[1] // area, *size), **at)
+    out = convolution.col2im.function(x, shape=(len(x), x.shape[1] // area, *size), **at)
     return out if input.ndim == 3 else out.squeeze(0)

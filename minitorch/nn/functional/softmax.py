@@ -3,7 +3,7 @@
 import warnings
 
 from ...graph import Dim, Tensor
-from ...ops.loss import losses as fused
+from ...ops.loss import softmax as ops
 from ...ops.shape.creation import rand_like
 
 __all__ = ["gumbel_softmax", "log_softmax", "softmax", "softmin"]
@@ -11,17 +11,17 @@ __all__ = ["gumbel_softmax", "log_softmax", "softmax", "softmin"]
 
 def softmax(input: Tensor, dim: Dim = None, _stacklevel=3, dtype=None):
     """eˣ, scaled to sum to 1 along `dim`."""
-    return fused.softmax.function(input, dim=implied(input, dim, "softmax"), dtype=dtype)
+    return ops.softmax.function(input, dim=implied(input, dim, "softmax"), dtype=dtype)
 
 
 def log_softmax(input: Tensor, dim: Dim = None, _stacklevel=3, dtype=None):
     """log(softmax(x)), without overflow."""
-    return fused.log_softmax.function(input, dim=implied(input, dim, "log_softmax"), dtype=dtype)
+    return ops.log_softmax.function(input, dim=implied(input, dim, "log_softmax"), dtype=dtype)
 
 
 def softmin(input: Tensor, dim: Dim = None, _stacklevel=3, dtype=None):
     """softmax(−x)."""
-    return fused.softmax.function(-input, dim=implied(input, dim, "softmin"), dtype=dtype)
+    return ops.softmax.function(-input, dim=implied(input, dim, "softmin"), dtype=dtype)
 
 
 def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim: Dim = -1):

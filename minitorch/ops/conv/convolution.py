@@ -1,23 +1,24 @@
-"""Ops that slide a window over an image: convolution and its two gradients, and windows laid out as columns.
+"""Convolution and its two gradients, and im2col, which lays every window out as a column.
 
-A convolution and its two gradients are one triple: each is linear in both of its
-inputs, and the gradients of each are the other two. So second derivatives need
-nothing more. The same holds for every pair here and in pooling: laying the windows
-out and adding them up again, picking and placing, averaging and spreading.
+A convolution and its two gradients are one triple: each is linear in both of its inputs, and the gradients of each
+are the other two. So second derivatives need nothing more. The same holds for every pair here and in pooling: im2col
+and col2im, gather and scatter, the mean of a window and its gradient.
+
+What stands here, im2col and a matrix product, serves every shape; `algorithms` picks a faster kernel if there is one.
 """
 
-from math import isfinite
-
 from ...graph import derivative_of, op
+from ..kernels.half import in_float32
+from ..kernels.shifted_conv import finite
 from ..reduce.reductions import sum
-from .algorithms import quickly
-from .sliding import in_float32, out_size
+from .algorithms import fast
+from .sliding import out_size
 
-CACHE = 1 << 20                      # bytes of unfolded windows worked on at a time: they stay in the cache
+CACHE = 1 << 20                      # bytes of columns computed at a time: they stay in the cache
 
 
-def windows(kernel, stride, dilation, out):
-    """For each place in the kernel, the index that takes it from every window of (…, H, W)."""
+def kernel_slices(kernel, stride, dilation, out):
+    """For each position in the kernel, the index that takes it from every window of (…, H, W)."""
     for i in range(kernel[0]):
         for j in range(kernel[1]):
             top, left = i * dilation[0], j * dilation[1]
@@ -26,18 +27,18 @@ def windows(kernel, stride, dilation, out):
 
 
 def columns(xp, x, kernel, stride, padding, dilation, out, groups):
-    """Every window as a column, some images at a time, in memory that is used again for the next.
+    """Yield every window as a column, some images at a time, in one buffer that is filled again and again.
 
     x        (N, C, H, W)
     yields   (images, columns): a slice of N, and (b, groups, C/groups·kh·kw, OH·OW)
     """
     N, C, H, W = x.shape
-    rows, places = C // groups * kernel[0] * kernel[1], out[0] * out[1]
+    rows, windows = C // groups * kernel[0] * kernel[1], out[0] * out[1]
     if kernel == (1, 1) and stride == (1, 1) and padding == (0, 0):
-        yield slice(None), xp.ascontiguousarray(x).reshape(N, groups, rows, places)
+        yield slice(None), xp.ascontiguousarray(x).reshape(N, groups, rows, windows)
         return
     size = CACHE if xp.__name__ == "numpy" else CACHE << 8          # a GPU wants one large product
-    step = max(1, min(N, size // max(1, groups * rows * places * x.itemsize)))
+    step = max(1, min(N, size // max(1, groups * rows * windows * x.itemsize)))
     top, left = padding
     buffer = xp.zeros((step, C, H + 2 * top, W + 2 * left), x.dtype) if top or left else None
     unfolded = xp.empty((step, C, *kernel, *out), x.dtype)
@@ -51,11 +52,11 @@ def columns(xp, x, kernel, stride, padding, dilation, out, groups):
         unfolded[:b] = xp.lib.stride_tricks.as_strided(
             images, (b, C, *kernel, *out),
             (s, c, h * dilation[0], w * dilation[1], h * stride[0], w * stride[1]))
-        yield slice(first, first + b), unfolded[:b].reshape(b, groups, rows, places)
+        yield slice(first, first + b), unfolded[:b].reshape(b, groups, rows, windows)
 
 
-def slide(xp, x, weight, *, stride, padding, dilation, groups):
-    """What conv2d computes, the way that serves every shape: the windows as columns, times the filters as rows."""
+def convolve(xp, x, weight, *, stride, padding, dilation, groups):
+    """Compute conv2d by im2col, for every shape: the filters as rows, times the windows as columns."""
     kernel = weight.shape[2:]
     out = tuple(map(out_size, x.shape[2:], kernel, stride, padding, dilation))
     filters = xp.ascontiguousarray(weight).reshape(groups, weight.shape[0] // groups, -1)
@@ -67,7 +68,7 @@ def slide(xp, x, weight, *, stride, padding, dilation, groups):
 
 @op(symbol="conv", keeps="x:weight weight:x", shapes=True, hidden=True)
 def conv2d(xp, x, weight, bias=None, *, stride=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1):
-    """Slide each filter over the image: at each place the sum of products with the window beneath.
+    """Slide each filter over the image: at each position the sum of its products with the window beneath.
 
     x        (N, C, H, W)
     weight   (O, C/groups, kh, kw)
@@ -77,9 +78,9 @@ def conv2d(xp, x, weight, bias=None, *, stride=(1, 1), padding=(0, 0), dilation=
     where = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
     if x.dtype.char == "e":
         return in_float32(conv2d.forward, xp, x, weight, bias, **where)
-    result = quickly("convolve", xp, x, weight, image=x.shape, filters=weight.shape, **where)
+    result = fast("convolve", xp, x, weight, image=x.shape, filters=weight.shape, **where)
     if result is None:
-        result = slide(xp, x, weight, **where)
+        result = convolve(xp, x, weight, **where)
     if bias is not None:
         result += bias[:, None, None]
     return result
@@ -95,7 +96,7 @@ def conv2d_derivative(grad, out, x, weight, bias, needs, *, stride, padding, dil
 
 @op(symbol="convᵀ", keeps="y weight", hidden=True)
 def conv2d_input(xp, y, weight, *, shape, stride, padding, dilation, groups):
-    """conv2d, backwards: what each place of y saw through the window is added up in an image of `shape`.
+    """The gradient of conv2d by its input: each element of y times its filter, added up in an image of `shape`.
 
     y        (N, O, OH, OW)
     returns  shape, (N, C, H, W)
@@ -103,7 +104,7 @@ def conv2d_input(xp, y, weight, *, shape, stride, padding, dilation, groups):
     where = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
     if y.dtype.char == "e":
         return in_float32(conv2d_input.forward, xp, y, weight, shape=shape, **where)
-    result = quickly("by_input", xp, y, weight, image=shape, filters=weight.shape, **where)
+    result = fast("input_gradient", xp, y, weight, image=shape, filters=weight.shape, **where)
     if result is not None:
         return result
     N, C, H, W = shape
@@ -111,9 +112,9 @@ def conv2d_input(xp, y, weight, *, shape, stride, padding, dilation, groups):
     filters = weight.reshape(groups, weight.shape[0] // groups, -1, *kernel)        # (g, O/g, C/g, kh, kw)
     margin = tuple(d * (k - 1) - p for d, k, p in zip(dilation, kernel, padding))
     few = 3 * C * out[0] * out[1] < weight.shape[0] * H * W     # unfolding y would cost more than folding x
-    if stride == (1, 1) and min(margin) >= 0 and not few and finite(xp, filters):
-        turned = filters.swapaxes(1, 2)[..., ::-1, ::-1].reshape(C, -1, *kernel)      # 0 · ∞ in the margins is nan
-        return conv2d.forward(xp, y, turned, None, **{**where, "padding": margin})
+    if stride == (1, 1) and min(margin) >= 0 and not few and (xp.__name__ != "numpy" or finite(filters)):
+        flipped = filters.swapaxes(1, 2)[..., ::-1, ::-1].reshape(C, -1, *kernel)     # 0 · ∞ in the margins is nan
+        return conv2d.forward(xp, y, flipped, None, **{**where, "padding": margin})
     filters = xp.ascontiguousarray(filters.reshape(groups, filters.shape[1], -1).swapaxes(1, 2))
     y = xp.ascontiguousarray(y).reshape(N, groups, y.shape[1] // groups, out[0] * out[1])
     result = xp.zeros((N, C, H + 2 * padding[0], W + 2 * padding[1]), y.dtype)
@@ -121,14 +122,9 @@ def conv2d_input(xp, y, weight, *, shape, stride, padding, dilation, groups):
     for first in range(0, N, step):
         unfolded = xp.matmul(filters, y[first:first + step])
         unfolded = unfolded.reshape(-1, C, kernel[0] * kernel[1], *out)
-        for place, window in enumerate(windows(kernel, stride, dilation, out)):
-            result[first:first + step][window] += unfolded[:, :, place]
+        for position, window in enumerate(kernel_slices(kernel, stride, dilation, out)):
+            result[first:first + step][window] += unfolded[:, :, position]
     return result[:, :, padding[0]:padding[0] + H, padding[1]:padding[1] + W]
-
-
-def finite(xp, filters):
-    """Whether no filter holds nan or inf; a GPU is not waited for."""
-    return xp.__name__ != "numpy" or isfinite(xp.add.reduce(filters, axis=None))
 
 
 @derivative_of(conv2d_input)
@@ -139,7 +135,7 @@ def conv2d_input_derivative(grad, out, y, weight, needs, *, shape, **where):
 
 @op(symbol="conv", keeps="y x", hidden=True)
 def conv2d_weight(xp, y, x, *, shape, stride, padding, dilation, groups):
-    """How much each weight of a filter of `shape` counted: y against the windows of x, summed over places.
+    """The gradient of conv2d by filters of `shape`: y times the windows of x, summed over windows and images.
 
     y        (N, O, OH, OW)
     x        (N, C, H, W)
@@ -148,7 +144,7 @@ def conv2d_weight(xp, y, x, *, shape, stride, padding, dilation, groups):
     where = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
     if y.dtype.char == "e":
         return in_float32(conv2d_weight.forward, xp, y, x, shape=shape, **where)
-    result = quickly("by_weight", xp, y, x, image=x.shape, filters=shape, **where)
+    result = fast("weight_gradient", xp, y, x, image=x.shape, filters=shape, **where)
     if result is not None:
         return result
     out = y.shape[2:]
@@ -182,13 +178,13 @@ def im2col_derivative(grad, out, x, **where):
 
 @op(symbol="fold", hidden=True)
 def col2im(xp, y, *, shape, kernel, stride, padding, dilation):
-    """The columns added up at the places of their windows: im2col, backwards."""
+    """The transpose of im2col: every column added to an image of `shape` where its window was."""
     N, C, H, W = shape
     out = tuple(map(out_size, shape[2:], kernel, stride, padding, dilation))
     result = xp.zeros((N, C, H + 2 * padding[0], W + 2 * padding[1]), y.dtype)
     y = y.reshape(N, C, kernel[0] * kernel[1], *out)
-    for place, window in enumerate(windows(kernel, stride, dilation, out)):
-        result[window] += y[:, :, place]
+    for position, window in enumerate(kernel_slices(kernel, stride, dilation, out)):
+        result[window] += y[:, :, position]
     return result[:, :, padding[0]:padding[0] + H, padding[1]:padding[1] + W]
 
 

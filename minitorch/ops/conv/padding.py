@@ -1,4 +1,4 @@
-"""More around an image: one value, or the image itself, mirrored, stretched or repeated."""
+"""Padding: around an image one value, or the image itself, mirrored, its edges repeated, or wrapped around."""
 
 from ...dtypes import fitting
 from ...graph import derivative_of, op
@@ -21,22 +21,22 @@ def pad_derivative(grad, out, x, *, widths, value):
     return pad(grad, widths=tuple((-a, -b) for a, b in widths))
 
 
-def along(dim, place):
-    """The index of one place, or a slice of places, along a dimension."""
-    return (slice(None),) * dim + (place,)
+def along(dim, index):
+    """The index of one element, or a slice of them, along a dimension."""
+    return (slice(None),) * dim + (index,)
 
 
 def sources(size, before, after, mode):
-    """For each place of the margins, (where it lies in the padded dimension, which place it copies)."""
+    """For each element of the margins, (its index in the padded dimension, the index in the image that it copies)."""
     last = size - 1
-    for place in (*range(-before, 0), *range(size, size + after)):
+    for i in (*range(-before, 0), *range(size, size + after)):
         if mode == "reflect":
-            source = -place if place < 0 else 2 * last - place
+            source = -i if i < 0 else 2 * last - i
         elif mode == "replicate":
-            source = 0 if place < 0 else last
+            source = 0 if i < 0 else last
         else:
-            source = place % size
-        yield place + before, source
+            source = i % size
+        yield i + before, source
 
 
 @op(symbol="pad", hidden=True)
@@ -44,10 +44,10 @@ def pad_edges(xp, x, *, widths, mode):
     """Margins that copy the image: "reflect", "replicate" or "circular"; widths as in pad, none negative."""
     for dim, (before, after) in enumerate(widths, x.ndim - len(widths)):
         size = x.shape[dim]
-        taken = xp.arange(-before, size + after).clip(0, size - 1)
-        for place, source in sources(size, before, after, mode):
-            taken[place] = source
-        x = xp.take(x, taken, axis=dim)
+        index = xp.arange(-before, size + after).clip(0, size - 1)
+        for i, source in sources(size, before, after, mode):
+            index[i] = source
+        x = xp.take(x, index, axis=dim)
     return x
 
 
@@ -58,12 +58,12 @@ def pad_edges_derivative(grad, out, x, *, widths, mode):
 
 @op(symbol="fold", hidden=True)
 def fold_edges(xp, y, *, widths, mode):
-    """The margins cut off, each place of them added to the one it copies: pad_edges, backwards."""
+    """The transpose of pad_edges: the margins cut off, each element of them added to the one that it copied."""
     for dim, (before, after) in enumerate(widths, y.ndim - len(widths)):
         size = y.shape[dim] - before - after
         inside = y[along(dim, slice(before, before + size))].copy()
-        for place, source in sources(size, before, after, mode):
-            inside[along(dim, source)] += y[along(dim, place)]
+        for i, source in sources(size, before, after, mode):
+            inside[along(dim, source)] += y[along(dim, i)]
         y = inside
     return y
 

@@ -1,7 +1,7 @@
-"""One dimension in another size: each place of the result is a weighted sum of a few places of the input.
+"""Resampling along one dimension: each element of the result is a weighted sum of a few elements of the input.
 
-Enlarging, shrinking and adaptive pooling differ only in which places and which weights,
-so all are one op, and the op that carries its gradient back is its transpose.
+Enlarging, shrinking and adaptive pooling differ only in which elements and which weights, so all are one op, and the
+op that carries its gradient back is its transpose.
 """
 
 from functools import lru_cache
@@ -12,32 +12,32 @@ from ..kernels.tiling import blocks
 
 
 def taps(xp, *how):
-    """`fresh_taps`, on the CPU those of the last call alike: layers ask for the same at every step."""
-    return (kept_taps if xp.__name__ == "numpy" else fresh_taps)(xp, *how)
+    """`compute_taps`, cached on the CPU: layers ask for the same at every step."""
+    return (cached_taps if xp.__name__ == "numpy" else compute_taps)(xp, *how)
 
 
-def fresh_taps(xp, old, new, rule, corners=False, scale=None):
-    """Which places each new place looks at, and how much each counts: two (new, K) arrays, or no weights.
+def compute_taps(xp, old, new, rule, corners=False, scale=None):
+    """The K elements that each new element is made of, and their weights: two (new, K) arrays, or no weights.
 
-    rule      "nearest", "nearest-exact", "linear", "cubic", or "area" (the mean of a share of the input)
-    corners   the first and last places keep their own positions
-    scale     old places a new place; old/new unless given
+    rule      "nearest", "nearest-exact", "linear", "cubic", or "area" (the mean of a bin of the input)
+    corners   the first and last elements keep their own positions
+    scale     the distance of new elements in old ones; old/new unless given
     """
-    place = xp.arange(new)
+    i = xp.arange(new)
     if rule == "area":
-        first, last = place * old // new, -(-(place + 1) * old // new)
+        first, last = i * old // new, -(-(i + 1) * old // new)
         index = first[:, None] + xp.arange(max(1, int((last - first).max()) if new else 1))
         index, end = xp.minimum(index, last[:, None] - 1), (index >= last[:, None] - 1).sum(1)
-        # shorter shares name their last place more than once, each time with a part of its weight: 0 · ∞ would be nan
+        # shorter bins name their last element more than once, each time with a part of its weight: 0 · ∞ would be nan
         return index, 1 / (last - first)[:, None] / xp.where(index == last[:, None] - 1, end[:, None], 1)
     step = old / new if scale is None else scale
     if rule.startswith("nearest"):
         shift = 0.5 if rule == "nearest-exact" else 0.0
-        return xp.minimum(xp.floor((place + shift) * step), old - 1).astype("int64")[:, None], None
+        return xp.minimum(xp.floor((i + shift) * step), old - 1).astype("int64")[:, None], None
     if corners:
-        position = place * ((old - 1) / (new - 1) if new > 1 else 0.0)
+        position = i * ((old - 1) / (new - 1) if new > 1 else 0.0)
     else:
-        position = (place + 0.5) * step - 0.5
+        position = (i + 0.5) * step - 0.5
     if rule == "linear":
         position = position.clip(0, old - 1)
     before = xp.floor(position)
@@ -49,24 +49,24 @@ def fresh_taps(xp, old, new, rule, corners=False, scale=None):
     return (before + xp.arange(-1, 3)).clip(0, old - 1), xp.stack(weights, 1)
 
 
-kept_taps = lru_cache(64)(fresh_taps)
+cached_taps = lru_cache(64)(compute_taps)
 
 
 def cubic(distance, a=-0.75):
-    """How much a neighbour counts by its distance, below 1 and between 1 and 2. Source: Keys (1981)."""
+    """The weight of a neighbour by its distance, below 1 and between 1 and 2. Source: Keys (1981)."""
     d = distance
     near, far = ((a + 2) * d - (a + 3)) * d * d + 1, ((a * d - 5 * a) * d + 8 * a) * d - 4 * a
     return near * (d <= 1) + far * (d > 1)
 
 
-def around(shape, dim):
-    """The shape with all dimensions before `dim` as one, and all behind it as one."""
+def as_three(shape, dim):
+    """The shape with all dimensions before `dim` as one, and all after it as one."""
     dim %= len(shape)
     return prod(shape[:dim]), shape[dim], prod(shape[dim + 1:])
 
 
-def few_shares(old, new, rule):
-    """Where each of a few large shares begins and ends: summing each at once is quicker than place by place."""
+def few_bins(old, new, rule):
+    """(start, end) of each of a few large bins, which are summed one at a time; else none."""
     few = rule == "area" and new * new < old
     return [(i * old // new, -(-(i + 1) * old // new)) for i in range(new)] if few else []
 
@@ -74,22 +74,22 @@ def few_shares(old, new, rule):
 @op(symbol="resample", hidden=True)
 def resample(xp, x, *, dim, size, rule, corners=False, scale=None):
     """x with dimension `dim` brought to `size`; see taps for the rules."""
-    lead, old, behind = around(x.shape, dim)
-    shares = few_shares(old, size, rule)
-    if shares:
-        flat, out = x.reshape(lead, old, behind), xp.empty((lead, size, behind), x.dtype)
-        for i, (first, last) in enumerate(shares):
+    lead, old, rest = as_three(x.shape, dim)
+    bins = few_bins(old, size, rule)
+    if bins:
+        flat, out = x.reshape(lead, old, rest), xp.empty((lead, size, rest), x.dtype)
+        for i, (first, last) in enumerate(bins):
             out[:, i] = xp.add.reduce(flat[:, first:last], axis=1) / (last - first)
     else:
         index, weights = taps(xp, old, size, rule, corners, scale)
         if weights is None:
             return xp.take(x, index[:, 0], axis=dim)
-        out = weighed(xp, x.reshape(lead, old, behind), index, weights.T[:, :, None].astype(x.dtype))
+        out = weighted_sum(xp, x.reshape(lead, old, rest), index, weights.T[:, :, None].astype(x.dtype))
     return out.reshape(*x.shape[:dim % x.ndim], size, *x.shape[dim % x.ndim + 1:])
 
 
-def weighed(xp, x, index, weights):
-    """Σ_k x[:, index[:, k]]·weights[k], of x (lead, old, behind)."""
+def weighted_sum(xp, x, index, weights):
+    """Σ_k x[:, index[:, k]]·weights[k], of x (lead, old, rest)."""
     out = xp.empty((len(x), len(index), x.shape[2]), x.dtype)
     for part in blocks(xp, len(x), len(index) * x.shape[2]):
         seen, mine = x[part], out[part]
@@ -101,31 +101,31 @@ def weighed(xp, x, index, weights):
 
 @derivative_of(resample)
 def resample_derivative(grad, out, x, *, dim, size, rule, corners, scale):
-    return spread_back(grad, dim=dim, size=x.shape[dim], rule=rule, corners=corners, scale=scale)
+    return resample_transposed(grad, dim=dim, size=x.shape[dim], rule=rule, corners=corners, scale=scale)
 
 
 @op(symbol="spread", hidden=True)
-def spread_back(xp, y, *, dim, size, rule, corners, scale):
-    """Each place of y given back, by the same weights, to the `size` places it was made of."""
-    lead, new, behind = around(y.shape, dim)
-    flat, shares = y.reshape(lead, new, behind), few_shares(size, new, rule)
-    if shares:
-        out = xp.zeros((lead, size, behind), y.dtype)
-        for i, (first, last) in enumerate(shares):
+def resample_transposed(xp, y, *, dim, size, rule, corners, scale):
+    """The transpose of resample: each element of y times its weights, added to the elements it was made of."""
+    lead, new, rest = as_three(y.shape, dim)
+    flat, bins = y.reshape(lead, new, rest), few_bins(size, new, rule)
+    if bins:
+        out = xp.zeros((lead, size, rest), y.dtype)
+        for i, (first, last) in enumerate(bins):
             out[:, first:last] += flat[:, i:i + 1] / (last - first)
     else:
         index, weights = taps(xp, size, new, rule, corners, scale)
-        out = copies_summed(xp, flat, index, size) if weights is None else None
+        out = sum_copies(xp, flat, index, size) if weights is None else None
         if out is None:
             matrix = xp.zeros((size, new), y.dtype)
             for k in range(index.shape[1]):
                 matrix[index[:, k], xp.arange(new)] += 1 if weights is None else weights[:, k].astype(y.dtype)
-            out = matrix @ flat if behind > 1 else flat[:, :, 0] @ matrix.T
+            out = matrix @ flat if rest > 1 else flat[:, :, 0] @ matrix.T
     return out.reshape(*y.shape[:dim % y.ndim], size, *y.shape[dim % y.ndim + 1:])
 
 
-def copies_summed(xp, y, index, size):
-    """Each place's copies in y (lead, new, behind) added up, if there are equally many of each; else None."""
+def sum_copies(xp, y, index, size):
+    """Sum the copies of each element in y (lead, new, rest), if there are equally many of each; else return None."""
     times = y.shape[1] // size
     if (xp.__name__ != "numpy" or times * size != y.shape[1]
             or not (index[:, 0] == xp.arange(y.shape[1]) // times).all()):
@@ -136,6 +136,6 @@ def copies_summed(xp, y, index, size):
     return out
 
 
-@derivative_of(spread_back)
-def spread_back_derivative(grad, out, y, *, dim, size, rule, corners, scale):
+@derivative_of(resample_transposed)
+def resample_transposed_derivative(grad, out, y, *, dim, size, rule, corners, scale):
     return resample(grad, dim=dim, size=y.shape[dim], rule=rule, corners=corners, scale=scale)

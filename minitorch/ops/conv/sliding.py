@@ -1,4 +1,4 @@
-"""Windows that slide along one dimension: how many fit, and a view of them in the memory that is there."""
+"""Windows that slide along one dimension: how many fit, and a view of them all."""
 
 from ...graph import Tensor, derivative_of, function, op
 from ...graph.kinds import check_dims
@@ -13,28 +13,22 @@ def out_size(size, kernel, stride, padding, dilation, ceil_mode=False):
     return count - 1 if (count - 1) * stride >= size + padding else count     # a window starts inside
 
 
-def in_float32(forward, xp, *arrays, **settings):
-    """What `forward` computes of float16, in float32: sums of eleven bits lose them one by one."""
-    arrays = [None if a is None else a.astype("float32") for a in arrays]
-    return forward(xp, *arrays, **settings).astype("float16")
-
-
-@op(symbol="windows", view=True, hidden=True)
-def windows_of(xp, x, *, dim, size, step):
+@op(symbol="windows", view=True, hidden=True, name="unfold")
+def unfold_windows(xp, x, *, dim, size, step):
     """Windows of `size` along `dim`, every `step`, put last: (…, windows, …, size). A view, in which they overlap."""
     counts = tuple((n - size) // step + 1 if d == dim else n for d, n in enumerate(x.shape))
     steps = tuple(s * step if d == dim else s for d, s in enumerate(x.strides))
     return xp.lib.stride_tricks.as_strided(x, (*counts, size), (*steps, x.strides[dim]))
 
 
-@derivative_of(windows_of)
-def windows_of_derivative(grad, out, x, *, dim, size, step):
-    return lay_windows(grad, shape=tuple(x.shape), dim=dim, step=step)
+@derivative_of(unfold_windows)
+def unfold_windows_derivative(grad, out, x, *, dim, size, step):
+    return fold_windows(grad, shape=tuple(x.shape), dim=dim, step=step)
 
 
-@op(symbol="lay", hidden=True)
-def lay_windows(xp, x, *, shape, dim, step):
-    """Zeros of `shape` with each window added where it came from: windows_of, backwards."""
+@op(symbol="fold", hidden=True)
+def fold_windows(xp, x, *, shape, dim, step):
+    """The transpose of unfold: zeros of `shape` with each window added where it was."""
     out = xp.zeros(shape, x.dtype)
     reach = step * (x.shape[dim] - 1) + 1
     for i in range(x.shape[-1]):
@@ -42,9 +36,9 @@ def lay_windows(xp, x, *, shape, dim, step):
     return out
 
 
-@derivative_of(lay_windows)
-def lay_windows_derivative(grad, out, x, *, shape, dim, step):
-    return windows_of(grad, dim=dim, size=x.shape[-1], step=step)
+@derivative_of(fold_windows)
+def fold_windows_derivative(grad, out, x, *, shape, dim, step):
+    return unfold_windows(grad, dim=dim, size=x.shape[-1], step=step)
 
 
 @function
@@ -57,4 +51,4 @@ def unfold(input: Tensor, dimension: int, size: int, step: int):
                            "positive.")
     if not input.ndim:
         return input.view(1)[:size]
-    return windows_of.function(input, dim=dimension % input.ndim, size=size, step=step)
+    return unfold_windows.function(input, dim=dimension % input.ndim, size=size, step=step)

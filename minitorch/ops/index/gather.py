@@ -2,7 +2,7 @@
 
 from ...backend import library_of
 from ...graph import Dim, Part, Tensor, derivative_of, function, op
-from ..kernels.scatter_add import add_places
+from ..kernels.scatter_add import add_flat
 from ..shape.views import reshape
 from .getitem import SLOT, adders, along
 
@@ -74,7 +74,7 @@ def adders_along(index, dim):
     """The two ways of `adders`, for places along one dimension."""
     def add(buffer, grad):
         if index.size and buffer.ndim:
-            add_places(buffer, places_along(library_of(buffer), index, buffer.shape, dim), grad)
+            add_flat(buffer, places_along(library_of(buffer), index, buffer.shape, dim), grad)
         elif index.size:
             buffer += grad.sum()
     return add, lambda grad, shape: put_along(grad, index, shape=tuple(shape), dim=dim)
@@ -87,7 +87,7 @@ def put_along(xp, x, index, *, shape, dim):
     if not index.size:
         return out
     if out.ndim:
-        add_places(out, places_along(xp, index, shape, dim), x)
+        add_flat(out, places_along(xp, index, shape, dim), x)
         return out
     return out + x.sum()
 

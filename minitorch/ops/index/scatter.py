@@ -6,7 +6,7 @@ from ...backend import move
 from ...dtypes import fitting
 from ...graph import Dim, Tensor, Value, apply, derivative_of, function, in_place, op
 from ..elementwise.comparison import select
-from ..kernels.scatter_add import add_places
+from ..kernels.scatter_add import add_flat
 from .gather import check_index, gather, places_along
 
 
@@ -18,7 +18,7 @@ def scatter_op(xp, x, index, source, *, dim, add):
         return out
     places = places_along(xp, index, x.shape, dim)
     if add:
-        add_places(out, places, source if hasattr(source, "dtype") else xp.full(index.shape, source, x.dtype))
+        add_flat(out, places, source if hasattr(source, "dtype") else xp.full(index.shape, source, x.dtype))
     else:
         out.reshape(-1)[places] = source
     return out

@@ -1,4 +1,4 @@
-"""More bends, each with its slope computed a block at a time: what they are composed of stands in `plain_…`."""
+"""Activations whose value and gradient are computed a block at a time; `plain_…` composes each of plain ops."""
 
 from ...graph import derivative_of, op
 from ...graph.arrive import is_complex
@@ -9,18 +9,18 @@ from .select import write_where
 from .tiling import in_parts
 
 
-def risen(bend):
-    """The derivative of an op of one tensor, declared by a rule that fills `out` with grad times the slope at x."""
-    def declare(rule):
-        @op(hidden=True, method=False, name=f"{bend.name}_slope")
-        def slope(xp, grad, x):
-            """grad times the slope at x."""
-            return in_parts(xp, rule, x, grad, x)
+def gradient_of(activation):
+    """Declare the derivative of an op by a kernel that fills `out` with grad times the derivative at x."""
+    def declare(kernel):
+        @op(hidden=True, method=False, name=f"{activation.name}_gradient")
+        def gradient(xp, grad, x):
+            """grad times the derivative at x."""
+            return in_parts(xp, kernel, x, grad, x)
 
-        @derivative_of(bend)
+        @derivative_of(activation)
         def derivative(grad, out, x):
-            return slope(grad, x)
-        return rule
+            return gradient(grad, x)
+        return kernel
     return declare
 
 
@@ -32,10 +32,10 @@ def plain_silu(x):
 @op(symbol="silu", keeps="x", hidden=True, takes="f", composition=plain_silu)
 def silu(xp, x):
     """x·σ(x), also called swish."""
-    return in_parts(xp, by_logistic, x, x)
+    return in_parts(xp, silu_kernel, x, x)
 
 
-def by_logistic(xp, out, x):
+def silu_kernel(xp, out, x):
     """x / (1 + e⁻ˣ)."""
     xp.negative(x, out=out)
     xp.exp(out, out=out)
@@ -43,8 +43,8 @@ def by_logistic(xp, out, x):
     xp.divide(x, out, out=out)
 
 
-@risen(silu)
-def silu_rise(xp, out, grad, x):
+@gradient_of(silu)
+def silu_gradient(xp, out, grad, x):
     """grad·σ·(1 + x·(1 − σ))."""
     logistic(xp, out, x)
     rest = xp.subtract(1, out)
@@ -62,10 +62,10 @@ def plain_mish(x):
 @op(symbol="mish", keeps="x", hidden=True, takes="f", composition=plain_mish)
 def mish(xp, x):
     """x·tanh(softplus(x))."""
-    return in_parts(xp, by_power, x, x)
+    return in_parts(xp, mish_kernel, x, x)
 
 
-def by_power(xp, out, x):
+def mish_kernel(xp, out, x):
     """tanh(log(1 + e)) is e(e + 2) / (e(e + 2) + 2), where e = eˣ; from 20 on it is 1."""
     power = xp.exp(xp.minimum(x, 20.0))
     power *= power + 2
@@ -73,19 +73,19 @@ def by_power(xp, out, x):
     out *= x
 
 
-@risen(mish)
-def mish_rise(xp, out, grad, x):
-    """grad times the slope of mish: n/(n + 2) + 4x·e(e + 1)/(n + 2)², where n = e(e + 2)."""
+@gradient_of(mish)
+def mish_gradient(xp, out, grad, x):
+    """grad·(n/(n + 2) + 4x·e(e + 1)/(n + 2)²), where n = e(e + 2)."""
     bounded = xp.minimum(x, 20.0)
     e = xp.exp(bounded)
     n = e * (e + 2)
-    below = 1 / (n + 2)
+    inverse = 1 / (n + 2)
     xp.multiply(e + 1, e, out=out)
-    out *= below
+    out *= inverse
     out *= bounded
     out *= 4                                             # last: 4x may be inf
     out += n
-    out *= below
+    out *= inverse
     out *= grad
 
 
@@ -97,10 +97,11 @@ def plain_elu(x, *, alpha, scale, rate):
 @op(symbol="elu", keeps="x", hidden=True, takes="f", composition=plain_elu)
 def elu(xp, x, *, alpha=1.0, scale=1.0, rate=1.0):
     """scale·x where positive, else scale·alpha·(e^(rate·x) − 1)."""
-    return in_parts(xp, flattened, x, x, alpha * scale, scale, rate)
+    return in_parts(xp, elu_kernel, x, x, alpha * scale, scale, rate)
 
 
-def flattened(xp, out, x, depth, scale, rate):
+def elu_kernel(xp, out, x, depth, scale, rate):
+    """scale·x where positive, else depth·(e^(rate·x) − 1)."""
     xp.minimum(x, 0, out=out)
     if rate != 1:
         out *= rate
@@ -114,16 +115,17 @@ def flattened(xp, out, x, depth, scale, rate):
 
 @derivative_of(elu)
 def elu_derivative(grad, out, x, *, alpha, scale, rate):
-    return elu_slope(grad, x, alpha=alpha, scale=scale, rate=rate)
+    return elu_gradient(grad, x, alpha=alpha, scale=scale, rate=rate)
 
 
 @op(hidden=True, method=False)
-def elu_slope(xp, grad, x, *, alpha, scale, rate):
+def elu_gradient(xp, grad, x, *, alpha, scale, rate):
     """grad·scale where x is positive, else grad·scale·alpha·rate·e^(rate·x)."""
-    return in_parts(xp, elu_rise, x, grad, x, alpha * scale * rate, scale, rate)
+    return in_parts(xp, elu_gradient_kernel, x, grad, x, alpha * scale * rate, scale, rate)
 
 
-def elu_rise(xp, out, grad, x, steepest, scale, rate):
+def elu_gradient_kernel(xp, out, grad, x, steepest, scale, rate):
+    """grad·scale where x is positive, else grad·steepest·e^(rate·x)."""
     xp.fmin(x, 0, out=out)                               # nan passes its gradient, as in PyTorch
     out *= rate
     xp.exp(out, out=out)
@@ -141,18 +143,19 @@ def plain_hardswish(x):
 @op(symbol="hardswish", keeps="x", hidden=True, takes="f", composition=plain_hardswish)
 def hardswish(xp, x):
     """x·hardsigmoid(x): 0 below −3, x above 3."""
-    return in_parts(xp, by_lines, x, x)
+    return in_parts(xp, hardswish_kernel, x, x)
 
 
-def by_lines(xp, out, x):
+def hardswish_kernel(xp, out, x):
+    """x·clip(x + 3, 0, 6) / 6."""
     xp.add(x, 3, out=out)
     xp.clip(out, 0, 6, out=out)
     out /= 6
     out *= x
 
 
-@risen(hardswish)
-def hardswish_rise(xp, out, grad, x):
+@gradient_of(hardswish)
+def hardswish_gradient(xp, out, grad, x):
     """grad·(x/3 + 1/2); 0 below −3, grad above 3."""
     xp.divide(x, 3, out=out)
     out += 0.5
@@ -164,10 +167,11 @@ def hardswish_rise(xp, out, grad, x):
 @op(symbol="softsign", keeps="x", hidden=True, floats=True)
 def softsign(xp, x):
     """x / (1 + |x|)."""
-    return in_parts(xp, by_size, x, x)
+    return in_parts(xp, softsign_kernel, x, x)
 
 
-def by_size(xp, out, x):
+def softsign_kernel(xp, out, x):
+    """x / (1 + |x|)."""
     xp.add(xp.abs(x), 1, out=out)
     xp.divide(x, out, out=out)
 

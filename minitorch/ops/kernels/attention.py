@@ -1,10 +1,10 @@
-"""Attention: how much each place looks at each other place, in one op."""
+"""Scaled dot-product attention as one op: how much each position attends to each other position."""
 
 from ...graph import derivative_of, op
 from ..linalg.products import matmul, turned
-from ..loss.losses import softmax_slope
+from ..loss.softmax import softmax_gradient
 from ..shape.chunks import alike
-from .rows import dots, softmax_rows
+from .rows import row_dots, softmax_rows
 from .tiling import blocks
 
 
@@ -12,11 +12,11 @@ from .tiling import blocks
 def attention_weights(xp, query, key, mask, *, scale, causal=False):
     """softmax(query keyᵀ · scale + mask): (…, T, D) and (…, S, D) -> (…, T, S), each row a sum of 1.
 
-    mask      (…, T, S)  bools, True where it may look; or floats, that are added
-    causal    no place looks at a later one
-    A row that may look nowhere is 0.
+    mask      (…, T, S)  bools, True where a query may attend; or floats, that are added
+    causal    no position attends to a later one
+    A row that may attend to nothing is 0.
     """
-    out = xp.matmul(query, upright(xp, key, scale))
+    out = xp.matmul(query, transposed(xp, key, scale))
     if mask is not None and mask.dtype == bool:
         out = xp.where(mask, out, -xp.inf).astype(out.dtype, copy=False)
     elif mask is not None:
@@ -27,30 +27,30 @@ def attention_weights(xp, query, key, mask, *, scale, causal=False):
     if not out.size:
         return out
     rows = out.reshape(-1, out.shape[-1])
-    softmax_rows(xp, rows, rows, blind=True)
+    softmax_rows(xp, rows, rows, masked=True)
     return out
 
 
-def upright(xp, x, scale):
-    """xᵀ · scale, copied into rows: small products with such a matrix take half the time."""
+def transposed(xp, x, scale):
+    """xᵀ · scale, copied in row order: small matrix products with it take half the time."""
     columns = x.swapaxes(-1, -2)
     return xp.multiply(columns, x.dtype.type(scale), out=xp.empty(columns.shape, x.dtype))
 
 
 @derivative_of(attention_weights)
 def attention_weights_derivative(grad, out, query, key, mask, needs, *, scale, causal):
-    slopes = softmax_slope(grad, out, dim=-1)
-    return (matmul(slopes, key) * scale if needs[0] else None,
-            matmul(turned(slopes), query) * scale if needs[1] else None,
-            slopes if needs[2] else None)
+    by_scores = softmax_gradient(grad, out, dim=-1)
+    return (matmul(by_scores, key) * scale if needs[0] else None,
+            matmul(turned(by_scores), query) * scale if needs[1] else None,
+            by_scores if needs[2] else None)
 
 
-def gathered(query, key, value, scale, causal):
+def plain_attend(query, key, value, scale, causal):
     """What attend computes, in two ops."""
     return matmul(attention_weights(query, key, None, scale=scale, causal=causal), value)
 
 
-@op(symbol="attend", residual=True, keeps="query key value", composition=gathered, hidden=True)
+@op(symbol="attend", residual=True, keeps="query key value", composition=plain_attend, hidden=True)
 def attend(xp, query, key, value, *, scale, causal=False):
     """softmax(query keyᵀ · scale) value: (…, T, D), (…, S, D) and (…, S, E) -> (…, T, E).
 
@@ -61,7 +61,7 @@ def attend(xp, query, key, value, *, scale, causal=False):
 
 
 def product(xp, x, y):
-    """x @ y, lying in memory as y does: heads that were split from one array come together again without a copy."""
+    """x @ y in the memory order of y: heads that were split from one array are joined again without a copy."""
     if xp.__name__ != "numpy" or x.shape[:-2] != y.shape[:-2] or y.strides[-1] != y.itemsize:
         return xp.matmul(x, y)
     return xp.matmul(x, y, out=xp.empty_like(y, shape=(*y.shape[:-2], x.shape[-2], y.shape[-1])))
@@ -69,28 +69,28 @@ def product(xp, x, y):
 
 @derivative_of(attend)
 def attend_derivative(grad, out, query, key, value, needs, *, scale, causal):
-    return attend_slopes(grad, out, query, key, value, scale=scale)
+    return attend_gradients(grad, out, query, key, value, scale=scale)
 
 
 @op(symbol="attend", outputs=3, promotes=False, hidden=True)
-def attend_slopes(xp, grad, weights, query, key, value, *, scale):
-    """The three gradients of attend, some of the first dimension at a time, so that what lies between stays near."""
+def attend_gradients(xp, grad, weights, query, key, value, *, scale):
+    """The three gradients of attend, some of the first dimension at a time, so that all between stays in the cache."""
     arrays = grad, weights, query, key, value
     if xp.__name__ != "numpy" or not weights.size or len({a.shape[:-2] for a in arrays}) > 1 or weights.ndim < 3:
         weights = xp.broadcast_to(weights, (*grad.shape[:-1], weights.shape[-1]))
-        return slopes_of(xp, grad, weights, query, key, value, scale)
+        return gradients(xp, grad, weights, query, key, value, scale)
     outs = alike(arrays[2:])
     for part in blocks(xp, len(weights), weights[0].size):
-        slopes_of(xp, *[a[part] for a in arrays], scale, *[out[part] for out in outs])
+        gradients(xp, *[a[part] for a in arrays], scale, *[out[part] for out in outs])
     return tuple(outs)
 
 
-def slopes_of(xp, grad, weights, query, key, value, scale, by_query=None, by_key=None, by_value=None):
-    """Through the weights, and through the scores behind them."""
-    slopes = xp.matmul(grad, upright(xp, value, scale))
-    rows = slopes.reshape(-1, slopes.shape[-1] or 1)
+def gradients(xp, grad, weights, query, key, value, scale, by_query=None, by_key=None, by_value=None):
+    """The gradients by query, key and value: through the scores, and through the weights."""
+    scores = xp.matmul(grad, transposed(xp, value, scale))
+    rows = scores.reshape(-1, scores.shape[-1] or 1)
     flat = weights.reshape(rows.shape)
-    rows -= dots(xp, rows, flat)[:, None]
-    rows *= flat
-    return (xp.matmul(slopes, key, out=by_query), xp.matmul(slopes.swapaxes(-1, -2), query, out=by_key),
+    rows -= row_dots(xp, rows, flat)[:, None]
+    rows *= flat                                         # now `scores` is the gradient by the scores
+    return (xp.matmul(scores, key, out=by_query), xp.matmul(scores.swapaxes(-1, -2), query, out=by_key),
             xp.matmul(weights.swapaxes(-1, -2), grad, out=by_value))

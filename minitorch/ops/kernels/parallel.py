@@ -4,31 +4,30 @@ from threading import Lock
 
 from ... import threads
 
-taken = Lock()                           # by the one who has lowered the number of threads, and will put it back
+lowered = Lock()                         # held while the number of BLAS threads is lowered to one
 
 
-def at_once(works):
-    """What each of several functions returns, in order; each runs in a thread of its own.
+def run_parallel(tasks):
+    """Run several functions, each in a thread of its own, and return their results in order.
 
-    Products of matrices are kept to one core each meanwhile: NumPy lets go of Python's lock
-    while it computes, and the cores are taken already. Whoever comes meanwhile from another
-    thread does one part after the other.
+    NumPy releases Python's lock while it computes. Matrix products are kept to one core each meanwhile, since the
+    cores are busy already. A call that comes meanwhile from another thread runs its tasks one after the other.
     """
-    if len(works) < 2 or not taken.acquire(blocking=False):
-        return [work() for work in works]
+    if len(tasks) < 2 or not lowered.acquire(blocking=False):
+        return [task() for task in tasks]
     from concurrent.futures import ThreadPoolExecutor
     from contextvars import copy_context
     count = threads.get_num_threads()
     threads.set_num_threads(1)
     try:
-        with ThreadPoolExecutor(len(works)) as pool:
-            return [done.result() for done in [pool.submit(copy_context().run, work) for work in works]]
+        with ThreadPoolExecutor(len(tasks)) as pool:
+            return [done.result() for done in [pool.submit(copy_context().run, task) for task in tasks]]
     finally:
         threads.set_num_threads(count)
-        taken.release()
+        lowered.release()
 
 
-def shares(size, least=1):
-    """`size` things in even slices, one a core, with at least `least` in each."""
+def split_evenly(size, least=1):
+    """Slices that cover `size` items evenly, one for each core, with at least `least` items in each."""
     parts = max(1, min(threads.get_num_threads() if threads.blas()[0] else 1, size // max(least, 1)))
     return [slice(size * i // parts, size * (i + 1) // parts) for i in range(parts)]

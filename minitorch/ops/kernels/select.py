@@ -1,40 +1,40 @@
-"""Choosing by masks of bits. NumPy's `where` asks for each element which way to go, and the processor guesses wrong at
-every other one: where both ways are as likely, three steps over the bits of all take a fifth of the time."""
+"""Selection by bit masks. NumPy's `where` branches at each element, and where both branches are as likely the processor
+mispredicts every other one: three passes over the bits of all elements take a fifth of the time."""
 
 from ... import dtypes
 from .tiling import in_parts
 
 BITS = {dtypes.float32.numpy: dtypes.int32.numpy, dtypes.float64.numpy: dtypes.int64.numpy}
-FEW, MANY = 1 << 7, 1 << 13          # elements, from which a mask, and then the three steps, cost less than `where`
+FEW, MANY = 1 << 7, 1 << 13          # elements, from which a mask, and then three passes, cost less than `where`
 
 
 def choose(xp, condition, x, y):
     """x where the condition holds, else y: arrays or numbers, broadcast."""
     if condition.size < FEW:
         return xp.where(condition, x, y)
-    if type(y) is float and y == 0 and quick(xp, condition, x):
+    if type(y) is float and y == 0 and maskable(xp, condition, x):
         return by_bits(xp, condition, x)
-    if type(x) is float and x == 0 and quick(xp, condition, y):
+    if type(x) is float and x == 0 and maskable(xp, condition, y):
         return by_bits(xp, condition, y, keep=False)
     if condition.size >= MANY:
-        like = y if quick(xp, condition, y) else x
-        if quick(xp, condition, like) and goes_with(x, like) and goes_with(y, like):
+        like = y if maskable(xp, condition, y) else x
+        if maskable(xp, condition, like) and compatible(x, like) and compatible(y, like):
             return in_parts(xp, fill, like, condition, x, y)
     return xp.where(condition, x, y)
 
 
-def goes_with(x, like):
-    """Whether it is of the same shape and dtype, or one number."""
+def compatible(x, like):
+    """Whether x has the shape and dtype of `like`, or is one number."""
     return type(x) in (int, float) or x.dtype == like.dtype and (not x.ndim or x.shape == like.shape)
 
 
-def quick(xp, condition, x):
+def maskable(xp, condition, x):
     """Whether `by_bits` can mask it."""
     return xp.__name__ == "numpy" and getattr(x, "dtype", None) in BITS and x.ndim > 0 and x.shape == condition.shape
 
 
 def by_bits(xp, condition, x, keep=True):
-    """x where the condition holds (or, not to keep it, fails), else 0."""
+    """x where the condition holds (with keep=False, where it fails), else 0."""
     dtype = x.dtype
     bits = condition.astype(BITS[dtype])
     if keep:
@@ -46,12 +46,13 @@ def by_bits(xp, condition, x, keep=True):
 
 
 def fill(xp, out, condition, x, y):
+    """Write x where the condition holds, else y."""
     out[...] = y
     write_where(xp, out, condition, x)
 
 
 def write_where(xp, out, condition, x):
-    """out[condition] = x[condition], where x is of out's shape and dtype, or a number."""
+    """out[condition] = x[condition], for an x of out's shape and dtype, or a number."""
     if out.size < MANY or xp.__name__ != "numpy" or out.dtype not in BITS:
         xp.copyto(out, x, where=condition)
         return
@@ -63,5 +64,7 @@ def write_where(xp, out, condition, x):
 
 
 def masked(xp, keep, x):
-    """x where keep holds, else 0, whatever x is."""
-    return by_bits(xp, keep, x) if keep.size >= FEW and quick(xp, keep, x) else xp.where(keep, x, xp.zeros((), x.dtype))
+    """x where keep holds, else 0, also where x is nan or inf."""
+    if keep.size >= FEW and maskable(xp, keep, x):
+        return by_bits(xp, keep, x)
+    return xp.where(keep, x, xp.zeros((), x.dtype))

@@ -1,8 +1,8 @@
-"""Sums whose rounding does not grow with their length: NumPy's, a block at a time where it adds row after row.
+"""Sums whose rounding error does not grow with their length.
 
-NumPy adds what lies side by side in memory pairwise; over a leading dimension it adds one row after another to one
-total, and the mean of 2²⁰ rows of 0.1 in float32 is 0.10099. Here many rows are added as few wide ones first, which is
-quicker too: of narrow rows ten times.
+NumPy sums pairwise along contiguous memory; over a leading dimension it adds one row after another to one total, and
+the mean of 2²⁰ rows of 0.1 in float32 is 0.10099. Here many rows are first added as a few wide ones, which is faster
+too: for narrow rows ten times.
 """
 
 from functools import lru_cache
@@ -11,11 +11,11 @@ from math import prod
 MANY = 256                               # rows from which adding them one after the other loses digits
 ROWS = 64                                # that are added up one after the other
 WIDE = 1 << 17                           # elements of a wide row, at most: a larger total leaves the cache
-NARROW = 1 << 15                         # of a wide row where there are several totals
+NARROW = 1 << 15                         # of a wide row where there are wide_rows totals
 
 
 def blocked_sum(xp, x, axis=None, keepdims=False, dtype=None):
-    """xp.add.reduce(x, axis) of floating or complex numbers, rounded as if they were few.
+    """xp.add.reduce(x, axis) of floating or complex numbers, with the rounding error of a short sum.
 
     float16 is added up in float32, and only the result is float16, unless another dtype is asked for.
     """
@@ -28,26 +28,26 @@ def blocked_sum(xp, x, axis=None, keepdims=False, dtype=None):
             axis = axis if x.shape[axis] <= MANY or x.strides[axis] == x.itemsize else (axis,)
         if type(axis) is tuple and (long := long_dims(x.shape, x.strides, axis)):
             for dim, size in long:
-                if size:                                 # of several dimensions that lie behind one another, one
+                if size:                                 # adjacent dimensions as one
                     x = x.reshape(*x.shape[:dim], size, *(1,) * (len(axis) - 1), *x.shape[dim + len(axis):])
-                x = rows_added(xp, x, dim, dtype)
+                x = add_rows(xp, x, dim, dtype)
     return xp.add.reduce(x, axis=axis, dtype=dtype, keepdims=keepdims)
 
 
 @lru_cache(1 << 12)
 def long_dims(shape, strides, axis):
-    """Those of the dimensions `axis` that NumPy would add up row after row, longest first, if they are many rows.
+    """The dimensions among `axis` that NumPy would sum row after row, longest first; none if the rows are few.
 
-    returns  (dimension, 0) of each; or one (first dimension, size of all) where they can be seen as one
+    returns  (dimension, 0) of each; or one (first dimension, size of all) where they are one in memory
     """
     ndim = len(shape)
     dims = sorted(d % ndim for d in axis)
     rest, reach = [], 0
-    for d in sorted(range(ndim), key=lambda d: (abs(strides[d]), -d)):       # in memory the nearest first
+    for d in sorted(range(ndim), key=lambda d: (abs(strides[d]), -d)):       # by distance in memory
         if shape[d] == 1:
             continue
         if reach is not None and d in dims and reach in (0, strides[d]):
-            reach = strides[d] * shape[d]                # part of the run that is added pairwise
+            reach = strides[d] * shape[d]                # contiguous: summed pairwise
             continue
         reach = None
         if d in dims:
@@ -60,31 +60,31 @@ def long_dims(shape, strides, axis):
     return tuple([(d, 0) for d in sorted(rest, key=lambda d: -shape[d])])
 
 
-def rows_added(xp, x, dim, dtype=None):
-    """The sum over one dimension, which stays with size 1."""
+def add_rows(xp, x, dim, dtype=None):
+    """Sum over one dimension, which stays with size 1."""
     n = x.shape[dim]
     if n <= MANY:
         return xp.add.reduce(x, axis=dim, keepdims=True, dtype=dtype)
-    before, behind = x.shape[:dim], x.shape[dim + 1:]
+    before, after = x.shape[:dim], x.shape[dim + 1:]
     width = prod([size for size, step in zip(x.shape, x.strides) if abs(step) < abs(x.strides[dim])])
-    several = -(-n // ROWS)
-    if several * width > WIDE:
-        several = min(several, max(1, NARROW // width))
-        blocks = n // (ROWS * several)
-        used = blocks * ROWS * several
-        wide = part(x, dim, 0, used).reshape(*before, blocks, ROWS, several, *behind)
-        total = xp.add.reduce(wide, axis=dim + 1, dtype=dtype).reshape(*before, blocks * several, *behind)
-        total = rows_added(xp, total, dim)
-        return total if used == n else total + rows_added(xp, part(x, dim, used, n), dim, dtype)
-    used = n // several * several
-    wide = part(x, dim, 0, used).reshape(*before, n // several, several, *behind)
+    wide_rows = -(-n // ROWS)
+    if wide_rows * width > WIDE:
+        wide_rows = min(wide_rows, max(1, NARROW // width))
+        blocks = n // (ROWS * wide_rows)
+        used = blocks * ROWS * wide_rows
+        wide = part(x, dim, 0, used).reshape(*before, blocks, ROWS, wide_rows, *after)
+        total = xp.add.reduce(wide, axis=dim + 1, dtype=dtype).reshape(*before, blocks * wide_rows, *after)
+        total = add_rows(xp, total, dim)
+        return total if used == n else total + add_rows(xp, part(x, dim, used, n), dim, dtype)
+    used = n // wide_rows * wide_rows
+    wide = part(x, dim, 0, used).reshape(*before, n // wide_rows, wide_rows, *after)
     total = xp.add.reduce(wide, axis=dim, dtype=dtype)
     if used < n:
         left = part(total, dim, 0, n - used)
         left += part(x, dim, used, n)
-    return rows_added(xp, total, dim)
+    return add_rows(xp, total, dim)
 
 
 def part(x, dim, start, end):
-    """Places `start` to `end` of one dimension; a view."""
+    """x[start:end] along one dimension; a view."""
     return x[(slice(None),) * dim + (slice(start, end),)]

@@ -1,12 +1,12 @@
-"""Convolution with filters of 3×3 by half the products: Winograd's way, down the columns of an image.
+"""Winograd's convolution: filters of 3×3 by half the products, down the columns of an image.
 
 Four results in a column come from six inputs d and a filter g of three as A((G g)·(B d)): six products, where the
 sums of products take twelve. (Both are polynomials; B and G take their values at six points, A goes back.) Along
-the rows everything stays as it was: three shifted copies, summed by the matrix product. As many rows at a time
-are worked on as stay in the cache, and B and A for all of these are one matrix each, for that is what is fast.
+the rows it is im2col: three shifted copies, summed by the matrix product. As many rows at a time are worked on as
+stay in the cache, and B and A for all of these are one matrix each, for that is what is fast.
 
-Rounding: to two millionths of the largest result in float32, twice the plain way's. A NaN or an infinity would
-spread over its column: where one is met the answer is None, and the plain way is taken.
+Rounding: to two millionths of the largest result in float32, twice that of im2col. A NaN or an infinity would
+spread over its column: where one is met the answer is None, and im2col serves.
 
 Source: Lavin and Gray, Fast Algorithms for Convolutional Neural Networks (2016), F(4, 3).
 """
@@ -20,20 +20,20 @@ from .shifted_conv import finite
 
 POINTS = 0, 2 / 3, -2 / 3, 3 / 2, -3 / 2         # and infinity; 0, ±1, ±2 would round to twice the error
 CACHE = 600 << 10                                # bytes of the three shifted copies of B d
-TALLEST = 4                                      # fours of rows at a time: the matrices grow with the square
+MOST_FOURS = 4                                   # fours of rows at a time: the matrices grow with the square
 CHANNELS = range(16, 257)                        # in and out: fewer leave too little to gain, more fill the cache
-PLACES = 8, 512                                  # results along a side of an image, and in all images, at least
-SHARED = True                                    # among cores, by images
+LEAST_RESULTS = 8, 512                           # along a side of an image, and in all images
+SPLITS_BATCH = True                              # among cores, by images
 
 
-def serves(dtype, image, filters, *, stride, padding, dilation, groups):
-    """Whether this is the way for x of shape `image` (N, C, H, W) and filters of shape `filters` (O, C, kh, kw)."""
+def supports(dtype, image, filters, *, stride, padding, dilation, groups):
+    """Whether this algorithm suits x of shape `image` (N, C, H, W) and filters of shape `filters` (O, C, kh, kw)."""
     if filters[2:] != (3, 3) or (stride, dilation, groups) != ((1, 1), (1, 1), 1):
         return False
     if filters[0] not in CHANNELS or filters[1] not in CHANNELS or dtype != "float32" or max(padding) > 2:
         return False
     sides = [size + 2 * p - 2 for size, p in zip(image[2:], padding)]
-    return min(sides) >= PLACES[0] and image[0] * sides[0] * sides[1] >= PLACES[1]
+    return min(sides) >= LEAST_RESULTS[0] and image[0] * sides[0] * sides[1] >= LEAST_RESULTS[1]
 
 
 @cache
@@ -63,9 +63,9 @@ def columns(fours):
 
 
 class Strips:
-    """Images cut into strips of rows, each brought to the six sums (B d) of every four rows.
+    """Images cut into strips of rows, each transformed to the six sums (B d) of every four rows.
 
-    Buffers that every strip is written over in: `inputs`, 6 × (3·C, places), and room for 6 × (O, places).
+    Buffers that every strip reuses: `inputs`, 6 × (3·C, size), and `sums`, 6 × (O, size).
     """
 
     def __init__(self, x, filters, padding):
@@ -73,16 +73,16 @@ class Strips:
         C, H, W = x.shape[1:]
         self.out = H + 2 * self.top - 2, W + 2 * left - 2
         width = W + 2 * left
-        self.fours = tallest(-(-self.out[0] // 4), 72 * C * width)
-        places = self.fours * width
-        self.copies = np.zeros((3, C * 6 * places), "float32")
+        self.fours = fours_at_a_time(-(-self.out[0] // 4), 72 * C * width)
+        size = self.fours * width
+        self.copies = np.zeros((3, C * 6 * size), "float32")
         self.image = self.copies[0].reshape(C, -1, width)[:, :, left:left + W]
-        self.inputs = self.copies.reshape(3 * C, 6, places).swapaxes(0, 1)
-        sums = np.zeros((filters, 6, places), "float32")
+        self.inputs = self.copies.reshape(3 * C, 6, size).swapaxes(0, 1)
+        sums = np.zeros((filters, 6, size), "float32")
         self.sums, self.results = sums.swapaxes(0, 1), sums.reshape(filters, -1, width)[:, :, :self.out[1]]
 
     def __iter__(self):
-        """(image, rows of its results, A for these), when `inputs` is what these rows are made of."""
+        """Yield (image, rows of its results, A for these), with `inputs` filled with what these rows are made of."""
         before, after = columns(self.fours)
         for n, first in product(range(len(self.x)), range(0, self.out[0], 4 * self.fours)):
             rows = slice(first, min(first + 4 * self.fours, self.out[0]))
@@ -94,9 +94,9 @@ class Strips:
             yield n, rows, after[:rows.stop - first]
 
 
-def tallest(fours, size):
+def fours_at_a_time(fours, size):
     """How many fours of rows at a time, of `size` bytes each, so that the last strip is not mostly empty."""
-    most = range(1, max(1, min(TALLEST, fours, CACHE // max(size, 1))) + 1)
+    most = range(1, max(1, min(MOST_FOURS, fours, CACHE // max(size, 1))) + 1)
     return min(most, key=lambda n: (-(-fours // n) * n, -n))
 
 
@@ -109,15 +109,15 @@ def convolve(x, weight, *, padding, **_):
     for n, rows, after in strips:
         np.matmul(filters, strips.inputs, out=strips.sums)
         np.matmul(after, strips.results, out=result[n, :, rows])
-    return result if finite(result[:, 0], weight) else None      # one that is in x reaches every filter's result
+    return result if finite(result[:, 0], weight) else None      # one in x reaches every filter's result
 
 
-def by_input(y, weight, *, padding, **_):
-    """conv2d_input: (N, O, OH, OW) and (O, C, 3, 3) -> (N, C, H, W), as a convolution with the filters turned."""
+def input_gradient(y, weight, *, padding, **_):
+    """conv2d_input: (N, O, OH, OW) and (O, C, 3, 3) -> (N, C, H, W), as a convolution with flipped filters."""
     return convolve(y, weight.swapaxes(0, 1)[..., ::-1, ::-1], padding=tuple(2 - p for p in padding))
 
 
-def by_weight(y, x, *, padding, **_):
+def weight_gradient(y, x, *, padding, **_):
     """conv2d_weight: (N, O, OH, OW) and (N, C, H, W) -> (O, C, 3, 3), or None where a number is not finite."""
     O, C = y.shape[1], x.shape[1]
     strips = Strips(x, O, padding)

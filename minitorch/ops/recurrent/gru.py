@@ -1,10 +1,10 @@
-"""The gated recurrent unit over a whole sequence, as one op."""
+"""The gated recurrent unit over a whole sequence: first in plain ops, then as one fused op."""
 
 from ...graph import derivative_of, op
 from ..elementwise.activation import sigmoid, tanh
 from ..index.getitem import narrow
 from ..linalg.products import linear
-from .layer import into, project, steps, unroll, weight_grads
+from .rnn import copy_or_zeros, project, steps, unroll, weight_gradients
 
 
 def plain_gru(x, h, w_ih, w_hh, b_ih, b_hh, sizes, reverse):
@@ -14,8 +14,8 @@ def plain_gru(x, h, w_ih, w_hh, b_ih, b_hh, sizes, reverse):
     def cell(x, h):
         y = linear(h, w_hh, b_hh)
         (xr, xz, xn), (hr, hz, hn) = [[narrow(v, 1, k * H, H) for k in range(3)] for v in (x, y)]
-        r, z = sigmoid(xr + hr), sigmoid(xz + hz)             # how much to look back, how much to keep
-        n = tanh(xn + r * hn)                                 # what could be new
+        r, z = sigmoid(xr + hr), sigmoid(xz + hz)             # reset and update gates
+        n = tanh(xn + r * hn)                                 # the candidate state
         return [n + z * (h - n)]
     out, (h,) = unroll(cell, linear(x, w_ih, b_ih), [h], sizes, reverse)
     return out, h
@@ -33,50 +33,50 @@ def gru(xp, x, h, w_ih, w_hh, b_ih, b_hh, *, sizes, reverse=False):
     """
     H, N = h.shape[1], len(x)
     gates = project(x, w_ih, b_ih, None if b_ih is None else b_ih * 0)
-    before, looked, h = xp.empty((N, H), x.dtype), xp.empty((N, H), x.dtype), h.copy()
-    out = xp.empty_like(before)
-    turned = xp.ascontiguousarray(w_hh.T)
+    before, recalled, out = [xp.empty((N, H), x.dtype) for _ in range(3)]
+    h = h.copy()
+    w_hh_t = xp.ascontiguousarray(w_hh.T)
     for rows, k in steps(sizes, reverse):
         gate, now = gates[rows], h[:k]
         before[rows] = now
-        y = now @ turned
+        y = now @ w_hh_t
         if b_hh is not None:
             y += b_hh
-        looked[rows] = y[:, 2 * H:]
+        recalled[rows] = y[:, 2 * H:]
         rz, n = gate[:, :2 * H], gate[:, 2 * H:]
         rz += y[:, :2 * H]
         rz *= 0.5                                             # σ(x) = tanh(x/2)/2 + 1/2
         xp.tanh(rz, out=rz)
         rz *= 0.5
         rz += 0.5
-        n += rz[:, :H] * looked[rows]
+        n += rz[:, :H] * recalled[rows]
         xp.tanh(n, out=n)
         now -= n
         now *= rz[:, H:]
         now += n
         out[rows] = now
-    return (out, h), (gates, before, looked)
+    return (out, h), (gates, before, recalled)
 
 
 @derivative_of(gru)
 def gru_derivative(grads, kept, x, h, w_ih, w_hh, b_ih, b_hh, needs, *, sizes, reverse):
-    gates, before, looked = kept
+    gates, before, recalled = kept
     H = h.shape[1]
     r, z, n = [gates[:, k * H:(k + 1) * H] for k in range(3)]
-    new = (1 - z) * (1 - n * n)                               # from h to n, before its tanh
-    slopes = gates * (1 - gates)
-    slopes[:, H:2 * H] *= before - n
-    slopes[:, :H] *= looked * new
-    slopes[:, 2 * H:] = new
-    hidden = slopes.copy()                                    # what h contributed to n went through r
-    hidden[:, 2 * H:] *= r
-    dh, = into(grads[1:], [h])
-    for rows, k in reversed(steps(sizes, reverse)):
+    new = (1 - z) * (1 - n * n)                               # ∂h/∂n, times the derivative of tanh
+    by_gates = gates * (1 - gates)
+    by_gates[:, H:2 * H] *= before - n
+    by_gates[:, :H] *= recalled * new
+    by_gates[:, 2 * H:] = new
+    by_hidden = by_gates.copy()                               # what h contributed to n went through r
+    by_hidden[:, 2 * H:] *= r
+    dh, = copy_or_zeros(grads[1:], [h])
+    for rows, k in steps(sizes, not reverse):
         if grads[0] is not None:
             dh[:k] += grads[0][rows]
-        arriving = dh[:k]
-        for part in (slopes, hidden):
-            part.reshape(-1, 3, H)[rows] *= arriving[:, None]
-        arriving *= z[rows]
-        arriving += hidden[rows] @ w_hh
-    return (slopes @ w_ih if needs[0] else None, dh, *weight_grads(slopes, x, before, needs[2:], hidden))
+        by_h = dh[:k]
+        for array in (by_gates, by_hidden):
+            array.reshape(-1, 3, H)[rows] *= by_h[:, None]
+        by_h *= z[rows]
+        by_h += by_hidden[rows] @ w_hh
+    return (by_gates @ w_ih if needs[0] else None, dh, *weight_gradients(by_gates, x, before, needs[2:], by_hidden))

@@ -1,12 +1,13 @@
-"""The long short-term memory over a whole sequence, as one op."""
+"""The long short-term memory over a whole sequence: first in plain ops, then as one fused op."""
 
 from ...backend import library_of
 from ...graph import derivative_of, op
 from ...memory import aligned
 from ..elementwise.activation import sigmoid, tanh
 from ..index.getitem import narrow
+from ..kernels.tiled_matmul import multiply, tile_weight
 from ..linalg.products import linear
-from .layer import into, multiply, steps, tiled, unroll
+from .rnn import copy_or_zeros, steps, unroll
 
 
 def plain_lstm(x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, sizes, reverse):
@@ -16,14 +17,14 @@ def plain_lstm(x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, sizes, reverse):
     def cell(x, h, c):
         gates = x + linear(h, w_hh, b_hh)
         i, f, g, o = [narrow(gates, 1, k * H, H) for k in range(4)]
-        c = sigmoid(f) * c + sigmoid(i) * tanh(g)             # forget some, write some
-        h = sigmoid(o) * tanh(c)                              # show some
+        c = sigmoid(f) * c + sigmoid(i) * tanh(g)             # forget and write
+        h = sigmoid(o) * tanh(c)                              # output
         return [h if w_hr is None else linear(h, w_hr, None), c]
     out, (h, c) = unroll(cell, linear(x, w_ih, b_ih), [h, c], sizes, reverse)
     return out, h, c
 
 
-def joined(xp, w_ih, w_hh, b_ih, b_hh):
+def joint_weight(xp, w_ih, w_hh, b_ih, b_hh):
     """The weight of [x, 1, h] for the gates o, i, f, g, one product for all: (4, I + 1 + P, H)."""
     bias = xp.zeros(len(w_ih), w_ih.dtype) if b_ih is None else b_ih + b_hh
     whole = xp.concatenate([w_ih, bias[:, None], w_hh], axis=1).reshape(4, len(w_ih) // 4, -1)
@@ -46,61 +47,61 @@ def lstm(xp, x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, *, sizes, reverse=False):
     Source: Hochreiter and Schmidhuber, Long Short-Term Memory (1997); Sak et al. (2014) for w_hr.
     """
     (N, I), P, H = x.shape, h.shape[1], c.shape[1]
-    weight = tiled(xp, joined(xp, w_ih, w_hh, b_ih, b_hh), len(h))
-    seen, gates, squashed = [aligned(xp, (N, width), x.dtype) for width in (I + 1 + P, 5 * H, H)]
-    seen[:, :I], seen[:, I] = x, 1
+    weight = tile_weight(xp, joint_weight(xp, w_ih, w_hh, b_ih, b_hh), len(h))
+    inputs, gates, tanh_c = [aligned(xp, (N, width), x.dtype) for width in (I + 1 + P, 5 * H, H)]
+    inputs[:, :I], inputs[:, I] = x, 1
     out, h, c, work = xp.empty((N, P), x.dtype), h.copy(), c.copy(), aligned(xp, (2, *c.shape), x.dtype)
     for rows, n in steps(sizes, reverse):
-        both, squash, now, terms = gates[rows].reshape(5, n, H), squashed[rows], c[:n], work[:, :n]
-        gate, sigmoids = both[:4], both[:3]                                  # o, i, f, g, and below them c
-        seen[rows, I + 1:] = h[:n]
+        both, tanh_now, now, terms = gates[rows].reshape(5, n, H), tanh_c[rows], c[:n], work[:, :n]
+        gate, sigmoids = both[:4], both[:3]                                  # o, i, f, g; after them c
+        inputs[rows, I + 1:] = h[:n]
         both[4] = now
-        multiply(xp, seen[rows], weight, gate)
+        multiply(xp, inputs[rows], weight, gate)
         xp.tanh(gate, out=gate)
         sigmoids *= 0.5
         sigmoids += 0.5
-        xp.multiply(both[1:3], both[3:], out=terms)                          # i·g and f·c: write some, forget some
+        xp.multiply(both[1:3], both[3:], out=terms)                          # i·g and f·c
         xp.add(terms[0], terms[1], out=now)
-        xp.tanh(now, out=squash)
+        xp.tanh(now, out=tanh_now)
         if w_hr is None:
-            xp.multiply(gate[0], squash, out=out[rows])                      # show some
+            xp.multiply(gate[0], tanh_now, out=out[rows])
         else:
-            out[rows] = gate[0] * squash @ w_hr.T
+            out[rows] = gate[0] * tanh_now @ w_hr.T
         h[:n] = out[rows]
-    return (out, h, c), (seen, gates, squashed)
+    return (out, h, c), (inputs, gates, tanh_c)
 
 
 @derivative_of(lstm)
 def lstm_derivative(grads, kept, x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, needs, *, sizes, reverse):
-    seen, gates, squashed = kept
+    inputs, gates, tanh_c = kept
     xp, (N, I), H = library_of(gates), x.shape, c.shape[1]
-    dh, dc = into(grads[1:], [h, c])
-    slopes, changes, work = [aligned(xp, shape, x.dtype) for shape in ((N, 4, H), (4, *c.shape), c.shape)]
-    back, w_hr_grad = tiled(xp, w_hh, len(h)), None if w_hr is None else w_hr * 0
+    dh, dc = copy_or_zeros(grads[1:], [h, c])
+    by_gates, derivatives, work = [aligned(xp, shape, x.dtype) for shape in ((N, 4, H), (4, *c.shape), c.shape)]
+    back, by_w_hr = tile_weight(xp, w_hh, len(h)), None if w_hr is None else w_hr * 0
     for rows, n in steps(sizes, not reverse):
-        both, squash, arriving, down = gates[rows].reshape(5, n, H), squashed[rows], dh[:n], dc[:n]
-        gate, change, spare, slope = both[:4], changes[:, :n], work[:n], slopes[rows]
+        both, tanh_now, by_h, by_c = gates[rows].reshape(5, n, H), tanh_c[rows], dh[:n], dc[:n]
+        gate, change, spare, by_gate = both[:4], derivatives[:, :n], work[:n], by_gates[rows]
         if grads[0] is not None:
-            arriving += grads[0][rows]
+            by_h += grads[0][rows]
         if w_hr is not None:
-            w_hr_grad += arriving.T @ (gate[0] * squash)
-            arriving = arriving @ w_hr
-        xp.multiply(squash, squash, out=spare)
+            by_w_hr += by_h.T @ (gate[0] * tanh_now)
+            by_h = by_h @ w_hr
+        xp.multiply(tanh_now, tanh_now, out=spare)
         xp.multiply(gate, gate, out=change)
         xp.subtract(gate[:3], change[:3], out=change[:3])                    # σ' = σ − σ²
         for square in (spare, change[3]):
             xp.subtract(1, square, out=square)                               # tanh' = 1 − tanh²
         spare *= gate[0]
-        spare *= arriving
-        down += spare
-        change[0] *= squash
+        spare *= by_h
+        by_c += spare
+        change[0] *= tanh_now
         change[1:3] *= both[3:]
         change[3] *= gate[1]
-        xp.multiply(change[1:], down, out=slope[:, :3].swapaxes(0, 1))       # i, f, g, o again
-        xp.multiply(change[0], arriving, out=slope[:, 3])
-        down *= gate[2]
-        multiply(xp, slope.reshape(n, 4 * H), back, dh[:n])
-    slopes = slopes.reshape(N, 4 * H)
-    whole = slopes.T @ seen if any(needs[3:7]) else None                     # (4H, I + 1 + P)
+        xp.multiply(change[1:], by_c, out=by_gate[:, :3].swapaxes(0, 1))     # i, f, g, o again
+        xp.multiply(change[0], by_h, out=by_gate[:, 3])
+        by_c *= gate[2]
+        multiply(xp, by_gate.reshape(n, 4 * H), back, dh[:n])
+    by_gates = by_gates.reshape(N, 4 * H)
+    whole = by_gates.T @ inputs if any(needs[3:7]) else None                 # (4H, I + 1 + P)
     weights = [None] * 4 if whole is None else [whole[:, :I], whole[:, I + 1:], whole[:, I], whole[:, I]]
-    return (slopes @ w_ih if needs[0] else None, dh, dc, *weights, w_hr_grad)
+    return (by_gates @ w_ih if needs[0] else None, dh, dc, *weights, by_w_hr)

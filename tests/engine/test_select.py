@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import minitorch as mt
-from minitorch.ops.kernels import select as choosing, tiling as blocks
+from minitorch.ops.kernels import select, tiling
 
 ENDS = [0.0, -0.0, float("inf"), -float("inf"), float("nan"), 1.0, -1.0, 3.0, -3.0, 19.5, 25.0, -25.0, 120.0, -120.0]
 BENDS = {"leaky_relu": [{}, {"negative_slope": 0.0}, {"negative_slope": 1.0}, {"negative_slope": 2.0},
@@ -18,9 +18,9 @@ BENDS = {"leaky_relu": [{}, {"negative_slope": 0.0}, {"negative_slope": 1.0}, {"
 def way(request, monkeypatch):
     """By bits and in blocks of a few elements, or as small arrays go."""
     if request.param == "bits":
-        monkeypatch.setattr(choosing, "FEW", 0)
-        monkeypatch.setattr(choosing, "MANY", 1)
-        monkeypatch.setattr(blocks, "BLOCK", 5)
+        monkeypatch.setattr(select, "FEW", 0)
+        monkeypatch.setattr(select, "MANY", 1)
+        monkeypatch.setattr(tiling, "BLOCK", 5)
 
 
 def layouts(values, dtype):

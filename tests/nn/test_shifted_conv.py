@@ -1,12 +1,12 @@
-"""Few channels, long copies, the same convolution: held to the plain way over kernels, paddings, dilations, groups."""
+"""Few channels, long copies, the same convolution: held to im2col over kernels, paddings, dilations, groups."""
 
 import numpy as np
 import pytest
 
 import minitorch as mt
 from minitorch.nn import functional as F
-from minitorch.ops.conv import algorithms as ways, convolution as window
-from minitorch.ops.kernels import shifted_conv as runs
+from minitorch.ops.conv import algorithms, convolution
+from minitorch.ops.kernels import shifted_conv
 
 # (N, C, H, W), out_channels, kernel, padding, dilation, groups
 SHAPES = [
@@ -32,15 +32,15 @@ def settings_of(padding, dilation, groups):
 
 
 def arrays(shape, channels, kernel, where, dtype="float64"):
-    out = map(window.out_size, shape[2:], kernel, where["stride"], where["padding"], where["dilation"])
+    out = map(convolution.out_size, shape[2:], kernel, where["stride"], where["padding"], where["dilation"])
     made = (numbers(*shape), numbers(channels, shape[1] // where["groups"], *kernel, seed=1),
             numbers(shape[0], channels, *out, seed=2))
     return [a.astype(dtype) for a in made]
 
 
 def all_three(x, weight, y, where):
-    return (window.conv2d(x, weight, **where), window.conv2d_input(y, weight, shape=x.shape, **where),
-            window.conv2d_weight(y, x, shape=weight.shape, **where))
+    return (convolution.conv2d(x, weight, **where), convolution.conv2d_input(y, weight, shape=x.shape, **where),
+            convolution.conv2d_weight(y, x, shape=weight.shape, **where))
 
 
 @pytest.fixture
@@ -56,8 +56,8 @@ def taken(monkeypatch):
             return result
         return run
 
-    for name in ("convolve", "by_input", "by_weight"):
-        monkeypatch.setattr(runs, name, noted(name, getattr(runs, name)))
+    for name in ("convolve", "input_gradient", "weight_gradient"):
+        monkeypatch.setattr(shifted_conv, name, noted(name, getattr(shifted_conv, name)))
     return seen
 
 
@@ -65,15 +65,15 @@ def taken(monkeypatch):
 @pytest.mark.parametrize("cache", [1, 1 << 14, 1 << 20])
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("shape, channels, kernel, padding, dilation, groups", SHAPES)
-def test_it_gives_what_the_plain_way_gives(shape, channels, kernel, padding, dilation, groups, dtype, cache, taken,
+def test_it_gives_what_im2col_gives(shape, channels, kernel, padding, dilation, groups, dtype, cache, taken,
                                            monkeypatch):
     where = settings_of(padding, dilation, groups)
     given = arrays(shape, channels, kernel, where, dtype)
-    monkeypatch.setattr(runs, "CACHE", cache)
-    monkeypatch.setattr(runs, "ADDED", cache)
+    monkeypatch.setattr(shifted_conv, "CACHE", cache)
+    monkeypatch.setattr(shifted_conv, "LEAST_ADDED", cache)
     found = all_three(*given, where)
-    assert taken[0] == "convolve" and taken[-1] == "by_weight"
-    monkeypatch.setattr(ways, "WAYS", ())
+    assert taken[0] == "convolve" and taken[-1] == "weight_gradient"
+    monkeypatch.setattr(algorithms, "ALGORITHMS", ())
     expected = all_three(*(a.astype("float64") for a in given), where)
     for a, b in zip(found, expected, strict=True):
         assert a.dtype == dtype and a.shape == b.shape
@@ -81,12 +81,12 @@ def test_it_gives_what_the_plain_way_gives(shape, channels, kernel, padding, dil
 
 
 @pytest.mark.host
-@pytest.mark.parametrize("channels, ways_taken", [(16, ["by_input"]), (4, ["convolve"])])
-def test_the_input_s_gradient_is_folded_together_or_convolved_of_y_whichever_is_smaller(channels, ways_taken, taken):
+@pytest.mark.parametrize("channels, used", [(16, ["input_gradient"]), (4, ["convolve"])])
+def test_the_input_s_gradient_is_folded_together_or_convolved_of_y_whichever_is_smaller(channels, used, taken):
     where = settings_of((1, 1), (1, 1), 1)
     x, weight, y = arrays((2, 4, 12, 12), channels, (3, 3), where)
-    window.conv2d_input(y, weight, shape=x.shape, **where)
-    assert taken == ways_taken
+    convolution.conv2d_input(y, weight, shape=x.shape, **where)
+    assert taken == used
 
 
 @pytest.mark.host
@@ -120,17 +120,17 @@ def test_a_bad_filter_leaves_alone_what_it_does_not_touch():
 @pytest.mark.parametrize("change", [{"stride": (2, 1)}, {"dtype": "float16"}, {"filters": (4, 2, 1, 1)},
                                     {"filters": (40, 2, 3, 3)}, {"image": (2, 2, 12, 4)},
                                     {"image": (2, 512, 40, 40), "filters": (64, 512, 5, 5)}], ids=str)
-def test_other_shapes_are_left_to_the_plain_way(change):
+def test_other_shapes_are_left_to_im2col(change):
     given = {"image": (2, 2, 12, 12), "filters": (4, 2, 3, 3), "dtype": "float32"}
 
     def asked(dtype, image, filters, **settings):
-        return runs.serves(np.dtype(dtype), image, filters, **{**settings_of((0, 0), (1, 1), 1), **settings})
+        return shifted_conv.supports(np.dtype(dtype), image, filters, **{**settings_of((0, 0), (1, 1), 1), **settings})
 
     assert asked(**given)
     assert not asked(**given | change)
 
 
-def test_a_gpu_goes_the_plain_way(taken):
+def test_a_gpu_uses_im2col(taken):
     x, weight = (mt.tensor(numbers(*shape), requires_grad=True) for shape in ((2, 3, 12, 12), (4, 3, 3, 3)))
     F.conv2d(x, weight).sum().backward()
     assert bool(taken) == isinstance(x.array, np.ndarray)

@@ -1,0 +1,80 @@
+"""softmax and its logarithm, without overflow: the largest score is subtracted first, since e⁸⁹ overflows float32."""
+
+from ... import dtypes
+from ...graph import Dim, DType, Tensor, derivative_of, op
+from ..elementwise.powers import exp
+from ..kernels.rows import row_dots, softmax_rows
+from ..kernels.sums import blocked_sum
+from ..kernels.tiling import blocks, scratch
+from ..reduce.reductions import sum
+
+
+def subtract_max(xp, x, dim, dtype):
+    """x, in the dtype that is asked for, minus its largest along `dim`."""
+    if dtype is not None:
+        kind = dtypes.as_dtype(dtype)
+        if not kind.is_floating_point:
+            raise NotImplementedError(f"softmax gives no {kind}: its dtype must be a floating one.")
+        x = x.astype(kind.numpy)
+    return x - x.max(axis=dim, keepdims=True) if x.size and x.ndim else x - x
+
+
+@op(symbol="softmax", keeps="out", takes="f")
+def softmax(xp, input: Tensor, *, dim: Dim, dtype: DType = None):
+    """eˣ, scaled to sum to 1 along `dim`."""
+    if input.ndim and dim in (-1, input.ndim - 1) and dtype is None:
+        return softmax_last(xp, input)
+    out = xp.exp(subtract_max(xp, input, dim, dtype))
+    out /= blocked_sum(xp, out, dim, keepdims=True) if out.ndim else out
+    return out
+
+
+def softmax_last(xp, x):
+    """softmax along the last dimension, in blocks that stay in the cache; float16 in float32."""
+    if x.dtype == "float16":
+        return softmax_last(xp, x.astype("float32")).astype("float16")
+    flat = xp.ascontiguousarray(x).reshape(-1 if x.size else 0, x.shape[-1])
+    out = xp.empty(x.shape, x.dtype)
+    softmax_rows(xp, flat, out.reshape(flat.shape))
+    return out
+
+
+@derivative_of(softmax)
+def softmax_derivative(grad, out, x, *, dim, dtype):
+    return softmax_gradient(grad, out, dim=dim)
+
+
+@op(symbol="softmax", keeps="grad y", hidden=True)
+def softmax_gradient(xp, grad, y, *, dim):
+    """(grad − Σ grad·y)·y, the sum along `dim`: the gradient through y = softmax(x)."""
+    if not y.ndim or dim not in (-1, y.ndim - 1) or not y.size:
+        return (grad - (grad * y).sum(axis=dim if y.ndim else None, keepdims=True)) * y
+    grads, rows = [xp.ascontiguousarray(a).reshape(-1, y.shape[-1]) for a in (grad, y)]
+    out, (buffer,) = xp.empty(rows.shape, y.dtype), scratch(xp, *rows.shape, y.dtype, 1)
+    for part in blocks(xp, *rows.shape):
+        less = xp.subtract(grads[part], row_dots(xp, grads[part], rows[part])[:, None], out=buffer[:len(rows[part])])
+        xp.multiply(less, rows[part], out=out[part])
+    return out.reshape(y.shape)
+
+
+@derivative_of(softmax_gradient)
+def softmax_gradient_derivative(grad2, out, grad, y, needs, *, dim):
+    by_grad = softmax_gradient(grad2, y, dim=dim) if needs[0] else None
+    if not needs[1]:
+        return by_grad, None
+    weighted = grad2 * (grad - sum(grad * y, dim=dim, keepdim=True))
+    return by_grad, weighted - grad * sum(grad2 * y, dim=dim, keepdim=True)
+
+
+@op(symbol="log softmax", keeps="out", takes="f")
+def log_softmax(xp, input: Tensor, *, dim: Dim, dtype: DType = None):
+    """log(softmax(input)), without overflow and without log(0)."""
+    out = subtract_max(xp, input, dim, dtype)
+    if out.ndim:
+        out -= xp.log(blocked_sum(xp, xp.exp(out), dim, keepdims=True))
+    return out
+
+
+@derivative_of(log_softmax)
+def log_softmax_derivative(grad, out, x, *, dim, dtype):
+    return grad - exp(out) * sum(grad, dim=dim, keepdim=True)

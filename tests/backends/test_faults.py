@@ -21,7 +21,7 @@ class Fault:
 
 FAULTS = {
     "np. in a forward": Fault(
-        "ops/elementwise/powers.py", "return xp.log2(x)", f"return {NP}.log2(x)", "test_same.py -k log2",
+        "ops/elementwise/powers.py", "return xp.log2(input)", f"return {NP}.log2(input)", "test_same.py -k log2",
         "not support ufuncs"),
     "np.zeros in a derivative": Fault(
         "graph/arrive.py", "buffer = xp.zeros(edge.shape, edge.dtype)",
@@ -47,11 +47,12 @@ FAULTS = {
         "return apply(losses.cross_entropy, (input, target)) + 0 * input.sum().item()", "test_training.py -k mlp",
         "downloads"),
     "if on a value in a layer": Fault(
-        "ops/elementwise/activation.py", "    return xp.maximum(x, out, out=out)",
-        "    return xp.maximum(x, out, out=out) if (x > 0).any() else x * 0", "test_training.py -k mlp", "downloads"),
+        "ops/elementwise/activation.py", "    return xp.maximum(input, out, out=out)",
+        "    return xp.maximum(input, out, out=out) if (input > 0).any() else input * 0", "test_training.py -k mlp",
+        "downloads"),
     "a mask as an index in a layer": Fault(
-        "ops/elementwise/activation.py", "    return xp.maximum(x, out, out=out)",
-        "    x = x.copy()\n    x[x < 0] = 0\n    return x", "test_training.py -k mlp", "downloads"),
+        "ops/elementwise/activation.py", "    return xp.maximum(input, out, out=out)",
+        "    input = input.copy()\n    input[input < 0] = 0\n    return input", "test_training.py -k mlp", "downloads"),
     "a norm that is read to clip by it": Fault(
         "nn/utils/clip_grad.py", "(max_norm / (total_norm + 1e-6)).clamp(max=1.0)",
         "min(1.0, max_norm / (total_norm.item() + 1e-6))", "test_training.py -k mlp", "downloads"),

@@ -1,7 +1,7 @@
 """ResNet: each block adds to what it is given, so that a gradient has a way around it and depth does not hurt."""
 
 from .. import nn
-from .weights import filled
+from .weights import builder
 
 
 def conv(inputs, outputs, size, stride=1):
@@ -100,22 +100,14 @@ class ResNet(nn.Module):
         return self.fc(self.avgpool(x).flatten(1))
 
 
-def builder(depth, block, layers):
-    name = f"resnet{depth}"
-
-    def build(weights=None, *, pretrained=False, progress=True, **settings):
-        return filled(lambda: ResNet(block, layers, **settings), name, weights, pretrained)
-    build.__name__ = build.__qualname__ = name
-    build.__doc__ = f"""ResNet with {depth} layers that learn: {layers} times {block.__name__}.
-
-    weights    None, or the path of a .pth file with torchvision's names
-    settings   num_classes=1000, zero_init_residual=False
-    """
-    return build
+def resnet(depth, block, layers):
+    return builder(f"resnet{depth}", lambda **settings: ResNet(block, layers, **settings),
+                   f"ResNet with {depth} layers that learn: {layers} times {block.__name__}.",
+                   "num_classes=1000, zero_init_residual=False")
 
 
-resnet18 = builder(18, BasicBlock, (2, 2, 2, 2))
-resnet34 = builder(34, BasicBlock, (3, 4, 6, 3))
-resnet50 = builder(50, Bottleneck, (3, 4, 6, 3))
-resnet101 = builder(101, Bottleneck, (3, 4, 23, 3))
-resnet152 = builder(152, Bottleneck, (3, 8, 36, 3))
+resnet18 = resnet(18, BasicBlock, (2, 2, 2, 2))
+resnet34 = resnet(34, BasicBlock, (3, 4, 6, 3))
+resnet50 = resnet(50, Bottleneck, (3, 4, 6, 3))
+resnet101 = resnet(101, Bottleneck, (3, 4, 23, 3))
+resnet152 = resnet(152, Bottleneck, (3, 8, 36, 3))

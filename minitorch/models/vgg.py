@@ -1,7 +1,7 @@
 """VGG: nothing but 3×3 convolutions, doubled in width wherever pooling halves the picture."""
 
 from .. import nn
-from .weights import filled
+from .weights import builder
 
 # Channels after each convolution; "M" halves height and width.
 PLANS = {
@@ -46,15 +46,15 @@ class VGG(nn.Module):
             nn.Dropout(p=dropout),
             nn.Linear(4096, num_classes))
         if init_weights:
-            self.apply(begin)
+            self.apply(init_weights_of)
 
     def forward(self, x):
         x = self.avgpool(self.features(x))
         return self.classifier(x.flatten(1))
 
 
-def begin(layer):
-    """How a layer's parameters begin."""
+def init_weights_of(layer):
+    """Initialise a layer's parameters."""
     if isinstance(layer, nn.Conv2d):
         nn.init.kaiming_normal_(layer.weight, mode="fan_out", nonlinearity="relu")
         nn.init.zeros_(layer.bias)
@@ -63,19 +63,12 @@ def begin(layer):
         nn.init.zeros_(layer.bias)
 
 
-def builder(depth, batch_norm):
-    name = f"vgg{depth}_bn" if batch_norm else f"vgg{depth}"
-
-    def build(weights=None, *, pretrained=False, progress=True, **settings):
-        return filled(lambda: VGG(make_layers(PLANS[depth], batch_norm), **settings), name, weights, pretrained)
-    build.__name__ = build.__qualname__ = name
-    build.__doc__ = (f"""VGG with {depth} layers that learn{" and batch norm" if batch_norm else ""}.
-
-    weights    None, or the path of a .pth file with torchvision's names
-    settings   num_classes=1000, dropout=0.5, init_weights=True
-    """)
-    return build
+def vgg(depth, batch_norm):
+    return builder(f"vgg{depth}" + "_bn" * batch_norm,
+                   lambda **settings: VGG(make_layers(PLANS[depth], batch_norm), **settings),
+                   f"VGG with {depth} layers that learn{' and batch norm' if batch_norm else ''}.",
+                   "num_classes=1000, dropout=0.5, init_weights=True")
 
 
-vgg11, vgg13, vgg16, vgg19 = (builder(depth, False) for depth in PLANS)
-vgg11_bn, vgg13_bn, vgg16_bn, vgg19_bn = (builder(depth, True) for depth in PLANS)
+vgg11, vgg13, vgg16, vgg19 = (vgg(depth, False) for depth in PLANS)
+vgg11_bn, vgg13_bn, vgg16_bn, vgg19_bn = (vgg(depth, True) for depth in PLANS)

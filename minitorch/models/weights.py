@@ -47,6 +47,24 @@ def named(model):
 CLASSES = {named(model): type(named(model), (), published(model)) for model in PUBLISHED}
 
 
+def builder(name, make, summary, settings):
+    """The function by which users build a model: `make(**settings)`, with weights from a file if one is named.
+
+    summary, settings   of its documentation
+    """
+    document = f"""{summary}
+
+    weights    None, or the path of a .pth file with torchvision's names
+    settings   {settings}
+    """
+
+    def build(weights=None, *, pretrained=False, progress=True, **settings):
+        return filled(lambda: make(**settings), name, weights, pretrained)
+    build.__name__ = build.__qualname__ = name
+    build.__doc__, build.__module__ = document, make.__module__
+    return build
+
+
 def filled(build, name, weights, pretrained):
     """The model that build() makes, with weights from the file at the path `weights` if one is named.
 

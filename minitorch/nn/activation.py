@@ -1,4 +1,4 @@
-"""Activations as modules."""
+"""Activations as modules: settings kept, the computing left to functional."""
 
 from ..ops.shape.creation import full
 from . import functional as F

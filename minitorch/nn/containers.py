@@ -85,8 +85,7 @@ class Sequential(NumberedModules):
             for name, module in modules[0].items():
                 self.add_module(name, module)
         else:
-            for number, module in enumerate(modules):
-                self.add_module(str(number), module)
+            self.extend(modules)
 
     def sliced(self, items):
         return type(self)(dict(items))
@@ -123,11 +122,11 @@ class ModuleList(NumberedModules):
     def __repr__(self):
         """Equal neighbours are shown once: '(0-3): 4 x Linear(…)'."""
         runs = []
-        for place, text in enumerate(map(repr, self)):
+        for index, text in enumerate(map(repr, self)):
             if runs and runs[-1][2] == text:
-                runs[-1][1] = place
+                runs[-1][1] = index
             else:
-                runs.append([place, place, text])
+                runs.append([index, index, text])
         if not runs:
             return f"{self._get_name()}()"
         lines = [f"({first}): {indent(text)}" if first == last else
@@ -135,7 +134,47 @@ class ModuleList(NumberedModules):
         return f"{self._get_name()}(\n  " + "\n  ".join(lines) + "\n)"
 
 
-class ModuleDict(Module):
+class RegisteredDict(Module):
+    """What ModuleDict and ParameterDict share: a dict over one register of a module."""
+
+    _register = "_modules"
+
+    @property
+    def _registered(self):
+        return vars(self)[self._register]
+
+    def __getitem__(self, key):
+        return self._registered[key]
+
+    def __delitem__(self, key):
+        del self._registered[key]
+
+    def __len__(self):
+        return len(self._registered)
+
+    def __iter__(self):
+        return iter(self._registered)
+
+    def __contains__(self, key):
+        return key in self._registered
+
+    def keys(self):
+        return self._registered.keys()
+
+    def values(self):
+        return self._registered.values()
+
+    def items(self):
+        return self._registered.items()
+
+    def pop(self, key):
+        return self._registered.pop(key)
+
+    def clear(self):
+        self._registered.clear()
+
+
+class ModuleDict(RegisteredDict):
     """A dict whose modules are noticed."""
 
     def __init__(self, modules=None):
@@ -149,35 +188,5 @@ class ModuleDict(Module):
         for name, module in modules.items() if hasattr(modules, "items") else modules:
             self[name] = module
 
-    def __getitem__(self, key):
-        return self._modules[key]
-
     def __setitem__(self, key, module):
         self.add_module(key, module)
-
-    def __delitem__(self, key):
-        del self._modules[key]
-
-    def __len__(self):
-        return len(self._modules)
-
-    def __iter__(self):
-        return iter(self._modules)
-
-    def __contains__(self, key):
-        return key in self._modules
-
-    def keys(self):
-        return self._modules.keys()
-
-    def values(self):
-        return self._modules.values()
-
-    def items(self):
-        return self._modules.items()
-
-    def pop(self, key):
-        return self._modules.pop(key)
-
-    def clear(self):
-        self._modules.clear()

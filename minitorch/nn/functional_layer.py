@@ -6,15 +6,16 @@ from .module import Module
 class FunctionalLayer(Module):
     """Base of layers that own no tensors: `class ELU(FunctionalLayer, shows="alpha inplace")`.
 
-    Each setting becomes an attribute, and those named in `shows` are printed.
+    Class keywords become attributes of the class. Settings become attributes of the layer, and those named in
+    `shows` are printed.
     """
 
-    shows: tuple[str, ...] = ()
+    shows = ""
 
-    def __init_subclass__(cls, shows=None, **settings):
-        super().__init_subclass__(**settings)
-        if shows is not None:
-            cls.shows = tuple(shows.split())
+    def __init_subclass__(cls, **declared):
+        super().__init_subclass__()
+        for name, value in declared.items():
+            setattr(cls, name, value)
 
     def __init__(self, **settings):
         super().__init__()
@@ -22,6 +23,6 @@ class FunctionalLayer(Module):
 
     def extra_repr(self):
         """The settings as `name=value`; `inplace` only where it is True, as PyTorch prints it."""
-        settings = [(name, getattr(self, name)) for name in self.shows]
+        settings = [(name, getattr(self, name)) for name in self.shows.split()]
         return ", ".join(f"{name}={value!r}" if isinstance(value, str) else f"{name}={value}"
                          for name, value in settings if name != "inplace" or value)

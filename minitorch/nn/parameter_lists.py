@@ -1,6 +1,7 @@
 """Parameters in a list, and in a dict."""
 
 from ..tensors import Tensor
+from .containers import RegisteredDict
 from .module import Module
 from .parameter import Parameter
 
@@ -41,8 +42,10 @@ class ParameterList(Module):
         return "\n".join(f"  ({name}): {shown(value)}" for name, value in self._parameters.items())
 
 
-class ParameterDict(Module):
+class ParameterDict(RegisteredDict):
     """A dict whose tensors are Parameters and are noticed."""
+
+    _register = "_parameters"
 
     def __init__(self, parameters=None):
         super().__init__()
@@ -54,30 +57,6 @@ class ParameterDict(Module):
 
     def __setitem__(self, key, value):
         self.register_parameter(key, as_parameter(value))
-
-    def __getitem__(self, key):
-        return self._parameters[key]
-
-    def __delitem__(self, key):
-        del self._parameters[key]
-
-    def __len__(self):
-        return len(self._parameters)
-
-    def __iter__(self):
-        return iter(self._parameters)
-
-    def __contains__(self, key):
-        return key in self._parameters
-
-    def keys(self):
-        return self._parameters.keys()
-
-    def values(self):
-        return self._parameters.values()
-
-    def items(self):
-        return self._parameters.items()
 
     extra_repr = ParameterList.extra_repr
 

@@ -5,10 +5,8 @@ from .functional.common import several
 from .functional_layer import FunctionalLayer
 
 
-class MaxPool(FunctionalLayer, shows="kernel_size stride padding dilation ceil_mode"):
+class MaxPool(FunctionalLayer, shows="kernel_size stride padding dilation ceil_mode", dims=2):
     """The largest of each window. Windows lie side by side unless stride is given."""
-
-    dims = 2
 
     def __init__(self, kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False):
         super().__init__(kernel_size=kernel_size, stride=kernel_size if stride is None else stride, padding=padding,
@@ -20,10 +18,8 @@ class MaxPool(FunctionalLayer, shows="kernel_size stride padding dilation ceil_m
                     self.return_indices)
 
 
-class MaxPool1d(MaxPool):
+class MaxPool1d(MaxPool, dims=1):
     """The largest of each window: (N, C, L) -> (N, C, OL)."""
-
-    dims = 1
 
 
 class MaxPool2d(MaxPool):
@@ -55,10 +51,8 @@ class AvgPool2d(FunctionalLayer, shows="kernel_size stride padding"):
                             self.count_include_pad, self.divisor_override)
 
 
-class AdaptiveAvgPool(FunctionalLayer, shows="output_size"):
+class AdaptiveAvgPool(FunctionalLayer, shows="output_size", dims=2):
     """The means of as many shares of the input as output_size says."""
-
-    dims = 2
 
     def __init__(self, output_size):
         super().__init__(output_size=output_size)
@@ -67,20 +61,16 @@ class AdaptiveAvgPool(FunctionalLayer, shows="output_size"):
         return getattr(F, f"adaptive_avg_pool{self.dims}d")(input, self.output_size)
 
 
-class AdaptiveAvgPool1d(AdaptiveAvgPool):
+class AdaptiveAvgPool1d(AdaptiveAvgPool, dims=1):
     """The means of output_size shares: (N, C, L) -> (N, C, output_size)."""
-
-    dims = 1
 
 
 class AdaptiveAvgPool2d(AdaptiveAvgPool):
     """The means of shares: (N, C, H, W) -> (N, C, *output_size); AdaptiveAvgPool2d(1) is each channel's mean."""
 
 
-class AdaptiveMaxPool(FunctionalLayer, shows="output_size"):
+class AdaptiveMaxPool(FunctionalLayer, shows="output_size", dims=2):
     """The largest of each of as many shares of the input as output_size says."""
-
-    dims = 2
 
     def __init__(self, output_size, return_indices=False):
         super().__init__(output_size=output_size, return_indices=return_indices)
@@ -89,20 +79,16 @@ class AdaptiveMaxPool(FunctionalLayer, shows="output_size"):
         return getattr(F, f"adaptive_max_pool{self.dims}d")(input, self.output_size, self.return_indices)
 
 
-class AdaptiveMaxPool1d(AdaptiveMaxPool):
+class AdaptiveMaxPool1d(AdaptiveMaxPool, dims=1):
     """The largest of each share: (N, C, L) -> (N, C, output_size)."""
-
-    dims = 1
 
 
 class AdaptiveMaxPool2d(AdaptiveMaxPool):
     """The largest of each share: (N, C, H, W) -> (N, C, *output_size)."""
 
 
-class MaxUnpool(FunctionalLayer, shows="kernel_size stride padding"):
+class MaxUnpool(FunctionalLayer, shows="kernel_size stride padding", dims=2):
     """Zeros with each element put where max pooling took it from."""
-
-    dims = 2
 
     def __init__(self, kernel_size, stride=None, padding=0):
         super().__init__(kernel_size=several(kernel_size, self.dims), padding=several(padding, self.dims),
@@ -113,20 +99,16 @@ class MaxUnpool(FunctionalLayer, shows="kernel_size stride padding"):
         return unpool(input, indices, self.kernel_size, self.stride, self.padding, output_size)
 
 
-class MaxUnpool1d(MaxUnpool):
+class MaxUnpool1d(MaxUnpool, dims=1):
     """MaxPool1d, backwards: (N, C, OL) and its indices -> (N, C, L)."""
-
-    dims = 1
 
 
 class MaxUnpool2d(MaxUnpool):
     """MaxPool2d, backwards: (N, C, OH, OW) and its indices -> (N, C, H, W)."""
 
 
-class LPPool1d(FunctionalLayer, shows="norm_type kernel_size stride ceil_mode"):
+class LPPool1d(FunctionalLayer, shows="norm_type kernel_size stride ceil_mode", dims=1):
     """(Σ x^p)^(1/p) over each window: (N, C, L) -> (N, C, OL)."""
-
-    dims = 1
 
     def __init__(self, norm_type, kernel_size, stride=None, ceil_mode=False):
         super().__init__(norm_type=norm_type, kernel_size=kernel_size, stride=stride, ceil_mode=ceil_mode)
@@ -136,7 +118,5 @@ class LPPool1d(FunctionalLayer, shows="norm_type kernel_size stride ceil_mode"):
         return pool(input, float(self.norm_type), self.kernel_size, self.stride, self.ceil_mode)
 
 
-class LPPool2d(LPPool1d):
+class LPPool2d(LPPool1d, dims=2):
     """(Σ x^p)^(1/p) over each window: (N, C, H, W) -> (N, C, OH, OW)."""
-
-    dims = 2

@@ -5,12 +5,10 @@ from . import lr_scheduler
 from .adadelta import Adadelta
 from .adagrad import Adagrad
 from .adam import Adam, AdamW
-from .adamax import Adamax
+from .adam_variants import Adamax, NAdam, RAdam
 from .lbfgs import LBFGS
-from .nadam import NAdam
 from .optimizer import Optimizer
 from .custom import from_rule
-from .radam import RAdam
 from .rmsprop import RMSprop
 from .sgd import SGD
 

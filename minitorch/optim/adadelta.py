@@ -2,7 +2,7 @@
 
 from ..backend import library_of
 from ..piece import piece
-from .common import check, slope
+from .common import check, running_means, slope
 from .optimizer import Optimizer
 
 
@@ -16,11 +16,8 @@ def adadelta(param, grad, state, *, lr, rho, eps, weight_decay, maximize):
     Source: Zeiler, Adadelta (2012), algorithm 1.
     """
     xp = library_of(param)
-    if not state:
-        state.update(step=0, square_avg=xp.zeros_like(param), acc_delta=xp.zeros_like(param))
+    square, moved = running_means(state, param, "square_avg", "acc_delta")
     grad = slope(param, grad, weight_decay, maximize)
-    state["step"] += 1
-    square, moved = state["square_avg"], state["acc_delta"]
     square *= rho
     square += (1 - rho) * grad * grad
     step = xp.sqrt(moved + eps) / xp.sqrt(square + eps) * grad       # in the units of the weight, not of the slope

@@ -1,4 +1,6 @@
-"""What the rules share: the slope to go down, and settings that make no sense."""
+"""What the rules share: the slope to go down, running means, and checks of settings."""
+
+from ..backend import library_of
 
 NAMES = {"lr": "learning rate", "eps": "epsilon value"}
 
@@ -15,6 +17,15 @@ def slope(param, grad, weight_decay, maximize, decoupled=False, lr=0):
         param *= 1 - lr * weight_decay
         return grad
     return grad + weight_decay * param if weight_decay else grad
+
+
+def running_means(state, param, *names):
+    """Count one step, and return the arrays that `state` keeps by these names, zeros like `param` at first."""
+    if names[0] not in state:
+        zeros = library_of(param).zeros_like
+        state.update(step=0, **{name: zeros(param) for name in names})
+    state["step"] += 1
+    return [state[name] for name in names]
 
 
 def check(betas=(), **settings):

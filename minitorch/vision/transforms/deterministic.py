@@ -16,7 +16,7 @@ class Transform(FunctionalLayer):
     """
 
     def __repr__(self):
-        settings = [(name, getattr(self, name)) for name in self.shows]
+        settings = [(name, getattr(self, name)) for name in self.shows.split()]
         return f"{type(self).__name__}({', '.join(f'{name}={show(value)}' for name, value in settings)})"
 
 

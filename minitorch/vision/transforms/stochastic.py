@@ -30,34 +30,24 @@ class WithProbability(Transform, shows="p"):
         return self.transform(img) if draw() < self.p else img
 
 
-class RandomHorizontalFlip(WithProbability):
+class RandomHorizontalFlip(WithProbability, transform=staticmethod(F.hflip)):
     """Left and right exchanged, with probability p."""
 
-    transform = staticmethod(F.hflip)
 
-
-class RandomVerticalFlip(WithProbability):
+class RandomVerticalFlip(WithProbability, transform=staticmethod(F.vflip)):
     """Top and bottom exchanged, with probability p."""
 
-    transform = staticmethod(F.vflip)
 
-
-class RandomInvert(WithProbability):
+class RandomInvert(WithProbability, transform=staticmethod(F.invert)):
     """The negative, with probability p."""
 
-    transform = staticmethod(F.invert)
 
-
-class RandomAutocontrast(WithProbability):
+class RandomAutocontrast(WithProbability, transform=staticmethod(F.autocontrast)):
     """Each channel stretched from darkest to brightest, with probability p."""
 
-    transform = staticmethod(F.autocontrast)
 
-
-class RandomEqualize(WithProbability):
+class RandomEqualize(WithProbability, transform=staticmethod(F.equalize)):
     """Each brightness about as frequent, with probability p."""
-
-    transform = staticmethod(F.equalize)
 
 
 class RandomGrayscale(WithProbability):

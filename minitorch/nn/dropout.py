@@ -5,50 +5,32 @@ from .functional.dropout import check_chance
 from .functional_layer import FunctionalLayer
 
 
-class Dropout(FunctionalLayer):
+class Dropout(FunctionalLayer, function=F.dropout, passes="p training inplace"):
     """Each element 0 with probability p in training, the others x / (1 − p); unchanged in evaluation."""
 
     def __init__(self, p=0.5, inplace=False):
         check_chance(p)
         super().__init__(p=p, inplace=inplace)
 
-    def forward(self, input):
-        return F.dropout(input, self.p, self.training, self.inplace)
-
     def extra_repr(self):
         return f"p={self.p}, inplace={self.inplace}"
 
 
-class Dropout1d(Dropout):
+class Dropout1d(Dropout, function=F.dropout1d):
     """Dropout of whole channels of (N, C, L)."""
 
-    def forward(self, input):
-        return F.dropout1d(input, self.p, self.training, self.inplace)
 
-
-class Dropout2d(Dropout):
+class Dropout2d(Dropout, function=F.dropout2d):
     """Dropout of whole channels of (N, C, H, W)."""
 
-    def forward(self, input):
-        return F.dropout2d(input, self.p, self.training, self.inplace)
 
-
-class Dropout3d(Dropout):
+class Dropout3d(Dropout, function=F.dropout3d):
     """Dropout of whole channels of (N, C, D, H, W)."""
 
-    def forward(self, input):
-        return F.dropout3d(input, self.p, self.training, self.inplace)
 
-
-class AlphaDropout(Dropout):
+class AlphaDropout(Dropout, function=F.alpha_dropout):
     """Dropout that keeps mean 0 and variance 1 behind SELU."""
 
-    def forward(self, input):
-        return F.alpha_dropout(input, self.p, self.training, self.inplace)
 
-
-class FeatureAlphaDropout(Dropout):
+class FeatureAlphaDropout(Dropout, function=F.feature_alpha_dropout):
     """AlphaDropout of whole channels."""
-
-    def forward(self, input):
-        return F.feature_alpha_dropout(input, self.p, self.training, self.inplace)

@@ -5,28 +5,24 @@ from .functional.common import several
 from .functional_layer import FunctionalLayer
 
 
-class MaxPool(FunctionalLayer, shows="kernel_size stride padding dilation ceil_mode", dims=2):
+class MaxPool(FunctionalLayer, passes="kernel_size stride padding dilation ceil_mode return_indices",
+              shows="kernel_size stride padding dilation ceil_mode"):
     """The largest of each window. Windows lie side by side unless stride is given."""
 
     def __init__(self, kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False):
         super().__init__(kernel_size=kernel_size, stride=kernel_size if stride is None else stride, padding=padding,
                          dilation=dilation, return_indices=return_indices, ceil_mode=ceil_mode)
 
-    def forward(self, input):
-        pool = getattr(F, f"max_pool{self.dims}d")
-        return pool(input, self.kernel_size, self.stride, self.padding, self.dilation, self.ceil_mode,
-                    self.return_indices)
 
-
-class MaxPool1d(MaxPool, dims=1):
+class MaxPool1d(MaxPool, function=F.max_pool1d):
     """The largest of each window: (N, C, L) -> (N, C, OL)."""
 
 
-class MaxPool2d(MaxPool):
+class MaxPool2d(MaxPool, function=F.max_pool2d):
     """The largest of each window: (N, C, H, W) -> (N, C, OH, OW)."""
 
 
-class AvgPool1d(FunctionalLayer, shows="kernel_size stride padding"):
+class AvgPool1d(FunctionalLayer, function=F.avg_pool1d, shows="kernel_size stride padding"):
     """The mean of each window: (N, C, L) -> (N, C, OL)."""
 
     def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
@@ -34,11 +30,8 @@ class AvgPool1d(FunctionalLayer, shows="kernel_size stride padding"):
                          stride=several(kernel_size if stride is None else stride, 1), ceil_mode=ceil_mode,
                          count_include_pad=count_include_pad)
 
-    def forward(self, input):
-        return F.avg_pool1d(input, self.kernel_size, self.stride, self.padding, self.ceil_mode, self.count_include_pad)
 
-
-class AvgPool2d(FunctionalLayer, shows="kernel_size stride padding"):
+class AvgPool2d(FunctionalLayer, function=F.avg_pool2d, shows="kernel_size stride padding"):
     """The mean of each window: (N, C, H, W) -> (N, C, OH, OW). Windows lie side by side unless stride is given."""
 
     def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True,
@@ -46,44 +39,34 @@ class AvgPool2d(FunctionalLayer, shows="kernel_size stride padding"):
         super().__init__(kernel_size=kernel_size, stride=kernel_size if stride is None else stride, padding=padding,
                          ceil_mode=ceil_mode, count_include_pad=count_include_pad, divisor_override=divisor_override)
 
-    def forward(self, input):
-        return F.avg_pool2d(input, self.kernel_size, self.stride, self.padding, self.ceil_mode,
-                            self.count_include_pad, self.divisor_override)
 
-
-class AdaptiveAvgPool(FunctionalLayer, shows="output_size", dims=2):
+class AdaptiveAvgPool(FunctionalLayer, shows="output_size"):
     """The means of as many shares of the input as output_size says."""
 
     def __init__(self, output_size):
         super().__init__(output_size=output_size)
 
-    def forward(self, input):
-        return getattr(F, f"adaptive_avg_pool{self.dims}d")(input, self.output_size)
 
-
-class AdaptiveAvgPool1d(AdaptiveAvgPool, dims=1):
+class AdaptiveAvgPool1d(AdaptiveAvgPool, function=F.adaptive_avg_pool1d):
     """The means of output_size shares: (N, C, L) -> (N, C, output_size)."""
 
 
-class AdaptiveAvgPool2d(AdaptiveAvgPool):
+class AdaptiveAvgPool2d(AdaptiveAvgPool, function=F.adaptive_avg_pool2d):
     """The means of shares: (N, C, H, W) -> (N, C, *output_size); AdaptiveAvgPool2d(1) is each channel's mean."""
 
 
-class AdaptiveMaxPool(FunctionalLayer, shows="output_size", dims=2):
+class AdaptiveMaxPool(FunctionalLayer, shows="output_size"):
     """The largest of each of as many shares of the input as output_size says."""
 
     def __init__(self, output_size, return_indices=False):
         super().__init__(output_size=output_size, return_indices=return_indices)
 
-    def forward(self, input):
-        return getattr(F, f"adaptive_max_pool{self.dims}d")(input, self.output_size, self.return_indices)
 
-
-class AdaptiveMaxPool1d(AdaptiveMaxPool, dims=1):
+class AdaptiveMaxPool1d(AdaptiveMaxPool, function=F.adaptive_max_pool1d):
     """The largest of each share: (N, C, L) -> (N, C, output_size)."""
 
 
-class AdaptiveMaxPool2d(AdaptiveMaxPool):
+class AdaptiveMaxPool2d(AdaptiveMaxPool, function=F.adaptive_max_pool2d):
     """The largest of each share: (N, C, H, W) -> (N, C, *output_size)."""
 
 

@@ -4,7 +4,7 @@ from . import functional as F
 from .functional_layer import FunctionalLayer
 
 
-class Upsample(FunctionalLayer):
+class Upsample(FunctionalLayer, function=F.interpolate):
     """(N, C, L), (N, C, H, W) or (N, C, D, H, W) in another size; see functional.interpolate."""
 
     def __init__(self, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None):
@@ -12,10 +12,6 @@ class Upsample(FunctionalLayer):
                          recompute_scale_factor=recompute_scale_factor)
         self.scale_factor = tuple(map(float, scale_factor)) if isinstance(scale_factor, tuple) else (
             float(scale_factor) if scale_factor else None)
-
-    def forward(self, input):
-        return F.interpolate(input, self.size, self.scale_factor, self.mode, self.align_corners,
-                             self.recompute_scale_factor)
 
     def extra_repr(self):
         size = f"size={self.size}" if self.scale_factor is None else f"scale_factor={self.scale_factor}"
@@ -36,52 +32,37 @@ class UpsamplingBilinear2d(Upsample):
         super().__init__(size, scale_factor, "bilinear", True)
 
 
-class PixelShuffle(FunctionalLayer, shows="upscale_factor"):
+class PixelShuffle(FunctionalLayer, function=F.pixel_shuffle, shows="upscale_factor"):
     """r² channels become r × r pixels: (*, C·r², H, W) -> (*, C, H·r, W·r)."""
 
     def __init__(self, upscale_factor):
         super().__init__(upscale_factor=upscale_factor)
 
-    def forward(self, input):
-        return F.pixel_shuffle(input, self.upscale_factor)
 
-
-class PixelUnshuffle(FunctionalLayer, shows="downscale_factor"):
+class PixelUnshuffle(FunctionalLayer, function=F.pixel_unshuffle, shows="downscale_factor"):
     """r × r pixels become r² channels: (*, C, H·r, W·r) -> (*, C·r², H, W)."""
 
     def __init__(self, downscale_factor):
         super().__init__(downscale_factor=downscale_factor)
 
-    def forward(self, input):
-        return F.pixel_unshuffle(input, self.downscale_factor)
 
-
-class ChannelShuffle(FunctionalLayer, shows="groups"):
+class ChannelShuffle(FunctionalLayer, function=F.channel_shuffle, shows="groups"):
     """Channels dealt out anew, one of each group in turn."""
 
     def __init__(self, groups):
         super().__init__(groups=groups)
 
-    def forward(self, input):
-        return F.channel_shuffle(input, self.groups)
 
-
-class Unfold(FunctionalLayer, shows="kernel_size dilation padding stride"):
+class Unfold(FunctionalLayer, function=F.unfold, shows="kernel_size dilation padding stride"):
     """Every window as a column: (N, C, H, W) -> (N, C·kh·kw, windows)."""
 
     def __init__(self, kernel_size, dilation=1, padding=0, stride=1):
         super().__init__(kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride)
 
-    def forward(self, input):
-        return F.unfold(input, self.kernel_size, self.dilation, self.padding, self.stride)
 
-
-class Fold(Unfold, shows="output_size kernel_size dilation padding stride"):
+class Fold(Unfold, function=F.fold, shows="output_size kernel_size dilation padding stride"):
     """Columns put back at their windows' places and added up: (N, C·kh·kw, windows) -> (N, C, *output_size)."""
 
     def __init__(self, output_size, kernel_size, dilation=1, padding=0, stride=1):
         super().__init__(kernel_size, dilation, padding, stride)
         self.output_size = output_size
-
-    def forward(self, input):
-        return F.fold(input, self.output_size, self.kernel_size, self.dilation, self.padding, self.stride)

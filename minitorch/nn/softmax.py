@@ -5,28 +5,19 @@ from .functional_layer import FunctionalLayer
 from .module import Module
 
 
-class Softmax(FunctionalLayer, shows="dim"):
+class Softmax(FunctionalLayer, function=F.softmax, shows="dim"):
     """eˣ, scaled to sum to 1 along `dim`."""
 
     def __init__(self, dim=None):
         super().__init__(dim=dim)
 
-    def forward(self, input):
-        return F.softmax(input, self.dim)
 
-
-class LogSoftmax(Softmax):
+class LogSoftmax(Softmax, function=F.log_softmax):
     """log(softmax(x)), without overflow."""
 
-    def forward(self, input):
-        return F.log_softmax(input, self.dim)
 
-
-class Softmin(Softmax):
+class Softmin(Softmax, function=F.softmin):
     """softmax(−x)."""
-
-    def forward(self, input):
-        return F.softmin(input, self.dim)
 
 
 class Softmax2d(Module):

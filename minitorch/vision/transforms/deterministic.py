@@ -44,110 +44,77 @@ class Compose:
         return "\n    ".join(["Compose(", *map(str, self.transforms)]) + "\n)"
 
 
-class ToTensor(Transform):
+class ToTensor(Transform, function=F.to_tensor):
     """(H, W) or (H, W, C) array or Pillow image -> (C, H, W) tensor; bytes become float32 from 0 to 1."""
 
-    def forward(self, pic):
-        return F.to_tensor(pic)
 
-
-class PILToTensor(Transform):
+class PILToTensor(Transform, function=F.pil_to_tensor):
     """Pillow image -> (C, H, W) tensor of its own numbers."""
 
-    def forward(self, pic):
-        return F.pil_to_tensor(pic)
 
-
-class ToPILImage(Transform, shows="mode"):
+class ToPILImage(Transform, function=F.to_pil_image, shows="mode"):
     """(C, H, W) tensor or (H, W, C) array -> Pillow image."""
 
     def __init__(self, mode=None):
         super().__init__(mode=mode)
 
-    def forward(self, pic):
-        return F.to_pil_image(pic, self.mode)
 
-
-class ConvertImageDtype(Transform, shows="dtype"):
+class ConvertImageDtype(Transform, function=F.convert_image_dtype, shows="dtype"):
     """A tensor in another element type, its range with it."""
 
     def __init__(self, dtype):
         super().__init__(dtype=dtype)
 
-    def forward(self, image):
-        return F.convert_image_dtype(image, self.dtype)
 
-
-class Normalize(Transform, shows="mean std"):
+class Normalize(Transform, function=F.normalize, shows="mean std"):
     """(channel - mean) / std for each channel of a (…, C, H, W) float tensor."""
 
     def __init__(self, mean, std, inplace=False):
         super().__init__(mean=mean, std=std, inplace=inplace)
 
-    def forward(self, tensor):
-        return F.normalize(tensor, self.mean, self.std, self.inplace)
 
-
-class Resize(Transform, shows="size interpolation max_size antialias"):
+class Resize(Transform, function=F.resize, shows="size interpolation max_size antialias"):
     """Another size: (height, width), or one number for the shorter side."""
 
     def __init__(self, size, interpolation=BILINEAR, max_size=None, antialias=True):
         super().__init__(size=size, interpolation=interpolation, max_size=max_size, antialias=antialias)
 
-    def forward(self, img):
-        return F.resize(img, self.size, self.interpolation, self.max_size, self.antialias)
 
-
-class CenterCrop(Transform, shows="size"):
+class CenterCrop(Transform, function=F.center_crop, shows="size"):
     """The middle, of size (height, width)."""
 
     def __init__(self, size):
         super().__init__(size=pair(size))
 
-    def forward(self, img):
-        return F.center_crop(img, self.size)
 
-
-class FiveCrop(Transform, shows="size"):
+class FiveCrop(Transform, function=F.five_crop, shows="size"):
     """The four corners and the middle, of size (height, width): a tuple of five pictures."""
 
     def __init__(self, size):
         super().__init__(size=pair(size))
 
-    def forward(self, img):
-        return F.five_crop(img, self.size)
 
-
-class TenCrop(FiveCrop, shows="size vertical_flip"):
+class TenCrop(FiveCrop, function=F.ten_crop, shows="size vertical_flip"):
     """FiveCrop of the picture, and of the picture turned over."""
 
     def __init__(self, size, vertical_flip=False):
         super().__init__(size)
         self.vertical_flip = vertical_flip
 
-    def forward(self, img):
-        return F.ten_crop(img, self.size, self.vertical_flip)
 
-
-class Pad(Transform, shows="padding fill padding_mode"):
+class Pad(Transform, function=F.pad, shows="padding fill padding_mode"):
     """A frame around the picture; see `functional.pad`."""
 
     def __init__(self, padding, fill=0, padding_mode="constant"):
         F.pad(as_tensor([[0.0]]), 0, 0, padding_mode)    # raises for a mode that does not exist
         super().__init__(padding=padding, fill=fill, padding_mode=padding_mode)
 
-    def forward(self, img):
-        return F.pad(img, self.padding, self.fill, self.padding_mode)
 
-
-class Grayscale(Transform, shows="num_output_channels"):
+class Grayscale(Transform, function=F.rgb_to_grayscale, shows="num_output_channels"):
     """The picture without colours, as 1 or as 3 equal channels."""
 
     def __init__(self, num_output_channels=1):
         super().__init__(num_output_channels=num_output_channels)
-
-    def forward(self, img):
-        return F.rgb_to_grayscale(img, self.num_output_channels)
 
 
 class Lambda:

@@ -1,4 +1,4 @@
-"""Multi-head attention: several attentions beside each other, each on its own part of the features."""
+"""Multi-head attention: several attentions in parallel, each on its own part of the features."""
 
 from ..dtypes import bool as bool_type
 from ..graph import functions
@@ -15,7 +15,7 @@ from .parameter import add_parameter
 class MultiheadAttention(Module):
     """Queries, keys and values each go through a linear map, are split into heads that attend, are joined again.
 
-    in_proj_weight (3·embed_dim, embed_dim) holds the three maps above each other; where kdim or vdim differ
+    in_proj_weight (3·embed_dim, embed_dim) holds the three maps stacked; where kdim or vdim differ
     from embed_dim they are q_proj_weight, k_proj_weight and v_proj_weight instead.
     Source: Vaswani et al., Attention Is All You Need (2017), §3.2.2.
     """
@@ -86,7 +86,7 @@ class MultiheadAttention(Module):
             nothing = zeros(B, 1, self.embed_dim, dtype=k.dtype, device=k.device)
             k, v = [functions["cat"]([x, nothing], 1) for x in (k, v)]
             extra += 1
-        mask = self.joined(attn_mask, key_padding_mask, q, k.shape[1] - extra, extra)
+        mask = self.merge_masks(attn_mask, key_padding_mask, q, k.shape[1] - extra, extra)
         q, k, v = [x.reshape(B, x.shape[1], self.num_heads, self.head_dim).transpose(1, 2) for x in (q, k, v)]
         out, weights = attend(q, k, v, mask, self.dropout if self.training else 0.0, False, None)
         out = self.out_proj(out.transpose(1, 2).reshape(B, out.shape[2], self.embed_dim))
@@ -107,7 +107,7 @@ class MultiheadAttention(Module):
         biases = (None,) * 3 if bias is None else bias.chunk(3)
         return [F.linear(*three) for three in zip((query, key, value), weights, biases)]
 
-    def joined(self, attn_mask, key_padding_mask, q, S, extra):
+    def merge_masks(self, attn_mask, key_padding_mask, q, S, extra):
         """Both masks as one for every head: bools, True where a query may look, or floats to be added."""
         B, T = q.shape[:2]
         masks = []

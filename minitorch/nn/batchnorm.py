@@ -1,4 +1,4 @@
-"""Batch norm, and instance norm, its kin: layers that may keep running statistics."""
+"""Batch norm and instance norm: layers that may keep running statistics."""
 
 from .. import backend
 from ..dtypes import int64
@@ -102,14 +102,14 @@ class InstanceNorm(BatchNorm):
 
     def forward(self, input):
         self.check_ndim(input)
-        alone = input.ndim == self.dims[0]
-        if self.affine and input.shape[0 if alone else 1] != self.num_features:
-            raise ValueError(f"expected input's size at dim={0 if alone else 1} to match num_features "
-                             f"({self.num_features}), but got: {input.shape[0 if alone else 1]}.")
+        unbatched = input.ndim == self.dims[0]
+        if self.affine and input.shape[0 if unbatched else 1] != self.num_features:
+            raise ValueError(f"expected input's size at dim={0 if unbatched else 1} to match num_features "
+                             f"({self.num_features}), but got: {input.shape[0 if unbatched else 1]}.")
         batch = self.training or not self.track_running_stats
-        out = F.instance_norm(input.unsqueeze(0) if alone else input, self.running_mean, self.running_var, self.weight,
-                              self.bias, batch, self.momentum or 0.0, self.eps)
-        return out.squeeze(0) if alone else out
+        out = F.instance_norm(input.unsqueeze(0) if unbatched else input, self.running_mean, self.running_var,
+                              self.weight, self.bias, batch, self.momentum or 0.0, self.eps)
+        return out.squeeze(0) if unbatched else out
 
 
 class InstanceNorm1d(InstanceNorm):

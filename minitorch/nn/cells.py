@@ -43,18 +43,18 @@ class RNNCellBase(Module):
         states = [zeros(B, self.hidden_size, dtype=x.dtype, device=x.device)] * self.states if hx is None else (
             [hx] if self.states == 1 or not isinstance(hx, tuple | list) else list(hx))
         if hx is not None:
-            require(name, {f"hx[{place}]": state for place, state in enumerate(states)})
+            require(name, {f"hx[{number}]": state for number, state in enumerate(states)})
             if len(states) != self.states:
                 refuse(TypeError, f"{name}: hx must be a pair of states (h, c), not {len(states)} of them.")
             if any(state.ndim not in (1, 2) for state in states):
                 refuse(ValueError, f"{name}: Expected hx to be 1D or 2D, got {max(s.ndim for s in states)}D instead.")
         states = [s.unsqueeze(0) if hx is not None and one else s for s in states]
-        for place, state in enumerate(states):
+        for number, state in enumerate(states):
             if state.ndim != 2 or state.shape[0] != B:
-                refuse(RuntimeError, f"{name}: Input batch size {B} doesn't match hidden{place} batch size "
+                refuse(RuntimeError, f"{name}: Input batch size {B} doesn't match hidden{number} batch size "
                        f"{state.shape[0]}: the state has shape {tuple(state.shape)}.")
             if state.shape[1] != self.hidden_size:
-                refuse(RuntimeError, f"{name}: hidden{place} has inconsistent hidden_size: got {state.shape[1]}, "
+                refuse(RuntimeError, f"{name}: hidden{number} has inconsistent hidden_size: got {state.shape[1]}, "
                        f"expected {self.hidden_size}.")
         weights = (self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh, *more)
         _, *new = apply(op, (x, *states, *weights), {"sizes": (B,), **how})

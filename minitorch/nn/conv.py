@@ -13,7 +13,7 @@ class Conv(Module):
 
     weight        (out_channels, in_channels/groups, *kernel_size)
     padding       around the input: a number, one a dimension, "valid" (none) or "same"
-    padding_mode  what stands there: "zeros", "reflect", "replicate" or "circular"
+    padding_mode  what it holds: "zeros", "reflect", "replicate" or "circular"
     """
 
     dims = 2
@@ -38,7 +38,7 @@ class Conv(Module):
     def reset_parameters(self):
         init.default_(self.weight, self.bias)
 
-    def margins(self):
+    def pad_widths(self):
         """The padding as F.pad takes it: from the last dimension, before and after."""
         if self.padding == "valid":
             return (0, 0) * self.dims
@@ -49,7 +49,7 @@ class Conv(Module):
     def forward(self, input):
         convolve, padding = getattr(F, f"conv{self.dims}d"), self.padding
         if self.padding_mode != "zeros":
-            input, padding = F.pad(input, self.margins(), self.padding_mode), 0
+            input, padding = F.pad(input, self.pad_widths(), self.padding_mode), 0
         return convolve(input, self.weight, self.bias, self.stride, padding, self.dilation, self.groups)
 
     def extra_repr(self):
@@ -78,7 +78,7 @@ class Conv2d(Conv):
 
 
 class ConvTranspose(Conv):
-    """A convolution backwards: each place of the input paints a filter into the output.
+    """A convolution backwards: each pixel of the input adds a filter to the output.
 
     weight          (in_channels, out_channels/groups, *kernel_size)
     output_padding  added at the end of the output, to tell apart sizes that a strided convolution makes equal
@@ -98,10 +98,10 @@ class ConvTranspose(Conv):
     def forward(self, input, output_size=None):
         spread, more = getattr(F, f"conv_transpose{self.dims}d"), self.output_padding
         if output_size is not None:
-            more = self.missing(input, tuple(output_size)[-self.dims:])
+            more = self.needed_output_padding(input, tuple(output_size)[-self.dims:])
         return spread(input, self.weight, self.bias, self.stride, self.padding, more, self.groups, self.dilation)
 
-    def missing(self, input, size):
+    def needed_output_padding(self, input, size):
         """The output_padding that gives `size`."""
         least = [(n - 1) * s - 2 * p + d * (k - 1) + 1 for n, s, p, d, k in zip(
             input.shape[-self.dims:], self.stride, self.padding, self.dilation, self.kernel_size)]
@@ -123,7 +123,7 @@ class ConvTranspose2d(ConvTranspose):
 
 
 def check(in_channels, out_channels, groups, stride, padding, padding_mode):
-    """Refuse settings that no image would fit."""
+    """Raise for settings that fit no image."""
     if groups <= 0 or in_channels % groups or out_channels % groups:
         raise ValueError(f"groups ({groups}) must divide both in_channels ({in_channels}) and out_channels "
                          f"({out_channels}), and must be a positive integer.")

@@ -21,7 +21,7 @@ def call(self, *inputs, **settings):
             inputs, settings = changed
         elif changed is not None:
             inputs = changed if isinstance(changed, tuple) else (changed,)
-    watch = Backward(self) if own["_backward_hooks"] or own["_backward_pre_hooks"] else None
+    watch = BackwardHooks(self) if own["_backward_hooks"] or own["_backward_pre_hooks"] else None
     if watch is not None:
         inputs = watch.enter(inputs)
     result = self.forward(*inputs, **settings)
@@ -63,12 +63,12 @@ def register_full_backward_pre_hook(self, hook, prepend=False):
     return register(self._backward_pre_hooks, hook, prepend)
 
 
-def pass_on(xp, *arrays, gate):
+def identity(xp, *arrays, gate):
     """The same values; on the way back, `gate` sees the gradients."""
     return tuple([x.copy() for x in arrays])
 
 
-boundary = Op(pass_on, symbol="hook", outputs="many", promotes=False, hidden=True, name="module_boundary")
+boundary = Op(identity, symbol="hook", outputs="many", promotes=False, hidden=True, name="module_boundary")
 
 
 @derivative_of(boundary)
@@ -76,20 +76,20 @@ def boundary_derivative(grads, out, *arrays, gate):
     return tuple(gate(tuple(grads)))
 
 
-class Backward:
-    """The gates at a module's two ends, for one call: gradients come in at `leave` and go out at `enter`."""
+class BackwardHooks:
+    """The backward hooks of one call: gradients come in at the outputs (`leave`) and go out at the inputs (`enter`)."""
 
     def __init__(self, module):
         self.module, self.grad_output, self.entered = module, None, False
 
     def enter(self, inputs):
-        self.places = [i for i, x in enumerate(inputs) if type(x) in door.tensor_types and x.requires_grad]
+        self.positions = [i for i, x in enumerate(inputs) if type(x) in door.tensor_types and x.requires_grad]
         self.width = len(inputs)
-        if not self.places or not self.module._backward_hooks:
+        if not self.positions or not self.module._backward_hooks:
             return inputs
         self.entered = True
-        passed = iter(boundary(*[inputs[i] for i in self.places], gate=self.after))
-        return tuple([next(passed) if i in self.places else x for i, x in enumerate(inputs)])
+        passed = iter(boundary(*[inputs[i] for i in self.positions], gate=self.after))
+        return tuple([next(passed) if i in self.positions else x for i, x in enumerate(inputs)])
 
     def leave(self, result):
         outs = result if isinstance(result, tuple) else (result,)
@@ -106,7 +106,7 @@ class Backward:
         for hook, _ in list(self.module._backward_pre_hooks.values()):
             changed = hook(self.module, self.grad_output)
             if changed is not None:
-                self.grad_output = answers(hook, changed, grads, "grad_output")
+                self.grad_output = check_gradients(hook, changed, grads, "grad_output")
                 grads = as_given(self.grad_output, grads)
         if not self.entered:
             self.run((None,) * self.width)
@@ -115,22 +115,22 @@ class Backward:
     def after(self, grads):
         """The gradient of the inputs is known."""
         full = [None] * self.width
-        for place, grad in zip(self.places, as_tensors(grads)):
-            full[place] = grad
+        for position, grad in zip(self.positions, as_tensors(grads)):
+            full[position] = grad
         changed = self.run(tuple(full))
-        return grads if changed is None else as_given([changed[i] for i in self.places], grads)
+        return grads if changed is None else as_given([changed[i] for i in self.positions], grads)
 
     def run(self, grad_input):
         result = None
         for hook, _ in list(self.module._backward_hooks.values()):
             changed = hook(self.module, grad_input, self.grad_output)
             if changed is not None:
-                result = grad_input = answers(hook, changed, grad_input, "grad_input")
+                result = grad_input = check_gradients(hook, changed, grad_input, "grad_input")
         return result
 
 
-def answers(hook, changed, grads, what):
-    """What a hook returned in the place of gradients, as a tuple: as many as there were, each of the shape it had."""
+def check_gradients(hook, changed, grads, what):
+    """Return the gradients that a hook returned as a tuple; raise unless number and shapes are as before."""
     changed = tuple(changed) if isinstance(changed, list | tuple) else (changed,)
     if len(changed) != len(grads):
         raise RuntimeError(f"{named(hook)}, a backward hook, returned an invalid number of {what}, got {len(changed)}, "
@@ -146,7 +146,7 @@ def as_tensors(grads):
 
 
 def as_given(changed, grads):
-    """A hook's gradients in the form of the walk's: arrays in an ordinary one, Tensors under create_graph."""
+    """A hook's gradients in the form of the backward pass: arrays in an ordinary one, Tensors under create_graph."""
     tensors = any(type(g) in door.tensor_types for g in grads)
     return tuple([c if c is None or tensors else c.array for c in changed])
 

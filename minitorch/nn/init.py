@@ -1,4 +1,4 @@
-"""How parameters begin: each function fills a tensor in place, outside the graph, and returns it."""
+"""Initialisation: each function fills a tensor in place, outside the graph, and returns it."""
 
 import math
 import warnings
@@ -29,7 +29,7 @@ def normal_(tensor, mean=0.0, std=1.0, generator=None):
 
 
 def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
-    """The normal distribution, cut off outside [a, b]: uniform numbers through the inverse of its sum function."""
+    """The normal distribution, truncated to [a, b]: uniform numbers through its inverse distribution function."""
     low, high = (math.erf((x - mean) / (std * math.sqrt(2))) for x in (a, b))
     values = numpy_generator(generator).uniform(low, high, tensor.array.shape)
     values = mean + std * math.sqrt(2) * erfinv.forward(np, values)
@@ -175,14 +175,14 @@ def xavier_uniform_(tensor, gain=1.0, generator=None):
 
 
 def default_(weight, bias):
-    """PyTorch's beginning for linear and convolutional layers: both uniform, within 1/√fan_in."""
+    """PyTorch's initialisation of linear and convolutional layers: both uniform, within 1/√fan_in."""
     kaiming_uniform_(weight, a=math.sqrt(5))
     if bias is not None and (fan_in := fans(weight)[0]):
         uniform_(bias, -1 / math.sqrt(fan_in), 1 / math.sqrt(fan_in))
 
 
 def deprecated(fill_):
-    """A function by its first name, which had no underscore though it writes in place."""
+    """A function by its old name, which had no underscore though it writes in place."""
     old = fill_.__wrapped__.__name__[:-1] if hasattr(fill_, "__wrapped__") else fill_.__name__[:-1]
 
     def renamed(*given, **settings):

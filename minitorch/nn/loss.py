@@ -7,8 +7,8 @@ from .functional.common import reduction_of
 from .module import Module
 
 
-def loss_of_two(name):
-    """The error of a loss that is made of tensors, where it should be called on them."""
+def constructed_with_tensors(name):
+    """Return the error for a loss that is constructed with tensors, where it should be called on them."""
     return TypeError(f"{name}(...) makes the loss, and was given tensors: make it first, loss_of = nn.{name}(), then "
                      "call it, loss_of(input, target).")
 
@@ -20,7 +20,7 @@ class Loss(Module):
         super().__init__()
         for given in (size_average, reduce):
             if type(given) in tensor_types:
-                raise loss_of_two(type(self).__name__)
+                raise constructed_with_tensors(type(self).__name__)
         self.reduction = reduction_of(size_average, reduce, reduction)
 
 

@@ -232,7 +232,7 @@ def indent(text):
 
 
 def describe(frame):
-    """'Linear(784, 100)' for the frame of a running module, for the errors of the door."""
+    """'Linear(784, 100)' for the frame of a running module, for errors raised while it runs."""
     if frame.f_code is hooks.call.__code__:
         return frame.f_locals["self"]._describe()
     return None

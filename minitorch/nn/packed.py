@@ -15,7 +15,7 @@ class PackedSequence(namedtuple("PackedSequence", "data batch_sizes sorted_indic
 
     data               (N, *)  N the sum of the lengths
     batch_sizes        (T,)    how many sequences are that long, at each step
-    sorted_indices     which sequence was brought to each place, None if they were sorted already
+    sorted_indices     which sequence was moved to each position, None if they were sorted already
     unsorted_indices   where each sequence went
     """
 
@@ -51,11 +51,11 @@ class PackedSequence(namedtuple("PackedSequence", "data batch_sizes sorted_indic
 
 
 def invert_permutation(permutation):
-    """Where each place went: p[q] = q[p] = 0, 1, 2, …"""
+    """The inverse q of a permutation p: p[q] = q[p] = 0, 1, 2, …"""
     return None if permutation is None else permutation.argsort()
 
 
-def taken(x, dim, order):
+def reordered(x, dim, order):
     """x with its slices along `dim` in another order; as it is when `order` is None."""
     return x if order is None else functions["index_select"](x, dim, order)
 
@@ -72,8 +72,8 @@ def as_lengths(lengths, count):
     return lengths
 
 
-def filled(lengths, T, device):
-    """Which places of a padded batch hold something: (B, T) bools."""
+def valid_positions(lengths, T, device):
+    """Return which positions of a padded batch hold data: (B, T) bools."""
     return from_numpy(np.arange(T) < lengths[:, None]).to(device)
 
 
@@ -97,8 +97,8 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
     elif (lengths[1:] > lengths[:-1]).any():
         refuse(RuntimeError, "`lengths` array must be sorted in decreasing order when `enforce_sorted` is True. "
                "Pass enforce_sorted=False to have them sorted here.")
-    there = filled(lengths, int(lengths.max(initial=0)), input.device).T
-    return PackedSequence(taken(input, 1, order)[:len(there)][there], there.sum(1).cpu(), order)
+    there = valid_positions(lengths, int(lengths.max(initial=0)), input.device).T
+    return PackedSequence(reordered(input, 1, order)[:len(there)][there], there.sum(1).cpu(), order)
 
 
 def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_length=None):
@@ -115,7 +115,8 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
     there = np.arange(B) < sizes.array[:, None]                                     # (T, B)
     out = full((total_length or T, B, *data.shape[1:]), padding_value, dtype=data.dtype, device=data.device)
     out[:T][from_numpy(there).to(data.device)] = data
-    out, lengths = taken(out, 1, order), taken(from_numpy(there.sum(0)), 0, None if order is None else order.cpu())
+    out = reordered(out, 1, order)
+    lengths = reordered(from_numpy(there.sum(0)), 0, None if order is None else order.cpu())
     return out.transpose(0, 1) if batch_first else out, lengths
 
 
@@ -128,7 +129,7 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
         refuse(RuntimeError, f"Expected padding_side to be one of left or right, but got {padding_side}.")
     first, lengths = sequences[0], np.array([len(s) for s in sequences])
     T = int(lengths.max())
-    there = filled(lengths, T, first.device)
+    there = valid_positions(lengths, T, first.device)
     if padding_side == "left":
         there = there.flip(1)
     out = full((len(sequences), T, *first.shape[1:]), padding_value, dtype=first.dtype, device=first.device)

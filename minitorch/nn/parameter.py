@@ -71,7 +71,7 @@ class Uninitialized:
         return backend.device_of(self._empty)
 
     def move(self, fn):
-        """What .to() does to a tensor that has no shape yet: it keeps the dtype and the place."""
+        """Apply .to() to a tensor that has no shape yet: it keeps the dtype and the device."""
         self._empty = fn(plain(self._empty)).array
 
     def materialize(self, shape, device=None, dtype=None):

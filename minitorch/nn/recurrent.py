@@ -10,7 +10,7 @@ from ..ops.shape.creation import zeros
 from . import functional as F, init
 from .functional.common import refuse
 from .module import Module
-from .packed import PackedSequence, taken
+from .packed import PackedSequence, reordered
 from .parameter import add_parameter
 
 
@@ -33,12 +33,12 @@ class RNNBase(Module):
         self.dropout = float(dropout)
         for layer in range(num_layers):
             inputs = input_size if layer == 0 else self.width * self.directions
-            for end in self.endings(layer):
+            for suffix in self.suffixes(layer):
                 shapes = [("weight_ih", inputs), ("weight_hh", self.width)] + [("bias_ih",), ("bias_hh",)] * bool(bias)
                 for name, *columns in shapes:
-                    add_parameter(self, name + end, (self.gates * hidden_size, *columns), device, dtype)
+                    add_parameter(self, name + suffix, (self.gates * hidden_size, *columns), device, dtype)
                 if proj_size:
-                    add_parameter(self, "weight_hr" + end, (proj_size, hidden_size), device, dtype)
+                    add_parameter(self, "weight_hr" + suffix, (proj_size, hidden_size), device, dtype)
         self.reset_parameters()
 
     def check_settings(self, dropout):
@@ -75,7 +75,7 @@ class RNNBase(Module):
         """How long each state h is."""
         return self.proj_size or self.hidden_size
 
-    def endings(self, layer):
+    def suffixes(self, layer):
         return [f"_l{layer}", f"_l{layer}_reverse"][:self.directions]
 
     def reset_parameters(self):
@@ -88,8 +88,8 @@ class RNNBase(Module):
     @property
     def all_weights(self):
         """The parameters, a list for each layer and direction."""
-        return [[self._parameters[name] for name in self._parameters if name.endswith(end)]
-                for layer in range(self.num_layers) for end in self.endings(layer)]
+        return [[self._parameters[name] for name in self._parameters if name.endswith(suffix)]
+                for layer in range(self.num_layers) for suffix in self.suffixes(layer)]
 
     def forward(self, input, hx=None):
         """(T, B, inputs) -> every step's output (T, B, directions·hidden), the last states (layers·directions, B, …).
@@ -110,37 +110,38 @@ class RNNBase(Module):
             refuse(RuntimeError, "input.size(-1) must be equal to input_size. "
                    f"Expected {self.input_size}, got {x.shape[-1]}.")
         batched = packed or input.ndim == 3
-        states = self.begin(x, hx, sizes[0], batched)
+        states = self.initial_states(x, hx, sizes[0], batched)
         if hx is not None and order is not None:
-            states = [taken(s, 1, order) for s in states]
-        x, states = self.through_layers(x, states, sizes)
+            states = [reordered(s, 1, order) for s in states]
+        x, states = self.run_layers(x, states, sizes)
         if packed:
-            return PackedSequence(x, input.batch_sizes, order, back), self.as_given([taken(s, 1, back) for s in states])
+            states = [reordered(s, 1, back) for s in states]
+            return PackedSequence(x, input.batch_sizes, order, back), self.pack_states(states)
         if not batched:
-            return x, self.as_given([s.squeeze(1) for s in states])
+            return x, self.pack_states([s.squeeze(1) for s in states])
         out = x.reshape(T, B, x.shape[-1])
-        return out.transpose(0, 1) if self.batch_first else out, self.as_given(states)
+        return out.transpose(0, 1) if self.batch_first else out, self.pack_states(states)
 
-    def through_layers(self, x, states, sizes):
+    def run_layers(self, x, states, sizes):
         """x (N, inputs) through every layer: the last one's outputs (N, …), and all last states."""
-        last, place = [], 0
+        last, number = [], 0
         for layer in range(self.num_layers):
             outs = []
-            for end in self.endings(layer):
-                out, *carried = self.step(x, [s[place] for s in states], end, {
-                    "sizes": sizes, "reverse": end.endswith("_reverse")})
+            for suffix in self.suffixes(layer):
+                out, *carried = self.step(x, [s[number] for s in states], suffix, {
+                    "sizes": sizes, "reverse": suffix.endswith("_reverse")})
                 outs.append(out)
                 last.append(carried)
-                place += 1
+                number += 1
             x = outs[0] if len(outs) == 1 else functions["cat"](outs, 1)
             if layer < self.num_layers - 1:
                 x = F.dropout(x, self.dropout, self.training)
         return x, [functions["stack"](list(s)) for s in zip(*last)]
 
-    def weights(self, end):
+    def weights(self, suffix):
         """The weights of one layer and direction; None for biases that are left out."""
-        biases = [getattr(self, name + end) if self.bias else None for name in ("bias_ih", "bias_hh")]
-        return [getattr(self, "weight_ih" + end), getattr(self, "weight_hh" + end), *biases]
+        biases = [getattr(self, name + suffix) if self.bias else None for name in ("bias_ih", "bias_hh")]
+        return [getattr(self, "weight_ih" + suffix), getattr(self, "weight_hh" + suffix), *biases]
 
     def check_input(self, input):
         require(self.mode, {"input": input})
@@ -152,7 +153,7 @@ class RNNBase(Module):
         if input.shape[1 if self.batch_first and input.ndim == 3 else 0] == 0:
             refuse(RuntimeError, f"Expected sequence length to be larger than 0 in {self.mode}.")
 
-    def begin(self, x, hx, B, batched):
+    def initial_states(self, x, hx, B, batched):
         """The states to begin with, each (layers·directions, B, its width)."""
         layers = self.num_layers * self.directions
         widths = (self.width, self.hidden_size)[:self.states]
@@ -167,14 +168,14 @@ class RNNBase(Module):
             refuse(RuntimeError, f"For {kind} input, hx should also be {dims}-D but got "
                    + " and ".join(f"{s.ndim}-D" for s in given) + ".")
         given = given if batched else [s.unsqueeze(1) for s in given]
-        for place, (state, width) in enumerate(zip(given, widths, strict=True)):
+        for number, (state, width) in enumerate(zip(given, widths, strict=True)):
             if tuple(state.shape) != (layers, B, width):
-                which = "hidden" if self.states == 1 else f"hidden[{place}]"
+                which = "hidden" if self.states == 1 else f"hidden[{number}]"
                 refuse(RuntimeError, f"Expected {which} size {(layers, B, width)}, got {list(state.shape)}: "
                        "(layers times directions, batch, features).")
         return given
 
-    def as_given(self, states):
+    def pack_states(self, states):
         return states[0] if self.states == 1 else tuple(states)
 
     def extra_repr(self):
@@ -193,8 +194,8 @@ class RNN(RNNBase):
         super().__init__("RNN", input_size, hidden_size, num_layers, bias, *args, **settings)
         self.nonlinearity = nonlinearity
 
-    def step(self, x, states, end, how):
-        return apply(rnn.rnn, (x, *states, *self.weights(end)), {**how, "relus": self.nonlinearity == "relu"})
+    def step(self, x, states, suffix, how):
+        return apply(rnn.rnn, (x, *states, *self.weights(suffix)), {**how, "relus": self.nonlinearity == "relu"})
 
 
 class LSTM(RNNBase):
@@ -205,9 +206,9 @@ class LSTM(RNNBase):
     def __init__(self, input_size, hidden_size, num_layers=1, *args, **settings):
         super().__init__("LSTM", input_size, hidden_size, num_layers, *args, **settings)
 
-    def step(self, x, states, end, how):
-        w_hr = getattr(self, "weight_hr" + end) if self.proj_size else None
-        return apply(lstm.lstm, (x, *states, *self.weights(end), w_hr), how)
+    def step(self, x, states, suffix, how):
+        w_hr = getattr(self, "weight_hr" + suffix) if self.proj_size else None
+        return apply(lstm.lstm, (x, *states, *self.weights(suffix), w_hr), how)
 
 
 class GRU(RNNBase):
@@ -218,5 +219,5 @@ class GRU(RNNBase):
     def __init__(self, input_size, hidden_size, num_layers=1, *args, **settings):
         super().__init__("GRU", input_size, hidden_size, num_layers, *args, **settings)
 
-    def step(self, x, states, end, how):
-        return apply(gru.gru, (x, *states, *self.weights(end)), how)
+    def step(self, x, states, suffix, how):
+        return apply(gru.gru, (x, *states, *self.weights(suffix)), how)

@@ -1,4 +1,4 @@
-"""Layers that change sizes: more pixels, channels into pixels, windows into columns."""
+"""Layers that change sizes: resampling, channels into pixels, windows into columns."""
 
 from . import functional as F
 from .functional_layer import FunctionalLayer
@@ -61,7 +61,7 @@ class Unfold(FunctionalLayer, function=F.unfold, shows="kernel_size dilation pad
 
 
 class Fold(Unfold, function=F.fold, shows="output_size kernel_size dilation padding stride"):
-    """Columns put back at their windows' places and added up: (N, C·kh·kw, windows) -> (N, C, *output_size)."""
+    """Columns added up at their windows' positions: (N, C·kh·kw, windows) -> (N, C, *output_size)."""
 
     def __init__(self, output_size, kernel_size, dilation=1, padding=0, stride=1):
         super().__init__(kernel_size, dilation, padding, stride)

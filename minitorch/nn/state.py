@@ -7,7 +7,7 @@ from ..tensors import Tensor, as_tensor
 from .parameter import Uninitialized
 
 DEEPEST = 20                     # steps of a name that may all be a prefix
-MOST_LOOKED_AT = 100             # strange names that are searched for a state_dict inside
+MOST_LOOKED_AT = 100             # unexpected names that are searched for a state_dict inside
 LONGEST_NAME = 200               # characters of names that are compared for likeness: the time grows with their square
 
 class Keys(namedtuple("IncompatibleKeys", "missing_keys unexpected_keys")):
@@ -53,7 +53,7 @@ def load_state_dict(self, state_dict, strict=True, assign=False):
     own = self.state_dict(keep_vars=True)
     missing = [name for name in own if name not in state_dict]
     unexpected = [name for name in state_dict if name not in own]
-    problems = complaints(own, state_dict, missing if strict else [], unexpected if strict else [])
+    problems = mismatches(own, state_dict, missing if strict else [], unexpected if strict else [])
     if problems:
         raise RuntimeError(f"Error(s) in loading state_dict for {self._get_name()}:\n\t" + "\n\t".join(problems))
     with no_grad():
@@ -63,20 +63,20 @@ def load_state_dict(self, state_dict, strict=True, assign=False):
                 if isinstance(target, Uninitialized):
                     target.materialize(tuple(given.shape))
                 if assign:
-                    take(self, name, given)
+                    assign_tensor(self, name, given)
                 else:
                     target.copy_(given)
     return Keys(missing, unexpected)
 
 
-def complaints(own, given, missing, unexpected):
-    """All that does not fit, in words; near names are put side by side."""
+def mismatches(own, given, missing, unexpected):
+    """Describe all that does not fit; similar names are shown together."""
     found = []
     if missing:
         found.append("Missing key(s) in state_dict: " + ", ".join(f'"{name}"' for name in missing) + ".")
     if unexpected:
-        hint = pattern(given, missing, unexpected)
-        near = {} if hint else pairs(unexpected, missing)
+        hint = common_cause(given, missing, unexpected)
+        near = {} if hint else similar_names(unexpected, missing)
         found.append("Unexpected key(s) in state_dict: " + ", ".join(
             f'"{name}"' + (f' (is it "{near[name]}"?)' if name in near else "") for name in unexpected) + ".")
         if hint:
@@ -97,8 +97,8 @@ def complaints(own, given, missing, unexpected):
     return found
 
 
-def pattern(given, missing, unexpected):
-    """What explains all the strange names at once, if something does."""
+def common_cause(given, missing, unexpected):
+    """Describe what explains all the unexpected names at once, if something does."""
     for key in unexpected[:MOST_LOOKED_AT]:
         if isinstance(given[key], dict) and any(name in given[key] for name in missing):
             return f'The names are inside: pass state_dict["{key}"].'
@@ -119,14 +119,14 @@ def pattern(given, missing, unexpected):
     return None
 
 
-def pairs(unexpected, missing):
-    """{strange name: the missing one it is most like}; each missing one is offered once, to the likest."""
+def similar_names(unexpected, missing):
+    """{unexpected name: the missing one it is most like}; each missing one is offered once, to the most similar."""
     from difflib import SequenceMatcher
     if (len(unexpected) * len(missing) > 5000                        # another model: comparing would take seconds
             or any(len(name) > LONGEST_NAME for name in (*unexpected, *missing) if isinstance(name, str))):
         return {}
-    likeness = sorted(((SequenceMatcher(None, str(name), other).ratio(), -place, -index, name, other)
-                       for place, name in enumerate(unexpected) for index, other in enumerate(missing)), reverse=True)
+    likeness = sorted(((SequenceMatcher(None, str(name), other).ratio(), -number, -index, name, other)
+                       for number, name in enumerate(unexpected) for index, other in enumerate(missing)), reverse=True)
     found: dict = {}
     for ratio, _, _, name, other in likeness:
         if ratio >= 0.7 and name not in found and other not in found.values():
@@ -134,8 +134,8 @@ def pairs(unexpected, missing):
     return found
 
 
-def take(module, name, given):
-    """Put the tensor itself in the place of a parameter or buffer."""
+def assign_tensor(module, name, given):
+    """Replace a parameter or buffer by the tensor itself."""
     path, _, name = name.rpartition(".")
     owner = module.get_submodule(path)
     if name in owner._parameters:

@@ -23,7 +23,7 @@ def activation_named(activation):
     return getattr(F, activation)
 
 
-class Block(Module):
+class TransformerLayer(Module):
     """What the layers share: a small network after the attentions, norms around all, dropout behind all."""
 
     attentions: tuple[str, ...] = ()
@@ -38,16 +38,16 @@ class Block(Module):
         self.dropout = Dropout(dropout)
         self.linear2 = Linear(dim_feedforward, d_model, bias, **made)
         self.norm_first = norm_first
-        places = range(1, len(self.attentions) + 2)
-        for place in places:
-            setattr(self, f"norm{place}", LayerNorm(d_model, layer_norm_eps, bias=bias, **made))
-        for place in places:
-            setattr(self, f"dropout{place}", Dropout(dropout))
+        numbers = range(1, len(self.attentions) + 2)
+        for number in numbers:
+            setattr(self, f"norm{number}", LayerNorm(d_model, layer_norm_eps, bias=bias, **made))
+        for number in numbers:
+            setattr(self, f"dropout{number}", Dropout(dropout))
         self.activation = activation_named(activation)
 
-    def around(self, x, place, part):
+    def residual(self, x, number, part):
         """x plus what a part makes of it, normalised before the part or after the sum."""
-        norm, dropout = getattr(self, f"norm{place}"), getattr(self, f"dropout{place}")
+        norm, dropout = getattr(self, f"norm{number}"), getattr(self, f"dropout{number}")
         if self.norm_first:
             return x + dropout(part(norm(x)))
         return norm(x + dropout(part(x)))
@@ -56,8 +56,8 @@ class Block(Module):
         return self.linear2(self.dropout(self.activation(self.linear1(x))))
 
 
-class TransformerEncoderLayer(Block):
-    """Self-attention, then a small network at each place: (T, B, d_model) -> the same shape.
+class TransformerEncoderLayer(TransformerLayer):
+    """Self-attention, then a small network at each position: (T, B, d_model) -> the same shape.
 
     norm_first   normalise before each part, not after
     """
@@ -67,26 +67,26 @@ class TransformerEncoderLayer(Block):
     def forward(self, src, src_mask=None, src_key_padding_mask=None, is_causal=False):
         require("TransformerEncoderLayer", {"src": src}, {"src_mask": src_mask})
 
-        def look(x):
+        def self_attention(x):
             return self.self_attn(x, x, x, src_key_padding_mask, False, src_mask, is_causal=is_causal)[0]
-        return self.around(self.around(src, 1, look), 2, self.feed_forward)
+        return self.residual(self.residual(src, 1, self_attention), 2, self.feed_forward)
 
 
-class TransformerDecoderLayer(Block):
+class TransformerDecoderLayer(TransformerLayer):
     """Self-attention, attention to an encoder's memory, then a small network: (T, B, d_model) -> the same shape."""
 
     attentions = ("self_attn", "multihead_attn")
 
     def forward(self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None,
                 memory_key_padding_mask=None, tgt_is_causal=False, memory_is_causal=False):
-        def look(x):
+        def self_attention(x):
             return self.self_attn(x, x, x, tgt_key_padding_mask, False, tgt_mask, is_causal=tgt_is_causal)[0]
 
-        def look_there(x):
+        def cross_attention(x):
             return self.multihead_attn(x, memory, memory, memory_key_padding_mask, False, memory_mask,
                                        is_causal=memory_is_causal)[0]
-        x = self.around(self.around(tgt, 1, look), 2, look_there)
-        return self.around(x, 3, self.feed_forward)
+        x = self.residual(self.residual(tgt, 1, self_attention), 2, cross_attention)
+        return self.residual(x, 3, self.feed_forward)
 
 
 class TransformerEncoder(Module):
@@ -160,5 +160,5 @@ class Transformer(Module):
 
     @staticmethod
     def generate_square_subsequent_mask(sz, device=None, dtype=None):
-        """(sz, sz) floats: 0 where a place may look, −inf above the diagonal, where the later ones are."""
+        """(sz, sz) floats: 0 where a place may self_attention, −inf above the diagonal, where the later ones are."""
         return full((sz, sz), -float("inf"), device=device, dtype=dtype).triu(1)

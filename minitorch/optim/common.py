@@ -29,7 +29,7 @@ def running_means(state, param, *names):
 
 
 def check(betas=(), **settings):
-    """Refuse settings below 0, and memories of everything, with PyTorch's names for them."""
+    """Raise for negative settings and for betas outside [0, 1), with PyTorch's words."""
     for name, value in settings.items():
         if type(value) in (str, list, tuple, dict) or not hasattr(value, "__float__"):
             raise TypeError(f"{name} must be a number, not {type(value).__name__}." + (
@@ -39,6 +39,6 @@ def check(betas=(), **settings):
             raise ValueError(f"Invalid {NAMES.get(name, f'{name} value')}: {value}. It must be 0 or more.")
     if not isinstance(betas, tuple | list):
         raise TypeError(f"betas must be a pair of numbers, (0.9, 0.999), not {type(betas).__name__}.")
-    for place, beta in enumerate(betas):
+    for index, beta in enumerate(betas):
         if not 0 <= beta < 1:
-            raise ValueError(f"Invalid beta parameter at index {place}: {beta}. It must be at least 0, below 1.")
+            raise ValueError(f"Invalid beta parameter at index {index}: {beta}. It must be at least 0, below 1.")

@@ -32,21 +32,21 @@ class FlatParameters:
         self.param = xp.concatenate(self.flat)
         self.grad = xp.empty_like(self.param)
         ends = list(accumulate(array.size for array in self.arrays))
-        self.places = [slice(end - array.size, end) for end, array in zip(ends, self.arrays)]
-        self.moved = [self.param[place] for place in self.places]
+        self.slices = [slice(end - array.size, end) for end, array in zip(ends, self.arrays)]
+        self.moved = [self.param[part] for part in self.slices]
         self.whole = {}                                    # of what the rule keeps, by its name
         for name, value in states[0].items():
             if type(value) in tensor_types:
                 self.keep(name, xp.concatenate([state[name].array for state in states], axis=None))
-        self.look()
+        self.note()
 
     def keep(self, name, whole):
         """Take an array that the rule is to find again, and give each parameter its part."""
         self.whole[name] = whole = whole if name in self.whole else on_a_line(whole)
-        for state, place, array in zip(self.states, self.places, self.arrays):
-            state[name] = plain(whole[place].reshape(array.shape))
+        for state, part, array in zip(self.states, self.slices, self.arrays):
+            state[name] = plain(whole[part].reshape(array.shape))
 
-    def look(self):
+    def note(self):
         """Note what lies where, for `fits`."""
         self.values = values_in(self.states)
         self.tensors = self.params + [value for value in self.values if type(value) in tensor_types]
@@ -75,7 +75,7 @@ class FlatParameters:
                 self.keep(name, value)
                 fresh = True
         if fresh:
-            self.look()
+            self.note()
         else:
             self.values = values_in(self.states)
 
@@ -96,17 +96,17 @@ def step_small(optimizer, number, params, run, settings):
         return params
     ids, known = list(map(id, params)), plans.setdefault(optimizer, {})
     plan = known.get(number)
-    if plan is None or plan[0] != ids or not all(joint.fits(optimizer.state) for joint in plan[1]):
-        joints = planned(optimizer, [param for param in params if param.array.size <= SMALL])
-        joined = set(chain.from_iterable(joint.params for joint in joints))
-        plan = known[number] = ids, joints, [param for param in params if param not in joined]
-    for joint in plan[1]:
-        with on(joint.param):
-            joint.step(run, settings)
+    if plan is None or plan[0] != ids or not all(flat.fits(optimizer.state) for flat in plan[1]):
+        flats = group_parameters(optimizer, [param for param in params if param.array.size <= SMALL])
+        joined = set(chain.from_iterable(flat.params for flat in flats))
+        plan = known[number] = ids, flats, [param for param in params if param not in joined]
+    for flat in plan[1]:
+        with on(flat.param):
+            flat.step(run, settings)
     return plan[2]
 
 
-def planned(optimizer, params):
+def group_parameters(optimizer, params):
     """FlatParameters of those whose arrays and counts are alike; none at all where two of them share memory."""
     groups, end = defaultdict(list), 0
     for param in sorted(params, key=lambda param: address(param.array)):
@@ -119,9 +119,9 @@ def planned(optimizer, params):
                 for value in state.values() if type(value) in tensor_types):
             counts = sorted((name, "" if type(value) in tensor_types else repr(value)) for name, value in state.items())
             groups[array.dtype, str(device_of(array)), *counts].append(param)
-    joints = []
+    flats = []
     for group in groups.values():
         if len(group) >= SEVERAL:
             with on(group[0].array):
-                joints.append(FlatParameters(group, [optimizer.state[param] for param in group]))
-    return joints
+                flats.append(FlatParameters(group, [optimizer.state[param] for param in group]))
+    return flats

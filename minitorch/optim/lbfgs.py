@@ -65,14 +65,14 @@ class LBFGS(Optimizer):
         memory = self.state[group["params"][0]]
         memory.setdefault("func_evals", 0)
         memory.setdefault("n_iter", 0)
-        land = Landscape(group["params"], closure)
-        first, loss, grad = land.look()
-        if steepest(grad) > group["tolerance_grad"]:
-            self.descend(land, Past(memory, group["history_size"]), memory, loss, grad, group)
-        memory["func_evals"] += land.looks
+        flat = FlatLoss(group["params"], closure)
+        first, loss, grad = flat.evaluate()
+        if max_abs(grad) > group["tolerance_grad"]:
+            self.descend(flat, History(memory, group["history_size"]), memory, loss, grad, group)
+        memory["func_evals"] += flat.evaluations
         return first
 
-    def descend(self, land, past, memory, loss, grad, group):
+    def descend(self, flat, history, memory, loss, grad, group):
         """Steps until the bottom is reached, or the patience ends; `memory` holds what the next call needs."""
         for count in range(1, group["max_iter"] + 1):
             memory["n_iter"] += 1
@@ -81,69 +81,69 @@ class LBFGS(Optimizer):
                 direction = -grad
                 t = min(1.0, 1 / float(abs(grad).sum())) * t         # how far is anybody's guess: at most 1
             else:
-                past.learn(grad, memory)
-                direction = lbfgs_direction(grad, past.changes, past.steps, past.weights, past.scale)
+                history.learn(grad, memory)
+                direction = lbfgs_direction(grad, history.changes, history.steps, history.weights, history.scale)
             before = loss
             memory.update(d=plain(direction), t=t, prev_flat_grad=plain(grad), prev_loss=loss)
             slope = float(grad @ direction)
             if slope > -group["tolerance_change"]:
                 break
-            land.face(direction)
+            flat.set_direction(direction)
             if group["line_search_fn"]:
-                t, loss, grad, _ = strong_wolfe(land.point, Point(0, loss, grad, slope), t, steepest(direction))
+                t, loss, grad, _ = strong_wolfe(flat.point, Point(0, loss, grad, slope), t, max_abs(direction))
                 memory["t"] = t
-            land.go(t)
+            flat.move_to(t)
             if not group["line_search_fn"] and count < group["max_iter"]:    # the last slope would not be used
-                _, loss, grad = land.look()
-            if (land.looks >= group["max_eval"] or steepest(grad) <= group["tolerance_grad"]
-                    or steepest(direction * t) <= group["tolerance_change"]
+                _, loss, grad = flat.evaluate()
+            if (flat.evaluations >= group["max_eval"] or max_abs(grad) <= group["tolerance_grad"]
+                    or max_abs(direction * t) <= group["tolerance_change"]
                     or abs(loss - before) < group["tolerance_change"]):
                 break
-        past.write(memory)
+        history.write(memory)
 
 
-def steepest(vector):
+def max_abs(vector):
     """The largest element, whatever its sign."""
     return float(abs(vector).max())
 
 
-class Landscape:
+class FlatLoss:
     """The loss as a function of all parameters laid end to end."""
 
     def __init__(self, params, closure):
-        self.params, self.closure, self.looks = params, closure, 0
+        self.params, self.closure, self.evaluations = params, closure, 0
 
-    def look(self):
+    def evaluate(self):
         """(what closure returned, the loss as a number, the slope as one vector) where we stand."""
         with enable_grad():
             loss = self.closure()
-        self.looks += 1
+        self.evaluations += 1
         xp = library_of(self.params[0].array)
         slopes = [xp.zeros(p.array.size, p.array.dtype) if p._grad is None else p._grad.array.ravel()
                   for p in self.params]
         return loss, float(loss), xp.concatenate(slopes)
 
-    def face(self, direction):
+    def set_direction(self, direction):
         """From here on, t counts along `direction`."""
         self.direction, self.start = direction, [p.array.copy() for p in self.params]
 
-    def go(self, t):
+    def move_to(self, t):
         """Stand at t."""
-        place = 0
+        offset = 0
         for param, start in zip(self.params, self.start):
-            part = self.direction[place:place + start.size]
+            part = self.direction[offset:offset + start.size]
             param.array[...] = start + t * part.reshape(start.shape)
-            place += start.size
+            offset += start.size
             touch(param)
 
     def point(self, t):
         """Look around at t."""
-        self.go(t)
-        _, loss, grad = self.look()
+        self.move_to(t)
+        _, loss, grad = self.evaluate()
         return Point(t, loss, grad, float(grad @ self.direction))
 
 
-class Past:
+class History:
     """The last steps, how the slope changed over each, and 1 / (change · step)."""
 
     def __init__(self, memory, size):

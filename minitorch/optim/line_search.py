@@ -7,15 +7,15 @@ Point = namedtuple("Point", "t loss grad slope")      # t along the direction; s
 FALL = 1e-4            # share of the fall that the first slope promises: at least so much must come true
 FLAT = 0.9             # share of the first slope that may be left
 SHORT = 1e-9           # an interval shorter than this is a point
-MOST = 25              # looks at the loss
+MOST = 25              # evaluations at the loss
 
 
-def strong_wolfe(look, start, t, length):
+def strong_wolfe(evaluate, start, t, length):
     """A point along the direction that satisfies the strong Wolfe conditions, or the best one seen.
 
-    look      look(t) computes the Point at t
+    evaluate      evaluate(t) computes the Point at t
     start     the Point at 0, with a slope below 0
-    t         where to look first
+    t         where to evaluate first
     length    the direction's largest element, to tell when an interval is too short to matter
 
     First outward, until an interval surely holds such a point; then inward, by cubics through its ends.
@@ -27,23 +27,23 @@ def strong_wolfe(look, start, t, length):
     def flat(point):
         return abs(point.slope) <= -FLAT * start.slope
 
-    before, now, looks = start, look(t), 0
-    while looks < MOST:
-        if too_high(now) or looks > 1 and now.loss >= before.loss:
+    before, now, evaluations = start, evaluate(t), 0
+    while evaluations < MOST:
+        if too_high(now) or evaluations > 1 and now.loss >= before.loss:
             break
         if flat(now):
             return now
         if now.slope >= 0:
             break
         t = cubic(before, now, now.t + 0.01 * (now.t - before.t), now.t * 10)
-        before, now, looks = now, look(t), looks + 1
+        before, now, evaluations = now, evaluate(t), evaluations + 1
     else:
         before = start
 
     ends = [before, now]
     low = lower(ends)
     stuck = False
-    while looks < MOST and abs(ends[1].t - ends[0].t) * length >= SHORT:
+    while evaluations < MOST and abs(ends[1].t - ends[0].t) * length >= SHORT:
         near, far = sorted(end.t for end in ends)
         t, margin = cubic(*ends, near, far), 0.1 * (far - near)
         crowded = min(far - t, t - near) < margin
@@ -51,7 +51,7 @@ def strong_wolfe(look, start, t, length):
             t = far - margin if far - t < t - near else near + margin
             crowded = False
         stuck = crowded
-        now, looks = look(t), looks + 1
+        now, evaluations = evaluate(t), evaluations + 1
         if too_high(now) or now.loss >= ends[low].loss:
             ends[1 - low] = now
             low = lower(ends)

@@ -124,12 +124,12 @@ class Optimizer:
         if rule is None:
             raise NotImplementedError(f"{type(self).__name__} has neither a rule nor a step() of its own.")
         names, line = setting_names(rule), line_now()
-        cut = self.elementwise and not mounted           # one of a learner's own sees each parameter whole
-        run = partial(by_parts if cut else at_once, getattr(rule, "run", rule))
+        flattens = self.elementwise and not mounted           # one of a learner's own sees each parameter whole
+        run = partial(by_parts if flattens else at_once, getattr(rule, "run", rule))
         for number, group in enumerate(self.param_groups):
             settings = {name: group[name] for name in names if name in group}
             params = [param for param in group["params"] if param._grad is not None]
-            for param in step_small(self, number, params, run, settings) if cut else params:
+            for param in step_small(self, number, params, run, settings) if flattens else params:
                 state = self.state[param]
                 arrays = {name: getattr(value, "array", value) for name, value in state.items()}
                 with on(param.array):
@@ -184,10 +184,10 @@ class Optimizer:
         if len(saved) != len(self.param_groups):
             raise ValueError(f"loaded state dict has a different number of parameter groups: {len(saved)}, and "
                              f"this optimizer has {len(self.param_groups)}.")
-        for place, (theirs, ours) in enumerate(zip(saved, self.param_groups)):
+        for number, (theirs, ours) in enumerate(zip(saved, self.param_groups)):
             if len(theirs["params"]) != len(ours["params"]):
                 raise ValueError("loaded state dict contains a parameter group that doesn't match the size of "
-                                 f"optimizer's group: group {place} has {len(theirs['params'])} parameters there, "
+                                 f"optimizer's group: group {number} has {len(theirs['params'])} parameters there, "
                                  f"{len(ours['params'])} here. Was it saved for another model?")
         state = defaultdict(dict)
         for theirs, ours in zip(saved, self.param_groups):
@@ -199,8 +199,8 @@ class Optimizer:
 
     def __repr__(self):
         lines = [f"{type(self).__name__} ("]
-        for place, group in enumerate(self.param_groups):
-            lines.append(f"Parameter Group {place}")
+        for number, group in enumerate(self.param_groups):
+            lines.append(f"Parameter Group {number}")
             lines += [f"    {name}: {group[name]}" for name in sorted(group) if name != "params"]
         return "\n".join([*lines, ")"])
 

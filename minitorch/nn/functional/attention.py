@@ -1,4 +1,4 @@
-"""Attention: each place of a sequence gathers from the places that matter to it."""
+"""Attention: each position of a sequence takes a mean of all values, weighted by how their keys fit its query."""
 
 from math import sqrt
 
@@ -23,7 +23,7 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
     key         (…, S, D)
     value       (…, S, E)
     attn_mask   (…, T, S)  bools, True where a query may look; or floats, added to the scores
-    is_causal   no query looks at a later place
+    is_causal   no query attends to a later position
     scale       instead of 1/√D
     enable_gqa  several heads of queries share one head of keys and values
     returns     (…, T, E); 0 for a query that may look nowhere

@@ -28,20 +28,20 @@ def flat(x, dims, neutral):
     return (neutral, *x) if dims == 1 else x
 
 
-def of_images(compute, input, name, dims=2):
+def on_batch(compute, input, name, dims=2):
     """compute(batch of images), also for one image without its batch, and for signals (N, C, L), images of one row."""
     ndim = input.array.ndim
     if ndim not in (dims + 1, dims + 2):
         refuse_ndim(input, name, dims)
-    alone = ndim == dims + 1
-    if alone:
+    unbatched = ndim == dims + 1
+    if unbatched:
         input = unsqueeze.function(input, 0)
     if dims == 1:
         input = unsqueeze.function(input, -2)
     out = compute(input)
     if dims == 1:
         out = squeeze.function(out, -2)
-    return squeeze.function(out, 0) if alone else out
+    return squeeze.function(out, 0) if unbatched else out
 
 
 def refuse_ndim(input, name, dims):

@@ -6,7 +6,7 @@ from ...graph import Tensor, apply, function
 from ...ops.conv import convolution as ops
 from ...ops.conv.padding import pad
 from ...ops.shape.views import unsqueeze
-from .common import flat, of_images, refuse, refuse_ndim, several
+from .common import flat, on_batch, refuse, refuse_ndim, several
 
 __all__ = ["conv1d", "conv2d", "conv_transpose1d", "conv_transpose2d"]
 
@@ -18,9 +18,9 @@ def convolve(dims, input, weight, bias, stride, padding, dilation, groups):
     stride, dilation = several(stride, dims), several(dilation, dims)
     check_steps(name, stride, dilation)
     kernel = weight.array.shape[2:]
-    padding, uneven = margins(name, padding, kernel, stride, dilation)
-    if any(uneven):
-        input = pad.function(input, widths=tuple((0, n) for n in uneven))
+    padding, extra = padding_of(name, padding, kernel, stride, dilation)
+    if any(extra):
+        input = pad.function(input, widths=tuple((0, n) for n in extra))
     size = [n + 2 * p for n, p in zip(input.array.shape[-dims:], padding)]
     reach = [d * (k - 1) + 1 for d, k in zip(dilation, kernel)]
     if any(map(gt, reach, size)):
@@ -29,10 +29,10 @@ def convolve(dims, input, weight, bias, stride, padding, dilation, groups):
     if dims == 1:
         weight, stride, padding, dilation = unsqueeze.function(weight, -2), (1, *stride), (0, *padding), (1, *dilation)
     where = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
-    return of_images(lambda x: apply(ops.conv2d, (x, weight, bias), where), input, name, dims)
+    return on_batch(lambda x: apply(ops.conv2d, (x, weight, bias), where), input, name, dims)
 
 
-def margins(name, padding, kernel, stride, dilation):
+def padding_of(name, padding, kernel, stride, dilation):
     """Zeros on both sides, as numbers, and how many more after the end ("same" with an even kernel)."""
     if not isinstance(padding, str):
         padding = several(padding, len(kernel))
@@ -66,7 +66,7 @@ def check_space(name, dims, input):
 
 
 def check(name, dims, input, weight, bias, groups):
-    """Refuse what cannot be convolved, with the sizes that do not meet."""
+    """Raise for what cannot be convolved, with the sizes that do not match."""
     given, size = input.array.shape, weight.array.shape
     transposed = "transpose" in name
     if len(size) != dims + 2:
@@ -105,7 +105,7 @@ def conv1d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding
 
 @function(method=False, takes="iuf")
 def conv2d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding=0, dilation=1, groups: int = 1):
-    """Slide each filter over the images: at each place the sum of products with the window beneath.
+    """Slide each filter over the images: at each position the sum of products with the window beneath.
 
     input     (N, C, H, W)
     weight    (O, C/groups, kh, kw)
@@ -117,7 +117,7 @@ def conv2d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding
     return convolve(2, input, weight, bias, stride, padding, dilation, groups)
 
 
-def spread(dims, input, weight, bias, stride, padding, output_padding, groups, dilation):
+def transposed_convolution(dims, input, weight, bias, stride, padding, output_padding, groups, dilation):
     """conv_transpose1d and conv_transpose2d."""
     name = f"conv_transpose{dims}d"
     check(name, dims, input, weight, bias, groups)
@@ -136,8 +136,8 @@ def spread(dims, input, weight, bias, stride, padding, output_padding, groups, d
         input.shape[-dims:], stride, padding, dilation, weight.shape[2:], output_padding))
     if min(size) < 1:
         refuse(RuntimeError, f"{name}: the calculated output size {size} is too small: is the padding too large?")
-    cut = any(o >= s for o, s in zip(output_padding, stride))     # more windows would fit than there are
-    if cut:                                                       # then all that is painted, and what is asked of it
+    uneven = any(o >= s for o, s in zip(output_padding, stride))     # output beyond the last window
+    if uneven:                                                       # padded and cropped afterwards
         widths = tuple((-p, o - p) for o, p in zip(output_padding, padding))
         size, padding = [n - a - b for n, (a, b) in zip(size, widths)], (0,) * dims
     where = {"stride": flat(stride, dims, 1), "padding": flat(padding, dims, 0), "dilation": flat(dilation, dims, 1),
@@ -148,27 +148,27 @@ def spread(dims, input, weight, bias, stride, padding, output_padding, groups, d
 
     def compute(x):
         out = ops.conv2d_input(x, weight, shape=(len(x), channels, *size), **where)
-        if cut:
+        if uneven:
             out = pad.function(out, widths=widths)
         return out if bias is None else out + bias.reshape(channels, 1, 1)
-    return of_images(compute, input, name, dims)
+    return on_batch(compute, input, name, dims)
 
 
 @function(method=False, takes="iuf")
 def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding=0, output_padding=0,
                      groups: int = 1, dilation=1):
     """conv1d, backwards: (N, C, L) with (C, O/groups, k) -> (N, O, OL). See conv_transpose2d."""
-    return spread(1, input, weight, bias, stride, padding, output_padding, groups, dilation)
+    return transposed_convolution(1, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
 @function(method=False, takes="iuf")
 def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding=0, output_padding=0,
                      groups: int = 1, dilation=1):
-    """conv2d, backwards: each place of the input paints the filter, times its value, into the output.
+    """conv2d, backwards: each pixel of the input adds the filter, times its value, to the output.
 
     input           (N, C, H, W)
     weight          (C, O/groups, kh, kw)
     output_padding  rows and columns added at the end: several input sizes of a strided conv2d give one output size
     returns         (N, O, OH, OW), OH = (H − 1)·stride − 2·padding + dilation·(kh − 1) + output_padding + 1
     """
-    return spread(2, input, weight, bias, stride, padding, output_padding, groups, dilation)
+    return transposed_convolution(2, input, weight, bias, stride, padding, output_padding, groups, dilation)

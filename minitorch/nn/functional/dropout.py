@@ -44,8 +44,8 @@ def whole_channels(input, dims):
     if dims == 1 and input.ndim not in (2, 3):
         refuse(RuntimeError, f"dropout1d: Expected 2D or 3D input, but received a {input.ndim}D input: (N, C, L) or "
                "(C, L).")
-    alone = input.ndim == dims + 1 and dims != 2           # PyTorch reads (a, b, c) as (N, C, L) in dropout2d
-    kept = 1 if alone else 2
+    unbatched = input.ndim == dims + 1 and dims != 2           # PyTorch reads (a, b, c) as (N, C, L) in dropout2d
+    kept = 1 if unbatched else 2
     return tuple(input.shape[:kept]) + (1,) * (input.ndim - kept)
 
 

@@ -54,7 +54,7 @@ def shorten(weight, input, max_norm, norm_type):
 
 
 def one_hot(tensor: Tensor, num_classes=-1):
-    """Each index as a vector with a 1 at its place: (…) integers -> (…, num_classes) int64.
+    """Each index as a vector with a 1 at that index: (…) integers -> (…, num_classes) int64.
 
     num_classes   −1: one more than the largest index
 

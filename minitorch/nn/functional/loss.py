@@ -59,14 +59,14 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, size_ave
     if reduction == "mean" and weight is None and not label_smoothing and not has_ignored and input.ndim == 2:
         return apply(losses.cross_entropy, (input, target))      # the usual case, in one op
     scores = log_softmax(input, dim)
-    loss = of_the_true(scores, target, weight, ignore_index, reduction, has_ignored)
+    loss = negative_log_likelihood(scores, target, weight, ignore_index, reduction, has_ignored)
     if not label_smoothing:
         return loss
-    smooth = -(scores if weight is None else scores * columns(weight, scores, dim)).sum(dim)
+    smooth = -(scores if weight is None else scores * per_class(weight, scores, dim)).sum(dim)
     kept = target != ignore_index
     smooth = where(kept, smooth, 0.0)
     if reduction == "mean":
-        count = kept.sum() if weight is None else chosen(weight, target, ignore_index).sum()
+        count = kept.sum() if weight is None else class_weights(weight, target, ignore_index).sum()
         smooth = smooth.sum() / count
     else:
         smooth = reduced(smooth, reduction)
@@ -79,17 +79,17 @@ def soft_cross_entropy(input, target, weight, reduction, label_smoothing, dim):
         target = target * (1 - label_smoothing) + label_smoothing / input.shape[dim]
     scores = log_softmax(input, dim)
     if weight is not None:
-        scores = scores * columns(weight, scores, dim)
+        scores = scores * per_class(weight, scores, dim)
     loss = -(scores * target).sum(dim)
     return reduced(loss, reduction)
 
 
-def columns(weight, scores, dim):
-    """A weight for each class, shaped to stand beside scores (N, C, …)."""
+def per_class(weight, scores, dim):
+    """A weight for each class, shaped to broadcast with scores (N, C, …)."""
     return weight.reshape(-1, *(1,) * (scores.ndim - 1 - dim))
 
 
-def chosen(weight, target, ignore_index):
+def class_weights(weight, target, ignore_index):
     """The weight of each sample's class; 0 for those that do not count."""
     kept = target != ignore_index
     return where(kept, getitem(weight, where(kept, target, 0), index=(SLOT,)), 0.0)
@@ -110,17 +110,17 @@ def nll_loss(input: Tensor, target: Tensor, weight: Tensor = None, size_average=
     if halves(input):
         return in_single(nll_loss, input, target, weight, None, ignore_index, None, reduction)
     has_ignored = check_target("nll_loss", input, target, weight, ignore_index)
-    return of_the_true(input, target, weight, ignore_index, reduction, has_ignored)
+    return negative_log_likelihood(input, target, weight, ignore_index, reduction, has_ignored)
 
 
-def of_the_true(input, target, weight, ignore_index, reduction, has_ignored):
+def negative_log_likelihood(input, target, weight, ignore_index, reduction, has_ignored):
     """Minus the log-probability at the targets, which were checked before."""
     single = input.ndim == 1
     if single:
         input, target = input.unsqueeze(0), target.unsqueeze(0)
     loss = -losses.gather_target(input, target, ignore_index=ignore_index if has_ignored else None)
     if weight is not None:
-        counted = chosen(weight, target, ignore_index)
+        counted = class_weights(weight, target, ignore_index)
         loss = loss * counted
         if reduction == "mean":
             return loss.sum() / counted.sum()
@@ -130,10 +130,10 @@ def of_the_true(input, target, weight, ignore_index, reduction, has_ignored):
 
 
 def check_target(name, input, target, weight, ignore_index):
-    """Refuse labels that do not fit the scores; whether some are to be ignored."""
+    """Raise for labels that do not fit the scores; return whether some are to be ignored."""
     scores, labels = input.array, target.array
     if (type(labels) is ndarray and labels.dtype.kind == "i" and scores.ndim == 2 and weight is None
-            and labels.shape == scores.shape[:1]):       # the usual case, at once
+            and labels.shape == scores.shape[:1]):       # the usual case, checked by its types
         return check_labels(name, labels, scores.shape[1], ignore_index)
     if input.ndim == 0:
         refuse(RuntimeError, f"{name} needs scores (N, C), not a single number.")
@@ -166,7 +166,7 @@ def check_target(name, input, target, weight, ignore_index):
 
 
 def check_labels(name, labels, classes, ignore_index):
-    """Refuse labels that name no class, with the first's position; whether some are to be ignored."""
+    """Raise for labels that name no class, with the first's position; return whether some are to be ignored."""
     if labels.dtype is LONG and type(labels) is ndarray and labels.size and (
             maximum.reduce(labels.view(UNSIGNED), axis=None) < classes):     # without its sign one below 0 is huge
         return 0 <= ignore_index < classes

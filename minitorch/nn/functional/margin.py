@@ -89,11 +89,11 @@ def multi_margin_loss(input: Tensor, target: Tensor, p=1, margin=1.0, weight: Te
     if labels.size and not all(answers(labels.min() >= 0, labels.max() < classes)):
         refuse(RuntimeError, f"multi_margin_loss: target out of range: labels go from {labels.min()} to "
                f"{labels.max()}, and the {classes} classes are numbered from 0 to {classes - 1}.")
-    place = target.unsqueeze(1)
-    loss = hinge(margin - gather(input, place, dim=1) + input)
+    label = target.unsqueeze(1)
+    loss = hinge(margin - gather(input, label, dim=1) + input)
     loss = loss if p == 1 else loss * loss
-    loss = loss if weight is None else loss * weight[place]
-    right = functions["arange"](classes, device=input.device) == place
+    loss = loss if weight is None else loss * weight[label]
+    right = functions["arange"](classes, device=input.device) == label
     loss = where(right, 0.0, loss).sum(1) / classes
     return reduced(loss, reduction)
 
@@ -122,8 +122,8 @@ def multilabel_margin_loss(input: Tensor, target: Tensor, size_average=None, red
         input, target = input.reshape(1), target.reshape(1)
     classes = input.shape[-1]
     counted = (target >= 0).long().cumprod(-1) == 1                         # all before the first −1
-    places = where(counted, target, classes)
-    right = target.new_zeros((*target.shape[:-1], classes + 1)).scatter(-1, places, 1)[..., :classes] == 1
+    positions = where(counted, target, classes)
+    right = target.new_zeros((*target.shape[:-1], classes + 1)).scatter(-1, positions, 1)[..., :classes] == 1
     scores = input.gather(-1, where(counted, target, 0)).unsqueeze(-1)      # (N, labels, 1)
     loss = hinge(1 - scores + input.unsqueeze(-2))                          # (N, labels, C)
     loss = where(counted.unsqueeze(-1) & ~right.unsqueeze(-2), loss, 0.0).sum((-2, -1)) / classes

@@ -1,4 +1,4 @@
-"""Margins around the last dimensions, in four ways."""
+"""Padding of the last dimensions, in four modes."""
 
 from ...graph import Tensor, functions
 from ...graph.kinds import require
@@ -37,14 +37,14 @@ def pad(input: Tensor, pad, mode="constant", value=None):
         raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
     check(input, widths, mode)
     if min(map(min, widths)) < 0:
-        if mode == "replicate":                          # an edge that is cut away is repeated all the same
-            return stretched(input, widths)
+        if mode == "replicate":                          # an edge that is cropped is repeated all the same
+            return replicated(input, widths)
         input = ops.pad.function(input, widths=tuple((min(a, 0), min(b, 0)) for a, b in widths))
     return ops.pad_edges.function(input, widths=tuple((max(a, 0), max(b, 0)) for a, b in widths), mode=mode)
 
 
-def stretched(input, widths):
-    """Each place of the result shows the place of the input that is nearest to it."""
+def replicated(input, widths):
+    """Repeat for each position of the result the position of the input that is nearest to it."""
     for dim, (before, after) in enumerate(widths, input.ndim - len(widths)):
         size = input.shape[dim]
         nearest = functions["arange"](-before, size + after, device=input.device).clamp(0, size - 1)
@@ -53,7 +53,7 @@ def stretched(input, widths):
 
 
 def check(input, widths, mode):
-    """Refuse margins that the image cannot fill."""
+    """Raise for padding that the input cannot fill."""
     if input.ndim not in (len(widths) + 1, len(widths) + 2) or not 1 <= len(widths) <= 3:
         refuse(NotImplementedError, f"pad: mode {mode!r} with {2 * len(widths)} widths takes an input of "
                f"{len(widths) + 1} or {len(widths) + 2} dimensions, not {input.ndim}.")

@@ -3,7 +3,7 @@
 from ...graph import Tensor, apply, function
 from ...graph.kinds import require
 from ...ops.conv import pooling as ops, resample
-from .common import flat, of_images, refuse, refuse_ndim, several
+from .common import flat, on_batch, refuse, refuse_ndim, several
 
 __all__ = ["adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_max_pool1d", "adaptive_max_pool1d_with_indices",
            "adaptive_max_pool2d", "adaptive_max_pool2d_with_indices", "avg_pool1d", "avg_pool2d", "lp_pool1d",
@@ -30,24 +30,24 @@ def check_pixels(name, dims, input):
                f"{list(input.shape)}: there is nothing to pool.")
 
 
-def largest(dims, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices):
+def max_pool(dims, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices):
     name = f"max_pool{dims}d"
     check_pixels(name, dims, input)
     where = settings(dims, kernel_size, stride, padding=flat(padding, dims, 0), dilation=flat(dilation, dims, 1),
                      ceil_mode=ceil_mode)
     if min(where["dilation"]) < 1:
         raise RuntimeError(f"{name}: dilation should be greater than zero, but got {dilation}.")
-    result = of_images(lambda x: apply(ops.max_pool2d, (x,), where), input, name, dims)
+    result = on_batch(lambda x: apply(ops.max_pool2d, (x,), where), input, name, dims)
     if not return_indices:
         return result
-    return result, of_images(lambda x: apply(ops.max_pool2d_indices, (x,), where), input, name, dims)
+    return result, on_batch(lambda x: apply(ops.max_pool2d_indices, (x,), where), input, name, dims)
 
 
 @function(method=False, takes="f")
 def max_pool1d(input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode: bool = False,
                return_indices: bool = False):
     """The largest of each window: (N, C, L) -> (N, C, OL). See max_pool2d."""
-    return largest(1, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
+    return max_pool(1, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
 @function(method=False, takes="iuf")
@@ -57,33 +57,33 @@ def max_pool2d(input: Tensor, kernel_size, stride=None, padding=0, dilation=1, c
 
     return_indices   also give where each stood, counted row by row in its H×W plane
     """
-    return largest(2, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
+    return max_pool(2, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
 def max_pool1d_with_indices(input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
                             return_indices=True):
     """max_pool1d, and where each stood."""
-    return largest(1, input, kernel_size, stride, padding, dilation, ceil_mode, True)
+    return max_pool(1, input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 
 def max_pool2d_with_indices(input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
                             return_indices=True):
     """max_pool2d, and where each stood."""
-    return largest(2, input, kernel_size, stride, padding, dilation, ceil_mode, True)
+    return max_pool(2, input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 
-def mean(dims, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor):
+def avg_pool(dims, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor):
     check_pixels(f"avg_pool{dims}d", dims, input)
     where = settings(dims, kernel_size, stride, padding=flat(padding, dims, 0), ceil_mode=ceil_mode,
                      count_include_pad=count_include_pad, divisor=divisor)
-    return of_images(lambda x: apply(ops.avg_pool2d, (x,), where), input, f"avg_pool{dims}d", dims)
+    return on_batch(lambda x: apply(ops.avg_pool2d, (x,), where), input, f"avg_pool{dims}d", dims)
 
 
 @function(method=False, takes="iuf")
 def avg_pool1d(input: Tensor, kernel_size, stride=None, padding=0, ceil_mode: bool = False,
                count_include_pad: bool = True):
     """The mean of each window: (N, C, L) -> (N, C, OL). See avg_pool2d."""
-    return mean(1, input, kernel_size, stride, padding, ceil_mode, count_include_pad, None)
+    return avg_pool(1, input, kernel_size, stride, padding, ceil_mode, count_include_pad, None)
 
 
 @function(method=False, takes="iuf")
@@ -96,32 +96,32 @@ def avg_pool2d(input: Tensor, kernel_size, stride=None, padding=0, ceil_mode: bo
     """
     if divisor_override == 0:
         raise RuntimeError("avg_pool2d: divisor must be not zero")
-    return mean(2, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
+    return avg_pool(2, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
 
 
-def powers(dims, input, norm_type, kernel_size, stride, ceil_mode):
+def lp_pool(dims, input, norm_type, kernel_size, stride, ceil_mode):
     if norm_type in (INF, -INF):
         sign = 1 if norm_type > 0 else -1
-        return largest(dims, input.abs() * sign, kernel_size, stride, 0, 1, ceil_mode, False) * sign
+        return max_pool(dims, input.abs() * sign, kernel_size, stride, 0, 1, ceil_mode, False) * sign
     kernel = several(kernel_size, dims)
     count = kernel[0] * kernel[-1] if dims == 2 else kernel[0]
-    average = mean(dims, input ** norm_type, kernel, stride, 0, ceil_mode, True, None)
+    average = avg_pool(dims, input ** norm_type, kernel, stride, 0, ceil_mode, True, None)
     return (average.sign() * average.abs().relu() * count) ** (1 / norm_type)
 
 
 def lp_pool1d(input: Tensor, norm_type, kernel_size, stride=None, ceil_mode=False):
     """(Σ x^p)^(1/p) over each window: (N, C, L) -> (N, C, OL); p = 1 is the sum, inf the largest."""
-    return powers(1, input, norm_type, kernel_size, stride, ceil_mode)
+    return lp_pool(1, input, norm_type, kernel_size, stride, ceil_mode)
 
 
 def lp_pool2d(input: Tensor, norm_type, kernel_size, stride=None, ceil_mode=False):
     """(Σ x^p)^(1/p) over each window: (N, C, H, W) -> (N, C, OH, OW)."""
-    return powers(2, input, norm_type, kernel_size, stride, ceil_mode)
+    return lp_pool(2, input, norm_type, kernel_size, stride, ceil_mode)
 
 
 # However large the input, an output of the size asked for
 
-def wanted(input, output_size, dims, name):
+def adaptive_size(input, output_size, dims, name):
     """The output's size, None standing for the input's own."""
     require(name, {"input": input})
     if input.ndim not in (dims + 1, dims + 2):
@@ -144,8 +144,8 @@ def wanted(input, output_size, dims, name):
     return size
 
 
-def shares(dims, input, output_size):
-    size = wanted(input, output_size, dims, f"adaptive_avg_pool{dims}d")
+def adaptive_avg_pool(dims, input, output_size):
+    size = adaptive_size(input, output_size, dims, f"adaptive_avg_pool{dims}d")
     if set(size) == {1}:
         return input.mean(tuple(range(-dims, 0)), keepdim=True)
     for dim, out in zip(range(-dims, 0), size):
@@ -156,7 +156,7 @@ def shares(dims, input, output_size):
 @function(method=False, takes="f")
 def adaptive_avg_pool1d(input: Tensor, output_size):
     """The means of output_size shares of the signal: (N, C, L) -> (N, C, output_size)."""
-    return shares(1, input, output_size)
+    return adaptive_avg_pool(1, input, output_size)
 
 
 def adaptive_avg_pool2d(input: Tensor, output_size):
@@ -164,40 +164,40 @@ def adaptive_avg_pool2d(input: Tensor, output_size):
 
     output_size   a number, or (rows, columns); None leaves a dimension as it is. Shares may overlap by one.
     """
-    return shares(2, input, output_size)
+    return adaptive_avg_pool(2, input, output_size)
 
 
-def largest_shares(dims, input, output_size, return_indices):
+def adaptive_max_pool(dims, input, output_size, return_indices):
     name = f"adaptive_max_pool{dims}d"
-    size = flat(wanted(input, output_size, dims, name), dims, 1)
-    index = of_images(lambda x: ops.adaptive_max_pool2d_indices.function(x, size=size), input, name, dims)
+    size = flat(adaptive_size(input, output_size, dims, name), dims, 1)
+    index = on_batch(lambda x: ops.adaptive_max_pool2d_indices.function(x, size=size), input, name, dims)
     best = input.flatten(-dims).gather(-1, index.flatten(-dims)).reshape(index.shape)
     return (best, index) if return_indices else best
 
 
 def adaptive_max_pool1d(input: Tensor, output_size, return_indices=False):
     """The largest of each of output_size shares of the signal: (N, C, L) -> (N, C, output_size)."""
-    return largest_shares(1, input, output_size, return_indices)
+    return adaptive_max_pool(1, input, output_size, return_indices)
 
 
 def adaptive_max_pool2d(input: Tensor, output_size, return_indices=False):
     """The largest of each of as many shares as output_size says: (N, C, H, W) -> (N, C, *output_size)."""
-    return largest_shares(2, input, output_size, return_indices)
+    return adaptive_max_pool(2, input, output_size, return_indices)
 
 
 def adaptive_max_pool1d_with_indices(input: Tensor, output_size, return_indices=True):
     """adaptive_max_pool1d, and where each stood."""
-    return largest_shares(1, input, output_size, True)
+    return adaptive_max_pool(1, input, output_size, True)
 
 
 def adaptive_max_pool2d_with_indices(input: Tensor, output_size, return_indices=True):
     """adaptive_max_pool2d, and where each stood."""
-    return largest_shares(2, input, output_size, True)
+    return adaptive_max_pool(2, input, output_size, True)
 
 
 # Back from max pooling
 
-def unpool(dims, input, indices, kernel_size, stride, padding, output_size):
+def max_unpool(dims, input, indices, kernel_size, stride, padding, output_size):
     name = f"max_unpool{dims}d"
     kernel = several(kernel_size, dims)
     stride = kernel if stride is None or stride == () else several(stride, dims)
@@ -209,19 +209,19 @@ def unpool(dims, input, indices, kernel_size, stride, padding, output_size):
     if input.shape != indices.shape:
         refuse(RuntimeError, f"{name}: Expected shape of indices to be same as that of the input tensor "
                f"({list(input.shape)}) but got indices tensor with shape: {list(indices.shape)}")
-    places = size[0] * size[-1] if dims == 2 else size[0]
+    pixels = size[0] * size[-1] if dims == 2 else size[0]
     index = indices.flatten(-dims)
-    if index.numel() and not 0 <= index.min().item() <= index.max().item() < places:
+    if index.numel() and not 0 <= index.min().item() <= index.max().item() < pixels:
         refuse(RuntimeError, f"{name}: Found an invalid max index: {index.max().item()} (output volumes are of size "
                f"{size}).")
     flattened = input.flatten(-dims)
-    out = flattened.new_zeros((*flattened.shape[:-1], places)).scatter(-1, index, flattened)
+    out = flattened.new_zeros((*flattened.shape[:-1], pixels)).scatter(-1, index, flattened)
     return out.reshape(*input.shape[:-dims], *size)
 
 
 def max_unpool1d(input: Tensor, indices: Tensor, kernel_size, stride=None, padding=0, output_size=None):
     """Zeros with each element put where max_pool1d took it from: (N, C, OL) -> (N, C, L)."""
-    return unpool(1, input, indices, kernel_size, stride, padding, output_size)
+    return max_unpool(1, input, indices, kernel_size, stride, padding, output_size)
 
 
 def max_unpool2d(input: Tensor, indices: Tensor, kernel_size, stride=None, padding=0, output_size=None):
@@ -229,4 +229,4 @@ def max_unpool2d(input: Tensor, indices: Tensor, kernel_size, stride=None, paddi
 
     output_size   which of the sizes that pool to the input's; the smallest usual one when left out
     """
-    return unpool(2, input, indices, kernel_size, stride, padding, output_size)
+    return max_unpool(2, input, indices, kernel_size, stride, padding, output_size)

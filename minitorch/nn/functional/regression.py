@@ -14,7 +14,7 @@ __all__ = ["gaussian_nll_loss", "huber_loss", "l1_loss", "mse_loss", "poisson_nl
 
 
 def check(name, input, target, weight=None):
-    """Raise for what is no Tensor. Losses broadcast; sizes that differ are nearly always a slip, so say so."""
+    """Raise for what is no Tensor. Warn if sizes differ: losses broadcast, and it is nearly always a mistake."""
     require(name, {"input": input, "target": target}, {"weight": weight})
     if weight is not None and weight.shape != input.shape:
         refuse(ValueError, f"{name}: Weights and input must have the same size, and they are {list(weight.shape)} and "

@@ -23,7 +23,7 @@ def interpolate(input: Tensor, size=None, scale_factor=None, mode="nearest", ali
     size, scale_factor   the new size, or how many times as large; a number or one a dimension
     mode                 "nearest", "nearest-exact", "area" (means of shares), "linear" (3-D), "bilinear",
                          "bicubic" (4-D), "trilinear" (5-D)
-    align_corners        whether corners keep their places, instead of the edges of corner pixels
+    align_corners        whether corners keep their positions, instead of the edges of corner pixels
     """
     require("interpolate", {"input": input})
     dims = input.ndim - 2
@@ -61,7 +61,7 @@ def several_floats(factor, dims):
 
 
 def check(input, size, scale_factor, mode, align_corners):
-    """Refuse settings that say nothing, or two things at once."""
+    """Raise for settings that contradict each other, or leave the size open."""
     if mode not in RULES:
         raise NotImplementedError(f"interpolate: mode {mode!r} is none of {', '.join(RULES)}.")
     if size is None and scale_factor is None:
@@ -110,7 +110,7 @@ def affine_grid(theta: Tensor, size, align_corners=None):
         refuse(ValueError, "affine_grid: Expected a batch of 2D affine matrices of shape Nx2x3 for size "
                f"{tuple(size)}. Got {list(theta.shape)}.")
     height, width = size[-2:]
-    y, x = (steps(n, align_corners, theta) for n in (height, width))
+    y, x = (grid_positions(n, align_corners, theta) for n in (height, width))
     base = functions["stack"]([x.expand(height, width), y.unsqueeze(1).expand(height, width),
                                theta.new_ones((height, width))], -1)
     return (base.reshape(1, -1, 3) @ theta.transpose(1, 2)).reshape(len(theta), height, width, 2)
@@ -122,14 +122,14 @@ def check_corners(name, align_corners):
         require_kind(FLAG, name, align_corners=align_corners)
 
 
-def steps(n, corners, like):
-    """n places from −1 to 1: with corners both ends included, else the middles of n equal parts."""
-    places = functions["linspace"](-1, 1, n, dtype=like.dtype, device=like.device)
-    return places if corners else places * ((n - 1) / n)
+def grid_positions(n, corners, like):
+    """n positions from −1 to 1: with corners both ends included, else the middles of n equal parts."""
+    positions = functions["linspace"](-1, 1, n, dtype=like.dtype, device=like.device)
+    return positions if corners else positions * ((n - 1) / n)
 
 
 def grid_sample(input: Tensor, grid: Tensor, mode="bilinear", padding_mode="zeros", align_corners=None):
-    """The image seen through a grid: at each place of the output, the input at the place that the grid names.
+    """The image seen through a grid: at each pixel of the output, the input at the position that the grid names.
 
     input           (N, C, H, W)
     grid            (N, OH, OW, 2): x and y, −1 to 1 from edge to edge (from corner to corner with align_corners)
@@ -160,32 +160,32 @@ def grid_sample(input: Tensor, grid: Tensor, mode="bilinear", padding_mode="zero
     for column, by_x in neighbours(x, mode):
         for row, by_y in neighbours(y, mode):
             inside = (column >= 0) & (column < W) & (row >= 0) & (row < H)
-            place = (row.clamp(0, H - 1) * W + column.clamp(0, W - 1)).long().reshape(N, 1, -1)
-            values = flattened.gather(2, place.expand(N, C, OH * OW)).reshape(N, C, OH, OW)
+            at = (row.clamp(0, H - 1) * W + column.clamp(0, W - 1)).long().reshape(N, 1, -1)
+            values = flattened.gather(2, at.expand(N, C, OH * OW)).reshape(N, C, OH, OW)
             out = out + values * (by_x * by_y * inside.to(input.dtype)).unsqueeze(1)
     return out
 
 
 def position(g, size, padding_mode, corners):
     """From −1 … 1 to pixels, folded back into the image unless outside is zero."""
-    place = (g + 1) / 2 * (size - 1) if corners else ((g + 1) * size - 1) / 2
+    at = (g + 1) / 2 * (size - 1) if corners else ((g + 1) * size - 1) / 2
     if padding_mode == "reflection":
         low, span = (0.0, size - 1) if corners else (-0.5, size)
         if span == 0:
-            return place * 0
-        away = (place - low).abs().fmod(2 * span)
-        place = low + span - (away - span).abs()
-    outside = place.isnan()                              # and so is what is far away: an infinity has no neighbours
+            return at * 0
+        away = (at - low).abs().fmod(2 * span)
+        at = low + span - (away - span).abs()
+    outside = at.isnan()                              # and so is what is far away: an infinity has no neighbours
     if outside.any():
-        place = where(outside, -2.0, place)
-    return place.clamp(-2, size + 1) if padding_mode == "zeros" else place.clamp(0, size - 1)
+        at = where(outside, -2.0, at)
+    return at.clamp(-2, size + 1) if padding_mode == "zeros" else at.clamp(0, size - 1)
 
 
-def neighbours(place, mode):
-    """(whole place, weight): the nearest one, or the two around."""
+def neighbours(at, mode):
+    """(whole position, weight): the nearest one, or the two around."""
     if mode == "nearest":
-        nearest = place.detach().round()
+        nearest = at.detach().round()
         return [(nearest, nearest * 0 + 1)]
-    before = place.detach().floor()
-    t = place - before
+    before = at.detach().floor()
+    t = at - before
     return [(before, 1 - t), (before + 1, t)]

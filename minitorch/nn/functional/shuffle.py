@@ -87,7 +87,7 @@ def unfold(input: Tensor, kernel_size, dilation=1, padding=0, stride=1):
 
 
 def fold(input: Tensor, output_size, kernel_size, dilation=1, padding=0, stride=1):
-    """Columns put back at their windows' places and added up: (N, C·kh·kw, windows) -> (N, C, *output_size)."""
+    """Columns added up at their windows' positions: (N, C·kh·kw, windows) -> (N, C, *output_size)."""
     require("fold", {"input": input})
     at, size = where("fold", kernel_size, dilation, padding, stride), pair(output_size)
     area, blocks = at["kernel"][0] * at["kernel"][1], counts(size, at)

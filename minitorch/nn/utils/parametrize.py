@@ -1,4 +1,4 @@
-"""Parametrizations: a parameter computed from another, anew each time it is looked at."""
+"""Parametrizations: a parameter computed from another, anew at each access."""
 
 from ..containers import ModuleDict, ModuleList
 from ..parameter import Parameter

@@ -81,7 +81,7 @@ class LRScheduler:
 
 
 def belongs(optimizer):
-    """Refuse what is no optimiser."""
+    """Raise for what is no optimiser."""
     if not isinstance(optimizer, Optimizer):
         raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
 

@@ -1,4 +1,4 @@
-"""Several schedules on one optimiser: one after the other, or all at once."""
+"""Composite schedules on one optimiser: one after the other, or all at once."""
 
 from bisect import bisect_right
 
@@ -6,21 +6,21 @@ from .base import LRScheduler
 from .plateau import ReduceLROnPlateau
 
 
-class Several(LRScheduler):
-    """What both ways share: the schedules, checked, and their states."""
+class Composite(LRScheduler):
+    """What both share: the schedules, checked, and their states."""
 
     def check(self, schedulers, optimizer):
         name = type(self).__name__
-        for place, scheduler in enumerate(schedulers):
+        for index, scheduler in enumerate(schedulers):
             if not hasattr(scheduler, "optimizer"):
-                raise TypeError(f"{name} at index {place} should have `optimizer` as its attribute: "
+                raise TypeError(f"{name} at index {index} should have `optimizer` as its attribute: "
                                 f"{type(scheduler).__name__} is no schedule.")
             if isinstance(scheduler, ReduceLROnPlateau):
                 raise ValueError(f"{name} does not support `ReduceLROnPlateau` scheduler as its step needs a metric, "
-                                 f"but got one at index {place}.")
+                                 f"but got one at index {index}.")
             if scheduler.optimizer is not optimizer:
                 raise ValueError(f"{name} expects all schedulers to belong to the same optimizer, but the "
-                                 f"{type(scheduler).__name__} at index {place} has another.")
+                                 f"{type(scheduler).__name__} at index {index} has another.")
 
     def state_dict(self):
         state = super().state_dict()
@@ -32,7 +32,7 @@ class Several(LRScheduler):
             scheduler.load_state_dict(state)
 
 
-class SequentialLR(Several):
+class SequentialLR(Composite):
     """One schedule after the other: the next one takes over, at its beginning, at each of the `milestones`.
 
     >>> from minitorch.optim import SGD, lr_scheduler
@@ -79,14 +79,14 @@ class SequentialLR(Several):
 
 def undo(scheduler):
     """Take back the step that making it took."""
-    if isinstance(scheduler, Several):
+    if isinstance(scheduler, Composite):
         for inner in scheduler._schedulers:
             undo(inner)
     else:
         scheduler.last_epoch -= 1
 
 
-class ChainedScheduler(Several):
+class ChainedScheduler(Composite):
     """All schedules at every step, each on the rate that the one before it left."""
 
     def __init__(self, schedulers, optimizer=None):

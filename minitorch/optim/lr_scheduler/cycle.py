@@ -66,7 +66,7 @@ class OneCycleLR(LRScheduler):
         if step > self.total_steps:
             raise ValueError(f"Tried to step {step} times. The specified number of total steps is "
                              f"{self.total_steps}: call scheduler.step() once a batch, and count all batches.")
-        now = next((place for place, phase in enumerate(self.phases) if step <= phase[0]), len(self.phases) - 1)
+        now = next((number for number, phase in enumerate(self.phases) if step <= phase[0]), len(self.phases) - 1)
         end, low, high, before, after = self.phases[now]
         start = self.phases[now - 1][0] if now else 0
         share = (step - start) / (end - start)
@@ -112,17 +112,17 @@ class CyclicLR(LRScheduler):
             self.base_momentums = one_a_group("base_momentum", base_momentum, optimizer)
             self.max_momentums = one_a_group("max_momentum", max_momentum, optimizer)
         if last_epoch == -1:
-            for place, group in enumerate(optimizer.param_groups):
-                group["lr"] = rates[place]
+            for number, group in enumerate(optimizer.param_groups):
+                group["lr"] = rates[number]
                 if cycle_momentum:
-                    group.update(base_momentum=self.base_momentums[place], max_momentum=self.max_momentums[place])
+                    group.update(base_momentum=self.base_momentums[number], max_momentum=self.max_momentums[number])
         super().__init__(optimizer, last_epoch)
         self.base_lrs = rates
 
     def get_lr(self):
         cycle = floor(1 + self.last_epoch / self.total_size)
-        place = 1 + self.last_epoch / self.total_size - cycle                 # 0 to 1 within the cycle
-        height = place / self.step_ratio if place <= self.step_ratio else (place - 1) / (self.step_ratio - 1)
+        phase = 1 + self.last_epoch / self.total_size - cycle                 # 0 to 1 within the cycle
+        height = phase / self.step_ratio if phase <= self.step_ratio else (phase - 1) / (self.step_ratio - 1)
         height *= self.scale(cycle if self.scale_mode == "cycle" else self.last_epoch)
         if self.cycle_momentum:
             for group, low, high in zip(self.optimizer.param_groups, self.base_momentums, self.max_momentums):

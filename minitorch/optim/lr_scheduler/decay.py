@@ -109,7 +109,7 @@ class PolynomialLR(LRScheduler):
 
 
 def between(what, factor, above=False):
-    """Refuse factors outside 0 to 1."""
+    """Raise for factors outside 0 to 1."""
     if factor > 1 or factor < 0 or above and factor == 0:
         low = "greater than 0 and less or equal to 1" if above else "between 0 and 1"
         raise ValueError(f"{what} expected to be {low}, but got {factor}.")

@@ -57,12 +57,12 @@ class device:
         self.idx = device if device is None or isinstance(device, int) else backend.gpu(device).id
 
     def __enter__(self):
-        self.place = backend.NOWHERE if self.idx is None or self.idx < 0 else backend.gpu(self.idx)
-        self.place.__enter__()
+        self.gpu = backend.NOWHERE if self.idx is None or self.idx < 0 else backend.gpu(self.idx)
+        self.gpu.__enter__()
         return self
 
     def __exit__(self, *failure):
-        self.place.__exit__(*failure)
+        self.gpu.__exit__(*failure)
 
 
 def device_of(obj):
@@ -101,8 +101,8 @@ def get_device_capability(device=None):
 
 def synchronize(device=None):
     """Wait until a GPU has done all it was told to do: before looking at a clock, say."""
-    with backend.gpu(device) as place:
-        place.synchronize()
+    with backend.gpu(device) as gpu:
+        gpu.synchronize()
 
 
 def manual_seed(seed):

@@ -31,22 +31,23 @@ def watch():
     watching[0].__enter__()
 
 
-def memory_allocated(device=None):
-    """Bytes that arrays hold on a GPU; 0 where none was used."""
-    shared, place = pool(device)
+def pool_bytes(device, method):
+    """What a method of the pool returns for a GPU; 0 where none was used."""
+    shared, gpu = pool(device)
     if shared is None:
         return 0
-    with place:
-        return shared.used_bytes()
+    with gpu:
+        return getattr(shared, method)()
+
+
+def memory_allocated(device=None):
+    """Bytes that arrays hold on a GPU; 0 where none was used."""
+    return pool_bytes(device, "used_bytes")
 
 
 def memory_reserved(device=None):
     """Bytes that CuPy keeps from a GPU, for arrays now and later; 0 where none was used."""
-    shared, place = pool(device)
-    if shared is None:
-        return 0
-    with place:
-        return shared.total_bytes()
+    return pool_bytes(device, "total_bytes")
 
 
 max_memory_reserved = memory_reserved

@@ -7,8 +7,8 @@ class Stream:
     """A queue: what is launched inside `with cuda.stream(s):` runs in its order, beside other queues."""
 
     def __init__(self, device=None, priority=0, *, of=None):
-        self.place = backend.gpu(device)
-        with self.place:
+        self.device = backend.gpu(device)
+        with self.device:
             self.cupy = backend.cupy().cuda.Stream(non_blocking=True) if of is None else of
 
     def synchronize(self):
@@ -34,13 +34,13 @@ class Stream:
         self.wait_event(stream.record_event())
 
     def __enter__(self):
-        self.place.__enter__()
+        self.device.__enter__()
         self.cupy.__enter__()
         return self
 
     def __exit__(self, *failure):
         self.cupy.__exit__(*failure)
-        self.place.__exit__(*failure)
+        self.device.__exit__(*failure)
 
     def __eq__(self, other):
         return isinstance(other, Stream) and self.cupy == other.cupy

@@ -45,7 +45,7 @@ def extract(path, folder=None, most=None):
 
 
 def put(source, target):
-    """Move a file or folder to its place; a folder that stands there already is replaced."""
+    """Move a file or folder to its target; a folder that is there already is replaced."""
     from shutil import rmtree
     if os.path.isdir(target) and not os.path.islink(target):
         old = f"{source}.old"
@@ -71,8 +71,8 @@ class Budget:
     def refuse(self, why):
         raise ArchiveError(f"{self.path} {why}. Nothing was unpacked.")
 
-    def place(self, name, inside):
-        """Where a member of that name goes; refused if that would be elsewhere."""
+    def target(self, name, inside):
+        """Return the path a member of that name is written to; raise if that is outside the folder."""
         self.files += 1
         if self.files > MOST_FILES:
             self.refuse(f"holds more than {MOST_FILES:,} files")
@@ -119,21 +119,17 @@ def unpack(path, inside, budget):
                 budget.write(source, os.path.join(inside, os.path.basename(path).removesuffix(".gz")))
         else:
             unpack_tar(path, start, inside, budget)
-    except ArchiveError:
-        raise
-    except damaged:                                      # whatever a made-up archive brings about
+    except (OSError, *damaged) as failure:               # whatever a made-up archive brings about
+        if isinstance(failure, ArchiveError) or getattr(failure, "errno", None) is not None:
+            raise                                        # gzip and bz2 raise an OSError without errno for damage
         raise ArchiveError(f"{path} is cut short or damaged. Fetch it again; nothing was unpacked.") from None
-    except OSError as failure:
-        if failure.errno is None:                        # gzip's and bz2's word for damage
-            raise ArchiveError(f"{path} is cut short or damaged. Fetch it again; nothing was unpacked.") from None
-        raise
 
 
 def unpack_tar(path, start, inside, budget):
     import tarfile
     with opened(path, start) as source, tarfile.open(fileobj=Counted(source, budget), mode="r|") as archive:
         for member in archive:
-            target = budget.place(member.name, inside)
+            target = budget.target(member.name, inside)
             if member.isdir():
                 os.makedirs(target, exist_ok=True)
             elif member.isreg() and not member.issparse():
@@ -175,7 +171,7 @@ def unpack_zip(path, inside, budget):
     from zipfile import ZipFile
     with ZipFile(path) as archive:
         for member in archive.infolist():
-            target = budget.place(member.filename, inside)
+            target = budget.target(member.filename, inside)
             kind = member.external_attr >> 16 & 0o170000     # Unix's file type, where it is noted
             if kind not in (0, 0o100000, 0o040000):
                 budget.refuse(f"holds {member.filename!r}, which is no plain file")

@@ -14,7 +14,7 @@ stack = functions.get("stack") or registry["stack"].function
 
 
 class Unequal(RuntimeError):
-    """Two samples of a batch that do not fit together, by their places in it."""
+    """Two samples of a batch that do not fit together, by their numbers in it."""
 
     def __init__(self, text, samples, advice):
         super().__init__(text)
@@ -53,7 +53,7 @@ def default_collate(batch):
         parts = {key: within(key, values_at(batch, key)) for key in first}
         return parts if type(first) is dict else refilled(first, parts)
     if isinstance(first, Sequence):
-        parts = [within(place, part) for place, part in enumerate(zip(*equally_long(batch)))]
+        parts = [within(number, part) for number, part in enumerate(zip(*equally_long(batch)))]
         return type(first)(*parts) if hasattr(first, "_fields") else parts
     raise TypeError("default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; "
                     f"found {type(first).__name__}. Convert it in the dataset, or pass a collate_fn."
@@ -67,49 +67,49 @@ def joined(tensors):
         if len({(type(a), a.shape, a.dtype) for a in arrays}) == 1 and type(arrays[0]) is np.ndarray:
             return plain(np.array(arrays))               # nothing the graph need know of
     shape = tuple(tensors[0].shape)
-    for place, x in enumerate(tensors):
+    for number, x in enumerate(tensors):
         if type(x) not in tensor_types:
-            raise Unequal(f"sample {place} of the batch has {type(x).__name__} where sample 0 has a tensor",
-                          (0, place), "Let the dataset return the same kinds for each sample.")
+            raise Unequal(f"sample {number} of the batch has {type(x).__name__} where sample 0 has a tensor",
+                          (0, number), "Let the dataset return the same kinds for each sample.")
         if tuple(x.shape) != shape:
-            raise Unequal(f"stack expects each tensor to be equal size, but samples 0 and {place} of the batch have "
-                          f"shapes {shape} and {tuple(x.shape)}", (0, place),
+            raise Unequal(f"stack expects each tensor to be equal size, but samples 0 and {number} of the batch have "
+                          f"shapes {shape} and {tuple(x.shape)}", (0, number),
                           "Resize or pad them in the dataset, or give the DataLoader a collate_fn.")
     return stack(list(tensors), 0)
 
 
 def numbers(batch):
-    for place, x in enumerate(batch):
+    for number, x in enumerate(batch):
         if not isinstance(x, int | float | np.generic):
-            raise Unequal(f"sample {place} of the batch has {type(x).__name__} where sample 0 has a number",
-                          (0, place), "Let the dataset return the same kinds for each sample.")
+            raise Unequal(f"sample {number} of the batch has {type(x).__name__} where sample 0 has a number",
+                          (0, number), "Let the dataset return the same kinds for each sample.")
     return list(batch)
 
 
 def equally_long(batch):
-    for place, sample in enumerate(batch):
+    for number, sample in enumerate(batch):
         if not isinstance(sample, Sequence) or len(sample) != len(batch[0]):
             parts = f"{len(sample)} parts" if isinstance(sample, Sequence) else f"none, but {type(sample).__name__}"
             raise Unequal(f"each element in list of batch should be of equal size, but sample 0 of the batch has "
-                          f"{len(batch[0])} parts, and sample {place} {parts}", (0, place),
+                          f"{len(batch[0])} parts, and sample {number} {parts}", (0, number),
                           "Let the dataset return the same parts for each sample.")
     return batch
 
 
 def values_at(batch, key):
-    for place, sample in enumerate(batch):
+    for number, sample in enumerate(batch):
         if not isinstance(sample, Mapping) or key not in sample:
-            raise Unequal(f"sample 0 of the batch has {key!r}, and sample {place} has not", (0, place),
+            raise Unequal(f"sample 0 of the batch has {key!r}, and sample {number} has not", (0, number),
                           "Let the dataset return the same keys for each sample.")
     return [sample[key] for sample in batch]
 
 
-def within(place, values):
+def within(number, values):
     """Collate one part of the samples, and say which if it fails."""
     try:
         return default_collate(values)
     except Unequal as error:
-        error.within = f"[{place!r}]{error.within}"
+        error.within = f"[{number!r}]{error.within}"
         raise
 
 

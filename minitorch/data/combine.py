@@ -67,8 +67,8 @@ def random_split(dataset, lengths, generator=None):
     total = len(dataset)
     if abs(sum(lengths) - 1) < 1e-9 and all(0 <= share <= 1 for share in lengths):
         counts = [int(total * share) for share in lengths]
-        for place in range(total - sum(counts)):         # what rounding left goes to the first parts
-            counts[place % len(counts)] += 1
+        for number in range(total - sum(counts)):         # what rounding left goes to the first parts
+            counts[number % len(counts)] += 1
         lengths = counts
     if sum(lengths) != total:
         raise ValueError(f"Sum of input lengths does not equal the length of the input dataset: "

@@ -75,8 +75,8 @@ class ConcatDataset(Dataset):
     def __len__(self):
         return self.cumulative_sizes[-1]
 
-    def place(self, index):
-        """Which dataset, and which of its samples."""
+    def locate(self, index):
+        """Return which dataset, and which of its samples."""
         total = len(self)
         if not -total <= index < total:
             raise IndexError(f"sample {index} of a dataset of {total}.")
@@ -85,17 +85,17 @@ class ConcatDataset(Dataset):
         return part, index - (self.cumulative_sizes[part - 1] if part else 0)
 
     def __getitem__(self, index):
-        part, index = self.place(index)
+        part, index = self.locate(index)
         return self.datasets[part][index]
 
     def __getbatch__(self, indices):
         """A finished batch, if all of it is of one dataset that can give one."""
-        places = [self.place(index) for index in as_list(indices)]
-        part = places[0][0]
+        found = [self.locate(index) for index in as_list(indices)]
+        part = found[0][0]
         batch = shortcut(self.datasets[part], "__getbatch__")
-        if batch is None or any(other != part for other, _ in places):
+        if batch is None or any(other != part for other, _ in found):
             return None
-        return batch([index for _, index in places])
+        return batch([index for _, index in found])
 
 
 class ChainDataset(IterableDataset):
@@ -149,14 +149,14 @@ class TensorDataset(Dataset):
         return [rows(tensor, indices) for tensor in self.tensors]
 
 
-def rows(tensor, places):
-    """tensor[places]; where no gradient is to pass, without asking the graph."""
+def rows(tensor, indices):
+    """tensor[indices]; where no gradient is to pass, without asking the graph."""
     if tensor._view is not None:
         tensor.refresh()
     array = tensor.array
     if type(array) is not np.ndarray or tensor._node is not None or mounted and registry["getitem"] in mounted:
-        return tensor[places]
-    return wrap(array.take(places, 0))
+        return tensor[indices]
+    return wrap(array.take(indices, 0))
 
 
 def as_list(indices):
@@ -164,15 +164,15 @@ def as_list(indices):
     return indices.tolist() if type(indices) is np.ndarray else indices
 
 
-def shortcut(owner, name, beside="__getitem__"):
+def shortcut(owner, name, base="__getitem__"):
     """A dataset's __getbatch__ or __getitems__; None if it has none, or one that knows nothing of its __getitem__.
 
-    owner   may be a sampler too, which has `order` beside its __iter__
+    owner   may be a sampler too, which has `order` with its __iter__
     """
     for kind in type(owner).__mro__:
         if name in vars(kind):
             break
-        if beside in vars(kind):
+        if base in vars(kind):
             return None
     method = getattr(owner, name, None)
     return method if callable(method) else None

@@ -148,7 +148,7 @@ def write(file, chunk):
 
 
 def shown(progress, part, start, total):
-    """A bar for one file, or what is silent in its place."""
+    """Return a progress bar for one file, or one that draws nothing."""
     from .progress import Bar, Silent
     return Bar(os.path.basename(part).removesuffix(".part"), start, total) if progress else Silent()
 

@@ -88,9 +88,9 @@ class DataLoader:
         return total // self.batch_size if self.drop_last else -(-total // self.batch_size)
 
     def __iter__(self):
-        return self.with_workers() if self.num_workers else self.alone()
+        return self.with_workers() if self.num_workers else self.in_process()
 
-    def alone(self):
+    def in_process(self):
         """A pass in this process."""
         fetch = self.fetch()
         fetch.begin()
@@ -136,7 +136,7 @@ class DataLoader:
     def seed(self):
         """The seed of this pass's workers, from the stream that the order comes from.
 
-        Where a shuffle is about to draw from the stream, its present place will do: so the order, and
+        Where a shuffle is about to draw from the stream, its present state will do: so the order, and
         all that is drawn after it, are the same with workers as without. Else one number is drawn.
         """
         from copy import deepcopy
@@ -146,19 +146,17 @@ class DataLoader:
 
 
 class Endless:
-    """The place of a sampler where samples come by themselves."""
+    """The sampler of a stream: one task after another, without indices."""
 
     def __iter__(self):
         return repeat(None)
 
 
 def check_workers(num_workers, timeout, prefetch_factor, persistent_workers, context):
-    if num_workers < 0:
-        raise ValueError(f"num_workers should be 0 or more, but got {num_workers}.")
-    if timeout < 0:
-        raise ValueError(f"timeout should be 0 or more seconds, but got {timeout}.")
-    if prefetch_factor is not None and prefetch_factor < 1:
-        raise ValueError(f"prefetch_factor should be 1 or more, but got {prefetch_factor}.")
+    for name, value, least, most in (("num_workers", num_workers, 0, "more"), ("timeout", timeout, 0, "more seconds"),
+                                     ("prefetch_factor", prefetch_factor, 1, "more")):
+        if value is not None and value < least:
+            raise ValueError(f"{name} should be {least} or {most}, but got {value}.")
     if num_workers == 0:
         for name, value in (("prefetch_factor", prefetch_factor), ("persistent_workers", persistent_workers),
                             ("multiprocessing_context", context)):

@@ -49,7 +49,7 @@ class Worker:
             raise self.loss() from None
 
     def hear(self):
-        """((pass, place, kind), content) of what it sent."""
+        """((pass, number, kind), content) of what it sent."""
         try:
             message = receive(self.connection)
         except (EOFError, OSError):
@@ -119,12 +119,12 @@ class Pool:
             worker.tell("begin", turn, seed)
         active = list(self.workers)
         tasks = enumerate(tasks)
-        pending, arrived = {}, {}                        # place -> who works on it; place -> what came
+        pending, received = {}, {}                        # number of a task -> its worker; number -> what came
 
         def give(worker):
-            for place, task in tasks:
-                pending[place] = worker
-                worker.tell("fetch", turn, place, task)
+            for number, task in tasks:
+                pending[number] = worker
+                worker.tell("fetch", turn, number, task)
                 return
 
         for _ in range(self.prefetch):
@@ -134,22 +134,22 @@ class Pool:
             if self.turn != turn:
                 raise RuntimeError("another pass over this DataLoader has begun, and took its persistent workers: "
                                    "finish one pass before the next, or leave persistent_workers out.")
-            place = next(iter(pending)) if self.in_order else next(iter(arrived), None)
-            if place not in arrived:
-                self.listen(turn, arrived)
+            number = next(iter(pending)) if self.in_order else next(iter(received), None)
+            if number not in received:
+                self.listen(turn, received)
                 continue
-            kind, content = arrived.pop(place)
-            worker = pending.pop(place)
+            kind, content = received.pop(number)
+            worker = pending.pop(number)
             if kind == "end" and worker in active:
                 active.remove(worker)
             if active:
-                give(worker if worker in active else active[place % len(active)])
+                give(worker if worker in active else active[number % len(active)])
             if kind == "error":
                 raise content().rebuilt()
             if kind == "batch":
                 yield content()
 
-    def listen(self, turn, arrived):
+    def listen(self, turn, received):
         """Wait until something comes from a worker, and note what it is."""
         from multiprocessing.connection import wait
         by_pipe = {worker.connection: worker for worker in self.workers}
@@ -159,9 +159,9 @@ class Pool:
             raise RuntimeError(f"DataLoader timed out after {self.timeout} seconds: no worker sent a batch.")
         speaking = [by_pipe[pipe] for pipe in ready if pipe in by_pipe]
         for worker in speaking:
-            (pass_, place, kind), content = worker.hear()
+            (pass_, number, kind), content = worker.hear()
             if pass_ == turn:
-                arrived[place] = kind, content
+                received[number] = kind, content
         if not speaking:
             raise by_end[ready[0]].loss()
 

@@ -104,8 +104,8 @@ class SubsetRandomSampler(Sampler):
         self.indices, self.generator = indices, generator
 
     def __iter__(self):
-        for place in numpy_generator(self.generator).permutation(len(self.indices)).tolist():
-            yield self.indices[place]
+        for number in numpy_generator(self.generator).permutation(len(self.indices)).tolist():
+            yield self.indices[number]
 
     def __len__(self):
         return len(self.indices)

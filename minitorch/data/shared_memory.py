@@ -1,6 +1,6 @@
 """Messages that carry a batch from a worker to the loader, large arrays through shared memory.
 
-Arrays travel beside the pickle that describes the rest. On Linux they lie in a memory file
+Arrays are sent apart from the pickle that describes the rest. On Linux they lie in a memory file
 that has no name: only its descriptor is sent, and whoever dies, the system frees it.
 """
 
@@ -38,7 +38,7 @@ class Message:
 def receive(connection):
     """(label, content) of the next message. EOFError or OSError when its sender is gone.
 
-    The content is a function of no arguments, for a message that no one waits for need not be opened.
+    The content is a function of no arguments, for a message that no one waits for need not be unpickled.
     """
     import numpy as np
     label, data, sizes, shared = pickle.loads(connection.recv_bytes())
@@ -77,12 +77,12 @@ def memory_file(buffers):
 
 
 def read_all(file, buffers):
-    place = 0
+    offset = 0
     for buffer in buffers:
         done = 0
         while done < buffer.nbytes:
-            count = os.preadv(file, [buffer[done:]], place)
+            count = os.preadv(file, [buffer[done:]], offset)
             if not count:
                 raise EOFError("a batch in shared memory ended early")
             done += count
-            place += count
+            offset += count

@@ -93,8 +93,8 @@ class Characters(Dataset):
 
     def __getbatch__(self, indices):
         """A whole batch by one indexing."""
-        places = np.asarray(indices)[:, None] + np.arange(self.length + 1)
-        if not 0 <= places.min(initial=0) or places.max(initial=0) >= len(self.codes):
+        positions = np.asarray(indices)[:, None] + np.arange(self.length + 1)
+        if not 0 <= positions.min(initial=0) or positions.max(initial=0) >= len(self.codes):
             raise IndexError(f"samples {min(indices)} to {max(indices)} of a dataset of {len(self)}.")
-        codes = self.codes[places]
+        codes = self.codes[positions]
         return [from_numpy(codes[:, :-1]), from_numpy(codes[:, 1:])]

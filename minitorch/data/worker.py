@@ -57,8 +57,8 @@ class Text(str):
 def work(connection, others, job, number, count, loader):
     """What a worker process runs.
 
-    connection   to the loader: ("begin", pass, seed) and ("fetch", pass, place, task) come in; messages
-                 labelled (pass, place, "batch" | "end" | "error") go out
+    connection   to the loader: ("begin", pass, seed) and ("fetch", pass, index, task) come in; messages
+                 labelled (pass, index, "batch" | "end" | "error") go out
     others       the loader's ends of all pipes, which a forked process has copies of
     job          (the Fetch, worker_init_fn or None); None: it is the first that comes by the connection
     loader       the loader's process id
@@ -86,25 +86,25 @@ def work(connection, others, job, number, count, loader):
             except Exception as error:
                 failure = Failure(error, number)
             continue
-        _, turn, place, task = message
-        outbox.put(answer(fetch, turn, place, task, failure, number))
+        _, turn, index, task = message
+        outbox.put(answer(fetch, turn, index, task, failure, number))
         message = task = None
 
 
-def answer(fetch, turn, place, task, failure, number):
+def answer(fetch, turn, index, task, failure, number):
     """The message for one task: a batch, the end of the stream, or what went wrong."""
     if failure is None:
         try:
-            return Message((turn, place, "batch"), fetch(task))
+            return Message((turn, index, "batch"), fetch(task))
         except Exhausted:
-            return Message((turn, place, "end"), None)
+            return Message((turn, index, "end"), None)
         except Exception as error:
             failure = Failure(error, number)
     try:
-        return Message((turn, place, "error"), failure)
+        return Message((turn, index, "error"), failure)
     except Exception:                                    # an exception class that no one else can know
         failure.kind = RuntimeError
-        return Message((turn, place, "error"), failure)
+        return Message((turn, index, "error"), failure)
 
 
 class Outbox:

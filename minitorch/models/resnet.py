@@ -1,4 +1,4 @@
-"""ResNet: each block adds to what it is given, so that a gradient has a way around it and depth does not hurt."""
+"""ResNet: each block adds to what it is given, so that gradients have a shortcut around it and depth does not hurt."""
 
 from .. import nn
 from .weights import builder
@@ -10,7 +10,7 @@ def conv(inputs, outputs, size, stride=1):
 
 
 class BasicBlock(nn.Module):
-    """Two 3×3 convolutions and a way around them: (N, inplanes, H, W) -> (N, planes, H/stride, W/stride)."""
+    """Two 3×3 convolutions and a shortcut around them: (N, inplanes, H, W) -> (N, planes, H/stride, W/stride)."""
 
     expansion = 1
 
@@ -21,14 +21,14 @@ class BasicBlock(nn.Module):
         self.relu = nn.ReLU(inplace=True)
         self.conv2 = conv(planes, planes, 3)
         self.bn2 = nn.BatchNorm2d(planes)
-        self.downsample = downsample                     # brings the way around to the same shape
+        self.downsample = downsample                     # brings the shortcut to the same shape
         self.stride = stride
 
     def forward(self, x):
-        around = x if self.downsample is None else self.downsample(x)
+        shortcut = x if self.downsample is None else self.downsample(x)
         x = self.relu(self.bn1(self.conv1(x)))
         x = self.bn2(self.conv2(x))
-        return self.relu(x + around)
+        return self.relu(x + shortcut)
 
 
 class Bottleneck(nn.Module):
@@ -49,11 +49,11 @@ class Bottleneck(nn.Module):
         self.stride = stride
 
     def forward(self, x):
-        around = x if self.downsample is None else self.downsample(x)
+        shortcut = x if self.downsample is None else self.downsample(x)
         x = self.relu(self.bn1(self.conv1(x)))
         x = self.relu(self.bn2(self.conv2(x)))
         x = self.bn3(self.conv3(x))
-        return self.relu(x + around)
+        return self.relu(x + shortcut)
 
 
 class ResNet(nn.Module):
@@ -61,7 +61,7 @@ class ResNet(nn.Module):
 
     block    BasicBlock or Bottleneck
     layers   how many of them in each of the four stages
-    zero_init_residual   let every block begin as the way around it alone
+    zero_init_residual   let every block begin as its shortcut alone
     Source: He et al., Deep Residual Learning for Image Recognition (2015).
     """
 

@@ -34,8 +34,7 @@ def call(self, *inputs, **settings):
 def register(hooks, hook, prepend, with_settings=False):
     handle = hooks.add((hook, with_settings))
     if prepend:
-        rest = [number for number in hooks if number != handle.id]
-        for number in rest:
+        for number in [number for number in hooks if number != handle.id]:
             hooks[number] = hooks.pop(number)
     return handle
 
@@ -95,8 +94,7 @@ class BackwardHooks:
         outs = result if isinstance(result, tuple) else (result,)
         if not any(type(x) in door.tensor_types and x.requires_grad for x in outs):
             return result
-        tensors = [x for x in outs if type(x) in door.tensor_types]
-        passed = iter(boundary(*tensors, gate=self.before))
+        passed = iter(boundary(*[x for x in outs if type(x) in door.tensor_types], gate=self.before))
         outs = tuple([next(passed) if type(x) in door.tensor_types else x for x in outs])
         return outs if isinstance(result, tuple) else outs[0]
 

@@ -1,6 +1,6 @@
 """Variants of Adam.
 
-Adamax   each weight's largest slope of late in the place of its typical one
+Adamax   each weight's largest slope of late instead of its typical one
 NAdam    looks one step ahead along its momentum, as Nesterov's does
 RAdam    trusts its measure of typical slopes only once it has seen enough of them
 """

@@ -10,7 +10,6 @@ KIND = "minitorch training checkpoint"
 NONE = type(None)
 KINDS = {"model": (dict, OrderedDict), "optimizer": (dict, OrderedDict), "scheduler": (dict, OrderedDict, NONE),
          "random": (dict,), "generator": (dict, NONE), "epoch": (int,), "history": (list,), "settings": (dict,)}
-PARTS = ("model", "optimizer", "scheduler", "random", "generator", "epoch", "history", "settings")
 
 
 def save_checkpoint(path, model, optimizer, scheduler=None, *, epoch, history=(), settings=None, generator=None):
@@ -39,7 +38,7 @@ def load_checkpoint(path, map_location=None):
     if type(kind) is not str or kind != KIND:
         raise LoadError(f"{path} is no training checkpoint: it holds values, but not a run to go on with. "
                         "If it is a state_dict, use model.load_state_dict(minitorch.load(path)).")
-    missing = [part for part in PARTS if part not in found]
+    missing = [part for part in KINDS if part not in found]
     if missing:
         raise LoadError(f"{path} is no whole checkpoint: it lacks {', '.join(missing)}.")
     wrong = [part for part, kinds in KINDS.items() if type(found[part]) not in kinds]

@@ -29,8 +29,8 @@ def make_grid(tensor, nrow=8, padding=2, normalize=False, value_range=None, scal
     down = -(-count // across)
     high, wide = rows + padding, columns + padding
     grid = np.full((channels, high * down + padding, wide * across + padding), pad_value, array.dtype)
-    for place, picture in enumerate(array):
-        top, left = place // across * high + padding, place % across * wide + padding
+    for number, picture in enumerate(array):
+        top, left = number // across * high + padding, number % across * wide + padding
         grid[:, top:top + rows, left:left + columns] = picture
     return from_numpy(grid)
 

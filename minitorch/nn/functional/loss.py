@@ -80,8 +80,7 @@ def soft_cross_entropy(input, target, weight, reduction, label_smoothing, dim):
     scores = log_softmax(input, dim)
     if weight is not None:
         scores = scores * per_class(weight, scores, dim)
-    loss = -(scores * target).sum(dim)
-    return reduced(loss, reduction)
+    return reduced(-(scores * target).sum(dim), reduction)
 
 
 def per_class(weight, scores, dim):

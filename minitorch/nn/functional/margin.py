@@ -22,8 +22,7 @@ def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin=0
     if not input1.ndim == input2.ndim == target.ndim:
         refuse(RuntimeError, "margin_ranking_loss : All input tensors should have same dimension but got sizes: "
                f"input1: {list(input1.shape)}, input2: {list(input2.shape)}, target: {list(target.shape)}")
-    loss = (-target * (input1 - input2) + margin).clamp(min=0)
-    return reduced(loss, reduction_of(size_average, reduce, reduction))
+    return reduced((-target * (input1 - input2) + margin).clamp(min=0), reduction_of(size_average, reduce, reduction))
 
 
 @float16_in_float32

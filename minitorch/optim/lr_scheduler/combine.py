@@ -23,8 +23,7 @@ class Composite(LRScheduler):
                                  f"{type(scheduler).__name__} at index {index} has another.")
 
     def state_dict(self):
-        state = super().state_dict()
-        return {**state, "_schedulers": [scheduler.state_dict() for scheduler in self._schedulers]}
+        return {**super().state_dict(), "_schedulers": [scheduler.state_dict() for scheduler in self._schedulers]}
 
     def load_state_dict(self, state_dict):
         super().load_state_dict({name: value for name, value in state_dict.items() if name != "_schedulers"})

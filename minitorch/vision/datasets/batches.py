@@ -13,13 +13,13 @@ PART = 8                                # bytes that one part of a list counts f
 
 
 class Array:
-    """The place of an array in a batch, until its state comes."""
+    """Stands for an array in a batch, until its state comes."""
 
     values = None
 
 
 class Kind:
-    """The place of an array's dtype."""
+    """Stands for an array's dtype."""
 
     def __init__(self, name):
         self.name = name

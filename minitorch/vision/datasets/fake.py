@@ -7,7 +7,7 @@ from ...tensors import from_numpy
 
 
 class FakeData(Dataset):
-    """Images of noise with labels of chance; sample i is the same each time it is asked for.
+    """Images of noise with random labels; sample i is the same each time it is asked for.
 
     size            how many
     image_size      (C, H, W)

@@ -51,10 +51,10 @@ def ahead(loader, paths):
 def files_below(folder, accepts):
     """The paths of all files below a folder that are not hidden, in the order of their names."""
     found = []
-    for place, folders, names in os.walk(folder, followlinks=True):
+    for path, folders, names in os.walk(folder, followlinks=True):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        found += [os.path.join(place, name) for name in names
-                  if not name.startswith(".") and accepts(os.path.join(place, name))]
+        found += [os.path.join(path, name) for name in names
+                  if not name.startswith(".") and accepts(os.path.join(path, name))]
     return sorted(found)
 
 
@@ -71,7 +71,7 @@ class DatasetFolder(Dataset):
     extensions      endings of the files that count; or
     is_valid_file   says of a path whether it counts
     transform       called with each sample
-    target_transform   called with each label, an int: the class's place in `.classes`, which is sorted
+    target_transform   called with each label, an int: the class's index in `.classes`, which is sorted
     allow_empty     a class may have no files
 
     Sample i is (what was loaded, label). Hidden files and folders, whose names begin with a dot, do not count.

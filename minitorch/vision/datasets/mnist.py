@@ -1,6 +1,7 @@
 """MNIST and its kin, from their own files: 70,000 small grey images of ten classes, in the IDX format."""
 
 import os
+from math import prod
 
 import numpy as np
 
@@ -86,9 +87,9 @@ class KMNIST(MNIST):
 
 def find(root, name, folder="MNIST"):
     """The file called `name` or `name`.gz in the folders where MNIST is kept, or None."""
-    for place in (root, os.path.join(root, folder, "raw")):
+    for directory in (root, os.path.join(root, folder, "raw")):
         for ending in ("", ".gz"):
-            path = os.path.join(place, name + ending)
+            path = os.path.join(directory, name + ending)
             if os.path.isfile(path):
                 return path
     return None
@@ -129,9 +130,7 @@ def read_idx(path, ndim):
             if len(header) < 4 * ndim:
                 raise EOFError
             sizes = [int.from_bytes(header[i:i + 4], "big") for i in range(0, 4 * ndim, 4)]
-            wanted = 1
-            for size in sizes:
-                wanted *= size
+            wanted = prod(sizes)
             most = os.path.getsize(path) * (DEFLATE if zipped else 1)    # ask for no more than there can be
             data = file.read(min(wanted, most) + 1)
     except (EOFError, zlib.error, gzip.BadGzipFile):

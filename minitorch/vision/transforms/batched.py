@@ -1,6 +1,6 @@
 """A batch of pictures through a chain of transforms at once: the numbers that one after the other would give.
 
-What chance decides is drawn first, picture by picture, as it would be; then each transform is done to all.
+Random numbers are drawn first, picture by picture, in the order of single calls; then each transform is applied to all.
 """
 
 import numpy as np
@@ -27,11 +27,11 @@ def transform_batch(transform, images):
         drawing.append((step, size, []))
         if type(step) is RandomCrop:
             size = step.size
-            if min(room(step, drawing[-1][1])) < 1:
+            if min(crop_positions(step, drawing[-1][1])) < 1:
                 return None                              # it says why, picture in hand
-    by_chance = [part for part in drawing if type(part[0]) in DRAWS]
-    for _ in images if by_chance else ():
-        for step, size, drawn in by_chance:
+    random_steps = [part for part in drawing if type(part[0]) in DRAWS]
+    for _ in images if random_steps else ():
+        for step, size, drawn in random_steps:
             drawn.append(DRAWS[type(step)](step, size))
     for step, _, drawn in drawing:
         planes = STEPS[type(step)](step, planes, drawn)
@@ -84,14 +84,14 @@ def cropped(step, planes, drawn):
     return out
 
 
-def room(step, size):
-    """How many places there are for a crop, down and across."""
+def crop_positions(step, size):
+    """Return how many positions a crop has, down and across."""
     left, top, right, bottom = step.padding or (0, 0, 0, 0)
     return size[0] + top + bottom - step.size[0] + 1, size[1] + left + right - step.size[1] + 1
 
 
 DRAWS = {RandomHorizontalFlip: lambda step, size: draw(), RandomVerticalFlip: lambda step, size: draw(),
-         RandomCrop: lambda step, size: tuple(map(random_index, room(step, size)))}
+         RandomCrop: lambda step, size: tuple(map(random_index, crop_positions(step, size)))}
 
 STEPS = {ToTensor: scaled, Normalize: normalised, ConvertImageDtype: converted, RandomCrop: cropped,
          RandomHorizontalFlip: flipped(lambda planes: planes[..., ::-1]),

@@ -41,8 +41,7 @@ def rgb_to_grayscale(img, num_output_channels=1):
         raise ValueError(f"num_output_channels should be either 1 or 3, not {num_output_channels}.")
     planes, back = planes_of(img)
     check_channels(planes, (1, 3))
-    flat = planes.ndim == 2                              # a grey array or Pillow image
-    out = planes[None] if flat else planes
+    out = planes[None] if planes.ndim == 2 else planes   # a grey array or Pillow image is one plane
     out = grey(out) if channels_of(planes) == 3 else out
     if num_output_channels == 3:
         out = library(planes).repeat(out, 3, -3)
@@ -118,8 +117,8 @@ def from_hsv(hue, saturation, value, xp):
     """(…, 3, H, W): each channel is full for a third of the circle, and rises and falls for a sixth."""
     channels = []
     for start in (5, 3, 1):
-        place = (start + hue * 6) % 6
-        channels.append(value - value * saturation * xp.clip(xp.minimum(place, 4 - place), 0, 1))
+        turn = (start + hue * 6) % 6
+        channels.append(value - value * saturation * xp.clip(xp.minimum(turn, 4 - turn), 0, 1))
     return xp.stack(channels, -3)
 
 
@@ -152,8 +151,7 @@ def solarize(img, threshold):
     """The negative of what is at least as bright as `threshold`."""
     if threshold > top_of(img):
         raise TypeError("Threshold should be less than bound of img.")
-    negative = img.dtype.type(top_of(img)) - img
-    return library(img).where(img >= threshold, negative, img)
+    return library(img).where(img >= threshold, img.dtype.type(top_of(img)) - img, img)
 
 
 @on_planes

@@ -44,17 +44,16 @@ def to_pil_image(pic, mode=None):
         raise ImportError("making Pillow images needs Pillow: pip install pillow") from None
     if type(pic) in tensor_types:
         array = pic.detach().cpu().numpy()
-        if array.ndim not in (2, 3):
-            raise ValueError(f"pic should be 2/3 dimensional. Got {array.ndim} dimensions.")
+    elif isinstance(pic, np.ndarray):
+        array = pic
+    else:
+        raise TypeError(f"pic should be Tensor or ndarray. Got {type(pic).__name__}.")
+    if array.ndim not in (2, 3):
+        raise ValueError(f"pic should be 2/3 dimensional. Got {array.ndim} dimensions.")
+    if array is not pic:
         array = array if array.ndim == 2 else array.transpose(1, 2, 0)
         if array.dtype.kind == "f" and mode != "F":
             array = (array * 255).astype(np.uint8)
-    elif isinstance(pic, np.ndarray):
-        array = pic
-        if array.ndim not in (2, 3):
-            raise ValueError(f"pic should be 2/3 dimensional. Got {array.ndim} dimensions.")
-    else:
-        raise TypeError(f"pic should be Tensor or ndarray. Got {type(pic).__name__}.")
     channels = 1 if array.ndim == 2 else array.shape[2]
     if channels > 4:
         raise ValueError(f"pic should not have > 4 channels. Got {channels} channels.")

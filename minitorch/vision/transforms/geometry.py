@@ -3,7 +3,7 @@
 from ...graph import tensor_types
 from .image import get_dimensions, library, on_planes, pair, planes_of
 
-PADDING_MODES = {"constant": "constant", "edge": "edge", "reflect": "reflect", "symmetric": "symmetric"}
+PADDING_MODES = ("constant", "edge", "reflect", "symmetric")
 
 
 @on_planes
@@ -62,7 +62,7 @@ def pad(img, padding, fill=0, padding_mode="constant"):
         return pad(img, [max(side, 0) for side in (left, top, right, bottom)], fill, padding_mode)
     widths = [(0, 0)] * (planes.ndim - 2) + [(top, bottom), (left, right)]
     if padding_mode != "constant":
-        return back(xp.pad(planes, widths, mode=PADDING_MODES[padding_mode]))
+        return back(xp.pad(planes, widths, mode=padding_mode))
     out = xp.empty((*planes.shape[:-2], planes.shape[-2] + top + bottom, planes.shape[-1] + left + right), planes.dtype)
     out[...] = colour(fill, planes, xp)
     out[..., top:top + planes.shape[-2], left:left + planes.shape[-1]] = planes

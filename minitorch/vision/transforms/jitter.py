@@ -26,7 +26,7 @@ def span(value, name, middle=0.0, low=None, high=float("inf")):
 
 
 class ColorJitter(Transform, shows="brightness contrast saturation hue"):
-    """Brightness, contrast, saturation and hue changed a little, in an order of chance.
+    """Brightness, contrast, saturation and hue changed a little, in random order.
 
     brightness, contrast, saturation   factors from 1 - x to 1 + x, or (least, greatest)
     hue                                turns of the colour circle from -x to x, or (least, greatest); at most 0.5
@@ -40,8 +40,8 @@ class ColorJitter(Transform, shows="brightness contrast saturation hue"):
     def forward(self, img):
         steps = [(F.adjust_brightness, self.brightness), (F.adjust_contrast, self.contrast),
                  (F.adjust_saturation, self.saturation), (F.adjust_hue, self.hue)]
-        for place in numpy_generator().permutation(4).tolist():
-            change, limits = steps[place]
+        for number in numpy_generator().permutation(4).tolist():
+            change, limits = steps[number]
             if limits is not None:
                 img = change(img, uniform(*limits))
         return img
@@ -62,7 +62,7 @@ class RandomRotation(Transform, shows="degrees interpolation expand center fill"
 
 
 class RandomAffine(Transform, shows="degrees translate scale shear interpolation fill center"):
-    """Turned, moved, scaled and sheared by chance, its middle in its place.
+    """Turned, moved, scaled and sheared at random, around its middle.
 
     degrees     up to so many either way, or (least, greatest)
     translate   greatest shares of the width and height
@@ -87,9 +87,8 @@ class RandomAffine(Transform, shows="degrees translate scale shear interpolation
         _, rows, columns = get_dimensions(img)
         across, down = self.translate or (0, 0)
         move = [round(uniform(-across * columns, across * columns)), round(uniform(-down * rows, down * rows))]
-        shear = [0.0, 0.0] if self.shear is None else [uniform(*self.shear[:2])]
-        if self.shear is not None:
-            shear.append(uniform(*self.shear[2:]) if len(self.shear) == 4 else 0.0)
+        ranges = [] if self.shear is None else [self.shear[i:i + 2] for i in range(0, len(self.shear), 2)]
+        shear = ([uniform(*limits) for limits in ranges] + [0.0, 0.0])[:2]
         return F.affine(img, uniform(*self.degrees), move, uniform(*self.scale) if self.scale else 1.0, shear,
                         self.interpolation, self.fill, self.center)
 

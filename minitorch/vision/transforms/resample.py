@@ -40,21 +40,21 @@ def weights(size, new, mode, antialias):
     step = size / new
     if antialias or mode not in ("bilinear", "bicubic"):
         widen = max(step, 1.0)
-        place = (np.arange(new) + 0.5) * step
-        low = np.maximum(0, np.floor(place - half * widen + 0.5)).astype(int)
-        high = np.minimum(size, np.floor(place + half * widen + 0.5)).astype(int)
+        center = (np.arange(new) + 0.5) * step
+        low = np.maximum(0, np.floor(center - half * widen + 0.5)).astype(int)
+        high = np.minimum(size, np.floor(center + half * widen + 0.5)).astype(int)
         at = np.arange(size)
-        out = filter((at - place[:, None] + 0.5) / widen)                    # (new, size)
+        out = filter((at - center[:, None] + 0.5) / widen)                    # (new, size)
         out[(at < low[:, None]) | (at >= high[:, None])] = 0
         return out / out.sum(1, keepdims=True)
-    place = (np.arange(new) + 0.5) * step - 0.5
+    center = (np.arange(new) + 0.5) * step - 0.5
     if mode == "bilinear":
-        place = np.maximum(place, 0)
-    first = np.floor(place).astype(int)
+        center = np.maximum(center, 0)
+    first = np.floor(center).astype(int)
     out = np.zeros((new, size))
     for offset in range(1 - ceil(half), half + 1):
-        weight = (np.maximum(0.0, 1 - abs(place - first - offset)) if mode == "bilinear"
-                  else cubic(place - first - offset, -0.75))
+        weight = (np.maximum(0.0, 1 - abs(center - first - offset)) if mode == "bilinear"
+                  else cubic(center - first - offset, -0.75))
         np.add.at(out, (np.arange(new), np.clip(first + offset, 0, size - 1)), weight)   # the edge goes on
     return out
 

@@ -105,7 +105,7 @@ class RandomApply(WithProbability, shows="transforms p"):
 
 
 class RandomOrder(Transform, shows="transforms"):
-    """All of the given transforms, in an order of chance."""
+    """All of the given transforms, in random order."""
 
     def __init__(self, transforms):
         super().__init__()
@@ -114,8 +114,8 @@ class RandomOrder(Transform, shows="transforms"):
         self.transforms = transforms
 
     def forward(self, img):
-        for place in numpy_generator().permutation(len(self.transforms)).tolist():
-            img = self.transforms[place](img)
+        for number in numpy_generator().permutation(len(self.transforms)).tolist():
+            img = self.transforms[number](img)
         return img
 
 

@@ -1,6 +1,6 @@
 """Rotating, shearing and tilting: for each new pixel, where in the old picture it comes from.
 
-Places are (x, y) from the middle of the picture, y downwards, in pixels.
+Positions are (x, y) from the middle of the picture, y downwards, in pixels.
 """
 
 from math import ceil, cos, floor, radians, sin, tan
@@ -11,7 +11,7 @@ from .image import InterpolationMode, library, mode_of, planes_of, rounded
 
 
 def sample(planes, x, y, mode, fill):
-    """The values at places (x, y) of the pixel grid, (h, w) each; outside is `fill`.
+    """The values at positions (x, y) of the pixel grid, (h, w) each; outside is `fill`.
 
     planes   (…, H, W); the middle of the first pixel is at (0, 0)
     """
@@ -82,7 +82,7 @@ def inverse_affine(center, angle, translate, scale, shear):
 
 
 def from_middle(img, center):
-    """A place given from the upper left corner, as seen from the middle."""
+    """Convert a position from the upper left corner to one from the middle."""
     if center is None:
         return 0.0, 0.0
     rows, columns = planes_of(img)[0].shape[-2:]
@@ -124,7 +124,7 @@ def affine(img, angle, translate, scale, shear, interpolation=InterpolationMode.
 
 
 def perspective(img, startpoints, endpoints, interpolation=InterpolationMode.BILINEAR, fill=None):
-    """The picture tilted so that four places (x, y), from the upper left corner, move to four others."""
+    """The picture tilted so that four points (x, y), from the upper left corner, move to four others."""
     rows, columns = planes_of(img)[0].shape[-2:]
     (half_x, half_y), equations, wanted = (columns / 2, rows / 2), [], []
     for (x, y), (u, v) in zip(startpoints, endpoints):

@@ -39,7 +39,7 @@ def extract(path, folder=None, most=None):
         return names
     except OSError as error:
         raise ArchiveError(f"{path} could not be unpacked in {folder}: {error.strerror or error}. "
-                           "What had been unpacked was removed.") from error
+                           "What had been unpacked was removed.") from None
     finally:
         rmtree(inside, ignore_errors=True)
 

@@ -59,7 +59,7 @@ def download(urls, path, md5=None, sha256=None, progress=True):
     except OSError as error:                             # the disk, not the network
         discard(part)
         raise DownloadError(f"{os.path.basename(path)} could not be written to {os.path.dirname(path) or '.'}: "
-                            f"{error.strerror or error}. What had come was removed.") from error
+                            f"{error.strerror or error}. What had come was removed.") from None
     raise DownloadError(f"{os.path.basename(path)} could not be fetched:\n  " + "\n  ".join(failures) +
                         f"\nWithout a network, get it elsewhere from {urls[0]} and put it at {os.path.abspath(path)}")
 

@@ -2,7 +2,7 @@
 
 from ..backend import library_of
 from ..piece import piece
-from .common import check, running_means, slope
+from .common import check, slope
 from .optimizer import Optimizer
 
 
@@ -16,9 +16,14 @@ def adam(param, grad, state, *, lr, betas, eps, weight_decay, amsgrad, maximize,
     Source: Kingma & Ba, Adam (2015), algorithm 1; amsgrad: Reddi et al. (2018).
     """
     xp = library_of(param)
-    mean, square, *largest = running_means(state, param, "exp_avg", "exp_avg_sq", *("max_exp_avg_sq",) * amsgrad)
+    if "exp_avg" not in state:
+        state.update(step=0, exp_avg=xp.zeros_like(param), exp_avg_sq=xp.zeros_like(param))
+        if amsgrad:
+            state["max_exp_avg_sq"] = xp.zeros_like(param)
     grad = slope(param, grad, weight_decay, maximize, decoupled_weight_decay, lr)
+    state["step"] += 1
     beta1, beta2 = betas
+    mean, square = state["exp_avg"], state["exp_avg_sq"]
     unbias1 = 1 - beta1 ** state["step"]             # both means start at 0, so early ones are too small
     unbias2 = (1 - beta2 ** state["step"]) ** 0.5
     work = xp.subtract(grad, mean, out=xp.empty_like(mean))      # one array to work in: each new one costs
@@ -29,7 +34,7 @@ def adam(param, grad, state, *, lr, betas, eps, weight_decay, amsgrad, maximize,
     square *= beta2
     square += work
     if amsgrad:
-        square = xp.maximum(*largest, square, out=largest[0])
+        square = xp.maximum(state["max_exp_avg_sq"], square, out=state["max_exp_avg_sq"])
     xp.sqrt(square, out=work)
     work += eps * unbias2                            # lr · (mean / unbias1) / (√square / unbias2 + eps)
     xp.divide(mean, work, out=work)

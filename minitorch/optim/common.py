@@ -25,7 +25,7 @@ def running_means(state, param, *names):
         zeros = library_of(param).zeros_like
         state.update(step=0, **{name: zeros(param) for name in names})
     state["step"] += 1
-    return [state[name] for name in names]
+    return map(state.__getitem__, names)
 
 
 def check(betas=(), **settings):

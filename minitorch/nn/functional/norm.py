@@ -56,11 +56,15 @@ def batch_norm(input: Tensor, running_mean: Tensor, running_var: Tensor, weight:
                          "numbers from a division by 0.")
     result, mean, variance = batch_ops.batch_norm(input, weight, bias, eps=eps)
     if running_mean is not None and count:
-        with no_grad():
-            unbiased = variance.detach() * (count / (count - 1))
-            running_mean.copy_((1 - momentum) * running_mean + momentum * mean.detach())
-            running_var.copy_((1 - momentum) * running_var + momentum * unbiased)
+        update_running(running_mean, running_var, mean.detach(), variance.detach(), count, momentum)
     return like(result, input)
+
+
+def update_running(running_mean, running_var, mean, variance, count, momentum):
+    """Mix the statistics of a batch of `count` values a channel into the running ones; the variance unbiased."""
+    with no_grad():
+        running_mean.copy_((1 - momentum) * running_mean + momentum * mean)
+        running_var.copy_((1 - momentum) * running_var + momentum * (variance * (count / (count - 1))))
 
 
 def check_channels(name, input, *vectors):
@@ -207,10 +211,8 @@ def instance_norm(input: Tensor, running_mean: Tensor = None, running_var: Tenso
                f"{list(input.shape)}")
     each, mean, variance = batch_ops.batch_norm(input.reshape(1, N * C, count), None, None, eps=eps)
     if running_mean is not None and input.numel():
-        with no_grad():
-            unbiased = variance.detach() * (count / (count - 1))
-            running_mean.copy_((1 - momentum) * running_mean + momentum * mean.detach().reshape(N, C).mean(0))
-            running_var.copy_((1 - momentum) * running_var + momentum * unbiased.reshape(N, C).mean(0))
+        mean, variance = (x.detach().reshape(N, C).mean(0) for x in (mean, variance))
+        update_running(running_mean, running_var, mean, variance, count, momentum)
     return affine(each.reshape(input.shape), weight, bias)
 
 

@@ -71,7 +71,7 @@ def device_of(obj):
 
 
 class Properties:
-    """What is known of a GPU: name, major and minor (its compute capability), total_memory in bytes, and cores."""
+    """Properties of a GPU: name, major and minor (its compute capability), total_memory in bytes, and cores."""
 
     def __init__(self, found):
         self.name = found["name"].decode() if isinstance(found["name"], bytes) else found["name"]
@@ -89,7 +89,7 @@ def get_device_properties(device=None):
 
 
 def get_device_name(device=None):
-    """What a GPU is called: "NVIDIA H200"."""
+    """Return the name of a GPU: "NVIDIA H200"."""
     return get_device_properties(device).name
 
 
@@ -106,7 +106,7 @@ def synchronize(device=None):
 
 
 def manual_seed(seed):
-    """Nothing: random numbers for every device are drawn on the CPU, and `minitorch.manual_seed` decides them."""
+    """Do nothing: random numbers for every device are drawn on the CPU, and `minitorch.manual_seed` decides them."""
 
 
 manual_seed_all = manual_seed

@@ -32,7 +32,7 @@ def watch():
 
 
 def pool_bytes(device, method):
-    """What a method of the pool returns for a GPU; 0 where none was used."""
+    """Return what a method of the pool says of a GPU; 0 where none was used."""
     shared, gpu = pool(device)
     if shared is None:
         return 0

@@ -26,11 +26,11 @@ class Stream:
         return event
 
     def wait_event(self, event):
-        """What is launched from now on waits for the event."""
+        """Let what is launched from now on wait for the event."""
         self.cupy.wait_event(event.cupy)
 
     def wait_stream(self, stream):
-        """What is launched from now on waits for all that the other queue holds."""
+        """Let what is launched from now on wait for all that the other queue holds."""
         self.wait_event(stream.record_event())
 
     def __enter__(self):
@@ -82,7 +82,7 @@ class Event:
         self.cupy.record(backend.cupy().cuda.get_current_stream() if stream is None else stream.cupy)
 
     def wait(self, stream=None):
-        """What is launched from now on waits for this event."""
+        """Let what is launched from now on wait for this event."""
         (backend.cupy().cuda.get_current_stream() if stream is None else stream.cupy).wait_event(self.cupy)
 
     def query(self):

@@ -65,7 +65,7 @@ def download(urls, path, md5=None, sha256=None, progress=True):
 
 
 def whole(url, part, md5, sha256, progress):
-    """Bring `part` to its full length and check it; an old beginning that was wrong is fetched anew, once."""
+    """Complete `part` and verify it; an old beginning that was wrong is fetched anew, once."""
     old = os.path.exists(part)
     try:
         from_mirror(url, part, progress)
@@ -83,7 +83,7 @@ def discard(path):
 
 
 def from_mirror(url, part, progress):
-    """Ask one address, again where the connection breaks off, going on from what came."""
+    """Fetch from one address, again where the connection breaks off, resuming from what came."""
     for attempt in range(TRIES):
         before = os.path.getsize(part) if os.path.exists(part) else 0
         try:
@@ -95,7 +95,7 @@ def from_mirror(url, part, progress):
 
 
 def fetch(url, part, progress):
-    """Bring `part` to its full length by one request."""
+    """Complete `part` by one request."""
     import http.client
     from urllib.error import HTTPError
     from urllib.request import Request, urlopen
@@ -160,7 +160,7 @@ def is_remote(error):
 
 
 def reason(error):
-    """What went wrong, in a few words."""
+    """Describe what went wrong, in a few words."""
     from urllib.error import HTTPError
     if isinstance(error, HTTPError):
         return f"the server answers {error.code} ({error.reason})"

@@ -124,7 +124,7 @@ class DataLoader:
         return Fetch(self.dataset, collate, self.batch_sampler is not None)
 
     def tasks(self):
-        """What is to be fetched, one batch after another: many indices, single ones, or how many to take."""
+        """Yield what is to be fetched for each batch: many indices, single ones, or how many to take."""
         if isinstance(self.dataset, IterableDataset):
             return repeat(self.batch_size)
         if self.batch_sampler is None:

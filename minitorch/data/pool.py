@@ -1,4 +1,4 @@
-"""The pool: worker processes, the tasks they are given, and the batches that come back in order.
+"""The pool of worker processes: the tasks they are given, and the batches that come back in order.
 
 Each worker has a pipe of its own and no lock is shared, so one that is killed can
 block nobody; its pipe closes, and the loader knows.
@@ -182,7 +182,7 @@ def gpu_in_use():
 
 
 def pickled(job, context):
-    """What a worker that is not forked must be sent."""
+    """Pickle what a worker that is not forked must be sent."""
     try:
         return pickle.dumps(job, 5)
     except Exception as error:

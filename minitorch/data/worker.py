@@ -55,7 +55,7 @@ class Text(str):
 
 
 def work(connection, others, job, number, count, loader):
-    """What a worker process runs.
+    """Run a worker process.
 
     connection   to the loader: ("begin", pass, seed) and ("fetch", pass, index, task) come in; messages
                  labelled (pass, index, "batch" | "end" | "error") go out
@@ -126,7 +126,7 @@ class Outbox:
 
 
 def next_message(connection, loader):
-    """What the loader says next; None when it is gone."""
+    """Receive the loader's next message; None when it is gone."""
     try:
         while not connection.poll(LOOK_UP):
             if os.getppid() != loader:
@@ -137,7 +137,7 @@ def next_message(connection, loader):
 
 
 def settle():
-    """What a process of one's own needs: Ctrl-C is the loader's business, and one core is enough."""
+    """Set up the process: Ctrl-C is handled by the loader, and one core is enough."""
     import signal
 
     from ..threads import set_num_threads
@@ -147,7 +147,7 @@ def settle():
 
 
 def seed_all(seed):
-    """Each worker draws numbers of its own, from minitorch, NumPy and Python alike."""
+    """Seed minitorch, NumPy and Python, each worker with a seed of its own."""
     import random as python_random
 
     import numpy as np

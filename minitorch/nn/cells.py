@@ -1,4 +1,4 @@
-"""Recurrent cells: one step of RNN, LSTM or GRU, for loops of one's own."""
+"""Recurrent cells: one step of RNN, LSTM or GRU, for loops of your own."""
 
 from math import sqrt
 
@@ -13,7 +13,7 @@ from .parameter import add_parameter
 
 
 class RNNCellBase(Module):
-    """What the cells share: weight_ih (G, input_size), weight_hh (G, hidden_size), two biases (G,)."""
+    """Base of the cells: weight_ih (G, input_size), weight_hh (G, hidden_size), two biases (G,)."""
 
     states = 1
 

@@ -7,7 +7,7 @@ from .registration import check_module
 
 
 class NumberedModules(Module):
-    """What Sequential and ModuleList share: children numbered from 0."""
+    """Base of Sequential and ModuleList: children numbered from 0."""
 
     def key_at(self, number):
         """The name of the child at `number`, which may count from the end."""
@@ -135,7 +135,7 @@ class ModuleList(NumberedModules):
 
 
 class RegisteredDict(Module):
-    """What ModuleDict and ParameterDict share: a dict over one register of a module."""
+    """Base of ModuleDict and ParameterDict: a dict over one register of a module."""
 
     _register = "_modules"
 

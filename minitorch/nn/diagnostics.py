@@ -65,7 +65,7 @@ def warn_of_unregistered(module):
 
 
 def sentence(name, value, lost):
-    """What is kept where, and how to write it."""
+    """Describe what is kept in which attribute, and how to write it instead."""
     if isinstance(value, Tensor):
         return (f"the tensor self.{name}, which wants a gradient but is no Parameter, so that parameters() leaves it "
                 f"out. Write self.{name} = nn.Parameter(...).")

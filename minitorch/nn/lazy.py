@@ -7,7 +7,7 @@ from .parameter import Uninitialized, UninitializedBuffer, UninitializedParamete
 
 
 class Lazy:
-    """What lazy layers share: made without the input's size, they hold tensors without a shape until the first call."""
+    """Base of lazy layers: made without the input's size, they hold tensors without a shape until the first call."""
 
     becomes, size_name, dim = Linear, "in_features", -1
     usual: dict = {}                       # settings whose usual values differ from the ordinary layer's
@@ -50,7 +50,7 @@ class Lazy:
 
 
 def lazy(layer, size_name, dim, **usual):
-    """The lazy twin of a layer whose first setting is the input's size along `dim`."""
+    """Make the lazy version of a layer whose first setting is the input's size along `dim`."""
     return type(f"Lazy{layer.__name__}", (Lazy, layer), {
         "becomes": layer, "size_name": size_name, "dim": dim, "usual": usual, "__module__": __name__,
         "__doc__": f"{layer.__name__} without {size_name}, which it learns from its first input."})

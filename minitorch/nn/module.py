@@ -33,7 +33,7 @@ class Module(ModuleBase):
     """
 
     def forward(self, *inputs, **settings):
-        """What the module computes: define it in the subclass."""
+        """Compute the output: define it in the subclass."""
         raise diagnostics.missing_forward(self)
 
     __call__ = hooks.call

@@ -94,7 +94,7 @@ class Uninitialized:
 
 
 def rebuild(kind, requires_grad, device, dtype):
-    """What pickle carries of a tensor without a shape."""
+    """Make a tensor without a shape again, from what pickle carries."""
     return kind(requires_grad, backend.reachable(device), dtype)
 
 

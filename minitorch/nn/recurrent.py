@@ -15,10 +15,10 @@ from .parameter import add_parameter
 
 
 class RNNBase(Module):
-    """What RNN, LSTM and GRU share: layers above each other, each read in one direction or two.
+    """Base of RNN, LSTM and GRU: stacked layers, each run in one direction or two.
 
     Layer k owns weight_ih_lk (G, inputs), weight_hh_lk (G, hidden) and two biases (G,), G being the number
-    of gates times hidden_size; those that read backwards end in _reverse.
+    of gates times hidden_size; those of the reverse direction end in _reverse.
     """
 
     gates, states = 1, 1                      # how many gates, how many states are carried along

@@ -148,7 +148,7 @@ def check_module(module):
 
 
 def shown(value):
-    """What a value is, in a few words."""
+    """Describe a value in a few words."""
     if callable(value) and hasattr(value, "__name__"):
         return f"the function {value.__name__}"
     return f"{type(value).__name__} {str(value)[:40]!r}" if isinstance(value, str | int | float) else (
@@ -156,7 +156,7 @@ def shown(value):
 
 
 def layer_hint(value):
-    """How to write what is meant by a value that is no Module."""
+    """Suggest what to write instead of a value that is no Module."""
     name = value if isinstance(value, str) else getattr(value, "__name__", "")
     if name and name != "<lambda>":
         wanted = name.replace("_", "").lower()

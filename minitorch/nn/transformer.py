@@ -1,4 +1,4 @@
-"""The transformer: layers of attention and small networks, for reading (encoder) and for writing (decoder)."""
+"""The transformer: layers of attention and feed-forward networks, as an encoder and as a decoder."""
 
 from copy import deepcopy
 
@@ -24,7 +24,7 @@ def activation_named(activation):
 
 
 class TransformerLayer(Module):
-    """What the layers share: a small network after the attentions, norms around all, dropout behind all."""
+    """Base of both layers: a feed-forward network after the attentions, with a norm and dropout for each of them."""
 
     attentions: tuple[str, ...] = ()
 
@@ -57,7 +57,7 @@ class TransformerLayer(Module):
 
 
 class TransformerEncoderLayer(TransformerLayer):
-    """Self-attention, then a small network at each position: (T, B, d_model) -> the same shape.
+    """Self-attention, then a feed-forward network at each position: (T, B, d_model) -> the same shape.
 
     norm_first   normalise before each part, not after
     """
@@ -73,7 +73,7 @@ class TransformerEncoderLayer(TransformerLayer):
 
 
 class TransformerDecoderLayer(TransformerLayer):
-    """Self-attention, attention to an encoder's memory, then a small network: (T, B, d_model) -> the same shape."""
+    """Self-attention, attention to an encoder's memory, a feed-forward network: (T, B, d_model) -> the same shape."""
 
     attentions = ("self_attn", "multihead_attn")
 

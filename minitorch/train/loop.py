@@ -77,7 +77,7 @@ def train(model, loader, optimizer, loss_of=None, *, epochs=1, start=0, schedule
 
 
 def not_finite(value, step, epoch, optimizer, inputs):
-    """What to say, and what to try, when a loss is no number any more."""
+    """Describe a loss that is not finite, and what to try."""
     lr = optimizer.param_groups[0]["lr"]
     text = f"the loss is {value} at step {step} of epoch {epoch} (learning rate {lr:.3g}). "
     if not bool(inputs.isfinite().all()):

@@ -45,7 +45,7 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
 
 
 def attend(query, key, value, mask, dropout_p, is_causal, scale):
-    """What was gathered, and the weights it was gathered by."""
+    """Return the weighted means of the values, and the weights."""
     check_attention(query, key, value, mask, is_causal)
     if halves(query):
         found = attend(*map(single, (query, key, value, mask)), dropout_p, is_causal, scale)
@@ -57,7 +57,7 @@ def attend(query, key, value, mask, dropout_p, is_causal, scale):
 
 
 def scale_of(query, scale):
-    """What scores are multiplied by: 1/√D, if nothing else is asked for."""
+    """Return the factor of the scores: 1/√D, if no other is given."""
     return 1 / sqrt(max(query.shape[-1], 1)) if scale is None else float(scale)
 
 

@@ -72,7 +72,7 @@ class LRScheduler:
         self._last_lr = self.rates()
 
     def state_dict(self):
-        """What `load_state_dict` needs to go on: everything but the optimiser and functions."""
+        """Return what `load_state_dict` needs to resume: everything but the optimiser and functions."""
         return {name: value for name, value in vars(self).items() if name not in ("optimizer", "starting")}
 
     def load_state_dict(self, state_dict):

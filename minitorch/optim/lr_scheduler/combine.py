@@ -7,7 +7,7 @@ from .plateau import ReduceLROnPlateau
 
 
 class Composite(LRScheduler):
-    """What both share: the schedules, checked, and their states."""
+    """Base of both: the schedules, checked, and their states."""
 
     def check(self, schedulers, optimizer):
         name = type(self).__name__

@@ -1,4 +1,4 @@
-"""One's own images: a folder of files, or a folder of folders whose names are the classes."""
+"""Images of your own: a folder of files, or a folder of folders whose names are the classes."""
 
 import os
 from collections import deque
@@ -31,8 +31,10 @@ default_loader = pil_loader
 
 
 def ahead(loader, paths):
-    """What `loader` makes of each path, in order. Pictures are decoded in as many threads as `get_num_threads()` says,
-    a few ahead of their use: Pillow lets others run meanwhile. A loader of one's own is called in this thread.
+    """Yield what `loader` returns for each path, in order.
+
+    Pictures are decoded in as many threads as `get_num_threads()` says, a few ahead of their use: Pillow releases
+    the interpreter meanwhile. A loader of your own is called in this thread.
     """
     threads = min(get_num_threads(), len(paths))
     if loader is not pil_loader or threads < 2 or get_worker_info() is not None:

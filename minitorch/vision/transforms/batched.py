@@ -13,7 +13,7 @@ from .stochastic import RandomHorizontalFlip, RandomVerticalFlip, random_index
 
 
 def transform_batch(transform, images):
-    """What `transform` makes of each image, stacked; None if it must see them one by one.
+    """Apply `transform` to each image, and stack the results; None if it must see them one by one.
 
     images    (N, H, W) or (N, H, W, C) bytes, which may be written to
     returns   (N, C, H, W) tensor

@@ -8,7 +8,7 @@ RED, GREEN, BLUE = 0.2989, 0.587, 0.114      # how bright each looks; ITU-R BT.6
 
 
 def top_of(planes):
-    """What full brightness is: 1 in floats, 255 in bytes."""
+    """Return the value of full brightness: 1 in floats, 255 in bytes."""
     return 1.0 if planes.dtype.kind == "f" else float(np.iinfo(planes.dtype).max)
 
 

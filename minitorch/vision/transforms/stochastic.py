@@ -18,7 +18,7 @@ def random_index(count):
 
 
 class WithProbability(Transform, shows="p"):
-    """What `transform` does with probability p, else nothing."""
+    """Apply `transform` with probability p."""
 
     def __init__(self, p=0.5):
         super().__init__()

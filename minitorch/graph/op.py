@@ -9,6 +9,7 @@ from .node import tensor_types
 
 registry: dict[str, "Op"] = {}
 functions: dict = {}                   # public functions that are composed of ops, by name
+KEYWORD_ONLY = {"dtype", "decimals"}   # settings that PyTorch takes by keyword only
 
 
 class Op:
@@ -20,7 +21,7 @@ class Op:
 
     def __init__(self, forward, symbol=None, keeps=(), shapes=False, outputs=1, residual=False, promotes=True,
                  floats=False, view=False, composition=None, method=True, inplace=False, hidden=False,
-                 name=None, register=True, takes="", same="", ufunc=None, reads=None):
+                 name=None, register=True, takes="", same="", ufunc=None, reads=None, positional=""):
         code = forward.__code__
         names = code.co_varnames[1:code.co_argcount]
         self.name = name or forward.__name__.rstrip("_")
@@ -28,6 +29,7 @@ class Op:
         self.variadic = bool(code.co_flags & 0x04)                 # def forward(xp, *arrays, ...)
         self.inputs = names
         self.setting_names = code.co_varnames[code.co_argcount:code.co_argcount + code.co_kwonlyargcount]
+        self.positional = tuple([own for own in self.setting_names if own not in KEYWORD_ONLY or own in positional])
         self.defaults = dict(forward.__kwdefaults__ or {})
         self.optional = len(forward.__defaults__ or ())
         self.signature = Signature(self.name, forward, skip=1, takes=takes, same=same, trusted=hidden)
@@ -108,6 +110,7 @@ def op(forward=None, **declared):
     hidden       True for ops that only derivatives use: no public function
     takes        NumPy's letters of the kinds of dtype its inputs may come to, as in "f" for floating ones
     same         names of inputs whose dtypes must be equal
+    positional   names in KEYWORD_ONLY that this op takes by position too
     ufunc        the function of NumPy that forward comes to on arrays of one floating dtype: a short way to call it
     """
     if forward is None:
@@ -185,10 +188,10 @@ def bind(op, inputs, settings):
     width = len(op.inputs)
     if len(inputs) > width:
         extra = inputs[width:]
-        if len(extra) > len(op.setting_names):
-            raise TypeError(f"{op.name}() takes at most {width + len(op.setting_names)} arguments "
-                            f"({', '.join(op.inputs + op.setting_names)}), not {len(inputs)}.")
-        for name, value in zip(op.setting_names, extra):
+        if len(extra) > len(op.positional):
+            raise TypeError(f"{op.name}() takes at most {width + len(op.positional)} arguments by position "
+                            f"({', '.join(op.inputs + op.positional)}), not {len(inputs)}.")
+        for name, value in zip(op.positional, extra):
             if name in settings:
                 raise TypeError(f"{op.name}() got {name!r} twice: by position and by name.")
             settings[name] = value

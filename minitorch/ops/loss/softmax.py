@@ -19,7 +19,7 @@ def subtract_max(xp, x, dim, dtype):
     return x - x.max(axis=dim, keepdims=True) if x.size and x.ndim else x - x
 
 
-@op(symbol="softmax", keeps="out", takes="f")
+@op(symbol="softmax", keeps="out", takes="f", positional="dtype")
 def softmax(xp, input: Tensor, *, dim: Dim, dtype: DType = None):
     """eˣ, scaled to sum to 1 along `dim`."""
     if input.ndim and dim in (-1, input.ndim - 1) and dtype is None:
@@ -66,7 +66,7 @@ def softmax_gradient_derivative(grad2, out, grad, y, needs, *, dim):
     return by_grad, weighted - grad * sum(grad2 * y, dim=dim, keepdim=True)
 
 
-@op(symbol="log softmax", keeps="out", takes="f")
+@op(symbol="log softmax", keeps="out", takes="f", positional="dtype")
 def log_softmax(xp, input: Tensor, *, dim: Dim, dtype: DType = None):
     """log(softmax(input)), without overflow and without log(0)."""
     out = subtract_max(xp, input, dim, dtype)

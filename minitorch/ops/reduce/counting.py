@@ -59,7 +59,7 @@ def searchsorted_op(xp, sequence, values, *, right):
 
 
 @function(method=False)
-def searchsorted(sorted_sequence: Tensor, values: Value, *, right: bool = False, side: str | None = None,
+def searchsorted(sorted_sequence: Tensor, input: Value, *, right: bool = False, side: str | None = None,
                  out_int32: bool = False, sorter=None):
     """The index at which each value keeps a sorted sequence sorted; before equals, or after with right=True.
 
@@ -74,14 +74,14 @@ def searchsorted(sorted_sequence: Tensor, values: Value, *, right: bool = False,
             raise RuntimeError("searchsorted(): sorter must be of int64 and of the sequence's shape "
                                f"{tuple(sorted_sequence.shape)}, not {sorter.dtype} of {tuple(sorter.shape)}.")
         sorted_sequence = sorted_sequence.gather(-1, sorter)
-    if not hasattr(values, "array"):
-        values = sorted_sequence.new_full((), values)
-    if not sorted_sequence.ndim or sorted_sequence.ndim > 1 and sorted_sequence.shape[:-1] != values.shape[:-1]:
+    if not hasattr(input, "array"):
+        input = sorted_sequence.new_full((), input)
+    if not sorted_sequence.ndim or sorted_sequence.ndim > 1 and sorted_sequence.shape[:-1] != input.shape[:-1]:
         raise RuntimeError("searchsorted(): the sorted sequence should be a vector, or a row for each of the values': "
-                           f"{tuple(sorted_sequence.shape)} does not go with {tuple(values.shape)}.")
-    if not sorted_sequence.dtype.rank and not values.dtype.rank:
+                           f"{tuple(sorted_sequence.shape)} does not go with {tuple(input.shape)}.")
+    if not sorted_sequence.dtype.rank and not input.dtype.rank:
         raise NotImplementedError('"searchsorted" not implemented for minitorch.bool: convert first, as in x.int().')
-    out = searchsorted_op.function(sorted_sequence, values, right=right or side == "right")
+    out = searchsorted_op.function(sorted_sequence, input, right=right or side == "right")
     return out.int() if out_int32 else out
 
 

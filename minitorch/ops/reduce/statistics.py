@@ -22,9 +22,9 @@ def nansum(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: DTy
 
 
 @function(takes="f")
-def nanmean(input: Tensor, dim: Dims = None, keepdim: bool = False):
+def nanmean(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: DType = None):
     """The mean of what is not nan."""
-    return nansum(input, dim, keepdim) / (~input.isnan()).sum(dim, keepdim)
+    return nansum(input, dim, keepdim, dtype=dtype) / (~input.isnan()).sum(dim, keepdim)
 
 
 @function(takes="iuf")

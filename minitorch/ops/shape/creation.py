@@ -57,9 +57,9 @@ def full(size, fill_value: Number, *, out=None, dtype: DType = None, device: Dev
 
 def like(name, create):
     """zeros_like and its kind: shape, dtype and device taken from another tensor."""
-    def create_like(input: Tensor, *rest, dtype: DType = None, device: Device = None, requires_grad: bool = False,
+    def create_like(input: Tensor, *, dtype: DType = None, device: Device = None, requires_grad: bool = False,
                     layout=None, memory_format=None):
-        return create(tuple(input.shape), *rest, dtype=dtype or input.dtype, device=device or input.device,
+        return create(tuple(input.shape), dtype=dtype or input.dtype, device=device or input.device,
                       requires_grad=requires_grad)
     create_like.__name__ = create_like.__qualname__ = f"{name}_like"
     create_like.__module__ = __name__
@@ -70,7 +70,14 @@ def like(name, create):
 zeros_like = like("zeros", zeros)
 ones_like = like("ones", ones)
 empty_like = like("empty", empty)
-full_like = like("full", full)
+
+
+@function(method=False)
+def full_like(input: Tensor, fill_value: Number, *, dtype: DType = None, device: Device = None,
+              requires_grad: bool = False, layout=None, memory_format=None):
+    """`full` with the shape, dtype and device of `input`."""
+    return full(tuple(input.shape), fill_value, dtype=dtype or input.dtype, device=device or input.device,
+                requires_grad=requires_grad)
 
 
 def counted(name, dtype):

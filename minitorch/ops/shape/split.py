@@ -141,8 +141,8 @@ def roll_derivative(grad, out, x, *, shifts, dims):
 
 
 @function
-def roll(input: Tensor, shifts, dims: Free = None):
-    """Elements moved by `shifts` along `dims` (through the flattened tensor when None), wrapping round."""
+def roll(input: Tensor, shifts, dims: Free = ()):
+    """Elements moved by `shifts` along `dims` (through the flattened tensor when empty), wrapping round."""
     shifts = sizes((shifts,), "roll(): shifts")
     dims = sizes((() if dims is None else dims,), "roll(): dims")
     if len(shifts) != max(1, len(dims)):

@@ -4,7 +4,7 @@ import numpy as np
 
 from ... import dtypes
 from ...backend import move
-from ...graph import Dim, Tensor, function, tensors_of, wrap
+from ...graph import Dim, Free, Tensor, function, tensors_of, wrap
 from ...graph.kinds import check_dims
 from ..index.masks import nonzero_function
 from .copies import stack_function
@@ -79,35 +79,38 @@ def unravel_index(indices: Tensor, shape):
     return tuple(reversed(found))
 
 
-def renewed(name, words, part):
-    """A copy of a tensor in which one part is replaced: select_scatter and its kind."""
-    def put(input: Tensor, src: Tensor, *where, **settings):
-        out = input.clone()
-        place = part(out, *where, **settings)
-        if place.shape != src.shape:
-            raise RuntimeError(f"{name}: expected src to have a size equal to the part of self: {tuple(src.shape)} and "
-                               f"{tuple(place.shape)}.")
-        place.copy_(src)
-        return out
-    put.__name__ = put.__qualname__ = name
-    put.__module__ = __name__
-    put.__doc__ = f"A copy with `src` in the place of {words}."
-    return function(put)
+def replaced(name, input, src, part):
+    """A copy of `input` in which `part(copy)`, a view, holds `src`."""
+    out = input.clone()
+    view = part(out)
+    if view.shape != src.shape:
+        raise RuntimeError(f"{name}: expected src to have a size equal to the part of self: {tuple(src.shape)} and "
+                           f"{tuple(view.shape)}.")
+    view.copy_(src)
+    return out
 
 
-def stretch(x, dim=0, start=None, end=None, step=1):
-    if not x.ndim:
+@function
+def select_scatter(input: Tensor, src: Tensor, dim: int, index: int):
+    """A copy with `src` in place of the slice at `index` of dimension `dim`."""
+    return replaced("select_scatter", input, src, lambda x: x.select(dim, index))
+
+
+@function
+def slice_scatter(input: Tensor, src: Tensor, dim: Free = 0, start: Free = None, end: Free = None, step: Free = 1):
+    """A copy with `src` in place of indices start to end, by step, of dimension `dim`."""
+    if not input.ndim:
         raise IndexError("slice_scatter: slice() cannot be applied to a 0-dim tensor.")
-    check_dims("slice_scatter", whole_number(dim, "slice_scatter"), x.ndim)
+    check_dims("slice_scatter", whole_number(dim, "slice_scatter"), input.ndim)
     bounds = [b if b is None else whole_number(b, "slice_scatter") for b in (start, end, step)]
-    return x[(slice(None),) * (dim % x.ndim) + (slice(*bounds),)]
+    return replaced("slice_scatter", input, src,
+                    lambda x: x[(slice(None),) * (dim % x.ndim) + (slice(*bounds),)])
 
 
-select_scatter = renewed("select_scatter", "the slice at `index` of dimension `dim`",
-                         lambda x, dim, index: x.select(dim, index))
-slice_scatter = renewed("slice_scatter", "places start to end, by step, of dimension `dim`", stretch)
-diagonal_scatter = renewed("diagonal_scatter", "a diagonal",
-                           lambda x, offset=0, dim1=0, dim2=1: x.diagonal(offset, dim1, dim2))
+@function
+def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: Dim = 0, dim2: Dim = 1):
+    """A copy with `src` in place of a diagonal."""
+    return replaced("diagonal_scatter", input, src, lambda x: x.diagonal(offset, dim1, dim2))
 
 
 @function

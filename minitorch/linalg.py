@@ -5,6 +5,7 @@ from types import FunctionType
 
 from .graph import Dim, Tensor, Tensors, apply, function, functions
 from .graph.arguments import checked, clear_errors
+from .graph.variants import with_out
 from .ops.elementwise.comparison import select
 from .ops.linalg import decompositions as d, determinant, spectrum
 from .ops.linalg.einsum import tensordot as tensordot_function
@@ -12,7 +13,6 @@ from .ops.linalg.norms import linalg_norm as norm, matrix_norm, norm_of_vectors 
 from .ops.linalg.products import matmul as matmul_op
 from .ops.linalg.pseudoinverse import lstsq, matrix_rank, pinv  # noqa: F401
 from .ops.named_results import named
-from .ops.outs import with_out
 
 QR = named("qr", "Q R")
 SVD = named("svd", "U S Vh")

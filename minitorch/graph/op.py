@@ -6,9 +6,12 @@ from ..piece import Piece
 from . import alone, door, pair
 from .arguments import Signature, checked
 from .node import tensor_types
+from .variants import in_place_variant, with_out
 
 registry: dict[str, "Op"] = {}
 functions: dict = {}                   # public functions that are composed of ops, by name
+methods: dict = {}                     # methods of Tensor that are no functions of the package, by name
+aliases: dict[str, str] = {}           # PyTorch's second name -> the first
 KEYWORD_ONLY = {"dtype", "decimals"}   # settings that PyTorch takes by keyword only
 
 
@@ -21,7 +24,8 @@ class Op:
 
     def __init__(self, forward, symbol=None, keeps=(), shapes=False, outputs=1, residual=False, promotes=True,
                  floats=False, view=False, composition=None, method=True, inplace=False, hidden=False,
-                 name=None, register=True, takes="", same="", ufunc=None, reads=None, positional=""):
+                 name=None, register=True, takes="", same="", ufunc=None, reads=None, positional="",
+                 aliases=""):
         code = forward.__code__
         names = code.co_varnames[1:code.co_argcount]
         self.name = name or forward.__name__.rstrip("_")
@@ -64,6 +68,7 @@ class Op:
                 raise ValueError(f"there are two ops named {self.name}: "
                                  f"{registry[self.name].__module__} and {self.__module__}.")
             registry[self.name] = self
+            also(aliases, self.name, self.function, method)
 
     def __call__(self, *inputs, **settings):
         for x in inputs:
@@ -111,6 +116,7 @@ def op(forward=None, **declared):
     takes        NumPy's letters of the kinds of dtype its inputs may come to, as in "f" for floating ones
     same         names of inputs whose dtypes must be equal
     positional   names in KEYWORD_ONLY that this op takes by position too
+    aliases      PyTorch's other names of the function, and of its methods
     ufunc        the function of NumPy that forward comes to on arrays of one floating dtype: a short way to call it
     """
     if forward is None:
@@ -118,14 +124,43 @@ def op(forward=None, **declared):
     return Op(forward)
 
 
-def function(body=None, *, method=True, name=None, takes="", same=""):
-    """Make a function that is composed of ops public, and a method of Tensor unless told otherwise."""
+def function(body=None, **declared):
+    """Make a function that is composed of ops public.
+
+    method      whether Tensors have it as a method
+    public      whether it is a function of the package too
+    name        its public name, where `body` has another
+    takes, same as of an op
+    aliases     PyTorch's other names of it
+    inplace     whether there is a variant with an underscore that writes over its first argument
+    out         whether it takes out=
+    """
     if body is None:
-        return lambda body: function(body, method=method, name=name, takes=takes, same=same)
-    public = checked(body, name or body.__name__, takes, same)
-    public.method = method
-    functions[name or body.__name__] = public
-    return public
+        return lambda body: compose(body, **declared)
+    return compose(body, **declared)
+
+
+def compose(body, method=True, public=True, name=None, takes="", same="", aliases="", inplace=False, out=False):
+    """`body` with its arguments checked; registered with the variants that are declared of it."""
+    name = name or body.__name__
+    composed = checked(body, name, takes, same)
+    register(name, with_out(name, composed) if out else composed, method, public, aliases)
+    if inplace:
+        register(f"{name}_", checked(in_place_variant(name, composed), f"{name}_"), True, True, "")
+    return composed
+
+
+def register(name, function, method, public, aliases):
+    """Make `function` known under its name and its aliases."""
+    (functions if public else methods)[name] = function
+    also(aliases, name, function, method)
+
+
+def also(names, name, function, method):
+    """Give `function`, known as `name`, PyTorch's other names of it."""
+    function.method = method
+    for alias in names.split():
+        functions[alias], aliases[alias] = function, name
 
 
 def derivative_of(op):

@@ -18,5 +18,3 @@ SUBJECTS = {
 for subject, files in SUBJECTS.items():
     for file in files.split():
         import_module(f".{subject}.{file}", __name__)
-for file in ("twins", "outs", "aliases"):               # of all the others
-    import_module(f".{file}", __name__)

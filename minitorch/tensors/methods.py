@@ -3,13 +3,12 @@
 from functools import partial
 
 from .. import backend, dtypes, linalg  # noqa: F401  (linalg adds functions that become methods below)
-from ..graph import alone, apply, door, functions, in_place, is_grad_enabled, leaf_of, pair, registry
+from ..graph import aliases, alone, apply, door, functions, in_place, is_grad_enabled, leaf_of, methods, pair, registry
 from ..graph.inplace import at_once, write_over
 from ..graph.kinds import whole
 from ..graph.op import bind
 from ..graph.views import may_share
 from ..memory import address
-from ..ops.aliases import alias_in_place
 from ..ops.shape.views import fit, sizes
 from .arrays import to_array
 from .tensor import Size, Tensor, plain
@@ -93,15 +92,18 @@ def in_place_method(op):
 
 
 def attach():
-    """Give Tensor a method for every public op and function that has one."""
+    """Give Tensor a method for every op and function that is declared to have one, under all of its names."""
     for name, op in registry.items():
         if op.method and not op.hidden:
             setattr(Tensor, name, op.function)
         if op.inplace:
             setattr(Tensor, f"{name}_", in_place_method(op))
-    for name, function in functions.items():
+    for name, function in (functions | methods).items():
         if function.method:
             setattr(Tensor, name, function)
+    for alias, name in aliases.items():
+        if hasattr(Tensor, f"{name}_"):
+            setattr(Tensor, f"{alias}_", getattr(Tensor, f"{name}_"))
 
 
 def method(function):
@@ -345,23 +347,7 @@ def new(name):
 
 for name in ("zeros", "ones", "empty", "full"):
     setattr(Tensor, f"new_{name}", new(name))
-def scaled_in_place(name):
-    """add_(other, alpha=…), and in its old form add_(alpha, other)."""
-    write = getattr(Tensor, f"{name}_")
-
-    def method(self, other, last=None, *, alpha=1):
-        if last is not None:
-            alpha, other = other, last
-        if type(alpha) not in NUMBERS and type(alpha) not in tensor_types:
-            raise TypeError(f"{name}_(): argument 'alpha' must be a number, not {type(alpha).__name__}.")
-        return write(self, other if alpha == 1 else other * alpha)
-    method.__name__ = method.__qualname__ = f"{name}_"
-    method.__doc__ = f"`{name}`, of alpha times the other, written over the tensor's own memory; returns it."
-    setattr(Tensor, f"{name}_", method)
 
 
 attach()
-scaled_in_place("add")
-scaled_in_place("sub")
-alias_in_place(Tensor)
 __all__ = ["Size", "Tensor", "attach", "is_grad_enabled", "leaf_of"]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..graph import functions, in_place, registry
+from ..graph import functions, registry
 from ..graph.arguments import clear_errors
 from ..graph.node import INFERENCE
 from ..memory import address
@@ -125,18 +125,6 @@ def where(self, condition, other):
 def resize(self, *size):
     """The elements in another shape, of as many; the old name of view."""
     return self.view(*size)
-
-
-@method
-def tril_(self, diagonal=0):
-    """`tril`, written over the tensor's own memory; returns it."""
-    return in_place(registry["tril"], self, diagonal=diagonal)
-
-
-@method
-def triu_(self, diagonal=0):
-    """`triu`, written over the tensor's own memory; returns it."""
-    return in_place(registry["triu"], self, diagonal=diagonal)
 
 
 def conjugate_transpose(tensor):

@@ -15,7 +15,7 @@ NAMES = sorted(name for name in {**registry, **functions} if callable(getattr(mt
 
 # name: why none of torch's overloads has the same arguments by position
 EXCEPTIONS = {
-    **dict.fromkeys(("add", "sub", "subtract", "addcmul", "addcdiv"), "takes the old form add(input, alpha, other) too"),
+    **dict.fromkeys(("add", "sub", "subtract", "addcmul", "addcdiv"), "takes the old form add(input, alpha, other)"),
     **dict.fromkeys(("std", "std_mean", "var", "var_mean"), "unbiased=None tells whether correction was given"),
     **dict.fromkeys(("dsplit", "hsplit", "vsplit", "tensor_split"), "named as in PyTorch's documentation"),
     "nan_to_num": "the default is that of PyTorch's documentation",

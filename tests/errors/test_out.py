@@ -6,7 +6,8 @@ import samples
 
 import minitorch as mt
 from minitorch.graph import functions, registry
-from minitorch.ops.outs import NAMES
+
+NAMES = [name for name, function in functions.items() if getattr(function, "out", False)]
 
 
 def told(kind, call):

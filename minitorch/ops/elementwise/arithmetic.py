@@ -1,5 +1,7 @@
 """Arithmetic, element by element, with broadcasting: sums, products, quotients."""
 
+import numpy as np
+
 from ... import dtypes
 from ...graph import Number, Tensor, Value, derivative_of, function, in_place, op
 from ..kernels.tiling import in_parts
@@ -68,7 +70,7 @@ def fitting_alpha(name, input, other, alpha):
     return alpha if rank else bool(alpha)
 
 
-def scaled(op, sign):
+def scaled(op, sign, aliases=""):
     """torch's add and sub, which take `alpha`, a number that multiplies the second; or, in its old form, before it."""
     def combine(input: Value, other: Value, last=None, *, alpha: Number = 1, out=None):
         if last is not None:
@@ -80,14 +82,30 @@ def scaled(op, sign):
     combine.__name__ = combine.__qualname__ = op.name
     combine.__module__ = __name__
     combine.__doc__ = f"input {sign} alpha·other, broadcast."
-    return function(combine)
+
+    def write(input: Tensor, other: Value, last=None, *, alpha: Number = 1):
+        if last is not None:
+            alpha, other = other, last
+        other = other.item() if isinstance(other, np.generic) else other
+        return in_place(op, input, other if alpha == 1 else other * alpha)
+    write.__name__ = write.__qualname__ = f"{op.name}_"
+    write.__module__ = __name__
+    write.__doc__ = f"`{op.name}`, of alpha times the other, written over the tensor's own memory; returns it."
+    function(write, public=False)
+    return function(combine, aliases=aliases)
 
 
 scaled(add, "+")
-scaled(sub, "−")
+scaled(sub, "−", aliases="subtract")
 
 
-@op(symbol="×", keeps="input:other other:input", inplace=True, ufunc="multiply")
+@function(method=False, takes="every iuf")
+def rsub(input: Tensor, other: Value, *, alpha: Number = 1):
+    """other − alpha·input: a difference the other way round."""
+    return other - alpha * input
+
+
+@op(symbol="×", keeps="input:other other:input", inplace=True, ufunc="multiply", aliases="multiply")
 def mul(xp, input: Value, other: Value):
     """input·other, broadcast."""
     return input * other
@@ -143,7 +161,7 @@ derivative_of(floor_divide)(zero_slope)
 derivative_of(trunc_divide)(zero_slope)
 
 
-@function
+@function(aliases="divide true_divide")
 def div(input: Value, other: Value, *, rounding_mode: str | None = None, out=None):
     """input / other; with rounding_mode "floor" or "trunc", a whole number of the inputs' dtype."""
     return divider(rounding_mode).function(input, other, out=out)
@@ -216,7 +234,7 @@ def fmod_derivative(grad, out, x, y, needs):
     return grad if needs[0] else None, -grad * trunc_divide(x, y) if needs[1] else None
 
 
-@op(symbol="−", inplace=True)
+@op(symbol="−", inplace=True, aliases="negative")
 def neg(xp, input: Tensor):
     """−input."""
     if input.dtype == bool:

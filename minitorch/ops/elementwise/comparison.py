@@ -15,12 +15,12 @@ def comparison(name, symbol, words):
             no_complex(name, input)
         return getattr(xp, name)(input, other)
     forward.__doc__ = f"Whether input {words} other, element by element, broadcast; bool."
-    forward.__name__ = {"equal": "eq", "not_equal": "ne", "less": "lt", "less_equal": "le",
+    forward.__name__ = own = {"equal": "eq", "not_equal": "ne", "less": "lt", "less_equal": "le",
                         "greater": "gt", "greater_equal": "ge"}.get(name, name)
     forward.__module__ = __name__
     if name.startswith("logical"):
         forward.__annotations__["other"] = Tensor
-    return op(symbol=symbol, inplace=True)(forward)
+    return op(symbol=symbol, inplace=True, aliases=name if own not in (name, "eq") else "")(forward)
 
 
 eq = comparison("equal", "=", "equals")
@@ -123,7 +123,7 @@ def minimum_derivative(grad, out, x, y, needs):
     return select(x > y, 0.0, shared) if needs[0] else None, select(x < y, 0.0, shared) if needs[1] else None
 
 
-@op(symbol="clamp", keeps="input min max", inplace=True)
+@op(symbol="clamp", keeps="input min max", inplace=True, aliases="clip")
 def clamp(xp, input: Tensor, min: Value = None, max: Value = None):
     """input kept between min and max (numbers or tensors); the gradient passes where input is within."""
     if min is None and max is None:
@@ -163,7 +163,7 @@ def within_derivative(grad, out, x, *, low, high):
     return select((x > low) & (x < high), grad, 0.0)
 
 
-@op(symbol="|x|", keeps="input", inplace=True, takes="iuf")
+@op(symbol="|x|", keeps="input", inplace=True, takes="iuf", aliases="absolute")
 def abs(xp, input: Tensor):
     """|input|; its slope at 0 is taken as 0."""
     return xp.abs(input)
@@ -204,7 +204,7 @@ def round(xp, input: Tensor, *, decimals: int = 0):
     return xp.round(input, decimals)
 
 
-@op(symbol="trunc", inplace=True, takes="iuf")
+@op(symbol="trunc", inplace=True, takes="iuf", aliases="fix")
 def trunc(xp, input: Tensor):
     """input without its fraction."""
     return xp.trunc(input)

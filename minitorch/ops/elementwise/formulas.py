@@ -11,7 +11,7 @@ from .comparison import select
 from .powers import log
 
 
-@function(takes="iuf")
+@function(takes="iuf", inplace=True, out=True)
 def addcmul(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value=1):
     """input + value · tensor1 · tensor2."""
     if last is not None:                   # the old form: addcmul(input, value, tensor1, tensor2)
@@ -22,7 +22,7 @@ def addcmul(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value=
     return input + (int(value) if whole else value) * tensor1 * tensor2
 
 
-@function
+@function(inplace=True, out=True)
 def addcdiv(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value=1):
     """input + value · tensor1 / tensor2."""
     if last is not None:                   # the old form: addcdiv(input, value, tensor1, tensor2)
@@ -45,13 +45,13 @@ def plus(name, input, product, beta, alpha):
     return beta * input + alpha * product
 
 
-@function(same="input mat1 mat2")
+@function(same="input mat1 mat2", inplace=True, out=True)
 def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1):
     """beta · input + alpha · (mat1 @ mat2)."""
     return plus("addmm", input, functions["mm"](mat1, mat2), beta, alpha)
 
 
-@function(same="input mat vec")
+@function(same="input mat vec", inplace=True, out=True)
 def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1):
     """beta · input + alpha · (mat @ vec)."""
     if mat.ndim != 2 or vec.ndim != 1:
@@ -59,7 +59,7 @@ def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: N
     return plus("addmv", input, functions["mv"](mat, vec), beta, alpha)
 
 
-@function(same="input batch1 batch2")
+@function(same="input batch1 batch2", inplace=True, out=True)
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1):
     """beta · input + alpha · (batch1 @ batch2), a matrix product for each of a batch."""
     if batch1.ndim < 3 or batch2.ndim < 3:
@@ -77,7 +77,7 @@ def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, a
     return plus("addbmm", input, functions["bmm"](batch1, batch2).sum(0, dtype=batch1.dtype), beta, alpha)
 
 
-@function(same="input end", takes="f")
+@function(same="input end", takes="f", inplace=True, out=True)
 def lerp(input: Tensor, end: Tensor, weight: Value):
     """input + weight · (end − input): the place so far along the way to `end`, which weight 1 reaches exactly."""
     way = end - input
@@ -86,13 +86,13 @@ def lerp(input: Tensor, end: Tensor, weight: Value):
     return apply(select, (weight.abs() < 0.5, input + weight * way, end - way * (1 - weight)))
 
 
-@function(takes="f")
+@function(takes="f", inplace=True, out=True)
 def frac(input: Tensor):
     """What follows the point, with the sign of the number."""
     return input - input.trunc()
 
 
-@op(keeps="input", floats=True)
+@op(keeps="input", floats=True, inplace=True)
 def logit(xp, input: Tensor, *, eps: float | None = None):
     """log(p / (1 − p)) of p = input, the inverse of sigmoid; nan outside [0, 1], unless eps is given: then the input
     is clamped to [eps, 1 − eps] first."""
@@ -116,7 +116,7 @@ def as_tensor(x, like):
     return x if hasattr(x, "array") else like.new_full((), x, dtype=dtypes.result_type([like.array, x]))
 
 
-@function
+@function(inplace=True, out=True)
 def xlogy(input: Value, other: Value):
     """input · log(other), and 0 where input is 0."""
     like = input if hasattr(input, "array") else other
@@ -136,13 +136,13 @@ def xlogy_derivative(grad, out, x, y, needs):
             grad * (x / y) if needs[1] else None)
 
 
-@function(same="input values")
+@function(same="input values", inplace=True, out=True)
 def heaviside(input: Tensor, values: Tensor):
     """0 below zero, 1 above, `values` at it."""
     return apply(select, (input == 0, values, (input > 0).to(input.dtype)))
 
 
-@function
+@function(inplace=True, out=True)
 def nan_to_num(input: Tensor, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None):
     """nan, inf and −inf replaced: by 0 and the dtype's largest and smallest unless given."""
     if not input.dtype.is_floating_point:
@@ -154,13 +154,13 @@ def nan_to_num(input: Tensor, nan: float = 0.0, posinf: float | None = None, neg
     return apply(select, (out == float("-inf"), limits.min if neginf is None else neginf, out))
 
 
-@function
+@function(inplace=True)
 def clamp_min(input: Tensor, min):
     """x, but at least min."""
     return input.clamp(min)
 
 
-@function
+@function(inplace=True)
 def clamp_max(input: Tensor, max):
     """x, but at most max."""
     return input.clamp(None, max)

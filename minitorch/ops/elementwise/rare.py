@@ -1,7 +1,7 @@
 """Small functions of numbers: signs, halves of comparisons, whole numbers; most are composed of ops."""
 
 from ... import dtypes
-from ...graph import Number, Tensor, Value, apply, derivative_of, function, op
+from ...graph import Tensor, Value, apply, derivative_of, function, op
 from .activation import sigmoid
 from .arithmetic import like_zero, no_bools, no_complex
 from .comparison import select
@@ -78,12 +78,6 @@ def fmin_derivative(grad, out, x, y, needs):
     return select(first, grad, 0.0) if needs[0] else None, select(first, 0.0, grad) if needs[1] else None
 
 
-@function(method=False, takes="every iuf")
-def rsub(input: Tensor, other: Value, *, alpha: Number = 1):
-    """other − alpha·input: a difference the other way round."""
-    return other - alpha * input
-
-
 @function
 def positive(input: Tensor):
     """+input: itself."""
@@ -128,7 +122,7 @@ def conj(input: Tensor):
     return apply(conjugate, (input,), {}) if input.dtype.is_complex else input
 
 
-@function
+@function(inplace=True)
 def sinc(input: Tensor):
     """sin(πx) / πx, and 1 at 0.
 
@@ -168,7 +162,7 @@ def logaddexp2_derivative(grad, out, x, y, needs):
     return (grad * sigmoid((x - y) * LN2) if needs[0] else None, grad * sigmoid((y - x) * LN2) if needs[1] else None)
 
 
-@function
+@function(inplace=True)
 def float_power(input: Value, exponent: Value):
     """input to a power, in float64 (or complex128) throughout."""
     like = input if hasattr(input, "array") else exponent

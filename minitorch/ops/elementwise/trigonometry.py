@@ -39,7 +39,7 @@ def tan_derivative(grad, out, x):
     return grad * (1 + out * out)
 
 
-@op(symbol="asin", keeps="input", floats=True, inplace=True)
+@op(symbol="asin", keeps="input", floats=True, inplace=True, aliases="arcsin")
 def asin(xp, input: Tensor):
     """The angle whose sine is input, in [−π/2, π/2]; nan outside [−1, 1]."""
     return xp.arcsin(input)
@@ -50,7 +50,7 @@ def asin_derivative(grad, out, x):
     return grad / sqrt(1 - x * x)
 
 
-@op(symbol="acos", keeps="input", floats=True, inplace=True)
+@op(symbol="acos", keeps="input", floats=True, inplace=True, aliases="arccos")
 def acos(xp, input: Tensor):
     """The angle whose cosine is input, in [0, π]; nan outside [−1, 1]."""
     return xp.arccos(input)
@@ -61,7 +61,7 @@ def acos_derivative(grad, out, x):
     return -grad / sqrt(1 - x * x)
 
 
-@op(symbol="atan", keeps="input", floats=True, inplace=True)
+@op(symbol="atan", keeps="input", floats=True, inplace=True, aliases="arctan")
 def atan(xp, input: Tensor):
     """The angle whose tangent is input, in (−π/2, π/2)."""
     return xp.arctan(input)
@@ -72,7 +72,7 @@ def atan_derivative(grad, out, x):
     return grad / (1 + x * x)
 
 
-@op(symbol="atan2", keeps="input other", floats=True, inplace=True)
+@op(symbol="atan2", keeps="input other", floats=True, inplace=True, aliases="arctan2")
 def atan2(xp, input: Tensor, other: Tensor):
     """The angle of the point (other, input), first the height: in (−π, π], by the signs of both."""
     return xp.arctan2(input, other)
@@ -107,7 +107,7 @@ def cosh_derivative(grad, out, x):
     return grad * sinh(x)
 
 
-@op(symbol="asinh", keeps="input", floats=True, inplace=True)
+@op(symbol="asinh", keeps="input", floats=True, inplace=True, aliases="arcsinh")
 def asinh(xp, input: Tensor):
     """The number whose hyperbolic sine is input."""
     return xp.arcsinh(input)
@@ -118,7 +118,7 @@ def asinh_derivative(grad, out, x):
     return grad / sqrt(x * x + 1)
 
 
-@op(symbol="acosh", keeps="input", floats=True, inplace=True)
+@op(symbol="acosh", keeps="input", floats=True, inplace=True, aliases="arccosh")
 def acosh(xp, input: Tensor):
     """The positive number whose hyperbolic cosine is input; nan below 1."""
     return xp.arccosh(input)
@@ -131,7 +131,7 @@ def acosh_derivative(grad, out, x):
     return grad / sqrt(x * x - 1)
 
 
-@op(symbol="atanh", keeps="input", floats=True, inplace=True)
+@op(symbol="atanh", keeps="input", floats=True, inplace=True, aliases="arctanh")
 def atanh(xp, input: Tensor):
     """The number whose hyperbolic tangent is input; nan outside [−1, 1]."""
     return xp.arctanh(input)
@@ -153,13 +153,13 @@ def hypot_derivative(grad, out, x, y, needs):
     return grad * (x / out) if needs[0] else None, grad * (y / out) if needs[1] else None
 
 
-@function
+@function(inplace=True, out=True)
 def deg2rad(input: Tensor):
     """Degrees as radians."""
     return input * 0.017453292519943295
 
 
-@function
+@function(inplace=True)
 def rad2deg(input: Tensor):
     """Radians as degrees."""
     return input * 57.29577951308232

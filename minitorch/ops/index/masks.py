@@ -43,7 +43,7 @@ def masked_fill_(input: Tensor, mask: Tensor, value: Value):
     return input
 
 
-@function
+@function(out=True)
 def masked_select(input: Tensor, mask: Tensor, *, out=None):
     """The elements where the mask is True, as a vector; a copy."""
     check_mask(mask, "masked_select")
@@ -51,7 +51,7 @@ def masked_select(input: Tensor, mask: Tensor, *, out=None):
     return input.expand(shape)[mask.expand(shape)]
 
 
-@function(same="input source")
+@function(same="input source", inplace=True)
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor):
     """Elements of `source`, in order, where the mask is True."""
     check_mask(mask, "masked_scatter")
@@ -73,7 +73,7 @@ def take(input: Tensor, index: Tensor):
     return input.reshape(-1)[index]
 
 
-@function
+@function(out=True)
 def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None):
     """Elements by their index along `dim` (of the flattened input when None); broadcast."""
     if indices.dtype.name != "int64":
@@ -101,7 +101,7 @@ def nonzero(xp, x):
     return xp.nonzero(x if x.ndim else x.reshape(1))
 
 
-@function(name="nonzero")
+@function(name="nonzero", out=True)
 def nonzero_function(input: Tensor, *, as_tuple: bool = False):
     """Where `input` is not zero: (n, dimensions), or one vector a dimension with as_tuple."""
     found = nonzero.function(input)

@@ -137,7 +137,7 @@ def scatter_add_(input: Tensor, dim: Dim, index: Tensor, src: Tensor):
     return scattered(in_place, "scatter_add_", input, dim, index, src, "add")
 
 
-@function(same="input src")
+@function(same="input src", inplace=True)
 def scatter_reduce(input: Tensor, dim: Dim, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True):
     """A copy reduced with src at the places `index` names: "sum", "mean", "prod", "amax" or "amin"."""
     if reduce not in ("sum", "mean", *FOLDS):

@@ -172,7 +172,7 @@ def tensordot(a: Tensor, b: Tensor, dims: Free = 2):
     return einsum(f"{''.join(names)},{''.join(others)}->{''.join(kept)}", a, b)
 
 
-@function
+@function(aliases="ger", out=True)
 def outer(input: Tensor, vec2: Tensor):
     """Every element of one vector times every element of another."""
     if input.ndim != 1 or vec2.ndim != 1:
@@ -180,7 +180,7 @@ def outer(input: Tensor, vec2: Tensor):
     return input.unsqueeze(1) * vec2
 
 
-@function(same="input other")
+@function(same="input other", out=True)
 def inner(input: Tensor, other: Tensor):
     """Products summed over the last dimensions."""
     if input.ndim == 0 or other.ndim == 0:
@@ -191,7 +191,7 @@ def inner(input: Tensor, other: Tensor):
     return tensordot(input, other, ([-1], [-1]))
 
 
-@function
+@function(out=True)
 def kron(input: Tensor, other: Tensor):
     """Every element of the first times the whole second, laid out in blocks."""
     ndim = max(input.ndim, other.ndim)

@@ -44,7 +44,7 @@ def multinomial_op(xp, x, *, num_samples, replacement, generator):
     return xp.asarray(np.array(drawn_rows).reshape(*x.shape[:-1], num_samples).astype(np.int64))
 
 
-@function
+@function(out=True)
 def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator=None, out=None):
     """Indices drawn with the weights in each row: (n,) -> (num_samples,), (m, n) -> (m, num_samples)."""
     low = input.min().item() if input.numel() else 0
@@ -66,7 +66,7 @@ def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, g
                                    generator=generator)
 
 
-@function(method=False)
+@function(method=False, out=True)
 def normal(mean, std=1.0, size=None, *, generator=None, dtype: DType = None, device: Device = None,
            requires_grad: bool = False, out=None):
     """Normal numbers: of one mean and spread and a size, or elementwise from tensors of them."""

@@ -58,7 +58,7 @@ def searchsorted_op(xp, sequence, values, *, right):
     return xp.stack(rows).reshape(values.shape)
 
 
-@function(method=False)
+@function(method=False, out=True)
 def searchsorted(sorted_sequence: Tensor, input: Value, *, right: bool = False, side: str | None = None,
                  out_int32: bool = False, sorter=None):
     """The index at which each value keeps a sorted sequence sorted; before equals, or after with right=True.
@@ -85,7 +85,7 @@ def searchsorted(sorted_sequence: Tensor, input: Value, *, right: bool = False, 
     return out.int() if out_int32 else out
 
 
-@function(method=False)
+@function(method=False, out=True)
 def bucketize(input: Value, boundaries: Tensor, *, right: bool = False, out_int32: bool = False):
     """Which interval between `boundaries` each element falls in."""
     if boundaries.ndim != 1:
@@ -121,7 +121,7 @@ def histc_op(xp, x, *, bins, low, high):
     return xp.histogram(x, bins, (low, high))[0].astype(x.dtype)
 
 
-@function(takes="f")
+@function(takes="f", out=True)
 def histc(input: Tensor, bins: int = 100, min: Value = 0, max: Value = 0):
     """How many elements fall into each of `bins` equal intervals from min to max (the data's when equal)."""
     if bins <= 0:

@@ -68,7 +68,7 @@ def cumulative_product_derivative(grad, out, x, *, dim, dtype):
     return products_before(x, dim) * total
 
 
-@function
+@function(inplace=True, out=True)
 def cumprod(input: Tensor, dim: Dim, *, dtype: DType = None, out=None):
     """Running products along `dim`."""
     return cumulative_product.function(input if dtype is None else input.to(dtype), dim=dim, dtype=dtype)

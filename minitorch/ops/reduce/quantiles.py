@@ -9,7 +9,7 @@ ROUNDED = {"lower": "floor", "higher": "ceil", "nearest": "round"}      # to a p
 KINDS = ("linear", "lower", "higher", "midpoint", "nearest")
 
 
-@function
+@function(out=True)
 def quantile(input: Tensor, q: Value, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear"):
     """The value below which a part q of the elements lies, nan where there is one.
 

@@ -210,7 +210,7 @@ def accumulated(xp, running, x, dim):
     return running(x, axis=dim, dtype=WIDER.get(x.dtype.char, x.dtype)).astype(x.dtype, copy=False)
 
 
-@op(symbol="cumsum")
+@op(symbol="cumsum", inplace=True)
 def cumsum(xp, input: Tensor, *, dim: Dim, dtype: DType = None):
     """Running sums along `dim`."""
     return accumulated(xp, xp.cumsum, as_kind(input, dtype), dim)

@@ -36,7 +36,7 @@ def extreme(name, pairwise, overall, along, kind):
     choose.__doc__ = (f"The {name}imum: of all elements; along `dim`, as (values, indices); or of two tensors.\n\n"
                       "The index is that of the first, where several tie; the gradient goes there.\n    "
                       "Of all elements, it is shared evenly among those that tie.")
-    return function(choose)
+    return function(choose, out=True)
 
 
 def of_pairs(name):
@@ -70,7 +70,7 @@ def taken(input, indices, dim):
     return apply(gather, (input, indices), {"dim": dim}) if input.ndim else input.clone()
 
 
-@function
+@function(out=True)
 def sort(input: Tensor, dim: Dim = -1, descending: bool = False, *, stable: bool = False, out=None):
     """Sorted along `dim`: (values, indices); equals keep their order."""
     indices = argsort(input, dim, descending)
@@ -100,7 +100,7 @@ def top_op(xp, x, *, k, dim, largest):
     return xp.ascontiguousarray(xp.moveaxis(xp.moveaxis(places, dim, 0)[:k], 0, dim))
 
 
-@function
+@function(out=True)
 def topk(input: Tensor, k: int, dim: Dim = -1, largest: bool = True, sorted: bool = True, *, out=None):
     """The k largest (or smallest) along `dim`, in order: (values, indices)."""
     check_ordered(input, "topk")
@@ -162,7 +162,7 @@ def median_of_all_derivative(grad, out, x):
     return grad / sum(hit, dtype=x.dtype) * hit
 
 
-@function
+@function(out=True)
 def median(input: Tensor, dim: Dim = None, keepdim: bool = False):
     """The median, the lower of two, nan where there is one: of all elements, or along `dim` as (values, indices)."""
     if dim is None:
@@ -172,7 +172,7 @@ def median(input: Tensor, dim: Dim = None, keepdim: bool = False):
     return ranked(input, middle if middle > 0 else 0, dim, keepdim, Median, "median", first_nan=True)
 
 
-@function
+@function(out=True)
 def kthvalue(input: Tensor, k: int, dim: Dim = -1, keepdim: bool = False):
     """The k-th smallest along `dim`, counted from 1: (values, indices)."""
     return ranked(input, k - 1, dim, keepdim, Kth, "kthvalue")
@@ -195,7 +195,7 @@ def mode_op(xp, x, *, dim):
     return xp.asarray(np.expand_dims(np.apply_along_axis(last_of_most, dim, host), dim))
 
 
-@function
+@function(out=True)
 def mode(input: Tensor, dim: Dim = -1, keepdim: bool = False):
     """The most frequent value along `dim`, the smallest of several: (values, indices)."""
     if not input.ndim:
@@ -224,13 +224,13 @@ def cumulative_extreme_derivative(grad, out, x, *, dim, largest):
     return put_along(grad[0], out[1], shape=tuple(x.shape), dim=dim)
 
 
-@function
+@function(out=True)
 def cummax(input: Tensor, dim: int):
     """The largest so far along `dim`: (values, indices)."""
     return Cummax(*cumulative_extreme.function(input, dim=dim, largest=True))
 
 
-@function
+@function(out=True)
 def cummin(input: Tensor, dim: int):
     """The smallest so far along `dim`: (values, indices)."""
     return Cummin(*cumulative_extreme.function(input, dim=dim, largest=False))

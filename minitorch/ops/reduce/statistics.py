@@ -21,7 +21,7 @@ def nansum(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: DTy
     return apply(select, (input.isnan(), 0.0, input)).sum(dim, keepdim, dtype=dtype)
 
 
-@function(takes="f")
+@function(takes="f", out=True)
 def nanmean(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: DType = None):
     """The mean of what is not nan."""
     return nansum(input, dim, keepdim, dtype=dtype) / (~input.isnan()).sum(dim, keepdim)
@@ -40,7 +40,7 @@ def nanmedian(input: Tensor, dim: Dim = None, keepdim: bool = False):
     return NanMedian(*(x if keepdim else x.squeeze(dim) for x in found))
 
 
-@function
+@function(inplace=True)
 def renorm(input: Tensor, p, dim: Dim, maxnorm):
     """Each slice along `dim` scaled down where its p-norm exceeds maxnorm."""
     if input.ndim < 2:
@@ -58,7 +58,7 @@ def count_nonzero(input: Tensor, dim: Dims = None):
     return (input != 0).sum(dim)
 
 
-@function
+@function(out=True)
 def aminmax(input: Tensor, *, dim: Dim = None, keepdim: bool = False):
     """The smallest and the largest."""
     dims = () if dim is None else dim

@@ -69,14 +69,14 @@ def spread_settings(name, input, dim, unbiased, correction):
     return dim, 1 if correction is None else correction
 
 
-@function
+@function(out=True)
 def var(input: Tensor, dim: Free = None, unbiased: bool | None = None, keepdim: bool = False, *, correction=1):
     """The variance over `dim` (all, when None), divided by n − correction."""
     dim, correction = spread_settings("var", input, dim, unbiased, correction)
     return variance.function(input, dim=dim, correction=correction, keepdim=keepdim)
 
 
-@function
+@function(out=True)
 def std(input: Tensor, dim: Free = None, unbiased: bool | None = None, keepdim: bool = False, *, correction=1):
     """The standard deviation over `dim` (all, when None): the root of `var`."""
     dim, correction = spread_settings("std", input, dim, unbiased, correction)
@@ -85,14 +85,14 @@ def std(input: Tensor, dim: Free = None, unbiased: bool | None = None, keepdim: 
     return apply(deviation, (variance.function(input, dim=dim, correction=correction, keepdim=keepdim),))
 
 
-@function(method=False)
+@function(method=False, out=True)
 def var_mean(input: Tensor, dim: Free = None, unbiased: bool | None = None, keepdim: bool = False, *, correction=1):
     """The variance and the mean."""
     dim, correction = spread_settings("var_mean", input, dim, unbiased, correction)
     return var(input, dim, None, keepdim, correction=correction), mean_op.function(input, dim, keepdim)
 
 
-@function(method=False)
+@function(method=False, out=True)
 def std_mean(input: Tensor, dim: Free = None, unbiased: bool | None = None, keepdim: bool = False, *, correction=1):
     """The standard deviation and the mean."""
     dim, correction = spread_settings("std_mean", input, dim, unbiased, correction)

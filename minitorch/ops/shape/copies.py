@@ -62,7 +62,7 @@ def cat_derivative(grad, out, *arrays, dim):
     return tuple([next(pieces) if here else None for here in there])
 
 
-@function(method=False, name="cat")
+@function(method=False, name="cat", aliases="concat concatenate")
 def cat_function(tensors: Tensors, dim: Dim = 0, *, out=None):
     """Tensors joined along an existing dimension, their other sizes being equal."""
     return cat.function(*tensors, dim=dim, out=out)
@@ -116,7 +116,7 @@ def at_least_matrix(x, name):
     return x
 
 
-@op(symbol="tril")
+@op(symbol="tril", inplace=True)
 def tril(xp, input: Tensor, *, diagonal: int = 0):
     """The lower triangle of the last two dimensions, zeros above."""
     return xp.tril(at_least_matrix(input, "tril"), diagonal)
@@ -127,7 +127,7 @@ def tril_derivative(grad, out, x, *, diagonal):
     return tril(grad, diagonal=diagonal)
 
 
-@op(symbol="triu")
+@op(symbol="triu", inplace=True)
 def triu(xp, input: Tensor, *, diagonal: int = 0):
     """The upper triangle of the last two dimensions, zeros below."""
     return xp.triu(at_least_matrix(input, "triu"), diagonal)

@@ -32,7 +32,7 @@ def filled(name, value):
     create.__name__ = create.__qualname__ = name
     create.__module__ = __name__
     create.__doc__ = f"A tensor of the sizes given, every element {value}."
-    return function(create, method=False)
+    return function(create, method=False, out=True)
 
 
 zeros = filled("zeros", 0)
@@ -40,7 +40,7 @@ ones = filled("ones", 1)
 empty = filled("empty", 0)
 
 
-@function(method=False)
+@function(method=False, out=True)
 def full(size, fill_value: Number, *, out=None, dtype: DType = None, device: Device = None, requires_grad: bool = False,
          layout=None):
     """A tensor of `size`, every element `fill_value`; its dtype is that of the value."""
@@ -109,7 +109,7 @@ def like_eye(xp, x):
     return xp.broadcast_to(xp.eye(x.shape[-2], x.shape[-1], dtype=x.dtype), x.shape)
 
 
-@function(method=False)
+@function(method=False, out=True)
 def eye(n: int, m: int | None = None, *, out=None, dtype: DType = None, device: Device = None,
         requires_grad: bool = False, layout=None):
     """The n×m matrix with ones on its diagonal; square when m is None."""
@@ -144,21 +144,21 @@ def drawn(kind, size, numbers, generator, dtype, device, requires_grad):
                 dtype, device, requires_grad)
 
 
-@function(method=False)
+@function(method=False, out=True)
 def rand(*size: int, generator=None, out=None, dtype: DType = None, device: Device = None, requires_grad: bool = False,
          layout=None):
     """Random numbers, uniform in [0, 1)."""
     return drawn("rand", some_sizes(size, "rand"), (), generator, dtype, device, requires_grad)
 
 
-@function(method=False)
+@function(method=False, out=True)
 def randn(*size: int, generator=None, out=None, dtype: DType = None, device: Device = None, requires_grad: bool = False,
           layout=None):
     """Random numbers from the standard normal distribution."""
     return drawn("randn", some_sizes(size, "randn"), (), generator, dtype, device, requires_grad)
 
 
-@function(method=False)
+@function(method=False, out=True)
 def randint(low, high=None, size=None, *, generator=None, out=None, dtype: DType = None, device: Device = None,
             requires_grad: bool = False, layout=None):
     """Random integers from low (0 when left out) up to, not including, high."""
@@ -183,7 +183,7 @@ def randint(low, high=None, size=None, *, generator=None, out=None, dtype: DType
     return drawn("randint", sizes(size), (low, high), generator, kind, device, requires_grad)
 
 
-@function(method=False)
+@function(method=False, out=True)
 def randperm(n: int, *, generator=None, out=None, dtype: DType = None, device: Device = None,
              requires_grad: bool = False, layout=None):
     """The integers below n in random order."""

@@ -13,7 +13,7 @@ def arange_op(xp, *, start, step, count, dtype):
     return xp.asarray(start + step * xp.arange(count)).astype(dtype)
 
 
-@function(method=False)
+@function(method=False, out=True)
 def arange(start: Value, end: Value = None, step: Value = 1, *, out=None, dtype: DType = None, device: Device = None,
            requires_grad: bool = False, layout=None):
     """start, start + step, … below end; integers unless one of them is a float."""
@@ -56,7 +56,7 @@ def spaced(name, start, end, steps, base, dtype, device, requires_grad):
     return made(linspace_op, {"start": start, "end": end, "steps": steps, "base": base}, kind, device, requires_grad)
 
 
-@function(method=False)
+@function(method=False, out=True)
 def linspace(start: Value, end: Value, steps: int, *, out=None, dtype: DType = None, device: Device = None,
              requires_grad: bool = False, layout=None):
     """`steps` numbers evenly from start to end, both included."""

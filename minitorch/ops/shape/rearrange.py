@@ -32,7 +32,7 @@ def broadcast_to(input: Tensor, size):
     return input.expand(size)
 
 
-@function
+@function(aliases="moveaxis")
 def movedim(input: Tensor, source: Ints, destination: Ints):
     """Dimensions moved to new places, the others keeping their order. A view."""
     moved = list(source) if isinstance(source, list | tuple) else [source]
@@ -129,7 +129,7 @@ def at_least(n):
 atleast_1d, atleast_2d, atleast_3d = map(at_least, (1, 2, 3))
 
 
-@function(method=False)
+@function(method=False, out=True)
 def hstack(tensors: Tensors):
     """Joined side by side: along the second dimension, vectors along the first."""
     if not len(tensors):
@@ -138,19 +138,19 @@ def hstack(tensors: Tensors):
     return cat(tensors, 0 if tensors[0].ndim == 1 else 1)
 
 
-@function(method=False)
+@function(method=False, aliases="row_stack", out=True)
 def vstack(tensors: Tensors):
     """Joined one below the other: along the first dimension, vectors as rows."""
     return cat(atleast_2d(list(tensors)), 0)
 
 
-@function(method=False)
+@function(method=False, out=True)
 def dstack(tensors: Tensors):
     """Joined in depth: along the third dimension."""
     return cat(atleast_3d(list(tensors)), 2)
 
 
-@function(method=False)
+@function(method=False, out=True)
 def column_stack(tensors: Tensors):
     """Vectors as the columns of a matrix."""
     return hstack([x.reshape(-1, 1) if x.ndim < 2 else x for x in tensors])

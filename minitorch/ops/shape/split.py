@@ -189,7 +189,7 @@ def put_diagonal_derivative(grad, out, x, *, shape, offset, dim1, dim2):
     return diagonal(grad, offset=offset, dim1=dim1, dim2=dim2)
 
 
-@function
+@function(out=True)
 def diag(input: Tensor, diagonal: int = 0):
     """A vector as the diagonal of a matrix, or a matrix's diagonal as a vector; a copy."""
     if input.ndim == 1:

@@ -97,7 +97,7 @@ def permute_function(input: Tensor, *dims: int):
     return permute.function(input, dims=some_sizes(dims, "permute"))
 
 
-@op(symbol="transpose", view=True)
+@op(symbol="transpose", view=True, aliases="swapaxes swapdims")
 def transpose(xp, input: Tensor, *, dim0: Dim, dim1: Dim):
     """Two dimensions change places; a view."""
     return input.swapaxes(dim0, dim1) if input.ndim else input[...]

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from .. import backend, dtypes, linalg  # noqa: F401  (linalg adds functions that become methods below)
+from .. import backend, dtypes
 from ..graph import aliases, alone, apply, door, functions, in_place, is_grad_enabled, leaf_of, methods, pair, registry
 from ..graph.inplace import at_once, write_over
 from ..graph.kinds import whole

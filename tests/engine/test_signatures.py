@@ -11,7 +11,8 @@ from minitorch.graph import functions, registry
 from minitorch.graph.signatures import signature_of
 
 REQUIRED = inspect.Parameter.empty
-NAMES = sorted(name for name in {**registry, **functions} if callable(getattr(mt, name, None)))
+NAMES = sorted(name for name in {**registry, **functions} if callable(getattr(mt, name, None))
+               and not getattr(mt, name).__module__.startswith("minitorch.nn."))
 
 # name: why none of torch's overloads has the same arguments by position
 EXCEPTIONS = {
@@ -21,8 +22,10 @@ EXCEPTIONS = {
     "nan_to_num": "the default is that of PyTorch's documentation",
     "nan_to_num_": "the default is that of PyTorch's documentation",
     "numel": "named as in PyTorch's documentation",
-    "max_pool2d": "gives the indices too, which torch has in functional only",
     "layer_norm": "has no cuDNN to switch off",
+    **dict.fromkeys(("max", "min", "scatter"), "join torch's overloads: other, or value, goes by keyword too"),
+    "swapaxes": "an alias of transpose, whose dimensions are dim0 and dim1",
+    "true_divide": "an alias of div, which takes rounding_mode",
 }
 # keywords that torch has and minitorch does not, for every function
 LEFT_OUT = {"out", "layout", "pin_memory", "device", "requires_grad", "generator", "memory_format"}

@@ -10,6 +10,7 @@ from ..kernels.sums import blocked_sum
 from ..kernels.tiling import blocks
 from ..reduce.reductions import axes_of, beside, count, sum
 from ..reduce.variance import squares
+from .declare import linalg
 from .spectrum import svd
 
 INF = float("inf")
@@ -65,6 +66,7 @@ def vector_norm_derivative(grad, out, x, *, ord, dim, keepdim):
     return select(out == 0, 0.0, grad * slope)
 
 
+@linalg(name="vector_norm", out=True)
 def norm_of_vectors(x: Tensor, ord=2, dim: Dims = None, keepdim: bool = False, *, dtype=None):
     """The norm of the elements over `dim` (all, when None)."""
     if type(ord) not in (int, float):
@@ -86,6 +88,7 @@ def check_wide(name, kind, dtype):
                            "does not.")
 
 
+@linalg(out=True)
 def matrix_norm(A: Tensor, ord="fro", dim: Dims = (-2, -1), keepdim: bool = False, *, dtype=None):
     """A norm of each matrix: "fro", "nuc", 1, −1, 2, −2, inf or −inf.
 
@@ -121,6 +124,7 @@ def extreme_or_zero(x, ord, dim, keepdim=False):
     return x.amax(dim, keepdim) if ord > 0 else x.amin(dim, keepdim)
 
 
+@linalg(name="norm", out=True)
 def linalg_norm(A: Tensor, ord=None, dim: Dims = None, keepdim: bool = False, *, dtype=None):
     """A vector norm, or a matrix norm where two dims or a matrix and an `ord` are given."""
     if ord is not None and (isinstance(ord, str) or dim is None and A.ndim == 2

@@ -4,6 +4,7 @@ from ...dtypes import as_dtype, finfo, int64
 from ...graph import Tensor, apply
 from ..elementwise.comparison import select
 from ..named_results import named
+from .declare import linalg
 from .decompositions import as_column
 from .norms import norm_of_vectors
 from .spectrum import eigh, pinv as pinv_op, svd
@@ -20,12 +21,14 @@ def tolerances(A, atol, rtol):
     return 0.0 if atol is None else atol, rtol
 
 
+@linalg(out=True)
 def pinv(A: Tensor, rcond=None, hermitian: bool = False, *, atol=None, rtol=None):
     """The pseudo-inverse: singular values up to max(atol, rtol · the largest) count as 0; rcond is rtol's old name."""
     atol, rtol = tolerances(A, atol, rcond if rtol is None else rtol)
     return apply(pinv_op, (A, atol, rtol), {"hermitian": hermitian})
 
 
+@linalg(out=True)
 def matrix_rank(A: Tensor, tol=None, hermitian: bool = False, *, atol=None, rtol=None):
     """How many singular values are above max(atol, rtol · the largest). (tol is atol's old name.)"""
     atol, rtol = tolerances(A, tol if atol is None else atol, rtol)
@@ -36,6 +39,7 @@ def matrix_rank(A: Tensor, tol=None, hermitian: bool = False, *, atol=None, rtol
     return (s > least.maximum(part).unsqueeze(-1)).sum(-1)
 
 
+@linalg
 def lstsq(A: Tensor, B: Tensor, rcond=None, *, driver: str | None = None):
     """The X that brings A @ X nearest to B, and of several the smallest.
 

@@ -1,0 +1,154 @@
+"""Functions of torch.linalg's over stacks of square matrices and their factors, from the ops that compute them."""
+
+import math
+
+from ...graph import Tensor, apply, functions
+from ..elementwise.comparison import select
+from ..named_results import named
+from . import decompositions, determinant, spectrum
+from .declare import linalg
+from .norms import matrix_norm
+
+QR = named("qr", "Q R")
+SVD = named("svd", "U S Vh")
+EighResult = named("eigh", "eigenvalues eigenvectors")
+Slogdet = named("slogdet", "sign logabsdet")
+
+
+def identity(A):
+    """The identity matrix of the size and dtype of A."""
+    return functions["eye"](A.shape[-1], dtype=A.dtype, device=A.device)
+
+
+@linalg(out=True)
+def inv(A: Tensor):
+    """The inverse of each square matrix of a stack."""
+    return decompositions.inv.function(A)
+
+
+@linalg(out=True)
+def solve(A: Tensor, B: Tensor):
+    """The X with A @ X = B; a vector B gives a vector."""
+    column = decompositions.as_column(B, A)
+    out = decompositions.solve.function(A, B.unsqueeze(-1) if column else B)
+    return out.squeeze(-1) if column else out
+
+
+@linalg(out=True)
+def solve_triangular(A: Tensor, B: Tensor, *, upper: bool, left: bool = True, unitriangular: bool = False):
+    """The X with A @ X = B (or X @ A = B), A being triangular (with a diagonal of ones, if unitriangular)."""
+    for own, x in (("A", A), ("B", B)):
+        if x.ndim < 2:
+            raise RuntimeError(f"linalg.solve_triangular: The input tensor {own} must have at least 2 dimensions, not "
+                               f"{x.ndim}: a vector is a matrix of one column, B.unsqueeze(-1).")
+    if not left:
+        return solve_triangular(A.mT, B.mT, upper=not upper, unitriangular=unitriangular).mT
+    return decompositions.solve_triangular.function(A, B, upper=upper, unit=unitriangular)
+
+
+@linalg(out=True)
+def det(A: Tensor):
+    """The determinant of each square matrix."""
+    return determinant.det.function(A)
+
+
+@linalg(out=True)
+def slogdet(A: Tensor):
+    """The sign of the determinant and the logarithm of its size."""
+    return Slogdet(*determinant.slogdet.function(A))
+
+
+@linalg(out=True)
+def cholesky(A: Tensor, *, upper: bool = False):
+    """The triangular L with L @ L.mT = A, A symmetric and positive-definite."""
+    out = decompositions.cholesky.function(A)
+    return out.mT if upper else out
+
+
+@linalg(out=True)
+def qr(A: Tensor, mode: str = "reduced"):
+    """A = Q @ R, Q with orthonormal columns, R upper triangular.
+
+    mode   "reduced"; "complete" for a square Q; "r" for R alone
+    """
+    if mode not in ("reduced", "complete", "r"):
+        raise RuntimeError(f"linalg.qr: mode is 'reduced', 'complete' or 'r', not {mode!r}.")
+    return QR(*decompositions.qr.function(A, mode=mode))
+
+
+@linalg(out=True)
+def eigh(A: Tensor, UPLO: str = "L"):
+    """Eigenvalues, ascending, and eigenvectors of symmetric matrices, of which the lower (or "U"pper) half is read."""
+    if UPLO.upper() not in ("L", "U"):
+        raise RuntimeError(f"linalg.eigh: Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
+    return EighResult(*spectrum.eigh.function(A, triangle=UPLO.upper()))
+
+
+@linalg(out=True)
+def eigvalsh(A: Tensor, UPLO: str = "L"):
+    """The eigenvalues of symmetric matrices, ascending."""
+    return eigh(A, UPLO).eigenvalues
+
+
+@linalg(out=True)
+def svd(A: Tensor, full_matrices: bool = True):
+    """A = U @ diag(S) @ Vh, S descending; U and Vh are square unless full_matrices is False."""
+    return SVD(*spectrum.svd.function(A, full=bool(full_matrices)))
+
+
+@linalg(out=True)
+def svdvals(A: Tensor):
+    """The singular values, descending."""
+    return svd(A, False).S
+
+
+@linalg
+def matrix_exp(A: Tensor):
+    """I + A + A²/2 + …: halved until it is small, summed, and squared as often."""
+    decompositions.square(A, "matrix_exp")
+    size = float(A.detach().abs().sum(-1).max()) if A.numel() else 1.0
+    if not math.isfinite(size):
+        return A + float("nan")
+    halvings = max(0, 6 + math.ceil(math.log2(max(size, 1e-30))))
+    small = A / 2 ** halvings
+    term = out = A * 0 + identity(A)
+    for n in range(1, 13):
+        term = term @ small / n
+        out = out + term
+    for _ in range(halvings):
+        out = out @ out
+    return out
+
+
+@linalg(out=True)
+def matrix_power(A: Tensor, n: int):
+    """A multiplied with itself n times; its inverse for negative n."""
+    decompositions.square(A, "matrix_power")
+    if n < 0:
+        return matrix_power(inv(A), -n)
+    if n < 2:
+        return A.clone() if n else apply(select, (A.new_ones(A.shape).bool(), identity(A), A))
+    out = None
+    while n:                                             # square and multiply
+        if n % 2:
+            out = A if out is None else out @ A
+        A, n = (A @ A, n // 2) if n > 1 else (A, 0)
+    return out
+
+
+@linalg(out=True)
+def cond(A: Tensor, p=None):
+    """How much a matrix can magnify an error: the ratio of its largest and smallest singular value (p 2 or None; the
+    other way round for −2), or its norm times that of its inverse, inf where it has none."""
+    if p in (None, 2, -2):
+        s = svdvals(A)
+        if not s.shape[-1]:
+            return s.sum(-1)
+        large, small = s.select(-1, 0), s.select(-1, -1)
+        return small / large if p == -2 else large / small
+    decompositions.square(A, "cond")
+    if not A.shape[-1]:
+        return A.sum((-2, -1))
+    singular = slogdet(A.detach()).sign == 0
+    safe = apply(select, (singular.unsqueeze(-1).unsqueeze(-1), identity(A), A))
+    return apply(select, (singular, float("inf"), matrix_norm(A, p) * matrix_norm(inv(safe), p)))

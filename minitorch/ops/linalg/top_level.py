@@ -1,0 +1,87 @@
+"""Functions of linear algebra that PyTorch has at its top level and on Tensor, by their older names."""
+
+from ...graph import Dim, Tensor, function
+from ..named_results import named
+from . import decompositions, matrices, vectors
+from .matrices import identity
+from .pseudoinverse import pinv
+
+SVD = named("svd", "U S V")
+
+
+@function(out=True)
+def inverse(input: Tensor):
+    """The inverse of each square matrix of a stack."""
+    return matrices.inv(input)
+
+
+@function(out=True)
+def det(input: Tensor):
+    """The determinant of each square matrix."""
+    return matrices.det(input)
+
+
+@function(out=True)
+def slogdet(input: Tensor):
+    """The sign of the determinant and the logarithm of its size."""
+    return matrices.slogdet(input)
+
+
+@function(out=True)
+def logdet(input: Tensor):
+    """The logarithm of each determinant; nan where that is negative."""
+    sign, size = matrices.slogdet(input)
+    return sign.log() + size
+
+
+@function(out=True)
+def matrix_power(input: Tensor, n: int):
+    """A matrix multiplied with itself n times; its inverse for negative n."""
+    return matrices.matrix_power(input, n)
+
+
+@function(out=True)
+def cholesky(input: Tensor, upper: bool = False):
+    """The triangular L with L @ L.mT = input, which is symmetric and positive-definite."""
+    return matrices.cholesky(input, upper=upper)
+
+
+@function(out=True)
+def cholesky_solve(input: Tensor, input2: Tensor, upper: bool = False):
+    """The X with A @ X = input, where input2 is A's Cholesky factor."""
+    return decompositions.cholesky_solve.function(input, input2, upper=upper)
+
+
+@function(out=True)
+def cholesky_inverse(input: Tensor, upper: bool = False):
+    """The inverse of A, where `input` is its Cholesky factor."""
+    return decompositions.cholesky_solve.function(identity(input), input, upper=upper)
+
+
+@function(out=True)
+def pinverse(input: Tensor, rcond: float = 1e-15):
+    """The pseudo-inverse: singular values up to rcond · the largest count as 0."""
+    return pinv(input, rcond)
+
+
+@function(out=True)
+def qr(input: Tensor, some: bool = True):
+    """Q and R as of linalg.qr; a square Q with some=False."""
+    return matrices.qr(input, "reduced" if some else "complete")
+
+
+@function(out=True)
+def svd(input: Tensor, some: bool = True, compute_uv: bool = True):
+    """U, S and V, not its transpose as of linalg.svd; U and V are zeros with compute_uv=False."""
+    u, s, vh = matrices.svd(input, not (some and compute_uv))
+    return SVD(u, s, vh.mT) if compute_uv else SVD(u.new_zeros(u.shape), s, vh.new_zeros(vh.mT.shape))
+
+
+@function(takes="iuf", same="input other", out=True)
+def cross(input: Tensor, other: Tensor, dim: Dim = None):
+    """The vector at right angles to both, along `dim` (the first of size 3, when None)."""
+    if dim is None:
+        dim = next((d for d, size in enumerate(input.shape) if size == 3), None)
+    if dim is None:
+        raise RuntimeError(f"cross: no dimension of size 3 in input of shape {tuple(input.shape)}")
+    return vectors.cross(input, other, dim=dim)

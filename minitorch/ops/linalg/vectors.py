@@ -1,0 +1,43 @@
+"""Functions of torch.linalg's over vectors, and products of several matrices."""
+
+from ...graph import Dim, Tensor, Tensors, functions
+from .declare import linalg, names
+from .einsum import tensordot
+from .products import matmul
+
+names["matmul"], names["tensordot"] = matmul.function, tensordot
+
+
+@linalg
+def vecdot(x: Tensor, y: Tensor, *, dim: Dim = -1):
+    """The inner product of vectors along `dim`; the first is conjugated."""
+    return (x.conj() * y).sum(dim)
+
+
+@linalg(out=True)
+def multi_dot(tensors: Tensors):
+    """The product of several matrices."""
+    out = tensors[0]
+    for tensor in tensors[1:]:
+        out = out @ tensor
+    return out
+
+
+@linalg(out=True)
+def cross(input: Tensor, other: Tensor, *, dim: Dim = -1):
+    """The vector at right angles to both, in three dimensions."""
+    if input.ndim != other.ndim:
+        raise RuntimeError(f"linalg.cross: inputs must have the same number of dimensions, not {input.ndim} and "
+                           f"{other.ndim}.")
+    if input.shape[dim] != 3 or other.shape[dim] != 3:
+        raise RuntimeError(f"linalg.cross: inputs dimension {dim} must have length 3. Got {input.shape[dim]} and "
+                           f"{other.shape[dim]}")
+    a, b = input.unbind(dim), other.unbind(dim)
+    parts = [a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3] for i in range(3)]
+    return functions["stack"](parts, dim)
+
+
+@linalg
+def diagonal(A: Tensor, *, offset: int = 0, dim1: Dim = -2, dim2: Dim = -1):
+    """The diagonal of each matrix. A view."""
+    return A.diagonal(offset, dim1, dim2)

@@ -1,6 +1,7 @@
 """Where arrays live: NumPy on the CPU, CuPy on a GPU, and the device that names the place."""
 
 import warnings
+from contextlib import nullcontext
 
 import numpy as np
 
@@ -101,11 +102,9 @@ def choose(arrays):
 def place_of(arrays):
     """The device of CuPy arrays, to work on in a `with` block; RuntimeError where they are on several."""
     places = {array.device for array in arrays if ARRAYS.get(type(array), np) is not np}
-    if len(places) != 1:
-        if places:
-            refuse_mixed(arrays)
-        return NOWHERE
-    return places.pop()
+    if len(places) > 1:
+        refuse_mixed(arrays)
+    return places.pop() if places else NOWHERE
 
 
 def refuse_mixed(arrays):
@@ -114,17 +113,7 @@ def refuse_mixed(arrays):
                        "Move one with .to(device).")
 
 
-class Nowhere:
-    """The place of NumPy's arrays: nothing has to be switched to work there."""
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *failure):
-        pass
-
-
-NOWHERE = Nowhere()
+NOWHERE = nullcontext()                   # the device context of NumPy's arrays: nothing has to be switched
 
 
 def on(array):
@@ -141,8 +130,7 @@ def enter(grad):
     """A gradient on its way through a walk, as an array; if it lies on a GPU, that one becomes the current one."""
     if type(grad) is list:                               # one for each output
         return [None if g is None else enter(g) for g in grad]
-    library = library_of(grad)
-    if library is np:
+    if library_of(grad) is np:
         return np.asarray(grad)
     if grad.device != current():
         grad.device.use()
@@ -180,9 +168,8 @@ def probe():
         if float((square @ square).sum()) != 88:
             raise RuntimeError("it computes 2 x 2 matrices wrongly")
     except Exception as failure:
-        text = str(failure).strip().partition("\n")[0]
-        raise RuntimeError(f"CuPy {library.__version__} finds a GPU but cannot use it: "
-                           f"{type(failure).__name__}: {text}") from None
+        raise RuntimeError(f"CuPy {library.__version__} finds a GPU but cannot use it: {type(failure).__name__}: "
+                           + str(failure).strip().partition("\n")[0]) from None
     ARRAYS[library.ndarray] = library
     bare_types.add(library.ndarray)
     piece.foreign_types.add(library.ndarray)
@@ -222,10 +209,7 @@ def move(array, to):
     if to.type == "cpu":
         return array if library is np else library.asnumpy(array)
     place = gpu(to)
-    if library is np:
-        with place:
-            return cupy().asarray(array)
-    if array.device == place:
+    if library is not np and array.device == place:
         return array
     with place:
-        return array.copy()
+        return cupy().asarray(array) if library is np else array.copy()

@@ -1,6 +1,6 @@
 """Distributions: numbers drawn by odds that are tensors, and the log of those odds, for gradients to pass."""
 
-from math import log, pi
+from math import log, pi, prod
 
 from .graph import functions
 from .nn.functional import log_softmax
@@ -53,8 +53,7 @@ class Normal(Distribution):
         return self.draw((*sample_shape, *self.batch_shape))
 
     def draw(self, shape):
-        noise = functions["randn"](shape, dtype=self.loc.dtype, device=self.loc.device)
-        return self.loc + self.scale * noise
+        return self.loc + self.scale * functions["randn"](shape, dtype=self.loc.dtype, device=self.loc.device)
 
     def log_prob(self, value):
         """log of the density at `value`."""
@@ -105,10 +104,7 @@ class Categorical(Distribution):
 
     def draw(self, shape):
         rows = self.probs.detach().reshape(-1, self.logits.shape[-1])
-        count = 1
-        for size in shape[:len(shape) - len(self.batch_shape)]:
-            count *= size
-        return rows.multinomial(count, True).T.reshape(shape)
+        return rows.multinomial(prod(shape[:len(shape) - len(self.batch_shape)]), True).T.reshape(shape)
 
     def log_prob(self, value):
         """log of the probability of the indices in `value`."""

@@ -33,12 +33,9 @@ def walk(root, place):
 def public(module):
     """The callable or constant names of a module that users write."""
     import types
-    names = []
-    for name in dir(module):
-        value = getattr(module, name, None)
-        if not name.startswith("_") and not isinstance(value, types.ModuleType) and usable(module, name, value):
-            names.append(name)
-    return names
+    values = {name: getattr(module, name, None) for name in dir(module) if not name.startswith("_")}
+    return [name for name, value in values.items()
+            if not isinstance(value, types.ModuleType) and usable(module, name, value)]
 
 
 def usable(module, name, value):
@@ -76,10 +73,9 @@ def page(torch, minitorch):
     lines += [f"| `{place}` | {len(here)} | {len(out)} |" for place, (here, out) in found.items()]
     for place, (here, out) in found.items():
         lines.append(f"\n## {place}\n")
-        for title, names in (("Here", here), ("Left out", out)):
-            if names:
-                lines.append(f"**{title}:**\n" + fill(" ".join(f"`{n}`" for n in names), 118, break_long_words=False,
-                                                     break_on_hyphens=False) + "\n")
+        lines += [f"**{title}:**\n" + fill(" ".join(f"`{n}`" for n in names), 118, break_long_words=False,
+                                          break_on_hyphens=False) + "\n"
+                  for title, names in (("Here", here), ("Left out", out)) if names]
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -53,8 +53,7 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
             raise ValueError(f"gradcheck needs float64 inputs; input {i} is {inputs[i].dtype}. "
                              "In float32 rounding is larger than the differences.")
     with enable_grad():
-        outs = tuple_of(func(*inputs))
-        outs = [o for o in outs if o.requires_grad]
+        outs = [o for o in tuple_of(func(*inputs)) if o.requires_grad]
         if not outs:
             raise GradcheckError("no output of func requires grad: its inputs do not reach it.")
         rng = np.random.default_rng(0)
@@ -93,9 +92,7 @@ def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=
     outs = [o for o in tuple_of(func(*inputs)) if o.requires_grad]
     if grad_outputs is None:
         rng = np.random.default_rng(1)
-        grad_outputs = [plain(move(np.asarray(rng.standard_normal(o.shape)), o.device)) for o in outs]
-        for g in grad_outputs:
-            g.requires_grad = True
+        grad_outputs = [plain(move(np.asarray(rng.standard_normal(o.shape)), o.device)).requires_grad_() for o in outs]
 
     def first(*given):
         inner = given[:len(inputs)]

@@ -1,5 +1,7 @@
 """torch.testing: saying where two tensors part."""
 
+import numpy as np
+
 from .graph import tensor_types
 from .tensors import as_tensor
 
@@ -46,10 +48,7 @@ def difference(actual, expected, rtol, atol, equal_nan, check_dtype, check_devic
     if not bool(far.any()):
         return ""
     apart = (a.double() - e.double()).abs() * far
-    worst = int(apart.nan_to_num(posinf=1e300).argmax())
-    place = []
-    for size in reversed(tuple(a.shape)):
-        worst, index = divmod(worst, size)
-        place.insert(0, index)
+    worst = np.unravel_index(int(apart.nan_to_num(posinf=1e300).argmax()), tuple(a.shape))
     return (f"Tensor-likes are not close!\n\nMismatched elements: {int(far.sum())} / {a.numel()}\n"
-            f"Greatest absolute difference: {apart.max().item()} at index {tuple(place)} (up to {atol} allowed)")
+            f"Greatest absolute difference: {apart.max().item()} at index {tuple(map(int, worst))} "
+            f"(up to {atol} allowed)")

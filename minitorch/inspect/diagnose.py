@@ -1,6 +1,7 @@
 """A doctor for training: one batch goes through the model and back, and what looks wrong is said, with what to do."""
 
 import warnings
+from collections import namedtuple
 
 from ..graph import tensor_types
 from ..graph.notfinite import OPENING
@@ -11,16 +12,13 @@ from .preserve import preserve_state
 from .watch import derivatives
 
 
-class Finding:
+class Finding(namedtuple("Finding", "kind text todo")):
     """One thing that looks wrong.
 
     kind   a word for it: error, labels, softmax, mode, not finite, no gradient, unused, vanishing, exploding, dead,
            zero_grad, optimiser, advice
     text   what was seen, and where; todo: what to do about it
     """
-
-    def __init__(self, kind, text, todo):
-        self.kind, self.text, self.todo = kind, text, todo
 
     def __repr__(self):
         return f"{self.kind}: {self.text}\n    -> {self.todo}"
@@ -37,11 +35,10 @@ class Diagnosis:
         return {finding.kind for finding in self.findings}
 
     def text(self):
-        if not self.findings:
-            return ("diagnose: nothing looks wrong. The batch was looked at, its labels, the loss, every operation "
-                    "and every gradient.")
         count = len(self.findings)
-        return "\n".join([f"diagnose: {count} finding{'s' * (count > 1)}", *map(repr, self.findings)])
+        return "\n".join([f"diagnose: {count} finding{'s' * (count > 1)}", *map(repr, self.findings)]) if count else (
+            "diagnose: nothing looks wrong. The batch was looked at, its labels, the loss, every operation and every "
+            "gradient.")
 
     def __repr__(self):
         return self.text()

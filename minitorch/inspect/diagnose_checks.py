@@ -61,10 +61,9 @@ def of_mode(model, training):
 
 
 def mode_matters(module):
-    if isinstance(module, BatchNorm):
-        return not isinstance(module, InstanceNorm)
     share = module.p if isinstance(module, Dropout) else getattr(module, "dropout", 0)
-    return isinstance(share, int | float) and share > 0
+    return isinstance(module, BatchNorm) and not isinstance(module, InstanceNorm) or (
+        isinstance(share, int | float) and share > 0)
 
 
 def of_optimizer(model, optimizer):

@@ -28,9 +28,8 @@ class Examination(Watch):
     def __init__(self, model):
         super().__init__(model)
         self.loss = self.bad_back = None
-        self.origin, self.parameters = {}, model.parameters
-        self.used, self.cuts, self.units, self.made, self.alive = set(), {}, {}, {}, []
-        self.scores = []
+        self.parameters, self.used, self.alive, self.scores = model.parameters, set(), [], []
+        self.origin, self.cuts, self.units, self.made = {}, {}, {}, {}
 
     @property
     def broken(self):
@@ -83,10 +82,8 @@ class Examination(Watch):
         axis = 1 if array.ndim == 4 else array.ndim - 1
         if array.ndim < 2 or not array.size or array.size // array.shape[axis] < ENOUGH:
             return
-        others = tuple(i for i in range(array.ndim) if i != axis)
-        dead = int((array.max(axis=others) <= 0).sum())
-        where, samples = self.place(), array.size // array.shape[axis]
-        self.units[where] = dead, array.shape[axis], samples
+        dead = int((array.max(axis=tuple(i for i in range(array.ndim) if i != axis)) <= 0).sum())
+        self.units[self.place()] = dead, array.shape[axis], array.size // array.shape[axis]
 
     def derivative(self, differentiate, node, grad, *how):
         """Around each derivative: is what it sends on still finite?"""

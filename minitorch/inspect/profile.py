@@ -45,9 +45,8 @@ class profile(Watch):
     def __init__(self, model=None):
         super().__init__(model)
         self.found, self.of_node = {}, WeakKeyDictionary()
-        self.seconds, self.took, self.busy = 0.0, 0.0, False
+        self.seconds, self.took, self.busy, self.started = 0.0, 0.0, False, None
         self.alive, self.log, self.held, self.peak, self.highest = {}, [], 0, 0, 0
-        self.started = None
 
     @property
     def entries(self):

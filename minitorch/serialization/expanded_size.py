@@ -44,16 +44,15 @@ def check_expanded_size(value, size, refuse, state_of=None):
                     if id(x) not in modules:
                         modules.add(id(x))
                         rest.append([other for name, other in held.items() if name not in CHILDREN])
-                if parts is not None:
-                    if id(x) in counted:
-                        values, height = counted[id(x)]
-                        left -= values
-                        frame.height = max(frame.height, height + 1)
-                        parts = None
-                    elif id(x) in above:
-                        frame.open = True
-                        left -= BACK
-                        parts = None
+                if parts is not None and id(x) in counted:
+                    values, height = counted[id(x)]
+                    left -= values
+                    frame.height = max(frame.height, height + 1)
+                    parts = None
+                elif parts is not None and id(x) in above:
+                    frame.open = True
+                    left -= BACK
+                    parts = None
                 if left < 0:
                     raise refuse(f"holds parts that appear so often that it would have more than {most:,} values, "
                                  "written out")

@@ -42,10 +42,8 @@ class Builders:
         self.names = {text: Name(text, build) for text, build in rebuild.items()}
         self.names |= {text: Name(text) for text in ("torch.Tensor", "torch._tensor.Tensor",
                                                      "torch.nn.parameter.Parameter", "torch.nn.parameter.Buffer")}
-        for name, kind in STORAGES.items():
-            for home in ("torch", "torch.storage", "torch.cuda"):
-                text = f"{home}.{name}Storage"
-                self.names[text] = Name(text, about=(kind,))
+        self.names |= {text: Name(text, about=(kind,)) for name, kind in STORAGES.items()
+                       for text in (f"{home}.{name}Storage" for home in ("torch", "torch.storage", "torch.cuda"))}
         self.names |= {f"torch.{kind.name}": kind for kind in dtypes.ALL}
         self.names |= {f"torch.{name}": Kind(name) for name in ("bfloat16", *OTHERS)}
 
@@ -84,8 +82,8 @@ class Builders:
     def tensor_of_kind(self, storage, offset, size, stride, requires_grad, hooks, kind, metadata=None):
         if type(kind) not in (dtypes.dtype, Kind):
             raise self.refuse("makes a tensor of what is none")
-        name = str(kind) if type(kind) is Kind else kind.name
-        return self.of_kind(name, storage, offset, size, stride, requires_grad, metadata)
+        return self.of_kind(str(kind) if type(kind) is Kind else kind.name, storage, offset, size, stride,
+                            requires_grad, metadata)
 
     def parameter(self, data, requires_grad, hooks=None, state=None):
         if type(data) not in tensor_types:
@@ -114,12 +112,9 @@ class Builders:
             return kind if index is None else f"{kind}:{index}"
 
     def ordered(self, pairs=()):
-        found = OrderedDict()
-        for pair in self.copied(pairs, list, tuple):
-            if type(pair) not in (list, tuple) or len(pair) != 2:
-                raise self.refuse("has a key without a value")
-            found[self.key(pair[0])] = pair[1]
-        return found
+        if any(type(pair) not in (list, tuple) or len(pair) != 2 for pair in self.copied(pairs, list, tuple)):
+            raise self.refuse("has a key without a value")
+        return OrderedDict((self.key(key), value) for key, value in pairs)
 
     def counter(self, counts=None):
         counts = self.copied({} if counts is None else counts, dict)
@@ -173,8 +168,8 @@ def read_zip(archive, places):
         if raw.size != size:
             raise source.broken(f"storage {short(key)} should have {size:,} bytes, and has {raw.size:,}.")
         return raw
-    order = archive.bytes(folder + "byteorder").strip() if folder + "byteorder" in archive else b"little"
-    builders = Builders(source, places, swapped=order == b"big")
+    swapped = folder + "byteorder" in archive and archive.bytes(folder + "byteorder").strip() == b"big"
+    builders = Builders(source, places, swapped)
     data = archive.bytes(names[0])
     found = Unpickler(data, builders.names, Storages(source, fetch), source.name, keys=builders.key).run()
     check_expanded_size(found, len(data), builders.refuse)

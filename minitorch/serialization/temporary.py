@@ -9,6 +9,8 @@ import os
 import stat
 from contextlib import suppress
 from errno import ENAMETOOLONG
+from itertools import takewhile
+from zlib import crc32
 
 try:
     import fcntl
@@ -39,19 +41,13 @@ def open_part(path, mode):
 
 def first_free(path, mode, long):
     """Open the first part that nobody else has; what killed writers left under the names just after it goes."""
-    if LOCKS:
-        for number in range(TRIED):
-            name = part_name(path, number, long)
-            try:
-                found = claimed(name, mode)
-            except NoLocks:
-                break
+    names = [part_name(path, number, long) for number in range(TRIED)] if LOCKS else []
+    with suppress(NoLocks):
+        for number, name in enumerate(names, 1):
+            found = claimed(name, mode)
             if found is not None:
-                for later in range(number + 1, TRIED):
-                    after = part_name(path, later, long)
-                    if not os.path.lexists(after):
-                        break
-                    cleared(after)
+                for later in takewhile(os.path.lexists, names[number:]):
+                    cleared(later)
                 return found, name
     while True:
         name = part_name(path, os.urandom(8).hex(), long)
@@ -63,7 +59,6 @@ def part_name(path, mark, long):
     """The path of a part; where the file's own name leaves no room for more, one made from a checksum of it."""
     folder, name = os.path.split(path)
     if long:
-        from zlib import crc32
         name = f"{crc32(os.fsencode(name)):08x}"
     return os.path.join(folder, f"{name}.minitorch-{mark}.part")
 

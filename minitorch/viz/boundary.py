@@ -71,12 +71,11 @@ class Boundary(FramesPicture, Figure):
             self.many = False
 
     def draw(self, figure):
-        spread = np.linspace(0, len(self.taken) - 1, IN_STRIP).round().astype(int)
-        shown = sorted({*spread.tolist()}) if self.many else [self.at]
+        strip = np.linspace(0, len(self.taken) - 1, IN_STRIP).round().astype(int).tolist()
+        shown = sorted({*strip}) if self.many else [self.at]
         figure.subplots_adjust(0.06, 0.08, 0.98, 0.91, wspace=0.16)
-        for axes, at in zip(figure.subplots(1, max(len(shown), 1), squeeze=False)[0], shown):
-            if self.taken:
-                self.draw_one(axes, at)
+        for axes, at in zip(figure.subplots(1, max(len(shown), 1), squeeze=False)[0], shown if self.taken else ()):
+            self.draw_one(axes, at)
 
     def draw_one(self, axes, at):
         name, classes, sure, wrong = self.taken[at]

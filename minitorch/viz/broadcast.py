@@ -41,9 +41,8 @@ class Broadcast(Picture):
             table.append(("result", [str(size) for size in self.shape]))
         wide = max(len(name) for name, _ in table)
         widths = [max(len(cells[axis]) for _, cells in table) for axis in range(self.rank)]
-        lines = ["  ".join([f"{name:<{wide}}", *(f"{c:>{w}}" for c, w in zip(cells, widths))]).rstrip()
-                 for name, cells in table]
-        return "\n".join(lines + self.said())
+        return "\n".join(["  ".join([f"{name:<{wide}}", *(f"{c:>{w}}" for c, w in zip(cells, widths))]).rstrip()
+                          for name, cells in table] + self.said())
 
     def said(self):
         """What it means: for the shapes that do not fit, or for the way back."""

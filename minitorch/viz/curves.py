@@ -4,7 +4,7 @@ from html import escape
 
 import numpy as np
 
-from .picture import Picture, widget_view
+from .picture import Picture, SlidingPicture, widget_view
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")      # after Okabe and Ito; dashes say the same again
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "12 3", "1 2")
@@ -123,23 +123,20 @@ def plot(x, lines, xlabel="", log="", point=None):
     return Curves(x, lines, xlabel, log, point, floor=0.0)
 
 
-class Drag:
+class Drag(SlidingPicture):
     """What `drag` returns: a slider over a curve; `.slider` is the slider, `.value` what f gives there."""
 
     def __init__(self, f, start, stop, name, at):
-        self.f, self.name = f, name
+        self.f, self.name, self.x = f, name, at
         self.places = np.linspace(start, stop, 61)
         self.values = [f(x) for x in self.places]
-        self.x = at
-        self.slider = self.picture = None
-        try:
-            import ipywidgets as widgets
-        except ImportError:
-            return                                          # the picture without the slider
-        self.slider = widgets.FloatSlider(value=at, min=start, max=stop, step=(stop - start) / 60, description=name)
-        self.picture = widgets.HTML(value=self.curves().svg())
-        self.box = widgets.VBox([self.slider, self.picture])
-        self.slider.observe(self.moved, names="value")
+        self.widget()
+
+    def make_slider(self, widgets):
+        start, stop = self.places[[0, -1]].tolist()
+        slider = widgets.FloatSlider(value=self.x, min=start, max=stop, step=(stop - start) / 60,
+                                     description=self.name)
+        return slider, slider
 
     @property
     def value(self):
@@ -149,16 +146,18 @@ class Drag:
         """The curve with a dot where the slider stands."""
         return Curves(self.places, {"loss": np.asarray(self.values)}, self.name, point=(self.x, self.value))
 
-    def moved(self, change):
-        self.x = change["new"]
-        self.picture.value = self.curves().svg()
+    def moved(self, value):
+        self.x = value
 
-    def __repr__(self):
+    def svg(self):
+        return self.curves().svg()
+
+    def text(self):
         return f"{self.name} = {self.x:.2f}, loss {self.value:.3f}"
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        shown = {"image/svg+xml": self.curves().svg()} if self.slider is None else widget_view(self.box)
-        return {"text/plain": repr(self), **shown}
+        shown = {"image/svg+xml": self.svg()} if self.slider is None else widget_view(self.box)
+        return {"text/plain": self.text(), **shown}
 
 
 def drag(f, start, stop, name, at=0.0):

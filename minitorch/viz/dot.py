@@ -50,12 +50,9 @@ class Box:
 
     def lines(self, values):
         """What stands in the box, a line each."""
-        lines = [part for part in (self.title, self.shape) if part]
-        if values and small(self.array):
-            lines.append(value_text(self.array.tolist()))
-        if values and small(self.grad):
-            lines.append("grad " + value_text(self.grad.tolist()))
-        return [*lines, self.why] if self.why else lines
+        shown = (("", self.array), ("grad ", self.grad)) if values else ()
+        numbers = [head + value_text(array.tolist()) for head, array in shown if small(array)]
+        return [part for part in (self.title, self.shape, *numbers, self.why) if part]
 
 
 def dot(boxes, arrows, values=True, still=None, modules=None, lines=False, legend=False):
@@ -88,13 +85,12 @@ def dot(boxes, arrows, values=True, still=None, modules=None, lines=False, legen
 def frames(inside, modules):
     """The modules as frames, each within the one around it; a frame without anything in it is left out."""
     def frame(path):
-        below = "".join(frame(other) for other in modules if other and parent_path(other, modules) == path)
-        body = below + "".join(inside.get(path, ()))
-        if not body:
-            return ""
-        return (f"  subgraph {quote(['cluster_' + path])} {{\n  label={quote([modules[path]])} labeljust=l "
-                f'fontsize=10\n  style="rounded" color="#808080" fontcolor="#808080" bgcolor="#80808018"\n'
-                f'  fontname="Helvetica,Arial,sans-serif"\n{body}  }}\n')
+        below = [frame(other) for other in modules if other and parent_path(other, modules) == path]
+        body = "".join([*below, *inside.get(path, ())])
+        return "" if not body else (
+            f"  subgraph {quote(['cluster_' + path])} {{\n  label={quote([modules[path]])} labeljust=l "
+            f'fontsize=10\n  style="rounded" color="#808080" fontcolor="#808080" bgcolor="#80808018"\n'
+            f'  fontname="Helvetica,Arial,sans-serif"\n{body}  }}\n')
     return "".join(frame(path) for path in modules if parent_path(path, modules) is None)
 
 

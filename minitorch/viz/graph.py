@@ -82,8 +82,8 @@ class Plan:
                         todo.append(edge)
         nodes = sorted(seen, key=lambda node: node.order)
         if len(nodes) > self.most:
-            more = self.add(Box("more", f"{len(nodes) - self.most} older boxes"))
-            self.box_of.update(dict.fromkeys(nodes[:-self.most], more))
+            older = self.add(Box("more", f"{len(nodes) - self.most} older boxes"))
+            self.box_of.update(dict.fromkeys(nodes[:-self.most], older))
         nodes = nodes[-self.most:]
         for node in nodes if remembered else ():
             if type(node) is not Leaf:
@@ -101,8 +101,8 @@ class Plan:
             return Box("input", "", None, str(node.shape))
         named = self.parameters.get(id(tensor))
         kind = "parameter" if named or isinstance(tensor, Parameter) else "input"
-        grad = None if tensor._grad is None else tensor._grad.array
-        box = Box(kind, named or self.names.get(id(tensor.array), ""), tensor.array, grad=grad)
+        box = Box(kind, named or self.names.get(id(tensor.array), ""), tensor.array,
+                  grad=None if tensor._grad is None else tensor._grad.array)
         if named and self.modules:
             box.path = named.rpartition(".")[0]
         return box
@@ -112,19 +112,17 @@ class Plan:
                   for i, edge in enumerate(node.edges)]
         op = node.op
         array = node.out if op.keeps_out and node.saved is not FREED else self.values.get(node)
-        array = array if is_array(array) else None
         title = op_title(op, node.settings)
         if id(array) in self.names and self.names[id(array)] not in self.outputs:
             title = f"{self.names[id(array)]} = {title}"
         several = type(node.shape) is tuple and node.shape and type(node.shape[0]) is tuple
         shape = f"{len(node.shape)} outputs" if several else shape_text(node.shape, node.dtype)
-        box = self.box_of[node] = self.add(Box("op", title, array, shape))
+        box = self.box_of[node] = self.add(Box("op", title, array if is_array(array) else None, shape))
         box.path, box.line = remembered.get(node, (None,))[0], self.line(node.code, node.at)
-        for found in inputs:
-            if found is not None:
-                if found[0].path is None and found[0].kind == "constant":
-                    found[0].path = box.path
-                self.arrows.append((found[0].id, box.id, found[1]))
+        for source_box, label in filter(None, inputs):
+            if source_box.path is None and source_box.kind == "constant":
+                source_box.path = box.path
+            self.arrows.append((source_box.id, box.id, label))
 
     def constant(self, node, i):
         """The box of an input that wants no gradient: as much as the node still knows of it."""

@@ -7,6 +7,7 @@ ROOM, FEW = 15, 5         # boxes; in a graph of more, modules are folded, but n
 CROWDED = 60              # boxes; of more, operations of the same line are folded, then the middle is left out
 FIRST, LAST = 12, 24      # boxes that stay at the ends
 MOST = 200                # boxes, where the user chose the depth
+FOLDED = ("module", "group", "more")      # kinds of boxes that stand for several
 
 
 def fold(boxes, arrows, still, modules, depth=None, shapes=None):
@@ -17,9 +18,7 @@ def fold(boxes, arrows, still, modules, depth=None, shapes=None):
     depth     how many levels of modules stay open; None: as many as leave 15 boxes, at least one
     """
     levels = {path: chain(path, modules) for path in {box.path for box in boxes}}
-    chosen = depth
-    if chosen is None:
-        chosen = how_deep(boxes, levels)
+    chosen = how_deep(boxes, levels) if depth is None else depth
     keys = {box.id: group(box, levels, chosen) for box in boxes}
     if depth is None and len(set(keys.values())) > CROWDED:
         by_line(boxes, arrows, keys)
@@ -30,25 +29,21 @@ def fold(boxes, arrows, still, modules, depth=None, shapes=None):
     members: dict = {}
     for box in sorted(boxes, key=lambda box: box.kind in ("parameter", "constant") and keys[box.id][0] != "box"):
         members.setdefault(keys[box.id], []).append(box)     # a folded module stands where its first operation does
-    left, new = [], {}
+    new = {}
     leaving = {a for a, b, _ in arrows if keys[a] != keys[b]}
     for key, group_boxes in members.items():
-        box = as_one(key, group_boxes, modules, leaving, shapes or {})
+        box = new[key] = as_one(key, group_boxes, modules, leaving, shapes or {})
         box.path = next((path for path in reversed(levels.get(group_boxes[0].path, ())[:chosen])), None) \
             if key[0] != "module" else parent_path(key[1], modules)
-        new[key] = box
-        left.append(box)
-    renamed = {box.id: new[keys[box.id]] for box in boxes}
+    left, renamed = list(new.values()), {box.id: new[keys[box.id]] for box in boxes}
     for number, box in enumerate(left):
         box.id = f"n{number}"
     found, flowing = {}, set()
     for arrow in arrows:
         a, b, label = renamed[arrow[0]], renamed[arrow[1]], arrow[2]
         if a is not b:
-            folded = a.kind in ("module", "group", "more") and label is not None and label.startswith("output")
-            key = a.id, b.id, None if folded else label
-            found.setdefault((key, None if a.kind in ("module", "group", "more") or b.kind in (
-                "module", "group", "more") else len(found)), key)
+            key = a.id, b.id, None if a.kind in FOLDED and label is not None and label.startswith("output") else label
+            found.setdefault((key, None if a.kind in FOLDED or b.kind in FOLDED else len(found)), key)
             if still is not None and arrow not in still:
                 flowing.add(key)
     kept = list(found.values())

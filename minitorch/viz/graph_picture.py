@@ -30,14 +30,11 @@ class Graph:
     @property
     def description(self):
         """The picture in a sentence, for those who hear it."""
-        counted = []
-        for kind in LEGEND:
-            count = sum(box.kind == kind for box in self.boxes)
-            if count:
-                counted.append(f"{count} " + (PLURALS.get(kind, kind + "s") if count > 1 else SPOKEN.get(kind, kind)))
-        cut = [box for box in self.boxes if box.why]
-        end = f" No gradient passes {len(cut)} of them." if cut else ""
-        return "Computational graph: " + ", ".join(counted) + "." + end
+        counts = {kind: sum(box.kind == kind for box in self.boxes) for kind in LEGEND}
+        counted = [f"{count} " + (PLURALS.get(kind, kind + "s") if count > 1 else SPOKEN.get(kind, kind))
+                   for kind, count in counts.items() if count]
+        cut = sum(bool(box.why) for box in self.boxes)
+        return f"Computational graph: {', '.join(counted)}." + f" No gradient passes {cut} of them." * bool(cut)
 
     def svg(self):
         """The picture as SVG text, or None where no Graphviz is installed."""

@@ -29,12 +29,9 @@ class Histograms(Figure):
     def values(self):
         if self.of == "activations":
             return outputs_of(self.model, self.inputs)
-        found = {}
-        for name, p in self.model.named_parameters():
-            x = p.grad if self.of == "gradients" else p
-            if x is not None and p.ndim > 1:                         # biases are few
-                found[name] = x.detach().cpu().numpy().flatten()
-        return found
+        shown = {name: p.grad if self.of == "gradients" else p for name, p in self.model.named_parameters()
+                 if p.ndim > 1}                                      # biases are few
+        return {name: x.detach().cpu().numpy().flatten() for name, x in shown.items() if x is not None}
 
     def layers(self):
         return list(dict.fromkeys(layer for _, values in self.taken for layer in values))
@@ -45,9 +42,9 @@ class Histograms(Figure):
         rows, width = [], max((len(layer) for layer in self.layers()), default=0)
         for layer in self.layers():
             shown = [(at, values[layer]) for at, values in self.taken if layer in values]
-            for at, x in dict([shown[0], shown[-1]]).items():
-                rows.append(f"{layer:<{width}}  {at}: mean {number(x.mean())}, deviation {number(x.std())}, from "
-                            f"{number(x.min())} to {number(x.max())}, {np.mean(x == 0):.0%} are 0")
+            rows += [f"{layer:<{width}}  {at}: mean {number(x.mean())}, deviation {number(x.std())}, from "
+                     f"{number(x.min())} to {number(x.max())}, {np.mean(x == 0):.0%} are 0"
+                     for at, x in dict([shown[0], shown[-1]]).items()]
         return "\n".join(rows)
 
     @property

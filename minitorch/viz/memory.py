@@ -41,8 +41,7 @@ class Memory(Picture):
         width = max(len("memory 0"), *(len(view.name) for _, views in self.rows for view in views))
         lines = []
         for count, (owner, views) in enumerate(self.rows):
-            values = " ".join(f"{x + 0:.3g}" for x in flat(owner))
-            lines.append(f"{self.called(count):<{width}}  {values}")
+            lines.append(f"{self.called(count):<{width}}  {' '.join(f'{x + 0:.3g}' for x in flat(owner))}")
             lines += [f"{view.name:<{width}}  {view.text()}" for view in views]
         return "\n".join(lines)
 

@@ -32,9 +32,8 @@ class Confusion(Picture):
     def worst(self, count=3):
         """The commonest mistakes: (true, predicted, how often)."""
         wrong = self.matrix - np.diag(np.diag(self.matrix))
-        order = np.argsort(-wrong, axis=None, kind="stable")[:count]
-        places = [np.unravel_index(place, wrong.shape) for place in order]
-        return [(self.names[i], self.names[j], int(wrong[i, j])) for i, j in places if wrong[i, j]]
+        pairs = zip(*np.unravel_index(np.argsort(-wrong, axis=None, kind="stable")[:count], wrong.shape))
+        return [(self.names[i], self.names[j], int(wrong[i, j])) for i, j in pairs if wrong[i, j]]
 
     def svg(self):
         share = self.matrix / np.maximum(self.matrix.sum(1, keepdims=True), 1)
@@ -66,20 +65,19 @@ class Mistakes(Picture):
         self.worst, self.wrong, self.total, self.names = worst, wrong, total, names
 
     def caption(self, found):
-        return f"{self.names(found['true'])}, taken for {self.names(found['taken'])} ({found['sure']:.0%})"
+        return f"{self.names(found['true'])}, taken for {self.names(found['taken'])}"
 
     def text(self):
-        head = f"{self.wrong} of {self.total} wrong"
-        return "\n".join([head + (", the worst first:" if self.worst else ""),
-                          *(f"    image {found['index']}: {self.caption(found)}" for found in self.worst)])
+        return "\n".join([f"{self.wrong} of {self.total} wrong" + (", the worst first:" if self.worst else ""),
+                          *(f"    image {found['index']}: {self.caption(found)} ({found['sure']:.0%})"
+                            for found in self.worst)])
 
     def svg(self):
         wide, high = 116, TALL + 34
         parts = []
         for i, found in enumerate(self.worst):
             x, y = i % ACROSS * wide, i // ACROSS * high
-            said = f"{self.names(found['true'])}, taken for {self.names(found['taken'])}"
-            parts += [image_tag(found["image"], x + 2, y + 2), svg_text(x + 2, y + TALL + 15, said),
+            parts += [image_tag(found["image"], x + 2, y + 2), svg_text(x + 2, y + TALL + 15, self.caption(found)),
                       svg_text(x + 2, y + TALL + 28, f"{found['sure']:.0%} sure, image {found['index']}", size=9)]
         if not parts:
             parts = [svg_text(2, 14, self.text())]

@@ -15,7 +15,7 @@ sequences = [
     row("embedding", normal(5, 3), places(2, 4, size=5)), row("embedding", normal(4, 2).gaps, places(3, 3, size=4)),
     row("embedding", normal(5, 3), places(4, size=5), padding_idx=1, by_freq=True).but(smooth=False),
     row("embedding", normal(5, 3), fixed(2)), row("embedding", normal(12, 20), places(105, size=12)),
-    row("place_rows", normal(4, 2), places(4, size=3), shape=(3, 2)), row("how_often", places(2, 3, size=4), size=4),
+    row("put_rows", normal(4, 2), places(4, size=3), shape=(3, 2)), row("count_equal", places(2, 3, size=4), size=4),
     row("one_hot", places(2, 3, size=4), classes=4),
     *[recurrent(name, gates, states, sizes, **settings)
       for name, gates, states in (("rnn", 1, 1), ("lstm", 4, 2), ("gru", 3, 1))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..graph import apply, registry, tensor_types, wrap
-from ..ops.index.getitem import SLOT, check_places, full_index
+from ..ops.index.getitem import SLOT, check_bounds, full_index
 
 
 def encode(tensor, index):
@@ -77,7 +77,7 @@ def check(tensor, parts, arrays):
             array = next(arrays).array
             if array.dtype != bool:
                 if type(tensor.array) is not np.ndarray:
-                    check_places(array, shape[dim], dim)
+                    check_bounds(array, shape[dim], dim)
                 dim += 1
             else:
                 for size in array.shape:

@@ -69,8 +69,8 @@ FAULTS = {
         "nn/functional/loss.py", "if type(labels) is ndarray and not wrong.any():",
         "if type(labels) is not ndarray or not wrong.any():", "test_training.py -k labels_that", "DID NOT RAISE"),
     "places that nobody checks": Fault(
-        "tensors/indexing.py", "if type(tensor.array) is not np.ndarray:\n                    check_places",
-        "if False:\n                    check_places", "test_training.py -k beyond", "DID NOT RAISE"),
+        "tensors/indexing.py", "if type(tensor.array) is not np.ndarray:\n                    check_bounds",
+        "if False:\n                    check_bounds", "test_training.py -k beyond", "DID NOT RAISE"),
     "a method that CuPy lacks": Fault(
         "ops/reduce/reductions.py", 'if xp.__name__ == "numpy":\n        return combine',
         "if True:\n        return combine",

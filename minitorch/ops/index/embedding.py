@@ -5,12 +5,12 @@ from ..kernels.scatter_add import add_at
 from ..shape.views import unsqueeze
 
 
-def check_places(xp, index, size):
-    """Every index must name a row: NumPy would count negative ones from the end, CuPy wrap around."""
+def check_rows(xp, index, size):
+    """Raise unless every index names a row: NumPy would count negative ones from the end, CuPy wrap around."""
     if index.dtype.kind not in "iu":
         raise RuntimeError(f"embedding: the indices must be integers (Long or Int), not {index.dtype}. "
                            "Convert with index.long().")
-    wrong = index.astype("uint64") >= size               # where those below 0 are enormous
+    wrong = index.astype("uint64") >= size               # negative ones become enormous
     if wrong.any():
         where = tuple(int(i[0]) for i in xp.nonzero(wrong)) if index.ndim else ()
         at = f" at position {where[0] if len(where) == 1 else where}" if where else ""
@@ -22,44 +22,44 @@ def check_places(xp, index, size):
 def embedding(xp, weight, index, *, padding_idx=None, by_freq=False):
     """weight[index]: (V, *) and (…) -> (…, *). Row `padding_idx` gets no gradient.
 
-    by_freq   each row's gradient is divided by how often it was taken: a mean, not a sum
+    by_freq   each row's gradient is divided by how often it was taken: a mean in place of a sum
     """
-    check_places(xp, index, len(weight))
+    check_rows(xp, index, len(weight))
     return weight.take(index, axis=0)
 
 
 @derivative_of(embedding)
 def embedding_derivative(grad, out, weight, index, *, padding_idx, by_freq):
     if padding_idx is not None:
-        grad = grad * aligned(index != padding_idx, grad)
+        grad = grad * over_rows(index != padding_idx, grad)
     if by_freq:
-        grad = grad / aligned(how_often(index, size=weight.shape[0]), grad)
+        grad = grad / over_rows(count_equal(index, size=weight.shape[0]), grad)
     return Part(grad, lambda buffer, grad: add_at(buffer, (index,), grad),
-                lambda grad, shape: place_rows(grad, index, shape=tuple(shape))), None
+                lambda grad, shape: put_rows(grad, index, shape=tuple(shape))), None
 
 
-def aligned(x, grad):
-    """x with dimensions of 1 behind, to multiply rows."""
+def over_rows(x, grad):
+    """x with trailing dimensions of 1, so that it broadcasts over rows."""
     for _ in range(len(grad.shape) - len(x.shape)):
         x = unsqueeze(x, dim=-1)
     return x
 
 
-@op(symbol="place", keeps="index", promotes=False, hidden=True)
-def place_rows(xp, x, index, *, shape):
-    """Zeros of `shape` with each row of x added at the row `index` names: embedding, backwards."""
+@op(symbol="put", keeps="index", promotes=False, hidden=True)
+def put_rows(xp, x, index, *, shape):
+    """The transpose of embedding: zeros of `shape` with each row of x added at the row that `index` names."""
     out = xp.zeros(shape, x.dtype)
     add_at(out, (index,), x)
     return out
 
 
-@derivative_of(place_rows)
-def place_rows_derivative(grad, out, x, index, *, shape):
+@derivative_of(put_rows)
+def put_rows_derivative(grad, out, x, index, *, shape):
     return embedding(grad, index), None
 
 
 @op(symbol="count", hidden=True)
-def how_often(xp, index, *, size):
+def count_equal(xp, index, *, size):
     """For each element of `index`, how many elements are equal to it."""
     return xp.bincount(index.reshape(-1), minlength=size)[index]
 

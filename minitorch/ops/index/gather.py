@@ -1,25 +1,25 @@
-"""Picking by an index tensor along one dimension: gather, index_select."""
+"""Gather: elements or slices that an index tensor names along one dimension."""
 
 from ...backend import library_of
 from ...graph import Dim, Part, Tensor, derivative_of, function, op
 from ..kernels.scatter_add import add_flat
 from ..shape.views import reshape
-from .getitem import SLOT, adders, along
+from .getitem import SLOT, accumulators, along
 
 
 def check_index(name, index, dim, *tensors):
-    """Refuse what gather, scatter and their kind cannot use: an index of whole numbers, each a place along `dim`
-    of the first tensor, and elsewhere no larger than any of them (but for `dim` of the first)."""
+    """Raise unless gather, scatter and their kind can use an index: integers, each inside `dim` of the first tensor,
+    and in its other dimensions no larger than any of the tensors."""
     if not index.numel():
         return
     if index.dtype.itemsize < 4 or index.dtype.rank != 1:
         raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index, not {index.dtype}.")
-    for place, x in enumerate(tensors):
+    for i, x in enumerate(tensors):
         if max(x.ndim, 1) != max(index.ndim, 1):
             raise RuntimeError(f"{name}(): the index of {tuple(index.shape)} must have as many dimensions as the "
                                f"tensor of {tuple(x.shape)}.")
         for d in range(index.ndim if x.ndim else 0):
-            if index.shape[d] > x.shape[d] and (place or d != dim % x.ndim):
+            if index.shape[d] > x.shape[d] and (i or d != dim % x.ndim):
                 raise RuntimeError(f"{name}(): expected an index of {tuple(index.shape)} to be no larger than "
                                    f"{tuple(x.shape)} apart from dimension {dim}.")
     size = tensors[0].shape[dim] if tensors[0].ndim else 1
@@ -27,67 +27,67 @@ def check_index(name, index, dim, *tensors):
 
 
 def check_inside(name, index, size, dim, kind):
-    """Refuse an index of places that are not there, or are counted from the end."""
+    """Raise if an index is out of bounds, or negative."""
     array = index.array
-    if array.size and ((array >= size) | (array < 0)).any():             # one question: on a GPU each is a wait
+    if array.size and ((array >= size) | (array < 0)).any():             # one check: on a GPU each waits
         wrong = array.max() if array.max() >= size else array.min()
         raise kind(f"{name}(): index {wrong} is out of bounds for dimension {dim} with size {size}")
 
 
 def check_vector(name, index):
-    """Refuse an index that is no vector of int32 or int64."""
+    """Raise unless the index is a vector of int32 or int64."""
     if index.ndim > 1:
         raise IndexError(f"{name}(): Index is supposed to be a vector, not of shape {tuple(index.shape)}.")
     if index.dtype.itemsize < 4 or index.dtype.rank != 1:
         raise RuntimeError(f"{name}(): Expected dtype int32 or int64 for index, not {index.dtype}.")
 
 
-def places_along(xp, index, shape, dim):
-    """For each element of `index`, which names a place along `dim`, where that place is in the flattened array."""
-    step, behind = 1, xp.zeros((), "int64")
+def flat_index(xp, index, shape, dim):
+    """The index in the flattened array of shape `shape` for each element of `index`, which counts along `dim`."""
+    step, rest = 1, xp.zeros((), "int64")
     for d in range(len(shape) - 1, -1, -1):
         if d == dim % len(shape):
-            mine = index.astype("int64", copy=False) * step if step > 1 else index
+            along_dim = index.astype("int64", copy=False) * step if step > 1 else index
         elif index.shape[d] > 1:
             grid = xp.arange(0, index.shape[d] * step, step)
-            behind = behind + grid.reshape(-1, *(1,) * (len(shape) - d - 1))
+            rest = rest + grid.reshape(-1, *(1,) * (len(shape) - d - 1))
         step *= shape[d]
-    return mine + behind
+    return along_dim + rest
 
 
 @op(symbol="gather", promotes=False, keeps="index", hidden=True)
 def gather(xp, x, index, *, dim):
-    """out[i, j] = x[index[i, j], j] for dim 0, and so on: one element for each place of `index`."""
+    """out[i, j] = x[index[i, j], j] for dim 0, and so on: one element for each of `index`."""
     if not index.size:
         return xp.zeros(index.shape, x.dtype)
     if not x.ndim or not index.ndim:
         return x.reshape(-1)[index]
-    return x.reshape(-1)[places_along(xp, index, x.shape, dim)]
+    return x.reshape(-1)[flat_index(xp, index, x.shape, dim)]
 
 
 @derivative_of(gather)
 def gather_derivative(grad, out, x, index, *, dim):
-    return Part(grad, *adders_along(index, dim)), None
+    return Part(grad, *accumulators_along(index, dim)), None
 
 
-def adders_along(index, dim):
-    """The two ways of `adders`, for places along one dimension."""
+def accumulators_along(index, dim):
+    """`accumulators` for an index along one dimension."""
     def add(buffer, grad):
         if index.size and buffer.ndim:
-            add_flat(buffer, places_along(library_of(buffer), index, buffer.shape, dim), grad)
+            add_flat(buffer, flat_index(library_of(buffer), index, buffer.shape, dim), grad)
         elif index.size:
             buffer += grad.sum()
     return add, lambda grad, shape: put_along(grad, index, shape=tuple(shape), dim=dim)
 
 
-@op(symbol="place", promotes=False, keeps="index", hidden=True)
+@op(symbol="put", promotes=False, keeps="index", hidden=True)
 def put_along(xp, x, index, *, shape, dim):
-    """Zeros of `shape` with x added at the places `index` names along `dim`: gather, backwards."""
+    """The transpose of gather: zeros of `shape` with x added where `index` points along `dim`."""
     out = xp.zeros(shape, x.dtype)
     if not index.size:
         return out
     if out.ndim:
-        add_flat(out, places_along(xp, index, shape, dim), x)
+        add_flat(out, flat_index(xp, index, shape, dim), x)
         return out
     return out + x.sum()
 
@@ -117,7 +117,7 @@ def index_select(xp, x, index, *, dim):
 def index_select_derivative(grad, out, x, index, *, dim):
     key = along(max(len(x.shape), 1), dim, SLOT)
     index = reshape(index, shape=(-1,))
-    return Part(grad, *adders((index,), key)) if x.shape else grad, None
+    return Part(grad, *accumulators((index,), key)) if x.shape else grad, None
 
 
 @function(name="index_select")

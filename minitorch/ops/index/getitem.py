@@ -1,4 +1,4 @@
-"""Indexing: x[index] of every form. Its gradient goes back to the places picked."""
+"""Indexing: x[index] in every form. Its gradient is added where the index points."""
 
 from ...graph import Part, derivative_of, op
 from ..kernels.scatter_add import add_at
@@ -13,8 +13,8 @@ def full_index(index, arrays):
                   for part in index])
 
 
-def check_places(index, size, dim):
-    """Refuse places beyond the end: NumPy does so itself when it takes them, CuPy silently begins again at 0."""
+def check_bounds(index, size, dim):
+    """Raise if an index is out of bounds: NumPy does so by itself, CuPy silently wraps around."""
     if index.size and ((index >= size) | (index < -size)).any():
         wrong = index[(index >= size) | (index < -size)].reshape(-1)[0]
         raise IndexError(f"index {wrong} is out of bounds for dimension {dim} with size {size}")
@@ -22,18 +22,18 @@ def check_places(index, size, dim):
 
 @op(symbol="[ ]", view=True, hidden=True, promotes=False, keeps="arrays")
 def getitem(xp, x, *arrays, index):
-    """x[index]: whole numbers, slices, None and … give views; index arrays and masks give copies."""
+    """x[index]: integers, slices, None and … give views; index arrays and masks give copies."""
     key = full_index(index, arrays)
     return x[key] if arrays or Ellipsis in index else x[(*key, ...)]      # `...` keeps a single element a view
 
 
 @derivative_of(getitem)
 def getitem_derivative(grad, out, x, *arrays, index):
-    return Part(grad, *adders(arrays, index)), *[None] * len(arrays)
+    return Part(grad, *accumulators(arrays, index)), *[None] * len(arrays)
 
 
-def adders(arrays, index):
-    """How a gradient at `index` is added in place, and how it is placed among zeros."""
+def accumulators(arrays, index):
+    """Two functions that accumulate a gradient at `index`: in place in a buffer, and in new zeros."""
     def add(buffer, grad):
         key = full_index(index, arrays)
         if any(a.dtype != bool for a in arrays):
@@ -43,9 +43,9 @@ def adders(arrays, index):
     return add, lambda grad, shape: put_index(grad, *arrays, index=index, shape=tuple(shape))
 
 
-@op(symbol="place", hidden=True, promotes=False, keeps="arrays")
+@op(symbol="put", hidden=True, promotes=False, keeps="arrays")
 def put_index(xp, x, *arrays, index, shape):
-    """Zeros of `shape` with x added at `index`: what indexing does, backwards."""
+    """The transpose of getitem: zeros of `shape` with x added at `index`."""
     out = xp.zeros(shape, x.dtype)
     add_at(out, full_index(index, arrays), x)
     return out
@@ -60,7 +60,7 @@ EVERYTHING = (None, None, None)      # the slice that takes a whole dimension
 
 
 def along(ndim, dim, part):
-    """The index that takes `part` of one dimension and everything of the others."""
+    """The index that takes `part` of one dimension and all of the others."""
     return (EVERYTHING,) * (dim % ndim) + (part,)
 
 
@@ -70,5 +70,5 @@ def select_dim(x, dim, index):
 
 
 def narrow(x, dim, start, length):
-    """`length` places from `start` along `dim`; a view."""
+    """x[start:start + length] along `dim`; a view."""
     return getitem(x, index=along(len(x.shape), dim, (start, start + length, None)))

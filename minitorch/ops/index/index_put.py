@@ -1,4 +1,4 @@
-"""Writing to chosen slices: index_add, index_copy and their kind; index_put, at places in all dimensions."""
+"""Writing to slices along one dimension: index_add, index_copy, index_fill; and to any elements: index_put."""
 
 import numpy as np
 
@@ -8,9 +8,9 @@ from ...graph.arguments import tensors_of
 from ...graph.arrive import wrap as tensor
 from ..kernels.scatter_add import add_at
 from .gather import check_inside, check_vector, index_select
-from .getitem import SLOT, check_places, put_index
+from .getitem import SLOT, check_bounds, put_index
 from .masks import one_value
-from .scatter import aside
+from .scatter import out_of_place
 
 
 @op(symbol="+=", keeps="index", promotes="x source", hidden=True)
@@ -26,8 +26,8 @@ def index_add_derivative(grad, out, x, index, source, needs, *, dim):
     return grad, None, index_select(grad, index, dim=dim) if needs[2] else None
 
 
-def slices(name, input, dim, index, source, kind):
-    """Refuse slices that do not fit: of another shape than the input's, or not as many as the index names."""
+def check_slices(name, input, dim, index, source, kind):
+    """Raise unless the slices of `source` have the shape of the input's, and are as many as the index names."""
     def others(x):
         return [size for d, size in enumerate(x.shape) if d != dim % max(x.ndim, 1)]
     check_vector(name, index)
@@ -47,7 +47,7 @@ def slices(name, input, dim, index, source, kind):
 @function(same="input source")
 def index_add(input: Tensor, dim: Dim, index: Tensor, source: Tensor, *, alpha: Number = 1):
     """A copy with slices of alpha·source added to those along `dim` that `index` names; repeats add up."""
-    return added(aside, "index_add", input, dim, index, source, alpha)
+    return added(out_of_place, "index_add", input, dim, index, source, alpha)
 
 
 @function(same="input source")
@@ -57,7 +57,7 @@ def index_add_(input: Tensor, dim: Dim, index: Tensor, source: Tensor, *, alpha:
 
 
 def added(run, name, input, dim, index, source, alpha):
-    slices(name, input, dim, index, source, RuntimeError)
+    check_slices(name, input, dim, index, source, RuntimeError)
     check_inside(name, index, input.shape[dim] if input.ndim else 1, dim, RuntimeError)
     if not source.dtype.is_floating_point and type(alpha) is float:
         alpha = int(alpha)
@@ -78,8 +78,8 @@ def index_fill_(input: Tensor, dim: Dim, index: Tensor, value: Value):
     if index.dtype.name != "int64":
         raise IndexError(f"index_fill_(): Expected dtype int64 for index, not {index.dtype}.")
     value = one_value(value, "index_fill_", input)
-    check_places(index.array, input.shape[dim] if input.ndim else 1, dim)
-    if hasattr(value, "array") and index.numel() > 1 and input.ndim:    # each place counts once in its gradient
+    check_bounds(index.array, input.shape[dim] if input.ndim else 1, dim)
+    if hasattr(value, "array") and index.numel() > 1 and input.ndim:    # each slice counts once in its gradient
         index = tensor(library_of(index.array).unique(index.array % max(input.shape[dim], 1)))
     input[(slice(None),) * (dim % max(input.ndim, 1)) + (index,) if input.ndim else ()] = value
     return input
@@ -96,7 +96,7 @@ def index_copy_(input: Tensor, dim: Dim, index: Tensor, source: Tensor):
     """Write slices of `source` over those along `dim` that `index` names."""
     if index.dtype.name != "int64":
         raise RuntimeError(f"index_copy_(): Expected a long tensor for index, but got {index.dtype}")
-    slices("index_copy_", input, dim, index, source, IndexError)
+    check_slices("index_copy_", input, dim, index, source, IndexError)
     check_inside("index_copy_", index, input.shape[dim] if input.ndim else 1, dim, IndexError)
     input[(slice(None),) * (dim % max(input.ndim, 1)) + (index,) if input.ndim else ()] = source
     return input
@@ -104,13 +104,13 @@ def index_copy_(input: Tensor, dim: Dim, index: Tensor, source: Tensor):
 
 @function(same="input values")
 def index_put(input: Tensor, indices: Free, values: Tensor, accumulate: bool = False):
-    """A copy with `values` written (or added) at the places a tuple of index tensors names."""
+    """A copy with `values` written (or added) where a tuple of index tensors points."""
     return index_put_(input.clone(), indices, values, accumulate)
 
 
 @function(same="input values")
 def index_put_(input: Tensor, indices: Free, values: Tensor, accumulate: bool = False):
-    """Write (or add) `values` at the places a tuple of index tensors names."""
+    """Write (or add) `values` where a tuple of index tensors points."""
     indices = tensors_of("index_put_", (indices,))
     if not accumulate:
         input[tuple(indices)] = values

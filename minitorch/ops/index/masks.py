@@ -1,4 +1,4 @@
-"""Choosing by a condition: masked_fill, masked_select, nonzero; and by places in the flattened tensor."""
+"""Selection by a mask: masked_fill, masked_select, nonzero; and by index in the flattened tensor: take."""
 
 from ...dtypes import fitting
 from ...graph import Tensor, Value, apply, function, op
@@ -17,7 +17,7 @@ def check_mask(mask, name):
 
 
 def one_value(value, name, input):
-    """One value for many places of `input`: a 0-d tensor, or a number as the input's dtype holds it."""
+    """One value for many elements of `input`: a 0-d tensor, or a number as the input's dtype holds it."""
     if getattr(value, "ndim", 0):
         raise RuntimeError(f"{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} "
                            "dimension(s).")
@@ -67,7 +67,7 @@ def masked_scatter(input: Tensor, mask: Tensor, source: Tensor):
 
 @function
 def take(input: Tensor, index: Tensor):
-    """Elements by their place in the flattened input."""
+    """Elements by their index in the flattened input."""
     if index.dtype.name != "int64":
         raise RuntimeError(f"take(): Expected a long tensor for index, but got {index.dtype}")
     return input.reshape(-1)[index]
@@ -85,14 +85,14 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None):
                            f"got {input.ndim} dimensions for input, and {indices.ndim} for indices")
     check_dims("take_along_dim", dim, input.ndim)
     dim %= max(input.ndim, 1)
-    here = (EVERYTHING,) * dim + ((0, 1, None),)          # one place along dim: what is left must broadcast
+    here = (EVERYTHING,) * dim + ((0, 1, None),)          # one element along dim: what is left must broadcast
     rest = broadcast_shape("take_along_dim", *[x[tuple(slice(*part) for part in here)] for x in (input, indices)])
-    size, places = ([*rest[:dim], n, *rest[dim + 1:]] for n in (input.shape[dim], indices.shape[dim]))
+    size, index_size = ([*rest[:dim], n, *rest[dim + 1:]] for n in (input.shape[dim], indices.shape[dim]))
     count = input.shape[dim] if input.ndim else 1
     if indices.numel() and indices.min() < 0:            # counted from the end
         indices = apply(select, (indices < 0, indices + count, indices))
     check_inside("take_along_dim", indices, count, dim, IndexError)
-    return apply(gather, (input.expand(size), indices.expand(places)), {"dim": dim})
+    return apply(gather, (input.expand(size), indices.expand(index_size)), {"dim": dim})
 
 
 @op(symbol="nonzero", outputs="many", hidden=True)

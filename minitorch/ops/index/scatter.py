@@ -1,4 +1,4 @@
-"""Writing to places that an index tensor names along one dimension: scatter and its kind."""
+"""Scatter: writing, adding or reducing where an index tensor points along one dimension."""
 
 import numpy as np
 
@@ -7,20 +7,20 @@ from ...dtypes import fitting
 from ...graph import Dim, Tensor, Value, apply, derivative_of, function, in_place, op
 from ..elementwise.comparison import select
 from ..kernels.scatter_add import add_flat
-from .gather import check_index, gather, places_along
+from .gather import check_index, flat_index, gather
 
 
 @op(symbol="scatter", promotes="x source", keeps="index", hidden=True)
 def scatter_op(xp, x, index, source, *, dim, add):
-    """A copy of x with `source` written (or added) at the places `index` names along `dim`."""
+    """A copy of x with `source` written (or added) where `index` points along `dim`."""
     out = x.copy("C")
     if not index.size:
         return out
-    places = places_along(xp, index, x.shape, dim)
+    flat = flat_index(xp, index, x.shape, dim)
     if add:
-        add_flat(out, places, source if hasattr(source, "dtype") else xp.full(index.shape, source, x.dtype))
+        add_flat(out, flat, source if hasattr(source, "dtype") else xp.full(index.shape, source, x.dtype))
     else:
-        out.reshape(-1)[places] = source
+        out.reshape(-1)[flat] = source
     return out
 
 
@@ -30,42 +30,42 @@ def scatter_derivative(grad, out, x, index, source, needs, *, dim, add):
     return kept, None, gather(grad, index, dim=dim) if needs[2] else None
 
 
-FOLDS = {"prod": ("multiply", 1), "amax": ("maximum", -np.inf), "amin": ("minimum", np.inf)}
+REDUCTIONS = {"prod": ("multiply", 1), "amax": ("maximum", -np.inf), "amin": ("minimum", np.inf)}
 
 
 @op(symbol="scatter", promotes="x source", keeps="x index source out", hidden=True)
-def scatter_fold(xp, x, index, source, *, dim, reduce):
-    """A copy of x, multiplied with (or compared with) `source` at the places `index` names along `dim`."""
-    return xp.asarray(folded(*[move(each, "cpu") for each in (x, index, source)], dim, FOLDS[reduce][0]))
+def scatter_reduce_op(xp, x, index, source, *, dim, reduce):
+    """A copy of x, multiplied with (or compared with) `source` where `index` points along `dim`."""
+    return xp.asarray(reduce_at(*[move(each, "cpu") for each in (x, index, source)], dim, REDUCTIONS[reduce][0]))
 
 
-def folded(x, index, source, dim, name):
-    """On the CPU: CuPy cannot multiply in repeated places."""
+def reduce_at(x, index, source, dim, name):
+    """Reduce on the CPU: CuPy has no multiply.at."""
     out = x.copy("C")
     if index.size:
-        getattr(np, name).at(out.reshape(-1), places_along(np, index, x.shape, dim), source)
+        getattr(np, name).at(out.reshape(-1), flat_index(np, index, x.shape, dim), source)
     return out
 
 
-@derivative_of(scatter_fold)
-def scatter_fold_derivative(grad, out, x, index, source, needs, *, dim, reduce):
-    # Each element is looked at twice: where it stands in x, and where `source` brings it.
+@derivative_of(scatter_reduce_op)
+def scatter_reduce_derivative(grad, out, x, index, source, needs, *, dim, reduce):
+    # For each element of the result: the gradient by x, and by the elements of `source` that were run_scatter to it.
     if reduce == "prod":
         there, here = factors(x, index, source, dim)
         return grad * there if needs[0] else None, None, gather(grad, index, dim=dim) * here if needs[2] else None
     here, there = x == out, source == gather(out, index, dim=dim)
-    share = grad / scatter_op(here * 1, index, there * 1, dim=dim, add=True)       # those that tie share evenly
+    share = grad / scatter_op(here * 1, index, there * 1, dim=dim, add=True)       # ties share evenly
     return (select(here, share, 0.0) if needs[0] else None, None,
             select(there, gather(share, index, dim=dim), 0.0) if needs[2] else None)
 
 
 def factors(x, index, source, dim):
-    """For each element the product of the others in its place: of those that are not 0, times those that are."""
+    """For each element the product of the others with its index: of those that are not 0, times those that are."""
     one_x, one_source = select(x == 0, 1.0, x), select(source == 0, 1.0, source)
     zero_x, zero_source = select(x == 0, x, 0.0), select(source == 0, source, 0.0)
-    product = scatter_fold(one_x, index, one_source, dim=dim, reduce="prod")
+    product = scatter_reduce_op(one_x, index, one_source, dim=dim, reduce="prod")
     zeros = scatter_op((x == 0) * 1, index, (source == 0) * 1, dim=dim, add=True)
-    last = scatter_op(zero_x, index, zero_source, dim=dim, add=True)       # the one zero: 0, but with a slope
+    last = scatter_op(zero_x, index, zero_source, dim=dim, add=True)       # the one zero: 0, but with a derivative
 
     def others(product, one, zeros, last):
         return product / one * select(zeros == 0, 1.0, select(zeros == 1, last, 0.0))
@@ -74,8 +74,8 @@ def factors(x, index, source, dim):
                    gather(last, index, dim=dim) - zero_source))
 
 
-def fitted(name, input, dim, index, source):
-    """The part of `source` that `index` speaks of, everything checked; numbers as they are."""
+def check_source(name, input, dim, index, source):
+    """Check everything; return the part of `source` that `index` covers, or the number that it is."""
     if source is None:
         raise TypeError(f"{name}() takes src, or value=; both are missing.")
     if not hasattr(source, "array"):
@@ -89,26 +89,26 @@ def fitted(name, input, dim, index, source):
     return source if whole else source[tuple(slice(n) for n in index.shape)]
 
 
-def scattered(run, name, input, dim, index, source, reduce=None):
-    """scatter and scatter_: `run` is apply, or in_place."""
-    source = fitted(name, input, dim, index, source)
-    if not input.ndim:                                   # a number is a vector of one
-        out = scattered(run, name, *vectors(input, dim, index, source), reduce)
+def run_scatter(run, name, input, dim, index, source, reduce=None):
+    """scatter and scatter_: `run` is out_of_place or in_place."""
+    source = check_source(name, input, dim, index, source)
+    if not input.ndim:                                   # 0-d: as a vector of one
+        out = run_scatter(run, name, *vectors(input, dim, index, source), reduce)
         return input if run is in_place else out.reshape(())
     if reduce == "multiply":
         source = source if hasattr(source, "array") else input.new_full(tuple(index.shape), source)
-        return run(scatter_fold, input, index, source, dim=dim, reduce="prod")
+        return run(scatter_reduce_op, input, index, source, dim=dim, reduce="prod")
     if reduce not in (None, "add"):
         raise RuntimeError(f"{name}: reduce argument must be either add or multiply, not {reduce!r}.")
     return run(scatter_op, input, index, source, dim=dim, add=reduce == "add")
 
 
 def vectors(input, dim, index, source):
-    """Numbers as vectors of one element."""
+    """0-d tensors as vectors of one element."""
     return input.view(1), dim, index.view(-1), source.reshape(-1) if hasattr(source, "array") else source
 
 
-def aside(op, *inputs, **settings):
+def out_of_place(op, *inputs, **settings):
     return apply(op, inputs, settings)
 
 
@@ -116,48 +116,48 @@ def aside(op, *inputs, **settings):
 def scatter(input: Tensor, dim: Dim, index: Tensor, src: Value = None, *, value=None, reduce: str | None = None,
             out=None):
     """A copy with src (or one value) written at out[index[i][j]][j] for dim 0, and likewise for others."""
-    return scattered(aside, "scatter", input, dim, index, src if value is None else value, reduce)
+    return run_scatter(out_of_place, "scatter", input, dim, index, src if value is None else value, reduce)
 
 
 @function(same="input src")
 def scatter_(input: Tensor, dim: Dim, index: Tensor, src: Value = None, *, value=None, reduce: str | None = None):
-    """Write src (or one value) at the places `index` names along `dim`, in place."""
-    return scattered(in_place, "scatter_", input, dim, index, src if value is None else value, reduce)
+    """Write src (or one value) where `index` points along `dim`, in place."""
+    return run_scatter(in_place, "scatter_", input, dim, index, src if value is None else value, reduce)
 
 
 @function(same="input src")
 def scatter_add(input: Tensor, dim: Dim, index: Tensor, src: Tensor):
-    """A copy with src added at the places `index` names along `dim`; repeated places add up."""
-    return scattered(aside, "scatter_add", input, dim, index, src, "add")
+    """A copy with src added where `index` points along `dim`; repeated indices add up."""
+    return run_scatter(out_of_place, "scatter_add", input, dim, index, src, "add")
 
 
 @function(same="input src")
 def scatter_add_(input: Tensor, dim: Dim, index: Tensor, src: Tensor):
-    """Add src at the places `index` names along `dim`, in place."""
-    return scattered(in_place, "scatter_add_", input, dim, index, src, "add")
+    """Add src where `index` points along `dim`, in place."""
+    return run_scatter(in_place, "scatter_add_", input, dim, index, src, "add")
 
 
 @function(same="input src", inplace=True)
 def scatter_reduce(input: Tensor, dim: Dim, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True):
-    """A copy reduced with src at the places `index` names: "sum", "mean", "prod", "amax" or "amin"."""
-    if reduce not in ("sum", "mean", *FOLDS):
+    """A copy reduced with src where `index` points: "sum", "mean", "prod", "amax" or "amin"."""
+    if reduce not in ("sum", "mean", *REDUCTIONS):
         raise RuntimeError(f"scatter_reduce: reduce is 'sum', 'mean', 'prod', 'amax' or 'amin', not {reduce!r}.")
-    src = fitted("scatter_reduce", input, dim, index, src)
+    src = check_source("scatter_reduce", input, dim, index, src)
     if not input.ndim:
         return scatter_reduce(*vectors(input, dim, index, src), reduce, include_self=include_self).reshape(())
-    if not include_self:                                 # a start that changes nothing
-        start = FOLDS[reduce][1] if reduce in FOLDS else 0
+    if not include_self:                                 # the identity of the reduction
+        start = REDUCTIONS[reduce][1] if reduce in REDUCTIONS else 0
         if abs(start) == np.inf and input.dtype.rank == 1:
             limits = np.iinfo(input.dtype.numpy)
             start = limits.min if start < 0 else limits.max
         start = start > 0 if input.dtype.name == "bool" else start
-        input = aside(scatter_op, input, index, start, dim=dim, add=False)
-    if reduce in FOLDS:
-        return aside(scatter_fold, input, index, src, dim=dim, reduce=reduce)
-    total = aside(scatter_op, input, index, src, dim=dim, add=True)
+        input = out_of_place(scatter_op, input, index, start, dim=dim, add=False)
+    if reduce in REDUCTIONS:
+        return out_of_place(scatter_reduce_op, input, index, src, dim=dim, reduce=reduce)
+    total = out_of_place(scatter_op, input, index, src, dim=dim, add=True)
     if reduce == "sum":
         return total
     count = input.new_ones(input.shape)
-    count = count if include_self else aside(scatter_op, count, index, 0, dim=dim, add=False)
-    count = aside(scatter_op, count, index, src.new_ones(index.shape), dim=dim, add=True).clamp(min=1)
+    count = count if include_self else out_of_place(scatter_op, count, index, 0, dim=dim, add=False)
+    count = out_of_place(scatter_op, count, index, src.new_ones(index.shape), dim=dim, add=True).clamp(min=1)
     return total / count if input.dtype.is_floating_point else total // count

@@ -1,4 +1,4 @@
-"""Assignment as the graph records it: a copy of the whole in which one part is new."""
+"""Assignment, x[index] = value, as the tape records it: a copy of x in which one part is replaced."""
 
 from ...dtypes import LARGEST, fitting
 from ...graph import derivative_of, op
@@ -8,7 +8,7 @@ from .getitem import full_index, getitem
 
 @op(symbol="[ ]=", hidden=True, promotes=False, keeps="arrays")
 def setitem(xp, x, value, *arrays, index):
-    """A copy of x with x[index] = value; the graph's record of an assignment."""
+    """A copy of x with x[index] = value; what the tape records for an assignment."""
     out = x.copy()
     write_item(out, value, arrays, index=index)
     return out
@@ -17,14 +17,14 @@ def setitem(xp, x, value, *arrays, index):
 def write_item(array, value, arrays, index):
     """array[index] = value, in place."""
     if type(value) is float and array.dtype.char in "fd":
-        fits = -LARGEST <= value <= LARGEST              # the commonest
+        fits = -LARGEST <= value <= LARGEST              # the common case
     else:
         fits = hasattr(value, "dtype")
     if not fits:
         value = fitting(value, array.dtype)
     key = full_index(index, arrays)
     part = array if arrays else array[key if Ellipsis in index else (*key, ...)]
-    if getattr(value, "ndim", 0):                        # one value for all may be written to one place many times
+    if getattr(value, "ndim", 0):                        # one value may be written to stretched memory
         check_stretched(part)
     else:
         unlock(part)
@@ -75,9 +75,9 @@ def region_derivative(grad, out, x, *, steps):
     return put_region(grad, shape=tuple(x.shape), steps=steps)
 
 
-@op(symbol="place", hidden=True)
+@op(symbol="put", hidden=True)
 def put_region(xp, x, *, shape, steps):
-    """Zeros of `shape` in which the view that `steps` lead to holds x."""
+    """The transpose of region: zeros of `shape` in which the view that `steps` lead to holds x."""
     out = xp.zeros(shape, x.dtype)
     part = replay(out, steps)
     unlock(part)

@@ -77,9 +77,9 @@ activation = [
     row("huber", apart(3, 4), normal(3, 4), delta=0.7), row("huber", apart(3), normal(2, 3), delta=2.0),
     row("binary_cross_entropy_with_logits", normal(3, 4), fraction(3, 4)),
     *[row(name, normal(3, 4), apart(3, 4)) for name in ("silu_gradient", "mish_gradient", "hardswish_gradient")],
-    row("leaky_slope", normal(3, 4), apart(3, 4), negative_slope=0.2),
+    row("leaky_relu_gradient", normal(3, 4), apart(3, 4), negative_slope=0.2),
     row("elu_gradient", normal(3, 4), apart(3, 4), alpha=0.7, scale=1.5, rate=0.5),
-    row("softplus_slope", normal(3, 4), apart(3, 4), beta=2.0, threshold=3.0),
+    row("softplus_gradient", normal(3, 4), apart(3, 4), beta=2.0, threshold=3.0),
 ]
 
 compare = [
@@ -450,7 +450,7 @@ decompositions = [
     row("eigh", normal(3, 3)).but(before=even), row("eigh", normal(3, 3), triangle="U").but(before=even),
     row("svd", normal(4, 3)), row("pinv", normal(2, 3), 0.0, 1e-9), row("pinv", normal(3, 3), 0.0, 0.1, hermitian=True).but(before=even),
     row("cofactors", normal(2, 3, 3)), row("real_part", normal(3)), row("det", fixed([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0], [1.0, 0.0, 1.0]])),
-    row("cofactor_slopes", normal(3, 3), normal(3, 3)),
+    row("cofactor_gradient", normal(3, 3), normal(3, 3)),
     row("svd", normal(3, 3)).but(before=even), row("pinverse", normal(4, 3)), row("like_eye", normal(2, 2)),
 ]
 
@@ -479,7 +479,7 @@ small = [
     row("cholesky_inverse", normal(3, 3)).but(before=lambda library, a, *rest: (steep(library, a)[0].tril(), *rest)),
 ]
 
-LAPACK = set("inverse det slogdet cholesky inv solve solve_triangular qr eigh svd pinverse pinv logdet cofactors cofactor_slopes cholesky_solve".split())
+LAPACK = set("inverse det slogdet cholesky inv solve solve_triangular qr eigh svd pinverse pinv logdet cofactors cofactor_gradient cholesky_solve".split())
 NO_HALF = [line for line in [*decompositions, *statistics, *small]      # what has no float16
            if line.name in LAPACK | {"quantile", "nanquantile", "cdist", "pdist", "cholesky_inverse"}
            or line.name == "matrix_power" and line.args[1] < 0 or line.name == "norm" and "nuc" in line.args]

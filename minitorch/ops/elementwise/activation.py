@@ -1,4 +1,4 @@
-"""The bends that make a network more than one matrix."""
+"""Activations: the nonlinear functions that make a network more than one matrix."""
 
 from ...graph import Number, Tensor, derivative_of, op
 from ..kernels.select import write_where
@@ -9,7 +9,7 @@ from .powers import log_sigmoid
 
 @op(symbol="relu", keeps="out", inplace=True, takes="iuf")
 def relu(xp, input: Tensor):
-    """max(input, 0): what is positive passes. At 0 the slope is taken as 0."""
+    """max(input, 0): what is positive passes. At 0 the derivative is taken as 0."""
     out = xp.zeros(input.shape, input.dtype) if input.flags.c_contiguous else xp.zeros_like(input)
     return xp.maximum(input, out, out=out)               # of two arrays NumPy takes a third of the time
 
@@ -27,12 +27,15 @@ def sigmoid(xp, input: Tensor):
     return in_parts(xp, logistic, input, input)
 
 
-def logistic(xp, out, x):
-    """1 / (1 + e⁻ˣ). Far below 0 it is eˣ to the last digit, which (1 + tanh(x/2))/2 is not; an e⁻ˣ of inf gives 0."""
+def logistic(xp, out, x, numerator=1):
+    """numerator / (1 + e⁻ˣ), where an e⁻ˣ of inf gives 0.
+
+    Far below 0 it is numerator·eˣ to the last digit, which (1 + tanh(x/2))/2 is not.
+    """
     out = xp.negative(x, out=out)
     xp.exp(out, out=out)
     out += 1
-    return xp.divide(1, out, out=out)
+    return xp.divide(numerator, out, out=out)
 
 
 @derivative_of(sigmoid)
@@ -59,10 +62,11 @@ def plain_softplus(x, *, beta, threshold):
 @op(symbol="ζ", keeps="input", method=False, takes="f", composition=plain_softplus)
 def softplus(xp, input: Tensor, *, beta: Number = 1.0, threshold: float = 20.0):
     """log(1 + e^(beta·input)) / beta: a relu with a rounded corner."""
-    return in_parts(xp, rounded, input, input, beta, threshold)
+    return in_parts(xp, softplus_kernel, input, input, beta, threshold)
 
 
-def rounded(xp, out, x, beta, threshold):
+def softplus_kernel(xp, out, x, beta, threshold):
+    """max(s, 0) + log(1 + e^−|s|) for s = beta·x, over beta; x above the threshold."""
     scaled = x if beta == 1 else x * beta
     xp.abs(scaled, out=out)
     xp.negative(out, out=out)
@@ -76,21 +80,19 @@ def rounded(xp, out, x, beta, threshold):
 
 @derivative_of(softplus)
 def softplus_derivative(grad, out, x, *, beta, threshold):
-    return softplus_slope(grad, x, beta=beta, threshold=threshold)
+    return softplus_gradient(grad, x, beta=beta, threshold=threshold)
 
 
 @op(hidden=True, method=False)
-def softplus_slope(xp, grad, x, *, beta, threshold):
+def softplus_gradient(xp, grad, x, *, beta, threshold):
     """grad·σ(beta·x), and grad above the threshold."""
-    return in_parts(xp, rise, x, grad, x, beta, threshold)
+    return in_parts(xp, softplus_gradient_kernel, x, grad, x, beta, threshold)
 
 
-def rise(xp, out, grad, x, beta, threshold):
+def softplus_gradient_kernel(xp, out, grad, x, beta, threshold):
+    """grad / (1 + e^(−beta·x)), and grad above the threshold."""
     scaled = x if beta == 1 else x * beta
-    xp.negative(scaled, out=out)
-    xp.exp(out, out=out)
-    out += 1
-    xp.divide(grad, out, out=out)
+    logistic(xp, out, scaled, grad)
     write_where(xp, out, scaled > threshold, grad)
 
 
@@ -103,27 +105,28 @@ def plain_leaky_relu(x, *, negative_slope):
 def leaky_relu(xp, input: Tensor, *, negative_slope: float = 0.01):
     """input where positive, else negative_slope·input."""
     if 0 < negative_slope <= 1:
-        return in_parts(xp, larger, input, input, negative_slope)
-    return in_parts(xp, bent, input, input, input, negative_slope)
+        return in_parts(xp, larger_of_lines, input, input, negative_slope)
+    return in_parts(xp, scale_negative, input, input, input, negative_slope)
 
 
-def larger(xp, out, x, slope):
+def larger_of_lines(xp, out, x, slope):
+    """max(x, slope·x)."""
     xp.multiply(x, slope, out=out)
     xp.maximum(x, out, out=out)
 
 
 @derivative_of(leaky_relu)
 def leaky_relu_derivative(grad, out, x, *, negative_slope):
-    return leaky_slope(grad, x, negative_slope=negative_slope)
+    return leaky_relu_gradient(grad, x, negative_slope=negative_slope)
 
 
 @op(hidden=True, method=False)
-def leaky_slope(xp, grad, x, *, negative_slope):
+def leaky_relu_gradient(xp, grad, x, *, negative_slope):
     """grad where x is positive, else negative_slope·grad."""
-    return in_parts(xp, bent, x, grad, x, negative_slope)
+    return in_parts(xp, scale_negative, x, grad, x, negative_slope)
 
 
-def bent(xp, out, y, x, negative_slope):
+def scale_negative(xp, out, y, x, negative_slope):
     """y where x is positive, else negative_slope·y."""
     xp.multiply(y, negative_slope, out=out)
     write_where(xp, out, x > 0, y)

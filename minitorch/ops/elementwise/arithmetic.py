@@ -36,13 +36,13 @@ def kind_of(x):
 
 
 def no_bools(name, *inputs):
-    """Refuse where all are bools, of which there is no such result."""
+    """Raise if all inputs are bool."""
     if all(kind_of(x) == "b" or type(x) is bool for x in inputs if x is not None):
         raise NotImplementedError(f'"{name}" not implemented for minitorch.bool: convert first, as in x.int().')
 
 
 def no_complex(name, x):
-    """Refuse complex numbers, of which none is larger than another."""
+    """Raise if x is complex: complex numbers have no order."""
     if x.dtype.kind == "c":
         raise NotImplementedError(f'"{name}" not implemented for {x.dtype}: complex numbers have no order.')
 
@@ -129,7 +129,7 @@ def true_divide_derivative(grad, out, x, y, needs):
 
 
 def check_divisor(xp, x, y):
-    """Refuse integers divided by 0. On a GPU nobody waits for the answer, as in PyTorch: it then is any number."""
+    """Raise if integers are divided by 0. On a GPU there is no check, as in PyTorch: the result is any number."""
     if (kind_of(x) or kind_of(y)) in ("i", "u"):
         if not y if not hasattr(y, "dtype") else xp.__name__ == "numpy" and not y.all():
             raise RuntimeError("ZeroDivisionError: an integer cannot be divided by 0.")
@@ -153,12 +153,12 @@ def trunc_divide(xp, x: Value, y: Value):
     return xp.trunc(x / y)
 
 
-def zero_slope(grad, out, x, y, needs):
+def zero_derivatives(grad, out, x, y, needs):
     return like_zero(grad) if needs[0] else None, like_zero(grad) if needs[1] else None
 
 
-derivative_of(floor_divide)(zero_slope)
-derivative_of(trunc_divide)(zero_slope)
+derivative_of(floor_divide)(zero_derivatives)
+derivative_of(trunc_divide)(zero_derivatives)
 
 
 @function(aliases="divide true_divide")

@@ -210,13 +210,13 @@ def trunc(xp, input: Tensor):
     return xp.trunc(input)
 
 
-def zero_slope(grad, out, x):
+def zero_derivative(grad, out, x):
     """Steps: flat wherever they have a slope."""
     return like_zero(grad)
 
 
 for flat in (sign, floor, ceil, trunc):
-    derivative_of(flat)(zero_slope)
+    derivative_of(flat)(zero_derivative)
 
 
 @derivative_of(round)

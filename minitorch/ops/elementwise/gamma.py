@@ -65,11 +65,11 @@ def digamma(xp, input: Tensor):
 
 @derivative_of(digamma)
 def digamma_derivative(grad, out, x):
-    return grad * slope_of_digamma(x, order=1)
+    return grad * polygamma_op(x, order=1)
 
 
 @op(symbol="ψⁿ", keeps="x", floats=True, hidden=True)
-def slope_of_digamma(xp, x, *, order):
+def polygamma_op(xp, x, *, order):
     """The derivative of digamma of one order: (−1)ⁿ⁺¹·n!·Σ 1/(x + k)ⁿ⁺¹ over k = 0, 1, 2, …"""
     dtype, x, s = x.dtype, x.astype("float64"), order + 1
     part = x - xp.floor(x)                               # the sum over all whole k is the same for x and its part
@@ -96,9 +96,9 @@ def hurwitz(xp, x, s):
     return choose(xp, x == INF, 0.0, out)
 
 
-@derivative_of(slope_of_digamma)
-def slope_of_digamma_derivative(grad, out, x, *, order):
-    return grad * slope_of_digamma(x, order=order + 1)
+@derivative_of(polygamma_op)
+def polygamma_derivative(grad, out, x, *, order):
+    return grad * polygamma_op(x, order=order + 1)
 
 
 @function(method=False)
@@ -106,4 +106,4 @@ def polygamma(n: int, input: Tensor):
     """The n-th derivative of digamma; digamma itself for n=0."""
     if n < 0:
         raise RuntimeError(f"polygamma(n, x) does not support negative n, but got {n}.")
-    return digamma.function(input) if n == 0 else slope_of_digamma.function(input, order=n)
+    return digamma.function(input) if n == 0 else polygamma_op.function(input, order=n)

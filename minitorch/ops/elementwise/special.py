@@ -5,8 +5,6 @@ digits of float64. Source: W. J. Cody, Rational Chebyshev approximations for the
 error function (1969).
 """
 
-from functools import wraps
-
 from ...graph import Tensor, derivative_of, op
 from ..kernels.select import choose
 from ..kernels.tiling import in_blocks
@@ -70,16 +68,8 @@ def erf_near(xp, x):
     return x * quotient(xp.minimum(xp.abs(x), 0.5) ** 2, SMALL)
 
 
-def in_float32(rule):
-    """`rule(xp, x)`, which takes float16 in float32: its 11 significant bits are lost in less than a polynomial."""
-    def forward(xp, input: Tensor):
-        return rule(xp, input.astype("float32")).astype("float16") if input.dtype == "float16" else rule(xp, input)
-    return wraps(rule)(forward)
-
-
 @op(symbol="erf", keeps="input", floats=True, inplace=True)
 @in_blocks
-@in_float32
 def erf(xp, input: Tensor):
     """2/√π ∫₀ˣ e^(−t²) dt: how much of a normal distribution lies within √2·input of its mean."""
     no_complex("erf", input)
@@ -95,7 +85,6 @@ def erf_derivative(grad, out, x):
 
 @op(symbol="erfc", keeps="input", floats=True, inplace=True)
 @in_blocks
-@in_float32
 def erfc(xp, input: Tensor):
     """1 − erf(input), exact where erf is nearly 1."""
     size = xp.abs(input)
@@ -111,7 +100,6 @@ def erfc_derivative(grad, out, x):
 
 @op(symbol="erf⁻¹", keeps="out", floats=True, inplace=True)
 @in_blocks
-@in_float32
 def erfinv(xp, input: Tensor):
     """The z with erf(z) = input: a first guess by a formula, then three steps of Newton's method.
 

@@ -14,7 +14,7 @@ from .products import matmul, turned
 
 
 def square(x, name):
-    """Refuse what is no stack of square matrices."""
+    """Raise unless x is a stack of square matrices."""
     if x.ndim < 2 or x.shape[-1] != x.shape[-2]:
         raise RuntimeError(f"linalg.{name}: A must be batches of square matrices, but they are {x.shape}.")
 

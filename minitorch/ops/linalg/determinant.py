@@ -1,7 +1,7 @@
 """Determinants, and their derivatives where the matrix has no inverse, too.
 
-A determinant is a sum of products, smooth everywhere: its slopes are found from singular values, of which any may be 0,
-without dividing by one.
+A determinant is a sum of products, smooth everywhere: its derivatives are found from singular values, any of which
+may be 0, without a division.
 """
 
 from ...graph import derivative_of, op
@@ -31,7 +31,7 @@ def over_matrices(x):
 
 @op(keeps="x", takes="f", hidden=True)
 def cofactors(xp, x):
-    """The slopes of the determinant: det(x)·(x⁻¹)ᵀ where there is an inverse."""
+    """The derivatives of the determinant: det(x)·(x⁻¹)ᵀ where there is an inverse."""
     size = factor(xp, lambda: xp.linalg.det(x), x, "det")
     if size.all():
         return size[..., None, None] * xp.swapaxes(xp.linalg.inv(x), -1, -2)
@@ -41,11 +41,11 @@ def cofactors(xp, x):
 
 @derivative_of(cofactors)
 def cofactors_derivative(grad, out, x):
-    return cofactor_slopes(grad, x)
+    return cofactor_gradient(grad, x)
 
 
 @op(keeps="x y", takes="f", hidden=True)
-def cofactor_slopes(xp, x, y):
+def cofactor_gradient(xp, x, y):
     """What reaches y from the gradient x of `cofactors(y)`.
 
     Between the singular vectors of y, element (i, i) of the cofactors is Π s_k over k ≠ i; how much it grows with
@@ -64,9 +64,9 @@ def cofactor_slopes(xp, x, y):
     return signed @ out @ vh
 
 
-@derivative_of(cofactor_slopes)
-def cofactor_slopes_derivative(grad, out, x, y, needs):
-    by_x = cofactor_slopes(grad, y) if needs[0] else None
+@derivative_of(cofactor_gradient)
+def cofactor_gradient_derivative(grad, out, x, y, needs):
+    by_x = cofactor_gradient(grad, y) if needs[0] else None
     if not needs[1]:
         return by_x, None
     back = inv(y)                                        # of third derivatives the inverse is asked

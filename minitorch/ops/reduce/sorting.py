@@ -112,7 +112,7 @@ def topk(input: Tensor, k: int, dim: Dim = -1, largest: bool = True, sorted: boo
 
 
 def check_ordered(input, name):
-    """Refuse bools and complex numbers, of which there is no middle and no k-th."""
+    """Raise if the input is bool or complex: they have no order."""
     no_complex(name, input.array)
     if not input.dtype.rank:
         raise NotImplementedError(f'"{name}" not implemented for {input.dtype}: convert first, as in x.int().')

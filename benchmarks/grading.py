@@ -70,8 +70,8 @@ def in_sandboxes(pid, seen):
 
     seen   {process: seconds}, filled from call to call
     """
-    from minitorch.grade.inside.__main__ import below
-    for child in below(pid):
+    from minitorch.grade.inside.__main__ import descendants
+    for child in descendants(pid):
         try:
             line = Path(f"/proc/{child}/cmdline").read_bytes()
             facts = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()

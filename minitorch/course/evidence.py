@@ -6,9 +6,9 @@ from os.path import dirname
 
 from ..piece import NOTICEABLE, TOO_SLOW
 from .compare import plain, rows, same, shown, told
-from .guard import TookTooLong, call
-from .own import heard
+from .library_calls import library_calls
 from .record import registry
+from .safe_call import TookTooLong, call
 
 OWN = "That is the library's own: {} ran, called from your lines. It is what you are to write."
 STATES = ("not attempted", "crashed", "not yet", "right but slow", "right")
@@ -97,7 +97,7 @@ def judge(exercise, answer):
     trials: list[Trial] = []
     own = ()
     for case in exercise.cases:
-        with heard(exercise, LIBRARIES) as notes:
+        with library_calls(exercise, LIBRARIES) as notes:
             trial = attempt(exercise, answer, case)
         own = own or notes
         missing = blank(exercise, answer, trial.error)

@@ -7,8 +7,8 @@ from pathlib import Path
 from ..graph import no_grad
 from ..random import get_rng_state, manual_seed, set_rng_state
 from ..serialization.atomic import atomic_write
-from . import keep
-from .page import figures, heat, highlighted, page, picture, table
+from . import answer_file
+from .html_page import figures, heat, highlighted, page, picture, table
 from .progress import DARK, LIT, TITLES, Progress
 
 EPOCHS = 15                              # for the network that portrait() trains by itself: about two seconds
@@ -28,7 +28,7 @@ class Portrait:
     def _repr_html_(self):
         from urllib.parse import quote
         link = f'<a href="{quote(self.path.as_posix())}" target="_blank">{escape(self.path.name)}</a>'
-        more = f' In Colab: <code>download("{escape(self.path.as_posix())}")</code>.' if keep.in_colab() else ""
+        more = f' In Colab: <code>download("{escape(self.path.as_posix())}")</code>.' if answer_file.in_colab() else ""
         return f"<div>{link}: {escape(self.told)}.{more}</div>"
 
 
@@ -111,7 +111,7 @@ def worst(model, loader):
 
 def of_map(lessons):
     """Each lesson's pieces as boxes: lit where the learner's own code runs."""
-    kept = keep.sections()
+    kept = answer_file.sections()
     for lesson, rows in lessons.items():
         boxes = []
         for record, state, _ in rows:
@@ -203,7 +203,7 @@ def of_mistakes(mistakes):
 def of_code(states):
     """Every kept answer, as it stands in my_minitorch.py."""
     from .record import registry
-    sections = keep.sections()
+    sections = answer_file.sections()
     if not sections:
         yield "<p>Nothing is kept yet: it begins with the first right answer.</p>"
     for id in sorted(sections, key=lambda id: [int(n) for n in id.split(".")]):

@@ -7,7 +7,7 @@ from functools import wraps
 import numpy as np
 
 from ..piece import Mount, banner, mount
-from . import keep
+from . import answer_file
 from .evidence import attempt, judge, not_attempted
 from .record import Case, find
 
@@ -47,7 +47,7 @@ def submit(exercise, function, remember=True):
         except Exception as reason:
             answer.verdict.text += f"\n    The library cannot run on it, and keeps its own: {reason}"
     if remember and answer.verdict.state.startswith("right"):
-        trouble = keep.keep(exercise, function)
+        trouble = answer_file.save(exercise, function)
         answer.verdict.text += f"\n    {trouble}" if trouble else ""
     return answer
 

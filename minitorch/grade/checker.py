@@ -3,13 +3,13 @@
 from time import perf_counter
 
 from ..course.record import find, registry
-from .drive import packed, place_of
 from .hidden import Hidden
 from .matching import version_of
+from .packing import import_path, packed
 from .plan import Plan, order, sendable
-from .reach import reaches
 from .result import Result
 from .sandbox import Lost, Sandbox
+from .suspicious import suspicious_names
 from .verdict import MISSING, judged
 from .worker import Limits, Worker
 
@@ -84,14 +84,14 @@ class Checker:
             except Lost:
                 pass
         return self.result(submission, plan.exercise, seconds=round(perf_counter() - start, 3),
-                           oddities=[*([odd] if odd else []), *reaches(submission.cells)], **found)
+                           oddities=[*([odd] if odd else []), *suspicious_names(submission.cells)], **found)
 
     def reference(self, id, other):
         """What stands for another exercise's answer while one is graded."""
         if other not in registry or order(other) >= order(id):     # a later one could be turned into this one
             return None, None
         exercise = registry[other]
-        if place_of(exercise.reference) is None and not exercise.programs and all(
+        if import_path(exercise.reference) is None and not exercise.programs and all(
                 sendable(case.inputs, False) for case in exercise.cases):
             return "function", exercise.reference          # it stays here: only numbers cross
         return "code", packed(exercise.reference)

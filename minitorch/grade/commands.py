@@ -22,7 +22,7 @@ def release(options):
 
 def graded(options):
     """`minitorch release --graded DIR`."""
-    from .graded import give_out
+    from .student_repository import give_out
     if options.solutions:
         raise ValueError("--graded withholds solutions: leave --solutions out.")
     written = give_out(options.graded, options.repo, options.ref, course())

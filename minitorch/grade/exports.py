@@ -4,7 +4,7 @@ import csv
 import io
 
 from ..serialization.atomic import atomic_write
-from .paper import number
+from .html_page import number
 from .students import Roster, column, roster as read_roster
 
 FORMS = ("plain", "canvas", "moodle", "nbgrader")

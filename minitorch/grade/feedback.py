@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from ..serialization.atomic import atomic_write
-from .paper import bar, file_name, number, page, safe
+from .html_page import bar, file_name, number, page, safe
 
 SHOWN = ("points", "words", "evidence")  # how much is told: points by check; also the mistake; also inputs and results
 WHERE = re.compile(r" {4}((?:first difference|the shape should|\d+ values|a \w+ was wanted|complex numbers)[^\n]*)")

@@ -4,9 +4,9 @@ import json
 import os
 from pathlib import Path
 
-from .course import HOME
+from .course_files import HOME
 from .feedback import said, state_of
-from .paper import number
+from .html_page import number
 
 FILES = ("minitorch/", "pyproject.toml", "LICENSE", "README.md")         # of the course, what the autograder needs
 SETUP = """#!/usr/bin/env bash
@@ -48,8 +48,8 @@ def autograder(lesson, unseen="after_published", root="."):
 
     Raises ValueError for a lesson that is not there.
     """
-    from .graded import tracked
     from .release import notebooks
+    from .student_repository import tracked
     root = Path(root)
     solutions = [path for path in notebooks(root / "solutions") if path.name.startswith(f"{lesson:02d}_")]
     if not solutions:

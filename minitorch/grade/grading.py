@@ -24,15 +24,15 @@ def isolation(official):
 
 def run(options, executor=None):
     """Grade; returns 0, or 1 when something handed in could not be read or graded."""
-    from . import course
+    from . import course_files
     from .runner import Bar, Run
     from .store import Store, final, overrides
     from .submission import collect
     kind, said = isolation(options.official)
-    by_hand, by_hand_said = course.overrides(options.overrides, options.paths)
+    by_hand, by_hand_said = course_files.overrides(options.overrides, options.paths)
     changed = overrides(by_hand)
-    folder, hidden_said = course.solutions(options.solutions, options.paths)
-    base, base_said = course.grades(options.db, options.paths)
+    folder, hidden_said = course_files.solutions(options.solutions, options.paths)
+    base, base_said = course_files.grades(options.db, options.paths)
     print("\n".join(filter(None, [said, hidden_said, by_hand_said, base_said])))
     found = list(collect(options.paths, lesson=options.lesson, pattern=options.pattern, roster=options.roster))
     bar = Bar()

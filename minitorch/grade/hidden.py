@@ -12,7 +12,7 @@ import numpy as np
 
 from ..course.record import Case, find
 from ..course.source import names_in
-from .inside.found import python, statements, touched
+from .inside.slicing import python, statements, touched
 from .release import notebooks
 
 BLOCK = re.compile(r"^### BEGIN HIDDEN TESTS *\n(.*?)^### END HIDDEN TESTS", re.M | re.S)

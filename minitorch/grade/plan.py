@@ -7,10 +7,10 @@ import numpy as np
 
 from ..course.compare import plain, same
 from ..course.evidence import Trial
-from ..course.guard import call
 from ..course.record import registry
+from ..course.safe_call import call
 from ..tensors import Tensor
-from .drive import packed, place_of
+from .packing import import_path, packed
 
 LESSONS = "minitorch.course.exercises"
 
@@ -130,6 +130,6 @@ class Plan:
     def given(self):
         from .. import course
         helpers = {name: value for name, value in ((name, getattr(course, name)) for name in course.__all__)
-                   if place_of(value) or value.__module__.startswith(LESSONS)}     # all else has nothing to do here
+                   if import_path(value) or value.__module__.startswith(LESSONS)}     # all else has nothing to do here
         return {"names": list(course.__all__), "given": b64encode(packed(helpers)).decode(),
                 "own": b64encode(packed(library_own(self.exercise))).decode()}

@@ -117,7 +117,7 @@ def end():
 
 def main(number, parent):
     """The process that copies itself: a copy for each line that comes over its socket."""
-    from . import opening, processes  # noqa: F401  (loaded once, for all copies)
+    from . import processes, reading_tasks  # noqa: F401  (loaded once, for all copies)
     control = socket.socket(fileno=int(number))
     processes.follow(int(parent))
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
@@ -155,9 +155,9 @@ def limited():
 
 def done(task, settings):
     """One request, answered: what goes wrong is said in it."""
-    from . import opening
+    from . import reading_tasks
     try:
-        return opening.TASKS[task](**settings)
+        return reading_tasks.TASKS[task](**settings)
     except MemoryError:
         return {"trouble": f"reading it took more than {MEMORY >> 20} MB"}
     except Exception as error:

@@ -3,7 +3,7 @@
 from statistics import median
 
 from ..serialization.atomic import atomic_write
-from .paper import number, page, safe
+from .html_page import number, page, safe
 
 GROUPS = (("right", "right"), ("part", "partly"), ("wrong", "no points"), ("none", "not attempted"))
 FIRST = 8                                # mistakes that are shown at once

@@ -12,11 +12,11 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from .copies import copies
-from .inside.__main__ import BOX as FOLDER, below, place
+from .inside.__main__ import BOX as FOLDER, descendants, pid_namespace
 
 PACKAGE = Path(__file__).resolve().parents[1]
 WITHHELD = ("course", "grade")                             # parts of the package that are not there
-SHOWN = ("course/guard.py", "course/compare.py", "grade/inside")         # but for these
+SHOWN = ("course/safe_call.py", "course/compare.py", "grade/inside")         # but for these
 BOX = "/box"                                               # home and working folder inside
 COURSE = "/course"                                         # where the library lies inside
 TEMPORARY = 32 << 20                                       # bytes that all files in the box may have together
@@ -151,7 +151,7 @@ class Sandbox:
         uid = str(FIRST_UID + os.getpid() % 100_000) if isolation != "rlimits" and os.geteuid() == 0 else ""
         inside = [sys.executable, "-P", "-s", "-m", "minitorch.grade.inside", str(theirs.fileno())]
         if isolation == "bwrap":
-            line, place_ = [*command(hide, uid), "--", *inside, place(), uid], None
+            line, place_ = [*command(hide, uid), "--", *inside, pid_namespace(), uid], None
             settings = None
         else:
             self.folder = Path(mkdtemp(prefix=FOLDER))
@@ -162,7 +162,7 @@ class Sandbox:
                                         start_new_session=True)
         theirs.close()
         self.heard(b"r", 60.0)
-        self.first = below(self.process.pid)[-1] if isolation == "bwrap" else None
+        self.first = descendants(self.process.pid)[-1] if isolation == "bwrap" else None
 
     def box(self, uid):
         """Without bubblewrap: a folder with the library in it, without the course; for another user a copy of it."""
@@ -224,7 +224,7 @@ class Sandbox:
     def memory(self):
         """Bytes that everything in it holds together; those that it shares with its copies count once."""
         total = 0
-        for pid in [self.process.pid, *below(self.process.pid)]:
+        for pid in [self.process.pid, *descendants(self.process.pid)]:
             try:
                 with open(f"/proc/{pid}/statm") as file:
                     _, resident, shared, *_ = map(int, file.read().split())

@@ -2,8 +2,8 @@
 
 from ..course.compare import rows, shown, told
 from ..course.evidence import printed, wrapped
-from ..course.guard import TookTooLong
 from ..course.record import registry
+from ..course.safe_call import TookTooLong
 from .worker import Died, text
 
 SEEN, WHOLE, UNSEEN = 0.5, 0.3, 0.2      # of the points: each visible check, all of them right, hidden cases

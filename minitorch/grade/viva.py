@@ -212,7 +212,7 @@ def run(options):
     """
     from pathlib import Path
 
-    from .course import HOME
+    from .course_files import HOME
     from .store import Store
     base = Path(options.db or "grades.sqlite")
     if options.db is None and not base.is_file():

@@ -8,11 +8,11 @@ from secrets import randbits
 from select import select
 from time import monotonic, perf_counter
 
-from ..course import guard
-from ..course.guard import Outcome, TookTooLong, call
-from .drive import packed
+from ..course import safe_call
+from ..course.safe_call import Outcome, TookTooLong, call
 from .inside.graphs import Nodes, crossed, crossing, holds_numbers, put_back
-from .inside.wire import Broken, Late, Line, decode, encode
+from .inside.messages import Broken, Late, Line, decode, encode
+from .packing import packed
 
 CALLBACKS = 100_000                      # times that one answer may call what it was given
 PRINTED = 1000                           # characters kept of what it prints
@@ -82,11 +82,11 @@ def shell_of(function):
 @contextmanager
 def patience(seconds):
     """Calls in the block may take so long."""
-    before, guard.LIMIT = guard.LIMIT, seconds
+    before, safe_call.LIMIT = safe_call.LIMIT, seconds
     try:
         yield
     finally:
-        guard.LIMIT = before
+        safe_call.LIMIT = before
 
 
 class Worker:

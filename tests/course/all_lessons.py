@@ -8,7 +8,7 @@ from course.written import cell
 
 import minitorch as mt
 from minitorch import learn
-from minitorch.course import keep
+from minitorch.course import answer_file
 from minitorch.course.record import find, registry
 from minitorch.course.source import section
 from minitorch.optim.rmsprop import rmsprop
@@ -42,8 +42,8 @@ def right():
 
 def begin(sections):
     """Put a my_minitorch.py in place, and begin a lesson after all others."""
-    text = keep.HEAD + "".join("\n\n" + sections[id] for id in sorted(sections, key=number))
-    keep.path().write_text(text, encoding="utf-8")
+    text = answer_file.HEAD + "".join("\n\n" + sections[id] for id in sorted(sections, key=number))
+    answer_file.path().write_text(text, encoding="utf-8")
     learn.reset()
     learn.setup(LAST)
 

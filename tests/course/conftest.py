@@ -4,13 +4,13 @@ import pytest
 
 import minitorch as mt
 from minitorch import learn
-from minitorch.course import keep
+from minitorch.course import answer_file
 
 
 @pytest.fixture
 def own_folder(tmp_path, monkeypatch):
     """Answers are kept in a folder of the test's own, and nothing stays mounted."""
-    monkeypatch.setattr(keep, "place", tmp_path)
+    monkeypatch.setattr(answer_file, "folder", tmp_path)
     yield
     learn.reset()
     assert not mt.piece.mounted

@@ -8,7 +8,7 @@ from course.answers import lesson_1 as answers
 
 import minitorch as mt
 from minitorch import learn
-from minitorch.course import keep
+from minitorch.course import answer_file
 from minitorch.course.record import find
 from minitorch.course.session import submit
 
@@ -32,7 +32,7 @@ ROWS = [pytest.param(id, text, call, id=f"{id}, answer {number}, {call[1:]} {pla
 
 @pytest.mark.parametrize("id, text, call", ROWS)
 def test_a_mounted_answer_gives_the_librarys_gradients(id, text, call, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(keep, "place", tmp_path)
+    monkeypatch.setattr(answer_file, "folder", tmp_path)
     function, *shapes = call
     rng = np.random.default_rng(0)
     values = [rng.standard_normal(shape) for shape in shapes]

@@ -7,7 +7,7 @@ from course.written import cell
 
 import minitorch as mt
 from minitorch import learn, nn
-from minitorch.course import keep
+from minitorch.course import answer_file
 from minitorch.course.record import find
 from minitorch.nn import functional as F
 from minitorch.piece import mount
@@ -105,7 +105,7 @@ def test_what_was_no_part_of_the_exercise_is_still_refused_in_words(id, call, te
 
 def test_an_answer_that_calls_itself_is_judged_by_its_own_lines(tmp_path, monkeypatch, capsys):
     """Python binds a name only after the decorator: the first time there is none, later it would be an older answer."""
-    monkeypatch.setattr(keep, "place", tmp_path)
+    monkeypatch.setattr(answer_file, "folder", tmp_path)
     text = "@exercise('3.1')" + answers.REFERENCE["3.1"]
     try:
         space = cell(text, {"mt": mt, "exercise": learn.exercise, "__name__": "__main__"})

@@ -8,7 +8,7 @@ from course.written import answered, cell
 
 import minitorch as mt
 from minitorch import learn
-from minitorch.course import keep
+from minitorch.course import answer_file
 from minitorch.course.evidence import judge
 from minitorch.course.record import find
 
@@ -50,7 +50,7 @@ def test_what_calls_a_skipped_exercise_is_judged_by_itself_and_kept(skipped, own
     if skipped == "2.1":
         text = text.replace("backward_order, ", "")
     answer = answered(id, text, space)
-    assert answer.verdict.state == "right" and id in keep.sections(), answer.verdict.text
+    assert answer.verdict.state == "right" and id in answer_file.sections(), answer.verdict.text
     learn.reset()
     learn.setup(3)
     assert f"running on your own {id}\n" in capsys.readouterr().out

@@ -12,7 +12,7 @@ from course.written import answered, cell
 
 import minitorch as mt
 from minitorch import learn
-from minitorch.course import guard, keep, session
+from minitorch.course import answer_file, safe_call, session
 from minitorch.course.record import find
 
 RIGHT = "def relu_derivative(grad, out, x):\n    return grad * (x > 0)\n"
@@ -78,7 +78,7 @@ DEEDS = {
 @pytest.mark.parametrize("text, state, points, said", DEEDS.values(), ids=DEEDS)
 def test_a_check_comes_back_with_a_number(text, state, points, said, capsys, monkeypatch):
     if "0.2 s" in said:
-        monkeypatch.setattr(guard, "LIMIT", 0.2)
+        monkeypatch.setattr(safe_call, "LIMIT", 0.2)
     before = dict(vars(builtins)), sys.stdout, sys.stderr, signal.getsignal(signal.SIGALRM)
     learn.exercise("1.5")(cell(text)["relu_derivative"])
     earned = learn.check("1.5")
@@ -151,7 +151,7 @@ def test_right_but_slow_scores_all_and_the_library_runs_on_its_own(capsys):
     assert "yours is right, but slow" in capsys.readouterr().out
     assert learn.hidden("1.5", inputs=unseen) == 2
     assert "□" in repr(learn.progress()).splitlines()[0] and "■" not in repr(learn.progress()).splitlines()[0]
-    assert "1.5" in keep.sections()
+    assert "1.5" in answer_file.sections()
 
 
 def test_slow_once_is_not_slow():

@@ -8,7 +8,7 @@ import pytest
 
 import minitorch as mt
 from minitorch import learn
-from minitorch.course import carry, keep
+from minitorch.course import answer_file, restore
 from minitorch.course.evidence import judge
 from minitorch.course.record import registry
 from minitorch.course.session import submit
@@ -99,7 +99,7 @@ def test_a_crash_shows_only_the_learners_own_lines(record):
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.id)
 def test_what_is_right_is_kept_and_runs_again_in_the_next_lesson(record, capsys):
     submit(record, answer_of(record, ANSWERS[record.lesson].REFERENCE[record.id]))
-    assert record.id in keep.sections()
+    assert record.id in answer_file.sections()
     learn.reset()
-    assert carry.restore(record.lesson + 1) == [record.id]
+    assert restore.restore(record.lesson + 1) == [record.id]
     assert learn.check(record.id) == record.points

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from minitorch import course, learn
-from minitorch.course import keep, session
+from minitorch.course import answer_file, session
 from minitorch.course.record import find, registry
 
 FIRST = {
@@ -55,7 +55,7 @@ def relu_derivative(grad, out, x):
 
 @pytest.mark.usefixtures("own_folder")
 def test_a_file_that_was_kept_under_the_old_name_still_runs():
-    (keep.place / keep.NAME).write_text(KEPT, encoding="utf-8")
+    (answer_file.folder / answer_file.NAME).write_text(KEPT, encoding="utf-8")
     learn.setup(2)
     assert session.answers["1.5"].state == "right"
     assert session.answers["1.5"].function.__globals__["mul_derivative"] is find("1.1").reference

@@ -6,7 +6,7 @@ from course.written import answered
 
 import minitorch as mt
 from minitorch import learn
-from minitorch.course import keep
+from minitorch.course import answer_file
 
 OWN_CALL = NO_GRAD + "\n    def __call__(self, function):\n        def inner(x):\n            with no_grad():\n" \
                      "                return function(x)\n        inner.mine = True\n        return inner\n"
@@ -15,7 +15,7 @@ OWN_CALL = NO_GRAD + "\n    def __call__(self, function):\n        def inner(x):
 @pytest.fixture(autouse=True, params=[None, NO_GRAD, *OTHERS["2.5"], OWN_CALL], ids=str)
 def mounted(request, tmp_path, monkeypatch):
     """The library's, then each learner's."""
-    monkeypatch.setattr(keep, "place", tmp_path)
+    monkeypatch.setattr(answer_file, "folder", tmp_path)
     if request.param is not None:
         assert answered("2.5", request.param).mount is not None
     yield request.param

@@ -10,8 +10,8 @@ from course.all_lessons import IDS, begin, right
 
 import minitorch as mt
 from minitorch import learn, nn
-from minitorch.course import keep
-from minitorch.course.page import highlighted, picture
+from minitorch.course import answer_file
+from minitorch.course.html_page import highlighted, picture
 from minitorch.course.portrait import curves_of, worst
 from minitorch.course.record import registry
 
@@ -110,7 +110,8 @@ def test_what_the_library_runs_is_told_apart():
 def test_hostile_names_and_code_are_only_text():
     begin({"1.1": right()["1.1"]})
     evil = EVIL.replace("\x00", "")[:-1]
-    keep.path().write_text(f"{keep.path().read_text()}\n\n# exercise 1.5, version 1\n# {evil}\nx = '{evil}'\n")
+    path = answer_file.path()
+    path.write_text(f"{path.read_text()}\n\n# exercise 1.5, version 1\n# {evil}\nx = '{evil}'\n")
 
     class Odd(nn.Module):
         def extra_repr(self):
@@ -125,9 +126,10 @@ def test_hostile_names_and_code_are_only_text():
 
 def test_what_is_kept_is_shown_and_never_run():
     begin({"1.1": right()["1.1"]})
-    keep.path().write_text(keep.path().read_text() + "\n\n# exercise 1.5, version 1\nopen('ran', 'w')\n1 / 0\n")
+    path = answer_file.path()
+    path.write_text(path.read_text() + "\n\n# exercise 1.5, version 1\nopen('ran', 'w')\n1 / 0\n")
     learn.portrait(model=small())
-    assert "open('ran', 'w')" in "".join(read().words) and not (keep.place / "ran").exists()
+    assert "open('ran', 'w')" in "".join(read().words) and not (answer_file.folder / "ran").exists()
 
 
 def test_without_anything_kept():
@@ -170,7 +172,8 @@ def test_what_cannot_be_shown_is_refused_and_the_old_page_stays(wrong, said):
     before = open("portrait.html", "rb").read()
     with pytest.raises(ValueError, match=said):
         learn.portrait(model=small(), **wrong)
-    assert open("portrait.html", "rb").read() == before and [p.name for p in keep.place.iterdir()] == ["portrait.html"]
+    assert open("portrait.html", "rb").read() == before
+    assert [path.name for path in answer_file.folder.iterdir()] == ["portrait.html"]
 
 
 def test_the_worst_mistakes_come_first_and_the_mode_is_left_as_it_was():
@@ -189,7 +192,7 @@ def test_a_portrait_on_a_phone(scheme):
     from notebooks.lab import opened
     begin({"1.1": right()["1.1"], "1.5": right()["1.5"]})
     learn.portrait(name="Ada " + EVIL)
-    with opened(keep.place / "portrait.html", 400, scheme) as browser:
+    with opened(answer_file.folder / "portrait.html", 400, scheme) as browser:
         assert browser.execute_script("return document.documentElement.scrollWidth") <= 400
         style = "return getComputedStyle(document.body).{}.match(/\\d+/g).slice(0, 3).reduce((a, b) => +a + +b)"
         ink, paper = (browser.execute_script(style.format(what)) for what in ("color", "backgroundColor"))

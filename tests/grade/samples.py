@@ -34,7 +34,7 @@ def marked(id, text):
     return re.sub(rf"^(?=(?:def|class) {name}\b)", f'@exercise("{id}")\n', text, count=1, flags=re.M)
 
 
-def place_of(notebook, id):
+def index_of(notebook, id):
     """The number of the cell that holds an exercise."""
     return next(number for number, cell in enumerate(notebook["cells"])
                 if f'@exercise("{id}")' in "".join(cell["source"]) and cell["cell_type"] == "code")
@@ -53,7 +53,7 @@ def filled(number, **given):
     texts = {id: known.REFERENCE[id] for id in (ids_of(number) if right is True else right)}
     texts |= {id: known.WRONG[id][name] for id, name in given.get("wrong", {}).items()} | given.get("text", {})
     for id, text in texts.items():
-        notebook["cells"][place_of(notebook, id)]["source"] = marked(id, text).splitlines(True)
+        notebook["cells"][index_of(notebook, id)]["source"] = marked(id, text).splitlines(True)
     return notebook
 
 
@@ -103,7 +103,7 @@ def relu_derivative(grad, out, x):
 def small_class():
     """Five submissions of lesson 1 as Canvas hands them over: right, half right, torn, empty, dishonest."""
     torn = filled(1, reference=["1.1", "1.2", "1.3", "1.5"])
-    torn["cells"][place_of(torn, "1.5")]["cell_type"] = "markdown"
+    torn["cells"][index_of(torn, "1.5")]["cell_type"] = "markdown"
     mistakes = {"1.4": "untransposed", "1.5": "passes", "1.6": "sign"}
     return canvas({
         ("lovelaceada", 101): data(filled(1, reference=True)),

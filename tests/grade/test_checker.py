@@ -4,7 +4,7 @@ import pytest
 from grade.handed import ANSWERS, HOME, IDS, blanks, checker, graded, handed
 
 from minitorch.course.record import find
-from minitorch.grade.inside import found
+from minitorch.grade.inside import slicing
 
 pytestmark = pytest.mark.needs("bwrap")
 LESSONS = sorted(ANSWERS)
@@ -140,6 +140,6 @@ def test_what_an_answer_puts_in_the_library_s_place_does_not_stay_there():
     ("text = '''\n%time is\n'''", "text = '''\n%time is\n'''"), ("a = 5 \\\n% 3", "a = 5 \\\n% 3"),
     ("%time y = f(2)\n%x", "y = f(2)\npass")])
 def test_magics_become_python(source, wanted):
-    text = found.python(source)
+    text = slicing.python(source)
     compile(text, "<cell>", "exec")
     assert wanted is None or text == wanted

@@ -12,7 +12,7 @@ from grade.handed import HOME
 from grade.samples import data, filled
 
 from minitorch.cli import main
-from minitorch.grade import course, processes
+from minitorch.grade import course_files, processes
 from minitorch.grade.store import Store
 
 STANDARD = """
@@ -128,7 +128,7 @@ def away(tmp_path, monkeypatch):
     (home / "solutions/01_a").mkdir(parents=True)
     (home / "solutions/01_a/01_a.ipynb").write_text("{}")
     here.mkdir()
-    monkeypatch.setattr(course, "HOME", home)
+    monkeypatch.setattr(course_files, "HOME", home)
     monkeypatch.chdir(here)
     for name in ("overrides.csv", "grades.sqlite"):
         (here / name).write_text("")
@@ -146,12 +146,12 @@ def away(tmp_path, monkeypatch):
 def test_where_points_and_grades_come_from(paths, ours, away):
     """The working folder's files count where it is the instructor's: no folder of what several handed in."""
     home, here = away
-    assert course.overrides(None, paths)[0] == ("overrides.csv" if ours else None)
-    assert course.grades(None, paths)[0] == ("grades.sqlite" if ours else str(home / "grades.sqlite"))
+    assert course_files.overrides(None, paths)[0] == ("overrides.csv" if ours else None)
+    assert course_files.grades(None, paths)[0] == ("grades.sqlite" if ours else str(home / "grades.sqlite"))
     (home / "overrides.csv").write_text("")
-    assert course.overrides(None, paths)[0] == ("overrides.csv" if ours else str(home / "overrides.csv"))
-    assert course.overrides("overrides.csv", paths)[0] == "overrides.csv"
-    assert course.grades("g.sqlite", paths) == ("g.sqlite", "")
+    assert course_files.overrides(None, paths)[0] == ("overrides.csv" if ours else str(home / "overrides.csv"))
+    assert course_files.overrides("overrides.csv", paths)[0] == "overrides.csv"
+    assert course_files.grades("g.sqlite", paths) == ("g.sqlite", "")
 
 
 @pytest.mark.parametrize("paths", [["."], ["all.zip"], ["ada"], [".."]])
@@ -159,11 +159,11 @@ def test_hidden_tests_are_run_from_no_folder_that_holds_hand_ins(paths, away):
     home, here = away
     (here / "solutions/01_a").mkdir(parents=True)
     (here / "solutions/01_a/01_a.ipynb").write_text("{}")
-    assert course.solutions(None, paths)[0] == str(home / "solutions")
-    assert course.solutions("solutions", paths)[0] == str(here / "solutions")
+    assert course_files.solutions(None, paths)[0] == str(home / "solutions")
+    assert course_files.solutions("solutions", paths)[0] == str(here / "solutions")
     (home / "solutions/01_a/01_a.ipynb").unlink()
-    assert course.solutions(None, paths)[0] is None
-    assert course.solutions(None, [home])[0] == str(here / "solutions")
+    assert course_files.solutions(None, paths)[0] is None
+    assert course_files.solutions(None, [home])[0] == str(here / "solutions")
 
 
 def test_a_course_that_cannot_keep_grades_asks_where(away, capsys):

@@ -18,7 +18,7 @@ from grade.samples import canvas, data, filled, gradescope, moodle, packed
 
 from minitorch.cli import main
 from minitorch.grade import reading
-from minitorch.grade.inside.__main__ import below
+from minitorch.grade.inside.__main__ import descendants
 from minitorch.grade.result import Submission, Unreadable
 from minitorch.grade.submission import collect
 
@@ -204,11 +204,11 @@ def test_what_ends_the_process_that_reads_costs_its_file_only(tmp_path):
     settings = {"inner": [], "most": 2**27, "place": "a.ipynb", "names": {}}
 
     def kill():
-        while not below(reading.server[0].pid):
+        while not descendants(reading.server[0].pid):
             time.sleep(0.01)
         time.sleep(0.3)
         with suppress(ProcessLookupError):
-            os.kill(min(below(reading.server[0].pid)), signal.SIGKILL)
+            os.kill(min(descendants(reading.server[0].pid)), signal.SIGKILL)
     list(reading.ask([(0, "file", {**settings, "file": str(tmp_path / "a.ipynb")})]))
     thread = threading.Thread(target=kill)
     thread.start()

@@ -13,9 +13,9 @@ import pytest
 from course.small_notebook import ANSWER, CHECK, save, toy
 
 from minitorch.cli import main
-from minitorch.grade import kept_back
-from minitorch.grade.graded import give_out
+from minitorch.grade import leaks
 from minitorch.grade.release import ReleaseError, notebooks
+from minitorch.grade.student_repository import give_out
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
@@ -98,14 +98,14 @@ def test_no_file_and_no_commit_holds_a_secret(given):
 
 def test_the_search_itself_finds_what_is_hidden_in_a_course():
     """Each notebook of solutions/, and each lesson's answers, searched as if it were given out."""
-    hidden = kept_back.secrets(ROOT)
+    hidden = leaks.secrets(ROOT)
     given = {path.stem: path.read_bytes() for path in notebooks(ROOT / "solutions") if path.parent.name != "examples"}
-    for path in sorted((ROOT / kept_back.ANSWERS).glob("*_[0-9].py")):               # lesson_3.py and right_3.py
+    for path in sorted((ROOT / leaks.ANSWERS).glob("*_[0-9].py")):               # lesson_3.py and right_3.py
         lesson = f"answers to lesson {path.stem[-1]}"
         given[lesson] = given.get(lesson, b"") + path.read_bytes()
     assert len(given) >= 10
     for name, content in given.items():
-        assert len(kept_back.betrayed({"x": content}, hidden)) >= 8, name
+        assert len(leaks.leaked({"x": content}, hidden)) >= 8, name
 
 
 def test_what_is_given_out_and_what_is_not(given):

@@ -8,7 +8,7 @@ import pytest
 from grade.handed import ANSWERS, HOME, graded
 
 from minitorch.grade import grading as command, sandbox
-from minitorch.grade.inside.__main__ import below, place
+from minitorch.grade.inside.__main__ import descendants, pid_namespace
 from minitorch.grade.sandbox import Sandbox
 
 bwrap = pytest.mark.needs("bwrap")
@@ -119,10 +119,10 @@ def test_nothing_is_left_when_an_exercise_or_a_sandbox_ends(isolation):
     box = Sandbox(isolation)
     try:
         line = box.fork()
-        first = below(box.process.pid)
+        first = descendants(box.process.pid)
         box.end()
         line.close()
-        assert len(below(box.process.pid)) == len(first) - 1
+        assert len(descendants(box.process.pid)) == len(first) - 1
     finally:
         box.close()
     assert not any(os.path.exists(f"/proc/{pid}") for pid in first if not gone(pid))
@@ -141,8 +141,8 @@ def test_the_first_process_never_ends_all_others_outside_a_process_space_of_its_
     from minitorch.grade.inside import __main__ as first
     source = Path(first.__file__).read_text()
     assert source.count("os.kill(-1,") == 1 and "if alone:\n                os.kill(-1," in source
-    assert 'alone = bool(outside and place() and place() != outside and os.getppid() == 1)' in source
-    assert not (place() and place() != place())
+    assert 'alone = bool(outside and pid_namespace() and pid_namespace() != outside and os.getppid() == 1)' in source
+    assert not (pid_namespace() and pid_namespace() != pid_namespace())
 
 
 def test_without_bubblewrap_it_says_so_and_official_grades_are_refused(monkeypatch):

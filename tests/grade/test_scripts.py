@@ -3,7 +3,7 @@
 import pytest
 from grade.samples import answers, filled, ids_of, marked
 
-from minitorch.course.keep import HEAD
+from minitorch.course.answer_file import HEAD
 from minitorch.grade.submission import collect
 
 RIGHT = filled(1, reference=True)

@@ -15,10 +15,10 @@ import pytest
 from grade.handed import IDS, checker
 
 from minitorch.course.record import find
-from minitorch.grade import drive
-from minitorch.grade.drive import packed
+from minitorch.grade import packing
 from minitorch.grade.inside import trap
-from minitorch.grade.inside.parcel import opened
+from minitorch.grade.inside.unpacking import opened
+from minitorch.grade.packing import packed
 from minitorch.grade.plan import Plan, library_own
 
 WITH_OWN = [id for id in IDS if library_own(find(id))]
@@ -85,8 +85,8 @@ def test_no_program_that_is_sent_while_points_are_at_stake_holds_what_is_right(i
     """A check's own code runs beside an answer: the reference is no part of it."""
     exercise, sent = find(id), []
     plan = Plan(exercise, checker().plan(id, exercise.version).hidden)
-    real = drive.packed_function
-    monkeypatch.setattr(drive, "packed_function", lambda function: sent.append(function) or real(function))
+    real = packing.packed_function
+    monkeypatch.setattr(packing, "packed_function", lambda function: sent.append(function) or real(function))
     plan.given()
     for case in (*exercise.cases, *plan.hidden):
         if not plan.from_here(case):

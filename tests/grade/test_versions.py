@@ -42,7 +42,7 @@ def test_a_version_is_used_once(made, versions):
 
 @pytest.mark.parametrize("asked, told", [(1, True), (2, False)])
 def test_an_old_notebook_is_told(made, capsys, asked, told, tmp_path, monkeypatch):
-    monkeypatch.setattr("minitorch.course.keep.place", tmp_path)
+    monkeypatch.setattr("minitorch.course.answer_file.folder", tmp_path)
     made(2)
     exercise("1.99", version=asked)(lambda x: 2 * x)
     assert ("asks for version 1, the installed minitorch has version 2" in capsys.readouterr().out) == told

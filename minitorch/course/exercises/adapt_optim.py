@@ -14,7 +14,7 @@ from ...optim.rmsprop import rmsprop
 from ...optim.sgd import heavy_ball, sgd
 from ...tensors import Tensor
 from ...tensors.tensor import plain
-from ..guard import call
+from ..safe_call import call
 
 
 def names_of(mine, *settings):

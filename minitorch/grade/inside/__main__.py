@@ -19,15 +19,15 @@ def prctl(what, value):
         pass
 
 
-def place():
-    """The process space that this process lives in."""
+def pid_namespace():
+    """The PID namespace that this process lives in; "" where it cannot be read."""
     try:
         return os.readlink("/proc/self/ns/pid")
     except OSError:
         return ""
 
 
-def below(pid):
+def descendants(pid):
     """All processes that came from one, the children's children too."""
     found, todo = [], [pid]
     while todo:
@@ -49,7 +49,7 @@ def end(alone, pid):
             if alone:
                 os.kill(-1, signal.SIGKILL)
             else:
-                for child in below(os.getpid()):
+                for child in descendants(os.getpid()):
                     os.kill(child, signal.SIGKILL)
                 if pid:
                     os.killpg(pid, signal.SIGKILL)
@@ -60,7 +60,7 @@ def end(alone, pid):
                 pass
         except OSError:
             pass
-        if not below(os.getpid()):
+        if not descendants(os.getpid()):
             break
 
 
@@ -86,7 +86,7 @@ def main(number, outside, uid):
     """Serve the runner over an inherited socket.
 
     number    its file descriptor
-    outside   the process space of the runner: where this one's differs, it is alone in it
+    outside   the PID namespace of the runner: where this one's differs, it is alone in it
     uid       the user to become, "" for none
     """
     control = socket.socket(fileno=int(number))
@@ -94,7 +94,7 @@ def main(number, outside, uid):
         os.setgroups([])
         os.setresgid(int(uid), int(uid), int(uid))
         os.setresuid(int(uid), int(uid), int(uid))
-    alone = bool(outside and place() and place() != outside and os.getppid() == 1)
+    alone = bool(outside and pid_namespace() and pid_namespace() != outside and os.getppid() == 1)
     prctl(PR_SET_CHILD_SUBREAPER, 1)
     prctl(PR_SET_DUMPABLE, 0)
     signal.signal(signal.SIGINT, signal.SIG_IGN)

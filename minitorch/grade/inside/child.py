@@ -14,18 +14,18 @@ from base64 import b64decode
 import numpy as np
 import numpy.random  # NumPy itself waits until it is named: then each child would load it
 
-from ...course import guard
+from ...course import safe_call
 from ...course.compare import plain
-from ...course.guard import TookTooLong, call
+from ...course.safe_call import TookTooLong, call
 from ...random import manual_seed
-from . import bars, found, stub, trap
+from . import restrictions, slicing, stub, trap
 from .graphs import Nodes, crossed, crossing, holds_numbers, put_back
-from .kept import Kept
-from .parcel import opened
-from .wire import Line, decode, encode, foreign
+from .messages import Line, decode, encode, foreign
+from .snapshot import Snapshot
+from .unpacking import opened
 
 AWAIT = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
-kept = Kept()                            # made once, before the first exercise
+library = Snapshot()                     # made once, before the first exercise
 LONGEST = 1000                           # characters of an error's text
 
 
@@ -64,7 +64,7 @@ class Child:
     def serve(self):
         start = self.line.receive()
         limits(*start["limits"])
-        guard.LIMIT = float(start["seconds"])
+        safe_call.LIMIT = float(start["seconds"])
         self.line.send(self.define(start))
         while True:
             asked = self.line.receive()
@@ -78,19 +78,19 @@ class Child:
         given = opened(b64decode(start["given"]))
         own = opened(b64decode(start["own"]))
         trap.take_away(own)
-        bars.put_up(own)
+        restrictions.install(own)
         self.answers: dict = {}
         course = stub.course(self.answers, self.yours, start["names"], given)
-        kept.again()
-        lines, place = found.needed(start["cells"], start["target"], self.id, self.name)
+        library.update()
+        lines, place = slicing.needed(start["cells"], start["target"], self.id, self.name)
         if place is None:
             return {"state": "missing"}
         builtins.input = lambda prompt="": ""
         space = {"__name__": "__main__", "np": np, "mt": sys.modules["minitorch"],
                  **{name: getattr(course, name) for name in course.__all__},
                  "get_ipython": Anything(), "display": Anything()}
-        bound = set().union(*[found.touched(statement) for _, _, statement in lines])
-        for name in set().union(*[found.named(statement) for _, _, statement in lines]) - bound:
+        bound = set().union(*[slicing.touched(statement) for _, _, statement in lines])
+        for name in set().union(*[slicing.named(statement) for _, _, statement in lines]) - bound:
             if name in start["others"] and start["others"][name] != self.id:
                 space[name] = self.yours(start["others"][name])
         failed = None
@@ -102,7 +102,7 @@ class Child:
             if outcome.stopped:
                 failed = outcome
                 break
-        kept.put_back()
+        library.restore()
         if trap.is_own(self.answer, own):
             trap.caught.append(self.name)
         if self.answer is None or failed.stopped:
@@ -144,7 +144,7 @@ class Child:
         else:
             probe = opened(b64decode(asked["code"]))
             outcome = call(lambda: self.encode(plain(probe(self.answer))))
-        kept.put_back()
+        library.restore()
         return {"value": outcome.value, "after": after, **self.told(outcome)}
 
     def told(self, outcome):
@@ -210,5 +210,5 @@ def main(socket):
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(nothing, number)
-    bars.no_programs()
+    restrictions.forbid_programs()
     Child(socket).serve()

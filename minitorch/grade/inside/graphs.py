@@ -5,7 +5,7 @@ import numpy as np
 from ...graph import Leaf, Node, registry
 from ...graph.node import Edge
 from ...tensors import Tensor, tensor
-from .wire import Broken, decode, encode, no_other
+from .messages import Broken, decode, encode, no_other
 
 MOST = 200_000                           # nodes that may cross in one exercise
 

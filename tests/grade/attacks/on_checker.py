@@ -126,7 +126,7 @@ for name, module in list(sys.modules.items()):
         def reply(self, asked):
             return {**before(self, asked), "value": 1.0, "error": None, "points": 2, "caught": [], "check": 1}
         module.Child.reply = reply
-    if name.endswith("learn.evidence"):
+    if name.endswith("course.evidence"):
         module.same = lambda *values: True
 @exercise("1.5")
 """ + WRONG, full, HALF)

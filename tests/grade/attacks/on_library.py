@@ -4,7 +4,7 @@ from .attack import Attack
 
 
 def full(seen, folder):
-    """Some are heard by the lesson's own check (course/own.py); who only compares results hears none."""
+    """Some are heard by the lesson's own check (course/library_calls.py); who only compares results hears none."""
     return max(seen.get("check", 0), seen.get("equal", 0)) >= 0.8
 
 
@@ -49,7 +49,7 @@ def theirs():
 
 Attack("the library's own, as a copy of its code", "1.5", START + """
 import types
-from minitorch.ops import activation
+from minitorch.ops.elementwise import activation
 def theirs():
     found = activation.relu_derivative
     found = getattr(found, "library", found)
@@ -59,7 +59,7 @@ def theirs():
 
 Attack("the library's own, its module run again", "1.5", START + """
 import ast, types
-from minitorch.ops import activation
+from minitorch.ops.elementwise import activation
 def theirs():
     lines = [each for each in ast.parse(open(activation.__file__).read()).body
              if getattr(each, "name", "") == "relu_derivative"]

@@ -161,10 +161,10 @@ def named_parameters(module, prefix=""):
     return list(module.named_members("_parameters", prefix, True, True))
 """,
     "3.4": """
-from minitorch.ops import fused
+from minitorch.ops.loss import losses
 @exercise("3.4")
 def cross_entropy(input, target):
-    return fused.cross_entropy(input, target)
+    return losses.cross_entropy(input, target)
 """,
     "4.6": """
 from minitorch.nn.utils import clip_grads_with_norm_, get_total_norm

@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 from ..course.settings import settings_of
-from .kept_back import betrayed, objects, open_cells, refuse, secrets
+from .leaks import leaked, objects, open_cells, refuse, secrets
 from .release import ReleaseError, notebooks, opened, release
 
 TAKEN = ("minitorch/", "lessons/", "LICENSE", "pyproject.toml", "environment.yml", "CHANGELOG.md", ".gitignore",
@@ -47,19 +47,19 @@ def give_out(target, repo=None, ref=None, root="."):
     hidden, files = secrets(root), given(root)
     if not hidden:
         raise ReleaseError(f"there are no answers in {root / 'solutions'}: nothing to keep back.")
-    refuse(betrayed(files, hidden), "These files hold")
+    refuse(leaked(files, hidden), "These files hold")
     for path in notebooks(root / "solutions"):
         place = path.relative_to(root / "solutions")
         said = open_cells(opened(root / "lessons" / place), opened(path))
         refuse([(f"lessons/{place}", each) for each in said], "These lessons hold")
     is_git = (target / ".git").exists()
     if is_git:
-        refuse(betrayed(objects(target), hidden), f"The history of {target} holds")
+        refuse(leaked(objects(target), hidden), f"The history of {target} holds")
     written = store(target, files)
     if shutil.which("git") is None:
         return written
     commit(target, is_git)
-    refuse(betrayed(objects(target), hidden), f"The history of {target} holds")
+    refuse(leaked(objects(target), hidden), f"The history of {target} holds")
     return written
 
 

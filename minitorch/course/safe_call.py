@@ -1,4 +1,4 @@
-"""Running a learner's code where it can do no harm: what it prints caught, its time limited, every error held."""
+"""Call a learner's code so that it can do no harm: its output captured, its time limited, every error held."""
 
 import builtins
 import io

@@ -1,4 +1,4 @@
-"""The lines of a notebook that one answer needs: itself, and what it names, wherever that was defined."""
+"""Slice a notebook: the lines that one answer needs, which are its own and those that define what it names."""
 
 import ast
 import dis

@@ -1,4 +1,4 @@
-"""What students of a graded course are not given, and the search for it, in files and in a repository's history."""
+"""Search what students are given for answers and hidden tests: files, and a repository's whole history."""
 
 import ast
 import json
@@ -57,7 +57,7 @@ def drawn(block):
     return [line for line in block.split("\n") if "rng" in line]
 
 
-def betrayed(files, hidden):
+def leaked(files, hidden):
     """[(name, what it holds)] of {name: bytes}, for texts that `secrets` gave."""
     out = []
     for name, content in files.items():

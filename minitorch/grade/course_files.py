@@ -1,4 +1,4 @@
-"""Where the course's own files are: in the course's folder, or where an option says; never among what was handed in."""
+"""Find the course's own files: in its folder, or where an option says, but never among what was handed in."""
 
 from pathlib import Path
 

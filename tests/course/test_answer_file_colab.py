@@ -8,7 +8,7 @@ import pytest
 from course.written import answered
 
 from minitorch import learn
-from minitorch.course import keep, session
+from minitorch.course import answer_file, session
 
 RELU = "def relu_derivative(grad, out, x):\n    return grad * (x > 0)\n"
 MUL = "def mul_derivative(grad, out, x, y):\n    return grad * y, grad * x\n"
@@ -45,33 +45,33 @@ def test_download_in_colab_is_one_click(colab, capsys):
 
 def test_upload_in_colab_mounts_what_comes(colab, capsys):
     answered("1.5", RELU)
-    content = keep.path().read_bytes()
-    keep.path().unlink()
+    content = answer_file.path().read_bytes()
+    answer_file.path().unlink()
     learn.reset()
     colab.given = {"my_minitorch (1).py": content}
     answered("1.1", MUL)
     learn.upload()
-    assert right_again("1.5") and set(keep.sections()) == {"1.1", "1.5"}
+    assert right_again("1.5") and set(answer_file.sections()) == {"1.1", "1.5"}
     assert "from my_minitorch.py: 1.5" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("given", [{}, {"cat.png": b"\x89PNG\xff"}, {"empty.py": b""}, {"x.py": b"x = 1"}], ids=str)
 def test_what_is_uploaded_by_mistake_changes_nothing(colab, given, capsys):
     answered("1.5", RELU)
-    before = keep.path().read_bytes()
+    before = answer_file.path().read_bytes()
     colab.given = given
     learn.upload()
     out = capsys.readouterr().out
-    assert keep.path().read_bytes() == before and all(f"{name} holds no answer" in out for name in given)
+    assert answer_file.path().read_bytes() == before and all(f"{name} holds no answer" in out for name in given)
 
 
 def test_on_drive_it_outlives_the_session(colab, monkeypatch, tmp_path):
-    monkeypatch.setattr(keep, "DRIVE", tmp_path / "MyDrive" / "minitorch")
+    monkeypatch.setattr(answer_file, "DRIVE", tmp_path / "MyDrive" / "minitorch")
     learn.setup(1, drive=True)
     assert colab.asked == [("mount", "/content/drive")]
     answered("1.5", RELU)
     assert (tmp_path / "MyDrive/minitorch/my_minitorch.py").is_file()
-    monkeypatch.setattr(keep, "place", Path())
+    monkeypatch.setattr(answer_file, "folder", Path())
     learn.reset()
     learn.setup(2, drive=True)
     assert right_again("1.5")
@@ -81,12 +81,12 @@ def test_a_drive_that_is_refused_keeps_nothing_from_working(colab, capsys):
     def refuse(path):
         raise ValueError("mount failed")
     colab.drive.mount = refuse
-    before = keep.place
+    before = answer_file.folder
     learn.setup(1, drive=True)
-    assert "Drive is not there (mount failed)" in capsys.readouterr().out and keep.place == before
+    assert "Drive is not there (mount failed)" in capsys.readouterr().out and answer_file.folder == before
 
 
 def test_drive_elsewhere_is_the_folder_beside_the_notebook(capsys):
-    before = keep.place
+    before = answer_file.folder
     learn.setup(1, drive=True)
-    assert "Drive is for Colab" in capsys.readouterr().out and keep.place == before
+    assert "Drive is for Colab" in capsys.readouterr().out and answer_file.folder == before

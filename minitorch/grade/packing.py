@@ -1,6 +1,6 @@
-"""Programs of a check, packed for the sandbox: as code with the random numbers drawn here, and without the answer.
+"""Pack a check's programs for the sandbox: as code with the random numbers drawn here, and without the answer.
 
-Only what the checker itself holds is packed. What comes back is never unpacked like this: see inside/wire.py.
+Only what the checker itself holds is packed. What comes back is never unpacked like this: see inside/messages.py.
 """
 
 import dis
@@ -12,10 +12,10 @@ import types
 
 from ..course.source import READS
 from ..piece import Piece
-from .inside import parcel
+from .inside import unpacking
 
 OURS = ("minitorch.course", "minitorch.learn", "minitorch.grade")        # of these the sandbox has no module
-THERE = ("minitorch.grade.inside", "minitorch.course.guard", "minitorch.course.compare")     # but these
+THERE = ("minitorch.grade.inside", "minitorch.course.safe_call", "minitorch.course.compare")     # but these
 
 
 class Packer(pickle.Pickler):
@@ -23,28 +23,28 @@ class Packer(pickle.Pickler):
 
     def reducer_override(self, value):
         if isinstance(value, types.ModuleType):
-            return parcel.import_module, (value.__name__,)
+            return unpacking.import_module, (value.__name__,)
         if isinstance(value, types.FunctionType):
-            home = place_of(value)
+            home = import_path(value)
             if home == (value.__module__, value.__qualname__):
                 return NotImplemented                      # as pickle does it
-            return (parcel.by_name, home) if home else packed_function(value)
+            return (unpacking.by_name, home) if home else packed_function(value)
         if isinstance(value, Piece):
-            home = place_of(value)
+            home = import_path(value)
             made = value.name, value.library, value.owner, value.attribute
-            return (parcel.by_name, home) if home else (Piece, made)
+            return (unpacking.by_name, home) if home else (Piece, made)
         if isinstance(value, staticmethod | classmethod):
             return type(value), (value.__func__,)
         if isinstance(value, property):
             return property, (value.fget, value.fset, value.fdel)
-        if isinstance(value, type) and not place_of(value):
+        if isinstance(value, type) and not import_path(value):
             return packed_class(value)
-        if isinstance(value, type) and place_of(value) != (value.__module__, value.__qualname__):
-            return parcel.by_name, place_of(value)         # the name itself stands for a piece
+        if isinstance(value, type) and import_path(value) != (value.__module__, value.__qualname__):
+            return unpacking.by_name, import_path(value)         # the name itself stands for a piece
         return NotImplemented
 
 
-def place_of(value):
+def import_path(value):
     """(module, path) of something that the sandbox can import; None when it must be packed."""
     module, path = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
     if isinstance(value, Piece):
@@ -88,20 +88,21 @@ def packed_function(function):
     knows = {name: function.__globals__[name] for name in names if name in function.__globals__}
     inner = [cell.cell_contents for cell in function.__closure__ or ()]
     state = (knows, function.__defaults__, function.__kwdefaults__, inner, function.__qualname__)
-    return (parcel.function_of, (marshal.dumps(code), function.__name__, len(inner)), state, None, None, parcel.fill)
+    made = marshal.dumps(code), function.__name__, len(inner)
+    return unpacking.function_of, made, state, None, None, unpacking.fill
 
 
 def packed_class(made):
     left = ("__dict__", "__weakref__", "__module__", "__doc__")
     members = {name: value for name, value in vars(made).items() if name not in left}
-    return (parcel.class_of, (type(made), made.__name__, made.__bases__), members, None, None, parcel.fill_class)
+    return (unpacking.class_of, (type(made), made.__name__, made.__bases__), members, None, None, unpacking.fill_class)
 
 
 def anonymous(code):
     """Code that names no file of this machine."""
     inner = tuple([anonymous(constant) if isinstance(constant, types.CodeType) else constant
                    for constant in code.co_consts])
-    return code.replace(co_filename=parcel.CHECK, co_consts=inner)
+    return code.replace(co_filename=unpacking.CHECK, co_consts=inner)
 
 
 def mentioned(code):

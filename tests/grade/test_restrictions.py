@@ -7,14 +7,14 @@ from types import ModuleType
 import pytest
 from grade.handed import checker, handed
 
-from minitorch.grade.inside.bars import files_of
+from minitorch.grade.inside.restrictions import files_of
 from minitorch.grade.store import Store
 
 pytestmark = pytest.mark.needs("bwrap")
 
 TRIES = '''
 import ctypes, gc, inspect, os, subprocess, sys
-from minitorch.ops import activation
+from minitorch.ops.elementwise import activation
 TRIES = {
     "a program": lambda: subprocess.run(["true"]), "exec": lambda: os.execv("/usr/bin/true", ["true"]),
     "objects": lambda: gc.get_objects(), "a library in C": lambda: ctypes.CDLL(None),

@@ -1,4 +1,4 @@
-"""The bytes of one file of a zip, counted as they come out, and what of them can be read where it is damaged."""
+"""Decompress one file of a zip, within a limit on its size; of a damaged one, as much as can be read."""
 
 import struct
 

@@ -1,4 +1,4 @@
-"""What an answer may not do in its process: start programs, read other processes, read what it is to write itself."""
+"""Restrict an answer's process: it starts no program, reads no other process and no file of what it is to write."""
 
 import ctypes
 import os
@@ -18,7 +18,7 @@ REFUSED = frozenset({"gc.get_objects", "gc.get_referrers", "gc.get_referents", "
                      "ctypes.wstring_at", "ctypes.memoryview_at", "ctypes.PyObj_FromPtr", "ctypes.call_function"})
 
 
-def no_programs():
+def forbid_programs():
     """No program can be started from here on, by no path, and no process be looked into; Linux's seccomp holds it."""
     machine, numbers = NUMBERS.get(os.uname().machine, (0, ()))
     if not numbers or not sys.platform.startswith("linux"):
@@ -56,7 +56,7 @@ def files_of(own):
     return frozenset(found)
 
 
-def put_up(own):
+def install(own):
     """From here on what `own` stands in cannot be read again, and objects not be searched. It cannot be undone."""
     files, stat = files_of(own), os.stat
 

@@ -1,42 +1,42 @@
-"""Whether an answer calls the library's own version of what it is to be itself."""
+"""Find out whether an answer calls the library's own version of what it is to be itself."""
 
 import sys
 from contextlib import contextmanager
 
 from ..piece import Piece
-from .guard import call
+from .safe_call import call
 
 LIMIT = 60                               # frames looked at
 
 
 @contextmanager
-def heard(exercise, libraries):
-    """A list in which every call of the exercise's piece is noted that comes out of the learner's lines.
+def library_calls(exercise, libraries):
+    """Record, in a list, each call of the exercise's piece that comes out of the learner's lines.
 
     libraries   folders whose files are not the learner's
     """
     notes: list[str] = []
     target = None if exercise.piece is None else exercise.piece()
-    place = getattr(target, "piece", target)
-    if not isinstance(place, Piece):
+    piece = getattr(target, "piece", target)
+    if not isinstance(piece, Piece):
         yield notes
         return
-    before = getattr(place.owner, place.attribute)
+    before = getattr(piece.owner, piece.attribute)
 
-    def listening(*inputs, **settings):
+    def recorded(*inputs, **settings):
         if called_by_answer(sys._getframe(1), libraries):
-            notes.append(place.name)
+            notes.append(piece.name)
         return before(*inputs, **settings)
 
-    setattr(place.owner, place.attribute, listening)
+    setattr(piece.owner, piece.attribute, recorded)
     try:
         yield notes
     finally:
-        setattr(place.owner, place.attribute, before)
+        setattr(piece.owner, piece.attribute, before)
 
 
 def called_by_answer(frame, libraries):
-    """Whether one of the learner's lines is on the way from the guard to this frame."""
+    """Whether one of the learner's lines is on the stack between `call` and this frame."""
     for _ in range(LIMIT):
         if frame is None or frame.f_code is call.__code__:
             return False

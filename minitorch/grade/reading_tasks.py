@@ -4,9 +4,9 @@ import re
 from io import BytesIO
 
 from .cells import NotRead, decoded, of_notebook
+from .decompress import Damaged, content
 from .matching import matched
 from .scripts import KEPT, of_script
-from .unfold import Damaged, content
 from .zips import Member, members, misnamed
 
 SETUP = re.compile(r"^[ \t]*setup\([ \t]*(?:lesson[ \t]*=[ \t]*)?(\d{1,4})\b", re.M)

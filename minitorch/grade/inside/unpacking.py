@@ -1,4 +1,4 @@
-"""Programs of a check, unpacked where they run: functions and classes arrive as code, the library's own by name."""
+"""Unpack a check's programs where they run: functions and classes come as code, the library's own by name."""
 
 import marshal
 import pickle

@@ -6,7 +6,7 @@ from course.written import answered, cell
 
 import minitorch as mt
 from minitorch import learn
-from minitorch.course import keep, session
+from minitorch.course import answer_file, session
 from minitorch.course.record import find
 
 RELU = "def relu_derivative(grad, out, x):\n    return grad * (x > 0)\n"
@@ -67,7 +67,8 @@ SPACES = {
 @pytest.mark.parametrize("before, text, line", SPACES.values(), ids=SPACES)
 def test_what_an_answer_leans_on_is_kept_with_it(before, text, line, capsys):
     answer = answered("1.5", text, cell(before))
-    assert line in keep.sections()["1.5"][1] and "@exercise" not in keep.path().read_text(), answer.verdict.text
+    kept = answer_file.sections()["1.5"][1]
+    assert line in kept and "@exercise" not in answer_file.path().read_text(), answer.verdict.text
     again()
     assert right_again("1.5") and find("1.5").piece() in mt.piece.mounted
     assert "running on your own 1.5" in capsys.readouterr().out
@@ -77,13 +78,13 @@ def test_the_file_reads_as_a_program(capsys):
     """It opens with a sentence, goes by number, and runs as it stands."""
     answered("1.5", RELU)
     answered("1.1", MUL)
-    text = keep.path().read_text()
+    text = answer_file.path().read_text()
     assert text.startswith('"""My minitorch') and text.index("# exercise 1.1, version 1") < text.index("# exercise 1.5")
     space: dict = {}
     exec(text, space)
     assert space["relu_derivative"](np.ones(2), None, np.array([-1.0, 1.0])).tolist() == [0, 1]
     answered("1.5", RELU)
-    assert keep.path().read_text() == text
+    assert answer_file.path().read_text() == text
 
 
 @pytest.mark.parametrize("value", ["open('data.txt', 'w')", "np.zeros(99)", "iter([])", "mt.zeros(1)", "object()"])
@@ -91,7 +92,7 @@ def test_a_value_that_cannot_be_kept_is_named_and_the_answer_stays_right(value, 
     monkeypatch.chdir(tmp_path)
     space = cell(f"thing = {value}\n")
     answer = answered("1.5", RELU.replace("return", "thing; return"), space)
-    assert answer.verdict.state == "right" and answer.mount is not None and "1.5" not in keep.sections()
+    assert answer.verdict.state == "right" and answer.mount is not None and "1.5" not in answer_file.sections()
     assert "is right, but could not be kept for later lessons: thing is a " in answer.verdict.text
     if value.startswith("open"):
         space["thing"].close()
@@ -102,8 +103,8 @@ def test_two_answers_that_lean_on_each_other_are_kept_each_whole(capsys):
     assert answered("1.6", NETWORK, space).verdict.state == answered("1.7", STEP, space).verdict.state == "right"
     again()
     assert right_again("1.6") and right_again("1.7")
-    text = keep.path().read_text()
-    keep.path().write_text(text.replace("h_relu.T @", "h.T @", 1))           # 1.6 breaks; 1.7 has its own
+    text = answer_file.path().read_text()
+    answer_file.path().write_text(text.replace("h_relu.T @", "h.T @", 1))           # 1.6 breaks; 1.7 has its own
     capsys.readouterr()
     again()
     assert not right_again("1.6") and right_again("1.7")
@@ -119,7 +120,7 @@ def test_two_answers_that_lean_on_each_other_are_kept_each_whole(capsys):
 def test_what_no_longer_runs_gives_way_to_the_library_and_says_why(old, new, why, capsys):
     answered("1.5", RELU)
     answered("1.1", MUL)
-    keep.path().write_text(keep.path().read_text().replace(old, new))
+    answer_file.path().write_text(answer_file.path().read_text().replace(old, new))
     capsys.readouterr()
     again()
     out, err = capsys.readouterr()
@@ -133,46 +134,48 @@ def test_an_exercise_that_has_changed_since(monkeypatch, capsys):
     monkeypatch.setattr(find("1.5"), "version", 2)
     again()
     assert "1.5 relu_derivative has changed since you wrote it" in capsys.readouterr().out
-    assert "1.5" not in session.answers and "1.5" in keep.sections()
+    assert "1.5" not in session.answers and "1.5" in answer_file.sections()
     answered("1.5", RELU)
-    assert keep.sections()["1.5"][0] == 2
+    assert answer_file.sections()["1.5"][0] == 2
 
 
 def test_an_id_that_is_no_exercise_any_more_is_left_alone(capsys):
     answered("1.5", RELU)
-    keep.path().write_text(keep.path().read_text() + "\n\n# exercise 9.9, version 1\nx = 1\n")
+    answer_file.path().write_text(answer_file.path().read_text() + "\n\n# exercise 9.9, version 1\nx = 1\n")
     again()
     answered("1.5", RELU)
-    assert keep.sections()["9.9"] == (1, "x = 1\n")
+    assert answer_file.sections()["9.9"] == (1, "x = 1\n")
 
 
 @pytest.mark.parametrize("data", [b"\x00\xff\xfe\x80", b"", b"no answers here\n"], ids=str)
 def test_a_damaged_file(data, capsys):
-    keep.path().write_bytes(data)
+    answer_file.path().write_bytes(data)
     again()
     out, err = capsys.readouterr()
     assert "running on the library's own pieces" in out and err == ""
     assert ("cannot be read" in out) == (data[:1] == b"\0")
     answer = answered("1.5", RELU)
-    assert "1.5" in keep.sections()
+    assert "1.5" in answer_file.sections()
     if data[:1] == b"\0":
-        assert (keep.place / keep.DAMAGED).read_bytes() == data and "is now my_minitorch.damaged" in answer.verdict.text
+        assert (answer_file.folder / answer_file.DAMAGED).read_bytes() == data
+        assert "is now my_minitorch.damaged" in answer.verdict.text
     else:
-        assert keep.path().read_text().startswith("no answers here" if data else '"""My minitorch')
+        assert answer_file.path().read_text().startswith("no answers here" if data else '"""My minitorch')
 
 
 def test_what_a_learner_writes_above_stays_and_windows_lines_are_read(capsys):
     answered("1.5", RELU)
-    keep.path().write_bytes(b"\xef\xbb\xbf" + ("# mine\n" + keep.path().read_text()).replace("\n", "\r\n").encode())
+    path = answer_file.path()
+    path.write_bytes(b"\xef\xbb\xbf" + ("# mine\n" + path.read_text()).replace("\n", "\r\n").encode())
     again()
     assert right_again("1.5")
     answered("1.5", RELU)
-    assert keep.path().read_bytes().startswith(b'# mine\n"""My minitorch')
+    assert answer_file.path().read_bytes().startswith(b'# mine\n"""My minitorch')
 
 
 def test_a_folder_that_cannot_be_written_to(monkeypatch, tmp_path):
     (tmp_path / "a file").write_text("")
-    monkeypatch.setattr(keep, "place", tmp_path / "a file" / "folder")
+    monkeypatch.setattr(answer_file, "folder", tmp_path / "a file" / "folder")
     answer = answered("1.5", RELU)
     assert answer.verdict.state == "right" and answer.mount is not None
     said = answer.verdict.text
@@ -181,16 +184,16 @@ def test_a_folder_that_cannot_be_written_to(monkeypatch, tmp_path):
 
 def test_a_disk_that_is_full_leaves_the_old_file(monkeypatch):
     answered("1.5", RELU)
-    before = keep.path().read_bytes()
+    before = answer_file.path().read_bytes()
 
     def full(path):
         raise OSError(28, "No space left on device")
-    monkeypatch.setattr(keep, "atomic_write", full)
+    monkeypatch.setattr(answer_file, "atomic_write", full)
     answer = answered("1.1", MUL)
-    assert "No space left on device" in answer.verdict.text and keep.path().read_bytes() == before
+    assert "No space left on device" in answer.verdict.text and answer_file.path().read_bytes() == before
 
 
 def test_a_right_answer_made_wrong_keeps_the_right_one(capsys):
     answered("1.5", RELU)
     answered("1.5", RELU.replace("grad *", "1.0 *"))
-    assert find("1.5").piece() not in mt.piece.mounted and "return grad * (x > 0)" in keep.sections()["1.5"][1]
+    assert find("1.5").piece() not in mt.piece.mounted and "return grad * (x > 0)" in answer_file.sections()["1.5"][1]

@@ -5,9 +5,9 @@ from course.test_exercises import answer_of
 
 import minitorch as mt
 from minitorch.course.evidence import LIBRARIES, judge
-from minitorch.course.guard import call
-from minitorch.course.own import heard
+from minitorch.course.library_calls import library_calls
 from minitorch.course.record import find
+from minitorch.course.safe_call import call
 
 BORROWED = {
     "1.5": "def relu_derivative(grad, out, x):\n"
@@ -33,6 +33,6 @@ def test_what_is_borrowed_earns_nothing_and_says_why(id):
 
 def test_what_the_library_calls_for_itself_is_not_the_answers_doing():
     layer, x = mt.nn.Linear(2, 3), mt.ones(1, 2)
-    with heard(find("3.2"), LIBRARIES) as notes:
+    with library_calls(find("3.2"), LIBRARIES) as notes:
         assert call(layer, x).error is None and not notes
         assert call(lambda: layer(x)).error is None and notes == ["minitorch.nn.functional.linear"]

@@ -1,4 +1,4 @@
-"""What the library was before an answer's lines ran: functions that they put in its place are put back."""
+"""Restore the library to what it was before an answer's lines ran: undo the functions that they replaced."""
 
 import sys
 from types import BuiltinFunctionType, FunctionType, ModuleType
@@ -12,7 +12,7 @@ def fixed(value):
     return isinstance(value, FIXED) or type(value).__name__ in ("ufunc", "Piece", "Op", "_ArrayFunctionDispatcher")
 
 
-class Kept:
+class Snapshot:
     """The functions and classes of the library, and the methods of minitorch's classes, as they are now."""
 
     def __init__(self):
@@ -28,7 +28,7 @@ class Kept:
     def keep(self, owner):
         self.spaces.append((owner, {name: value for name, value in vars(owner).items() if fixed(value)}))
 
-    def again(self):
+    def update(self):
         """Keep what stands there now, traps among it, of the same names."""
         for owner, space in self.spaces:
             now = vars(owner)
@@ -36,7 +36,7 @@ class Kept:
                 if now.get(name) is not value:
                     space[name] = now.get(name)
 
-    def put_back(self):
+    def restore(self):
         """As it was, wherever that was changed."""
         for owner, space in self.spaces:
             now = vars(owner)

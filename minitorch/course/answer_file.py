@@ -1,4 +1,4 @@
-"""What a learner has written, kept: right answers in a readable my_minitorch.py that later lessons run on."""
+"""my_minitorch.py, the file of a learner's right answers, on which later lessons run."""
 
 import linecache
 import re
@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from ..serialization.atomic import atomic_write
-from .guard import call
+from .safe_call import call
 from .source import section
 
 NAME = "my_minitorch.py"
@@ -14,12 +14,12 @@ DAMAGED = "my_minitorch.damaged"
 HEAD = '"""My minitorch: what I wrote in the course. Later lessons run on it; edit it as you like."""\n'
 SECTION = re.compile(r"^# exercise (\d+\.\d+), version (\d+)\n", re.M)
 DRIVE = Path("/content/drive/MyDrive/minitorch")
-place = Path()                           # the folder it is kept in; setup() may choose another
+folder = Path()                           # the folder it is kept in; setup() may choose another
 
 
 def path():
     """Where my_minitorch.py is, or will be."""
-    return place / NAME
+    return folder / NAME
 
 
 def in_colab():
@@ -55,12 +55,12 @@ def store(first, kept):
     text = (first.rstrip() or HEAD.rstrip()) + "\n" + "".join(
         f"\n\n# exercise {id}, version {version}\n{body.strip()}\n" for id, (version, body) in
         sorted(kept.items(), key=lambda item: [int(n) for n in item[0].split(".")]))
-    place.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     with atomic_write(path()) as file:
         file.write(text.encode())
 
 
-def tried(record, text):
+def run_section(record, text):
     """The answer that a section's source defines, run in a fresh namespace.
 
     Raises whatever the source raises, and NameError when it defines no answer.
@@ -74,11 +74,11 @@ def tried(record, text):
     return space[record.name]
 
 
-def keep(record, function):
-    """Add a right answer to my_minitorch.py, in the place of an older one. Returns what went wrong, or None."""
+def save(record, function):
+    """Add a right answer to my_minitorch.py, in the folder of an older one. Returns what went wrong, or None."""
     try:
         text = section(record, function)
-        again = call(tried, record, text)
+        again = call(run_section, record, text)
         if again.error is not None:
             raise again.error
     except BaseException as reason:
@@ -88,19 +88,19 @@ def keep(record, function):
         try:
             first, kept = read()
         except ValueError:
-            path().replace(place / DAMAGED)
+            path().replace(folder / DAMAGED)
             first, kept, trouble = "", {}, f"{NAME} was damaged: it is now {DAMAGED}, and a new one begins."
         kept[record.id] = (record.version, text[text.index("\n") + 1:])
         store(first, kept)
     except OSError as reason:
-        return (f"{NAME} could not be written in {place.resolve().name}: {reason.strerror or type(reason).__name__}. "
+        return (f"{NAME} could not be written in {folder.resolve().name}: {reason.strerror or type(reason).__name__}. "
                 "Your answer holds in this session only.")
     return trouble
 
 
 def use_drive():
     """Keep my_minitorch.py on Google Drive, where it outlives the Colab session."""
-    global place
+    global folder
     if not in_colab():
         print("Drive is for Colab; here the file lies beside the notebook.")
         return
@@ -110,4 +110,4 @@ def use_drive():
     except Exception as reason:
         print(f"Drive is not there ({reason}): your answers stay in this session; download() saves them.")
         return
-    place = DRIVE
+    folder = DRIVE

@@ -6,7 +6,7 @@ import re
 from copy import deepcopy
 
 import pytest
-from grade.samples import answers, data, filled, ids_of, import_path, marked
+from grade.samples import answers, data, filled, ids_of, index_of, marked
 
 from minitorch.grade.result import Submission, Unreadable
 from minitorch.grade.submission import collect
@@ -106,20 +106,20 @@ def conflict(notebook):
     """Two sides of 1.5, as git leaves them in the file: ours wrong, theirs right."""
     right, wrong = (json.dumps(text.splitlines(True), indent=3)[1:-1] for text in (TEXT, WRONG))
     raw = data(notebook).decode()
-    cell = json.dumps(notebook["cells"][import_path(notebook, "1.5")]["source"])
+    cell = json.dumps(notebook["cells"][index_of(notebook, "1.5")]["source"])
     raw = json.dumps(notebook).replace(cell, f"[\n<<<<<<< HEAD\n{wrong}\n=======\n{right}\n>>>>>>> theirs\n]")
     assert raw.count("<<<<<<<") == 1
     return raw.encode()
 
 
 def cell_conflict(notebook):
-    cell = notebook["cells"][import_path(notebook, "1.5")]
+    cell = notebook["cells"][index_of(notebook, "1.5")]
     cell["source"] = f"<<<<<<< HEAD\n{WRONG}\n=======\n{TEXT}\n>>>>>>> theirs\n"
 
 
 def retyped(kind, around="{}"):
     def change(notebook):
-        cell = notebook["cells"][import_path(notebook, "1.5")]
+        cell = notebook["cells"][index_of(notebook, "1.5")]
         cell["cell_type"], cell["source"] = kind, around.format(TEXT)
     return change
 
@@ -135,7 +135,7 @@ def reversed_cells(notebook):
 
 
 def first_line_lost(notebook):
-    cell = notebook["cells"][import_path(notebook, "1.5")]
+    cell = notebook["cells"][index_of(notebook, "1.5")]
     cell["source"] = TEXT.partition("\n")[2]
 
 
@@ -189,7 +189,7 @@ def test_the_id_is_found_however_it_is_written(handed, written):
 
 def test_deleted_cells_take_their_own_exercise_only(handed):
     cut = deepcopy(RIGHT)
-    del cut["cells"][import_path(cut, "1.5")], cut["cells"][0]
+    del cut["cells"][index_of(cut, "1.5")], cut["cells"][0]
     assert list(only(handed(cut)).sources) == [id for id in ids_of(1) if id != "1.5"]
 
 

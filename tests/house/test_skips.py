@@ -35,7 +35,7 @@ def test_passing(): pass
     (["Skipped: needs torch"] * 6801 + ["Skipped: needs bwrap"] * 60 + ["Skipped: an alias"] * 2,
      "6,863 tests were skipped: PyTorch (6,801), bubblewrap (60) not installed; 2 do not apply here (-rs says why)."),
     (["Skipped: needs torchvision: it is not there", "Skipped: could not import 'PIL.Image': No module named 'PIL'"],
-     "2 tests were skipped: torchvision (1), Pillow (1) not installed."),
+     "2 tests were skipped: Pillow (1), torchvision (1) not installed."),
 ], ids=["none", "one", "does not apply", "many", "packages"])
 def test_the_sentence(reasons, said):
     assert sentence(reasons) == said

@@ -43,6 +43,8 @@ PRESENT = {
     "browser": lambda: shutil.which("chromedriver") is not None and all(
         importlib.util.find_spec(name) is not None for name in ("selenium", "jupyterlab")),
     "tensorboard": lambda: importlib.util.find_spec("tensorboard") is not None,
+    "mypy": lambda: importlib.util.find_spec("mypy") is not None,
+    "pyright": lambda: importlib.util.find_spec("basedpyright") is not None,
     "git": lambda: shutil.which("git") is not None,
     "nbval": lambda: importlib.util.find_spec("nbval") is not None,
     "python3.13": lambda: sys.version_info[:2] == (3, 13) or runs("python3.13", "-c", "import ensurepip, venv"),

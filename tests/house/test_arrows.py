@@ -11,7 +11,7 @@ HOME = Path(minitorch.__file__).parent
 LAYERS = [("pause", "piece", "missing"), ("dtypes", "backend", "random", "threads", "memory"), "graph", "ops", "linalg",
           "tensors", ("numeric", "serialization", "testing"), ("autograd", "func"), "nn", ("optim", "distributions"),
           "data", "vision", "models", "train", ("cuda", "backends"), "inspect", "viz", "course", "learn", "grade",
-          "doctor", "names", "commands", "cli"]
+          "codegen", "doctor", "names", "commands", "cli"]
 LEVEL = {name: i for i, layer in enumerate(LAYERS) for name in ([layer] if isinstance(layer, str) else layer)}
 FACADES = {"utils"}                       # PyTorch's paths over the layers: nothing inside imports them
 FILES = sorted(path for path in HOME.rglob("*.py") if path.parent != HOME or path.stem not in ("__init__", "__main__"))

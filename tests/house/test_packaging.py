@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
@@ -143,3 +144,27 @@ def test_the_wheel_holds_every_module_and_every_data_file(tmp_path):
         held = {name for name in archive.namelist() if name.startswith("minitorch/")}
     there = {p.relative_to(copy).as_posix() for p in (copy / "minitorch").rglob("*") if p.is_file()}
     assert held == {name for name in there if "__pycache__" not in name}
+    assert {"minitorch/py.typed", "minitorch/__init__.pyi", "minitorch/tensors/tensor.pyi"} <= held
+
+
+@pytest.mark.slow
+def test_the_source_archive_and_an_editable_install_tell_type_checkers_too(tmp_path):
+    """An archive holds the stub files; an editable install names the folder itself, which they search."""
+    copy = copy_of_the_source(tmp_path)
+    subprocess.run([sys.executable, "-m", "venv", tmp_path / "empty"], check=True)
+    python, = [path for path in (tmp_path / "empty/bin/python", tmp_path / "empty/Scripts/python.exe") if path.exists()]
+    subprocess.run([python, "-m", "pip", "install", "-q", "--no-deps", "-e", copy], check=True)
+    line, = [path.read_text() for path in (tmp_path / "empty").rglob("__editable__*.pth")]
+    assert Path(line.strip()).samefile(copy)
+    subprocess.run([python, "-m", "pip", "install", "-q", "setuptools>=77"], check=True)
+    build = "from setuptools.build_meta import build_sdist; build_sdist('..')"
+    subprocess.run([python, "-c", build], cwd=copy, check=True)
+    archive, = tmp_path.glob("*.tar.gz")
+    with tarfile.open(archive) as file:
+        held = {name.partition("/")[2] for name in file.getnames()}
+    assert {"minitorch/py.typed", "minitorch/__init__.pyi", "minitorch/tensors/tensor.pyi"} <= held
+
+
+def test_type_checkers_are_told_that_there_are_types():
+    data = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["package-data"]
+    assert {"py.typed", "*.pyi"} <= set(data["*"]) and (ROOT / "minitorch/py.typed").exists()

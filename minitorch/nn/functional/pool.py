@@ -61,13 +61,13 @@ def max_pool2d(input: Tensor, kernel_size, stride=None, padding=0, dilation=1, c
 
 
 def max_pool1d_with_indices(input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
-                            return_indices=True):
+                            return_indices=True) -> tuple:
     """max_pool1d, and where each stood."""
     return max_pool(1, input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 
 def max_pool2d_with_indices(input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
-                            return_indices=True):
+                            return_indices=True) -> tuple:
     """max_pool2d, and where each stood."""
     return max_pool(2, input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
@@ -185,12 +185,12 @@ def adaptive_max_pool2d(input: Tensor, output_size, return_indices=False):
     return adaptive_max_pool(2, input, output_size, return_indices)
 
 
-def adaptive_max_pool1d_with_indices(input: Tensor, output_size, return_indices=True):
+def adaptive_max_pool1d_with_indices(input: Tensor, output_size, return_indices=True) -> tuple:
     """adaptive_max_pool1d, and where each stood."""
     return adaptive_max_pool(1, input, output_size, True)
 
 
-def adaptive_max_pool2d_with_indices(input: Tensor, output_size, return_indices=True):
+def adaptive_max_pool2d_with_indices(input: Tensor, output_size, return_indices=True) -> tuple:
     """adaptive_max_pool2d, and where each stood."""
     return adaptive_max_pool(2, input, output_size, True)
 

@@ -179,6 +179,6 @@ def isin(elements: Value, test_elements: Value):
 
 
 @function(method=False)
-def numel(input: Tensor):
+def numel(input: Tensor) -> int:
     """The number of elements."""
     return input.numel()

@@ -53,7 +53,7 @@ def det(A: Tensor):
 
 
 @linalg(out=True)
-def slogdet(A: Tensor):
+def slogdet(A: Tensor) -> Slogdet:
     """The sign of the determinant and the logarithm of its size."""
     return Slogdet(*determinant.slogdet.function(A))
 
@@ -66,7 +66,7 @@ def cholesky(A: Tensor, *, upper: bool = False):
 
 
 @linalg(out=True)
-def qr(A: Tensor, mode: str = "reduced"):
+def qr(A: Tensor, mode: str = "reduced") -> QR:
     """A = Q @ R, Q with orthonormal columns, R upper triangular.
 
     mode   "reduced"; "complete" for a square Q; "r" for R alone
@@ -77,7 +77,7 @@ def qr(A: Tensor, mode: str = "reduced"):
 
 
 @linalg(out=True)
-def eigh(A: Tensor, UPLO: str = "L"):
+def eigh(A: Tensor, UPLO: str = "L") -> EighResult:
     """Eigenvalues, ascending, and eigenvectors of symmetric matrices, of which the lower (or "U"pper) half is read."""
     if UPLO.upper() not in ("L", "U"):
         raise RuntimeError(f"linalg.eigh: Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
@@ -91,7 +91,7 @@ def eigvalsh(A: Tensor, UPLO: str = "L"):
 
 
 @linalg(out=True)
-def svd(A: Tensor, full_matrices: bool = True):
+def svd(A: Tensor, full_matrices: bool = True) -> SVD:
     """A = U @ diag(S) @ Vh, S descending; U and Vh are square unless full_matrices is False."""
     return SVD(*spectrum.svd.function(A, full=bool(full_matrices)))
 

@@ -40,7 +40,7 @@ def matrix_rank(A: Tensor, tol=None, hermitian: bool = False, *, atol=None, rtol
 
 
 @linalg
-def lstsq(A: Tensor, B: Tensor, rcond=None, *, driver: str | None = None):
+def lstsq(A: Tensor, B: Tensor, rcond=None, *, driver: str | None = None) -> Lstsq:
     """The X that brings A @ X nearest to B, and of several the smallest.
 
     driver   "gelsy" (None), "gels", "gelsd" or "gelss": which of the other results are filled, as in PyTorch

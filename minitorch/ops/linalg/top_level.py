@@ -22,7 +22,7 @@ def det(input: Tensor):
 
 
 @function(out=True)
-def slogdet(input: Tensor):
+def slogdet(input: Tensor) -> matrices.Slogdet:
     """The sign of the determinant and the logarithm of its size."""
     return matrices.slogdet(input)
 
@@ -65,13 +65,13 @@ def pinverse(input: Tensor, rcond: float = 1e-15):
 
 
 @function(out=True)
-def qr(input: Tensor, some: bool = True):
+def qr(input: Tensor, some: bool = True) -> matrices.QR:
     """Q and R as of linalg.qr; a square Q with some=False."""
     return matrices.qr(input, "reduced" if some else "complete")
 
 
 @function(out=True)
-def svd(input: Tensor, some: bool = True, compute_uv: bool = True):
+def svd(input: Tensor, some: bool = True, compute_uv: bool = True) -> SVD:
     """U, S and V, not its transpose as of linalg.svd; U and V are zeros with compute_uv=False."""
     u, s, vh = matrices.svd(input, not (some and compute_uv))
     return SVD(u, s, vh.mT) if compute_uv else SVD(u.new_zeros(u.shape), s, vh.new_zeros(vh.mT.shape))

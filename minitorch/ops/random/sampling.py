@@ -144,7 +144,7 @@ random_ = filler("random_", whole_range, "Fill with whole numbers from low up to
 
 
 @function(method=False)
-def meshgrid(*tensors: Tensor, indexing: str | None = None):
+def meshgrid(*tensors: Tensor, indexing: str | None = None) -> tuple:
     """Grids of coordinates from vectors: each varies along its own dimension ("xy" swaps the first two)."""
     vectors = tensors_of("meshgrid", tensors)
     n = len(vectors)
@@ -195,7 +195,7 @@ def cartesian_prod(*tensors: Tensor):
 
 
 @function(same="input other")
-def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False):
+def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
     """Whether all |input − other| ≤ atol + rtol·|other|."""
     return bool(isclose(input, other, rtol, atol, equal_nan).all())
 
@@ -224,7 +224,7 @@ def close(xp, x, y, *, rtol, atol, equal_nan):
 
 
 @function
-def equal(input: Tensor, other: Tensor):
+def equal(input: Tensor, other: Tensor) -> bool:
     """Whether two tensors have the same shape and elements."""
     if tuple(input.shape) != tuple(other.shape):
         return False

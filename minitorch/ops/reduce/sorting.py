@@ -71,7 +71,7 @@ def taken(input, indices, dim):
 
 
 @function(out=True)
-def sort(input: Tensor, dim: Dim = -1, descending: bool = False, *, stable: bool = False, out=None):
+def sort(input: Tensor, dim: Dim = -1, descending: bool = False, *, stable: bool = False, out=None) -> Sorted:
     """Sorted along `dim`: (values, indices); equals keep their order."""
     indices = argsort(input, dim, descending)
     return Sorted(taken(input, indices, dim), indices)
@@ -101,7 +101,7 @@ def top_op(xp, x, *, k, dim, largest):
 
 
 @function(out=True)
-def topk(input: Tensor, k: int, dim: Dim = -1, largest: bool = True, sorted: bool = True, *, out=None):
+def topk(input: Tensor, k: int, dim: Dim = -1, largest: bool = True, sorted: bool = True, *, out=None) -> Top:
     """The k largest (or smallest) along `dim`, in order: (values, indices)."""
     check_ordered(input, "topk")
     size = input.shape[dim] if input.ndim else 1
@@ -173,7 +173,7 @@ def median(input: Tensor, dim: Dim = None, keepdim: bool = False):
 
 
 @function(out=True)
-def kthvalue(input: Tensor, k: int, dim: Dim = -1, keepdim: bool = False):
+def kthvalue(input: Tensor, k: int, dim: Dim = -1, keepdim: bool = False) -> Kth:
     """The k-th smallest along `dim`, counted from 1: (values, indices)."""
     return ranked(input, k - 1, dim, keepdim, Kth, "kthvalue")
 
@@ -196,7 +196,7 @@ def mode_op(xp, x, *, dim):
 
 
 @function(out=True)
-def mode(input: Tensor, dim: Dim = -1, keepdim: bool = False):
+def mode(input: Tensor, dim: Dim = -1, keepdim: bool = False) -> Mode:
     """The most frequent value along `dim`, the smallest of several: (values, indices)."""
     if not input.ndim:
         return Mode(input.clone(), argsort(input, 0))
@@ -225,12 +225,12 @@ def cumulative_extreme_derivative(grad, out, x, *, dim, largest):
 
 
 @function(out=True)
-def cummax(input: Tensor, dim: int):
+def cummax(input: Tensor, dim: int) -> Cummax:
     """The largest so far along `dim`: (values, indices)."""
     return Cummax(*cumulative_extreme.function(input, dim=dim, largest=True))
 
 
 @function(out=True)
-def cummin(input: Tensor, dim: int):
+def cummin(input: Tensor, dim: int) -> Cummin:
     """The smallest so far along `dim`: (values, indices)."""
     return Cummin(*cumulative_extreme.function(input, dim=dim, largest=False))

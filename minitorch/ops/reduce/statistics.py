@@ -59,7 +59,7 @@ def count_nonzero(input: Tensor, dim: Dims = None):
 
 
 @function(out=True)
-def aminmax(input: Tensor, *, dim: Dim = None, keepdim: bool = False):
+def aminmax(input: Tensor, *, dim: Dim = None, keepdim: bool = False) -> Range:
     """The smallest and the largest."""
     dims = () if dim is None else dim
     return Range(input.amin(dims, keepdim), input.amax(dims, keepdim))

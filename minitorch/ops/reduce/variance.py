@@ -86,14 +86,16 @@ def std(input: Tensor, dim: Free = None, unbiased: bool | None = None, keepdim: 
 
 
 @function(method=False, out=True)
-def var_mean(input: Tensor, dim: Free = None, unbiased: bool | None = None, keepdim: bool = False, *, correction=1):
+def var_mean(input: Tensor, dim: Free = None, unbiased: bool | None = None,
+             keepdim: bool = False, *, correction=1) -> tuple:
     """The variance and the mean."""
     dim, correction = spread_settings("var_mean", input, dim, unbiased, correction)
     return var(input, dim, None, keepdim, correction=correction), mean_op.function(input, dim, keepdim)
 
 
 @function(method=False, out=True)
-def std_mean(input: Tensor, dim: Free = None, unbiased: bool | None = None, keepdim: bool = False, *, correction=1):
+def std_mean(input: Tensor, dim: Free = None, unbiased: bool | None = None,
+             keepdim: bool = False, *, correction=1) -> tuple:
     """The standard deviation and the mean."""
     dim, correction = spread_settings("std_mean", input, dim, unbiased, correction)
     return std(input, dim, None, keepdim, correction=correction), mean_op.function(input, dim, keepdim)

@@ -17,7 +17,7 @@ from .views import broadcast_shape, fit, sizes, some_sizes
 
 
 @function(method=False)
-def broadcast_tensors(*tensors: Tensor):
+def broadcast_tensors(*tensors: Tensor) -> tuple:
     """The tensors expanded to the one shape they broadcast to. Views."""
     tensors = tensors_of("broadcast_tensors", tensors)
     size = broadcast_shape("broadcast_tensors", *tensors)

@@ -27,7 +27,7 @@ def whole_number(value, name):
 
 
 @function
-def split(tensor: Tensor, split_size_or_sections, dim: Dim = 0):
+def split(tensor: Tensor, split_size_or_sections, dim: Dim = 0) -> tuple:
     """Pieces along `dim`: of one size (the last may be smaller), or of the sizes in a list. Views."""
     size = tensor.shape[from_front(dim, tensor, "split")]
     parts = split_size_or_sections
@@ -51,7 +51,7 @@ def together(views):
 
 
 @function
-def chunk(input: Tensor, chunks: int, dim: Dim = 0):
+def chunk(input: Tensor, chunks: int, dim: Dim = 0) -> tuple:
     """At most `chunks` pieces along `dim`, of equal size but for the last. Views."""
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
@@ -60,7 +60,7 @@ def chunk(input: Tensor, chunks: int, dim: Dim = 0):
 
 
 @function
-def tensor_split(input: Tensor, indices_or_sections, dim: Dim = 0):
+def tensor_split(input: Tensor, indices_or_sections, dim: Dim = 0) -> tuple:
     """Pieces along `dim`: so many of nearly equal size, or cut at the given places. Views."""
     size = input.shape[from_front(dim, input, "tensor_split")]
     if hasattr(indices_or_sections, "array"):
@@ -83,7 +83,7 @@ def tensor_split(input: Tensor, indices_or_sections, dim: Dim = 0):
 
 
 @function
-def unbind(input: Tensor, dim: Dim = 0):
+def unbind(input: Tensor, dim: Dim = 0) -> tuple:
     """The slices along `dim`, without it. Views."""
     dim = from_front(dim, input, "unbind", IndexError)
     return together([select_dim(input, dim, i) for i in range(input.shape[dim])])

@@ -14,7 +14,7 @@ from .views import sizes, some_sizes
 
 def split_along(name, axis, least):
     """hsplit and its kind: tensor_split along one axis."""
-    def cut(input: Tensor, indices_or_sections):
+    def cut(input: Tensor, indices_or_sections) -> tuple:
         if input.ndim < least:
             raise RuntimeError(f"{name} requires a tensor with at least {least} dimension, but got {input.ndim}.")
         along = 0 if name == "hsplit" and input.ndim == 1 else axis
@@ -33,7 +33,7 @@ vsplit, hsplit, dsplit = split_along("vsplit", 0, 2), split_along("hsplit", 1, 1
 
 
 @function
-def split_with_sizes(input: Tensor, split_sizes, dim: Dim = 0):
+def split_with_sizes(input: Tensor, split_sizes, dim: Dim = 0) -> tuple:
     """Pieces of the given sizes along `dim`. Views."""
     return input.split(list(split_sizes), dim)
 
@@ -66,7 +66,7 @@ def argwhere(input: Tensor):
 
 
 @function(method=False)
-def unravel_index(indices: Tensor, shape):
+def unravel_index(indices: Tensor, shape) -> tuple:
     """Places in the flattened tensor as one index a dimension."""
     if indices.dtype.rank != 1:
         raise TypeError(f"unravel_index: expected 'indices' to be integer dtype, but got {indices.dtype}.")

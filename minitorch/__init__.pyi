@@ -1,0 +1,1790 @@
+# Written by `python -m minitorch.codegen.stubs`.
+# mypy: disable-error-code="override, misc, assignment, valid-type, overload-overlap, type-arg, no-redef"
+from builtins import bool as _bool, complex as _complex, float as _float, int as _int
+from collections.abc import Callable, Iterator, Sequence
+from types import EllipsisType
+from typing import Any, Generic, Literal, NamedTuple, ParamSpec, Protocol, Self, SupportsIndex, overload
+
+import numpy as np
+from typing_extensions import TypeVar
+
+from minitorch.backend import device as _device
+from minitorch.dtypes import dtype as _dtype
+from minitorch.random import Generator as _Generator
+
+from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _Number, _Sizes, _Value, _EigenvaluesEigenvectors, _MinMax, _QR, _SignLogabsdet, _SolutionResidualsRankSingularValues, _USV, _USVh, _ValuesIndices)
+from minitorch.random import Generator as Generator
+from minitorch.tensors.tensor import Size as Size
+from minitorch.tensors.tensor import Tensor as Tensor
+from minitorch import autograd as autograd
+from minitorch import backend as backend
+from minitorch import backends as backends
+from minitorch import course as course
+from minitorch import cuda as cuda
+from minitorch import data as data
+from minitorch.backend import device as device
+from minitorch import distributions as distributions
+from minitorch.dtypes import dtype as dtype
+from minitorch import dtypes as dtypes
+from minitorch.graph.modes import enable_grad as enable_grad
+from minitorch.dtypes import finfo as finfo
+from minitorch import func as func
+from minitorch import graph as graph
+from minitorch.dtypes import iinfo as iinfo
+from minitorch.graph.modes import inference_mode as inference_mode
+from minitorch import inspect as inspect
+from minitorch import course as learn
+from minitorch import linalg as linalg
+from minitorch import memory as memory
+from minitorch import missing as missing
+from minitorch import models as models
+from minitorch import nn as nn
+from minitorch.graph.modes import no_grad as no_grad
+from minitorch import numeric as numeric
+from minitorch import ops as ops
+from minitorch import optim as optim
+from minitorch import pause as pause
+from minitorch import piece as piece
+from minitorch import random as random
+from minitorch import serialization as serialization
+from minitorch.graph.modes import set_grad_enabled as set_grad_enabled
+from minitorch import tensors as tensors
+from minitorch import testing as testing
+from minitorch import threads as threads
+from minitorch import train as train
+from minitorch import utils as utils
+from minitorch import vision as vision
+from minitorch import viz as viz
+
+__all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTensor', 'Generator', 'HalfTensor',
+           'IntTensor', 'LENT', 'LongTensor', 'ShortTensor', 'Size', 'TYPE_CHECKING', 'Tensor', 'abs', 'abs_',
+           'absolute', 'acos', 'acos_', 'acosh', 'acosh_', 'adaptive_avg_pool1d', 'add', 'addbmm', 'addcdiv',
+           'addcdiv_', 'addcmul', 'addcmul_', 'addmm', 'addmm_', 'addmv', 'addmv_', 'adjoint', 'all', 'allclose',
+           'amax', 'amin', 'aminmax', 'any', 'arange', 'arccos', 'arccosh', 'arcsin', 'arcsinh', 'arctan', 'arctan2',
+           'arctanh', 'argmax', 'argmin', 'argsort', 'argwhere', 'as_tensor', 'asarray', 'asin', 'asin_', 'asinh',
+           'asinh_', 'atan', 'atan2', 'atan_', 'atanh', 'atanh_', 'atleast_1d', 'atleast_2d', 'atleast_3d', 'autograd',
+           'avg_pool1d', 'avg_pool2d', 'backend', 'baddbmm', 'baddbmm_', 'bernoulli', 'bernoulli_', 'bincount',
+           'bitwise_and', 'bitwise_left_shift', 'bitwise_not', 'bitwise_not_', 'bitwise_or', 'bitwise_right_shift',
+           'bitwise_xor', 'block_diag', 'bmm', 'bool', 'broadcast_shapes', 'broadcast_tensors', 'broadcast_to',
+           'bucketize', 'can_cast', 'cartesian_prod', 'cat', 'cdist', 'cdouble', 'ceil', 'ceil_', 'celu', 'celu_',
+           'cfloat', 'chain_matmul', 'channel_shuffle', 'cholesky', 'cholesky_inverse', 'cholesky_solve', 'chunk',
+           'clamp', 'clamp_max', 'clamp_max_', 'clamp_min', 'clamp_min_', 'clip', 'clone', 'column_stack',
+           'combinations', 'complex128', 'complex64', 'concat', 'concatenate', 'conj', 'conv1d', 'conv2d',
+           'conv_transpose1d', 'conv_transpose2d', 'copysign', 'corrcoef', 'cos', 'cos_', 'cosh', 'cosh_',
+           'cosine_similarity', 'count_nonzero', 'cov', 'cross', 'cummax', 'cummin', 'cumprod', 'cumprod_', 'cumsum',
+           'cumsum_', 'cumulative_trapezoid', 'default_generator', 'deg2rad', 'deg2rad_', 'det', 'detach', 'detach_',
+           'device', 'diag', 'diag_embed', 'diagflat', 'diagonal', 'diagonal_scatter', 'diff', 'digamma', 'digamma_',
+           'dist', 'div', 'div_', 'divide', 'dot', 'double', 'dsplit', 'dstack', 'dtype', 'dtypes', 'e', 'einsum',
+           'empty', 'empty_like', 'enable_grad', 'eq', 'equal', 'erf', 'erf_', 'erfc', 'erfc_', 'erfinv', 'erfinv_',
+           'exp', 'exp2', 'exp2_', 'exp_', 'expand', 'expand_as', 'expm1', 'expm1_', 'exponential_', 'eye', 'fill_',
+           'fill_diagonal_', 'finfo', 'fix', 'flatten', 'flip', 'fliplr', 'flipud', 'float', 'float16', 'float32',
+           'float64', 'float_power', 'float_power_', 'floor', 'floor_', 'floor_divide', 'fmax', 'fmin', 'fmod', 'frac',
+           'frac_', 'from_numpy', 'full', 'full_like', 'func', 'gather', 'gcd', 'ge', 'ger', 'get_default_device',
+           'get_default_dtype', 'get_num_threads', 'get_rng_state', 'graph', 'greater', 'greater_equal', 'gt', 'half',
+           'hardshrink', 'heaviside', 'heaviside_', 'histc', 'hsplit', 'hstack', 'hypot', 'iinfo', 'index_add',
+           'index_add_', 'index_copy', 'index_copy_', 'index_fill', 'index_fill_', 'index_put', 'index_put_',
+           'index_select', 'inf', 'inference_mode', 'initial_seed', 'inner', 'int', 'int16', 'int32', 'int64', 'int8',
+           'inverse', 'is_floating_point', 'is_grad_enabled', 'is_inference', 'is_inference_mode_enabled', 'is_nonzero',
+           'is_same_size', 'is_signed', 'is_tensor', 'isclose', 'isfinite', 'isin', 'isinf', 'isnan', 'isneginf',
+           'isposinf', 'isreal', 'kron', 'kthvalue', 'layer_norm', 'lcm', 'le', 'leaky_relu', 'lerp', 'lerp_', 'less',
+           'less_equal', 'lgamma', 'lgamma_', 'linalg', 'linear', 'linspace', 'load', 'log', 'log10', 'log10_', 'log1p',
+           'log1p_', 'log2', 'log2_', 'log_', 'log_softmax', 'logaddexp', 'logaddexp2', 'logcumsumexp', 'logdet',
+           'logical_and', 'logical_not', 'logical_or', 'logical_xor', 'logit', 'logit_', 'logspace', 'logsumexp',
+           'long', 'lt', 'manual_seed', 'masked_fill', 'masked_fill_', 'masked_scatter', 'masked_scatter_',
+           'masked_select', 'matmul', 'matrix_power', 'max', 'max_pool1d', 'max_pool2d', 'maximum', 'mean', 'median',
+           'memory', 'meshgrid', 'min', 'minimum', 'missing', 'mm', 'mode', 'moveaxis', 'movedim', 'msort', 'mul',
+           'multinomial', 'multiply', 'mv', 'nan', 'nan_to_num', 'nan_to_num_', 'nanmean', 'nanmedian', 'nanquantile',
+           'nansum', 'narrow', 'ne', 'neg', 'neg_', 'negative', 'nn', 'no_grad', 'nonzero', 'norm', 'normal', 'normal_',
+           'not_equal', 'numel', 'numeric', 'ones', 'ones_like', 'ops', 'outer', 'pairwise_distance', 'pause', 'pdist',
+           'permute', 'pi', 'piece', 'pinverse', 'pixel_shuffle', 'pixel_unshuffle', 'polygamma', 'positive', 'pow',
+           'prelu', 'prod', 'promote_types', 'qr', 'quantile', 'rad2deg', 'rad2deg_', 'rand', 'rand_like', 'randint',
+           'randint_like', 'randn', 'randn_like', 'random', 'random_', 'randperm', 'range', 'ravel', 'reciprocal',
+           'reciprocal_', 'relu', 'relu_', 'remainder', 'renorm', 'renorm_', 'repeat', 'repeat_interleave', 'reshape',
+           'reshape_as', 'resize_', 'result_type', 'rms_norm', 'roll', 'rot90', 'round', 'round_', 'row_stack', 'rrelu',
+           'rrelu_', 'rsqrt', 'rsqrt_', 'rsub', 'save', 'scalar_tensor', 'scatter', 'scatter_', 'scatter_add',
+           'scatter_add_', 'scatter_reduce', 'scatter_reduce_', 'searchsorted', 'seed', 'select', 'select_scatter',
+           'selu', 'selu_', 'serialization', 'set_default_device', 'set_default_dtype', 'set_default_tensor_type',
+           'set_grad_enabled', 'set_num_threads', 'set_printoptions', 'set_rng_state', 'short', 'sigmoid', 'sigmoid_',
+           'sign', 'sign_', 'signbit', 'sin', 'sin_', 'sinc', 'sinc_', 'sinh', 'sinh_', 'slice_scatter', 'slogdet',
+           'softmax', 'softplus', 'sort', 'split', 'split_with_sizes', 'sqrt', 'sqrt_', 'square', 'square_', 'squeeze',
+           'squeeze_', 'stack', 'std', 'std_mean', 'sub', 'subtract', 'sum', 'sum_to_size', 'svd', 'swapaxes',
+           'swapdims', 't', 't_', 'take', 'take_along_dim', 'tan', 'tan_', 'tanh', 'tanh_', 'tensor', 'tensor_split',
+           'tensordot', 'tensors', 'threads', 'threshold', 'threshold_', 'tile', 'topk', 'trace', 'transpose',
+           'transpose_', 'trapezoid', 'tril', 'tril_', 'tril_indices', 'triu', 'triu_', 'triu_indices', 'true_divide',
+           'trunc', 'trunc_', 'uint8', 'unbind', 'unflatten', 'unfold', 'uniform_', 'unique', 'unique_consecutive',
+           'unravel_index', 'unsqueeze', 'unsqueeze_', 'vander', 'var', 'var_mean', 'vdot', 'view_as', 'vsplit',
+           'vstack', 'where', 'xlogy', 'xlogy_', 'zero_', 'zeros', 'zeros_like']
+
+class BoolTensor(Tensor): ...
+
+class ByteTensor(Tensor): ...
+
+class CharTensor(Tensor): ...
+
+class DoubleTensor(Tensor): ...
+
+class FloatTensor(Tensor): ...
+
+class HalfTensor(Tensor): ...
+
+class IntTensor(Tensor): ...
+
+LENT: str
+
+class LongTensor(Tensor): ...
+
+class ShortTensor(Tensor): ...
+
+TYPE_CHECKING: _bool
+
+__version__: str
+
+def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """|input|; its slope at 0 is taken as 0."""
+
+def abs_(input: Tensor) -> Tensor:
+    """`abs`, written over the tensor's own memory; returns it."""
+
+def absolute(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """|input|; its slope at 0 is taken as 0."""
+
+def acos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The angle whose cosine is input, in [0, π]; nan outside [−1, 1]."""
+
+def acos_(input: Tensor) -> Tensor:
+    """`acos`, written over the tensor's own memory; returns it."""
+
+def acosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The positive number whose hyperbolic cosine is input; nan below 1."""
+
+def acosh_(input: Tensor) -> Tensor:
+    """`acosh`, written over the tensor's own memory; returns it."""
+
+def adaptive_avg_pool1d(input: Tensor, output_size: _Sizes) -> Tensor:
+    """The means of output_size shares of the signal: (N, C, L) -> (N, C, output_size)."""
+
+def add(input: _Value, other: _Value, last: Any = None, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
+    """input + alpha·other, broadcast."""
+
+def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
+    """beta · input + alpha · the sum over the batch of (batch1 @ batch2)."""
+
+def addcdiv(input: Tensor, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _float = 1, out: Tensor | None = None) -> Tensor:
+    """input + value · tensor1 / tensor2."""
+
+def addcdiv_(input: Tensor, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _float = 1) -> Tensor:
+    """`addcdiv`, written over the tensor's own memory; returns it."""
+
+def addcmul(input: Tensor, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _float = 1, out: Tensor | None = None) -> Tensor:
+    """input + value · tensor1 · tensor2."""
+
+def addcmul_(input: Tensor, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _float = 1) -> Tensor:
+    """`addcmul`, written over the tensor's own memory; returns it."""
+
+def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
+    """beta · input + alpha · (mat1 @ mat2)."""
+
+def addmm_(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
+    """`addmm`, written over the tensor's own memory; returns it."""
+
+def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
+    """beta · input + alpha · (mat @ vec)."""
+
+def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
+    """`addmv`, written over the tensor's own memory; returns it."""
+
+def adjoint(self: Tensor) -> Tensor:
+    """The last two dimensions change places, and complex numbers are conjugated."""
+
+def all(input: Tensor, dim: _Dims | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+    """Whether all elements are non-zero; with dim=(), each by itself."""
+
+def allclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> _bool:
+    """Whether all |input − other| ≤ atol + rtol·|other|."""
+
+def amax(input: Tensor, dim: _Dims = (), keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+    """The largest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
+
+def amin(input: Tensor, dim: _Dims = (), keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+    """The smallest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
+
+def aminmax(input: Tensor, *, dim: _int | None = None, keepdim: _bool = False, out: tuple[Tensor, ...] | None = None) -> _MinMax:
+    """The smallest and the largest."""
+
+def any(input: Tensor, dim: _Dims | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+    """Whether any element is non-zero; with dim=(), each by itself."""
+
+def arange(start: _Value, end: _Value | None = None, step: _Value = 1, *, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
+    """start, start + step, … below end; integers unless one of them is a float."""
+
+def arccos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The angle whose cosine is input, in [0, π]; nan outside [−1, 1]."""
+
+def arccosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The positive number whose hyperbolic cosine is input; nan below 1."""
+
+def arcsin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The angle whose sine is input, in [−π/2, π/2]; nan outside [−1, 1]."""
+
+def arcsinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The number whose hyperbolic sine is input."""
+
+def arctan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The angle whose tangent is input, in (−π/2, π/2)."""
+
+def arctan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The angle of the point (other, input), first the height: in (−π, π], by the signs of both."""
+
+def arctanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The number whose hyperbolic tangent is input; nan outside [−1, 1]."""
+
+def argmax(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+    """Where the largest stands (the first of several): in the flattened input, or along `dim`."""
+
+def argmin(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+    """Where the smallest stands (the first of several): in the flattened input, or along `dim`."""
+
+def argsort(input: Tensor, dim: _int = -1, descending: _bool = False, *, stable: _bool = False) -> Tensor:
+    """The indices that sort `input` along `dim`; equals keep their order."""
+
+def argwhere(input: Tensor) -> Tensor:
+    """Where `input` is not zero: (n, dimensions)."""
+
+def as_tensor(data: Any, dtype: _dtype | None = None, device: _Device | None = None) -> Tensor:
+    """`data` as a tensor, sharing its memory where it can."""
+
+def asarray(obj: Any, *, dtype: _dtype | None = None, device: _Device | None = None, copy: Any = None, requires_grad: _bool = False) -> Tensor:
+    """`obj` as a tensor: sharing its memory where that may be, unless copy=True."""
+
+def asin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The angle whose sine is input, in [−π/2, π/2]; nan outside [−1, 1]."""
+
+def asin_(input: Tensor) -> Tensor:
+    """`asin`, written over the tensor's own memory; returns it."""
+
+def asinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The number whose hyperbolic sine is input."""
+
+def asinh_(input: Tensor) -> Tensor:
+    """`asinh`, written over the tensor's own memory; returns it."""
+
+def atan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The angle whose tangent is input, in (−π/2, π/2)."""
+
+def atan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The angle of the point (other, input), first the height: in (−π, π], by the signs of both."""
+
+def atan_(input: Tensor) -> Tensor:
+    """`atan`, written over the tensor's own memory; returns it."""
+
+def atanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The number whose hyperbolic tangent is input; nan outside [−1, 1]."""
+
+def atanh_(input: Tensor) -> Tensor:
+    """`atanh`, written over the tensor's own memory; returns it."""
+
+@overload
+def atleast_1d(input: Tensor, /) -> Tensor:
+    """Each tensor with at least 1 dimensions. Views."""
+@overload
+def atleast_1d(*tensors: Tensor | Sequence[Tensor]) -> tuple[Tensor, ...]:
+    """Each tensor with at least 1 dimensions. Views."""
+
+@overload
+def atleast_2d(input: Tensor, /) -> Tensor:
+    """Each tensor with at least 2 dimensions. Views."""
+@overload
+def atleast_2d(*tensors: Tensor | Sequence[Tensor]) -> tuple[Tensor, ...]:
+    """Each tensor with at least 2 dimensions. Views."""
+
+@overload
+def atleast_3d(input: Tensor, /) -> Tensor:
+    """Each tensor with at least 3 dimensions. Views."""
+@overload
+def atleast_3d(*tensors: Tensor | Sequence[Tensor]) -> tuple[Tensor, ...]:
+    """Each tensor with at least 3 dimensions. Views."""
+
+def avg_pool1d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True) -> Tensor:
+    """The mean of each window: (N, C, L) -> (N, C, OL). See avg_pool2d."""
+
+def avg_pool2d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True, divisor_override: Any = None) -> Tensor:
+    """The mean of each window: (N, C, H, W) -> (N, C, OH, OW). stride None: windows side by side.
+
+    count_include_pad   whether the zeros of the padding count among the elements of a window
+    divisor_override    divide the sum by this instead
+    """
+
+def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
+    """beta · input + alpha · (batch1 @ batch2), a matrix product for each of a batch."""
+
+def baddbmm_(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
+    """`baddbmm`, written over the tensor's own memory; returns it."""
+
+def bernoulli(input: Tensor, p: Any = None, *, generator: _Generator | None = None, out: Tensor | None = None) -> Tensor:
+    """1 with the probability each element gives (or p), else 0; the dtype of `input`."""
+
+def bernoulli_(input: Tensor, p: _Value = 0.5, *, generator: _Generator | None = None) -> Tensor:
+    """Fill with 1 by probability p, else 0, in place."""
+
+def bincount(input: Tensor, weights: Tensor | None = None, minlength: _int = 0) -> Tensor:
+    """How often each whole number from 0 on occurs in a vector; or the sum of its weights."""
+
+def bitwise_and(input: _Value, other: _Value, *, out: Tensor | None = None) -> Tensor:
+    """input & other on bools or integers."""
+
+def bitwise_left_shift(input: _Value, other: _Value, *, out: Tensor | None = None) -> Tensor:
+    """input with its bits moved other places up: input · 2^other, of integers."""
+
+def bitwise_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """~input on bools or integers."""
+
+def bitwise_not_(input: Tensor) -> Tensor:
+    """`bitwise_not`, written over the tensor's own memory; returns it."""
+
+def bitwise_or(input: _Value, other: _Value, *, out: Tensor | None = None) -> Tensor:
+    """input | other on bools or integers."""
+
+def bitwise_right_shift(input: _Value, other: _Value, *, out: Tensor | None = None) -> Tensor:
+    """input with its bits moved other places down: input / 2^other rounded down, of integers."""
+
+def bitwise_xor(input: _Value, other: _Value, *, out: Tensor | None = None) -> Tensor:
+    """input ^ other on bools or integers."""
+
+def block_diag(*tensors: Tensor | Sequence[Tensor]) -> Tensor:
+    """Matrices one after the other along the diagonal of a larger one, zeros elsewhere."""
+
+def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`matmul` of two stacks of matrices, as many in each; nothing is broadcast."""
+
+bool: _dtype
+
+def broadcast_shapes(*shapes: Any) -> Size:
+    """The one shape that shapes broadcast to.
+
+    >>> broadcast_shapes((2, 1), (3,))
+    minitorch.Size([2, 3])
+    """
+
+def broadcast_tensors(*tensors: Tensor | Sequence[Tensor]) -> tuple[Tensor, ...]:
+    """The tensors expanded to the one shape they broadcast to. Views."""
+
+def broadcast_to(input: Tensor, size: _Sizes) -> Tensor:
+    """The tensor expanded to `size`. A view."""
+
+def bucketize(input: _Value, boundaries: Tensor, *, right: _bool = False, out_int32: _bool = False, out: Tensor | None = None) -> Tensor:
+    """Which interval between `boundaries` each element falls in."""
+
+def can_cast(from_: Any, to: Any) -> _bool:
+    """Whether a result of type `from_` may be written into `to` in place: never to a lower category."""
+
+def cartesian_prod(*tensors: Tensor | Sequence[Tensor]) -> Tensor:
+    """Every combination of one element from each vector: (combinations, vectors)."""
+
+def cat(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
+    """Tensors joined along an existing dimension, their other sizes being equal."""
+
+def cdist(x1: Tensor, x2: Tensor, p: _float = 2.0, compute_mode: Any = None) -> Tensor:
+    """The p-norm between each row of one and each of the other: (…, n, d), (…, m, d) -> (…, n, m).
+
+    compute_mode   for p=2: "use_mm_for_euclid_dist" goes by a product of matrices always, "donot_use_…" never
+    """
+
+cdouble: _dtype
+
+def ceil(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The whole number at or above input."""
+
+def ceil_(input: Tensor) -> Tensor:
+    """`ceil`, written over the tensor's own memory; returns it."""
+
+def celu(input: Tensor, alpha: _float = 1.0, inplace: _bool = False) -> Tensor:
+    """x where positive, else alpha·(e^(x/alpha) − 1)."""
+
+def celu_(input: Tensor, *settings: Any, **named: Any) -> Tensor:
+    """celu, written over the input."""
+
+cfloat: _dtype
+
+def chain_matmul(*matrices: Tensor) -> Tensor:
+    """The product of several matrices."""
+
+def channel_shuffle(input: Tensor, groups: _int) -> Tensor:
+    """Channels dealt out anew, one of each group in turn: (N, C, …), the same shape."""
+
+def cholesky(input: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
+    """The triangular L with L @ L.mT = input, which is symmetric and positive-definite."""
+
+def cholesky_inverse(input: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
+    """The inverse of A, where `input` is its Cholesky factor."""
+
+def cholesky_solve(input: Tensor, input2: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
+    """The X with A @ X = input, where input2 is A's Cholesky factor."""
+
+def chunk(input: Tensor, chunks: _int, dim: _int = 0) -> tuple[Tensor, ...]:
+    """At most `chunks` pieces along `dim`, of equal size but for the last. Views."""
+
+def clamp(input: Tensor, min: _Value | None = None, max: _Value | None = None, *, out: Tensor | None = None) -> Tensor:
+    """input kept between min and max (numbers or tensors); the gradient passes where input is within."""
+
+def clamp_max(input: Tensor, max: Any) -> Tensor:
+    """x, but at most max."""
+
+def clamp_max_(input: Tensor, max: Any) -> Tensor:
+    """`clamp_max`, written over the tensor's own memory; returns it."""
+
+def clamp_min(input: Tensor, min: Any) -> Tensor:
+    """x, but at least min."""
+
+def clamp_min_(input: Tensor, min: Any) -> Tensor:
+    """`clamp_min`, written over the tensor's own memory; returns it."""
+
+def clip(input: Tensor, min: _Value | None = None, max: _Value | None = None, *, out: Tensor | None = None) -> Tensor:
+    """input kept between min and max (numbers or tensors); the gradient passes where input is within."""
+
+def clone(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """A copy with its own memory, still part of the graph."""
+
+def column_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
+    """Vectors as the columns of a matrix."""
+
+def combinations(input: Tensor, r: _int = 2, with_replacement: _bool = False) -> Tensor:
+    """Every choice of r elements of a vector, in order: (choices, r)."""
+
+complex128: _dtype
+
+complex64: _dtype
+
+def concat(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
+    """Tensors joined along an existing dimension, their other sizes being equal."""
+
+def concatenate(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
+    """Tensors joined along an existing dimension, their other sizes being equal."""
+
+def conj(input: Tensor) -> Tensor:
+    """The complex conjugate; a real tensor itself."""
+
+def conv1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: _Sizes = 1, padding: _Sizes | str = 0, dilation: _Sizes = 1, groups: _int = 1) -> Tensor:
+    """Slide each filter along the signals: (N, C, L) with (O, C/groups, k) -> (N, O, OL). See conv2d."""
+
+def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: _Sizes = 1, padding: _Sizes | str = 0, dilation: _Sizes = 1, groups: _int = 1) -> Tensor:
+    """Slide each filter over the images: at each position the sum of products with the window beneath.
+
+    input     (N, C, H, W)
+    weight    (O, C/groups, kh, kw)
+    bias      (O,)
+    padding   zeros around the image: a number, (rows, columns), "valid" (none) or "same" (the output
+              has the input's size; stride 1)
+    returns   (N, O, OH, OW), OH = ⌊(H + 2·padding − dilation·(kh − 1) − 1) / stride⌋ + 1
+    """
+
+def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: _Sizes = 1, padding: _Sizes | str = 0, output_padding: _Sizes = 0, groups: _int = 1, dilation: _Sizes = 1) -> Tensor:
+    """conv1d, backwards: (N, C, L) with (C, O/groups, k) -> (N, O, OL). See conv_transpose2d."""
+
+def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: _Sizes = 1, padding: _Sizes | str = 0, output_padding: _Sizes = 0, groups: _int = 1, dilation: _Sizes = 1) -> Tensor:
+    """conv2d, backwards: each pixel of the input adds the filter, times its value, to the output.
+
+    input           (N, C, H, W)
+    weight          (C, O/groups, kh, kw)
+    output_padding  rows and columns added at the end: several input sizes of a strided conv2d give one output size
+    returns         (N, O, OH, OW), OH = (H − 1)·stride − 2·padding + dilation·(kh − 1) + output_padding + 1
+    """
+
+def copysign(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
+    """|input| with the sign of other, −0's too."""
+
+def corrcoef(input: Tensor) -> Tensor:
+    """The correlation of variables (rows) over observations (columns)."""
+
+def cos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The cosine of input radians."""
+
+def cos_(input: Tensor) -> Tensor:
+    """`cos`, written over the tensor's own memory; returns it."""
+
+def cosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The hyperbolic cosine: (eˣ + e⁻ˣ) / 2."""
+
+def cosh_(input: Tensor) -> Tensor:
+    """`cosh`, written over the tensor's own memory; returns it."""
+
+def cosine_similarity(x1: Tensor, x2: Tensor, dim: _int = 1, eps: _float = 1e-08) -> Tensor:
+    """The cosine of the angle between vectors along `dim`: from −1 to 1; lengths count as at least eps. Broadcasts."""
+
+def count_nonzero(input: Tensor, dim: _Dims | None = None) -> Tensor:
+    """How many elements are not zero."""
+
+def cov(input: Tensor, *, correction: _float = 1, fweights: Any = None, aweights: Any = None) -> Tensor:
+    """The covariance of variables (rows) over observations (columns).
+
+    fweights   how often each observation was made: whole numbers
+    aweights   how much each counts
+    """
+
+def cross(input: Tensor, other: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The vector at right angles to both, along `dim` (the first of size 3, when None)."""
+
+def cummax(input: Tensor, dim: _int, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
+    """The largest so far along `dim`: (values, indices)."""
+
+def cummin(input: Tensor, dim: _int, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
+    """The smallest so far along `dim`: (values, indices)."""
+
+def cumprod(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+    """Running products along `dim`."""
+
+def cumprod_(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+    """`cumprod`, written over the tensor's own memory; returns it."""
+
+def cumsum(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+    """Running sums along `dim`."""
+
+def cumsum_(input: Tensor, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
+    """`cumsum`, written over the tensor's own memory; returns it."""
+
+def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: _float = 1, dim: _int = -1) -> Tensor:
+    """The area so far under a curve along `dim`, straight between its points."""
+
+default_generator: _Generator
+
+def deg2rad(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Degrees as radians."""
+
+def deg2rad_(input: Tensor) -> Tensor:
+    """`deg2rad`, written over the tensor's own memory; returns it."""
+
+def det(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The determinant of each square matrix."""
+
+def detach(self: Tensor) -> Tensor:
+    """The same memory and versions, outside the graph."""
+
+def detach_(self: Tensor) -> Tensor: ...
+
+def diag(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
+    """A vector as the diagonal of a matrix, or a matrix's diagonal as a vector; a copy."""
+
+def diag_embed(input: Tensor, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -> Tensor:
+    """The last dimension spread on the diagonal of two new ones."""
+
+def diagflat(input: Tensor, offset: _int = 0) -> Tensor:
+    """The elements as the diagonal of a matrix."""
+
+def diagonal(input: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1, *, out: Tensor | None = None) -> Tensor:
+    """The diagonal of two dimensions, put last. A view."""
+
+def diagonal_scatter(input: Tensor, src: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
+    """A copy with `src` in place of a diagonal."""
+
+def diff(input: Tensor, n: _int = 1, dim: _int = -1, prepend: Any = None, append: Any = None) -> Tensor:
+    """Differences of neighbours along `dim`, n times over; what is prepended or appended comes first."""
+
+def digamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The slope of lgamma."""
+
+def digamma_(input: Tensor) -> Tensor:
+    """`digamma`, written over the tensor's own memory; returns it."""
+
+def dist(input: Tensor, other: Tensor, p: _float = 2) -> Tensor:
+    """The p-norm of the difference."""
+
+def div(input: _Value, other: _Value, *, rounding_mode: str | None = None, out: Tensor | None = None) -> Tensor:
+    """input / other; with rounding_mode "floor" or "trunc", a whole number of the inputs' dtype."""
+
+def div_(input: Tensor, other: _Value, *, rounding_mode: str | None = None) -> Tensor:
+    """`div`, written over the tensor's own memory; returns it."""
+
+def divide(input: _Value, other: _Value, *, rounding_mode: str | None = None, out: Tensor | None = None) -> Tensor:
+    """input / other; with rounding_mode "floor" or "trunc", a whole number of the inputs' dtype."""
+
+def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The inner product of two vectors."""
+
+double: _dtype
+
+def dsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
+    """Pieces along dimension 2. Views."""
+
+def dstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
+    """Joined in depth: along the third dimension."""
+
+e: _float
+
+def einsum(equation: str, *operands: Tensor | Sequence[Tensor]) -> Tensor:
+    """Products of the operands, summed over each letter that stands left of -> only.
+
+    "ij,jk->ik" is the matrix product, "bij,bj->bi" one matrix-vector product a batch,
+    "ii->i" a diagonal, "..." stands for any leading dimensions. Without -> the result has
+    the letters that stand once, in alphabetical order.
+    """
+
+def empty(*size: _Sizes, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, pin_memory: _bool = False, memory_format: Any = None) -> Tensor:
+    """A tensor of the sizes given, every element 0."""
+
+def empty_like(input: Tensor, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, memory_format: Any = None) -> Tensor:
+    """`empty` with the shape, dtype and device of `input`."""
+
+def eq(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
+    """Whether input equals other, element by element, broadcast; bool."""
+
+def equal(input: Tensor, other: Tensor) -> _bool:
+    """Whether two tensors have the same shape and elements."""
+
+def erf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """2/√π ∫₀ˣ e^(−t²) dt: how much of a normal distribution lies within √2·input of its mean."""
+
+def erf_(input: Tensor) -> Tensor:
+    """`erf`, written over the tensor's own memory; returns it."""
+
+def erfc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """1 − erf(input), exact where erf is nearly 1."""
+
+def erfc_(input: Tensor) -> Tensor:
+    """`erfc`, written over the tensor's own memory; returns it."""
+
+def erfinv(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The z with erf(z) = input: a first guess by a formula, then three steps of Newton's method.
+
+    Source of the guess: S. Winitzki, A handy approximation for the error function (2008).
+    """
+
+def erfinv_(input: Tensor) -> Tensor:
+    """`erfinv`, written over the tensor's own memory; returns it."""
+
+def exp(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """eˣ."""
+
+def exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """2ˣ."""
+
+def exp2_(input: Tensor) -> Tensor:
+    """`exp2`, written over the tensor's own memory; returns it."""
+
+def exp_(input: Tensor) -> Tensor:
+    """`exp`, written over the tensor's own memory; returns it."""
+
+def expand(input: Tensor, *size: _Sizes) -> Tensor:
+    """A view with sizes of 1 repeated up to `size`; −1 keeps a size."""
+
+def expand_as(input: Tensor, other: Tensor) -> Tensor:
+    """Expanded to the shape of `other`. A view."""
+
+def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """eˣ − 1, exact near 0."""
+
+def expm1_(input: Tensor) -> Tensor:
+    """`expm1`, written over the tensor's own memory; returns it."""
+
+def exponential_(input: Tensor, lambd: _float = 1, *, generator: _Generator | None = None) -> Tensor:
+    """Fill with exponential numbers of rate lambd, in place."""
+
+def eye(n: _int, m: _int | None = None, *, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
+    """The n×m matrix with ones on its diagonal; square when m is None."""
+
+def fill_(self: Tensor, value: Any) -> Tensor:
+    """Write one value everywhere."""
+
+def fill_diagonal_(input: Tensor, fill_value: _Number, wrap: _bool = False) -> Tensor:
+    """Write one value along the main diagonal: where all indices are equal.
+
+    wrap   in a matrix with more rows than columns: begin again in the first column, a row after the last
+    """
+
+def fix(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """input without its fraction."""
+
+def flatten(input: Tensor, start_dim: _int = 0, end_dim: _int = -1, *, out: Tensor | None = None) -> Tensor:
+    """The dimensions from start_dim to end_dim become one."""
+
+def flip(input: Tensor, *dims: _Sizes) -> Tensor:
+    """The order along `dims` reversed; a copy."""
+
+def fliplr(input: Tensor) -> Tensor:
+    """The second dimension reversed."""
+
+def flipud(input: Tensor) -> Tensor:
+    """The first dimension reversed."""
+
+float: _dtype
+
+float16: _dtype
+
+float32: _dtype
+
+float64: _dtype
+
+def float_power(input: _Value, exponent: _Value) -> Tensor:
+    """input to a power, in float64 (or complex128) throughout."""
+
+def float_power_(input: _Value, exponent: _Value) -> Tensor:
+    """`float_power`, written over the tensor's own memory; returns it."""
+
+def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The whole number at or below input."""
+
+def floor_(input: Tensor) -> Tensor:
+    """`floor`, written over the tensor's own memory; returns it."""
+
+def floor_divide(input: _Value, other: _Value, *, out: Tensor | None = None) -> Tensor:
+    """input / other rounded down, broadcast. Its slope is 0."""
+
+def fmax(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The larger of input and other, broadcast; where one is nan, the other."""
+
+def fmin(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The smaller of input and other, broadcast; where one is nan, the other."""
+
+def fmod(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
+    """What is left of input after whole multiples of other; it has the sign of input."""
+
+def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """What follows the point, with the sign of the number."""
+
+def frac_(input: Tensor) -> Tensor:
+    """`frac`, written over the tensor's own memory; returns it."""
+
+def from_numpy(ndarray: Any) -> Tensor:
+    """A tensor on the memory of a NumPy array: a change to one is seen in the other."""
+
+def full(size: _Sizes, fill_value: _Number, *, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
+    """A tensor of `size`, every element `fill_value`; its dtype is that of the value."""
+
+def full_like(input: Tensor, fill_value: _Number, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, memory_format: Any = None) -> Tensor:
+    """`full` with the shape, dtype and device of `input`."""
+
+def gather(input: Tensor, dim: _int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """out[i][j] = input[index[i][j]][j] for dim 0, and likewise for others.
+
+    index   integers, of as many dimensions as input; the result has its shape
+    """
+
+def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The greatest whole number that divides both, element by element, broadcast."""
+
+def ge(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
+    """Whether input is at least other, element by element, broadcast; bool."""
+
+def ger(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Every element of one vector times every element of another."""
+
+def get_default_device() -> _device:
+    """Where new tensors are made when no device is named."""
+
+def get_default_dtype() -> _dtype:
+    """The dtype that Python floats become: float32 unless set otherwise."""
+
+def get_num_threads() -> _int:
+    """How many cores matrix products may use."""
+
+def get_rng_state() -> Any:
+    """The default generator's place: see `set_rng_state`."""
+
+def greater(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
+    """Whether input is above other, element by element, broadcast; bool."""
+
+def greater_equal(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
+    """Whether input is at least other, element by element, broadcast; bool."""
+
+def gt(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
+    """Whether input is above other, element by element, broadcast; bool."""
+
+half: _dtype
+
+def hardshrink(input: Tensor, lambd: _float = 0.5) -> Tensor:
+    """x, and 0 where |x| is at most lambd."""
+
+def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """0 below zero, 1 above, `values` at it."""
+
+def heaviside_(input: Tensor, values: Tensor) -> Tensor:
+    """`heaviside`, written over the tensor's own memory; returns it."""
+
+def histc(input: Tensor, bins: _int = 100, min: _Value = 0, max: _Value = 0, *, out: Tensor | None = None) -> Tensor:
+    """How many elements fall into each of `bins` equal intervals from min to max (the data's when equal)."""
+
+def hsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
+    """Pieces along dimension 1. Views."""
+
+def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
+    """Joined side by side: along the second dimension, vectors along the first."""
+
+def hypot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """√(x² + y²): the long side of a right triangle, without overflow on the way."""
+
+def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Tensor:
+    """A copy with slices of alpha·source added to those along `dim` that `index` names; repeats add up."""
+
+def index_add_(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Tensor:
+    """Add slices of alpha·source to those along `dim` that `index` names, in place."""
+
+def index_copy(input: Tensor, dim: _int, index: Tensor, source: Tensor) -> Tensor:
+    """A copy with the slices along `dim` that `index` names taken from `source`."""
+
+def index_copy_(input: Tensor, dim: _int, index: Tensor, source: Tensor) -> Tensor:
+    """Write slices of `source` over those along `dim` that `index` names."""
+
+def index_fill(input: Tensor, dim: _int, index: Tensor, value: _Value) -> Tensor:
+    """A copy with one value in the slices along `dim` that `index` names."""
+
+def index_fill_(input: Tensor, dim: _int, index: Tensor, value: _Value) -> Tensor:
+    """Write one value into the slices along `dim` that `index` names."""
+
+def index_put(input: Tensor, indices: Any, values: Tensor, accumulate: _bool = False) -> Tensor:
+    """A copy with `values` written (or added) where a tuple of index tensors points."""
+
+def index_put_(input: Tensor, indices: Any, values: Tensor, accumulate: _bool = False) -> Tensor:
+    """Write (or add) `values` where a tuple of index tensors points."""
+
+def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The slices of `input` along `dim` that `index`, a vector of integers, names; a copy."""
+
+inf: _float
+
+def initial_seed() -> _int:
+    """The seed the default generator started from."""
+
+def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Products summed over the last dimensions."""
+
+int: _dtype
+
+int16: _dtype
+
+int32: _dtype
+
+int64: _dtype
+
+int8: _dtype
+
+def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The inverse of each square matrix of a stack."""
+
+def is_floating_point(self: Tensor) -> _bool:
+    """Whether the dtype is a floating one."""
+
+def is_grad_enabled() -> _bool:
+    """Whether operations are being recorded for backward in this thread."""
+
+def is_inference(self: Tensor) -> _bool:
+    """Whether it was made in inference_mode."""
+
+def is_inference_mode_enabled() -> _bool:
+    """Whether this thread is inside `inference_mode`."""
+
+def is_nonzero(self: Tensor) -> _bool:
+    """Whether the one element is not zero."""
+
+def is_same_size(self: Tensor, other: _Value) -> _bool:
+    """Whether the shapes are equal."""
+
+def is_signed(self: Tensor) -> _bool:
+    """Whether the dtype has negative numbers."""
+
+def is_tensor(obj: Any) -> _bool:
+    """Whether `obj` is a Tensor."""
+
+def isclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> Tensor:
+    """Whether |input − other| ≤ atol + rtol·|other|, element by element."""
+
+def isfinite(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether input is neither inf nor nan, element by element; bool."""
+
+def isin(elements: _Value, test_elements: _Value) -> Tensor:
+    """Whether each element is one of the test elements."""
+
+def isinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether input is +inf or −inf, element by element; bool."""
+
+def isnan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether input is not a number, element by element; bool."""
+
+def isneginf(input: Tensor) -> Tensor:
+    """Whether x is −inf, element by element; bool."""
+
+def isposinf(input: Tensor) -> Tensor:
+    """Whether x is +inf, element by element; bool."""
+
+def isreal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether input is a real number, as all but complex tensors' are; bool."""
+
+def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Every element of the first times the whole second, laid out in blocks."""
+
+def kthvalue(input: Tensor, k: _int, dim: _int = -1, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
+    """The k-th smallest along `dim`, counted from 1: (values, indices)."""
+
+def layer_norm(input: Tensor, normalized_shape: _Sizes, weight: Tensor | None = None, bias: Tensor | None = None, eps: _float = 1e-05) -> Tensor:
+    """Each sample by itself to mean 0 and variance 1 over its last dimensions, then times weight plus bias.
+
+    normalized_shape   the sizes of those dimensions; weight and bias have this shape
+    Source: Ba et al., Layer Normalization (2016).
+    """
+
+def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The least whole number that both divide, element by element, broadcast."""
+
+def le(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
+    """Whether input is at most other, element by element, broadcast; bool."""
+
+def leaky_relu(input: Tensor, negative_slope: _float = 0.01, *, out: Tensor | None = None) -> Tensor:
+    """input where positive, else negative_slope·input."""
+
+def lerp(input: Tensor, end: Tensor, weight: _Value, *, out: Tensor | None = None) -> Tensor:
+    """input + weight · (end − input): the place so far along the way to `end`, which weight 1 reaches exactly."""
+
+def lerp_(input: Tensor, end: Tensor, weight: _Value) -> Tensor:
+    """`lerp`, written over the tensor's own memory; returns it."""
+
+def less(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
+    """Whether input is below other, element by element, broadcast; bool."""
+
+def less_equal(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
+    """Whether input is at most other, element by element, broadcast; bool."""
+
+def lgamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """log |Γ(input)|, the logarithm of the factorial of input − 1, by Stirling's series."""
+
+def lgamma_(input: Tensor) -> Tensor:
+    """`lgamma`, written over the tensor's own memory; returns it."""
+
+def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None, *, out: Tensor | None = None) -> Tensor:
+    """input @ weight.T + bias: (*, in) with (out, in) and (out,) gives (*, out)."""
+
+def linspace(start: _Value, end: _Value, steps: _int, *, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
+    """`steps` numbers evenly from start to end, both included."""
+
+def load(f: Any, map_location: Any = None, pickle_module: Any = None, *, weights_only: _bool = True, mmap: _bool = False, classes: Any = ()) -> Any:
+    """What `save` wrote; the weights in a file that PyTorch wrote; or a safetensors file.
+
+    f              path, or a file opened for reading bytes
+    map_location   device for the tensors; or a dict {saved: wanted}; or a function(storage, place) that returns
+                   the storage, moved or not. Default: the devices they were saved from
+    mmap           leave the numbers of a path in the file until they are used; the file is opened once, and may be
+                   replaced by another meanwhile, as save does
+    classes        Module classes that the file may hold, if the program has not imported them: [Net]
+    pickle_module, weights_only   accepted: whatever they say, nothing in a file can run
+
+    Only values are made. A whole module gets its class from `classes`, from `minitorch.nn` or from what is already
+    imported, and its state from the file; nothing that a file names is imported, and no method of the class is called.
+
+    Raises FileNotFoundError, or LoadError (a RuntimeError) for a file cut short, damaged, foreign or hostile.
+    """
+
+def log(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The natural logarithm; −inf at 0, nan below."""
+
+def log10(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The logarithm to base 10."""
+
+def log10_(input: Tensor) -> Tensor:
+    """`log10`, written over the tensor's own memory; returns it."""
+
+def log1p(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """log(1 + input), exact near 0."""
+
+def log1p_(input: Tensor) -> Tensor:
+    """`log1p`, written over the tensor's own memory; returns it."""
+
+def log2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The logarithm to base 2."""
+
+def log2_(input: Tensor) -> Tensor:
+    """`log2`, written over the tensor's own memory; returns it."""
+
+def log_(input: Tensor) -> Tensor:
+    """`log`, written over the tensor's own memory; returns it."""
+
+def log_softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
+    """log(softmax(input)), without overflow and without log(0)."""
+
+def logaddexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """log(eˣ + eʸ), without overflow, broadcast."""
+
+def logaddexp2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """log₂(2ˣ + 2ʸ), without overflow, broadcast."""
+
+def logcumsumexp(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tensor:
+    """log of the running sum of eˣ along `dim`, without overflow."""
+
+def logdet(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The logarithm of each determinant; nan where that is negative."""
+
+def logical_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether input and other, element by element, broadcast; bool."""
+
+def logical_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether input is zero or False, element by element; bool."""
+
+def logical_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether input or other, element by element, broadcast; bool."""
+
+def logical_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether input xor other, element by element, broadcast; bool."""
+
+def logit(input: Tensor, eps: _float | None = None, *, out: Tensor | None = None) -> Tensor:
+    """log(p / (1 − p)) of p = input, the inverse of sigmoid; nan outside [0, 1], unless eps is given: then the input
+    is clamped to [eps, 1 − eps] first.
+    """
+
+def logit_(input: Tensor, eps: _float | None = None) -> Tensor:
+    """`logit`, written over the tensor's own memory; returns it."""
+
+def logspace(start: _Value, end: _Value, steps: _int, base: _float = 10.0, *, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
+    """`steps` numbers from base^start to base^end, evenly by their logarithms."""
+
+def logsumexp(input: Tensor, dim: _Dims, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+    """log Σ eˣ over `dim`, without overflow."""
+
+long: _dtype
+
+def lt(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
+    """Whether input is below other, element by element, broadcast; bool."""
+
+def manual_seed(seed: Any) -> _Generator:
+    """Seed the default generator; returns it. All of minitorch's randomness then repeats."""
+
+def masked_fill(input: Tensor, mask: Tensor, value: _Value) -> Tensor:
+    """`value` where the mask is True, `input` elsewhere; broadcast."""
+
+def masked_fill_(input: Tensor, mask: Tensor, value: _Value) -> Tensor:
+    """Write `value` where the mask is True."""
+
+def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
+    """Elements of `source`, in order, where the mask is True."""
+
+def masked_scatter_(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
+    """`masked_scatter`, written over the tensor's own memory; returns it."""
+
+def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The elements where the mask is True, as a vector; a copy."""
+
+def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The matrix product; of vectors the inner product; of stacks of matrices one product each.
+
+    (…, n, m) @ (…, m, p) -> (…, n, p), the leading dimensions broadcast
+    """
+
+def matrix_power(input: Tensor, n: _int, *, out: Tensor | None = None) -> Tensor:
+    """A matrix multiplied with itself n times; its inverse for negative n."""
+
+@overload
+def max(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The maximum: of all elements; along `dim`, as (values, indices); or of two tensors.
+
+    The index is that of the first, where several tie; the gradient goes there.
+        Of all elements, it is shared evenly among those that tie.
+    """
+@overload
+def max(input: Tensor, dim: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The maximum: of all elements; along `dim`, as (values, indices); or of two tensors.
+
+    The index is that of the first, where several tie; the gradient goes there.
+        Of all elements, it is shared evenly among those that tie.
+    """
+@overload
+def max(input: Tensor, *, other: Tensor, out: Tensor | None = None) -> Tensor:
+    """The maximum: of all elements; along `dim`, as (values, indices); or of two tensors.
+
+    The index is that of the first, where several tie; the gradient goes there.
+        Of all elements, it is shared evenly among those that tie.
+    """
+@overload
+def max(input: Tensor, dim: _int, keepdim: _bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> _ValuesIndices:
+    """The maximum: of all elements; along `dim`, as (values, indices); or of two tensors.
+
+    The index is that of the first, where several tie; the gradient goes there.
+        Of all elements, it is shared evenly among those that tie.
+    """
+
+def max_pool1d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, dilation: _Sizes = 1, ceil_mode: _bool = False, return_indices: _bool = False) -> Tensor:
+    """The largest of each window: (N, C, L) -> (N, C, OL). See max_pool2d."""
+
+def max_pool2d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, dilation: _Sizes = 1, ceil_mode: _bool = False, return_indices: _bool = False) -> Tensor:
+    """The largest of each window: (N, C, H, W) -> (N, C, OH, OW). stride None: windows side by side.
+
+    return_indices   also give where each stood, counted row by row in its H×W plane
+    """
+
+def maximum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The larger of input and other, broadcast; nan if either is. Where they tie the gradient is halved."""
+
+def mean(input: Tensor, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+    """The mean over `dim` (all, when None). nan of nothing."""
+
+@overload
+def median(input: Tensor) -> Tensor:
+    """The median, the lower of two, nan where there is one: of all elements, or along `dim` as (values, indices)."""
+@overload
+def median(input: Tensor, dim: _int, keepdim: _bool = False) -> _ValuesIndices:
+    """The median, the lower of two, nan where there is one: of all elements, or along `dim` as (values, indices)."""
+
+def meshgrid(*tensors: Tensor | Sequence[Tensor], indexing: str | None = None) -> tuple[Tensor, ...]:
+    """Grids of coordinates from vectors: each varies along its own dimension ("xy" swaps the first two)."""
+
+@overload
+def min(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The minimum: of all elements; along `dim`, as (values, indices); or of two tensors.
+
+    The index is that of the first, where several tie; the gradient goes there.
+        Of all elements, it is shared evenly among those that tie.
+    """
+@overload
+def min(input: Tensor, dim: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The minimum: of all elements; along `dim`, as (values, indices); or of two tensors.
+
+    The index is that of the first, where several tie; the gradient goes there.
+        Of all elements, it is shared evenly among those that tie.
+    """
+@overload
+def min(input: Tensor, *, other: Tensor, out: Tensor | None = None) -> Tensor:
+    """The minimum: of all elements; along `dim`, as (values, indices); or of two tensors.
+
+    The index is that of the first, where several tie; the gradient goes there.
+        Of all elements, it is shared evenly among those that tie.
+    """
+@overload
+def min(input: Tensor, dim: _int, keepdim: _bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> _ValuesIndices:
+    """The minimum: of all elements; along `dim`, as (values, indices); or of two tensors.
+
+    The index is that of the first, where several tie; the gradient goes there.
+        Of all elements, it is shared evenly among those that tie.
+    """
+
+def minimum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The smaller of input and other, broadcast; nan if either is. Where they tie the gradient is halved."""
+
+def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`matmul` of two matrices."""
+
+def mode(input: Tensor, dim: _int = -1, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
+    """The most frequent value along `dim`, the smallest of several: (values, indices)."""
+
+def moveaxis(input: Tensor, source: _Sizes, destination: _Sizes) -> Tensor:
+    """Dimensions moved to new places, the others keeping their order. A view."""
+
+def movedim(input: Tensor, source: _Sizes, destination: _Sizes) -> Tensor:
+    """Dimensions moved to new places, the others keeping their order. A view."""
+
+def msort(input: Tensor) -> Tensor:
+    """Sorted along the first dimension."""
+
+def mul(input: _Value, other: _Value, *, out: Tensor | None = None) -> Tensor:
+    """input·other, broadcast."""
+
+def multinomial(input: Tensor, num_samples: _int, replacement: _bool = False, *, generator: _Generator | None = None, out: Tensor | None = None) -> Tensor:
+    """Indices drawn with the weights in each row: (n,) -> (num_samples,), (m, n) -> (m, num_samples)."""
+
+def multiply(input: _Value, other: _Value, *, out: Tensor | None = None) -> Tensor:
+    """input·other, broadcast."""
+
+def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`matmul` of a matrix and a vector."""
+
+nan: _float
+
+def nan_to_num(input: Tensor, nan: _float = 0.0, posinf: _float | None = None, neginf: _float | None = None, *, out: Tensor | None = None) -> Tensor:
+    """nan, inf and −inf replaced: by 0 and the dtype's largest and smallest unless given."""
+
+def nan_to_num_(input: Tensor, nan: _float = 0.0, posinf: _float | None = None, neginf: _float | None = None) -> Tensor:
+    """`nan_to_num`, written over the tensor's own memory; returns it."""
+
+def nanmean(input: Tensor, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+    """The mean of what is not nan."""
+
+@overload
+def nanmedian(input: Tensor) -> Tensor:
+    """The median of what is not nan: of all elements, or along `dim` as (values, indices)."""
+@overload
+def nanmedian(input: Tensor, dim: _int, keepdim: _bool = False) -> _ValuesIndices:
+    """The median of what is not nan: of all elements, or along `dim` as (values, indices)."""
+
+def nanquantile(input: Tensor, q: _Value, dim: _int | None = None, keepdim: _bool = False, *, interpolation: str = 'linear') -> Tensor:
+    """`quantile` of what is not nan."""
+
+def nansum(input: Tensor, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor:
+    """The sum with nan counted as 0."""
+
+def narrow(input: Tensor, dim: _int, start: _int, length: _int) -> Tensor:
+    """`length` places from `start` along `dim`. A view."""
+
+def ne(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
+    """Whether input differs from other, element by element, broadcast; bool."""
+
+def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """−input."""
+
+def neg_(input: Tensor) -> Tensor:
+    """`neg`, written over the tensor's own memory; returns it."""
+
+def negative(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """−input."""
+
+@overload
+def nonzero(input: Tensor, *, as_tuple: Literal[False] = False, out: Tensor | None = None) -> Tensor:
+    """Where `input` is not zero: (n, dimensions), or one vector a dimension with as_tuple."""
+@overload
+def nonzero(input: Tensor, *, as_tuple: Literal[True]) -> tuple[Tensor, ...]:
+    """Where `input` is not zero: (n, dimensions), or one vector a dimension with as_tuple."""
+
+def norm(input: Tensor, p: Any = 'fro', dim: _Dims | None = None, keepdim: _bool = False, out: Tensor | None = None, dtype: _dtype | None = None) -> Tensor:
+    """The p-norm over `dim` (all, when None); 'fro' is the 2-norm of all elements, 'nuc' of a matrix."""
+
+def normal(mean: Any, std: _float = 1.0, size: _Sizes | None = None, *, generator: _Generator | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, out: Tensor | None = None) -> Tensor:
+    """Normal numbers: of one mean and spread and a size, or elementwise from tensors of them."""
+
+def normal_(input: Tensor, mean: _float = 0, std: _float = 1, *, generator: _Generator | None = None) -> Tensor:
+    """Fill with normal numbers of the given mean and standard deviation, in place."""
+
+def not_equal(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
+    """Whether input differs from other, element by element, broadcast; bool."""
+
+def numel(input: Tensor) -> _int:
+    """The number of elements."""
+
+def ones(*size: _Sizes, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, pin_memory: _bool = False, memory_format: Any = None) -> Tensor:
+    """A tensor of the sizes given, every element 1."""
+
+def ones_like(input: Tensor, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, memory_format: Any = None) -> Tensor:
+    """`ones` with the shape, dtype and device of `input`."""
+
+def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Every element of one vector times every element of another."""
+
+def pairwise_distance(x1: Tensor, x2: Tensor, p: _float = 2.0, eps: _float = 1e-06, keepdim: _bool = False) -> Tensor:
+    """The p-norm of x1 − x2 + eps along the last dimension: (N, D) and (N, D) -> (N,). Broadcasts."""
+
+def pdist(input: Tensor, p: _float = 2.0) -> Tensor:
+    """The p-norm between every two rows: (n, d) -> (n·(n − 1)/2,)."""
+
+def permute(input: Tensor, *dims: _Sizes) -> Tensor:
+    """A view with the dimensions in the order `dims`."""
+
+pi: _float
+
+def pinverse(input: Tensor, rcond: _float = 1e-15, *, out: Tensor | None = None) -> Tensor:
+    """The pseudo-inverse: singular values up to rcond · the largest count as 0."""
+
+def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor:
+    """r² channels become r × r pixels: (*, C·r², H, W) -> (*, C, H·r, W·r). Source: Shi et al. (2016)."""
+
+def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor:
+    """r × r pixels become r² channels: (*, C, H·r, W·r) -> (*, C·r², H, W)."""
+
+def polygamma(n: _int, input: Tensor) -> Tensor:
+    """The n-th derivative of digamma; digamma itself for n=0."""
+
+def positive(input: Tensor) -> Tensor:
+    """+input: itself."""
+
+def pow(input: _Value, exponent: _Value, *, out: Tensor | None = None) -> Tensor:
+    """input to the power exponent, broadcast. 0⁰ is 1."""
+
+def prelu(input: Tensor, weight: Tensor) -> Tensor:
+    """x where positive, else weight·x; one weight, or one a channel of (N, C, …)."""
+
+def prod(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor:
+    """The product over one `dim` (all, when None)."""
+
+def promote_types(a: Any, b: Any) -> _dtype:
+    """The smallest dtype that holds both, a float of any size winning over an integer."""
+
+def qr(input: Tensor, some: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _QR:
+    """Q and R as of linalg.qr; a square Q with some=False."""
+
+def quantile(input: Tensor, q: _Value, dim: _int | None = None, keepdim: _bool = False, *, interpolation: str = 'linear', out: Tensor | None = None) -> Tensor:
+    """The value below which a part q of the elements lies, nan where there is one.
+
+    q               a number, or a vector: its results come stacked along a new first dimension
+    interpolation   between two neighbours: "linear", "lower", "higher", "nearest" or "midpoint"
+    """
+
+def rad2deg(input: Tensor) -> Tensor:
+    """Radians as degrees."""
+
+def rad2deg_(input: Tensor) -> Tensor:
+    """`rad2deg`, written over the tensor's own memory; returns it."""
+
+def rand(*size: _Sizes, generator: _Generator | None = None, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
+    """Random numbers, uniform in [0, 1)."""
+
+def rand_like(input: Tensor, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, memory_format: Any = None) -> Tensor:
+    """`rand` with the shape, dtype and device of `input`."""
+
+def randint(low: Any, high: Any = None, size: _Sizes | None = None, *, generator: _Generator | None = None, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
+    """Random integers from low (0 when left out) up to, not including, high."""
+
+def randint_like(input: Tensor, low: Any, high: Any = None, *, generator: _Generator | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
+    """`randint` with the shape, dtype and device of `input`."""
+
+def randn(*size: _Sizes, generator: _Generator | None = None, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
+    """Random numbers from the standard normal distribution."""
+
+def randn_like(input: Tensor, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, memory_format: Any = None) -> Tensor:
+    """`randn` with the shape, dtype and device of `input`."""
+
+def random_(input: Tensor, low: _int | None = None, high: _int | None = None, *, generator: _Generator | None = None) -> Tensor:
+    """Fill with whole numbers from low up to high, in place."""
+
+def randperm(n: _int, *, generator: _Generator | None = None, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
+    """The integers below n in random order."""
+
+def range(start: Any, end: Any = None, step: _float = 1, **settings: Any) -> Tensor:
+    """The old arange, which has its end in it: range(0, 3) is 0., 1., 2., 3. Always floats."""
+
+def ravel(input: Tensor) -> Tensor:
+    """The elements as a vector; a view where the memory allows."""
+
+def reciprocal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """1/input."""
+
+def reciprocal_(input: Tensor) -> Tensor:
+    """`reciprocal`, written over the tensor's own memory; returns it."""
+
+def relu(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """max(input, 0): what is positive passes. At 0 the derivative is taken as 0."""
+
+def relu_(input: Tensor) -> Tensor:
+    """`relu`, written over the tensor's own memory; returns it."""
+
+def remainder(input: _Value, other: _Value, *, out: Tensor | None = None) -> Tensor:
+    """What is left of input after whole multiples of other; it has the sign of other."""
+
+def renorm(input: Tensor, p: Any, dim: _int, maxnorm: Any) -> Tensor:
+    """Each slice along `dim` scaled down where its p-norm exceeds maxnorm."""
+
+def renorm_(input: Tensor, p: Any, dim: _int, maxnorm: Any) -> Tensor:
+    """`renorm`, written over the tensor's own memory; returns it."""
+
+def repeat(input: Tensor, *repeats: _Sizes) -> Tensor:
+    """The whole tensor so many times along each dimension; a copy."""
+
+def repeat_interleave(input: Tensor, repeats: Any = None, dim: _int | None = None, *, output_size: _Sizes | None = None) -> Tensor:
+    """Each element (or slice along `dim`) repeated in place: [1, 2] by 2 gives [1, 1, 2, 2].
+
+    With repeats alone, each place as often as they say: [1, 2] gives [0, 1, 1].
+    """
+
+def reshape(input: Tensor, *shape: _Sizes) -> Tensor:
+    """The same elements in another shape; a view where the memory allows, else a copy.
+
+    shape   sizes, one of which may be −1
+    """
+
+def reshape_as(input: Tensor, other: Tensor) -> Tensor:
+    """Reshaped to the shape of `other`."""
+
+def resize_(input: Tensor, *size: _Sizes) -> Tensor:
+    """The first elements in another shape, in place; where more are wanted than there are, zeros follow."""
+
+def result_type(tensor1: Any, tensor2: Any) -> _dtype:
+    """The dtype of what an operation makes of two tensors or numbers.
+
+    >>> result_type(tensor([1, 2]), 1.0)
+    minitorch.float32
+    """
+
+def rms_norm(input: Tensor, normalized_shape: _Sizes, weight: Tensor | None = None, eps: _float | None = None) -> Tensor:
+    """The last dimensions divided by their root mean square, then times weight; eps None: the dtype's own.
+
+    Source: Zhang and Sennrich, Root Mean Square Layer Normalization (2019).
+    """
+
+def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
+    """Elements moved by `shifts` along `dims` (through the flattened tensor when empty), wrapping round."""
+
+def rot90(input: Tensor, k: _int = 1, dims: _Dims = (0, 1)) -> Tensor:
+    """Turned by 90° k times, from the first of `dims` towards the second."""
+
+def round(input: Tensor, *, decimals: _int = 0, out: Tensor | None = None) -> Tensor:
+    """input to the nearest whole number, or number of so many decimals; halves to the even one."""
+
+def round_(input: Tensor, *, decimals: _int = 0) -> Tensor:
+    """`round`, written over the tensor's own memory; returns it."""
+
+def row_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
+    """Joined one below the other: along the first dimension, vectors as rows."""
+
+def rrelu(input: Tensor, lower: _float = 0.125, upper: _float = 0.3333333333333333, training: _bool = False, inplace: _bool = False) -> Tensor:
+    """leaky_relu with a slope drawn anew for each element in training, their mean otherwise."""
+
+def rrelu_(input: Tensor, *settings: Any, **named: Any) -> Tensor:
+    """rrelu, written over the input."""
+
+def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """1/√input."""
+
+def rsqrt_(input: Tensor) -> Tensor:
+    """`rsqrt`, written over the tensor's own memory; returns it."""
+
+def rsub(input: Tensor, other: _Value, *, alpha: _Number = 1) -> Tensor:
+    """other − alpha·input: a difference the other way round."""
+
+def save(obj: Any, f: Any, pickle_module: Any = None, pickle_protocol: Any = None, _use_new_zipfile_serialization: _bool = True) -> None:
+    """Write values, tensors, containers of them, and whole modules.
+
+    obj   a state_dict, an optimiser's state, a Module; numbers, strings, bytes, None, dtypes, devices, arrays;
+          and dicts, lists, tuples and sets of them
+    f     path, or a file opened for writing bytes
+    The other settings are PyTorch's, and change nothing here.
+
+    A path is written whole or not at all: first beside it, then moved to its name. Tensors that share memory are
+    stored once, and share it again when loaded. Raises TypeError, with the place, for what cannot be kept.
+
+    >>> import io, minitorch as mt
+    >>> file = io.BytesIO()
+    >>> mt.save({"step": 3, "weight": mt.ones(2)}, file)
+    >>> file.seek(0)
+    0
+    >>> mt.load(file)
+    {'step': 3, 'weight': tensor([1., 1.])}
+    """
+
+def scalar_tensor(s: Any, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
+    """A 0-d tensor of a number."""
+
+def scatter(input: Tensor, dim: _int, index: Tensor, src: _Value | None = None, *, value: Any = None, reduce: str | None = None, out: Tensor | None = None) -> Tensor:
+    """A copy with src (or one value) written at out[index[i][j]][j] for dim 0, and likewise for others."""
+
+def scatter_(input: Tensor, dim: _int, index: Tensor, src: _Value | None = None, *, value: Any = None, reduce: str | None = None) -> Tensor:
+    """Write src (or one value) where `index` points along `dim`, in place."""
+
+def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor:
+    """A copy with src added where `index` points along `dim`; repeated indices add up."""
+
+def scatter_add_(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor:
+    """Add src where `index` points along `dim`, in place."""
+
+def scatter_reduce(input: Tensor, dim: _int, index: Tensor, src: Tensor, reduce: str, *, include_self: _bool = True) -> Tensor:
+    """A copy reduced with src where `index` points: "sum", "mean", "prod", "amax" or "amin"."""
+
+def scatter_reduce_(input: Tensor, dim: _int, index: Tensor, src: Tensor, reduce: str, *, include_self: _bool = True) -> Tensor:
+    """`scatter_reduce`, written over the tensor's own memory; returns it."""
+
+def searchsorted(sorted_sequence: Tensor, input: _Value, *, right: _bool = False, side: str | None = None, out_int32: _bool = False, sorter: Any = None, out: Tensor | None = None) -> Tensor:
+    """The index at which each value keeps a sorted sequence sorted; before equals, or after with right=True.
+
+    side     "right", another way to say right=True; or "left"
+    sorter   indices that sort the sequence, where it is not sorted itself
+    """
+
+def seed() -> _int:
+    """Seed the default generator from the system; returns the seed."""
+
+def select(input: Tensor, dim: _int, index: _int) -> Tensor:
+    """The slice at `index` of dimension `dim`, without it. A view."""
+
+def select_scatter(input: Tensor, src: Tensor, dim: _int, index: _int) -> Tensor:
+    """A copy with `src` in place of the slice at `index` of dimension `dim`."""
+
+def selu(input: Tensor, inplace: _bool = False) -> Tensor:
+    """elu scaled so that activations keep mean 0 and variance 1. Source: Klambauer et al. (2017)."""
+
+def selu_(input: Tensor, *settings: Any, **named: Any) -> Tensor:
+    """selu, written over the input."""
+
+def set_default_device(device: _Device) -> None:
+    """Make new tensors on `device` where none is named; None means the CPU."""
+
+def set_default_dtype(d: Any) -> None:
+    """Make `d` (a floating dtype) what Python floats and `randn` become."""
+
+def set_default_tensor_type(t: Any) -> None:
+    """The old set_default_dtype and _device: FloatTensor, DoubleTensor, HalfTensor, cuda.FloatTensor, or its name."""
+
+def set_num_threads(int: Any) -> None:
+    """Let matrix products use so many cores, in the whole process.
+
+    Small products are fastest on one: waiting for a second core that another
+    program is using costs far more than it saves. Does nothing where NumPy
+    brings another BLAS than OpenBLAS.
+    """
+
+def set_printoptions(precision: Any = None, threshold: Any = None, edgeitems: Any = None, linewidth: Any = None, profile: Any = None, sci_mode: Any = None) -> None:
+    """Change how tensors print.
+
+    precision   digits after the point (4)
+    threshold   number of elements above which the middle is left out (1000)
+    edgeitems   how many are shown at each edge then (3)
+    linewidth   characters a line (80)
+    profile     "default", "short" (2 digits, 2 at the edges) or "full" (never left out)
+    sci_mode    always or never 1.0e+00; None decides by the values
+    """
+
+def set_rng_state(new_state: Any) -> None:
+    """Bring the default generator back to a place `get_rng_state` returned."""
+
+short: _dtype
+
+def sigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """1 / (1 + e⁻ˣ)."""
+
+def sigmoid_(input: Tensor) -> Tensor:
+    """`sigmoid`, written over the tensor's own memory; returns it."""
+
+def sign(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """−1, 0 or 1; 0 of nan."""
+
+def sign_(input: Tensor) -> Tensor:
+    """`sign`, written over the tensor's own memory; returns it."""
+
+def signbit(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether the sign is minus, that of −0 too; bool."""
+
+def sin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The sine of input radians."""
+
+def sin_(input: Tensor) -> Tensor:
+    """`sin`, written over the tensor's own memory; returns it."""
+
+def sinc(input: Tensor) -> Tensor:
+    """sin(πx) / πx, and 1 at 0.
+
+    Near 0 by its series, whose derivatives of any order are right at 0, where the quotient's cancel.
+    """
+
+def sinc_(input: Tensor) -> Tensor:
+    """`sinc`, written over the tensor's own memory; returns it."""
+
+def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The hyperbolic sine: (eˣ − e⁻ˣ) / 2."""
+
+def sinh_(input: Tensor) -> Tensor:
+    """`sinh`, written over the tensor's own memory; returns it."""
+
+def slice_scatter(input: Tensor, src: Tensor, dim: Any = 0, start: Any = None, end: Any = None, step: Any = 1) -> Tensor:
+    """A copy with `src` in place of indices start to end, by step, of dimension `dim`."""
+
+def slogdet(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> _SignLogabsdet:
+    """The sign of the determinant and the logarithm of its size."""
+
+def softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
+    """eˣ, scaled to sum to 1 along `dim`."""
+
+def softplus(input: Tensor, beta: _Number = 1.0, threshold: _float = 20.0, *, out: Tensor | None = None) -> Tensor:
+    """log(1 + e^(beta·input)) / beta: a relu with a rounded corner."""
+
+def sort(input: Tensor, dim: _int = -1, descending: _bool = False, *, stable: _bool = False, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
+    """Sorted along `dim`: (values, indices); equals keep their order."""
+
+def split(tensor: Tensor, split_size_or_sections: Any, dim: _int = 0) -> tuple[Tensor, ...]:
+    """Pieces along `dim`: of one size (the last may be smaller), or of the sizes in a list. Views."""
+
+def split_with_sizes(input: Tensor, split_sizes: Any, dim: _int = 0) -> tuple[Tensor, ...]:
+    """Pieces of the given sizes along `dim`. Views."""
+
+def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """√input; nan below 0."""
+
+def sqrt_(input: Tensor) -> Tensor:
+    """`sqrt`, written over the tensor's own memory; returns it."""
+
+def square(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """x²."""
+
+def square_(input: Tensor) -> Tensor:
+    """`square`, written over the tensor's own memory; returns it."""
+
+def squeeze(input: Tensor, dim: _Dims | None = None, *, out: Tensor | None = None) -> Tensor:
+    """Without its dimensions of size 1 (all, or those named); a view."""
+
+def squeeze_(input: Tensor, dim: _Dims | None = None) -> Tensor:
+    """Dimensions of size 1 dropped, in place."""
+
+def stack(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
+    """Tensors of one shape joined along a new dimension `dim`."""
+
+def std(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: Tensor | None = None) -> Tensor:
+    """The standard deviation over `dim` (all, when None): the root of `var`."""
+
+def std_mean(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: tuple[Tensor, ...] | None = None) -> tuple[Tensor, ...]:
+    """The standard deviation and the mean."""
+
+def sub(input: _Value, other: _Value, last: Any = None, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
+    """input − alpha·other, broadcast."""
+
+def subtract(input: _Value, other: _Value, last: Any = None, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
+    """input − alpha·other, broadcast."""
+
+def sum(input: Tensor, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+    """The sum over `dim` (all, when None). Integers are summed in int64."""
+
+def sum_to_size(input: Tensor, *size: _Sizes) -> Tensor:
+    """Summed over the dimensions that broadcasting stretched from `size`."""
+
+def svd(input: Tensor, some: _bool = True, compute_uv: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _USV:
+    """U, S and V, not its transpose as of linalg.svd; U and V are zeros with compute_uv=False."""
+
+def swapaxes(input: Tensor, dim0: _int, dim1: _int, *, out: Tensor | None = None) -> Tensor:
+    """Two dimensions change places; a view."""
+
+def swapdims(input: Tensor, dim0: _int, dim1: _int, *, out: Tensor | None = None) -> Tensor:
+    """Two dimensions change places; a view."""
+
+def t(input: Tensor) -> Tensor:
+    """The transpose of a matrix; a vector or number as it is. A view."""
+
+def t_(input: Tensor) -> Tensor:
+    """A matrix transposed, in place."""
+
+def take(input: Tensor, index: Tensor) -> Tensor:
+    """Elements by their index in the flattened input."""
+
+def take_along_dim(input: Tensor, indices: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
+    """Elements by their index along `dim` (of the flattened input when None); broadcast."""
+
+def tan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The tangent of input radians."""
+
+def tan_(input: Tensor) -> Tensor:
+    """`tan`, written over the tensor's own memory; returns it."""
+
+def tanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The hyperbolic tangent: from −1 to 1."""
+
+def tanh_(input: Tensor) -> Tensor:
+    """`tanh`, written over the tensor's own memory; returns it."""
+
+def tensor(data: Any, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, pin_memory: _bool = False) -> Tensor:
+    """A new tensor with a copy of `data`: a number, nested lists, an array or a tensor.
+
+    dtype   default: float32 for floats, int64 for integers, bool; an array's own
+
+    >>> tensor([[1.0, 2.0], [3.0, 4.0]]).sum()
+    tensor(10.)
+    """
+
+def tensor_split(input: Tensor, indices_or_sections: Any, dim: _int = 0) -> tuple[Tensor, ...]:
+    """Pieces along `dim`: so many of nearly equal size, or cut at the given places. Views."""
+
+def tensordot(a: Tensor, b: Tensor, dims: Any = 2) -> Tensor:
+    """Products summed over the last `dims` of a and the first of b, or over two lists of dimensions."""
+
+def threshold(input: Tensor, threshold: _float, value: Any, inplace: _bool = False) -> Tensor:
+    """x where above the threshold, else value."""
+
+def threshold_(input: Tensor, *settings: Any, **named: Any) -> Tensor:
+    """threshold, written over the input."""
+
+def tile(input: Tensor, *dims: _Sizes) -> Tensor:
+    """Like `repeat`; missing repeats in front count as 1."""
+
+def topk(input: Tensor, k: _int, dim: _int = -1, largest: _bool = True, sorted: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
+    """The k largest (or smallest) along `dim`, in order: (values, indices)."""
+
+def trace(input: Tensor) -> Tensor:
+    """The sum of a matrix's diagonal."""
+
+def transpose(input: Tensor, dim0: _int, dim1: _int, *, out: Tensor | None = None) -> Tensor:
+    """Two dimensions change places; a view."""
+
+def transpose_(input: Tensor, dim0: _int, dim1: _int) -> Tensor:
+    """Two dimensions change places, in place."""
+
+def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: _float = 1, dim: _int = -1) -> Tensor:
+    """The area under a curve along `dim`, straight between its points."""
+
+def tril(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
+    """The lower triangle of the last two dimensions, zeros above."""
+
+def tril_(input: Tensor, diagonal: _int = 0) -> Tensor:
+    """`tril`, written over the tensor's own memory; returns it."""
+
+def tril_indices(row: _int, col: _int, offset: _int = 0, *, dtype: _dtype | None = None, device: _Device | None = None) -> Tensor:
+    """Row and column of each element of the lower triangle: (2, n)."""
+
+def triu(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
+    """The upper triangle of the last two dimensions, zeros below."""
+
+def triu_(input: Tensor, diagonal: _int = 0) -> Tensor:
+    """`triu`, written over the tensor's own memory; returns it."""
+
+def triu_indices(row: _int, col: _int, offset: _int = 0, *, dtype: _dtype | None = None, device: _Device | None = None) -> Tensor:
+    """Row and column of each element of the upper triangle: (2, n)."""
+
+def true_divide(input: _Value, other: _Value, *, rounding_mode: str | None = None, out: Tensor | None = None) -> Tensor:
+    """input / other; with rounding_mode "floor" or "trunc", a whole number of the inputs' dtype."""
+
+def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """input without its fraction."""
+
+def trunc_(input: Tensor) -> Tensor:
+    """`trunc`, written over the tensor's own memory; returns it."""
+
+uint8: _dtype
+
+def unbind(input: Tensor, dim: _int = 0) -> tuple[Tensor, ...]:
+    """The slices along `dim`, without it. Views."""
+
+def unflatten(input: Tensor, dim: _int, sizes: _Sizes) -> Tensor:
+    """One dimension as several. A view."""
+
+def unfold(input: Tensor, dimension: _int, size: _int, step: _int) -> Tensor:
+    """Windows of `size` along a dimension, every `step`, put last: (…, windows, …, size). A view."""
+
+def uniform_(input: Tensor, a: _float = 0, b: _float = 1, *, generator: _Generator | None = None) -> Tensor:
+    """Fill with numbers uniform in [from, to), in place."""
+
+@overload
+def unique(input: Tensor, sorted: _bool = True, return_inverse: Literal[False] = False, return_counts: Literal[False] = False, dim: _int | None = None) -> Tensor:
+    """The distinct values in order; also each element's place among them, and how often each occurs."""
+@overload
+def unique(input: Tensor, sorted: _bool = True, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None) -> tuple[Tensor, ...]:
+    """The distinct values in order; also each element's place among them, and how often each occurs."""
+
+@overload
+def unique_consecutive(input: Tensor, return_inverse: Literal[False] = False, return_counts: Literal[False] = False, dim: _int | None = None) -> Tensor:
+    """Each run of equal values once: of the flattened input, or of its slices along `dim`."""
+@overload
+def unique_consecutive(input: Tensor, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None) -> tuple[Tensor, ...]:
+    """Each run of equal values once: of the flattened input, or of its slices along `dim`."""
+
+def unravel_index(indices: Tensor, shape: _Sizes) -> tuple[Tensor, ...]:
+    """Places in the flattened tensor as one index a dimension."""
+
+def unsqueeze(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tensor:
+    """With a new dimension of size 1 at `dim`; a view."""
+
+def unsqueeze_(input: Tensor, dim: _int) -> Tensor:
+    """A new dimension of size 1 at `dim`, in place."""
+
+def vander(x: Tensor, N: _int | None = None, increasing: _bool = False) -> Tensor:
+    """Powers of a vector as columns, the highest first (or last, when increasing)."""
+
+def var(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: Tensor | None = None) -> Tensor:
+    """The variance over `dim` (all, when None), divided by n − correction."""
+
+def var_mean(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: tuple[Tensor, ...] | None = None) -> tuple[Tensor, ...]:
+    """The variance and the mean."""
+
+def vdot(input: Tensor, other: Tensor) -> Tensor:
+    """The inner product of two vectors (of real numbers: dot)."""
+
+def view_as(input: Tensor, other: Tensor) -> Tensor:
+    """Viewed in the shape of `other`."""
+
+def vsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
+    """Pieces along the first dimension. Views."""
+
+def vstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
+    """Joined one below the other: along the first dimension, vectors as rows."""
+
+@overload
+def where(condition: Tensor, /) -> tuple[Tensor, ...]:
+    """`input` where the condition holds, else `other`; with the condition alone, its true indices."""
+@overload
+def where(condition: Tensor, input: _Value, other: _Value, *, out: Tensor | None = None) -> Tensor:
+    """`input` where the condition holds, else `other`; with the condition alone, its true indices."""
+
+def xlogy(input: _Value, other: _Value, *, out: Tensor | None = None) -> Tensor:
+    """input · log(other), and 0 where input is 0."""
+
+def xlogy_(input: _Value, other: _Value) -> Tensor:
+    """`xlogy`, written over the tensor's own memory; returns it."""
+
+def zero_(self: Tensor) -> Tensor:
+    """Write 0 everywhere."""
+
+def zeros(*size: _Sizes, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, pin_memory: _bool = False, memory_format: Any = None) -> Tensor:
+    """A tensor of the sizes given, every element 0."""
+
+def zeros_like(input: Tensor, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, memory_format: Any = None) -> Tensor:
+    """`zeros` with the shape, dtype and device of `input`."""

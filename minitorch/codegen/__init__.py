@@ -1,0 +1,1 @@
+"""What is written from the declarations of ops rather than by hand."""

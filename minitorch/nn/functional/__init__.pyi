@@ -1,0 +1,517 @@
+# Written by `python -m minitorch.codegen.stubs`.
+# mypy: disable-error-code="override, misc, assignment, valid-type, overload-overlap, type-arg, no-redef"
+from builtins import bool as _bool, complex as _complex, float as _float, int as _int
+from collections.abc import Callable, Iterator, Sequence
+from types import EllipsisType
+from typing import Any, Generic, Literal, NamedTuple, ParamSpec, Protocol, Self, SupportsIndex, overload
+
+import numpy as np
+from typing_extensions import TypeVar
+
+from minitorch.backend import device as _device
+from minitorch.dtypes import dtype as _dtype
+from minitorch.random import Generator as _Generator
+
+from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _Number, _Sizes, _Value, _EigenvaluesEigenvectors, _MinMax, _QR, _SignLogabsdet, _SolutionResidualsRankSingularValues, _USV, _USVh, _ValuesIndices)
+from minitorch.nn.functional.loss import TargetError as TargetError
+from minitorch.nn.functional import activation as activation
+from minitorch.nn.functional import attention as attention
+from minitorch.nn.functional import binary as binary
+from minitorch.nn.functional import common as common
+from minitorch.nn.functional import conv as conv
+from minitorch.nn.functional import distance as distance
+from minitorch.nn.functional import loss as loss
+from minitorch.nn.functional import margin as margin
+from minitorch.nn.functional import norm as norm
+from minitorch.nn.functional import pool as pool
+from minitorch.nn.functional import regression as regression
+from minitorch.nn.functional import resize as resize
+from minitorch.nn.functional import score_warnings as score_warnings
+from minitorch.nn.functional import shuffle as shuffle
+
+def adaptive_avg_pool1d(input: Tensor, output_size: _Sizes) -> Tensor:
+    """The means of output_size shares of the signal: (N, C, L) -> (N, C, output_size)."""
+
+def adaptive_avg_pool2d(input: Tensor, output_size: _Sizes) -> Tensor:
+    """The means of as many shares as output_size says: (N, C, H, W) -> (N, C, *output_size).
+
+    output_size   a number, or (rows, columns); None leaves a dimension as it is. Shares may overlap by one.
+    """
+
+def adaptive_max_pool1d(input: Tensor, output_size: _Sizes, return_indices: _bool = False) -> Tensor:
+    """The largest of each of output_size shares of the signal: (N, C, L) -> (N, C, output_size)."""
+
+def adaptive_max_pool1d_with_indices(input: Tensor, output_size: _Sizes, return_indices: _bool = True) -> tuple[Tensor, ...]:
+    """adaptive_max_pool1d, and where each stood."""
+
+def adaptive_max_pool2d(input: Tensor, output_size: _Sizes, return_indices: _bool = False) -> Tensor:
+    """The largest of each of as many shares as output_size says: (N, C, H, W) -> (N, C, *output_size)."""
+
+def adaptive_max_pool2d_with_indices(input: Tensor, output_size: _Sizes, return_indices: _bool = True) -> tuple[Tensor, ...]:
+    """adaptive_max_pool2d, and where each stood."""
+
+def affine_grid(theta: Tensor, size: _Sizes, align_corners: Any = None) -> Tensor:
+    """Where grid_sample should look for an image turned, moved and scaled by theta.
+
+    theta     (N, 2, 3)
+    size      (N, C, H, W) of the image to be made
+    returns   (N, H, W, 2): x and y from −1 to 1, edge to edge (corner pixels' middles with align_corners)
+    """
+
+def alpha_dropout(input: Tensor, p: _float = 0.5, training: _bool = False, inplace: _bool = False) -> Tensor:
+    """Dropout that keeps mean 0 and variance 1 behind selu. Source: Klambauer et al. (2017)."""
+
+def avg_pool1d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True) -> Tensor:
+    """The mean of each window: (N, C, L) -> (N, C, OL). See avg_pool2d."""
+
+def avg_pool2d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True, divisor_override: Any = None) -> Tensor:
+    """The mean of each window: (N, C, H, W) -> (N, C, OH, OW). stride None: windows side by side.
+
+    count_include_pad   whether the zeros of the padding count among the elements of a window
+    divisor_override    divide the sum by this instead
+    """
+
+def batch_norm(input: Tensor, running_mean: Tensor, running_var: Tensor, weight: Tensor | None = None, bias: Tensor | None = None, training: _bool = False, momentum: _float = 0.1, eps: _float = 1e-05) -> Tensor:
+    """Each channel of (N, C, …) to mean 0 and variance 1, then times weight plus bias.
+
+    In training by the batch's own mean and variance, which are also mixed into running_mean and
+    running_var (the unbiased variance) by `momentum`; otherwise by the running ones.
+    Source: Ioffe and Szegedy, Batch Normalization (2015).
+    """
+
+def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> Tensor:
+    """Mean surprise at answers of yes (1) or no (0), from probabilities; a logarithm is kept above −100."""
+
+def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: Any = None, reduce: Any = None, reduction: str = 'mean', pos_weight: Tensor | None = None) -> Tensor:
+    """binary_cross_entropy of sigmoid(input), without overflow; pos_weight: how much a yes counts."""
+
+def celu(input: Tensor, alpha: _float = 1.0, inplace: _bool = False) -> Tensor:
+    """x where positive, else alpha·(e^(x/alpha) − 1)."""
+
+def celu_(input: Tensor, *settings: Any, **named: Any) -> Tensor:
+    """celu, written over the input."""
+
+def channel_shuffle(input: Tensor, groups: _int) -> Tensor:
+    """Channels dealt out anew, one of each group in turn: (N, C, …), the same shape."""
+
+def conv1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: _Sizes = 1, padding: _Sizes | str = 0, dilation: _Sizes = 1, groups: _int = 1) -> Tensor:
+    """Slide each filter along the signals: (N, C, L) with (O, C/groups, k) -> (N, O, OL). See conv2d."""
+
+def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: _Sizes = 1, padding: _Sizes | str = 0, dilation: _Sizes = 1, groups: _int = 1) -> Tensor:
+    """Slide each filter over the images: at each position the sum of products with the window beneath.
+
+    input     (N, C, H, W)
+    weight    (O, C/groups, kh, kw)
+    bias      (O,)
+    padding   zeros around the image: a number, (rows, columns), "valid" (none) or "same" (the output
+              has the input's size; stride 1)
+    returns   (N, O, OH, OW), OH = ⌊(H + 2·padding − dilation·(kh − 1) − 1) / stride⌋ + 1
+    """
+
+def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: _Sizes = 1, padding: _Sizes | str = 0, output_padding: _Sizes = 0, groups: _int = 1, dilation: _Sizes = 1) -> Tensor:
+    """conv1d, backwards: (N, C, L) with (C, O/groups, k) -> (N, O, OL). See conv_transpose2d."""
+
+def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: _Sizes = 1, padding: _Sizes | str = 0, output_padding: _Sizes = 0, groups: _int = 1, dilation: _Sizes = 1) -> Tensor:
+    """conv2d, backwards: each pixel of the input adds the filter, times its value, to the output.
+
+    input           (N, C, H, W)
+    weight          (C, O/groups, kh, kw)
+    output_padding  rows and columns added at the end: several input sizes of a strided conv2d give one output size
+    returns         (N, O, OH, OW), OH = (H − 1)·stride − 2·padding + dilation·(kh − 1) + output_padding + 1
+    """
+
+def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = 0.0, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> Tensor:
+    """1 − cos of pairs that are alike (target 1); by how much the cos of others (−1) exceeds the margin.
+
+    input1, input2   (N, D) or (D,)
+    target           (N,) or ()
+    """
+
+def cosine_similarity(x1: Tensor, x2: Tensor, dim: _int = 1, eps: _float = 1e-08) -> Tensor:
+    """The cosine of the angle between vectors along `dim`: from −1 to 1; lengths count as at least eps. Broadcasts."""
+
+def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: Any = None, ignore_index: _float = -100, reduce: Any = None, reduction: str = 'mean', label_smoothing: _float = 0.0) -> Tensor:
+    """Mean surprise at the true classes, in nats.
+
+    input            (C,), (N, C) or (N, C, …)  unnormalised scores
+    target           (), (N,) or (N, …)  integers in [0, C), or probabilities of the input's shape
+    weight           (C,)  how much each class counts
+    ignore_index     a label that does not count
+    label_smoothing  share of the truth spread evenly over all classes
+    returns          ()  log(C) for a blind guess, 0 when sure and right
+
+    Raises TargetError (an IndexError and a ValueError) when a target names no class, with its position.
+    Source: Goodfellow et al., Deep Learning (2016), §6.2.2.3.
+    """
+
+def dropout(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> Tensor:
+    """In training each element becomes 0 with probability p, and the others x / (1 − p); otherwise x.
+
+    Source: Srivastava et al., Dropout (2014).
+    """
+
+def dropout1d(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> Tensor:
+    """dropout of whole channels of (N, C, …) with 1 dimensions of space."""
+
+def dropout2d(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> Tensor:
+    """dropout of whole channels of (N, C, …) with 2 dimensions of space."""
+
+def dropout3d(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> Tensor:
+    """dropout of whole channels of (N, C, …) with 3 dimensions of space."""
+
+def elu(input: Tensor, alpha: _float = 1.0, inplace: _bool = False) -> Tensor:
+    """x where positive, else alpha·(eˣ − 1)."""
+
+def elu_(x: Any, alpha: _float = 1.0, scale: _float = 1.0, rate: _float = 1.0) -> Tensor:
+    """elu, written over the input."""
+
+def embedding(input: Tensor, weight: Tensor, padding_idx: Any = None, max_norm: Any = None, norm_type: _float = 2.0, scale_grad_by_freq: _bool = False, sparse: _bool = False) -> Tensor:
+    """weight[input]: a row of the table for each index.
+
+    input                (…)     integers in [0, V)
+    weight               (V, D)  the table
+    padding_idx          a row that gets no gradient
+    max_norm             rows that are asked for and longer than this are first shortened, in the table
+    scale_grad_by_freq   each row's gradient is divided by how often it was asked for
+    returns              (…, D)
+
+    Raises IndexError when an index names no row, with its position and the size of the vocabulary.
+    """
+
+def feature_alpha_dropout(input: Tensor, p: _float = 0.5, training: _bool = False, inplace: _bool = False) -> Tensor:
+    """alpha_dropout of whole channels of (N, C, …)."""
+
+def fold(input: Tensor, output_size: _Sizes, kernel_size: _Sizes, dilation: _Sizes = 1, padding: _Sizes | str = 0, stride: _Sizes = 1) -> Tensor:
+    """Columns added up at their windows' positions: (N, C·kh·kw, windows) -> (N, C, *output_size)."""
+
+def gaussian_nll_loss(input: Tensor, target: Tensor, var: Any, full: _bool = False, eps: _float = 1e-06, reduction: str = 'mean') -> Tensor:
+    """Surprise at `target` when it is normal with mean `input` and variance `var` (at least eps).
+
+    var    a number, the input's shape, or that shape with a last dimension of 1 or without it
+    full   add log(2π)/2, which does not depend on the input
+    Source: Nix and Weigend (1994).
+    """
+
+def gelu(input: Tensor, approximate: str = 'none') -> Tensor:
+    """x·Φ(x), Φ the normal distribution's; approximate="tanh" for the formula with tanh.
+
+    Source: Hendrycks and Gimpel, Gaussian Error Linear Units (2016).
+    """
+
+def glu(input: Tensor, dim: _int = -1) -> Tensor:
+    """The first half along `dim` times the sigmoid of the second half."""
+
+def grid_sample(input: Tensor, grid: Tensor, mode: str = 'bilinear', padding_mode: str = 'zeros', align_corners: Any = None) -> Tensor:
+    """The image seen through a grid: at each pixel of the output, the input at the position that the grid names.
+
+    input           (N, C, H, W)
+    grid            (N, OH, OW, 2): x and y, −1 to 1 from edge to edge (from corner to corner with align_corners)
+    mode            "bilinear" or "nearest"
+    padding_mode    what lies outside: "zeros", "border" (the nearest edge), "reflection"
+    returns         (N, C, OH, OW)
+    """
+
+def group_norm(input: Tensor, num_groups: _int, weight: Tensor | None = None, bias: Tensor | None = None, eps: _float = 1e-05) -> Tensor:
+    """The channels of (N, C, …) in num_groups groups, each sample's group to mean 0 and variance 1 by itself.
+
+    Source: Wu and He, Group Normalization (2018).
+    """
+
+def gumbel_softmax(logits: Any, tau: _float = 1, hard: _bool = False, eps: _float = 1e-10, dim: _int = -1) -> Tensor:
+    """A random choice that gradients pass through: softmax of (scores + Gumbel noise) / tau.
+
+    hard   one-hot on the way forward, soft on the way back
+    Source: Jang et al., Categorical Reparameterization with Gumbel-Softmax (2017).
+    """
+
+def hardshrink(input: Tensor, lambd: _float = 0.5) -> Tensor:
+    """x, and 0 where |x| is at most lambd."""
+
+def hardsigmoid(input: Tensor, inplace: _bool = False) -> Tensor:
+    """A sigmoid of three straight lines: 0 below −3, 1 above 3."""
+
+def hardswish(input: Tensor, inplace: _bool = False) -> Tensor:
+    """x·hardsigmoid(x)."""
+
+def hardtanh(input: Tensor, min_val: _float = -1.0, max_val: _float = 1.0, inplace: _bool = False) -> Tensor:
+    """x kept between min_val and max_val."""
+
+def hardtanh_(input: Tensor, *settings: Any, **named: Any) -> Tensor:
+    """hardtanh, written over the input."""
+
+def hinge_embedding_loss(input: Tensor, target: Tensor, margin: _float = 1.0, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> Tensor:
+    """The distance `input` of pairs that are alike (target 1); how much closer than the margin others (−1) are."""
+
+def huber_loss(input: Tensor, target: Tensor, reduction: str = 'mean', delta: _float = 1.0, weight: Tensor | None = None) -> Tensor:
+    """Half the squared difference where it is below delta, else delta·(|difference| − delta/2)."""
+
+def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var: Tensor | None = None, weight: Tensor | None = None, bias: Tensor | None = None, use_input_stats: _bool = True, momentum: _float = 0.1, eps: _float = 1e-05) -> Tensor:
+    """Each channel of each sample of (N, C, …) to mean 0 and variance 1; with running statistics as batch_norm.
+
+    Source: Ulyanov et al., Instance Normalization (2016).
+    """
+
+def interpolate(input: Tensor, size: _Sizes | None = None, scale_factor: Any = None, mode: str = 'nearest', align_corners: Any = None, recompute_scale_factor: Any = None, antialias: _bool = False) -> Tensor:
+    """The input in another size: (N, C, L), (N, C, H, W) or (N, C, D, H, W), one dimension after the other.
+
+    size, scale_factor   the new size, or how many times as large; a number or one a dimension
+    mode                 "nearest", "nearest-exact", "area" (means of shares), "linear" (3-D), "bilinear",
+                         "bicubic" (4-D), "trilinear" (5-D)
+    align_corners        whether corners keep their positions, instead of the edges of corner pixels
+    """
+
+def kl_div(input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None, reduction: str = 'mean', log_target: _bool = False) -> Tensor:
+    """How many nats the log-probabilities `input` lose against `target`; "batchmean" divides by N."""
+
+def l1_loss(input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None, reduction: str = 'mean', weight: Tensor | None = None) -> Tensor:
+    """The absolute differences, averaged."""
+
+def layer_norm(input: Tensor, normalized_shape: _Sizes, weight: Tensor | None = None, bias: Tensor | None = None, eps: _float = 1e-05) -> Tensor:
+    """Each sample by itself to mean 0 and variance 1 over its last dimensions, then times weight plus bias.
+
+    normalized_shape   the sizes of those dimensions; weight and bias have this shape
+    Source: Ba et al., Layer Normalization (2016).
+    """
+
+def leaky_relu(input: Tensor, negative_slope: _float = 0.01, inplace: _bool = False) -> Tensor:
+    """x where positive, else negative_slope·x."""
+
+def leaky_relu_(input: Tensor, negative_slope: _float = 0.01) -> Tensor:
+    """leaky_relu, written over the input."""
+
+def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
+    """input @ weight.T + bias: (*, in_features) with (out_features, in_features) -> (*, out_features)."""
+
+def local_response_norm(input: Tensor, size: _Sizes, alpha: _float = 0.0001, beta: _float = 0.75, k: _float = 1.0) -> Tensor:
+    """Each element divided by (k + alpha · the mean square of `size` neighbouring channels)^beta.
+
+    Source: Krizhevsky et al., ImageNet Classification with Deep Convolutional Neural Networks (2012).
+    """
+
+def log_softmax(input: Tensor, dim: _int | None = None, _stacklevel: _float = 3, dtype: _dtype | None = None) -> Tensor:
+    """log(softmax(x)), without overflow."""
+
+def logsigmoid(input: Tensor) -> Tensor:
+    """log(sigmoid(x)), without log(0)."""
+
+def lp_pool1d(input: Tensor, norm_type: Any, kernel_size: _Sizes, stride: _Sizes | None = None, ceil_mode: _bool = False) -> Tensor:
+    """(Σ x^p)^(1/p) over each window: (N, C, L) -> (N, C, OL); p = 1 is the sum, inf the largest."""
+
+def lp_pool2d(input: Tensor, norm_type: Any, kernel_size: _Sizes, stride: _Sizes | None = None, ceil_mode: _bool = False) -> Tensor:
+    """(Σ x^p)^(1/p) over each window: (N, C, H, W) -> (N, C, OH, OW)."""
+
+def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = 0.0, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> Tensor:
+    """By how much input1 fails to exceed input2 (target 1), or input2 to exceed input1 (target −1), by the margin."""
+
+def max_pool1d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, dilation: _Sizes = 1, ceil_mode: _bool = False, return_indices: _bool = False) -> Tensor:
+    """The largest of each window: (N, C, L) -> (N, C, OL). See max_pool2d."""
+
+def max_pool1d_with_indices(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, dilation: _Sizes = 1, ceil_mode: _bool = False, return_indices: _bool = True) -> tuple[Tensor, ...]:
+    """max_pool1d, and where each stood."""
+
+def max_pool2d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, dilation: _Sizes = 1, ceil_mode: _bool = False, return_indices: _bool = False) -> Tensor:
+    """The largest of each window: (N, C, H, W) -> (N, C, OH, OW). stride None: windows side by side.
+
+    return_indices   also give where each stood, counted row by row in its H×W plane
+    """
+
+def max_pool2d_with_indices(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, dilation: _Sizes = 1, ceil_mode: _bool = False, return_indices: _bool = True) -> tuple[Tensor, ...]:
+    """max_pool2d, and where each stood."""
+
+def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, output_size: _Sizes | None = None) -> Tensor:
+    """Zeros with each element put where max_pool1d took it from: (N, C, OL) -> (N, C, L)."""
+
+def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, output_size: _Sizes | None = None) -> Tensor:
+    """Zeros with each element put where max_pool2d took it from: (N, C, OH, OW) -> (N, C, H, W).
+
+    output_size   which of the sizes that pool to the input's; the smallest usual one when left out
+    """
+
+def mish(input: Tensor, inplace: _bool = False) -> Tensor:
+    """x·tanh(softplus(x))."""
+
+def mse_loss(input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None, reduction: str = 'mean', weight: Tensor | None = None) -> Tensor:
+    """The squared differences, averaged."""
+
+def multi_margin_loss(input: Tensor, target: Tensor, p: _float = 1, margin: _float = 1.0, weight: Tensor | None = None, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> Tensor:
+    """By how much each wrong score comes within the margin of the right one, to the power p, averaged over classes.
+
+    input    (N, C) or (C,)
+    target   (N,) or ()  integers in [0, C)
+    """
+
+def multilabel_margin_loss(input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> Tensor:
+    """By how much scores of wrong classes come within 1 of those of right ones, over all pairs, divided by C.
+
+    input    (N, C) or (C,)
+    target   the same shape: the right classes of each sample first, then −1
+    """
+
+def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> Tensor:
+    """The mean surprise over C answers of yes (1) or no (0), each by itself, from unnormalised scores (N, C)."""
+
+def native_channel_shuffle(input: Tensor, groups: _int) -> Tensor:
+    """Channels dealt out anew, one of each group in turn: (N, C, …), the same shape."""
+
+def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: Any = None, ignore_index: _float = -100, reduce: Any = None, reduction: str = 'mean') -> Tensor:
+    """Minus the mean log-probability of the true classes.
+
+    input     (C,), (N, C) or (N, C, …)  log-probabilities
+    target    (), (N,) or (N, …)  integers in [0, C)
+    """
+
+def normalize(input: Tensor, p: _float = 2.0, dim: _int = 1, eps: _float = 1e-12, out: Tensor | None = None) -> Tensor:
+    """Each vector along `dim` divided by its p-norm, or by eps where that is smaller."""
+
+def one_hot(tensor: Tensor, num_classes: _int = -1) -> Tensor:
+    """Each index as a vector with a 1 at that index: (…) integers -> (…, num_classes) int64.
+
+    num_classes   −1: one more than the largest index
+
+    >>> one_hot(tensor([0, 2]))
+    tensor([[1, 0, 0],
+            [0, 0, 1]])
+    """
+
+def pad(input: Tensor, pad: Any, mode: str = 'constant', value: Any = None) -> Tensor:
+    """More around the last dimensions; `pad` names them from the last: (left, right, top, bottom, …).
+
+    mode   "constant": `value` (0 unless given), any dimensions; negative widths cut
+           "reflect" (mirrored at the edge), "replicate" (the edge again) or "circular" (from the other side):
+           the dimensions of space of (N, C, L), (N, C, H, W) or (N, C, D, H, W), or of one without its batch
+    """
+
+def pairwise_distance(x1: Tensor, x2: Tensor, p: _float = 2.0, eps: _float = 1e-06, keepdim: _bool = False) -> Tensor:
+    """The p-norm of x1 − x2 + eps along the last dimension: (N, D) and (N, D) -> (N,). Broadcasts."""
+
+def piece(function: Any = None, arrays_only: _bool = False) -> Tensor:
+    """Make `function` replaceable by a learner's own; with arrays_only theirs is never given a Tensor.
+
+    >>> @piece
+    ... def double(x):
+    ...     return 2 * x
+    >>> with mount(double, lambda x: x + x + 0):
+    ...     double(4)
+    8
+    """
+
+def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor:
+    """r² channels become r × r pixels: (*, C·r², H, W) -> (*, C, H·r, W·r). Source: Shi et al. (2016)."""
+
+def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor:
+    """r × r pixels become r² channels: (*, C, H·r, W·r) -> (*, C·r², H, W)."""
+
+def poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool = True, full: _bool = False, size_average: Any = None, eps: _float = 1e-08, reduce: Any = None, reduction: str = 'mean') -> Tensor:
+    """Surprise at counts `target` when their rate is e^input (or input, with log_input=False).
+
+    full   add Stirling's approximation of log(target!), which does not depend on the input
+    """
+
+def prelu(input: Tensor, weight: Tensor) -> Tensor:
+    """x where positive, else weight·x; one weight, or one a channel of (N, C, …)."""
+
+def relu(input: Tensor, inplace: _bool = False) -> Tensor:
+    """max(x, 0)."""
+
+def relu6(input: Tensor, inplace: _bool = False) -> Tensor:
+    """min(max(x, 0), 6)."""
+
+def relu_(input: Tensor) -> Tensor:
+    """relu, written over the input."""
+
+def rms_norm(input: Tensor, normalized_shape: _Sizes, weight: Tensor | None = None, eps: _float | None = None) -> Tensor:
+    """The last dimensions divided by their root mean square, then times weight; eps None: the dtype's own.
+
+    Source: Zhang and Sennrich, Root Mean Square Layer Normalization (2019).
+    """
+
+def rrelu(input: Tensor, lower: _float = 0.125, upper: _float = 0.3333333333333333, training: _bool = False, inplace: _bool = False) -> Tensor:
+    """leaky_relu with a slope drawn anew for each element in training, their mean otherwise."""
+
+def rrelu_(input: Tensor, *settings: Any, **named: Any) -> Tensor:
+    """rrelu, written over the input."""
+
+def scaled_dot_product_attention(query: Tensor, key: Any, value: Any, attn_mask: Tensor | None = None, dropout_p: _float = 0.0, is_causal: _bool = False, scale: Any = None, enable_gqa: _bool = False) -> Tensor:
+    """softmax(query keyᵀ / √D) value: for each query a mean of the values, weighted by how its key fits.
+
+    query       (…, T, D)
+    key         (…, S, D)
+    value       (…, S, E)
+    attn_mask   (…, T, S)  bools, True where a query may look; or floats, added to the scores
+    is_causal   no query attends to a later position
+    scale       instead of 1/√D
+    enable_gqa  several heads of queries share one head of keys and values
+    returns     (…, T, E); 0 for a query that may look nowhere
+
+    Source: Vaswani et al., Attention Is All You Need (2017), §3.2.1.
+    """
+
+def selu(input: Tensor, inplace: _bool = False) -> Tensor:
+    """elu scaled so that activations keep mean 0 and variance 1. Source: Klambauer et al. (2017)."""
+
+def selu_(input: Tensor, *settings: Any, **named: Any) -> Tensor:
+    """selu, written over the input."""
+
+def sigmoid(input: Tensor) -> Tensor:
+    """1 / (1 + e⁻ˣ): from 0 to 1."""
+
+def silu(input: Tensor, inplace: _bool = False) -> Tensor:
+    """x·sigmoid(x), also called swish."""
+
+def smooth_l1_loss(input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None, reduction: str = 'mean', beta: _float = 1.0) -> Tensor:
+    """huber_loss divided by beta; with beta 0 the absolute difference."""
+
+def soft_margin_loss(input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> Tensor:
+    """log(1 + e^(−target·input)), for targets of 1 and −1."""
+
+def softmax(input: Tensor, dim: _int | None = None, _stacklevel: _float = 3, dtype: _dtype | None = None) -> Tensor:
+    """eˣ, scaled to sum to 1 along `dim`."""
+
+def softmin(input: Tensor, dim: _int | None = None, _stacklevel: _float = 3, dtype: _dtype | None = None) -> Tensor:
+    """softmax(−x)."""
+
+def softplus(input: Tensor, beta: _float = 1.0, threshold: _float = 20.0) -> Tensor:
+    """log(1 + e^(beta·x)) / beta; x itself where beta·x is above the threshold."""
+
+def softshrink(input: Tensor, lambd: _float = 0.5) -> Tensor:
+    """x moved towards 0 by lambd, and 0 where it would pass it."""
+
+def softsign(input: Tensor) -> Tensor:
+    """x / (1 + |x|)."""
+
+def tanh(input: Tensor) -> Tensor:
+    """The hyperbolic tangent: from −1 to 1."""
+
+def tanhshrink(input: Tensor) -> Tensor:
+    """x − tanh(x)."""
+
+def threshold(input: Tensor, threshold: _float, value: Any, inplace: _bool = False) -> Tensor:
+    """x where above the threshold, else value."""
+
+def threshold_(input: Tensor, *settings: Any, **named: Any) -> Tensor:
+    """threshold, written over the input."""
+
+def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: _float = 1.0, p: _float = 2, eps: _float = 1e-06, swap: _bool = False, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> Tensor:
+    """By how much the positive (N, D) fails to be nearer to the anchor than the negative, by the margin.
+
+    Source: Schroff et al., FaceNet (2015).
+    """
+
+def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative: Tensor, *, distance_function: Any = None, margin: _float = 1.0, swap: _bool = False, reduction: str = 'mean') -> Tensor:
+    """By how much the positive fails to be nearer to the anchor than the negative, by the margin.
+
+    distance_function   of two tensors; pairwise_distance when left out
+    swap                measure the negative from the anchor or the positive, whichever is nearer
+    """
+
+def unfold(input: Tensor, kernel_size: _Sizes, dilation: _Sizes = 1, padding: _Sizes | str = 0, stride: _Sizes = 1) -> Tensor:
+    """Every window as a column: (N, C, H, W) -> (N, C·kh·kw, windows). A matrix times it is a convolution."""
+
+def upsample(input: Tensor, size: _Sizes | None = None, scale_factor: Any = None, mode: str = 'nearest', align_corners: Any = None) -> Tensor:
+    """interpolate, by its first name."""
+
+def upsample_bilinear(input: Tensor, size: _Sizes | None = None, scale_factor: Any = None) -> Tensor:
+    """interpolate bilinearly, the corners kept."""
+
+def upsample_nearest(input: Tensor, size: _Sizes | None = None, scale_factor: Any = None) -> Tensor:
+    """interpolate by the nearest pixel."""

@@ -1,0 +1,219 @@
+# Written by `python -m minitorch.codegen.stubs`.
+# mypy: disable-error-code="override, misc, assignment, valid-type, overload-overlap, type-arg, no-redef"
+from builtins import bool as _bool, complex as _complex, float as _float, int as _int
+from collections.abc import Callable, Iterator, Sequence
+from types import EllipsisType
+from typing import Any, Generic, Literal, NamedTuple, ParamSpec, Protocol, Self, SupportsIndex, overload
+
+import numpy as np
+from typing_extensions import TypeVar
+
+from minitorch.backend import device as _device
+from minitorch.dtypes import dtype as _dtype
+from minitorch.random import Generator as _Generator
+
+from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _Number, _Sizes, _Value, _EigenvaluesEigenvectors, _MinMax, _QR, _SignLogabsdet, _SolutionResidualsRankSingularValues, _USV, _USVh, _ValuesIndices)
+from minitorch.optim import adadelta as adadelta
+from minitorch.optim import adagrad as adagrad
+from minitorch.optim import adam as adam
+from minitorch.optim import adam_variants as adam_variants
+from minitorch.optim import common as common
+from minitorch.optim import custom as custom
+from minitorch.optim import foreach as foreach
+from minitorch.optim import hooks as hooks
+from minitorch.optim import lbfgs as lbfgs
+from minitorch.optim import line_search as line_search
+from minitorch.optim import lr_scheduler as lr_scheduler
+from minitorch.optim import optimizer as optimizer
+from minitorch.optim import rmsprop as rmsprop
+from minitorch.optim import sgd as sgd
+from minitorch.optim import state as state
+
+__all__ = ['Adadelta', 'Adagrad', 'Adam', 'AdamW', 'Adamax', 'LBFGS', 'NAdam', 'Optimizer', 'RAdam', 'RMSprop', 'SGD',
+           'from_rule', 'lr_scheduler']
+
+def from_rule(rule: Any) -> Tensor:
+    """Make an Optimizer class of a rule, a function that changes one parameter in place.
+
+    rule      rule(param, grad, state, *, settings): arrays of one shape; a dict of the parameter's
+              own that lasts from step to step, empty at first; settings by name. One without a
+              default must be given for each group
+    returns   a class with the rule's name, used as every other: parameter groups, closures,
+              state_dict, schedules
+
+    >>> @from_rule
+    ... def SignDescent(param, grad, state, *, lr=0.1):
+    ...     param -= lr * (grad > 0) - lr * (grad < 0)
+    >>> x = mt.tensor([1.0, -2.0], requires_grad=True)
+    >>> optimizer = SignDescent([x], lr=0.5)
+    >>> (x * x).sum().backward()
+    >>> optimizer.step()
+    >>> x
+    tensor([ 0.5000, -1.5000], requires_grad=True)
+
+    State is what the rule puts into its dict, a velocity here:
+
+    >>> @from_rule
+    ... def HeavyBall(param, grad, state, *, lr, friction=0.1):
+    ...     state["velocity"] = (1 - friction) * state.get("velocity", 0) - lr * grad
+    ...     param += state["velocity"]
+    >>> ball = HeavyBall([x], lr=0.25)
+    >>> for _ in range(2):
+    ...     ball.step()
+    >>> ball.state_dict()["state"]
+    {0: {'velocity': tensor([-0.9500,  1.9000])}}
+    """
+
+class Optimizer:
+    """Parameters in groups, each group with settings of its own, and a rule that updates one parameter.
+
+    params     Tensors, (name, Tensor) pairs, or dicts such as {"params": [...], "lr": 0.1}
+    defaults   dict of settings for groups that do not say otherwise
+
+    An optimiser of your own is a rule, made a class by `from_rule`; or, as in PyTorch, a
+    subclass with a `step` of its own.
+
+    Raises TypeError for what is no Tensor; ValueError for an empty list, a tensor that is
+    no leaf, or a parameter in two groups.
+    """
+    param_groups: list[dict[str, Any]]
+    defaults: Any
+    state: Any
+    before_step: Any
+    after_step: Any
+    stepping: Any
+    def __init__(self, params: Any, defaults: Any) -> None: ...
+    def add_param_group(self, param_group: Any) -> None:
+        """Take further parameters: {"params": [...], setting: value, ...}."""
+    def load_state_dict(self, state_dict: Any) -> Any:
+        """Go on from what `state_dict` returned, for as many parameters in the same groups.
+
+        Raises ValueError when groups or their sizes differ.
+        """
+    def register_step_post_hook(self, hook: Any) -> Any:
+        """Run hook(optimizer, args, kwargs) after every step."""
+    def register_step_pre_hook(self, hook: Any) -> Any:
+        """Run hook(optimizer, args, kwargs) before every step; a pair that it returns takes their place."""
+    def state_dict(self) -> dict[str, Any]:
+        """All that `load_state_dict` needs to go on from here, parameters named by number.
+
+        returns   {"state": {number: {...}}, "param_groups": [{..., "params": [number, ...]}]}
+        """
+    def step(self, closure: Any = None) -> Any:
+        """Update every parameter that has a gradient.
+
+        closure   computes the loss and its gradients anew, and returns the loss
+        returns   what closure returned, else None
+        """
+    def zero_grad(self, set_to_none: _bool = True) -> None:
+        """Forget all gradients; with set_to_none=False write zeros over them."""
+
+class Adadelta(Optimizer):
+    """Each weight's slope, scaled by its typical step over its typical slope.
+
+    lr             multiplies every step; 1 is the rule as published
+    rho            memory of both means, 0 to 1
+    eps            keeps the division finite, and begins the motion
+    weight_decay   pull towards 0, through the gradient
+    """
+    def __init__(self, params: Any, lr: _float = 1.0, rho: _float = 0.9, eps: _float = 1e-06, weight_decay: _float = 0, foreach: Any = None, *, capturable: _bool = False, maximize: _bool = False, differentiable: _bool = False) -> None: ...
+
+class Adagrad(Optimizer):
+    """Each weight's step is divided by the root of all its squared slopes so far.
+
+    lr_decay                    the rate falls as 1 / (1 + steps · lr_decay)
+    weight_decay                pull towards 0, through the gradient
+    initial_accumulator_value   where the sum of squares begins
+    eps                         keeps the division finite
+    """
+    def __init__(self, params: Any, lr: _float = 0.01, lr_decay: _float = 0, weight_decay: _float = 0, initial_accumulator_value: _float = 0, eps: _float = 1e-10, foreach: Any = None, *, maximize: _bool = False, differentiable: _bool = False, fused: Any = None) -> None: ...
+
+class Adam(Optimizer):
+    """Adaptive moments: steps of about `lr` whatever the scale of the gradients.
+
+    betas          memory of the mean and of the mean square, each 0 to below 1
+    eps            keeps the division finite
+    weight_decay   pull towards 0, through the gradient (see AdamW)
+    amsgrad        divide by the largest mean square so far
+    maximize       climb instead
+
+    capturable (here and in the other optimisers) is about CUDA graphs: accepted, no effect.
+    """
+    def __init__(self, params: Any, lr: _float = 0.001, betas: Any = (0.9, 0.999), eps: _float = 1e-08, weight_decay: _float = 0, amsgrad: _bool = False, *, foreach: Any = None, maximize: _bool = False, capturable: _bool = False, differentiable: _bool = False, fused: Any = None, decoupled_weight_decay: _bool = False) -> None: ...
+
+class AdamW(Adam):
+    """Adam with decoupled weight decay: weights shrink by lr · weight_decay a step. Settings as Adam's."""
+    def __init__(self, params: Any, lr: _float = 0.001, betas: Any = (0.9, 0.999), eps: _float = 1e-08, weight_decay: _float = 0.01, amsgrad: _bool = False, *, maximize: _bool = False, foreach: Any = None, capturable: _bool = False, differentiable: _bool = False, fused: Any = None) -> None: ...
+
+class Adamax(Optimizer):
+    """Adam by the largest slope: no step is longer than about `lr`.
+
+    betas          memory of the mean slope, and how slowly the largest fades
+    eps            keeps the division finite
+    weight_decay   pull towards 0, through the gradient
+    """
+    def __init__(self, params: Any, lr: _float = 0.002, betas: Any = (0.9, 0.999), eps: _float = 1e-08, weight_decay: _float = 0, foreach: Any = None, *, maximize: _bool = False, differentiable: _bool = False, capturable: _bool = False) -> None: ...
+
+class LBFGS(Optimizer):
+    """Limited-memory BFGS on all parameters at once, for smooth losses of the whole data, not of batches.
+
+    max_iter           steps in the valley for each call of step(closure)
+    max_eval           computations of the loss for each call; default 1.25 · max_iter
+    tolerance_grad     stop where no slope is steeper
+    tolerance_change   stop where no weight, or the loss, changes by more
+    history_size       steps that are remembered
+    line_search_fn     "strong_wolfe", or None for steps of length lr
+
+    It decides by the loss whether to go on: each look at it waits for the device.
+    """
+    def __init__(self, params: Any, lr: _float = 1, max_iter: _float = 20, max_eval: Any = None, tolerance_grad: _float = 1e-07, tolerance_change: _float = 1e-09, history_size: _float = 100, line_search_fn: Any = None) -> None: ...
+    def descend(self, flat: Any, history: Any, memory: Any, loss: Any, grad: Any, group: Any) -> Any:
+        """Steps until the bottom is reached, or the patience ends; `memory` holds what the next call needs."""
+    def step(self, closure: Any) -> Any:
+        """Up to max_iter steps. closure() computes the loss and its gradients anew; its first result is returned."""
+
+class NAdam(Optimizer):
+    """Adam with Nesterov momentum, which grows as training goes on.
+
+    betas                    memory of the mean and of the mean square
+    eps                      keeps the division finite
+    weight_decay             pull towards 0, through the gradient
+    momentum_decay           how fast the momentum grows
+    decoupled_weight_decay   shrink the weights instead, as AdamW does
+    """
+    def __init__(self, params: Any, lr: _float = 0.002, betas: Any = (0.9, 0.999), eps: _float = 1e-08, weight_decay: _float = 0, momentum_decay: _float = 0.004, decoupled_weight_decay: _bool = False, *, foreach: Any = None, maximize: _bool = False, capturable: _bool = False, differentiable: _bool = False) -> None: ...
+
+class RAdam(Optimizer):
+    """Adam that warms up by itself: plain momentum first, adaptive steps once they can be trusted.
+
+    betas                    memory of the mean and of the mean square
+    eps                      keeps the division finite
+    weight_decay             pull towards 0, through the gradient
+    decoupled_weight_decay   shrink the weights instead, as AdamW does
+    """
+    def __init__(self, params: Any, lr: _float = 0.001, betas: Any = (0.9, 0.999), eps: _float = 1e-08, weight_decay: _float = 0, decoupled_weight_decay: _bool = False, *, foreach: Any = None, maximize: _bool = False, capturable: _bool = False, differentiable: _bool = False) -> None: ...
+
+class RMSprop(Optimizer):
+    """Each weight's step is its slope over the root of a running mean of squared slopes.
+
+    alpha          memory of that mean, 0 to 1
+    eps            keeps the division finite
+    weight_decay   pull towards 0, through the gradient
+    momentum       how much of the last step's velocity stays
+    centered       divide by the deviation of the slopes instead of their size
+    """
+    def __init__(self, params: Any, lr: _float = 0.01, alpha: _float = 0.99, eps: _float = 1e-08, weight_decay: _float = 0, momentum: _float = 0, centered: _bool = False, capturable: _bool = False, foreach: Any = None, maximize: _bool = False, differentiable: _bool = False) -> None: ...
+
+class SGD(Optimizer):
+    """Stochastic gradient descent.
+
+    lr             length of a step, in units of the gradient
+    momentum       how much of the last step's velocity stays, 0 to 1
+    dampening      how much of each new gradient is left out of the velocity
+    weight_decay   pull towards 0: adds weight_decay · parameter to the gradient
+    nesterov       look one step ahead; needs momentum and no dampening
+    maximize       climb instead
+
+    foreach, fused (here and in the other optimisers) choose among PyTorch's kernels: accepted, no effect.
+    """
+    def __init__(self, params: Any, lr: _float = 0.001, momentum: _float = 0, dampening: _float = 0, weight_decay: _float = 0, nesterov: _bool = False, *, maximize: _bool = False, foreach: Any = None, differentiable: _bool = False, fused: Any = None) -> None: ...

@@ -1,0 +1,1229 @@
+# Written by `python -m minitorch.codegen.stubs`.
+# mypy: disable-error-code="override, misc, assignment, valid-type, overload-overlap, type-arg, no-redef"
+from builtins import bool as _bool, complex as _complex, float as _float, int as _int
+from collections.abc import Callable, Iterator, Sequence
+from types import EllipsisType
+from typing import Any, Generic, Literal, NamedTuple, ParamSpec, Protocol, Self, SupportsIndex, overload
+
+import numpy as np
+from typing_extensions import TypeVar
+
+from minitorch.backend import device as _device
+from minitorch.dtypes import dtype as _dtype
+from minitorch.random import Generator as _Generator
+
+from minitorch import backend as backend
+from minitorch import dtypes as dtypes
+from minitorch.tensors import indexing as indexing
+
+_Number = _float | _complex | np.number | np.bool
+_Dims = _int | Sequence[_int]
+_Sizes = _int | Sequence[_int]
+_Device = _device | str | _int
+_Index = _int | slice | EllipsisType | Tensor | np.ndarray | list | tuple | None
+_Value = Tensor | _Number
+
+NUMBERS: Any
+
+QUIET: str
+
+def only_number(x: Any) -> Tensor:
+    """The one element of x, for float(x), int(x) and complex(x)."""
+
+def plain(array: Any, kind: Any = ...) -> Tensor:
+    """A Tensor around `array`, outside any graph."""
+
+def rebuild(array: Any, requires_grad: _bool, kind: Any, device: _Device = 'cpu') -> Tensor:
+    """What pickle carries: the array, whether it is a leaf that wants a gradient, its class, and its device."""
+
+registry: Any
+
+tensor_types: Any
+
+class Size(tuple[_int, ...]):
+    """A shape: a tuple that also knows `numel()`."""
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> _int: ...
+    @overload
+    def __getitem__(self, index: slice) -> Size: ...
+    def numel(self) -> _int:
+        """The number of elements of a tensor of this shape."""
+
+class Tensor:
+    """An n-dimensional array whose history is kept where a gradient is wanted.
+
+    Made by `minitorch.tensor(data)`; `Tensor(data)` makes float32 as PyTorch's does.
+    `.array` is the NumPy or CuPy array behind it.
+    """
+    array: np.ndarray
+    @property
+    def H(self) -> Tensor:
+        """The transpose of a matrix, its elements conjugated."""
+    @property
+    def T(self) -> Tensor: ...
+    def __abs__(self) -> Tensor: ...
+    def __add__(self, other: _Value) -> Tensor: ...
+    def __and__(self, other: _Value) -> Tensor: ...
+    def __array__(self, dtype: _dtype | None = None, copy: Any = None) -> np.ndarray: ...
+    def __bool__(self) -> _bool: ...
+    def __complex__(self) -> _complex: ...
+    def __contains__(self, value: Any) -> _bool: ...
+    def __eq__(self, other: Any) -> Tensor: ...
+    def __float__(self) -> _float: ...
+    def __floordiv__(self, other: _Value) -> Tensor: ...
+    def __format__(self, spec: Any) -> str: ...
+    def __ge__(self, other: _Value) -> Tensor: ...
+    def __getitem__(self, index: _Index) -> Tensor: ...
+    def __gt__(self, other: _Value) -> Tensor: ...
+    def __iadd__(self, other: _Value) -> Tensor: ...
+    def __iand__(self, other: _Value) -> Tensor: ...
+    def __ifloordiv__(self, other: _Value) -> Tensor: ...
+    def __ilshift__(self, other: _Value) -> Tensor: ...
+    def __imod__(self, other: _Value) -> Tensor: ...
+    def __imul__(self, other: _Value) -> Tensor: ...
+    def __index__(self) -> _int: ...
+    def __init__(self, *data: Any, device: _Device | None = None) -> None: ...
+    def __int__(self) -> _int: ...
+    def __invert__(self) -> Tensor: ...
+    def __ior__(self, other: _Value) -> Tensor: ...
+    def __ipow__(self, other: _Value) -> Tensor: ...
+    def __irshift__(self, other: _Value) -> Tensor: ...
+    def __isub__(self, other: _Value) -> Tensor: ...
+    def __iter__(self) -> Iterator[Tensor]: ...
+    def __itruediv__(self, other: _Value) -> Tensor: ...
+    def __ixor__(self, other: _Value) -> Tensor: ...
+    def __le__(self, other: _Value) -> Tensor: ...
+    def __len__(self) -> _int: ...
+    def __lshift__(self, other: _Value) -> Tensor: ...
+    def __lt__(self, other: _Value) -> Tensor: ...
+    def __matmul__(self, other: Tensor) -> Tensor: ...
+    def __mod__(self, other: _Value) -> Tensor: ...
+    def __mul__(self, other: _Value) -> Tensor: ...
+    def __ne__(self, other: Any) -> Tensor: ...
+    def __neg__(self) -> Tensor: ...
+    def __or__(self, other: _Value) -> Tensor: ...
+    def __pos__(self) -> Tensor: ...
+    def __pow__(self, other: _Value) -> Tensor: ...
+    def __radd__(self, other: _Value) -> Tensor: ...
+    def __rand__(self, other: _Value) -> Tensor: ...
+    def __rfloordiv__(self, other: _Value) -> Tensor: ...
+    def __rlshift__(self, other: _Value) -> Tensor: ...
+    def __rmod__(self, other: _Value) -> Tensor: ...
+    def __rmul__(self, other: _Value) -> Tensor: ...
+    def __ror__(self, other: _Value) -> Tensor: ...
+    def __rpow__(self, other: _Value) -> Tensor: ...
+    def __rrshift__(self, other: _Value) -> Tensor: ...
+    def __rshift__(self, other: _Value) -> Tensor: ...
+    def __rsub__(self, other: _Value) -> Tensor: ...
+    def __rtruediv__(self, other: _Value) -> Tensor: ...
+    def __rxor__(self, other: _Value) -> Tensor: ...
+    def __setitem__(self, index: _Index, value: Any) -> None: ...
+    def __sub__(self, other: _Value) -> Tensor: ...
+    def __truediv__(self, other: _Value) -> Tensor: ...
+    def __xor__(self, other: _Value) -> Tensor: ...
+    @property
+    def _version(self) -> _int: ...
+    def abs(self, *, out: Tensor | None = None) -> Tensor:
+        """|input|; its slope at 0 is taken as 0."""
+    def abs_(self) -> Self:
+        """`abs`, written over the tensor's own memory; returns it."""
+    def absolute(self, *, out: Tensor | None = None) -> Tensor:
+        """|input|; its slope at 0 is taken as 0."""
+    def absolute_(self) -> Self:
+        """`abs`, written over the tensor's own memory; returns it."""
+    def acos(self, *, out: Tensor | None = None) -> Tensor:
+        """The angle whose cosine is input, in [0, π]; nan outside [−1, 1]."""
+    def acos_(self) -> Self:
+        """`acos`, written over the tensor's own memory; returns it."""
+    def acosh(self, *, out: Tensor | None = None) -> Tensor:
+        """The positive number whose hyperbolic cosine is input; nan below 1."""
+    def acosh_(self) -> Self:
+        """`acosh`, written over the tensor's own memory; returns it."""
+    def add(self, other: _Value, last: Any = None, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
+        """input + alpha·other, broadcast."""
+    def add_(self, other: _Value, last: Any = None, *, alpha: _Number = 1) -> Self:
+        """`add`, of alpha times the other, written over the tensor's own memory; returns it."""
+    def addbmm(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
+        """beta · input + alpha · the sum over the batch of (batch1 @ batch2)."""
+    def addcdiv(self, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _float = 1, out: Tensor | None = None) -> Tensor:
+        """input + value · tensor1 / tensor2."""
+    def addcdiv_(self, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _float = 1) -> Self:
+        """`addcdiv`, written over the tensor's own memory; returns it."""
+    def addcmul(self, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _float = 1, out: Tensor | None = None) -> Tensor:
+        """input + value · tensor1 · tensor2."""
+    def addcmul_(self, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _float = 1) -> Self:
+        """`addcmul`, written over the tensor's own memory; returns it."""
+    def addmm(self, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
+        """beta · input + alpha · (mat1 @ mat2)."""
+    def addmm_(self, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Self:
+        """`addmm`, written over the tensor's own memory; returns it."""
+    def addmv(self, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
+        """beta · input + alpha · (mat @ vec)."""
+    def addmv_(self, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Self:
+        """`addmv`, written over the tensor's own memory; returns it."""
+    def adjoint(self) -> Tensor:
+        """The last two dimensions change places, and complex numbers are conjugated."""
+    def all(self, dim: _Dims | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+        """Whether all elements are non-zero; with dim=(), each by itself."""
+    def allclose(self, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> _bool:
+        """Whether all |input − other| ≤ atol + rtol·|other|."""
+    def amax(self, dim: _Dims = (), keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+        """The largest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
+    def amin(self, dim: _Dims = (), keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+        """The smallest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
+    def aminmax(self, *, dim: _int | None = None, keepdim: _bool = False, out: tuple[Tensor, ...] | None = None) -> _MinMax:
+        """The smallest and the largest."""
+    def any(self, dim: _Dims | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+        """Whether any element is non-zero; with dim=(), each by itself."""
+    def apply_(self, callable: Any) -> Self:
+        """Each element replaced by callable(element): slow, for the CPU."""
+    def arccos(self, *, out: Tensor | None = None) -> Tensor:
+        """The angle whose cosine is input, in [0, π]; nan outside [−1, 1]."""
+    def arccos_(self) -> Self:
+        """`acos`, written over the tensor's own memory; returns it."""
+    def arccosh(self, *, out: Tensor | None = None) -> Tensor:
+        """The positive number whose hyperbolic cosine is input; nan below 1."""
+    def arccosh_(self) -> Self:
+        """`acosh`, written over the tensor's own memory; returns it."""
+    def arcsin(self, *, out: Tensor | None = None) -> Tensor:
+        """The angle whose sine is input, in [−π/2, π/2]; nan outside [−1, 1]."""
+    def arcsin_(self) -> Self:
+        """`asin`, written over the tensor's own memory; returns it."""
+    def arcsinh(self, *, out: Tensor | None = None) -> Tensor:
+        """The number whose hyperbolic sine is input."""
+    def arcsinh_(self) -> Self:
+        """`asinh`, written over the tensor's own memory; returns it."""
+    def arctan(self, *, out: Tensor | None = None) -> Tensor:
+        """The angle whose tangent is input, in (−π/2, π/2)."""
+    def arctan2(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """The angle of the point (other, input), first the height: in (−π, π], by the signs of both."""
+    def arctan2_(self, other: Tensor) -> Self:
+        """`atan2`, written over the tensor's own memory; returns it."""
+    def arctan_(self) -> Self:
+        """`atan`, written over the tensor's own memory; returns it."""
+    def arctanh(self, *, out: Tensor | None = None) -> Tensor:
+        """The number whose hyperbolic tangent is input; nan outside [−1, 1]."""
+    def arctanh_(self) -> Self:
+        """`atanh`, written over the tensor's own memory; returns it."""
+    def argmax(self, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+        """Where the largest stands (the first of several): in the flattened input, or along `dim`."""
+    def argmin(self, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+        """Where the smallest stands (the first of several): in the flattened input, or along `dim`."""
+    def argsort(self, dim: _int = -1, descending: _bool = False, *, stable: _bool = False) -> Tensor:
+        """The indices that sort `input` along `dim`; equals keep their order."""
+    def argwhere(self) -> Tensor:
+        """Where `input` is not zero: (n, dimensions)."""
+    def asin(self, *, out: Tensor | None = None) -> Tensor:
+        """The angle whose sine is input, in [−π/2, π/2]; nan outside [−1, 1]."""
+    def asin_(self) -> Self:
+        """`asin`, written over the tensor's own memory; returns it."""
+    def asinh(self, *, out: Tensor | None = None) -> Tensor:
+        """The number whose hyperbolic sine is input."""
+    def asinh_(self) -> Self:
+        """`asinh`, written over the tensor's own memory; returns it."""
+    def atan(self, *, out: Tensor | None = None) -> Tensor:
+        """The angle whose tangent is input, in (−π/2, π/2)."""
+    def atan2(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """The angle of the point (other, input), first the height: in (−π, π], by the signs of both."""
+    def atan2_(self, other: Tensor) -> Self:
+        """`atan2`, written over the tensor's own memory; returns it."""
+    def atan_(self) -> Self:
+        """`atan`, written over the tensor's own memory; returns it."""
+    def atanh(self, *, out: Tensor | None = None) -> Tensor:
+        """The number whose hyperbolic tangent is input; nan outside [−1, 1]."""
+    def atanh_(self) -> Self:
+        """`atanh`, written over the tensor's own memory; returns it."""
+    def backward(self, gradient: Any = None, retain_graph: Any = None, create_graph: _bool = False, inputs: Any = None) -> None:
+        """Add d self / d leaf to the .grad of every leaf; see `minitorch.autograd.backward`."""
+    def baddbmm(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
+        """beta · input + alpha · (batch1 @ batch2), a matrix product for each of a batch."""
+    def baddbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Self:
+        """`baddbmm`, written over the tensor's own memory; returns it."""
+    def bernoulli(self, p: Any = None, *, generator: _Generator | None = None, out: Tensor | None = None) -> Tensor:
+        """1 with the probability each element gives (or p), else 0; the dtype of `input`."""
+    def bernoulli_(self, p: _Value = 0.5, *, generator: _Generator | None = None) -> Tensor:
+        """Fill with 1 by probability p, else 0, in place."""
+    def bincount(self, weights: Tensor | None = None, minlength: _int = 0) -> Tensor:
+        """How often each whole number from 0 on occurs in a vector; or the sum of its weights."""
+    def bitwise_and(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
+        """input & other on bools or integers."""
+    def bitwise_and_(self, other: _Value) -> Self:
+        """`bitwise_and`, written over the tensor's own memory; returns it."""
+    def bitwise_left_shift(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
+        """input with its bits moved other places up: input · 2^other, of integers."""
+    def bitwise_left_shift_(self, other: _Value) -> Self:
+        """`bitwise_left_shift`, written over the tensor's own memory; returns it."""
+    def bitwise_not(self, *, out: Tensor | None = None) -> Tensor:
+        """~input on bools or integers."""
+    def bitwise_not_(self) -> Self:
+        """`bitwise_not`, written over the tensor's own memory; returns it."""
+    def bitwise_or(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
+        """input | other on bools or integers."""
+    def bitwise_or_(self, other: _Value) -> Self:
+        """`bitwise_or`, written over the tensor's own memory; returns it."""
+    def bitwise_right_shift(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
+        """input with its bits moved other places down: input / 2^other rounded down, of integers."""
+    def bitwise_right_shift_(self, other: _Value) -> Self:
+        """`bitwise_right_shift`, written over the tensor's own memory; returns it."""
+    def bitwise_xor(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
+        """input ^ other on bools or integers."""
+    def bitwise_xor_(self, other: _Value) -> Self:
+        """`bitwise_xor`, written over the tensor's own memory; returns it."""
+    def bmm(self, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """`matmul` of two stacks of matrices, as many in each; nothing is broadcast."""
+    def bool(self, memory_format: Any = None) -> Tensor:
+        """The tensor as bool."""
+    def broadcast_to(self, size: _Sizes) -> Tensor:
+        """The tensor expanded to `size`. A view."""
+    def byte(self, memory_format: Any = None) -> Tensor:
+        """The tensor as uint8."""
+    def ceil(self, *, out: Tensor | None = None) -> Tensor:
+        """The whole number at or above input."""
+    def ceil_(self) -> Self:
+        """`ceil`, written over the tensor's own memory; returns it."""
+    def char(self, memory_format: Any = None) -> Tensor:
+        """The tensor as int8."""
+    def cholesky(self, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
+        """The triangular L with L @ L.mT = input, which is symmetric and positive-definite."""
+    def cholesky_inverse(self, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
+        """The inverse of A, where `input` is its Cholesky factor."""
+    def cholesky_solve(self, input2: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
+        """The X with A @ X = input, where input2 is A's Cholesky factor."""
+    def chunk(self, chunks: _int, dim: _int = 0) -> tuple[Tensor, ...]:
+        """At most `chunks` pieces along `dim`, of equal size but for the last. Views."""
+    def clamp(self, min: _Value | None = None, max: _Value | None = None, *, out: Tensor | None = None) -> Tensor:
+        """input kept between min and max (numbers or tensors); the gradient passes where input is within."""
+    def clamp_(self, min: _Value | None = None, max: _Value | None = None) -> Self:
+        """`clamp`, written over the tensor's own memory; returns it."""
+    def clamp_max(self, max: Any) -> Tensor:
+        """x, but at most max."""
+    def clamp_max_(self, max: Any) -> Self:
+        """`clamp_max`, written over the tensor's own memory; returns it."""
+    def clamp_min(self, min: Any) -> Tensor:
+        """x, but at least min."""
+    def clamp_min_(self, min: Any) -> Self:
+        """`clamp_min`, written over the tensor's own memory; returns it."""
+    def clip(self, min: _Value | None = None, max: _Value | None = None, *, out: Tensor | None = None) -> Tensor:
+        """input kept between min and max (numbers or tensors); the gradient passes where input is within."""
+    def clip_(self, min: _Value | None = None, max: _Value | None = None) -> Self:
+        """`clamp`, written over the tensor's own memory; returns it."""
+    def clone(self, *, out: Tensor | None = None) -> Tensor:
+        """A copy with its own memory, still part of the graph."""
+    def conj(self) -> Tensor:
+        """The complex conjugate; a real tensor itself."""
+    def contiguous(self, memory_format: Any = None) -> Tensor:
+        """The tensor itself if its elements lie row after row, else such a copy."""
+    def copy_(self, src: Tensor, non_blocking: _bool = False) -> Self:
+        """Write the values of `src` over this tensor's memory, broadcast and cast."""
+    def copysign(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
+        """|input| with the sign of other, −0's too."""
+    def copysign_(self, other: _Value) -> Self:
+        """`copysign`, written over the tensor's own memory; returns it."""
+    def corrcoef(self) -> Tensor:
+        """The correlation of variables (rows) over observations (columns)."""
+    def cos(self, *, out: Tensor | None = None) -> Tensor:
+        """The cosine of input radians."""
+    def cos_(self) -> Self:
+        """`cos`, written over the tensor's own memory; returns it."""
+    def cosh(self, *, out: Tensor | None = None) -> Tensor:
+        """The hyperbolic cosine: (eˣ + e⁻ˣ) / 2."""
+    def cosh_(self) -> Self:
+        """`cosh`, written over the tensor's own memory; returns it."""
+    def count_nonzero(self, dim: _Dims | None = None) -> Tensor:
+        """How many elements are not zero."""
+    def cov(self, *, correction: _float = 1, fweights: Any = None, aweights: Any = None) -> Tensor:
+        """The covariance of variables (rows) over observations (columns).
+
+        fweights   how often each observation was made: whole numbers
+        aweights   how much each counts
+        """
+    def cpu(self) -> Tensor:
+        """The tensor on the CPU."""
+    def cross(self, other: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
+        """The vector at right angles to both, along `dim` (the first of size 3, when None)."""
+    def cuda(self, device: _Device | None = None, non_blocking: _bool = False) -> Tensor:
+        """The tensor on a GPU: the current one, or one by its number or name. RuntimeError where there is none."""
+    def cummax(self, dim: _int, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
+        """The largest so far along `dim`: (values, indices)."""
+    def cummin(self, dim: _int, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
+        """The smallest so far along `dim`: (values, indices)."""
+    def cumprod(self, dim: _int, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+        """Running products along `dim`."""
+    def cumprod_(self, dim: _int, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Self:
+        """`cumprod`, written over the tensor's own memory; returns it."""
+    def cumsum(self, dim: _int, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+        """Running sums along `dim`."""
+    def cumsum_(self, dim: _int, *, dtype: _dtype | None = None) -> Self:
+        """`cumsum`, written over the tensor's own memory; returns it."""
+    @property
+    def data(self) -> Tensor:
+        """The same memory outside the graph, with versions of its own: writes to it go unnoticed."""
+    @data.setter
+    def data(self, value: Tensor) -> None: ...
+    def data_ptr(self) -> _int:
+        """The address of the first element: equal for tensors that share memory from the start."""
+    def deg2rad(self, *, out: Tensor | None = None) -> Tensor:
+        """Degrees as radians."""
+    def deg2rad_(self) -> Self:
+        """`deg2rad`, written over the tensor's own memory; returns it."""
+    def det(self, *, out: Tensor | None = None) -> Tensor:
+        """The determinant of each square matrix."""
+    def detach(self) -> Tensor:
+        """The same memory and versions, outside the graph."""
+    def detach_(self) -> Self: ...
+    @property
+    def device(self) -> _device: ...
+    def diag(self, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
+        """A vector as the diagonal of a matrix, or a matrix's diagonal as a vector; a copy."""
+    def diag_embed(self, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -> Tensor:
+        """The last dimension spread on the diagonal of two new ones."""
+    def diagflat(self, offset: _int = 0) -> Tensor:
+        """The elements as the diagonal of a matrix."""
+    def diagonal(self, offset: _int = 0, dim1: _int = 0, dim2: _int = 1, *, out: Tensor | None = None) -> Tensor:
+        """The diagonal of two dimensions, put last. A view."""
+    def diagonal_scatter(self, src: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
+        """A copy with `src` in place of a diagonal."""
+    def diff(self, n: _int = 1, dim: _int = -1, prepend: Any = None, append: Any = None) -> Tensor:
+        """Differences of neighbours along `dim`, n times over; what is prepended or appended comes first."""
+    def digamma(self, *, out: Tensor | None = None) -> Tensor:
+        """The slope of lgamma."""
+    def digamma_(self) -> Self:
+        """`digamma`, written over the tensor's own memory; returns it."""
+    def dim(self) -> _int:
+        """The number of dimensions."""
+    def dist(self, other: Tensor, p: _float = 2) -> Tensor:
+        """The p-norm of the difference."""
+    def div(self, other: _Value, *, rounding_mode: str | None = None, out: Tensor | None = None) -> Tensor:
+        """input / other; with rounding_mode "floor" or "trunc", a whole number of the inputs' dtype."""
+    def div_(self, other: _Value, *, rounding_mode: str | None = None) -> Self:
+        """`div`, written over the tensor's own memory; returns it."""
+    def divide(self, other: _Value, *, rounding_mode: str | None = None, out: Tensor | None = None) -> Tensor:
+        """input / other; with rounding_mode "floor" or "trunc", a whole number of the inputs' dtype."""
+    def divide_(self, other: _Value, *, rounding_mode: str | None = None) -> Self:
+        """`div`, written over the tensor's own memory; returns it."""
+    def dot(self, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """The inner product of two vectors."""
+    def double(self, memory_format: Any = None) -> Tensor:
+        """The tensor as float64."""
+    def dsplit(self, indices_or_sections: Any) -> tuple[Tensor, ...]:
+        """Pieces along dimension 2. Views."""
+    @property
+    def dtype(self) -> _dtype: ...
+    def element_size(self) -> _int:
+        """Bytes an element takes."""
+    def eq(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
+        """Whether input equals other, element by element, broadcast; bool."""
+    def eq_(self, other: _Value) -> Self:
+        """`eq`, written over the tensor's own memory; returns it."""
+    def equal(self, other: Tensor) -> _bool:
+        """Whether two tensors have the same shape and elements."""
+    def erf(self, *, out: Tensor | None = None) -> Tensor:
+        """2/√π ∫₀ˣ e^(−t²) dt: how much of a normal distribution lies within √2·input of its mean."""
+    def erf_(self) -> Self:
+        """`erf`, written over the tensor's own memory; returns it."""
+    def erfc(self, *, out: Tensor | None = None) -> Tensor:
+        """1 − erf(input), exact where erf is nearly 1."""
+    def erfc_(self) -> Self:
+        """`erfc`, written over the tensor's own memory; returns it."""
+    def erfinv(self, *, out: Tensor | None = None) -> Tensor:
+        """The z with erf(z) = input: a first guess by a formula, then three steps of Newton's method.
+
+        Source of the guess: S. Winitzki, A handy approximation for the error function (2008).
+        """
+    def erfinv_(self) -> Self:
+        """`erfinv`, written over the tensor's own memory; returns it."""
+    def exp(self, *, out: Tensor | None = None) -> Tensor:
+        """eˣ."""
+    def exp2(self, *, out: Tensor | None = None) -> Tensor:
+        """2ˣ."""
+    def exp2_(self) -> Self:
+        """`exp2`, written over the tensor's own memory; returns it."""
+    def exp_(self) -> Self:
+        """`exp`, written over the tensor's own memory; returns it."""
+    def expand(self, *size: _Sizes) -> Tensor:
+        """A view with sizes of 1 repeated up to `size`; −1 keeps a size."""
+    def expand_as(self, other: Tensor) -> Tensor:
+        """Expanded to the shape of `other`. A view."""
+    def expm1(self, *, out: Tensor | None = None) -> Tensor:
+        """eˣ − 1, exact near 0."""
+    def expm1_(self) -> Self:
+        """`expm1`, written over the tensor's own memory; returns it."""
+    def exponential_(self, lambd: _float = 1, *, generator: _Generator | None = None) -> Tensor:
+        """Fill with exponential numbers of rate lambd, in place."""
+    def fill_(self, value: Any) -> Self:
+        """Write one value everywhere."""
+    def fill_diagonal_(self, fill_value: _Number, wrap: _bool = False) -> Self:
+        """Write one value along the main diagonal: where all indices are equal.
+
+        wrap   in a matrix with more rows than columns: begin again in the first column, a row after the last
+        """
+    def fix(self, *, out: Tensor | None = None) -> Tensor:
+        """input without its fraction."""
+    def fix_(self) -> Self:
+        """`trunc`, written over the tensor's own memory; returns it."""
+    def flatten(self, start_dim: _int = 0, end_dim: _int = -1, *, out: Tensor | None = None) -> Tensor:
+        """The dimensions from start_dim to end_dim become one."""
+    def flip(self, *dims: _Sizes) -> Tensor:
+        """The order along `dims` reversed; a copy."""
+    def fliplr(self) -> Tensor:
+        """The second dimension reversed."""
+    def flipud(self) -> Tensor:
+        """The first dimension reversed."""
+    def float(self, memory_format: Any = None) -> Tensor:
+        """The tensor as float32."""
+    def float_power(self, exponent: _Value) -> Tensor:
+        """input to a power, in float64 (or complex128) throughout."""
+    def float_power_(self, exponent: _Value) -> Self:
+        """`float_power`, written over the tensor's own memory; returns it."""
+    def floor(self, *, out: Tensor | None = None) -> Tensor:
+        """The whole number at or below input."""
+    def floor_(self) -> Self:
+        """`floor`, written over the tensor's own memory; returns it."""
+    def floor_divide(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
+        """input / other rounded down, broadcast. Its slope is 0."""
+    def floor_divide_(self, other: _Value) -> Self:
+        """`floor_divide`, written over the tensor's own memory; returns it."""
+    def fmax(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """The larger of input and other, broadcast; where one is nan, the other."""
+    def fmin(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """The smaller of input and other, broadcast; where one is nan, the other."""
+    def fmod(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
+        """What is left of input after whole multiples of other; it has the sign of input."""
+    def fmod_(self, other: _Value) -> Self:
+        """`fmod`, written over the tensor's own memory; returns it."""
+    def frac(self, *, out: Tensor | None = None) -> Tensor:
+        """What follows the point, with the sign of the number."""
+    def frac_(self) -> Self:
+        """`frac`, written over the tensor's own memory; returns it."""
+    def gather(self, dim: _int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """out[i][j] = input[index[i][j]][j] for dim 0, and likewise for others.
+
+        index   integers, of as many dimensions as input; the result has its shape
+        """
+    def gcd(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """The greatest whole number that divides both, element by element, broadcast."""
+    def gcd_(self, other: Tensor) -> Self:
+        """`gcd`, written over the tensor's own memory; returns it."""
+    def ge(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
+        """Whether input is at least other, element by element, broadcast; bool."""
+    def ge_(self, other: _Value) -> Self:
+        """`ge`, written over the tensor's own memory; returns it."""
+    def ger(self, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """Every element of one vector times every element of another."""
+    def get_device(self) -> _int:
+        """The number of the GPU that holds it; -1 on the CPU."""
+    @property
+    def grad(self) -> Tensor | None: ...
+    @grad.setter
+    def grad(self, value: Tensor | None) -> None: ...
+    @property
+    def grad_fn(self) -> Any: ...
+    def greater(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
+        """Whether input is above other, element by element, broadcast; bool."""
+    def greater_(self, other: _Value) -> Self:
+        """`gt`, written over the tensor's own memory; returns it."""
+    def greater_equal(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
+        """Whether input is at least other, element by element, broadcast; bool."""
+    def greater_equal_(self, other: _Value) -> Self:
+        """`ge`, written over the tensor's own memory; returns it."""
+    def gt(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
+        """Whether input is above other, element by element, broadcast; bool."""
+    def gt_(self, other: _Value) -> Self:
+        """`gt`, written over the tensor's own memory; returns it."""
+    def half(self, memory_format: Any = None) -> Tensor:
+        """The tensor as float16."""
+    def heaviside(self, values: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """0 below zero, 1 above, `values` at it."""
+    def heaviside_(self, values: Tensor) -> Self:
+        """`heaviside`, written over the tensor's own memory; returns it."""
+    def histc(self, bins: _int = 100, min: _Value = 0, max: _Value = 0, *, out: Tensor | None = None) -> Tensor:
+        """How many elements fall into each of `bins` equal intervals from min to max (the data's when equal)."""
+    def hsplit(self, indices_or_sections: Any) -> tuple[Tensor, ...]:
+        """Pieces along dimension 1. Views."""
+    def hypot(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """√(x² + y²): the long side of a right triangle, without overflow on the way."""
+    def hypot_(self, other: Tensor) -> Self:
+        """`hypot`, written over the tensor's own memory; returns it."""
+    def index_add(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Tensor:
+        """A copy with slices of alpha·source added to those along `dim` that `index` names; repeats add up."""
+    def index_add_(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Self:
+        """Add slices of alpha·source to those along `dim` that `index` names, in place."""
+    def index_copy(self, dim: _int, index: Tensor, source: Tensor) -> Tensor:
+        """A copy with the slices along `dim` that `index` names taken from `source`."""
+    def index_copy_(self, dim: _int, index: Tensor, source: Tensor) -> Self:
+        """Write slices of `source` over those along `dim` that `index` names."""
+    def index_fill(self, dim: _int, index: Tensor, value: _Value) -> Tensor:
+        """A copy with one value in the slices along `dim` that `index` names."""
+    def index_fill_(self, dim: _int, index: Tensor, value: _Value) -> Self:
+        """Write one value into the slices along `dim` that `index` names."""
+    def index_put(self, indices: Any, values: Tensor, accumulate: _bool = False) -> Tensor:
+        """A copy with `values` written (or added) where a tuple of index tensors points."""
+    def index_put_(self, indices: Any, values: Tensor, accumulate: _bool = False) -> Self:
+        """Write (or add) `values` where a tuple of index tensors points."""
+    def index_select(self, dim: _int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """The slices of `input` along `dim` that `index`, a vector of integers, names; a copy."""
+    def inner(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """Products summed over the last dimensions."""
+    def int(self, memory_format: Any = None) -> Tensor:
+        """The tensor as int32."""
+    def inverse(self, *, out: Tensor | None = None) -> Tensor:
+        """The inverse of each square matrix of a stack."""
+    def is_contiguous(self) -> _bool:
+        """Whether the elements lie row after row in memory."""
+    @property
+    def is_cpu(self) -> _bool: ...
+    @property
+    def is_cuda(self) -> _bool: ...
+    def is_floating_point(self) -> _bool:
+        """Whether the dtype is a floating one."""
+    def is_inference(self) -> _bool:
+        """Whether it was made in inference_mode."""
+    @property
+    def is_leaf(self) -> _bool: ...
+    def is_nonzero(self) -> _bool:
+        """Whether the one element is not zero."""
+    def is_pinned(self, device: _Device | None = None) -> _bool:
+        """False: memory is not pinned here."""
+    def is_same_size(self, other: _Value) -> _bool:
+        """Whether the shapes are equal."""
+    def is_set_to(self, tensor: Tensor) -> _bool:
+        """Whether both are the same memory, seen in the same way."""
+    def is_signed(self) -> _bool:
+        """Whether the dtype has negative numbers."""
+    def isclose(self, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> Tensor:
+        """Whether |input − other| ≤ atol + rtol·|other|, element by element."""
+    def isfinite(self, *, out: Tensor | None = None) -> Tensor:
+        """Whether input is neither inf nor nan, element by element; bool."""
+    def isinf(self, *, out: Tensor | None = None) -> Tensor:
+        """Whether input is +inf or −inf, element by element; bool."""
+    def isnan(self, *, out: Tensor | None = None) -> Tensor:
+        """Whether input is not a number, element by element; bool."""
+    def isneginf(self) -> Tensor:
+        """Whether x is −inf, element by element; bool."""
+    def isposinf(self) -> Tensor:
+        """Whether x is +inf, element by element; bool."""
+    def isreal(self, *, out: Tensor | None = None) -> Tensor:
+        """Whether input is a real number, as all but complex tensors' are; bool."""
+    def item(self) -> Any:
+        """The one element as a Python number."""
+    @property
+    def itemsize(self) -> _int: ...
+    def kron(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """Every element of the first times the whole second, laid out in blocks."""
+    def kthvalue(self, k: _int, dim: _int = -1, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
+        """The k-th smallest along `dim`, counted from 1: (values, indices)."""
+    def lcm(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """The least whole number that both divide, element by element, broadcast."""
+    def lcm_(self, other: Tensor) -> Self:
+        """`lcm`, written over the tensor's own memory; returns it."""
+    def le(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
+        """Whether input is at most other, element by element, broadcast; bool."""
+    def le_(self, other: _Value) -> Self:
+        """`le`, written over the tensor's own memory; returns it."""
+    def lerp(self, end: Tensor, weight: _Value, *, out: Tensor | None = None) -> Tensor:
+        """input + weight · (end − input): the place so far along the way to `end`, which weight 1 reaches exactly."""
+    def lerp_(self, end: Tensor, weight: _Value) -> Self:
+        """`lerp`, written over the tensor's own memory; returns it."""
+    def less(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
+        """Whether input is below other, element by element, broadcast; bool."""
+    def less_(self, other: _Value) -> Self:
+        """`lt`, written over the tensor's own memory; returns it."""
+    def less_equal(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
+        """Whether input is at most other, element by element, broadcast; bool."""
+    def less_equal_(self, other: _Value) -> Self:
+        """`le`, written over the tensor's own memory; returns it."""
+    def lgamma(self, *, out: Tensor | None = None) -> Tensor:
+        """log |Γ(input)|, the logarithm of the factorial of input − 1, by Stirling's series."""
+    def lgamma_(self) -> Self:
+        """`lgamma`, written over the tensor's own memory; returns it."""
+    def log(self, *, out: Tensor | None = None) -> Tensor:
+        """The natural logarithm; −inf at 0, nan below."""
+    def log10(self, *, out: Tensor | None = None) -> Tensor:
+        """The logarithm to base 10."""
+    def log10_(self) -> Self:
+        """`log10`, written over the tensor's own memory; returns it."""
+    def log1p(self, *, out: Tensor | None = None) -> Tensor:
+        """log(1 + input), exact near 0."""
+    def log1p_(self) -> Self:
+        """`log1p`, written over the tensor's own memory; returns it."""
+    def log2(self, *, out: Tensor | None = None) -> Tensor:
+        """The logarithm to base 2."""
+    def log2_(self) -> Self:
+        """`log2`, written over the tensor's own memory; returns it."""
+    def log_(self) -> Self:
+        """`log`, written over the tensor's own memory; returns it."""
+    def log_softmax(self, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
+        """log(softmax(input)), without overflow and without log(0)."""
+    def logaddexp(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """log(eˣ + eʸ), without overflow, broadcast."""
+    def logaddexp2(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """log₂(2ˣ + 2ʸ), without overflow, broadcast."""
+    def logcumsumexp(self, dim: _int, *, out: Tensor | None = None) -> Tensor:
+        """log of the running sum of eˣ along `dim`, without overflow."""
+    def logdet(self, *, out: Tensor | None = None) -> Tensor:
+        """The logarithm of each determinant; nan where that is negative."""
+    def logical_and(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """Whether input and other, element by element, broadcast; bool."""
+    def logical_and_(self, other: Tensor) -> Self:
+        """`logical_and`, written over the tensor's own memory; returns it."""
+    def logical_not(self, *, out: Tensor | None = None) -> Tensor:
+        """Whether input is zero or False, element by element; bool."""
+    def logical_not_(self) -> Self:
+        """`logical_not`, written over the tensor's own memory; returns it."""
+    def logical_or(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """Whether input or other, element by element, broadcast; bool."""
+    def logical_or_(self, other: Tensor) -> Self:
+        """`logical_or`, written over the tensor's own memory; returns it."""
+    def logical_xor(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """Whether input xor other, element by element, broadcast; bool."""
+    def logical_xor_(self, other: Tensor) -> Self:
+        """`logical_xor`, written over the tensor's own memory; returns it."""
+    def logit(self, eps: _float | None = None, *, out: Tensor | None = None) -> Tensor:
+        """log(p / (1 − p)) of p = input, the inverse of sigmoid; nan outside [0, 1], unless eps is given: then the input
+        is clamped to [eps, 1 − eps] first.
+        """
+    def logit_(self, eps: _float | None = None) -> Self:
+        """`logit`, written over the tensor's own memory; returns it."""
+    def logsumexp(self, dim: _Dims, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+        """log Σ eˣ over `dim`, without overflow."""
+    def long(self, memory_format: Any = None) -> Tensor:
+        """The tensor as int64."""
+    def lt(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
+        """Whether input is below other, element by element, broadcast; bool."""
+    def lt_(self, other: _Value) -> Self:
+        """`lt`, written over the tensor's own memory; returns it."""
+    @property
+    def mH(self) -> Tensor:
+        """The transpose of each matrix of a stack, its elements conjugated."""
+    @property
+    def mT(self) -> Tensor: ...
+    def map_(self, tensor: Tensor, callable: Any) -> Self:
+        """Each element replaced by callable(element, the one of `tensor`): slow, for the CPU."""
+    def masked_fill(self, mask: Tensor, value: _Value) -> Tensor:
+        """`value` where the mask is True, `input` elsewhere; broadcast."""
+    def masked_fill_(self, mask: Tensor, value: _Value) -> Self:
+        """Write `value` where the mask is True."""
+    def masked_scatter(self, mask: Tensor, source: Tensor) -> Tensor:
+        """Elements of `source`, in order, where the mask is True."""
+    def masked_scatter_(self, mask: Tensor, source: Tensor) -> Self:
+        """`masked_scatter`, written over the tensor's own memory; returns it."""
+    def masked_select(self, mask: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """The elements where the mask is True, as a vector; a copy."""
+    def matmul(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """The matrix product; of vectors the inner product; of stacks of matrices one product each.
+
+        (…, n, m) @ (…, m, p) -> (…, n, p), the leading dimensions broadcast
+        """
+    def matrix_power(self, n: _int, *, out: Tensor | None = None) -> Tensor:
+        """A matrix multiplied with itself n times; its inverse for negative n."""
+    @overload
+    def max(self, *, out: Tensor | None = None) -> Tensor:
+        """The maximum: of all elements; along `dim`, as (values, indices); or of two tensors.
+
+        The index is that of the first, where several tie; the gradient goes there.
+            Of all elements, it is shared evenly among those that tie.
+        """
+    @overload
+    def max(self, dim: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """The maximum: of all elements; along `dim`, as (values, indices); or of two tensors.
+
+        The index is that of the first, where several tie; the gradient goes there.
+            Of all elements, it is shared evenly among those that tie.
+        """
+    @overload
+    def max(self, *, other: Tensor, out: Tensor | None = None) -> Tensor:
+        """The maximum: of all elements; along `dim`, as (values, indices); or of two tensors.
+
+        The index is that of the first, where several tie; the gradient goes there.
+            Of all elements, it is shared evenly among those that tie.
+        """
+    @overload
+    def max(self, dim: _int, keepdim: _bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> _ValuesIndices:
+        """The maximum: of all elements; along `dim`, as (values, indices); or of two tensors.
+
+        The index is that of the first, where several tie; the gradient goes there.
+            Of all elements, it is shared evenly among those that tie.
+        """
+    def maximum(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """The larger of input and other, broadcast; nan if either is. Where they tie the gradient is halved."""
+    def mean(self, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+        """The mean over `dim` (all, when None). nan of nothing."""
+    @overload
+    def median(self) -> Tensor:
+        """The median, the lower of two, nan where there is one: of all elements, or along `dim` as (values, indices)."""
+    @overload
+    def median(self, dim: _int, keepdim: _bool = False) -> _ValuesIndices:
+        """The median, the lower of two, nan where there is one: of all elements, or along `dim` as (values, indices)."""
+    @overload
+    def min(self, *, out: Tensor | None = None) -> Tensor:
+        """The minimum: of all elements; along `dim`, as (values, indices); or of two tensors.
+
+        The index is that of the first, where several tie; the gradient goes there.
+            Of all elements, it is shared evenly among those that tie.
+        """
+    @overload
+    def min(self, dim: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """The minimum: of all elements; along `dim`, as (values, indices); or of two tensors.
+
+        The index is that of the first, where several tie; the gradient goes there.
+            Of all elements, it is shared evenly among those that tie.
+        """
+    @overload
+    def min(self, *, other: Tensor, out: Tensor | None = None) -> Tensor:
+        """The minimum: of all elements; along `dim`, as (values, indices); or of two tensors.
+
+        The index is that of the first, where several tie; the gradient goes there.
+            Of all elements, it is shared evenly among those that tie.
+        """
+    @overload
+    def min(self, dim: _int, keepdim: _bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> _ValuesIndices:
+        """The minimum: of all elements; along `dim`, as (values, indices); or of two tensors.
+
+        The index is that of the first, where several tie; the gradient goes there.
+            Of all elements, it is shared evenly among those that tie.
+        """
+    def minimum(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """The smaller of input and other, broadcast; nan if either is. Where they tie the gradient is halved."""
+    def mm(self, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """`matmul` of two matrices."""
+    def mode(self, dim: _int = -1, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
+        """The most frequent value along `dim`, the smallest of several: (values, indices)."""
+    def moveaxis(self, source: _Sizes, destination: _Sizes) -> Tensor:
+        """Dimensions moved to new places, the others keeping their order. A view."""
+    def movedim(self, source: _Sizes, destination: _Sizes) -> Tensor:
+        """Dimensions moved to new places, the others keeping their order. A view."""
+    def mul(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
+        """input·other, broadcast."""
+    def mul_(self, other: _Value) -> Self:
+        """`mul`, written over the tensor's own memory; returns it."""
+    def multinomial(self, num_samples: _int, replacement: _bool = False, *, generator: _Generator | None = None, out: Tensor | None = None) -> Tensor:
+        """Indices drawn with the weights in each row: (n,) -> (num_samples,), (m, n) -> (m, num_samples)."""
+    def multiply(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
+        """input·other, broadcast."""
+    def multiply_(self, other: _Value) -> Self:
+        """`mul`, written over the tensor's own memory; returns it."""
+    def mv(self, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """`matmul` of a matrix and a vector."""
+    @property
+    def name(self) -> Any: ...
+    def nan_to_num(self, nan: _float = 0.0, posinf: _float | None = None, neginf: _float | None = None, *, out: Tensor | None = None) -> Tensor:
+        """nan, inf and −inf replaced: by 0 and the dtype's largest and smallest unless given."""
+    def nan_to_num_(self, nan: _float = 0.0, posinf: _float | None = None, neginf: _float | None = None) -> Self:
+        """`nan_to_num`, written over the tensor's own memory; returns it."""
+    def nanmean(self, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+        """The mean of what is not nan."""
+    @overload
+    def nanmedian(self) -> Tensor:
+        """The median of what is not nan: of all elements, or along `dim` as (values, indices)."""
+    @overload
+    def nanmedian(self, dim: _int, keepdim: _bool = False) -> _ValuesIndices:
+        """The median of what is not nan: of all elements, or along `dim` as (values, indices)."""
+    def nanquantile(self, q: _Value, dim: _int | None = None, keepdim: _bool = False, *, interpolation: str = 'linear') -> Tensor:
+        """`quantile` of what is not nan."""
+    def nansum(self, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor:
+        """The sum with nan counted as 0."""
+    def narrow(self, dim: _int, start: _int, length: _int) -> Tensor:
+        """`length` places from `start` along `dim`. A view."""
+    @property
+    def nbytes(self) -> _int: ...
+    @property
+    def ndim(self) -> _int: ...
+    def ndimension(self) -> _int:
+        """The number of dimensions."""
+    def ne(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
+        """Whether input differs from other, element by element, broadcast; bool."""
+    def ne_(self, other: _Value) -> Self:
+        """`ne`, written over the tensor's own memory; returns it."""
+    def neg(self, *, out: Tensor | None = None) -> Tensor:
+        """−input."""
+    def neg_(self) -> Self:
+        """`neg`, written over the tensor's own memory; returns it."""
+    def negative(self, *, out: Tensor | None = None) -> Tensor:
+        """−input."""
+    def negative_(self) -> Self:
+        """`neg`, written over the tensor's own memory; returns it."""
+    def nelement(self) -> _int:
+        """The number of elements."""
+    def new(self, *data: Any, device: _Device | None = None) -> Tensor:
+        """An old way to a tensor of the same dtype and device: x.new(2, 3), all zero, or x.new([1, 2])."""
+    def new_empty(self, *args: Any, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
+        """`empty` with the dtype and device of this tensor."""
+    def new_full(self, *args: Any, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
+        """`full` with the dtype and device of this tensor."""
+    def new_ones(self, *args: Any, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
+        """`ones` with the dtype and device of this tensor."""
+    def new_tensor(self, data: Any, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
+        """`tensor(data)` with the dtype and device of this one."""
+    def new_zeros(self, *args: Any, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
+        """`zeros` with the dtype and device of this tensor."""
+    @overload
+    def nonzero(self, *, as_tuple: Literal[False] = False, out: Tensor | None = None) -> Tensor:
+        """Where `input` is not zero: (n, dimensions), or one vector a dimension with as_tuple."""
+    @overload
+    def nonzero(self, *, as_tuple: Literal[True]) -> tuple[Tensor, ...]:
+        """Where `input` is not zero: (n, dimensions), or one vector a dimension with as_tuple."""
+    def norm(self, p: Any = 'fro', dim: _Dims | None = None, keepdim: _bool = False, out: Tensor | None = None, dtype: _dtype | None = None) -> Tensor:
+        """The p-norm over `dim` (all, when None); 'fro' is the 2-norm of all elements, 'nuc' of a matrix."""
+    def normal_(self, mean: _float = 0, std: _float = 1, *, generator: _Generator | None = None) -> Tensor:
+        """Fill with normal numbers of the given mean and standard deviation, in place."""
+    def not_equal(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
+        """Whether input differs from other, element by element, broadcast; bool."""
+    def not_equal_(self, other: _Value) -> Self:
+        """`ne`, written over the tensor's own memory; returns it."""
+    def numel(self) -> _int:
+        """The number of elements."""
+    def numpy(self, *, force: _bool = False) -> np.ndarray:
+        """The array behind the tensor, sharing its memory (on the CPU, outside the graph)."""
+    def outer(self, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """Every element of one vector times every element of another."""
+    @property
+    def output_nr(self) -> _int: ...
+    def permute(self, *dims: _Sizes) -> Tensor:
+        """A view with the dimensions in the order `dims`."""
+    def pin_memory(self, device: _Device | None = None) -> Tensor:
+        """The tensor itself: memory is not pinned here."""
+    def pinverse(self, rcond: _float = 1e-15, *, out: Tensor | None = None) -> Tensor:
+        """The pseudo-inverse: singular values up to rcond · the largest count as 0."""
+    def positive(self) -> Tensor:
+        """+input: itself."""
+    def pow(self, exponent: _Value, *, out: Tensor | None = None) -> Tensor:
+        """input to the power exponent, broadcast. 0⁰ is 1."""
+    def pow_(self, exponent: _Value) -> Self:
+        """`pow`, written over the tensor's own memory; returns it."""
+    def prod(self, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor:
+        """The product over one `dim` (all, when None)."""
+    def qr(self, some: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _QR:
+        """Q and R as of linalg.qr; a square Q with some=False."""
+    def quantile(self, q: _Value, dim: _int | None = None, keepdim: _bool = False, *, interpolation: str = 'linear', out: Tensor | None = None) -> Tensor:
+        """The value below which a part q of the elements lies, nan where there is one.
+
+        q               a number, or a vector: its results come stacked along a new first dimension
+        interpolation   between two neighbours: "linear", "lower", "higher", "nearest" or "midpoint"
+        """
+    def rad2deg(self) -> Tensor:
+        """Radians as degrees."""
+    def rad2deg_(self) -> Self:
+        """`rad2deg`, written over the tensor's own memory; returns it."""
+    def random_(self, low: _int | None = None, high: _int | None = None, *, generator: _Generator | None = None) -> Tensor:
+        """Fill with whole numbers from low up to high, in place."""
+    def ravel(self) -> Tensor:
+        """The elements as a vector; a view where the memory allows."""
+    def reciprocal(self, *, out: Tensor | None = None) -> Tensor:
+        """1/input."""
+    def reciprocal_(self) -> Self:
+        """`reciprocal`, written over the tensor's own memory; returns it."""
+    def refresh(self) -> Tensor:
+        """Follow the base again if it was written to since this view was made."""
+    def refresh_open(self) -> Tensor:
+        """The same, but for a view that may not be followed: asking what it is does no harm."""
+    def register_hook(self, hook: Any) -> Any:
+        """Call hook(grad) when this tensor's gradient is complete; what it returns replaces it.
+
+        returns   a handle whose .remove() unhooks it
+        """
+    def register_post_accumulate_grad_hook(self, hook: Any) -> Any:
+        """Call hook(tensor) after a walk has added to this leaf's .grad."""
+    def relu(self, *, out: Tensor | None = None) -> Tensor:
+        """max(input, 0): what is positive passes. At 0 the derivative is taken as 0."""
+    def relu_(self) -> Self:
+        """`relu`, written over the tensor's own memory; returns it."""
+    def remainder(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
+        """What is left of input after whole multiples of other; it has the sign of other."""
+    def remainder_(self, other: _Value) -> Self:
+        """`remainder`, written over the tensor's own memory; returns it."""
+    def renorm(self, p: Any, dim: _int, maxnorm: Any) -> Tensor:
+        """Each slice along `dim` scaled down where its p-norm exceeds maxnorm."""
+    def renorm_(self, p: Any, dim: _int, maxnorm: Any) -> Self:
+        """`renorm`, written over the tensor's own memory; returns it."""
+    def repeat(self, *repeats: _Sizes) -> Tensor:
+        """The whole tensor so many times along each dimension; a copy."""
+    def repeat_interleave(self, repeats: Any = None, dim: _int | None = None, *, output_size: _Sizes | None = None) -> Tensor:
+        """Each element (or slice along `dim`) repeated in place: [1, 2] by 2 gives [1, 1, 2, 2].
+
+        With repeats alone, each place as often as they say: [1, 2] gives [0, 1, 1].
+        """
+    @property
+    def requires_grad(self) -> _bool: ...
+    @requires_grad.setter
+    def requires_grad(self, value: _bool) -> None: ...
+    def requires_grad_(self, requires_grad: _bool = True) -> Self: ...
+    def reshape(self, *shape: _Sizes) -> Tensor:
+        """The same elements in another shape; a view where the memory allows, else a copy.
+
+        shape   sizes, one of which may be −1
+        """
+    def reshape_as(self, other: Tensor) -> Tensor:
+        """Reshaped to the shape of `other`."""
+    def resize(self, *size: _Sizes) -> Tensor:
+        """The elements in another shape, of as many; the old name of view."""
+    def resize_(self, *size: _Sizes) -> Self:
+        """The first elements in another shape, in place; where more are wanted than there are, zeros follow."""
+    def retain_grad(self) -> None:
+        """Keep this tensor's gradient in .grad though it is no leaf."""
+    @property
+    def retains_grad(self) -> _bool:
+        """Whether retain_grad was called on it."""
+    def roll(self, shifts: Any, dims: Any = ()) -> Tensor:
+        """Elements moved by `shifts` along `dims` (through the flattened tensor when empty), wrapping round."""
+    def rot90(self, k: _int = 1, dims: _Dims = (0, 1)) -> Tensor:
+        """Turned by 90° k times, from the first of `dims` towards the second."""
+    def round(self, *, decimals: _int = 0, out: Tensor | None = None) -> Tensor:
+        """input to the nearest whole number, or number of so many decimals; halves to the even one."""
+    def round_(self, *, decimals: _int = 0) -> Self:
+        """`round`, written over the tensor's own memory; returns it."""
+    def rsqrt(self, *, out: Tensor | None = None) -> Tensor:
+        """1/√input."""
+    def rsqrt_(self) -> Self:
+        """`rsqrt`, written over the tensor's own memory; returns it."""
+    def scatter(self, dim: _int, index: Tensor, src: _Value | None = None, *, value: Any = None, reduce: str | None = None, out: Tensor | None = None) -> Tensor:
+        """A copy with src (or one value) written at out[index[i][j]][j] for dim 0, and likewise for others."""
+    def scatter_(self, dim: _int, index: Tensor, src: _Value | None = None, *, value: Any = None, reduce: str | None = None) -> Self:
+        """Write src (or one value) where `index` points along `dim`, in place."""
+    def scatter_add(self, dim: _int, index: Tensor, src: Tensor) -> Tensor:
+        """A copy with src added where `index` points along `dim`; repeated indices add up."""
+    def scatter_add_(self, dim: _int, index: Tensor, src: Tensor) -> Self:
+        """Add src where `index` points along `dim`, in place."""
+    def scatter_reduce(self, dim: _int, index: Tensor, src: Tensor, reduce: str, *, include_self: _bool = True) -> Tensor:
+        """A copy reduced with src where `index` points: "sum", "mean", "prod", "amax" or "amin"."""
+    def scatter_reduce_(self, dim: _int, index: Tensor, src: Tensor, reduce: str, *, include_self: _bool = True) -> Self:
+        """`scatter_reduce`, written over the tensor's own memory; returns it."""
+    def select(self, dim: _int, index: _int) -> Tensor:
+        """The slice at `index` of dimension `dim`, without it. A view."""
+    def select_scatter(self, src: Tensor, dim: _int, index: _int) -> Tensor:
+        """A copy with `src` in place of the slice at `index` of dimension `dim`."""
+    @property
+    def shape(self) -> Size: ...
+    def short(self, memory_format: Any = None) -> Tensor:
+        """The tensor as int16."""
+    def sigmoid(self, *, out: Tensor | None = None) -> Tensor:
+        """1 / (1 + e⁻ˣ)."""
+    def sigmoid_(self) -> Self:
+        """`sigmoid`, written over the tensor's own memory; returns it."""
+    def sign(self, *, out: Tensor | None = None) -> Tensor:
+        """−1, 0 or 1; 0 of nan."""
+    def sign_(self) -> Self:
+        """`sign`, written over the tensor's own memory; returns it."""
+    def signbit(self, *, out: Tensor | None = None) -> Tensor:
+        """Whether the sign is minus, that of −0 too; bool."""
+    def sin(self, *, out: Tensor | None = None) -> Tensor:
+        """The sine of input radians."""
+    def sin_(self) -> Self:
+        """`sin`, written over the tensor's own memory; returns it."""
+    def sinc(self) -> Tensor:
+        """sin(πx) / πx, and 1 at 0.
+
+        Near 0 by its series, whose derivatives of any order are right at 0, where the quotient's cancel.
+        """
+    def sinc_(self) -> Self:
+        """`sinc`, written over the tensor's own memory; returns it."""
+    def sinh(self, *, out: Tensor | None = None) -> Tensor:
+        """The hyperbolic sine: (eˣ − e⁻ˣ) / 2."""
+    def sinh_(self) -> Self:
+        """`sinh`, written over the tensor's own memory; returns it."""
+    @overload
+    def size(self) -> Size:
+        """The shape, or one size of it."""
+    @overload
+    def size(self, dim: _int) -> _int:
+        """The shape, or one size of it."""
+    def slice_scatter(self, src: Tensor, dim: Any = 0, start: Any = None, end: Any = None, step: Any = 1) -> Tensor:
+        """A copy with `src` in place of indices start to end, by step, of dimension `dim`."""
+    def slogdet(self, *, out: tuple[Tensor, ...] | None = None) -> _SignLogabsdet:
+        """The sign of the determinant and the logarithm of its size."""
+    def softmax(self, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
+        """eˣ, scaled to sum to 1 along `dim`."""
+    def sort(self, dim: _int = -1, descending: _bool = False, *, stable: _bool = False, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
+        """Sorted along `dim`: (values, indices); equals keep their order."""
+    def split(self, split_size_or_sections: Any, dim: _int = 0) -> tuple[Tensor, ...]:
+        """Pieces along `dim`: of one size (the last may be smaller), or of the sizes in a list. Views."""
+    def split_with_sizes(self, split_sizes: Any, dim: _int = 0) -> tuple[Tensor, ...]:
+        """Pieces of the given sizes along `dim`. Views."""
+    def sqrt(self, *, out: Tensor | None = None) -> Tensor:
+        """√input; nan below 0."""
+    def sqrt_(self) -> Self:
+        """`sqrt`, written over the tensor's own memory; returns it."""
+    def square(self, *, out: Tensor | None = None) -> Tensor:
+        """x²."""
+    def square_(self) -> Self:
+        """`square`, written over the tensor's own memory; returns it."""
+    def squeeze(self, dim: _Dims | None = None, *, out: Tensor | None = None) -> Tensor:
+        """Without its dimensions of size 1 (all, or those named); a view."""
+    def squeeze_(self, dim: _Dims | None = None) -> Self:
+        """Dimensions of size 1 dropped, in place."""
+    def std(self, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: Tensor | None = None) -> Tensor:
+        """The standard deviation over `dim` (all, when None): the root of `var`."""
+    def storage(self) -> Any:
+        """The memory behind the tensor and its views."""
+    def storage_offset(self) -> _int:
+        """How many elements into its memory a view begins."""
+    @overload
+    def stride(self) -> tuple[_int, ...]:
+        """Elements from one place to the next along each dimension, or along one."""
+    @overload
+    def stride(self, dim: _int) -> _int:
+        """Elements from one place to the next along each dimension, or along one."""
+    def sub(self, other: _Value, last: Any = None, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
+        """input − alpha·other, broadcast."""
+    def sub_(self, other: _Value, last: Any = None, *, alpha: _Number = 1) -> Self:
+        """`sub`, of alpha times the other, written over the tensor's own memory; returns it."""
+    def subtract(self, other: _Value, last: Any = None, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
+        """input − alpha·other, broadcast."""
+    def subtract_(self, other: _Value, last: Any = None, *, alpha: _Number = 1) -> Self:
+        """`sub`, of alpha times the other, written over the tensor's own memory; returns it."""
+    def sum(self, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+        """The sum over `dim` (all, when None). Integers are summed in int64."""
+    def sum_to_size(self, *size: _Sizes) -> Tensor:
+        """Summed over the dimensions that broadcasting stretched from `size`."""
+    def svd(self, some: _bool = True, compute_uv: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _USV:
+        """U, S and V, not its transpose as of linalg.svd; U and V are zeros with compute_uv=False."""
+    def swapaxes(self, dim0: _int, dim1: _int, *, out: Tensor | None = None) -> Tensor:
+        """Two dimensions change places; a view."""
+    def swapaxes_(self, dim0: _int, dim1: _int) -> Self:
+        """Two dimensions change places, in place."""
+    def swapdims(self, dim0: _int, dim1: _int, *, out: Tensor | None = None) -> Tensor:
+        """Two dimensions change places; a view."""
+    def swapdims_(self, dim0: _int, dim1: _int) -> Self:
+        """Two dimensions change places, in place."""
+    def t(self) -> Tensor:
+        """The transpose of a matrix; a vector or number as it is. A view."""
+    def t_(self) -> Self:
+        """A matrix transposed, in place."""
+    def take(self, index: Tensor) -> Tensor:
+        """Elements by their index in the flattened input."""
+    def take_along_dim(self, indices: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
+        """Elements by their index along `dim` (of the flattened input when None); broadcast."""
+    def tan(self, *, out: Tensor | None = None) -> Tensor:
+        """The tangent of input radians."""
+    def tan_(self) -> Self:
+        """`tan`, written over the tensor's own memory; returns it."""
+    def tanh(self, *, out: Tensor | None = None) -> Tensor:
+        """The hyperbolic tangent: from −1 to 1."""
+    def tanh_(self) -> Self:
+        """`tanh`, written over the tensor's own memory; returns it."""
+    def tensor_split(self, indices_or_sections: Any, dim: _int = 0) -> tuple[Tensor, ...]:
+        """Pieces along `dim`: so many of nearly equal size, or cut at the given places. Views."""
+    def tile(self, *dims: _Sizes) -> Tensor:
+        """Like `repeat`; missing repeats in front count as 1."""
+    def to(self, *args: Any, dtype: _dtype | None = None, device: _Device | None = None, non_blocking: _bool = False, copy: _bool = False, memory_format: Any = None) -> Tensor:
+        """The tensor in another dtype or on another device: to(dtype), to(device), to(other), or both."""
+    def tolist(self) -> Any:
+        """The elements as nested lists of Python numbers; a number when 0-d."""
+    def topk(self, k: _int, dim: _int = -1, largest: _bool = True, sorted: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
+        """The k largest (or smallest) along `dim`, in order: (values, indices)."""
+    def trace(self) -> Tensor:
+        """The sum of a matrix's diagonal."""
+    def transpose(self, dim0: _int, dim1: _int, *, out: Tensor | None = None) -> Tensor:
+        """Two dimensions change places; a view."""
+    def transpose_(self, dim0: _int, dim1: _int) -> Self:
+        """Two dimensions change places, in place."""
+    def tril(self, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
+        """The lower triangle of the last two dimensions, zeros above."""
+    def tril_(self, diagonal: _int = 0) -> Self:
+        """`tril`, written over the tensor's own memory; returns it."""
+    def triu(self, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
+        """The upper triangle of the last two dimensions, zeros below."""
+    def triu_(self, diagonal: _int = 0) -> Self:
+        """`triu`, written over the tensor's own memory; returns it."""
+    def true_divide(self, other: _Value, *, rounding_mode: str | None = None, out: Tensor | None = None) -> Tensor:
+        """input / other; with rounding_mode "floor" or "trunc", a whole number of the inputs' dtype."""
+    def true_divide_(self, other: _Value, *, rounding_mode: str | None = None) -> Self:
+        """`div`, written over the tensor's own memory; returns it."""
+    def trunc(self, *, out: Tensor | None = None) -> Tensor:
+        """input without its fraction."""
+    def trunc_(self) -> Self:
+        """`trunc`, written over the tensor's own memory; returns it."""
+    def trunc_divide_(self, y: _Value) -> Self:
+        """`trunc_divide`, written over the tensor's own memory; returns it."""
+    @overload
+    def type(self) -> str:
+        """The old name of the dtype, or the tensor in another: a dtype, FloatTensor, or "torch.FloatTensor"."""
+    @overload
+    def type(self, dtype: Any, non_blocking: _bool = False) -> Tensor:
+        """The old name of the dtype, or the tensor in another: a dtype, FloatTensor, or "torch.FloatTensor"."""
+    def type_as(self, other: _Value) -> Tensor:
+        """The tensor in the dtype of `other`."""
+    def unbind(self, dim: _int = 0) -> tuple[Tensor, ...]:
+        """The slices along `dim`, without it. Views."""
+    def unflatten(self, dim: _int, sizes: _Sizes) -> Tensor:
+        """One dimension as several. A view."""
+    def unfold(self, dimension: _int, size: _int, step: _int) -> Tensor:
+        """Windows of `size` along a dimension, every `step`, put last: (…, windows, …, size). A view."""
+    def uniform_(self, a: _float = 0, b: _float = 1, *, generator: _Generator | None = None) -> Tensor:
+        """Fill with numbers uniform in [from, to), in place."""
+    @overload
+    def unique(self, sorted: _bool = True, return_inverse: Literal[False] = False, return_counts: Literal[False] = False, dim: _int | None = None) -> Tensor:
+        """The distinct values in order; also each element's place among them, and how often each occurs."""
+    @overload
+    def unique(self, sorted: _bool = True, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None) -> tuple[Tensor, ...]:
+        """The distinct values in order; also each element's place among them, and how often each occurs."""
+    @overload
+    def unique_consecutive(self, return_inverse: Literal[False] = False, return_counts: Literal[False] = False, dim: _int | None = None) -> Tensor:
+        """Each run of equal values once: of the flattened input, or of its slices along `dim`."""
+    @overload
+    def unique_consecutive(self, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None) -> tuple[Tensor, ...]:
+        """Each run of equal values once: of the flattened input, or of its slices along `dim`."""
+    def unsqueeze(self, dim: _int, *, out: Tensor | None = None) -> Tensor:
+        """With a new dimension of size 1 at `dim`; a view."""
+    def unsqueeze_(self, dim: _int) -> Self:
+        """A new dimension of size 1 at `dim`, in place."""
+    def untyped_storage(self) -> Any:
+        """The memory behind the tensor and its views."""
+    def var(self, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: Tensor | None = None) -> Tensor:
+        """The variance over `dim` (all, when None), divided by n − correction."""
+    def vdot(self, other: Tensor) -> Tensor:
+        """The inner product of two vectors (of real numbers: dot)."""
+    def view(self, *shape: _Sizes) -> Tensor:
+        """The same memory in another shape; x.view(dtype) reads the same bytes as another dtype.
+
+        Raises RuntimeError when the memory cannot be read so without a copy.
+        """
+    def view_as(self, other: Tensor) -> Tensor:
+        """Viewed in the shape of `other`."""
+    @property
+    def volatile(self) -> _bool: ...
+    def vsplit(self, indices_or_sections: Any) -> tuple[Tensor, ...]:
+        """Pieces along the first dimension. Views."""
+    def where(self, condition: Tensor, other: _Value) -> Tensor:
+        """The tensor where the condition holds, else `other`."""
+    def xlogy(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
+        """input · log(other), and 0 where input is 0."""
+    def xlogy_(self, other: _Value) -> Self:
+        """`xlogy`, written over the tensor's own memory; returns it."""
+    def zero_(self) -> Self:
+        """Write 0 everywhere."""
+
+class _EigenvaluesEigenvectors(NamedTuple):
+    eigenvalues: Tensor
+    eigenvectors: Tensor
+
+class _MinMax(NamedTuple):
+    min: Tensor
+    max: Tensor
+
+class _QR(NamedTuple):
+    Q: Tensor
+    R: Tensor
+
+class _SignLogabsdet(NamedTuple):
+    sign: Tensor
+    logabsdet: Tensor
+
+class _SolutionResidualsRankSingularValues(NamedTuple):
+    solution: Tensor
+    residuals: Tensor
+    rank: Tensor
+    singular_values: Tensor
+
+class _USV(NamedTuple):
+    U: Tensor
+    S: Tensor
+    V: Tensor
+
+class _USVh(NamedTuple):
+    U: Tensor
+    S: Tensor
+    Vh: Tensor
+
+class _ValuesIndices(NamedTuple):
+    values: Tensor
+    indices: Tensor

@@ -12,6 +12,7 @@ import sys
 from dis import get_instructions
 from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from textwrap import fill
 from types import FunctionType, ModuleType
 from typing import Annotated, get_origin
@@ -139,6 +140,8 @@ def names_of(module):
         later = inspect.getclosurevars(module.__dir__).nonlocals["later"]
         names = {*module.__all__, *later, "__version__"}
     else:
+        for part in iter_modules(getattr(module, "__path__", ())):
+            import_module(f"{module.__name__}.{part.name}")
         names = [name for name in dir(module) if not name.startswith("_")]
     return {name: getattr(module, name) for name in sorted(names)}
 

@@ -84,7 +84,7 @@ def script(tmp_path):
 def test_nothing_that_was_handed_in_is_imported_or_believed(way, handed, fired, tmp_path):
     settings = {"PYTHONPATH": str(HOME), "PATH": f".:{os.environ['PATH']}:"}
     if way == "python -m":
-        line = [sys.executable, "-m", "minitorch"]
+        line = [sys.executable, "-P", "-m", "minitorch"]     # without -P Python itself imports from there, before us
     else:
         line = script(tmp_path)
         (handed / "minitorch").mkdir()

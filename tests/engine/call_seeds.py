@@ -116,7 +116,7 @@ OTHERS = [
 
 def home_of(name):
     """Where a function of the table of samples lives; None for one that users do not see."""
-    if name in vars(mt):
+    if name in mt.__all__ and name not in mt.LENT.split():      # what is lent lives in nn.functional
         return ""
     return next((home for home in (F, "linalg", "Tensor") if callable(getattr(HOMES[home], name, None))), None)
 

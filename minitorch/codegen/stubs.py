@@ -19,6 +19,7 @@ from typing import Annotated, get_origin
 
 from ..ops.named_results import Named
 from ..piece import Piece
+from ..serialization.atomic import atomic_write
 from . import stub_tables as tables
 from .stub_types import EMPTY, parameters_text, result_name, shown_signature, type_of, type_text
 
@@ -181,7 +182,8 @@ def stubs():
 
 def main():
     for path, text in stubs().items():
-        path.write_text(text, encoding="utf-8")
+        with atomic_write(path) as file:
+            file.write(text.encode())
         print(f"written: {path.relative_to(HOME.parent)}")
 
 

@@ -1,5 +1,7 @@
 """Variants of a function composed of ops, as its declaration asks: with out=, and in place."""
 
+from .arguments import named_as
+
 
 def with_out(name, body):
     """`body` with out=: a tensor to write the result into, or a tuple of them where it has several results."""
@@ -9,10 +11,8 @@ def with_out(name, body):
             return result
         from .inplace import write_out
         return write_out(name, out, result)
-    function.__name__ = function.__qualname__ = name
-    function.__doc__, function.__module__ = body.__doc__, body.__module__
-    function.__wrapped__, function.out = body, True
-    return function
+    function.out = True
+    return named_as(body, function, name)
 
 
 def in_place_variant(name, body):
@@ -25,7 +25,6 @@ def in_place_variant(name, body):
         put(input, out.array)
         rebase(input, out._node)
         return input
-    write.__name__ = write.__qualname__ = f"{name}_"
+    named_as(body.__wrapped__, write, f"{name}_")
     write.__doc__ = f"`{name}`, written over the tensor's own memory; returns it."
-    write.__module__, write.__wrapped__ = body.__module__, body.__wrapped__
     return write

@@ -127,8 +127,9 @@ def wrong_slope(case, order=1):
 
 def both_slopes(path, outcome, outs_of):
     """(the slope that derivatives give, the one that differences give, its error), or None where there is none."""
-    total = total_of(outs_of(outcome))
+    outs = outs_of(outcome)
+    total = total_of(outs)
     if total is None:
         return None
     found = slope_along(lambda t: float(total_of(outs_of(path.at(t)))), float(total))
-    return found and (path.along(gradients(outcome, outs_of(outcome))), *found)
+    return found and (path.along(gradients(outcome, outs)), *found)

@@ -13,6 +13,7 @@ import sys
 import tarfile
 from contextlib import ExitStack
 from math import comb
+from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
@@ -44,10 +45,11 @@ for line in sys.stdin:
 
 
 class Tree:
-    """One state of minitorch, run by processes whose path begins with its folder."""
+    """One state of minitorch, run by processes whose path begins with its folder; byte code is kept in `cache`."""
 
-    def __init__(self, folder, stack):
-        self.environment = {**os.environ, **settings(1), "PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)])}
+    def __init__(self, folder, stack, cache):
+        self.environment = {**os.environ, **settings(1), "PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)]),
+                            "PYTHONPYCACHEPREFIX": str(cache), "PYTHONDONTWRITEBYTECODE": ""}
         self.process = stack.enter_context(subprocess.Popen(
             [sys.executable, "-c", STEPS], cwd=folder, env=self.environment, text=True, stdin=subprocess.PIPE,
             stdout=subprocess.PIPE))
@@ -131,7 +133,8 @@ def run(revision, workloads=None):
     found = {}
     with TemporaryDirectory() as folder, ExitStack() as stack:
         check_out(revision, folder)
-        trees = [Tree(ROOT, stack), Tree(folder, stack), Tree(folder, stack)]
+        cache = Path(folder, "bytecode")
+        trees = [Tree(ROOT, stack, cache), Tree(folder, stack, cache), Tree(folder, stack, cache)]
         print(f"processor time beside {revision}: median ratio of {TURNS} turns [95 % interval]; below 1 is faster\n")
         print(f"{'':<12}{'this tree':<24}{revision + ' again':<24}")
         for name in workloads or names:

@@ -6,11 +6,17 @@ from contextlib import contextmanager
 
 @contextmanager
 def collector_paused():
-    """Nobody looks for garbage inside the block. `import minitorch` makes none, and the looking took a tenth of it."""
+    """Keep the collector from looking for garbage inside the block, and from looking through what was made in it after.
+
+    `import minitorch` makes no garbage, and looking for it took a fifth of its time.
+    """
     running = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
+        if not gc.get_freeze_count():                    # unless a program has frozen objects of its own
+            gc.freeze()                                  # the two together make every object an old one, which
+            gc.unfreeze()                                # only a full collection looks at
         if running:
             gc.enable()

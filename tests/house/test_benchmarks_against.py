@@ -1,6 +1,7 @@
 """A revision beside another: the arithmetic on made-up figures, and one short run of the real thing."""
 
 import subprocess
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,14 @@ def test_a_machine_without_git_is_told_so(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(SystemExit, match="'HEAD' is kept by git, which is not installed"):
         against.check_out("HEAD", tmp_path)
+
+
+@pytest.mark.slow
+def test_imports_are_timed_with_byte_code_whatever_the_environment_says(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    with ExitStack() as stack:
+        against.Tree(ROOT, stack, tmp_path).imports()
+    assert [*tmp_path.rglob("tensor.*.pyc")]
 
 
 @pytest.mark.slow

@@ -47,6 +47,16 @@ def test_the_collector_runs_again_after_the_import():
     assert python("import gc; gc.disable(); import minitorch; print(gc.isenabled())").strip() == "False"
 
 
+def test_the_collector_does_not_look_through_what_the_import_made():
+    """Until a program makes enough of its own to be looked through."""
+    passes = python("import gc; seen = []; gc.collect(); gc.callbacks.append(lambda *what: seen.append(what)); "
+                    "import minitorch; print(len(seen))")
+    assert passes.strip() == "0"
+    assert python("import gc; gc.disable(); import minitorch; print(gc.get_freeze_count())").strip() == "0"
+    assert python("import gc; gc.freeze(); before = gc.get_freeze_count(); import minitorch; "
+                  "print(gc.get_freeze_count() > before / 2)").strip() == "True"
+
+
 @pytest.mark.parametrize("line", [
     "import minitorch.optim as optim; optim.SGD", "from minitorch import optim; optim.SGD",
     "from minitorch.optim import SGD", "import minitorch; minitorch.optim.lr_scheduler.StepLR",

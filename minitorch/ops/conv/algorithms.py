@@ -17,20 +17,19 @@ ALGORITHMS = winograd, batched_conv, shifted_conv        # the first that suppor
 LEAST_WORK = 1 << 25                 # products that are worth a thread of their own
 
 
-def fast(name, xp, *arrays, image, filters, **where):
+def fast(name, *arrays, image, filters, **where):
     """Run `convolve`, `input_gradient` or `weight_gradient` of the first kernel that supports the shapes.
 
     image, filters   the shapes of x (N, C, H, W) and of the filters (O, C/groups, kh, kw)
     where            stride, padding, dilation, groups
     returns          None where only im2col serves
     """
-    if xp.__name__ == "numpy":
-        for algorithm in ALGORITHMS:
-            if algorithm.supports(arrays[0].dtype, image, filters, **where):
-                run = getattr(algorithm, name, None)     # a kernel may leave a gradient to im2col
-                if run is None or not algorithm.SPLITS_BATCH:
-                    return run and run(*arrays, image=image, filters=filters, **where)
-                return by_images(run, name == "weight_gradient", *arrays, image, filters, where)
+    for algorithm in ALGORITHMS:
+        if algorithm.supports(arrays[0].dtype, image, filters, **where):
+            run = getattr(algorithm, name, None)         # a kernel may leave a gradient to im2col
+            if run is None or not algorithm.SPLITS_BATCH:
+                return run and run(*arrays, image=image, filters=filters, **where)
+            return by_images(run, name == "weight_gradient", *arrays, image, filters, where)
     return None
 
 

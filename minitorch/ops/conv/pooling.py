@@ -1,8 +1,8 @@
 """Pooling: each window of an image becomes one number, its largest or its mean."""
 
 from ...graph import derivative_of, op
-from ..kernels.half import in_float32
 from ..kernels.select import masked
+from ..kernels.tiling import in_float32
 from .convolution import kernel_slices
 from .resample import taps
 from .sliding import out_size

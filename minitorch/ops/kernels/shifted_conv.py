@@ -7,9 +7,9 @@ would begin too far right are computed too, and dropped: with 28 windows in a ro
 A dropped window turns an infinity into NaN (0 · ∞): where one is met the answer is None, and im2col serves.
 """
 
-from math import isfinite
-
 import numpy as np
+
+from .sums import finite
 
 CACHE = 1 << 20                      # bytes of columns worked on at a time
 LEAST_ADDED = 1 << 14                # numbers added by one call
@@ -110,8 +110,3 @@ def input_gradient(y, weight, *, image, padding, dilation, groups, **_):
         images = total[:, :columns.shape[-1]].reshape(C, step, height, width)[:, :b]
         result[first:first + b] = images[..., padding[0]:padding[0] + H, padding[1]:padding[1] + W].swapaxes(0, 1)
     return result
-
-
-def finite(*arrays):
-    """Whether all numbers of all arrays are finite."""
-    return all(isfinite(np.add.reduce(a, axis=None)) for a in arrays)

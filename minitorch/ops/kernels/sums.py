@@ -6,7 +6,9 @@ too: for narrow rows ten times.
 """
 
 from functools import lru_cache
-from math import prod
+from math import isfinite, prod
+
+import numpy as np
 
 MANY = 256                               # rows from which adding them one after the other loses digits
 ROWS = 64                                # that are added up one after the other
@@ -83,6 +85,11 @@ def add_rows(xp, x, dim, dtype=None):
         left = part(total, dim, 0, n - used)
         left += part(x, dim, used, n)
     return add_rows(xp, total, dim)
+
+
+def finite(*arrays):
+    """Whether all numbers of all arrays are finite, as their sums are."""
+    return all(isfinite(np.add.reduce(a, axis=None)) for a in arrays)
 
 
 def part(x, dim, start, end):

@@ -2,6 +2,8 @@
 
 A formula of ten passes over 64 MB moves 64 MB ten times; in blocks of a quarter of a megabyte it moves them once.
 On a GPU one pass over everything is fast, and each block would be another launch: there is one block.
+
+float16 is computed in float32 and rounded once, at the end: its 11 significant bits are soon lost on the way.
 """
 
 from functools import wraps
@@ -30,12 +32,20 @@ def scratch(xp, size, row, dtype, count):
     return [aligned(xp, shape, dtype) for _ in range(count)]
 
 
+def as_float32(*arrays):
+    """The arrays in float32; None stays None."""
+    return [None if a is None else a.astype("float32") for a in arrays]
+
+
+def in_float32(forward, xp, *arrays, **settings):
+    """What `forward` returns for float16 arrays, computed in float32."""
+    return forward(xp, *as_float32(*arrays), **settings).astype("float16")
+
+
 def in_parts(xp, rule, like, *inputs):
     """An array in the shape and dtype of `like`, filled by `rule(xp, out, *inputs)` a block at a time.
 
     inputs   arrays of that shape; numbers and 0-d arrays are passed to every block
-
-    float16 is computed in float32 and rounded once, at the end: it has 11 significant bits.
     """
     if like.dtype.char == HALF:
         like, *inputs = [x.astype("float32") if getattr(x, "dtype", None) == "float16" else x for x in (like, *inputs)]
@@ -55,7 +65,7 @@ def in_blocks(rule):
     """Make `rule(xp, input)` the forward of an op: run it a block at a time, float16 in float32."""
     def forward(xp, input):
         if input.dtype.char == HALF:
-            return forward(xp, input.astype("float32")).astype("float16")
+            return in_float32(forward, xp, input)
         if input.size <= BLOCK:
             return rule(xp, input)
         flat, out = input.reshape(-1), xp.empty(input.shape, input.dtype)

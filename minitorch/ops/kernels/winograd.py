@@ -16,7 +16,7 @@ from itertools import product
 
 import numpy as np
 
-from .shifted_conv import finite
+from .sums import finite
 
 POINTS = 0, 2 / 3, -2 / 3, 3 / 2, -3 / 2         # and infinity; 0, ±1, ±2 would round to twice the error
 CACHE = 600 << 10                                # bytes of the three shifted copies of B d

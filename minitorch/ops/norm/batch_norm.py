@@ -8,9 +8,8 @@ from math import prod
 from ...graph import derivative_of, op
 from ...memory import aligned
 from ..elementwise.powers import rsqrt, square
-from ..kernels.half import as_float32
 from ..kernels.rows import row_dots
-from ..kernels.tiling import block_rows, blocks
+from ..kernels.tiling import as_float32, block_rows, blocks
 from ..reduce.reductions import count, mean, sum
 from ..shape.views import reshape
 

@@ -4,9 +4,8 @@ from math import prod
 
 from ...graph import derivative_of, op
 from ..elementwise.powers import rsqrt, square
-from ..kernels.half import as_float32
 from ..kernels.rows import row_dots
-from ..kernels.tiling import blocks, scratch
+from ..kernels.tiling import as_float32, blocks, scratch
 from ..reduce.reductions import mean
 
 NEAR = 4                                                 # |mean| / √variance: above it, E[x²] − mean² loses four bits

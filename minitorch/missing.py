@@ -159,17 +159,26 @@ def taken(cls, settings):
     """The names of a constructor's positional arguments; raises for keywords that it does not take."""
     known, in_order = [], None
     for kind in cls.__mro__:                             # one that passes **settings on takes what its base takes
-        code = getattr(vars(kind).get("__init__"), "__code__", None)
-        if code is not None:
-            own = code.co_varnames[1:code.co_argcount + code.co_kwonlyargcount]
-            in_order = own[:code.co_argcount - 1] if in_order is None else in_order
+        if hasattr(start := vars(kind).get("__init__"), "__code__"):
+            own, by_position, takes_others = arguments_of(start)
+            in_order = own[:by_position] if in_order is None else in_order
             known += [name for name in own if name not in known]
-            if not code.co_flags & 0x08:
+            if not takes_others:
                 for name in settings:
                     if name not in known:
                         raise no_argument(cls.__name__, name, known)
                 break
     return in_order or ()
+
+
+def arguments_of(start):
+    """The names of a constructor's arguments, how many go by position, and whether it takes others by keyword."""
+    if hasattr(start, "__signature__"):
+        names = tuple(start.__signature__.parameters)[1:]
+        return names, len(names), False
+    code = start.__code__
+    return (code.co_varnames[1:code.co_argcount + code.co_kwonlyargcount], code.co_argcount - 1,
+            bool(code.co_flags & 0x08))
 
 
 def named(cls, *args, **settings):

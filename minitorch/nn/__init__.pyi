@@ -177,40 +177,38 @@ class Module(ModuleBase):
         """Forget the gradients (or fill them with zeros)."""
 
 class FunctionalLayer(Module):
-    """Base of layers that own no tensors: `class ELU(FunctionalLayer, function=F.elu, shows="alpha inplace")`.
+    """Base of layers that leave the computing to a function: `class ELU(FunctionalLayer, function=F.elu)`.
 
-    function   what forward calls: function(input, *settings)
-    passes     names of those settings; all that the constructor takes, in its order, if not said
+    function   what forward calls. Its first argument is an input, and so are further Tensors without a default; all
+               others are settings, which the constructor takes in the same order, with the same defaults
+    omits      names of arguments that are no settings of the layer: the function's last
     shows      names of the settings that are printed
 
-    Other class keywords become attributes of the class.
+    `training` is what every Module keeps. A layer may have an __init__ or a forward of its own, and check its settings
+    in `_check_settings`. Other class keywords become attributes of the class.
     """
     def __init__(self, *given: Any, **settings: Any) -> None: ...
     def extra_repr(self) -> str:
         """The settings as `name=value`; `inplace` only where it is True, as PyTorch prints it."""
 
-class AdaptiveAvgPool(FunctionalLayer):
-    """The means of as many shares of the input as output_size says."""
-    def __init__(self, output_size: _Sizes) -> None: ...
-
-class AdaptiveAvgPool1d(AdaptiveAvgPool):
+class AdaptiveAvgPool1d(FunctionalLayer):
     """The means of output_size shares: (N, C, L) -> (N, C, output_size)."""
+    def __init__(self, output_size: _Sizes) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
-class AdaptiveAvgPool2d(AdaptiveAvgPool):
+class AdaptiveAvgPool2d(FunctionalLayer):
     """The means of shares: (N, C, H, W) -> (N, C, *output_size); AdaptiveAvgPool2d(1) is each channel's mean."""
+    def __init__(self, output_size: _Sizes) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
-class AdaptiveMaxPool(FunctionalLayer):
-    """The largest of each of as many shares of the input as output_size says."""
-    def __init__(self, output_size: _Sizes, return_indices: _bool = False) -> None: ...
-
-class AdaptiveMaxPool1d(AdaptiveMaxPool):
+class AdaptiveMaxPool1d(FunctionalLayer):
     """The largest of each share: (N, C, L) -> (N, C, output_size)."""
+    def __init__(self, output_size: _Sizes, return_indices: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
-class AdaptiveMaxPool2d(AdaptiveMaxPool):
+class AdaptiveMaxPool2d(FunctionalLayer):
     """The largest of each share: (N, C, H, W) -> (N, C, *output_size)."""
+    def __init__(self, output_size: _Sizes, return_indices: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Dropout(FunctionalLayer):
@@ -233,20 +231,16 @@ class AvgPool2d(FunctionalLayer):
     def __init__(self, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True, divisor_override: Any = None) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
-class Loss(Module):
-    """A loss of each element, averaged ("mean"), summed ("sum") or as it is ("none")."""
-    reduction: str
-    def __init__(self, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
+class Loss(FunctionalLayer):
+    """A loss of each element, averaged ("mean"), summed ("sum") or as it is ("none"); weights are kept as buffers."""
+    def __init__(self, size_average: Any = None, reduce: Any = None, reduction: str = 'mean', **settings: Any) -> None: ...
 
-class WeightedLoss(Loss):
-    """A loss with a weight for each class or element, kept as a buffer."""
-    def __init__(self, weight: Tensor | None = None, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
-
-class BCELoss(WeightedLoss):
+class BCELoss(Loss):
     """Mean surprise at yes (1) or no (0), from probabilities."""
+    def __init__(self, weight: Tensor | None = None, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
-class BCEWithLogitsLoss(WeightedLoss):
+class BCEWithLogitsLoss(Loss):
     """Mean surprise at yes (1) or no (0), from unnormalised scores."""
     def __init__(self, weight: Tensor | None = None, size_average: Any = None, reduce: Any = None, reduction: str = 'mean', pos_weight: Tensor | None = None) -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
@@ -381,13 +375,9 @@ class ConvTranspose1d(ConvTranspose):
 class ConvTranspose2d(ConvTranspose):
     """Conv2d, backwards: (N, in_channels, H, W) -> (N, out_channels, OH, OW)."""
 
-class Margin(Loss):
-    """A loss whose one setting is its margin."""
-    margin: Any
-    def __init__(self, margin: Any = None, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
-
-class CosineEmbeddingLoss(Margin):
+class CosineEmbeddingLoss(Loss):
     """1 − cos of pairs that are alike (target 1); by how much the cos of others (−1) exceeds the margin."""
+    def __init__(self, margin: _float = 0.0, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input1: Tensor, input2: Tensor, target: Tensor) -> Tensor: ...
 
 class CosineSimilarity(FunctionalLayer):
@@ -395,10 +385,8 @@ class CosineSimilarity(FunctionalLayer):
     def __init__(self, dim: _int = 1, eps: _float = 1e-08) -> None: ...
     def forward(self, x1: Tensor, x2: Tensor) -> Tensor: ...
 
-class CrossEntropyLoss(WeightedLoss):
+class CrossEntropyLoss(Loss):
     """Mean surprise at the true classes, from unnormalised scores (N, C) and labels (N,)."""
-    ignore_index: _float
-    label_smoothing: _float
     def __init__(self, weight: Tensor | None = None, size_average: Any = None, ignore_index: _float = -100, reduce: Any = None, reduction: str = 'mean', label_smoothing: _float = 0.0) -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
@@ -446,14 +434,8 @@ class Flatten(FunctionalLayer):
     def __init__(self, start_dim: _int = 1, end_dim: _int = -1) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
-class Unfold(FunctionalLayer):
-    """Every window as a column: (N, C, H, W) -> (N, C·kh·kw, windows)."""
-    def __init__(self, kernel_size: _Sizes, dilation: _Sizes = 1, padding: _Sizes | str = 0, stride: _Sizes = 1) -> None: ...
-    def forward(self, input: Tensor) -> Tensor: ...
-
-class Fold(Unfold):
+class Fold(FunctionalLayer):
     """Columns added up at their windows' positions: (N, C·kh·kw, windows) -> (N, C, *output_size)."""
-    output_size: _Sizes
     def __init__(self, output_size: _Sizes, kernel_size: _Sizes, dilation: _Sizes = 1, padding: _Sizes | str = 0, stride: _Sizes = 1) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
@@ -531,8 +513,6 @@ class GRUCell(RNNCellBase):
 
 class GaussianNLLLoss(Loss):
     """Surprise at numbers when they are normal with the input as mean and a variance of their own."""
-    full: _bool
-    eps: _float
     def __init__(self, *, full: _bool = False, eps: _float = 1e-06, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor, var: Any) -> Tensor: ...
 
@@ -556,16 +536,14 @@ class Hardshrink(Softshrink):
     """x, and 0 where |x| is at most lambd."""
     def forward(self, input: Tensor) -> Tensor: ...
 
-class InplaceActivation(FunctionalLayer):
-    """An activation whose only setting is whether it writes over its input."""
-    def __init__(self, inplace: _bool = False) -> None: ...
-
-class Hardsigmoid(InplaceActivation):
+class Hardsigmoid(FunctionalLayer):
     """A sigmoid of three straight lines."""
+    def __init__(self, inplace: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
-class Hardswish(InplaceActivation):
+class Hardswish(FunctionalLayer):
     """x·hardsigmoid(x)."""
+    def __init__(self, inplace: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Hardtanh(FunctionalLayer):
@@ -573,13 +551,13 @@ class Hardtanh(FunctionalLayer):
     def __init__(self, min_val: _float = -1.0, max_val: _float = 1.0, inplace: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
-class HingeEmbeddingLoss(Margin):
+class HingeEmbeddingLoss(Loss):
     """The distance of pairs that are alike (target 1); how much closer than the margin others (−1) are."""
+    def __init__(self, margin: _float = 1.0, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class HuberLoss(Loss):
     """Half the squared differences below delta, straight lines above."""
-    delta: _float
     def __init__(self, reduction: str = 'mean', delta: _float = 1.0) -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
@@ -607,12 +585,12 @@ class InstanceNorm3d(InstanceNorm):
 
 class KLDivLoss(Loss):
     """How many nats log-probabilities lose against a target distribution."""
-    log_target: _bool
     def __init__(self, size_average: Any = None, reduce: Any = None, reduction: str = 'mean', log_target: _bool = False) -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class L1Loss(Loss):
     """The absolute differences, averaged."""
+    def __init__(self, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class LPPool1d(FunctionalLayer):
@@ -620,8 +598,10 @@ class LPPool1d(FunctionalLayer):
     def __init__(self, norm_type: Any, kernel_size: _Sizes, stride: _Sizes | None = None, ceil_mode: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
-class LPPool2d(LPPool1d):
+class LPPool2d(FunctionalLayer):
     """(Σ x^p)^(1/p) over each window: (N, C, H, W) -> (N, C, OH, OW)."""
+    def __init__(self, norm_type: Any, kernel_size: _Sizes, stride: _Sizes | None = None, ceil_mode: _bool = False) -> None: ...
+    def forward(self, input: Tensor) -> Tensor: ...
 
 class LSTM(RNNBase):
     """Long short-term memory: a cell c that gates write, forget and show as h. proj_size makes h smaller."""
@@ -711,6 +691,7 @@ class LocalResponseNorm(FunctionalLayer):
 
 class LogSigmoid(FunctionalLayer):
     """log(sigmoid(x)), without log(0)."""
+    def __init__(self) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Softmax(FunctionalLayer):
@@ -724,10 +705,12 @@ class LogSoftmax(Softmax):
 
 class MSELoss(Loss):
     """The squared differences, averaged."""
+    def __init__(self, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
-class MarginRankingLoss(Margin):
+class MarginRankingLoss(Loss):
     """By how much x1 fails to exceed x2 (target 1), or x2 to exceed x1 (target −1), by the margin."""
+    def __init__(self, margin: _float = 0.0, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input1: Tensor, input2: Tensor, target: Tensor) -> Tensor: ...
 
 class MaxPool(FunctionalLayer):
@@ -753,8 +736,9 @@ class MaxUnpool1d(MaxUnpool):
 class MaxUnpool2d(MaxUnpool):
     """MaxPool2d, backwards: (N, C, OH, OW) and its indices -> (N, C, H, W)."""
 
-class Mish(InplaceActivation):
+class Mish(FunctionalLayer):
     """x·tanh(softplus(x))."""
+    def __init__(self, inplace: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class RegisteredDict(Module):
@@ -801,16 +785,16 @@ class ModuleList(NumberedModules):
 
 class MultiLabelMarginLoss(Loss):
     """By how much scores of wrong classes come within 1 of those of right ones."""
+    def __init__(self, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
-class MultiLabelSoftMarginLoss(WeightedLoss):
+class MultiLabelSoftMarginLoss(Loss):
     """The mean surprise over C answers of yes (1) or no (0)."""
+    def __init__(self, weight: Tensor | None = None, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
-class MultiMarginLoss(WeightedLoss):
+class MultiMarginLoss(Loss):
     """By how much each wrong score comes within the margin of the right one."""
-    p: _float
-    margin: _float
     def __init__(self, p: _float = 1, margin: _float = 1.0, weight: Tensor | None = None, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
@@ -838,9 +822,8 @@ class MultiheadAttention(Module):
     def project(self, query: Any, key: Any, value: Any) -> Any:
         """The three linear maps; one product where they share their input."""
 
-class NLLLoss(WeightedLoss):
+class NLLLoss(Loss):
     """Minus the mean log-probability of the true classes, from log-probabilities (N, C) and labels (N,)."""
-    ignore_index: _float
     def __init__(self, weight: Tensor | None = None, size_average: Any = None, ignore_index: _float = -100, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
@@ -899,9 +882,6 @@ class PixelUnshuffle(FunctionalLayer):
 
 class PoissonNLLLoss(Loss):
     """Surprise at counts when their (logarithmic) rate is the input."""
-    log_input: _bool
-    full: _bool
-    eps: _float
     def __init__(self, log_input: _bool = True, full: _bool = False, size_average: Any = None, eps: _float = 1e-08, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, log_input: Tensor, target: Tensor) -> Tensor: ...
 
@@ -933,12 +913,14 @@ class RReLU(FunctionalLayer):
     def __init__(self, lower: _float = 0.125, upper: _float = 0.3333333333333333, inplace: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
-class ReLU(InplaceActivation):
+class ReLU(FunctionalLayer):
     """max(x, 0)."""
+    def __init__(self, inplace: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
-class ReLU6(InplaceActivation):
+class ReLU6(FunctionalLayer):
     """min(max(x, 0), 6)."""
+    def __init__(self, inplace: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class ReflectionPad1d(Pad):
@@ -959,8 +941,9 @@ class ReplicationPad2d(Pad):
 class ReplicationPad3d(Pad):
     """Margins that repeat the edge, for volumes (N, C, D, H, W)."""
 
-class SELU(InplaceActivation):
+class SELU(FunctionalLayer):
     """elu scaled so that activations keep mean 0 and variance 1."""
+    def __init__(self, inplace: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Sequential(NumberedModules):
@@ -975,22 +958,24 @@ class Sequential(NumberedModules):
     def forward(self, input: Tensor) -> Tensor: ...
     def sliced(self, items: Any) -> Any: ...
 
-class SiLU(InplaceActivation):
+class SiLU(FunctionalLayer):
     """x·sigmoid(x), also called swish."""
+    def __init__(self, inplace: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Sigmoid(FunctionalLayer):
     """1 / (1 + e⁻ˣ): from 0 to 1."""
+    def __init__(self) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class SmoothL1Loss(Loss):
     """Squared differences below beta, absolute ones above."""
-    beta: _float
     def __init__(self, size_average: Any = None, reduce: Any = None, reduction: str = 'mean', beta: _float = 1.0) -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class SoftMarginLoss(Loss):
     """log(1 + e^(−target·input)), for targets of 1 and −1."""
+    def __init__(self, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class Softmax2d(Module):
@@ -1008,14 +993,17 @@ class Softplus(FunctionalLayer):
 
 class Softsign(FunctionalLayer):
     """x / (1 + |x|)."""
+    def __init__(self) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Tanh(FunctionalLayer):
     """The hyperbolic tangent: from −1 to 1."""
+    def __init__(self) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Tanhshrink(FunctionalLayer):
     """x − tanh(x)."""
+    def __init__(self) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Threshold(FunctionalLayer):
@@ -1080,24 +1068,22 @@ class TransformerEncoderLayer(TransformerLayer):
 
 class TripletMarginLoss(Loss):
     """By how much the positive fails to be nearer to the anchor than the negative, by the margin."""
-    margin: _float
-    p: _float
-    eps: _float
-    swap: _bool
-    def __init__(self, margin: _float = 1.0, p: _float = 2.0, eps: _float = 1e-06, swap: _bool = False, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
+    def __init__(self, margin: _float = 1.0, p: _float = 2, eps: _float = 1e-06, swap: _bool = False, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, anchor: Tensor, positive: Tensor, negative: Tensor) -> Tensor: ...
 
 class TripletMarginWithDistanceLoss(Loss):
     """TripletMarginLoss by a distance of one's own."""
-    distance_function: Any
-    margin: _float
-    swap: _bool
     def __init__(self, *, distance_function: Any = None, margin: _float = 1.0, swap: _bool = False, reduction: str = 'mean') -> None: ...
     def forward(self, anchor: Tensor, positive: Tensor, negative: Tensor) -> Tensor: ...
 
 class Unflatten(FunctionalLayer):
     """One dimension as several: (N, C·H·W) -> (N, C, H, W) by Unflatten(1, (C, H, W))."""
     def __init__(self, dim: _int, unflattened_size: Any) -> None: ...
+    def forward(self, input: Tensor) -> Tensor: ...
+
+class Unfold(FunctionalLayer):
+    """Every window as a column: (N, C, H, W) -> (N, C·kh·kw, windows)."""
+    def __init__(self, kernel_size: _Sizes, dilation: _Sizes = 1, padding: _Sizes | str = 0, stride: _Sizes = 1) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Uninitialized:

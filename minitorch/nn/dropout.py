@@ -5,12 +5,11 @@ from .functional.dropout import check_chance
 from .functional_layer import FunctionalLayer
 
 
-class Dropout(FunctionalLayer, function=F.dropout, passes="p training inplace"):
+class Dropout(FunctionalLayer, function=F.dropout):
     """Each element 0 with probability p in training, the others x / (1 − p); unchanged in evaluation."""
 
-    def __init__(self, p=0.5, inplace=False):
-        check_chance(p)
-        super().__init__(p=p, inplace=inplace)
+    def _check_settings(self):
+        check_chance(self.p)
 
     def extra_repr(self):
         return f"p={self.p}, inplace={self.inplace}"

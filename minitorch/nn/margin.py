@@ -2,17 +2,11 @@
 
 from . import functional as F
 from .functional_layer import FunctionalLayer
-from .loss import Loss, WeightedLoss
+from .loss import Loss
 
 
-class CosineSimilarity(FunctionalLayer):
+class CosineSimilarity(FunctionalLayer, function=F.cosine_similarity):
     """The cosine of the angle between vectors along `dim`."""
-
-    def __init__(self, dim=1, eps=1e-8):
-        super().__init__(dim=dim, eps=eps)
-
-    def forward(self, x1, x2):
-        return F.cosine_similarity(x1, x2, self.dim, self.eps)
 
 
 class PairwiseDistance(FunctionalLayer):
@@ -25,96 +19,54 @@ class PairwiseDistance(FunctionalLayer):
         return F.pairwise_distance(x1, x2, self.norm, self.eps, self.keepdim)
 
 
-class Margin(Loss):
-    """A loss whose one setting is its margin."""
-
-    usual = 0.0
-
-    def __init__(self, margin=None, size_average=None, reduce=None, reduction="mean"):
-        super().__init__(size_average, reduce, reduction)
-        self.margin = self.usual if margin is None else margin
-
-
-class MarginRankingLoss(Margin):
+class MarginRankingLoss(Loss, function=F.margin_ranking_loss):
     """By how much x1 fails to exceed x2 (target 1), or x2 to exceed x1 (target −1), by the margin."""
 
-    def forward(self, input1, input2, target):
-        return F.margin_ranking_loss(input1, input2, target, self.margin, reduction=self.reduction)
 
-
-class CosineEmbeddingLoss(Margin):
+class CosineEmbeddingLoss(Loss, function=F.cosine_embedding_loss):
     """1 − cos of pairs that are alike (target 1); by how much the cos of others (−1) exceeds the margin."""
 
-    def forward(self, input1, input2, target):
-        return F.cosine_embedding_loss(input1, input2, target, self.margin, reduction=self.reduction)
 
-
-class HingeEmbeddingLoss(Margin):
+class HingeEmbeddingLoss(Loss, function=F.hinge_embedding_loss):
     """The distance of pairs that are alike (target 1); how much closer than the margin others (−1) are."""
 
-    usual = 1.0
 
-    def forward(self, input, target):
-        return F.hinge_embedding_loss(input, target, self.margin, reduction=self.reduction)
-
-
-class SoftMarginLoss(Loss):
+class SoftMarginLoss(Loss, function=F.soft_margin_loss):
     """log(1 + e^(−target·input)), for targets of 1 and −1."""
 
-    def forward(self, input, target):
-        return F.soft_margin_loss(input, target, reduction=self.reduction)
 
-
-class MultiLabelMarginLoss(Loss):
+class MultiLabelMarginLoss(Loss, function=F.multilabel_margin_loss):
     """By how much scores of wrong classes come within 1 of those of right ones."""
 
-    def forward(self, input, target):
-        return F.multilabel_margin_loss(input, target, reduction=self.reduction)
 
-
-class MultiLabelSoftMarginLoss(WeightedLoss):
+class MultiLabelSoftMarginLoss(Loss, function=F.multilabel_soft_margin_loss):
     """The mean surprise over C answers of yes (1) or no (0)."""
 
-    def forward(self, input, target):
-        return F.multilabel_soft_margin_loss(input, target, self.weight, reduction=self.reduction)
 
-
-class MultiMarginLoss(WeightedLoss):
+class MultiMarginLoss(Loss, function=F.multi_margin_loss):
     """By how much each wrong score comes within the margin of the right one."""
 
-    def __init__(self, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction="mean"):
-        super().__init__(weight, size_average, reduce, reduction)
-        if p not in (1, 2):
+    def _check_settings(self):
+        if self.p not in (1, 2):
             raise ValueError("only p == 1 and p == 2 supported")
-        self.p, self.margin = p, margin
-
-    def forward(self, input, target):
-        return F.multi_margin_loss(input, target, self.p, self.margin, self.weight, reduction=self.reduction)
 
 
-class TripletMarginLoss(Loss):
+class TripletMarginLoss(Loss, function=F.triplet_margin_loss):
     """By how much the positive fails to be nearer to the anchor than the negative, by the margin."""
 
-    def __init__(self, margin=1.0, p=2.0, eps=1e-6, swap=False, size_average=None, reduce=None, reduction="mean"):
-        super().__init__(size_average, reduce, reduction)
-        if margin is None or margin <= 0:
-            raise ValueError(f"TripletMarginLoss: expected margin to be greater than 0, got {margin} instead")
-        self.margin, self.p, self.eps, self.swap = margin, p, eps, swap
-
-    def forward(self, anchor, positive, negative):
-        return F.triplet_margin_loss(anchor, positive, negative, self.margin, self.p, self.eps, self.swap,
-                                     reduction=self.reduction)
+    def _check_settings(self):
+        if self.margin is None or self.margin <= 0:
+            raise ValueError(f"TripletMarginLoss: expected margin to be greater than 0, got {self.margin} instead")
 
 
 class TripletMarginWithDistanceLoss(Loss):
     """TripletMarginLoss by a distance of one's own."""
 
     def __init__(self, *, distance_function=None, margin=1.0, swap=False, reduction="mean"):
-        super().__init__(reduction=reduction)
         if margin <= 0:
             raise ValueError(f"TripletMarginWithDistanceLoss: expected margin to be greater than 0, got {margin}")
-        self.distance_function = F.pairwise_distance if distance_function is None else distance_function
-        self.margin, self.swap = margin, swap
+        super().__init__(distance_function=F.pairwise_distance if distance_function is None else distance_function,
+                         margin=margin, swap=swap, reduction=reduction)
 
     def forward(self, anchor, positive, negative):
         return F.triplet_margin_with_distance_loss(anchor, positive, negative, distance_function=self.distance_function,

@@ -85,8 +85,5 @@ class GroupNorm(AffineNorm):
 class LocalResponseNorm(FunctionalLayer, function=F.local_response_norm):
     """Each element divided by a power of the mean square of its neighbouring channels."""
 
-    def __init__(self, size, alpha=1e-4, beta=0.75, k=1.0):
-        super().__init__(size=size, alpha=alpha, beta=beta, k=k)
-
     def extra_repr(self):
         return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"

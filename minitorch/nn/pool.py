@@ -5,8 +5,7 @@ from .functional.common import several
 from .functional_layer import FunctionalLayer
 
 
-class MaxPool(FunctionalLayer, passes="kernel_size stride padding dilation ceil_mode return_indices",
-              shows="kernel_size stride padding dilation ceil_mode"):
+class MaxPool(FunctionalLayer, shows="kernel_size stride padding dilation ceil_mode"):
     """The largest of each window. Windows lie side by side unless stride is given."""
 
     def __init__(self, kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False):
@@ -40,33 +39,19 @@ class AvgPool2d(FunctionalLayer, function=F.avg_pool2d, shows="kernel_size strid
                          ceil_mode=ceil_mode, count_include_pad=count_include_pad, divisor_override=divisor_override)
 
 
-class AdaptiveAvgPool(FunctionalLayer, shows="output_size"):
-    """The means of as many shares of the input as output_size says."""
-
-    def __init__(self, output_size):
-        super().__init__(output_size=output_size)
-
-
-class AdaptiveAvgPool1d(AdaptiveAvgPool, function=F.adaptive_avg_pool1d):
+class AdaptiveAvgPool1d(FunctionalLayer, function=F.adaptive_avg_pool1d, shows="output_size"):
     """The means of output_size shares: (N, C, L) -> (N, C, output_size)."""
 
 
-class AdaptiveAvgPool2d(AdaptiveAvgPool, function=F.adaptive_avg_pool2d):
+class AdaptiveAvgPool2d(FunctionalLayer, function=F.adaptive_avg_pool2d, shows="output_size"):
     """The means of shares: (N, C, H, W) -> (N, C, *output_size); AdaptiveAvgPool2d(1) is each channel's mean."""
 
 
-class AdaptiveMaxPool(FunctionalLayer, shows="output_size"):
-    """The largest of each of as many shares of the input as output_size says."""
-
-    def __init__(self, output_size, return_indices=False):
-        super().__init__(output_size=output_size, return_indices=return_indices)
-
-
-class AdaptiveMaxPool1d(AdaptiveMaxPool, function=F.adaptive_max_pool1d):
+class AdaptiveMaxPool1d(FunctionalLayer, function=F.adaptive_max_pool1d, shows="output_size"):
     """The largest of each share: (N, C, L) -> (N, C, output_size)."""
 
 
-class AdaptiveMaxPool2d(AdaptiveMaxPool, function=F.adaptive_max_pool2d):
+class AdaptiveMaxPool2d(FunctionalLayer, function=F.adaptive_max_pool2d, shows="output_size"):
     """The largest of each share: (N, C, H, W) -> (N, C, *output_size)."""
 
 
@@ -90,16 +75,9 @@ class MaxUnpool2d(MaxUnpool):
     """MaxPool2d, backwards: (N, C, OH, OW) and its indices -> (N, C, H, W)."""
 
 
-class LPPool1d(FunctionalLayer, shows="norm_type kernel_size stride ceil_mode", dims=1):
+class LPPool1d(FunctionalLayer, function=F.lp_pool1d, shows="norm_type kernel_size stride ceil_mode"):
     """(Σ x^p)^(1/p) over each window: (N, C, L) -> (N, C, OL)."""
 
-    def __init__(self, norm_type, kernel_size, stride=None, ceil_mode=False):
-        super().__init__(norm_type=norm_type, kernel_size=kernel_size, stride=stride, ceil_mode=ceil_mode)
 
-    def forward(self, input):
-        pool = getattr(F, f"lp_pool{self.dims}d")
-        return pool(input, float(self.norm_type), self.kernel_size, self.stride, self.ceil_mode)
-
-
-class LPPool2d(LPPool1d, dims=2):
+class LPPool2d(FunctionalLayer, function=F.lp_pool2d, shows="norm_type kernel_size stride ceil_mode"):
     """(Σ x^p)^(1/p) over each window: (N, C, H, W) -> (N, C, OH, OW)."""

@@ -4,7 +4,7 @@ from . import functional as F
 from .functional_layer import FunctionalLayer
 
 
-class Upsample(FunctionalLayer, function=F.interpolate):
+class Upsample(FunctionalLayer, function=F.interpolate, omits="antialias"):
     """(N, C, L), (N, C, H, W) or (N, C, D, H, W) in another size; see functional.interpolate."""
 
     def __init__(self, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None):
@@ -35,34 +35,18 @@ class UpsamplingBilinear2d(Upsample):
 class PixelShuffle(FunctionalLayer, function=F.pixel_shuffle, shows="upscale_factor"):
     """r² channels become r × r pixels: (*, C·r², H, W) -> (*, C, H·r, W·r)."""
 
-    def __init__(self, upscale_factor):
-        super().__init__(upscale_factor=upscale_factor)
-
 
 class PixelUnshuffle(FunctionalLayer, function=F.pixel_unshuffle, shows="downscale_factor"):
     """r × r pixels become r² channels: (*, C, H·r, W·r) -> (*, C·r², H, W)."""
-
-    def __init__(self, downscale_factor):
-        super().__init__(downscale_factor=downscale_factor)
 
 
 class ChannelShuffle(FunctionalLayer, function=F.channel_shuffle, shows="groups"):
     """Channels dealt out anew, one of each group in turn."""
 
-    def __init__(self, groups):
-        super().__init__(groups=groups)
-
 
 class Unfold(FunctionalLayer, function=F.unfold, shows="kernel_size dilation padding stride"):
     """Every window as a column: (N, C, H, W) -> (N, C·kh·kw, windows)."""
 
-    def __init__(self, kernel_size, dilation=1, padding=0, stride=1):
-        super().__init__(kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride)
 
-
-class Fold(Unfold, function=F.fold, shows="output_size kernel_size dilation padding stride"):
+class Fold(FunctionalLayer, function=F.fold, shows="output_size kernel_size dilation padding stride"):
     """Columns added up at their windows' positions: (N, C·kh·kw, windows) -> (N, C, *output_size)."""
-
-    def __init__(self, output_size, kernel_size, dilation=1, padding=0, stride=1):
-        super().__init__(kernel_size, dilation, padding, stride)
-        self.output_size = output_size

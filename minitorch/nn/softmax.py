@@ -5,18 +5,15 @@ from .functional_layer import FunctionalLayer
 from .module import Module
 
 
-class Softmax(FunctionalLayer, function=F.softmax, shows="dim"):
+class Softmax(FunctionalLayer, function=F.softmax, omits="_stacklevel dtype", shows="dim"):
     """eˣ, scaled to sum to 1 along `dim`."""
 
-    def __init__(self, dim=None):
-        super().__init__(dim=dim)
 
-
-class LogSoftmax(Softmax, function=F.log_softmax):
+class LogSoftmax(Softmax, function=F.log_softmax, omits="_stacklevel dtype"):
     """log(softmax(x)), without overflow."""
 
 
-class Softmin(Softmax, function=F.softmin):
+class Softmin(Softmax, function=F.softmin, omits="_stacklevel dtype"):
     """softmax(−x)."""
 
 

@@ -184,7 +184,7 @@ def feature_alpha_dropout(input: Tensor, p: _float = 0.5, training: _bool = Fals
 def fold(input: Tensor, output_size: _Sizes, kernel_size: _Sizes, dilation: _Sizes = 1, padding: _Sizes | str = 0, stride: _Sizes = 1) -> Tensor:
     """Columns added up at their windows' positions: (N, C·kh·kw, windows) -> (N, C, *output_size)."""
 
-def gaussian_nll_loss(input: Tensor, target: Tensor, var: Any, full: _bool = False, eps: _float = 1e-06, reduction: str = 'mean') -> Tensor:
+def gaussian_nll_loss(input: Tensor, target: Tensor, var: _Value, full: _bool = False, eps: _float = 1e-06, reduction: str = 'mean') -> Tensor:
     """Surprise at `target` when it is normal with mean `input` and variance `var` (at least eps).
 
     var    a number, the input's shape, or that shape with a last dimension of 1 or without it

@@ -2,7 +2,7 @@
 
 import math
 
-from ...graph import Tensor
+from ...graph import Tensor, Value
 from ...graph.errors import notice
 from ...graph.kinds import FLAG, NUMBER, require, require_kind
 from ...ops.elementwise.comparison import where_function as where
@@ -83,7 +83,7 @@ def poisson_nll_loss(input: Tensor, target: Tensor, log_input=True, full=False, 
 
 
 @float16_in_float32
-def gaussian_nll_loss(input: Tensor, target: Tensor, var, full=False, eps=1e-6, reduction="mean"):
+def gaussian_nll_loss(input: Tensor, target: Tensor, var: Value, full=False, eps=1e-6, reduction="mean"):
     """Surprise at `target` when it is normal with mean `input` and variance `var` (at least eps).
 
     var    a number, the input's shape, or that shape with a last dimension of 1 or without it

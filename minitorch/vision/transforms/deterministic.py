@@ -55,9 +55,6 @@ class PILToTensor(Transform, function=F.pil_to_tensor):
 class ToPILImage(Transform, function=F.to_pil_image, shows="mode"):
     """(C, H, W) tensor or (H, W, C) array -> Pillow image."""
 
-    def __init__(self, mode=None):
-        super().__init__(mode=mode)
-
 
 class ConvertImageDtype(Transform, function=F.convert_image_dtype, shows="dtype"):
     """A tensor in another element type, its range with it."""
@@ -69,22 +66,19 @@ class ConvertImageDtype(Transform, function=F.convert_image_dtype, shows="dtype"
 class Normalize(Transform, function=F.normalize, shows="mean std"):
     """(channel - mean) / std for each channel of a (…, C, H, W) float tensor."""
 
-    def __init__(self, mean, std, inplace=False):
-        super().__init__(mean=mean, std=std, inplace=inplace)
-
 
 class Resize(Transform, function=F.resize, shows="size interpolation max_size antialias"):
     """Another size: (height, width), or one number for the shorter side."""
 
-    def __init__(self, size, interpolation=BILINEAR, max_size=None, antialias=True):
-        super().__init__(size=size, interpolation=interpolation, max_size=max_size, antialias=antialias)
 
-
-class CenterCrop(Transform, function=F.center_crop, shows="size"):
+class CenterCrop(Transform, shows="size"):
     """The middle, of size (height, width)."""
 
     def __init__(self, size):
         super().__init__(size=pair(size))
+
+    def forward(self, img):
+        return F.center_crop(img, self.size)
 
 
 class FiveCrop(Transform, function=F.five_crop, shows="size"):
@@ -105,16 +99,12 @@ class TenCrop(FiveCrop, function=F.ten_crop, shows="size vertical_flip"):
 class Pad(Transform, function=F.pad, shows="padding fill padding_mode"):
     """A frame around the picture; see `functional.pad`."""
 
-    def __init__(self, padding, fill=0, padding_mode="constant"):
-        F.pad(as_tensor([[0.0]]), 0, 0, padding_mode)    # raises for a mode that does not exist
-        super().__init__(padding=padding, fill=fill, padding_mode=padding_mode)
+    def _check_settings(self):
+        F.pad(as_tensor([[0.0]]), 0, 0, self.padding_mode)    # raises for a mode that does not exist
 
 
 class Grayscale(Transform, function=F.rgb_to_grayscale, shows="num_output_channels"):
     """The picture without colours, as 1 or as 3 equal channels."""
-
-    def __init__(self, num_output_channels=1):
-        super().__init__(num_output_channels=num_output_channels)
 
 
 class Lambda:

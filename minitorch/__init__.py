@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from . import pause
 
 with pause.collector_paused():
-    from . import (autograd, backend, dtypes, func, graph, linalg, memory, missing, numeric, ops, piece, random,
-                   serialization, tensors)
+    from . import (autograd, backend, dtypes, graph, memory, missing, numeric, ops, piece, random, serialization,
+                   tensors)
     from .backend import device, get_default_device, set_default_device
     from .dtypes import (can_cast, cdouble, cfloat, complex64, complex128, double, finfo, float16, float32, float64,
                          get_default_dtype, half, iinfo, int8, int16, int32, int64, long, promote_types,
@@ -31,7 +31,7 @@ with pause.collector_paused():
                           set_printoptions, tensor)
 
 if TYPE_CHECKING:
-    from . import data, inspect, models, nn, optim, train, utils, vision, viz
+    from . import data, func, inspect, linalg, models, nn, optim, train, utils, vision, viz
 
 __version__ = "0.1.0"
 
@@ -60,10 +60,7 @@ serialization.files.above.append(_layers)                # a file may hold some
 LENT = """adaptive_avg_pool1d avg_pool1d avg_pool2d celu celu_ channel_shuffle conv1d conv2d conv_transpose1d
 conv_transpose2d cosine_similarity hardshrink layer_norm max_pool1d max_pool2d pairwise_distance pixel_shuffle
 pixel_unshuffle prelu rms_norm rrelu rrelu_ selu selu_ threshold threshold_"""
-__all__ = [name for name in (*globals(), *LENT.split(), "nn") if not name.startswith("_")]
-missing.speak_for(globals(), search=("nn", "optim", "data", "viz"), lent={"nn.functional": LENT},
-                  later=("backends", "course", "cuda", "data", "distributions", "inspect", "learn", "models", "nn",
-                         "optim", "testing", "train", "utils", "vision", "viz"))
-for module in (func, linalg, autograd.functional):
-    missing.speak_for(vars(module))
-del module
+__all__ = [name for name in (*globals(), *LENT.split(), "func", "linalg", "nn") if not name.startswith("_")]
+missing.speak_for(globals(), search=("nn", "optim", "data", "viz", "func"), lent={"nn.functional": LENT},
+                  later=("backends", "course", "cuda", "data", "distributions", "func", "inspect", "learn", "linalg",
+                         "models", "nn", "optim", "testing", "train", "utils", "vision", "viz"))

@@ -1,5 +1,6 @@
 """torch.func: differentiation as functions that take functions."""
 
+from . import missing as _missing
 from .autograd.functional import as_tuple, evaluate, fresh, gradients, jacobian, unpacked
 from .graph import enable_grad, functions
 
@@ -75,3 +76,6 @@ def functional_call(module, parameters, args, kwargs=None):
     finally:
         for store, leaf, value in owners.values():
             store[leaf] = value
+
+
+_missing.speak_for(globals())

@@ -1,7 +1,10 @@
 """torch.linalg's names: inverses, determinants, decompositions and norms of stacks of matrices; see ops/linalg."""
 
+from . import missing as _missing
 from .ops.linalg.declare import names
 
 globals().update(names)
 __all__ = [name for name in names if name]
 del names
+
+_missing.speak_for(globals())

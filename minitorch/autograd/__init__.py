@@ -1,13 +1,17 @@
 """Differentiation by PyTorch's names: backward, grad, Function, grad modes, gradient checks."""
 
+from typing import TYPE_CHECKING
+
 from .. import missing as _missing
 from ..graph import (backward, enable_grad, grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled)
 from ..numeric import GradcheckError, gradcheck, gradgradcheck
 from ..tensors.legacy import Variable
-from . import function, functional
-from .function import Function
+
+if TYPE_CHECKING:                        # imported when they are first named
+    from . import function, functional
+    from .function import Function
 
 __all__ = ["Function", "GradcheckError", "Variable", "backward", "enable_grad", "function", "functional", "grad",
            "gradcheck", "gradgradcheck", "inference_mode", "is_grad_enabled", "no_grad", "set_grad_enabled"]
 
-_missing.speak_for(globals())
+_missing.speak_for(globals(), later=("function", "functional"), lent={"function": "Function"})

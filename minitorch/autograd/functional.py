@@ -1,5 +1,6 @@
 """Whole Jacobians and Hessians of functions, and their products with vectors."""
 
+from .. import missing as _missing
 from ..graph import enable_grad, functions, grad
 
 stack = functions["stack"]
@@ -109,3 +110,5 @@ def vhp(func, inputs, v=None, create_graph=False, strict=False):
 
 
 hvp = vhp                                # the Hessian is symmetric
+
+_missing.speak_for(globals())

@@ -1,7 +1,5 @@
 """`save` and `load`: what they take and give, and which reader a file belongs to."""
 
-from .reading import LoadError, Places, opened
-
 FOREIGN = {b"\x1f\x8b": "a gzip file",
            b"\x00\x00\x08": "an IDX file, as MNIST's are: see minitorch.vision.datasets.MNIST",
            b"\x93NUMPY": "a NumPy array: see numpy.load",
@@ -58,6 +56,7 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=True, mmap=Fa
     Raises FileNotFoundError, or LoadError (a RuntimeError) for a file cut short, damaged, foreign or hostile.
     """
     from .modules import checked
+    from .reading import LoadError, Places, opened
     for layer in above:
         layer()
     classes = checked(classes)
@@ -81,6 +80,7 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=True, mmap=Fa
 def read(source, places, classes):
     """Find out from its first bytes who wrote a file, and have it read."""
     from . import archive, pytorch, safetensors, zips
+    from .reading import LoadError
     start = source.start
     if not source.size:
         raise LoadError(f"{source.name} is empty: 0 bytes. Was writing it interrupted?")

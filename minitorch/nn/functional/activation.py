@@ -4,8 +4,9 @@ from ... import dtypes
 from ...graph import Dim, Tensor
 from ...graph.kinds import FLAG, check_dims, require, require_kind
 from ...ops.elementwise import activation as ops
-from ...ops.elementwise.comparison import where_function as where, within
+from ...ops.elementwise.comparison import within
 from ...ops.elementwise.powers import log_sigmoid
+from ...ops.index.masks import where_function as where
 from ...ops.kernels import activation as kernels
 from ...ops.kernels.gelu import gelu as gelu_op
 from ...ops.shape.copies import clone

@@ -4,8 +4,8 @@ from ...backend import library_of
 from ...graph import Tensor, apply, no_grad, tensor_types, touch
 from ...graph.arguments import clear_errors
 from ...graph.kinds import FLAG, WHOLE, require, require_kind
-from ...ops.elementwise.comparison import where_function as where
 from ...ops.index import embedding as ops
+from ...ops.index.masks import where_function as where
 from ...piece import piece
 from .common import refuse
 

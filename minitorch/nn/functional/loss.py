@@ -7,9 +7,9 @@ from ...dtypes import bool as bool_
 from ...graph import Tensor, apply
 from ...graph.arguments import clear_errors
 from ...graph.kinds import require
-from ...ops.elementwise.comparison import where_function as where
 from ...ops.elementwise.formulas import xlogy
 from ...ops.index.getitem import SLOT, getitem
+from ...ops.index.masks import where_function as where
 from ...ops.loss import losses
 from ...piece import piece
 from .common import answers, float16_in_float32, halves, in_single, reduced, reduction_of, refuse

@@ -2,8 +2,8 @@
 
 from ...graph import Tensor, functions
 from ...graph.kinds import NUMBER, require, require_kind
-from ...ops.elementwise.comparison import where_function as where
 from ...ops.index.gather import gather
+from ...ops.index.masks import where_function as where
 from .activation import logsigmoid
 from .common import answers, float16_in_float32, reduced, reduction_of, refuse
 from .distance import pairwise_distance

@@ -5,7 +5,7 @@ import math
 from ...graph import Tensor, Value
 from ...graph.errors import notice
 from ...graph.kinds import FLAG, NUMBER, require, require_kind
-from ...ops.elementwise.comparison import where_function as where
+from ...ops.index.masks import where_function as where
 from ...ops.loss.losses import huber
 from .common import averaged, float16_in_float32, reduced, reduction_of, refuse
 from .distance import at_least

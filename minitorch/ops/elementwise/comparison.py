@@ -1,7 +1,7 @@
 """Comparing and choosing: where, clamp, maximum, signs, rounding, and the questions that give bools."""
 
-from ...dtypes import LARGEST, fitting, result_type
-from ...graph import Tensor, Value, derivative_of, function, op
+from ...dtypes import fitting
+from ...graph import Tensor, Value, derivative_of, op
 from ..kernels.select import choose
 from .arithmetic import kind_of, like_zero, no_bools, no_complex
 
@@ -222,21 +222,3 @@ for flat in (sign, floor, ceil, trunc):
 @derivative_of(round)
 def round_derivative(grad, out, x, *, decimals):
     return like_zero(grad)
-
-
-@function(method=False, name="where")
-def where_function(condition: Tensor, input: Value = None, other: Value = None, *, out=None):
-    """`input` where the condition holds, else `other`; with the condition alone, its true indices."""
-    if input is None and other is None:
-        from ..index.masks import nonzero
-        return nonzero.function(condition)
-    if input is None or other is None:
-        raise TypeError("where() takes a condition, or a condition and two values to choose from; one is missing.")
-    if type(input) in (int, float, bool) and type(other) in (int, float, bool):
-        from ..shape.creation import full
-        input = full((), input, device=condition.device)
-    for number, tensor in ((input, other), (other, input)):
-        if (type(number) is int and hasattr(tensor, "array") and tensor.ndim
-                or type(number) is float and not -LARGEST <= number <= LARGEST):
-            fitting(number, result_type([tensor.array, number]).numpy)           # or raise
-    return select.function(condition, input, other, out=out)

@@ -1,10 +1,11 @@
-"""Selection by a mask: masked_fill, masked_select, nonzero; and by index in the flattened tensor: take."""
+"""Selection by a mask: where, masked_fill, masked_select, nonzero; and by index in the flattened tensor: take."""
 
-from ...dtypes import fitting
+from ...dtypes import LARGEST, fitting, result_type
 from ...graph import Tensor, Value, apply, function, op
 from ...graph.kinds import check_dims
 from ..elementwise.comparison import select
 from ..shape.copies import stack_function
+from ..shape.creation import full
 from ..shape.views import broadcast_shape
 from .gather import check_inside, gather
 from .getitem import EVERYTHING
@@ -108,3 +109,19 @@ def nonzero_function(input: Tensor, *, as_tuple: bool = False):
     if as_tuple:
         return found
     return stack_function(found, 1) if input.ndim else found[0].reshape(-1, 1)[:, :0]     # a number has no indices
+
+
+@function(method=False, name="where")
+def where_function(condition: Tensor, input: Value = None, other: Value = None, *, out=None):
+    """`input` where the condition holds, else `other`; with the condition alone, its true indices."""
+    if input is None and other is None:
+        return nonzero.function(condition)
+    if input is None or other is None:
+        raise TypeError("where() takes a condition, or a condition and two values to choose from; one is missing.")
+    if type(input) in (int, float, bool) and type(other) in (int, float, bool):
+        input = full((), input, device=condition.device)
+    for number, tensor in ((input, other), (other, input)):
+        if (type(number) is int and hasattr(tensor, "array") and tensor.ndim
+                or type(number) is float and not -LARGEST <= number <= LARGEST):
+            fitting(number, result_type([tensor.array, number]).numpy)           # or raise
+    return select.function(condition, input, other, out=out)

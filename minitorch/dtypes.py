@@ -1,5 +1,7 @@
 """Element types: PyTorch's names over NumPy's, and PyTorch's rules for mixing them."""
 
+from numbers import Number
+
 import numpy as np
 
 
@@ -152,6 +154,8 @@ def fitting(value, kind, half=False):
         return value                                     # the commonest
     if letter == "b":
         return value != 0
+    if not isinstance(value, (Number, np.bool_)):
+        raise TypeError(f"a tensor of {kind} holds numbers, not {type(value).__name__}: {value!r}.")
     value = value.real if type(value) is complex and not value.imag else value
     if letter == "f" and type(value) is not complex:
         value = PYTHON_FLOAT(value)

@@ -90,6 +90,12 @@ def total_of(outs):
     return weighted([real(out, mt) for out in precise(outs)], mt)
 
 
+def value_at(path, outs_of, t):
+    """The weighted sum a distance t along the way; nan where the call refuses its inputs."""
+    outcome = path.at(t)
+    return float("nan") if outcome.error is not None else float(total_of(outs_of(outcome)))
+
+
 def gradients(outcome, outs, create_graph=False):
     """The gradients of the weighted sum of the outputs, in the order of its leaves; None counts as zeros."""
     total, leaves = total_of(outs), outcome.leaves()
@@ -131,5 +137,5 @@ def both_slopes(path, outcome, outs_of):
     total = total_of(outs)
     if total is None:
         return None
-    found = slope_along(lambda t: float(total_of(outs_of(path.at(t)))), float(total))
+    found = slope_along(lambda t: value_at(path, outs_of, t), float(total))
     return found and (path.along(gradients(outcome, outs)), *found)

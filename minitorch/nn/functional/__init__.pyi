@@ -361,7 +361,7 @@ def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_a
     """
 
 def normalize(input: Tensor, p: _float = 2.0, dim: _int = 1, eps: _float = 1e-12, out: Tensor | None = None) -> Tensor:
-    """Each vector along `dim` divided by its p-norm, or by eps where that is smaller."""
+    """Each vector along `dim` divided by its p-norm, or by eps where that is smaller; written into `out` if given."""
 
 def one_hot(tensor: Tensor, num_classes: _int = -1) -> Tensor:
     """Each index as a vector with a 1 at that index: (…) integers -> (…, num_classes) int64.

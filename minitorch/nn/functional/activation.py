@@ -33,7 +33,10 @@ def require_floating(name, input):
 
 def relu(input: Tensor, inplace=False):
     """max(x, 0)."""
-    return input.relu_() if inplace else ops.relu.function(input)
+    if inplace:
+        require("relu", {"input": input})
+        return input.relu_()
+    return ops.relu.function(input)
 
 
 def sigmoid(input: Tensor):

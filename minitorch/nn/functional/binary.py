@@ -43,6 +43,9 @@ def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, s
     """Mean surprise at answers of yes (1) or no (0), from probabilities; a logarithm is kept above −100."""
     require("binary_cross_entropy", {"input": input, "target": target}, {"weight": weight})
     check_same("binary_cross_entropy", input, target)
+    if target.dtype is not input.dtype:
+        refuse(RuntimeError, f"binary_cross_entropy: found dtype {target.dtype} but expected {input.dtype}, the "
+               "input's. Convert with target.to(input.dtype).")
     check_chances(input, target)
     loss = losses.binary_cross_entropy(input, target)
     return reduced(loss if weight is None else loss * weight, reduction_of(size_average, reduce, reduction))

@@ -76,15 +76,23 @@ def in_single(function, *args, **settings):
 
 
 def float16_in_float32(function):
-    """`function`, computed in float32 where its first argument is float16, and given back as float16."""
+    """`function`, computed in float32 where its first argument is float16, and given back as float16.
+
+    Beside a tensor of a wider floating dtype it is computed, and given back, in that dtype.
+    """
     first_name = function.__code__.co_varnames[0]
 
     def widened(*args, **settings):
         first = args[0] if args else settings.get(first_name)
-        if type(first) in tensor_types and halves(first):
+        if type(first) in tensor_types and halves(first) and not any(map(wider, (*args, *settings.values()))):
             return in_single(function, *args, **settings)
         return function(*args, **settings)
     return named_as(function, widened, function.__name__)
+
+
+def wider(x):
+    """Whether x is a tensor of a floating or complex dtype wider than float16."""
+    return type(x) in tensor_types and x.array.ndim > 0 and x.array.dtype.kind in "fc" and not halves(x)
 
 
 def reduced(loss, reduction):

@@ -1,7 +1,9 @@
 """How far apart vectors are, and in which directions they point."""
 
-from ...graph import Dim, Tensor, function, no_grad
-from .common import float16_in_float32, halves, in_single
+from ...dtypes import promote_types
+from ...graph import Dim, Tensor, function, functions, no_grad
+from ...graph.arguments import clear_errors
+from .common import halves, in_single
 
 __all__ = ["cosine_similarity", "normalize", "pairwise_distance"]
 
@@ -11,10 +13,12 @@ def length(x, p, dim, keepdim=False):
     return x.norm(p, dim, keepdim)
 
 
-@float16_in_float32
+@clear_errors
 def normalize(input: Tensor, p=2.0, dim: Dim = 1, eps=1e-12, out=None):
-    """Each vector along `dim` divided by its p-norm, or by eps where that is smaller."""
-    return input / length(input, p, dim, keepdim=True).clamp(min=eps)
+    """Each vector along `dim` divided by its p-norm, or by eps where that is smaller; written into `out` if given."""
+    if halves(input) and out is None:
+        return in_single(normalize, input, p, dim, eps)
+    return functions["div"](input, length(input, p, dim, keepdim=True).clamp(min=eps), out=out)
 
 
 @function(method=False)
@@ -25,7 +29,8 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: Dim = 1, eps: float = 1e-8):
     shape = (x1 + x2).shape                                       # a dim is counted in the common shape
     if max(x1.dtype.rank, x2.dtype.rank) < 2:
         raise RuntimeError("cosine_similarity: one of the two must be of floating numbers; convert, as in x.float().")
-    x1, x2 = (x.expand(shape) if x.dtype.is_floating_point else x.expand(shape).float() for x in (x1, x2))
+    kind = promote_types(x1.dtype, x2.dtype)
+    x1, x2 = (x.expand(shape).to(kind) for x in (x1, x2))
     if halves(x1) and halves(x2):
         return in_single(cosine_similarity, x1, x2, dim, eps)
     return (x1 / at_least(eps, length(x1, 2, dim, True)) * (x2 / at_least(eps, length(x2, 2, dim, True)))).sum(dim)

@@ -30,8 +30,9 @@ def hinge_embedding_loss(input: Tensor, target: Tensor, margin=1.0, size_average
     """The distance `input` of pairs that are alike (target 1); how much closer than the margin others (−1) are."""
     require("hinge_embedding_loss", {"input": input, "target": target})
     require_kind(NUMBER, "hinge_embedding_loss", margin=margin)
-    apart = where(target != 1, (margin - input).clamp(min=0), 0.0)
-    return reduced(apart + where(target != -1, input, 0.0), reduction_of(size_average, reduce, reduction))
+    margin, zero = (margin, 0.0) if input.is_floating_point() else (int(margin), 0)
+    apart = where(target != 1, (margin - input).clamp(min=0), zero)
+    return reduced(apart + where(target != -1, input, zero), reduction_of(size_average, reduce, reduction))
 
 
 @float16_in_float32
@@ -41,7 +42,12 @@ def soft_margin_loss(input: Tensor, target: Tensor, size_average=None, reduce=No
     if target.ndim > input.ndim or any(n not in (1, m) for n, m in zip(target.shape[::-1], input.shape[::-1])):
         refuse(RuntimeError, f"soft_margin_loss: the target {tuple(target.shape)} must have the input's shape, "
                f"{tuple(input.shape)}.")
-    return reduced(-logsigmoid(target * input), reduction_of(size_average, reduce, reduction))
+    if input.dtype.rank < 2:
+        refuse(RuntimeError, f"soft_margin_loss: a loss can't be cast to the input's type {input.dtype}. Convert the "
+               "input first, as in x.float().")
+    product = target * input
+    loss = (-product).exp().log1p() if product.dtype.is_complex else -logsigmoid(product)
+    return reduced(loss.to(input.dtype), reduction_of(size_average, reduce, reduction))
 
 
 @float16_in_float32

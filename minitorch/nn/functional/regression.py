@@ -2,7 +2,7 @@
 
 import math
 
-from ...graph import Tensor, Value
+from ...graph import Tensor, Value, functions
 from ...graph.errors import notice
 from ...graph.kinds import FLAG, NUMBER, require, require_kind
 from ...ops.index.masks import where_function as where
@@ -13,8 +13,8 @@ from .distance import at_least
 __all__ = ["gaussian_nll_loss", "huber_loss", "l1_loss", "mse_loss", "poisson_nll_loss", "smooth_l1_loss"]
 
 
-def check(name, input, target, weight=None):
-    """Raise for what is no Tensor. Warn if sizes differ: losses broadcast, and it is nearly always a mistake."""
+def checked_pair(name, input, target, weight=None):
+    """The input and the target, broadcast. Warn if their sizes differ, which is nearly always a mistake."""
     require(name, {"input": input, "target": target}, {"weight": weight})
     if weight is not None and weight.shape != input.shape:
         refuse(ValueError, f"{name}: Weights and input must have the same size, and they are {list(weight.shape)} and "
@@ -24,32 +24,42 @@ def check(name, input, target, weight=None):
                f"in {name}: they are broadcast, each with each, which is likely not what was meant. Give them the same "
                "size: " + (f"target.reshape({list(input.shape)})." if input.numel() == target.numel() else
                            "target.expand_as(input), if it is meant."))
+        return functions["broadcast_tensors"](input, target)
+    return input, target
+
+
+def require_floats(name, x):
+    """Raise if the numbers are integers, bools or complex."""
+    if x.array.dtype.kind != "f":
+        raise NotImplementedError(f'"{name}" not implemented for {x.dtype}: convert first, as in x.float().')
 
 
 @float16_in_float32
 def mse_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean", weight: Tensor = None):
     """The squared differences, averaged."""
-    check("mse_loss", input, target, weight)
+    input, target = checked_pair("mse_loss", input, target, weight)
     difference = input - target
+    require_floats("mse_loss", difference)
     return averaged(difference * difference, weight, reduction_of(size_average, reduce, reduction))
 
 
 @float16_in_float32
 def l1_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean", weight: Tensor = None):
     """The absolute differences, averaged."""
-    check("l1_loss", input, target, weight)
+    input, target = checked_pair("l1_loss", input, target, weight)
     return averaged((input - target).abs(), weight, reduction_of(size_average, reduce, reduction))
 
 
 @float16_in_float32
 def huber_loss(input: Tensor, target: Tensor, reduction="mean", delta=1.0, weight: Tensor = None):
     """Half the squared difference where it is below delta, else delta·(|difference| − delta/2)."""
-    check("huber_loss", input, target, weight)
+    input, target = checked_pair("huber_loss", input, target, weight)
     if not isinstance(delta, int | float):
         raise TypeError(f"huber_loss: delta must be a float or int, got: {type(delta).__name__}.")
     if not delta > 0:
         raise RuntimeError(f"huber_loss does not support non-positive values for delta, such as {delta}.")
-    loss = huber(input, target, delta=delta)
+    require_floats("huber_loss", input)
+    loss = huber(input, target, delta=delta).to(input.dtype)
     return reduced(loss if weight is None else loss * weight, reduction)
 
 
@@ -57,11 +67,12 @@ def huber_loss(input: Tensor, target: Tensor, reduction="mean", delta=1.0, weigh
 def smooth_l1_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean", beta=1.0):
     """huber_loss divided by beta; with beta 0 the absolute difference."""
     reduction = reduction_of(size_average, reduce, reduction)
-    require("smooth_l1_loss", {"input": input, "target": target})
+    input, target = checked_pair("smooth_l1_loss", input, target)
     if not beta >= 0:
         raise RuntimeError(f"smooth_l1_loss does not support negative values for beta, such as {beta}.")
-    return l1_loss(input, target, reduction=reduction) if beta == 0 else (
-        huber_loss(input, target, reduction, beta) / beta)
+    loss = (input - target).abs() if beta == 0 else huber(input, target, delta=beta) / beta
+    require_floats("smooth_l1_loss", loss)
+    return reduced(loss, reduction)
 
 
 @float16_in_float32

@@ -3,6 +3,7 @@
 import warnings
 
 from ...graph import Dim, Tensor
+from ...graph.kinds import require
 from ...ops.loss import softmax as ops
 from ...ops.shape.creation import rand_like
 
@@ -41,6 +42,7 @@ def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim: Dim = -1):
 def implied(input, dim, name):
     """PyTorch's old default for a dim left out, with its warning."""
     if dim is None:
+        require(name, {"input": input})
         dim = 0 if input.ndim in (0, 1, 3) else 1
         warnings.warn(f"Implicit dimension choice for {name} has been deprecated: write dim={dim}.",
                       UserWarning, stacklevel=3)

@@ -96,7 +96,9 @@ def frac(input: Tensor):
 def logit(xp, input: Tensor, *, eps: float | None = None):
     """log(p / (1 − p)) of p = input, the inverse of sigmoid; nan outside [0, 1], unless eps is given: then the input
     is clamped to [eps, 1 − eps] first."""
-    return in_parts(xp, log_odds, input, input if eps is None else xp.clip(input, eps, 1 - eps))
+    if eps is not None:                                  # of an eps above ½, numbers below it come to eps
+        input = xp.where(input < eps, input.dtype.type(eps), xp.minimum(input, 1 - eps))
+    return in_parts(xp, log_odds, input, input)
 
 
 def log_odds(xp, out, x):

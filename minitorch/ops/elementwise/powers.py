@@ -38,7 +38,8 @@ def pow_derivative(grad, out, x, y, needs):
         if isinstance(y, (int, float, complex)):
             grad_x = grad * (2 * x if y == 2 else y * pow(x, y - 1)) if y != 0 else like_zero(grad)
         else:
-            grad_x = grad * select(y == 0, 0.0, y * pow(x, y - 1))
+            flat = (y == 0) & ((x == 0) | (x != x))      # 0 · x⁻¹ would be nan
+            grad_x = grad * select(flat, 0.0, y * pow(select(flat, 1.0, x), y - 1))
     if needs[1]:
         number = isinstance(x, (int, float))
         if isinstance(x, complex):

@@ -128,6 +128,8 @@ def sinc(input: Tensor):
 
     Near 0 by its series, whose derivatives of any order are right at 0, where the quotient's cancel.
     """
+    if input.dtype is dtypes.float16:                    # eleven bits say little of the angle of a large number
+        return sinc(input.float()).half()
     input = input if input.dtype.rank > 1 else input.float()
     angle = 3.141592653589793 * input
     near = abs(angle) < 0.03

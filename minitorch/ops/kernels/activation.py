@@ -1,5 +1,7 @@
 """Activations whose value and gradient are computed a block at a time; `plain_…` composes each of plain ops."""
 
+from math import isfinite
+
 from ...graph import derivative_of, op
 from ...graph.arrive import is_complex
 from ..elementwise.activation import logistic, sigmoid, softplus, tanh
@@ -99,6 +101,8 @@ def elu_kernel(xp, out, x, depth, scale, rate):
         out *= rate
     xp.expm1(out, out=out)
     out *= depth
+    if not isfinite(depth):
+        write_where(xp, out, x > 0, 0.0)                 # not 0 · inf
     positive = xp.maximum(x, 0)
     if scale != 1:
         positive *= scale

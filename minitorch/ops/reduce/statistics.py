@@ -32,7 +32,7 @@ def nanmedian(input: Tensor, dim: Dim = None, keepdim: bool = False):
     """The median of what is not nan: of all elements, or along `dim` as (values, indices)."""
     if dim is None:
         kept = input.reshape(-1)[~input.isnan().reshape(-1)]
-        return kept.median() if kept.numel() else input.new_full((), float("nan"))
+        return kept.median() if kept.numel() else input.new_full((), float("nan")) + kept.sum()
     counts = (~input.isnan()).sum(dim, keepdim=True)                       # nan sorts last
     values, places = input.sort(dim)
     middle = ((counts - 1) // 2).clamp(min=0)

@@ -1,8 +1,12 @@
 """Spread: variance and standard deviation."""
 
+from math import inf
+
+from numpy import ndarray
+
 from ...graph import Dims, Free, Tensor, apply, derivative_of, function, op
 from ...graph.arrive import conjugated
-from ...graph.kinds import WHOLES, Argument, check_dims
+from ...graph.kinds import NUMBER, WHOLES, Argument, check_dims, require_kind
 from ..elementwise.comparison import select
 from ..kernels.sums import blocked_sum
 from .reductions import axes_of, beside, count, mean as mean_op
@@ -26,7 +30,7 @@ def variance(xp, x, *, dim: Dims = None, correction, keepdim):
         away -= blocked_sum(xp, away, axis, keepdims=True) / max(n, 1)       # by how much the mean was rounded
         total = blocked_sum(xp, squares(away), axis, keepdims=True)
     total = total if keepdim else xp.add.reduce(total, axis=axis)
-    return total / xp.asarray(max(n - correction, 0) if n else float("nan"), total.dtype)
+    return total / xp.asarray(max(0, n - correction) if n else float("nan"), total.dtype)      # 0 for nan
 
 
 def squares(x):
@@ -40,8 +44,8 @@ def variance_derivative(grad, out, x, *, dim, correction, keepdim):
     grad = beside(grad, x.shape, dim, keepdim)
     away = conjugated(x - mean_op(x, dim=dim, keepdim=True))
     if n <= correction and dim in (None, ()):
-        return grad * select(away == 0, float("nan"), float("inf"))
-    return grad * away * (2.0 / (n - correction) if n != correction else float("inf"))
+        return grad * select(away == 0, float("nan"), inf)
+    return grad * away * (2.0 / (n - correction) if n != correction else inf)
 
 
 @op(symbol="√", keeps="out", hidden=True)
@@ -62,6 +66,8 @@ def spread_settings(name, input, dim, unbiased, correction):
         dim, unbiased = None, dim
     if unbiased is not None:
         correction = int(unbiased)
+    elif correction is not None:
+        require_kind(NUMBER, name, correction=correction)
     if dim is not None:
         Argument(name, "dim", 1, WHOLES, True, True).check(dim)
         dim = tuple(dim) if isinstance(dim, list | tuple) else dim
@@ -82,7 +88,15 @@ def std(input: Tensor, dim: Free = None, unbiased: bool | None = None, keepdim: 
     dim, correction = spread_settings("std", input, dim, unbiased, correction)
     if input.array.dtype.char == "e":                    # a variance beyond 65504 has a root within
         return std(input.float(), dim, None, keepdim, correction=correction).half()
-    return apply(deviation, (variance.function(input, dim=dim, correction=correction, keepdim=keepdim),))
+    squared = variance.function(input, dim=dim, correction=correction, keepdim=keepdim)
+    if input.array.dtype.char == "f" and out_of_range(squared.array):
+        return std(input.double(), dim, None, keepdim, correction=correction).float()
+    return apply(deviation, (squared,))
+
+
+def out_of_range(variances):
+    """Whether a variance came to 0, inf or nan, of which the root may yet be a number. A GPU is not asked."""
+    return type(variances) is ndarray and variances.size and not 0 < variances.min() <= variances.max() < inf
 
 
 @function(method=False, out=True)

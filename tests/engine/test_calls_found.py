@@ -1,0 +1,106 @@
+"""Calls that drawing at random once found to differ from PyTorch's: dtypes, rare settings, values out of range."""
+
+import numpy as np
+import pytest
+
+import minitorch as mt
+
+NAN, INF = float("nan"), float("inf")
+A, B = [1.0, -2.0, 0.5, 0.0], [0.3, 0.6, 0.9, 0.1]
+LOSSES = ["mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "kl_div", "poisson_nll_loss", "soft_margin_loss",
+          "hinge_embedding_loss"]
+
+
+def several(result):
+    return list(result) if isinstance(result, tuple) else [result]
+
+
+def same(call, torch):
+    """The same dtypes, shapes and values, and gradients of what is float64."""
+    ours, theirs = several(call(mt)), several(call(torch))
+    for a, b in zip(ours, theirs, strict=True):
+        assert (tuple(a.shape), a.dtype.name) == (tuple(b.shape), str(b.dtype)[6:])
+        np.testing.assert_allclose(a.detach().numpy(), b.detach().numpy(), rtol=2e-3 if a.dtype is mt.half else 1e-5,
+                                   atol=1e-6)
+
+
+@pytest.mark.parametrize("name", LOSSES)
+def test_losses_of_two_dtypes_have_pytorchs(name, torch):
+    for one in ("float16", "float32", "float64", "int8"):
+        for other in ("float16", "float32", "float64"):
+            def loss(t, first=one, second=other, **settings):
+                x, y = t.tensor(A, dtype=getattr(t, first)), t.tensor(B, dtype=getattr(t, second))
+                return getattr(t.nn.functional, name)(x, y, reduction="none", **settings)
+            try:
+                loss(torch)
+            except (RuntimeError, TypeError):
+                with pytest.raises((RuntimeError, TypeError)):
+                    loss(mt)
+            else:
+                same(loss, torch)
+
+
+@pytest.mark.parametrize("name", ["mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss"])
+@pytest.mark.filterwarnings("ignore:Using a target size")
+def test_a_loss_of_a_single_number_stretches_it_before_dtypes_are_joined(name, torch):
+    for one, other in (("float64", "float16"), ("float32", "float64")):
+        def loss(t, first=one, second=other):
+            x, y = t.tensor(2.0, dtype=getattr(t, first)), t.tensor(A, dtype=getattr(t, second))
+            return getattr(t.nn.functional, name)(x, y, reduction="none")
+        same(loss, torch)
+
+
+CALLS = {
+    "cosine_similarity of integers and float16": lambda t: t.cosine_similarity(
+        t.tensor([[1, 2], [3, 0]], dtype=t.int8), t.tensor([[0.5, 1.0], [2.0, 3.0]], dtype=t.half)),
+    "hinge_embedding_loss of integers": lambda t: t.nn.functional.hinge_embedding_loss(
+        t.tensor([1, -3, 2], dtype=t.int8), t.tensor([1.0, -1.0, 0.0]), margin=1.5, reduction="sum"),
+    "margin_ranking_loss": lambda t: t.nn.functional.margin_ranking_loss(
+        t.tensor(A, dtype=t.half), t.tensor(B, dtype=t.float64), t.tensor([1.0, -1.0, 1.0, 1.0], dtype=t.float64)),
+    "gaussian_nll_loss": lambda t: t.nn.functional.gaussian_nll_loss(
+        t.tensor(A, dtype=t.half), t.tensor(B, dtype=t.float64), t.tensor(B, dtype=t.float64)),
+    "linspace from inf": lambda t: t.linspace(INF, 1, 1),
+    "logit of eps 1": lambda t: t.logit(t.tensor([0.2, 0.7]), eps=1.0),
+    "celu of inf": lambda t: t.nn.functional.celu(t.tensor([1.5, -1.0]), INF),
+    "sinc of float16": lambda t: t.sinc(t.tensor([-1e4, 0.3], dtype=t.half)),
+    "std_mean, correction nan": lambda t: t.std_mean(t.tensor(A), correction=NAN),
+    "std of large float32": lambda t: t.std(t.tensor([2e19, 1e20, -3e19])),
+    "std of small float32": lambda t: t.std(t.tensor([2e-25, 1e-25, -3e-25])),
+    "normalize with out": lambda t: t.nn.functional.normalize(t.tensor([A, B]), out=t.empty(2, 4)),
+    "normalize float16 with out": lambda t: t.nn.functional.normalize(t.tensor([B], dtype=t.half), out=t.empty(1, 4)),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_calls_answer_as_pytorchs(name, torch):
+    same(CALLS[name], torch)
+
+
+def test_gradients_where_a_formula_meets_zero():
+    x, y = mt.tensor([0.0, 2.0, NAN], requires_grad=True), mt.zeros(3, requires_grad=True)
+    first, = mt.autograd.grad((x ** y).sum(), x, create_graph=True)
+    assert first.tolist() == [0.0, 0.0, 0.0]
+    mixed, = mt.autograd.grad(first.sum(), y)
+    assert mixed.tolist() == [0.0, 0.5, 0.0]                          # ∂/∂y of y·x^(y − 1) at y = 0 is 1 / x
+    nothing = mt.tensor([], requires_grad=True).nanmedian()
+    assert nothing.isnan() and nothing.requires_grad
+
+
+REFUSED = {
+    "relu of True": lambda t: t.nn.functional.relu(True, inplace=True),
+    "log_softmax of a number": lambda t: t.nn.functional.log_softmax(99, dim=None),
+    "fill_ with a tuple": lambda t: t.ones(3, dtype=t.half).fill_((0, 0)),
+    "var_mean, correction a tuple": lambda t: t.var_mean(t.zeros(0), dim=0, correction=(-1, 5)),
+    "binary_cross_entropy of two dtypes": lambda t: t.nn.functional.binary_cross_entropy(
+        t.tensor(B), t.tensor(B, dtype=t.float64)),
+    "mse_loss of integers": lambda t: t.nn.functional.mse_loss(t.ones(3).long(), t.ones(3).long(), reduction="none"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.filterwarnings("ignore:Implicit dimension choice")
+def test_what_pytorch_refuses_is_refused(name, torch):
+    with pytest.raises((TypeError, RuntimeError, AttributeError)):
+        REFUSED[name](torch)
+    with pytest.raises((TypeError, RuntimeError)):
+        REFUSED[name](mt)

@@ -7,7 +7,7 @@ from .activation import (CELU, ELU, GELU, GLU, SELU, Hardshrink, Hardsigmoid, Ha
                          Tanh, Tanhshrink, Threshold)
 from .attention import MultiheadAttention
 from .cells import GRUCell, LSTMCell, RNNCell, RNNCellBase
-from .containers import ModuleDict, ModuleList, Sequential
+from .containers import ModuleDict, ModuleList, ParameterDict, ParameterList, Sequential
 from .conv import Conv1d, Conv2d, ConvTranspose1d, ConvTranspose2d
 from .dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, FeatureAlphaDropout
 from .embedding import Embedding
@@ -23,7 +23,6 @@ from .margin import (CosineEmbeddingLoss, CosineSimilarity, HingeEmbeddingLoss, 
 from .module import Module
 from .batchnorm import BatchNorm1d, BatchNorm2d, BatchNorm3d, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
 from .parameter import Buffer, Parameter, UninitializedBuffer, UninitializedParameter
-from .parameter_lists import ParameterDict, ParameterList
 from .padding import (CircularPad1d, CircularPad2d, CircularPad3d, ConstantPad1d, ConstantPad2d, ConstantPad3d,
                       ReflectionPad1d, ReflectionPad2d, ReflectionPad3d, ReplicationPad1d, ReplicationPad2d,
                       ReplicationPad3d, ZeroPad1d, ZeroPad2d, ZeroPad3d)

@@ -1,79 +1,96 @@
-"""Modules that hold modules: in a row, in a list, in a dict."""
+"""Modules that hold modules or parameters: in a row, in a list, in a dict."""
 
 from operator import index as as_index
 
+from ..tensors import Tensor
 from .module import Module, indent
-from .registration import check_module
+from .parameter import Parameter
 
 
-class NumberedModules(Module):
-    """Base of Sequential and ModuleList: children numbered from 0."""
+class Registered(Module):
+    """Base of lists and dicts over one register of a module: over its children, or over its parameters."""
+
+    _register = "_modules"
+
+    @property
+    def _registered(self):
+        return vars(self)[self._register]
+
+    def _add(self, key, value):
+        self.add_module(key, value)
+
+    def __len__(self):
+        return len(self._registered)
+
+
+class RegisteredList(Registered):
+    """Base of Sequential, ModuleList and ParameterList: what is registered is numbered from 0."""
 
     def key_at(self, number):
-        """The name of the child at `number`, which may count from the end."""
+        """The name of what is registered at `number`, which may count from the end."""
         number, length = as_index(number), len(self)
         if not -length <= number < length:
-            raise IndexError(f"index {number} is out of range: {self._get_name()} holds {length} modules.")
-        return list(self._modules)[number]
+            raise IndexError(f"index {number} is out of range: {self._get_name()} holds {length} "
+                             f"{self._register[1:]}.")
+        return list(self._registered)[number]
 
-    def renumber(self, modules):
-        self._modules.clear()
-        for number, module in enumerate(modules):
-            self.add_module(str(number), module)
+    def renumber(self, values):
+        self._registered.clear()
+        for number, value in enumerate(values):
+            self._add(str(number), value)
 
     def __getitem__(self, number):
         if isinstance(number, slice):
-            return self.sliced(list(self._modules.items())[number])
-        return self._modules[self.key_at(number)]
+            return self.sliced(list(self._registered.items())[number])
+        return self._registered[self.key_at(number)]
 
-    def __setitem__(self, number, module):
-        check_module(module)
-        self._modules[self.key_at(number)] = module
+    def sliced(self, items):
+        return type(self)(value for _, value in items)
+
+    def __setitem__(self, number, value):
+        self._add(self.key_at(number), value)
 
     def __delitem__(self, number):
-        names = list(self._modules)[number] if isinstance(number, slice) else [self.key_at(number)]
-        numbered = list(self._modules) == [str(i) for i in range(len(self))]
+        names = list(self._registered)[number] if isinstance(number, slice) else [self.key_at(number)]
+        numbered = list(self._registered) == [str(i) for i in range(len(self))]
         for name in names:
-            del self._modules[name]
+            del self._registered[name]
         if numbered:
-            self.renumber(list(self._modules.values()))
-
-    def __len__(self):
-        return len(self._modules)
+            self.renumber(list(self))
 
     def __iter__(self):
-        return iter(self._modules.values())
+        return iter(self._registered.values())
 
-    def append(self, module):
+    def append(self, value):
         """Add one at the end; returns self."""
-        self.add_module(str(len(self)), module)
+        self._add(str(len(self)), value)
         return self
 
-    def extend(self, modules):
-        if not hasattr(modules, "__iter__"):
-            raise TypeError(f"{self._get_name()} takes a list of modules, not {type(modules).__name__}: "
+    def extend(self, values):
+        if not hasattr(values, "__iter__"):
+            raise TypeError(f"{self._get_name()} takes a list of {self._register[1:]}, not {type(values).__name__}: "
                             f"nn.{self._get_name()}([...]).")
-        for module in list(modules):
-            self.append(module)
+        for value in list(values):
+            self.append(value)
         return self
 
-    def insert(self, index, module):
-        modules = list(self)
-        modules.insert(index, module)
-        check_module(module)
-        self.renumber(modules)
+    def insert(self, index, value):
+        values = list(self)
+        values.insert(index, value)
+        self.append(value)                               # or raise, before anything else is changed
+        self.renumber(values)
         return self
 
     def pop(self, key):
-        module = self[key]
+        value = self[key]
         del self[key]
-        return module
+        return value
 
-    def __iadd__(self, modules):
-        return self.extend(modules)
+    def __iadd__(self, values):
+        return self.extend(values)
 
 
-class Sequential(NumberedModules):
+class Sequential(RegisteredList):
     """Modules in a row, each fed with what the one before gave.
 
     Takes modules, or one dict {name: module}.
@@ -106,15 +123,12 @@ class Sequential(NumberedModules):
     __rmul__ = __mul__
 
 
-class ModuleList(NumberedModules):
+class ModuleList(RegisteredList):
     """A list whose modules are noticed; it does not say how they are called."""
 
     def __init__(self, modules=None):
         super().__init__()
         self.extend(modules or ())
-
-    def sliced(self, items):
-        return type(self)(module for _, module in items)
 
     def __add__(self, other):
         return ModuleList([*self, *other])
@@ -134,23 +148,17 @@ class ModuleList(NumberedModules):
         return f"{self._get_name()}(\n  " + "\n  ".join(lines) + "\n)"
 
 
-class RegisteredDict(Module):
-    """Base of ModuleDict and ParameterDict: a dict over one register of a module."""
-
-    _register = "_modules"
-
-    @property
-    def _registered(self):
-        return vars(self)[self._register]
+class RegisteredDict(Registered):
+    """Base of ModuleDict and ParameterDict: what is registered goes by its name."""
 
     def __getitem__(self, key):
         return self._registered[key]
 
+    def __setitem__(self, key, value):
+        self._add(key, value)
+
     def __delitem__(self, key):
         del self._registered[key]
-
-    def __len__(self):
-        return len(self._registered)
 
     def __iter__(self):
         return iter(self._registered)
@@ -173,6 +181,14 @@ class RegisteredDict(Module):
     def clear(self):
         self._registered.clear()
 
+    def update(self, entries):
+        if not hasattr(entries, "items") and not all(isinstance(x, tuple | list) and len(x) == 2 for x in entries):
+            kind = self._register[1:-1]
+            raise TypeError(f"{self._get_name()} takes a dict {{name: {kind}}}, or a list of pairs (name, {kind}): "
+                            f'nn.{self._get_name()}({{"first": {"layer" if kind == "module" else "weight"}}}).')
+        for name, value in entries.items() if hasattr(entries, "items") else entries:
+            self[name] = value
+
 
 class ModuleDict(RegisteredDict):
     """A dict whose modules are noticed."""
@@ -181,12 +197,30 @@ class ModuleDict(RegisteredDict):
         super().__init__()
         self.update(modules or {})
 
-    def update(self, modules):
-        if not hasattr(modules, "items") and not all(isinstance(x, tuple | list) and len(x) == 2 for x in modules):
-            raise TypeError('ModuleDict takes a dict {name: module}, or a list of pairs (name, module): '
-                            'nn.ModuleDict({"first": layer}).')
-        for name, module in modules.items() if hasattr(modules, "items") else modules:
-            self[name] = module
 
-    def __setitem__(self, key, module):
-        self.add_module(key, module)
+class ParameterList(RegisteredList):
+    """A list whose tensors are Parameters and are noticed."""
+
+    _register = "_parameters"
+
+    def __init__(self, values=None):
+        super().__init__()
+        self.extend(values or ())
+
+    def _add(self, key, value):
+        made = isinstance(value, Tensor) and not isinstance(value, Parameter)
+        self.register_parameter(key, Parameter(value) if made else value)
+
+    def extra_repr(self):
+        return "\n".join(f"  ({name}): Parameter containing: [minitorch.{value.dtype.name} of size "
+                         f"{'x'.join(map(str, value.shape))}]" for name, value in self._parameters.items())
+
+
+class ParameterDict(RegisteredDict):
+    """A dict whose tensors are Parameters and are noticed."""
+
+    _register, _add, extra_repr = "_parameters", ParameterList._add, ParameterList.extra_repr
+
+    def __init__(self, parameters=None):
+        super().__init__()
+        self.update(parameters or {})

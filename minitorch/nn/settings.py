@@ -1,12 +1,8 @@
 """What layers are made with: a setting's name says of which kind it is, in every layer and loss."""
 
-from ..graph.kinds import PYTHON, Kind, scalar, whole
+from ..graph.kinds import FLAG, NUMBER, TEXT, WHOLE
 from ..missing import taken
 
-WHOLE = Kind("an int", {int}, whole)
-NUMBER = Kind("a number", PYTHON, scalar)
-FLAG = Kind("a bool", {bool}, lambda value: type(value).__name__ == "bool_")
-TEXT = Kind("a str", {str})
 NAMES = {
     WHOLE: "in_features out_features in_channels out_channels groups num_features num_groups num_channels "
            "num_embeddings embedding_dim input_size hidden_size num_layers proj_size embed_dim num_heads d_model nhead "

@@ -3,8 +3,8 @@
 from .. import missing as _missing
 from . import functional, init
 from .activation import (CELU, ELU, GELU, GLU, SELU, Hardshrink, Hardsigmoid, Hardswish, Hardtanh, LeakyReLU,
-                         LogSigmoid, Mish, PReLU, ReLU, ReLU6, RReLU, Sigmoid, SiLU, Softplus, Softshrink, Softsign,
-                         Tanh, Tanhshrink, Threshold)
+                         LogSigmoid, LogSoftmax, Mish, PReLU, ReLU, ReLU6, RReLU, Sigmoid, SiLU, Softmax, Softmax2d,
+                         Softmin, Softplus, Softshrink, Softsign, Tanh, Tanhshrink, Threshold)
 from .attention import MultiheadAttention
 from .cells import GRUCell, LSTMCell, RNNCell, RNNCellBase
 from .containers import ModuleDict, ModuleList, ParameterDict, ParameterList, Sequential
@@ -31,7 +31,6 @@ from .pool import (AdaptiveAvgPool1d, AdaptiveAvgPool2d, AdaptiveMaxPool1d, Adap
 from .recurrent import GRU, LSTM, RNN, RNNBase
 from .resize import (ChannelShuffle, Fold, PixelShuffle, PixelUnshuffle, Unfold, Upsample, UpsamplingBilinear2d,
                      UpsamplingNearest2d)
-from .softmax import LogSoftmax, Softmax, Softmax2d, Softmin
 from .transformer import (Transformer, TransformerDecoder, TransformerDecoderLayer, TransformerEncoder,
                           TransformerEncoderLayer)
 

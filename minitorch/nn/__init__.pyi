@@ -40,7 +40,6 @@ from minitorch.nn import recurrent as recurrent
 from minitorch.nn import registration as registration
 from minitorch.nn import resize as resize
 from minitorch.nn import settings as settings
-from minitorch.nn import softmax as softmax
 from minitorch.nn import state as state
 from minitorch.nn import transformer as transformer
 from minitorch.nn import utils as utils
@@ -76,7 +75,7 @@ __all__ = ['AdaptiveAvgPool1d', 'AdaptiveAvgPool2d', 'AdaptiveMaxPool1d', 'Adapt
            'ZeroPad1d', 'ZeroPad2d', 'ZeroPad3d', 'activation', 'attention', 'batchnorm', 'cells', 'containers', 'conv',
            'diagnostics', 'dropout', 'embedding', 'functional', 'functional_layer', 'hooks', 'init', 'lazy', 'linear',
            'loss', 'margin', 'module', 'normalization', 'packed', 'padding', 'parameter', 'pool', 'recurrent',
-           'registration', 'resize', 'settings', 'softmax', 'state', 'transformer']
+           'registration', 'resize', 'settings', 'state', 'transformer']
 
 class ModuleBase:
     """The part of Module that registers attributes: `self.name = value` goes to the dict for the value's kind."""
@@ -340,6 +339,7 @@ class Conv(Module):
     dilation: _Sizes
     padding: _Sizes | str
     padding_mode: str
+    output_padding: Any
     def __init__(self, in_channels: _int, out_channels: _int, kernel_size: _Sizes, stride: _Sizes = 1, padding: _Sizes | str = 0, dilation: _Sizes = 1, groups: _int = 1, bias: _bool = True, padding_mode: str = 'zeros', device: _Device | None = None, dtype: _dtype | None = None) -> None: ...
     def extra_repr(self) -> str: ...
     def filters(self) -> Any:

@@ -61,8 +61,7 @@ class RNNCellBase(Module):
         return [s.squeeze(0) if one else s for s in new]
 
     def extra_repr(self):
-        text = f"{self.input_size}, {self.hidden_size}"
-        return text if self.bias else f"{text}, bias={self.bias}"
+        return f"{self.input_size}, {self.hidden_size}" + self._unusual(bias=True)
 
 
 class RNNCell(RNNCellBase):
@@ -78,8 +77,7 @@ class RNNCell(RNNCellBase):
         return self.step(rnn.rnn, input, hx, relus=self.nonlinearity == "relu")[0]
 
     def extra_repr(self):
-        text = super().extra_repr()
-        return text if self.nonlinearity == "tanh" else f"{text}, nonlinearity={self.nonlinearity}"
+        return super().extra_repr() + self._unusual(nonlinearity="tanh")
 
 
 class LSTMCell(RNNCellBase):

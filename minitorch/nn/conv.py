@@ -17,7 +17,6 @@ class Conv(Module):
     """
 
     dims = 2
-    output_padding = 0
 
     def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True,
                  padding_mode="zeros", device=None, dtype=None):
@@ -26,7 +25,7 @@ class Conv(Module):
         self.in_channels, self.out_channels, self.groups = in_channels, out_channels, groups
         self.kernel_size, self.stride, self.dilation = (several(x, self.dims) for x in (kernel_size, stride, dilation))
         self.padding = padding if isinstance(padding, str) else several(padding, self.dims)
-        self.padding_mode = padding_mode
+        self.padding_mode, self.output_padding = padding_mode, several(0, self.dims)
         add_parameter(self, "weight", (*self.filters(), *self.kernel_size), device, dtype)
         add_parameter(self, "bias", (out_channels,), device, dtype, wanted=bias)
         self.reset_parameters()
@@ -53,18 +52,10 @@ class Conv(Module):
         return convolve(input, self.weight, self.bias, self.stride, padding, self.dilation, self.groups)
 
     def extra_repr(self):
-        shown = [f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"]
-        for name in ("padding", "dilation", "output_padding"):
-            value, usual = getattr(self, name), several(int(name == "dilation"), self.dims)
-            if value not in (usual, 0):
-                shown.append(f"{name}={value}")
-        if self.groups != 1:
-            shown.append(f"groups={self.groups}")
-        if self.bias is None:
-            shown.append("bias=False")
-        if self.padding_mode != "zeros":
-            shown.append(f"padding_mode={self.padding_mode}")
-        return ", ".join(shown)
+        zeros, ones = several(0, self.dims), several(1, self.dims)
+        return (f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"
+                + self._unusual(padding=zeros, dilation=ones, output_padding=zeros, groups=1)
+                + ", bias=False" * (self.bias is None) + self._unusual(padding_mode="zeros"))
 
 
 class Conv1d(Conv):

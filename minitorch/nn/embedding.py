@@ -52,6 +52,5 @@ class Embedding(Module):
                            self.scale_grad_by_freq, self.sparse)
 
     def extra_repr(self):
-        shown = {"padding_idx": None, "max_norm": None, "norm_type": 2.0, "scale_grad_by_freq": False, "sparse": False}
-        return f"{self.num_embeddings}, {self.embedding_dim}" + "".join(
-            f", {name}={getattr(self, name)}" for name, usual in shown.items() if getattr(self, name) != usual)
+        return f"{self.num_embeddings}, {self.embedding_dim}" + self._unusual(
+            padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False)

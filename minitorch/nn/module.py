@@ -212,6 +212,10 @@ class Module(ModuleBase):
         """The settings to show between the brackets; for subclasses."""
         return ""
 
+    def _unusual(self, **usual):
+        """`, name=value` for each setting that is not as usual: how PyTorch prints what need not be said."""
+        return "".join([f", {name}={getattr(self, name)}" for name in usual if getattr(self, name) != usual[name]])
+
     def __repr__(self):
         extra = self.extra_repr()
         lines = extra.split("\n") if extra else []

@@ -179,10 +179,8 @@ class RNNBase(Module):
         return states[0] if self.states == 1 else tuple(states)
 
     def extra_repr(self):
-        usual = {"proj_size": 0, "num_layers": 1, "bias": True, "batch_first": False, "dropout": 0.0,
-                 "bidirectional": False}
-        return f"{self.input_size}, {self.hidden_size}" + "".join(
-            f", {name}={getattr(self, name)}" for name in usual if getattr(self, name) != usual[name])
+        return f"{self.input_size}, {self.hidden_size}" + self._unusual(
+            proj_size=0, num_layers=1, bias=True, batch_first=False, dropout=0.0, bidirectional=False)
 
 
 class RNN(RNNBase):

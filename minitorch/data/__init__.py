@@ -5,7 +5,7 @@ from .collate import default_collate, default_convert
 from .combine import StackDataset, Subset, random_split
 from .dataset import ChainDataset, ConcatDataset, Dataset, IterableDataset, TensorDataset
 from .loader import DataLoader
-from .prefetch import Prefetch
+from .loader import Prefetch
 from .sampler import (BatchSampler, DistributedSampler, RandomSampler, Sampler, SequentialSampler,
                       SubsetRandomSampler, WeightedRandomSampler)
 from .text import Characters, TextLines

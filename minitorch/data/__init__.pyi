@@ -21,7 +21,6 @@ from minitorch.data import download as download
 from minitorch.data import fetch as fetch
 from minitorch.data import loader as loader
 from minitorch.data import pool as pool
-from minitorch.data import prefetch as prefetch
 from minitorch.data import progress as progress
 from minitorch.data import sampler as sampler
 from minitorch.data import shared_memory as shared_memory

@@ -3,7 +3,7 @@
 from math import sqrt
 
 from ..nn import Dropout, Parameter, diagnostics
-from ..nn.batchnorm import BatchNorm, InstanceNorm
+from ..nn.normalization import BatchNorm, InstanceNorm
 from .diagnose_watch import infinite
 from .summary import some
 from .watch import tensors_in

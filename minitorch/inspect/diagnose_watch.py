@@ -5,7 +5,7 @@ from ..graph import tensor_types
 from ..graph.cut import Cut
 from ..graph.errors import source_line, user_frame
 from ..nn import Parameter
-from ..nn.batchnorm import BatchNorm
+from ..nn.normalization import BatchNorm
 from .text import short_line
 from .watch import Watch
 

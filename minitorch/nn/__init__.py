@@ -11,7 +11,6 @@ from .containers import ModuleDict, ModuleList, ParameterDict, ParameterList, Se
 from .conv import Conv1d, Conv2d, ConvTranspose1d, ConvTranspose2d
 from .dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, FeatureAlphaDropout
 from .embedding import Embedding
-from .normalization import GroupNorm, LayerNorm, LocalResponseNorm, RMSNorm
 from .lazy import (LazyBatchNorm1d, LazyBatchNorm2d, LazyBatchNorm3d, LazyConv1d, LazyConv2d, LazyConvTranspose1d,
                    LazyConvTranspose2d, LazyInstanceNorm1d, LazyInstanceNorm2d, LazyInstanceNorm3d, LazyLinear)
 from .linear import Flatten, Identity, Linear, Unflatten
@@ -21,7 +20,8 @@ from .margin import (CosineEmbeddingLoss, CosineSimilarity, HingeEmbeddingLoss, 
                      MultiLabelMarginLoss, MultiLabelSoftMarginLoss, MultiMarginLoss, PairwiseDistance, SoftMarginLoss,
                      TripletMarginLoss, TripletMarginWithDistanceLoss)
 from .module import Module
-from .batchnorm import BatchNorm1d, BatchNorm2d, BatchNorm3d, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
+from .normalization import (BatchNorm1d, BatchNorm2d, BatchNorm3d, GroupNorm, InstanceNorm1d, InstanceNorm2d,
+                            InstanceNorm3d, LayerNorm, LocalResponseNorm, RMSNorm)
 from .parameter import Buffer, Parameter, UninitializedBuffer, UninitializedParameter
 from .padding import (CircularPad1d, CircularPad2d, CircularPad3d, ConstantPad1d, ConstantPad2d, ConstantPad3d,
                       ReflectionPad1d, ReflectionPad2d, ReflectionPad3d, ReplicationPad1d, ReplicationPad2d,

@@ -15,7 +15,6 @@ from minitorch.random import Generator as _Generator
 from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _Number, _Sizes, _Value, _EigenvaluesEigenvectors, _MinMax, _QR, _SignLogabsdet, _SolutionResidualsRankSingularValues, _USV, _USVh, _ValuesIndices)
 from minitorch.nn import activation as activation
 from minitorch.nn import attention as attention
-from minitorch.nn import batchnorm as batchnorm
 from minitorch.nn import cells as cells
 from minitorch.nn import containers as containers
 from minitorch.nn import conv as conv
@@ -39,7 +38,6 @@ from minitorch.nn import pool as pool
 from minitorch.nn import recurrent as recurrent
 from minitorch.nn import registration as registration
 from minitorch.nn import resize as resize
-from minitorch.nn import settings as settings
 from minitorch.nn import state as state
 from minitorch.nn import transformer as transformer
 from minitorch.nn import utils as utils
@@ -72,10 +70,10 @@ __all__ = ['AdaptiveAvgPool1d', 'AdaptiveAvgPool2d', 'AdaptiveMaxPool1d', 'Adapt
            'Transformer', 'TransformerDecoder', 'TransformerDecoderLayer', 'TransformerEncoder',
            'TransformerEncoderLayer', 'TripletMarginLoss', 'TripletMarginWithDistanceLoss', 'Unflatten', 'Unfold',
            'UninitializedBuffer', 'UninitializedParameter', 'Upsample', 'UpsamplingBilinear2d', 'UpsamplingNearest2d',
-           'ZeroPad1d', 'ZeroPad2d', 'ZeroPad3d', 'activation', 'attention', 'batchnorm', 'cells', 'containers', 'conv',
+           'ZeroPad1d', 'ZeroPad2d', 'ZeroPad3d', 'activation', 'attention', 'cells', 'containers', 'conv',
            'diagnostics', 'dropout', 'embedding', 'functional', 'functional_layer', 'hooks', 'init', 'lazy', 'linear',
            'loss', 'margin', 'module', 'normalization', 'packed', 'padding', 'parameter', 'pool', 'recurrent',
-           'registration', 'resize', 'settings', 'state', 'transformer']
+           'registration', 'resize', 'state', 'transformer']
 
 class ModuleBase:
     """The part of Module that registers attributes: `self.name = value` goes to the dict for the value's kind."""

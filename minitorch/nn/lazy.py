@@ -1,8 +1,8 @@
 """Lazy layers: the size of the input is learned from the first input, and the layer is an ordinary one from then on."""
 
-from .batchnorm import BatchNorm1d, BatchNorm2d, BatchNorm3d, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
 from .conv import Conv1d, Conv2d, ConvTranspose1d, ConvTranspose2d
 from .linear import Linear
+from .normalization import BatchNorm1d, BatchNorm2d, BatchNorm3d, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
 from .parameter import Uninitialized, UninitializedBuffer, UninitializedParameter
 
 

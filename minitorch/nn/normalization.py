@@ -1,6 +1,13 @@
-"""Layers that normalise each sample by itself: layer, root-mean-square and group norm, and between neighbours."""
+"""Layers that normalise: each sample by itself, between neighbours, or over the batch with running statistics."""
 
+from .. import backend
+from ..dtypes import int64
+from ..graph import touch
+from ..graph.kinds import require
+from ..ops.shape.creation import ones, zeros
+from ..tensors import tensor
 from . import functional as F, init
+from .functional.common import refuse
 from .functional_layer import FunctionalLayer
 from .module import Module
 from .parameter import add_parameter
@@ -87,3 +94,122 @@ class LocalResponseNorm(FunctionalLayer, function=F.local_response_norm):
 
     def extra_repr(self):
         return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"
+
+
+class BatchNorm(AffineNorm):
+    """Each channel to mean 0 and variance 1, then times weight plus bias (if affine).
+
+    In training by the batch's statistics, which are mixed into running_mean and running_var by
+    `momentum` (None: their plain average so far); in evaluation by the running ones.
+    """
+
+    dims: tuple[int, ...] = ()               # how many dimensions an input may have
+
+    def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None,
+                 dtype=None, *, bias=True):
+        super().__init__()
+        self.num_features, self.eps, self.momentum = num_features, eps, momentum
+        self.affine, self.track_running_stats = affine, track_running_stats
+        made = {"device": device, "dtype": dtype}
+        tracked = track_running_stats
+        self.register_buffer("running_mean", zeros(num_features, **made) if tracked else None)
+        self.register_buffer("running_var", ones(num_features, **made) if tracked else None)
+        self.register_buffer("num_batches_tracked", tensor(0, dtype=int64, device=device) if tracked else None)
+        self.add_affine(num_features, affine, affine and bias, **made)
+
+    def reset_running_stats(self):
+        if self.track_running_stats:
+            init.zeros_(self.running_mean)
+            init.ones_(self.running_var)
+            init.zeros_(self.num_batches_tracked)
+
+    def reset_parameters(self):
+        self.reset_running_stats()
+        super().reset_parameters()
+
+    def check_ndim(self, input):
+        require(self._get_name(), {"input": input})
+        if input.ndim not in self.dims:
+            refuse(ValueError, f"expected {' or '.join(f'{d}D' for d in self.dims)} input (got {input.ndim}D input, "
+                   f"{tuple(input.shape)})")
+
+    def forward(self, input):
+        self.check_ndim(input)
+        if input.shape[1] != self.num_features:
+            name = f"{self._get_name()}({self.num_features})"
+            refuse(RuntimeError, f"{name} takes {self.num_features} channels, and the input "
+                   f"{tuple(input.shape)} has {input.shape[1]}. Does the layer before it give {self.num_features}?")
+        momentum = self.momentum
+        if self.training and self.track_running_stats:
+            with backend.on(self.num_batches_tracked.array):
+                self.num_batches_tracked.array += 1
+            touch(self.num_batches_tracked)
+            momentum = 1 / self.num_batches_tracked.item() if momentum is None else momentum
+        batch = self.training or self.running_mean is None
+        mean, var = (self.running_mean, self.running_var) if not batch or self.track_running_stats else (None, None)
+        return F.batch_norm(input, mean, var, self.weight, self.bias, batch, momentum or 0.0, self.eps)
+
+    def extra_repr(self):
+        return (f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}, "
+                f"bias={self.bias is not None}, track_running_stats={self.track_running_stats}")
+
+    def _describe(self):
+        return f"{self._get_name()}({self.num_features})"
+
+
+class BatchNorm1d(BatchNorm):
+    """Batch norm of (N, C) or (N, C, L)."""
+
+    dims = (2, 3)
+
+
+class BatchNorm2d(BatchNorm):
+    """Batch norm of images (N, C, H, W)."""
+
+    dims = (4,)
+
+
+class BatchNorm3d(BatchNorm):
+    """Batch norm of volumes (N, C, D, H, W)."""
+
+    dims = (5,)
+
+
+class InstanceNorm(BatchNorm):
+    """Each channel of each sample to mean 0 and variance 1, then times weight plus bias (if affine).
+
+    With track_running_stats the running ones are mixed as batch norm's are, and used in evaluation.
+    """
+
+    def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=False, track_running_stats=False, device=None,
+                 dtype=None, *, bias=True):
+        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias)
+
+    def forward(self, input):
+        self.check_ndim(input)
+        unbatched = input.ndim == self.dims[0]
+        if self.affine and input.shape[0 if unbatched else 1] != self.num_features:
+            raise ValueError(f"expected input's size at dim={0 if unbatched else 1} to match num_features "
+                             f"({self.num_features}), but got: {input.shape[0 if unbatched else 1]}.")
+        batch = self.training or not self.track_running_stats
+        out = F.instance_norm(input.unsqueeze(0) if unbatched else input, self.running_mean, self.running_var,
+                              self.weight, self.bias, batch, self.momentum or 0.0, self.eps)
+        return out.squeeze(0) if unbatched else out
+
+
+class InstanceNorm1d(InstanceNorm):
+    """Instance norm of (N, C, L) or (C, L)."""
+
+    dims = (2, 3)
+
+
+class InstanceNorm2d(InstanceNorm):
+    """Instance norm of images (N, C, H, W) or (C, H, W)."""
+
+    dims = (3, 4)
+
+
+class InstanceNorm3d(InstanceNorm):
+    """Instance norm of volumes (N, C, D, H, W) or (C, D, H, W)."""
+
+    dims = (4, 5)

@@ -1,12 +1,13 @@
-"""Registration of what a module owns: parameters, buffers and submodules, as they are assigned."""
+"""Registration of what a module owns, as it is assigned; and checks of what it is given to be made with."""
 
 import sys
 from itertools import chain
 
+from ..graph.kinds import FLAG, NUMBER, TEXT, WHOLE
 from ..graph.node import Hooks
+from ..missing import taken
 from ..tensors import Tensor
 from .parameter import Buffer, Parameter
-from .settings import check
 
 KINDS = ("_parameters", "_buffers", "_modules")
 
@@ -17,7 +18,7 @@ class ModuleBase:
     training: bool
     def __new__(cls, *args, **settings):
         if (args or settings) and cls.__module__.startswith("minitorch."):
-            check(cls, args, settings)
+            check_settings(cls, args, settings)
         return object.__new__(cls)
 
     def __init__(self, *args, **settings):
@@ -171,3 +172,31 @@ def layer_hint(value):
     if callable(value):
         return (" Call it in the forward() of a class of your own, class Step(nn.Module), and put Step() here.")
     return " Layers are made by nn.Linear(...), nn.ReLU() and their like."
+
+
+# What layers are made with: a setting's name says of which kind it is, in every layer and loss.
+NAMED = {
+    WHOLE: "in_features out_features in_channels out_channels groups num_features num_groups num_channels "
+           "num_embeddings embedding_dim input_size hidden_size num_layers proj_size embed_dim num_heads d_model nhead "
+           "dim_feedforward ignore_index upscale_factor downscale_factor num_parameters num_encoder_layers "
+           "num_decoder_layers start_dim end_dim",
+    NUMBER: "p beta delta alpha lambd negative_slope min_val max_val threshold label_smoothing init",
+    FLAG: "bidirectional scale_grad_by_freq log_input",
+    TEXT: "padding_mode approximate",
+}
+OR_NONE = {WHOLE: "kdim vdim padding_idx divisor_override", NUMBER: "eps momentum max_norm margin value"}
+SETTING_KINDS = {name: (kind, optional) for names, optional in ((NAMED, False), (OR_NONE, True))
+                 for kind, own in names.items() for name in own.split()}
+
+
+def check_settings(cls, args, settings):
+    """Raise TypeError for a keyword that the layer does not take, and for a value of the wrong kind."""
+    in_order = taken(cls, settings)
+    kinds = SETTING_KINDS if cls.__module__.startswith("minitorch.nn.") else {}    # transforms have names of their own
+    for name, value in (*zip(in_order, args), *settings.items()):
+        if name in kinds:
+            kind, optional = kinds[name]
+            if type(value) not in kind.types and not kind.also(value) and not (optional and value is None):
+                hint = " n // 2 is one, n / 2 is not." if kind is WHOLE and type(value) is float else ""
+                raise TypeError(f"{cls.__name__}: {name} should be {kind.name}{' or None' * optional}, not "
+                                f"{type(value).__name__} ({str(value)[:30]}).{hint}")

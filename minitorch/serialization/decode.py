@@ -6,8 +6,7 @@ from collections import OrderedDict
 from .. import backend, dtypes
 from ..tensors import Size
 from . import registry
-from .expanded_size import check_expanded_size
-from .limits import DEEPEST, Keys, short
+from .limits import DEEPEST, Keys, check_expanded_size, short
 from .modules import descends, dict_of, fill, shell
 from .reading import Views, made
 

@@ -9,10 +9,8 @@ from collections import Counter, OrderedDict
 from .. import backend, dtypes
 from ..graph import tensor_types
 from ..tensors import Size
-from .expanded_size import check_expanded_size
-from .limits import Keys, short
-from .pickle_names import Kind, Name
-from .pickles import Unpickler
+from .limits import Keys, check_expanded_size, short
+from .pickles import Kind, Name, Unpickler
 from .pytorch_storages import SIZES, Storage, Storages, typed
 from .reading import LoadError, Views, bare, made
 

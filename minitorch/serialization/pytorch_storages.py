@@ -4,7 +4,7 @@ import numpy as np
 
 from .. import dtypes
 from .limits import short
-from .pickle_names import Name
+from .pickles import Name
 from .reading import LoadError, as_bools
 
 SIZES = {**{kind.name: kind.itemsize for kind in dtypes.ALL}, "bfloat16": 2, None: 1}

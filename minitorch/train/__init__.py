@@ -2,7 +2,7 @@
 
 from .checkpoint import Checkpoint, load_checkpoint, restore, save_checkpoint
 from .loop import NotFinite, evaluate, train, training_step
-from .metrics import Mean, accuracy
+from .loop import Mean, accuracy
 from .progress import progress
 
 __all__ = ["Checkpoint", "Mean", "NotFinite", "accuracy", "evaluate", "load_checkpoint", "progress", "restore",

@@ -3,9 +3,8 @@
 import numpy as np
 
 from ..tensors import Tensor
-from .arrays import bare, colour, ink, largest
+from .arrays import bare, colour, heat_tag, image_tag, ink, largest
 from .histograms import outputs_of
-from .images import heat_tag, image_tag
 from .picture import Picture, number, svg_page, svg_text
 
 ACROSS, SIDE, GAP, LINE = 8, 56, 8, 16

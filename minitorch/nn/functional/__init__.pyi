@@ -26,7 +26,6 @@ from minitorch.nn.functional import norm as norm
 from minitorch.nn.functional import pool as pool
 from minitorch.nn.functional import regression as regression
 from minitorch.nn.functional import resize as resize
-from minitorch.nn.functional import score_warnings as score_warnings
 from minitorch.nn.functional import shuffle as shuffle
 
 def adaptive_avg_pool1d(input: Tensor, output_size: _Sizes) -> Tensor:

@@ -5,7 +5,7 @@ from ...graph.kinds import require
 from ...ops.loss import losses
 from .activation import logsigmoid
 from .common import answers, float16_in_float32, halves, in_single, reduced, reduction_of, refuse
-from .score_warnings import warn_of_sigmoid
+from .softmax import warn_of_sigmoid
 
 __all__ = ["binary_cross_entropy", "binary_cross_entropy_with_logits"]
 

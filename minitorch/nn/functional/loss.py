@@ -13,8 +13,7 @@ from ...ops.index.masks import where_function as where
 from ...ops.loss import losses
 from ...piece import piece
 from .common import answers, float16_in_float32, halves, in_single, reduced, reduction_of, refuse
-from .score_warnings import warn_of_probabilities, warn_of_softmax
-from .softmax import log_softmax
+from .softmax import log_softmax, warn_of_probabilities, warn_of_softmax
 
 __all__ = ["TargetError", "cross_entropy", "kl_div", "nll_loss"]
 

@@ -5,8 +5,7 @@ from codecs import escape_decode
 import numpy as np
 
 from ...serialization.limits import TIMES
-from ...serialization.pickle_names import Name
-from ...serialization.pickles import STEPS, Unpickler
+from ...serialization.pickles import STEPS, Name, Unpickler
 
 LONGEST_NUMBER = 20                     # characters of a number that is written as text
 PART = 8                                # bytes that one part of a list counts for

@@ -7,7 +7,10 @@ from .color import (
                      adjust_gamma,
                      adjust_hue,
                      adjust_saturation,
+                     adjust_sharpness,
                      autocontrast,
+                     equalize,
+                     gaussian_blur,
                      invert,
                      posterize,
                      rgb_to_grayscale,
@@ -18,7 +21,6 @@ from .convert import convert_image_dtype, normalize, pil_to_tensor, to_pil_image
 from .geometry import center_crop, crop, erase, five_crop, hflip, pad, ten_crop, vflip
 from .image import InterpolationMode, get_dimensions, get_image_num_channels, get_image_size
 from .resample import resize, resized_crop
-from .sharpness import adjust_sharpness, equalize, gaussian_blur
 from .warp import affine, perspective, rotate
 
 __all__ = ["InterpolationMode", "adjust_brightness", "adjust_contrast", "adjust_gamma", "adjust_hue",

@@ -59,7 +59,7 @@ def as_index(tensor, part):
     return wrap(array.astype(bool) if array.dtype == np.uint8 else array)
 
 
-def check(tensor, parts, arrays):
+def check(tensor, parts, arrays, bounds=False):
     """Too many indices, numbers out of range and masks that do not fit, each with the sizes."""
     shape, dim = tensor.array.shape, 0
     used = sum(1 for p in parts if p is not None and p is not Ellipsis and p != SLOT)
@@ -76,7 +76,7 @@ def check(tensor, parts, arrays):
         elif part == SLOT:
             array = next(arrays).array
             if array.dtype != bool:
-                if type(tensor.array) is not np.ndarray:
+                if bounds or type(tensor.array) is not np.ndarray:          # else NumPy looks at them
                     check_bounds(array, shape[dim], dim)
                 dim += 1
             else:
@@ -102,7 +102,11 @@ def check_dtype(tensor, arrays, value):
 
 def fitted(tensor, index, arrays, value):
     """A value to assign, on the tensor's device, without leading sizes of 1 that the place lacks."""
-    place = tensor.array[full_index(index, [a.array for a in arrays])] if value.array.ndim else None
+    try:
+        place = tensor.array[full_index(index, [a.array for a in arrays])] if value.array.ndim else None
+    except IndexError:
+        check(tensor, index, arrays, bounds=True)
+        raise
     if place is None or value.array.shape == place.shape:
         return value
     extra = value.array.ndim - place.ndim

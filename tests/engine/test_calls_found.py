@@ -59,6 +59,22 @@ CALLS = {
         t.tensor(A, dtype=t.half), t.tensor(B, dtype=t.float64), t.tensor([1.0, -1.0, 1.0, 1.0], dtype=t.float64)),
     "gaussian_nll_loss": lambda t: t.nn.functional.gaussian_nll_loss(
         t.tensor(A, dtype=t.half), t.tensor(B, dtype=t.float64), t.tensor(B, dtype=t.float64)),
+    "cross_entropy of chances in float64": lambda t: t.nn.functional.cross_entropy(
+        t.tensor([A, B], dtype=t.half), t.tensor([B, B], dtype=t.float64)),
+    "addcmul of float16 and float64": lambda t: t.addcmul(
+        t.tensor(A, dtype=t.half), t.tensor(B, dtype=t.half), t.tensor(B, dtype=t.float64), value=-7),
+    "addcdiv of float16 and float64": lambda t: t.addcdiv(
+        t.tensor(A, dtype=t.half), t.tensor(B, dtype=t.half), t.tensor(B, dtype=t.float64), value=0.3),
+    "normal of two shapes": lambda t: t.normal(t.zeros(3, 1, dtype=t.half), t.zeros(2, dtype=t.float64)),
+    "nan_to_num of complex numbers": lambda t: t.nan_to_num(t.tensor([complex(NAN, 1), complex(INF, NAN), 2j]), 1.5),
+    "conv_transpose1d with a bias of float64": lambda t: t.nn.functional.conv_transpose1d(
+        t.ones(1, 2, 4, dtype=t.half), t.ones(2, 3, 3, dtype=t.half), t.ones(3, dtype=t.float64)),
+    "einsum of one operand of integers": lambda t: t.einsum("ii", t.tensor([[1, 2], [3, 4]], dtype=t.int16)),
+    "grid_sample beside an inf": lambda t: t.nn.functional.grid_sample(
+        t.tensor([[[[1.0, 2.0], [3.0, -INF]]]]), t.tensor([[[[2.0, 2.0], [-1.0, 0.5]]]]), align_corners=False),
+    "logit of eps nan": lambda t: t.logit(t.tensor(B), eps=NAN),
+    "addmm without its input": lambda t: t.addmm(t.tensor([NAN, INF]), t.ones(2, 2), t.ones(2, 2), beta=0),
+    "linspace to inf": lambda t: t.linspace(0, INF, 5), "logspace from nan": lambda t: t.logspace(NAN, 2, 5),
     "linspace from inf": lambda t: t.linspace(INF, 1, 1),
     "logit of eps 1": lambda t: t.logit(t.tensor([0.2, 0.7]), eps=1.0),
     "celu of inf": lambda t: t.nn.functional.celu(t.tensor([1.5, -1.0]), INF),
@@ -74,6 +90,29 @@ CALLS = {
 @pytest.mark.parametrize("name", CALLS)
 def test_calls_answer_as_pytorchs(name, torch):
     same(CALLS[name], torch)
+
+
+IMAGES = {"nan": [[NAN, 1.0, NAN, 3.0, NAN, NAN], [1.0, NAN, 2.0, 2.0, 2.0, 1.0]], "zeros": [[0.0] * 6] * 2,
+          "-inf": [[-INF] * 6, [1.0, -INF, -INF, -INF, -INF, -INF]]}
+
+
+@pytest.mark.parametrize("name", IMAGES)
+def test_pooling_names_the_last_nan_and_nothing_outside_the_image(name, torch):
+    for dtype in ("float32", "float64") if name != "zeros" else ("float32", "uint8"):
+        for kernel, stride, padding in ((2, 2, 0), (2, 1, 1), ((3, 1), 1, (1, 0)), (3, 2, 1)):
+            def pool(t, *settings, dtype=dtype):
+                x = t.tensor(IMAGES[name]).to(getattr(t, dtype)).reshape(1, 1, 4, 3)
+                return t.nn.functional.max_pool2d(x, *settings, return_indices=True)
+            same(lambda t, pool=pool, where=(kernel, stride, padding): pool(t, *where), torch)
+        for size in (1, 2, 3):
+            same(lambda t, size=size: t.nn.functional.adaptive_max_pool2d(
+                t.tensor(IMAGES[name]).reshape(1, 1, 4, 3), size, return_indices=True), torch)
+
+
+def test_what_renorm_leaves_alone_gets_its_gradient():
+    x = mt.zeros(2, 3, requires_grad=True)
+    x.renorm(2, 0, 1.0).sum().backward()
+    assert x.grad.tolist() == [[1.0] * 3] * 2
 
 
 def test_gradients_where_a_formula_meets_zero():

@@ -92,7 +92,7 @@ def float16_in_float32(function):
 
 def wider(x):
     """Whether x is a tensor of a floating or complex dtype wider than float16."""
-    return type(x) in tensor_types and x.array.ndim > 0 and x.array.dtype.kind in "fc" and not halves(x)
+    return type(x) in tensor_types and x.array.dtype.kind in "fc" and not halves(x)
 
 
 def reduced(loss, reduction):

@@ -150,7 +150,7 @@ def transposed_convolution(dims, input, weight, bias, stride, padding, output_pa
         out = ops.conv2d_input(x, weight, shape=(len(x), channels, *size), **where)
         if uneven:
             out = pad.function(out, widths=widths)
-        return out if bias is None else out + bias.reshape(channels, 1, 1)
+        return out if bias is None else out + bias.reshape(channels, 1, 1).to(out.dtype)
     return on_batch(compute, input, name, dims)
 
 

@@ -12,7 +12,7 @@ from ...ops.index.getitem import SLOT, getitem
 from ...ops.index.masks import where_function as where
 from ...ops.loss import losses
 from ...piece import piece
-from .common import answers, float16_in_float32, halves, in_single, reduced, reduction_of, refuse
+from .common import answers, float16_in_float32, halves, in_single, reduced, reduction_of, refuse, wider
 from .softmax import log_softmax, warn_of_probabilities, warn_of_softmax
 
 __all__ = ["TargetError", "cross_entropy", "kl_div", "nll_loss"]
@@ -45,7 +45,7 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, size_ave
     reduction = reduction_of(size_average, reduce, reduction)
     if not 0 <= label_smoothing <= 1:
         refuse(RuntimeError, f"cross_entropy: label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}.")
-    if halves(input):
+    if halves(input) and not wider(target):
         return in_single(cross_entropy, input, target, weight, None, ignore_index, None, reduction, label_smoothing)
     warn_of_softmax("cross_entropy", input)
     dim = 0 if input.ndim == 1 else 1

@@ -162,7 +162,7 @@ def grid_sample(input: Tensor, grid: Tensor, mode="bilinear", padding_mode="zero
             inside = (column >= 0) & (column < W) & (row >= 0) & (row < H)
             at = (row.clamp(0, H - 1) * W + column.clamp(0, W - 1)).long().reshape(N, 1, -1)
             values = flattened.gather(2, at.expand(N, C, OH * OW)).reshape(N, C, OH, OW)
-            out = out + values * (by_x * by_y * inside.to(input.dtype)).unsqueeze(1)
+            out = out + where(inside.unsqueeze(1), values, 0.0) * (by_x * by_y).unsqueeze(1)
     return out
 
 

@@ -1,5 +1,6 @@
 """Pooling: each window of an image becomes one number, its largest or its mean."""
 
+from ...backend import library_of
 from ...graph import derivative_of, op
 from ..kernels.select import masked
 from ..kernels.tiling import in_float32
@@ -42,8 +43,12 @@ def max_pool2d(xp, x, *, kernel, stride, padding=(0, 0), dilation=(1, 1), ceil_m
     """
     out = count_windows(x, kernel, stride, padding, dilation, ceil_mode, "max_pool2d")
     lowest = -float("inf") if x.dtype.kind == "f" else xp.iinfo(x.dtype).min
-    x = padded(xp, x, padding, padded_size(x.shape[-2:], out, kernel, stride, padding, dilation), lowest)
+    image, size = x, padded_size(x.shape[-2:], out, kernel, stride, padding, dilation)
+    x = padded(xp, x, padding, size, lowest)
     windows = kernel_slices(kernel, stride, dilation, out)
+    if xp.__name__ != "numpy":                           # a GPU is not asked for the smallest
+        inside = padded(xp, xp.ones(image.shape[-2:], bool), padding, size, False)
+        return largest_inside(xp, x, inside, windows)
     best = x[next(windows)].copy()
     index = xp.zeros(best.shape, "uint8" if kernel[0] * kernel[1] < 256 else "int32")
     for position, window in enumerate(windows, 1):
@@ -52,7 +57,24 @@ def max_pool2d(xp, x, *, kernel, stride, padding=(0, 0), dilation=(1, 1), ceil_m
         larger *= position
         xp.maximum(index, larger, out=index)             # positions come in order: the last larger one stays
         xp.maximum(best, here, out=best)
+    unsure = best.size and (x.dtype.kind == "f" or x is not image)           # nan, or nothing above the padding
+    if unsure and not xp.minimum.reduce(best, axis=None) > lowest:
+        inside = padded(xp, xp.ones(image.shape[-2:], bool), padding, size, False)
+        return largest_inside(xp, x, inside, kernel_slices(kernel, stride, dilation, out))
     return best, index
+
+
+def largest_inside(xp, x, inside, windows):
+    """The largest of each window and its position: the last nan, or the first of the largest in the image."""
+    best = index = None
+    for position, window in enumerate(windows):
+        here, there = x[window], inside[window]
+        if best is None:
+            best, index = here.copy(), xp.where(there, 0, xp.full(here.shape, -1, "int32"))
+            continue
+        taken = there & ((index < 0) | (here > best) | (here != here))
+        best, index = xp.where(taken, here, best), xp.where(taken, position, index)
+    return best, xp.maximum(index, 0).astype("int32")
 
 
 @derivative_of(max_pool2d)
@@ -168,6 +190,12 @@ def adaptive_max_pool2d_indices(xp, x, *, size):
     if not x.size or 0 in size:
         return xp.zeros((*x.shape[:-2], *size), "int64")
     bins = x[..., rows[:, None, :, None], columns[None, :, None, :]]                   # (…, OH, OW, kh, kw)
-    best = bins.reshape(*bins.shape[:-2], -1).argmax(-1)
+    best = largest_or_last_nan(bins.reshape(*bins.shape[:-2], -1))
     row = rows[xp.arange(size[0])[:, None], best // columns.shape[1]]
     return row * x.shape[-1] + columns[xp.arange(size[1]), best % columns.shape[1]]
+
+
+def largest_or_last_nan(x):
+    """The index of the largest along the last dimension, the first of several; of nan the last."""
+    missing = (x != x)[..., ::-1]
+    return library_of(x).where(missing.any(-1), x.shape[-1] - 1 - missing.argmax(-1), x.argmax(-1))

@@ -18,8 +18,8 @@ def addcmul(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value=
         value, tensor1, tensor2 = tensor1, tensor2, last
     if not hasattr(tensor1, "array"):
         raise TypeError(f"addcmul(): argument 'tensor1' must be a Tensor, not {type(tensor1).__name__}.")
-    whole = max(x.dtype.rank for x in (input, tensor1, tensor2)) < 2
-    return input + (int(value) if whole else value) * tensor1 * tensor2
+    input, tensor1, tensor2 = to_common(input, tensor1, tensor2)
+    return input + (int(value) if input.dtype.rank < 2 else value) * tensor1 * tensor2
 
 
 @function(inplace=True, out=True)
@@ -32,7 +32,14 @@ def addcdiv(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value=
     if not tensor1.dtype.is_floating_point and not tensor2.dtype.is_floating_point:
         raise RuntimeError("addcdiv: Integer division with addcdiv is not supported; use input + value * (tensor1 // "
                            "tensor2), or convert with .float().")
+    input, tensor1, tensor2 = to_common(input, tensor1, tensor2)
     return input + value * (tensor1 / tensor2)
+
+
+def to_common(*tensors):
+    """The tensors in the dtype that they come to together."""
+    kind = dtypes.result_type([x.array for x in tensors])
+    return [x.to(kind) for x in tensors]
 
 
 def plus(name, input, product, beta, alpha):
@@ -42,6 +49,7 @@ def plus(name, input, product, beta, alpha):
                            f"{tuple(product.shape)}.")
     if product.dtype.rank < 2:
         beta, alpha = int(beta), int(alpha)
+    input = input if beta else nan_to_num(input)         # of which nothing is to be seen, 0 · nan neither
     return beta * input + alpha * product
 
 
@@ -97,7 +105,8 @@ def logit(xp, input: Tensor, *, eps: float | None = None):
     """log(p / (1 − p)) of p = input, the inverse of sigmoid; nan outside [0, 1], unless eps is given: then the input
     is clamped to [eps, 1 − eps] first."""
     if eps is not None:                                  # of an eps above ½, numbers below it come to eps
-        input = xp.where(input < eps, input.dtype.type(eps), xp.minimum(input, 1 - eps))
+        least, most = input.dtype.type(eps), input.dtype.type(1 - eps)
+        input = xp.where(input < least, least, xp.where(input > most, most, input))
     return in_parts(xp, log_odds, input, input)
 
 
@@ -147,13 +156,20 @@ def heaviside(input: Tensor, values: Tensor):
 @function(inplace=True, out=True)
 def nan_to_num(input: Tensor, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None):
     """nan, inf and −inf replaced: by 0 and the dtype's largest and smallest unless given."""
+    if input.dtype.is_complex:
+        return apply(complex_nan_to_num, (input,), {"nan": nan or 0.0, "posinf": posinf, "neginf": neginf})
     if not input.dtype.is_floating_point:
         return input.clone()
-    from ...dtypes import finfo
-    limits = finfo(input.dtype)
+    limits = dtypes.finfo(input.dtype)
     out = apply(select, (input.isnan(), nan, input))
     out = apply(select, (out == float("inf"), limits.max if posinf is None else posinf, out))
     return apply(select, (out == float("-inf"), limits.min if neginf is None else neginf, out))
+
+
+@op(hidden=True, method=False)
+def complex_nan_to_num(xp, x, *, nan, posinf, neginf):
+    """nan_to_num of both parts of each number."""
+    return xp.nan_to_num(x, nan=nan, posinf=posinf, neginf=neginf)
 
 
 @function(inplace=True)

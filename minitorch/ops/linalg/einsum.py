@@ -143,6 +143,8 @@ def einsum(equation: str, *operands: Tensor):
     prepared = [x.expand([lengths[c] for c in t]) for t, x in zip(plain_terms, prepared)]
     if len(prepared) == 1 and set(plain_terms[0]) == set(result):
         return apply(permute, (prepared[0],), {"dims": tuple(plain_terms[0].index(c) for c in result)})
+    if len(prepared) == 1 and operands[0].dtype.rank < 2:            # a sum of integers, which are counted in int64
+        prepared = [prepared[0].long()]
     return apply(einsum_op, tuple(prepared), {"terms": tuple(plain_terms), "result": result})
 
 

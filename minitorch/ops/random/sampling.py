@@ -9,6 +9,7 @@ from ...random import numpy_generator
 from ..kernels.tiling import blocks
 from ..shape.copies import stack_function
 from ..shape.creation import drawn, sizes
+from ..shape.views import broadcast_shape
 
 
 @op(hidden=True, method=False)
@@ -71,14 +72,15 @@ def normal(mean, std=1.0, size=None, *, generator=None, dtype: DType = None, dev
            requires_grad: bool = False, out=None):
     """Normal numbers: of one mean and spread and a size, or elementwise from tensors of them."""
     if size is None:
-        like = mean if hasattr(mean, "array") else std
-        size, dtype = like.shape if mean is like or not hasattr(mean, "array") else mean.shape, like.dtype
-        device = like.device
+        given = [x for x in (mean, std) if hasattr(x, "array")]
+        size, like = broadcast_shape("normal", *given), given[0]
+        dtype, device = like.dtype, like.device
     if hasattr(std, "array") and std.numel() and not std.min().item() >= 0:
         raise RuntimeError("normal expects all elements of std >= 0.0: they are standard deviations.")
     if not hasattr(std, "array"):
         check_spread("normal", std)
-    return drawn("randn", sizes((size,)), (), generator, dtype, device, requires_grad) * std + mean
+    out = drawn("randn", sizes((size,)), (), generator, dtype, device, requires_grad) * std + mean
+    return out if dtype is None else out.to(dtype)
 
 
 def check_spread(name, std):

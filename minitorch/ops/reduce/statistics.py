@@ -49,7 +49,8 @@ def renorm(input: Tensor, p, dim: Dim, maxnorm):
         raise RuntimeError(f"renorm: non-positive-norm not supported, nor a negative maxnorm: {p}, {maxnorm}.")
     others = [d for d in range(input.ndim) if d != dim % input.ndim]
     size = input.norm(p, others, keepdim=True)
-    return apply(select, (size > maxnorm, input * (maxnorm / (size + 1e-7)), input))
+    long = size > maxnorm
+    return apply(select, (long, input * (maxnorm / (apply(select, (long, size, 1.0)) + 1e-7)), input))
 
 
 @function

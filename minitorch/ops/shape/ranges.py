@@ -36,10 +36,10 @@ def arange(start: Value, end: Value = None, step: Value = 1, *, out=None, dtype:
 @op(hidden=True, method=False)
 def linspace_op(xp, *, start, end, steps, dtype, base=None):
     """`steps` numbers evenly from start to end, both included; or `base` to the power of each."""
-    if dtype.kind == "f" or dtype.kind == "c":
-        out = xp.linspace(start, end, steps) if steps != 1 else xp.full(1, start)        # not start + 0 · inf
+    if dtype.kind in "fc" and math.isfinite(start) and math.isfinite(end):
+        out = xp.linspace(start, end, steps)
     else:                                                # from both ends, so that both are met
-        places, step = xp.arange(steps), (end - start) / max(steps - 1, 1)
+        places, step = xp.arange(steps), (end - start) / (steps - 1) if steps > 1 else 0
         out = xp.where((places < steps // 2) | (steps == 1), start + step * places, end - step * (steps - 1 - places))
     return (out if base is None else base ** out).astype(dtype)
 

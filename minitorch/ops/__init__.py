@@ -3,11 +3,13 @@
 from importlib import import_module
 
 SUBJECTS = {
-    "elementwise": "activation arithmetic comparison formulas gamma powers rare special trigonometry",
+    "elementwise": "activation arithmetic comparison division gamma integers logarithms powers rounding special "
+                   "trigonometry",
     "reduce": "counting cumulative quantiles reductions sorting statistics variance",
     "shape": "copies creation ranges rearrange split stacking views",
     "index": "embedding gather getitem index_put masks scatter setitem",
-    "linalg": "decompositions determinant einsum matrices norms products pseudoinverse spectrum top_level vectors",
+    "linalg": "addmm decompositions determinant einsum matrices norms products pseudoinverse spectrum top_level "
+              "vectors",
     "conv": "convolution padding pooling resample sliding",
     "norm": "batch_norm layer_norm",
     "recurrent": "gru lstm rnn",

@@ -7,7 +7,7 @@ from ...dtypes import bool as bool_
 from ...graph import Tensor, apply
 from ...graph.arguments import clear_errors
 from ...graph.kinds import require
-from ...ops.elementwise.formulas import xlogy
+from ...ops.elementwise.logarithms import xlogy
 from ...ops.index.getitem import SLOT, getitem
 from ...ops.index.masks import where_function as where
 from ...ops.loss import losses

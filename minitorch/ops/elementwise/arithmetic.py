@@ -1,10 +1,9 @@
-"""Arithmetic, element by element, with broadcasting: sums, products, quotients."""
+"""Arithmetic, element by element, with broadcasting: sums, products, and sums of products and quotients."""
 
 import numpy as np
 
 from ... import dtypes
-from ...graph import Number, Tensor, Value, derivative_of, function, in_place, op
-from ..kernels.tiling import in_parts
+from ...graph import Number, Tensor, Value, apply, derivative_of, function, in_place, op
 
 
 @op(symbol="+", inplace=True, ufunc="add")
@@ -116,124 +115,6 @@ def mul_derivative(grad, out, x, y, needs):
     return grad * y if needs[0] else None, grad * x if needs[1] else None
 
 
-@op(symbol="÷", keeps="input:other other", floats=True, inplace=True, name="div", ufunc="true_divide")
-def true_divide(xp, input: Value, other: Value):
-    """input / other, broadcast; integers give floats."""
-    return input / other
-
-
-@derivative_of(true_divide)
-def true_divide_derivative(grad, out, x, y, needs):
-    grad = grad / y                                      # y·y would overflow
-    return grad if needs[0] else None, -grad * (x / y) if needs[1] else None
-
-
-def check_divisor(xp, x, y):
-    """Raise if integers are divided by 0. On a GPU there is no check, as in PyTorch: the result is any number."""
-    if (kind_of(x) or kind_of(y)) in ("i", "u"):
-        if not y if not hasattr(y, "dtype") else xp.__name__ == "numpy" and not y.all():
-            raise RuntimeError("ZeroDivisionError: an integer cannot be divided by 0.")
-
-
-@op(symbol="⌊÷⌋", inplace=True)
-def floor_divide(xp, input: Value, other: Value):
-    """input / other rounded down, broadcast. Its slope is 0."""
-    no_bools("floor_divide", input, other)
-    check_divisor(xp, input, other)
-    return xp.floor_divide(input, other)
-
-
-@op(inplace=True, hidden=True)
-def trunc_divide(xp, x: Value, y: Value):
-    """x / y rounded towards zero, broadcast: `div(x, y, rounding_mode="trunc")`."""
-    if (kind_of(x) or kind_of(y)) in ("i", "u"):
-        check_divisor(xp, x, y)
-        whole = xp.floor_divide(x, y)
-        return whole + ((whole < 0) & (whole * y != x))
-    return xp.trunc(x / y)
-
-
-def zero_derivatives(grad, out, x, y, needs):
-    return like_zero(grad) if needs[0] else None, like_zero(grad) if needs[1] else None
-
-
-derivative_of(floor_divide)(zero_derivatives)
-derivative_of(trunc_divide)(zero_derivatives)
-
-
-@function(aliases="divide true_divide")
-def div(input: Value, other: Value, *, rounding_mode: str | None = None, out=None):
-    """input / other; with rounding_mode "floor" or "trunc", a whole number of the inputs' dtype."""
-    return divider(rounding_mode).function(input, other, out=out)
-
-
-@function
-def div_(input: Tensor, other: Value, *, rounding_mode: str | None = None):
-    """`div`, written over the tensor's own memory; returns it."""
-    return in_place(divider(rounding_mode), input, other)
-
-
-def divider(rounding_mode):
-    chosen = {None: true_divide, "floor": floor_divide, "trunc": trunc_divide}
-    if rounding_mode not in chosen:
-        raise RuntimeError(f"div: rounding_mode is None, 'floor' or 'trunc', not {rounding_mode!r}.")
-    return chosen[rounding_mode]
-
-
-FEW = 512                            # elements, up to which NumPy's way costs less
-EXACT = 1 << 28                      # up to which a quotient of two float32s, found in float64, is not rounded up
-
-
-def left_over(xp, whole, divide, x, y):
-    """divide(x, y): what is left of x after `whole` of x / y multiples of y.
-
-    NumPy divides one by one; many float32s are divided in float64, an eighth of the time and exact.
-    """
-    if kind_of(x) != "f" or x.dtype != "float32" or x.size < FEW or xp.__name__ != "numpy":
-        return divide(x, y)
-    y = x.dtype.type(y) if type(y) in (int, float) else y
-    if y.dtype != x.dtype or y.shape not in (x.shape, ()):
-        return divide(x, y)
-    return in_parts(xp, by_quotient, x, x, y, whole, divide)
-
-
-def by_quotient(xp, out, x, y, whole, divide):
-    wide, by = x.astype("float64"), y.astype("float64")
-    times = wide / by
-    if (xp.abs(times) < EXACT).all():
-        whole(times, out=times)
-        times *= by
-        xp.subtract(wide, times, out=out, casting="same_kind")
-    else:                                                # too large, or inf or nan among them
-        out[...] = divide(x, y)
-
-
-@op(symbol="mod", keeps="input:other other:other", inplace=True)
-def remainder(xp, input: Value, other: Value):
-    """What is left of input after whole multiples of other; it has the sign of other."""
-    no_bools("remainder", input, other)
-    check_divisor(xp, input, other)
-    return left_over(xp, xp.floor, xp.remainder, input, other)
-
-
-@derivative_of(remainder)
-def remainder_derivative(grad, out, x, y, needs):
-    return grad if needs[0] else None, -grad * floor_divide(x, y) if needs[1] else None
-
-
-@op(keeps="input:other other:other", inplace=True)
-def fmod(xp, input: Tensor, other: Value):
-    """What is left of input after whole multiples of other; it has the sign of input."""
-    no_bools("fmod", input, other)
-    check_divisor(xp, input, other)
-    return left_over(xp, xp.trunc, xp.fmod, input, other)
-
-
-@derivative_of(fmod)
-def fmod_derivative(grad, out, x, y, needs):
-    return grad if needs[0] else None, -grad * trunc_divide(x, y) if needs[1] else None
-
-
 @op(symbol="−", inplace=True, aliases="negative")
 def neg(xp, input: Tensor):
     """−input."""
@@ -245,3 +126,63 @@ def neg(xp, input: Tensor):
 @derivative_of(neg)
 def neg_derivative(grad, out, x):
     return -grad
+
+
+@function
+def positive(input: Tensor):
+    """+input: itself."""
+    no_bools("positive", input.array)
+    return input
+
+
+@op(symbol="x̄", hidden=True)
+def conjugate(xp, x):
+    """The complex conjugate."""
+    return xp.conjugate(x)
+
+
+@derivative_of(conjugate)
+def conjugate_derivative(grad, out, x):
+    return conjugate(grad)
+
+
+@function
+def conj(input: Tensor):
+    """The complex conjugate; a real tensor itself."""
+    return apply(conjugate, (input,), {}) if input.dtype.is_complex else input
+
+
+@function(takes="iuf", inplace=True, out=True)
+def addcmul(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value=1):
+    """input + value · tensor1 · tensor2."""
+    if last is not None:                   # the old form: addcmul(input, value, tensor1, tensor2)
+        value, tensor1, tensor2 = tensor1, tensor2, last
+    if not hasattr(tensor1, "array"):
+        raise TypeError(f"addcmul(): argument 'tensor1' must be a Tensor, not {type(tensor1).__name__}.")
+    input, tensor1, tensor2 = to_common(input, tensor1, tensor2)
+    return input + (int(value) if input.dtype.rank < 2 else value) * tensor1 * tensor2
+
+
+@function(inplace=True, out=True)
+def addcdiv(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value=1):
+    """input + value · tensor1 / tensor2."""
+    if last is not None:                   # the old form: addcdiv(input, value, tensor1, tensor2)
+        value, tensor1, tensor2 = tensor1, tensor2, last
+    if not hasattr(tensor1, "array"):
+        raise TypeError(f"addcdiv(): argument 'tensor1' must be a Tensor, not {type(tensor1).__name__}.")
+    if not tensor1.dtype.is_floating_point and not tensor2.dtype.is_floating_point:
+        raise RuntimeError("addcdiv: Integer division with addcdiv is not supported; use input + value * (tensor1 // "
+                           "tensor2), or convert with .float().")
+    input, tensor1, tensor2 = to_common(input, tensor1, tensor2)
+    return input + value * (tensor1 / tensor2)
+
+
+def to_common(*tensors):
+    """The tensors in the dtype that they come to together."""
+    kind = dtypes.result_type([x.array for x in tensors])
+    return [x.to(kind) for x in tensors]
+
+
+def as_tensor(x, like):
+    """A number as a tensor beside another, of the dtype that both come to."""
+    return x if hasattr(x, "array") else like.new_full((), x, dtype=dtypes.result_type([like.array, x]))

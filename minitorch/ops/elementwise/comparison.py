@@ -1,9 +1,9 @@
 """Comparing and choosing: where, clamp, maximum, signs, rounding, and the questions that give bools."""
 
-from ...dtypes import fitting
-from ...graph import Tensor, Value, derivative_of, op
+from ...dtypes import finfo, fitting
+from ...graph import Tensor, Value, apply, derivative_of, function, op
 from ..kernels.select import choose
-from .arithmetic import kind_of, like_zero, no_bools, no_complex
+from .arithmetic import as_tensor, kind_of, no_bools, no_complex
 
 
 def comparison(name, symbol, words):
@@ -48,30 +48,6 @@ isnan = question("isnan", "input is not a number")
 isinf = question("isinf", "input is +inf or −inf")
 isfinite = question("isfinite", "input is neither inf nor nan")
 logical_not = question("logical_not", "input is zero or False")
-
-
-@op(symbol="&", inplace=True)
-def bitwise_and(xp, input: Value, other: Value):
-    """input & other on bools or integers."""
-    return input & other
-
-
-@op(symbol="|", inplace=True)
-def bitwise_or(xp, input: Value, other: Value):
-    """input | other on bools or integers."""
-    return input | other
-
-
-@op(symbol="^", inplace=True)
-def bitwise_xor(xp, input: Value, other: Value):
-    """input ^ other on bools or integers."""
-    return input ^ other
-
-
-@op(symbol="~", inplace=True)
-def bitwise_not(xp, input: Tensor):
-    """~input on bools or integers."""
-    return ~input
 
 
 @op(symbol="where", keeps="condition", promotes="x y", method=False, hidden=True, name="where")
@@ -163,62 +139,105 @@ def within_derivative(grad, out, x, *, low, high):
     return select((x > low) & (x < high), grad, 0.0)
 
 
-@op(symbol="|x|", keeps="input", inplace=True, takes="iuf", aliases="absolute")
-def abs(xp, input: Tensor):
-    """|input|; its slope at 0 is taken as 0."""
-    return xp.abs(input)
+@op(symbol="fmax", keeps="input other")
+def fmax(xp, input: Tensor, other: Tensor):
+    """The larger of input and other, broadcast; where one is nan, the other."""
+    no_complex("fmax", input)
+    return xp.fmax(input, other)
 
 
-@derivative_of(abs)
-def abs_derivative(grad, out, x):
-    return grad * sign(x)
+@op(symbol="fmin", keeps="input other")
+def fmin(xp, input: Tensor, other: Tensor):
+    """The smaller of input and other, broadcast; where one is nan, the other."""
+    no_complex("fmin", input)
+    return xp.fmin(input, other)
 
 
-@op(symbol="sign", inplace=True)
-def sign(xp, input: Tensor):
-    """−1, 0 or 1; 0 of nan."""
-    no_complex("sign", input)
-    return input.copy() if input.dtype == bool else (input > 0).astype(input.dtype) - (input < 0)
+@derivative_of(fmax)
+def fmax_derivative(grad, out, x, y, needs):
+    first = (x >= y) | (y != y)
+    return select(first, grad, 0.0) if needs[0] else None, select(first, 0.0, grad) if needs[1] else None
 
 
-@op(symbol="⌊x⌋", inplace=True, takes="iuf")
-def floor(xp, input: Tensor):
-    """The whole number at or below input."""
-    return xp.floor(input)
+@derivative_of(fmin)
+def fmin_derivative(grad, out, x, y, needs):
+    first = (x <= y) | (y != y)
+    return select(first, grad, 0.0) if needs[0] else None, select(first, 0.0, grad) if needs[1] else None
 
 
-@op(symbol="⌈x⌉", inplace=True, takes="iuf")
-def ceil(xp, input: Tensor):
-    """The whole number at or above input."""
-    return xp.ceil(input)
+@function
+def isposinf(input: Tensor):
+    """Whether x is +inf, element by element; bool."""
+    no_complex("isposinf", input.array)
+    return input == float("inf")
 
 
-@op(symbol="round", inplace=True, takes="iuf")
-def round(xp, input: Tensor, *, decimals: int = 0):
-    """input to the nearest whole number, or number of so many decimals; halves to the even one."""
-    if decimals and input.dtype.kind != "f":
-        raise NotImplementedError(f'"round" to decimals not implemented for {input.dtype}: convert first, as in '
-                                  "x.float().")
-    if decimals and input.dtype == "float16":            # input·10ᵈ overflows
-        return xp.round(input.astype("float32"), decimals).astype("float16")
-    return xp.round(input, decimals)
+@function
+def isneginf(input: Tensor):
+    """Whether x is −inf, element by element; bool."""
+    no_complex("isneginf", input.array)
+    return input == float("-inf")
 
 
-@op(symbol="trunc", inplace=True, takes="iuf", aliases="fix")
-def trunc(xp, input: Tensor):
-    """input without its fraction."""
-    return xp.trunc(input)
+@op
+def isreal(xp, input: Tensor):
+    """Whether input is a real number, as all but complex tensors' are; bool."""
+    return input.imag == 0 if input.dtype.kind == "c" else xp.ones(input.shape, bool)
 
 
-def zero_derivative(grad, out, x):
-    """Steps: flat wherever they have a slope."""
-    return like_zero(grad)
+@function(inplace=True)
+def clamp_min(input: Tensor, min):
+    """x, but at least min."""
+    return input.clamp(min)
 
 
-for flat in (sign, floor, ceil, trunc):
-    derivative_of(flat)(zero_derivative)
+@function(inplace=True)
+def clamp_max(input: Tensor, max):
+    """x, but at most max."""
+    return input.clamp(None, max)
 
 
-@derivative_of(round)
-def round_derivative(grad, out, x, *, decimals):
-    return like_zero(grad)
+@function(method=False)
+def isin(elements: Value, test_elements: Value):
+    """Whether each element is one of the test elements."""
+    like = elements if hasattr(elements, "array") else test_elements
+    elements, test_elements = (as_tensor(x, like) for x in (elements, test_elements))
+    if not elements.dtype.rank or not test_elements.dtype.rank:
+        raise RuntimeError("Unsupported input type encountered for isin(): bool")
+    no_complex("isin", elements.array)
+    no_complex("isin", test_elements.array)
+    return (elements.unsqueeze(-1) == test_elements.reshape(-1)).any(-1)
+
+
+@function(same="input values", inplace=True, out=True)
+def heaviside(input: Tensor, values: Tensor):
+    """0 below zero, 1 above, `values` at it."""
+    return apply(select, (input == 0, values, (input > 0).to(input.dtype)))
+
+
+@function(inplace=True, out=True)
+def nan_to_num(input: Tensor, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None):
+    """nan, inf and −inf replaced: by 0 and the dtype's largest and smallest unless given."""
+    if input.dtype.is_complex:
+        return apply(complex_nan_to_num, (input,), {"nan": nan or 0.0, "posinf": posinf, "neginf": neginf})
+    if not input.dtype.is_floating_point:
+        return input.clone()
+    limits = finfo(input.dtype)
+    out = apply(select, (input.isnan(), nan, input))
+    out = apply(select, (out == float("inf"), limits.max if posinf is None else posinf, out))
+    return apply(select, (out == float("-inf"), limits.min if neginf is None else neginf, out))
+
+
+@op(hidden=True, method=False)
+def complex_nan_to_num(xp, x, *, nan, posinf, neginf):
+    """nan_to_num of both parts of each number."""
+    return xp.nan_to_num(x, nan=nan, posinf=posinf, neginf=neginf)
+
+
+@function(same="input end", takes="f", inplace=True, out=True)
+def lerp(input: Tensor, end: Tensor, weight: Value):
+    """input + weight · (end − input): the place so far along the way to `end`, which weight 1 reaches exactly."""
+    way = end - input
+    if isinstance(weight, int | float):
+        return input + weight * way if abs(weight) < 0.5 else end - way * (1 - weight)
+    return apply(select, (weight.abs() < 0.5, input + weight * way, end - way * (1 - weight)))

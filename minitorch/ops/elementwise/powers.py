@@ -2,9 +2,10 @@
 
 import math
 
-from ...graph import Tensor, Value, derivative_of, op
+from ... import dtypes
+from ...graph import Tensor, Value, derivative_of, function, op
 from ..kernels.tiling import in_blocks
-from .arithmetic import kind_of, like_zero, no_bools
+from .arithmetic import as_tensor, kind_of, like_zero, no_bools
 from .comparison import select
 
 LN2, LN10 = 0.6931471805599453, 2.302585092994046
@@ -181,3 +182,13 @@ def log10(xp, input: Tensor):
 @derivative_of(log10)
 def log10_derivative(grad, out, x):
     return grad / (x * LN10)
+
+
+@function(inplace=True)
+def float_power(input: Value, exponent: Value):
+    """input to a power, in float64 (or complex128) throughout."""
+    like = input if hasattr(input, "array") else exponent
+    input, exponent = (as_tensor(x, like) for x in (input, exponent))
+    wide = dtypes.complex128 if input.dtype.is_complex or exponent.dtype.is_complex else dtypes.float64
+    input, exponent = input.to(wide), exponent.to(wide)
+    return input ** exponent

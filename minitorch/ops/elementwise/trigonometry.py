@@ -1,6 +1,7 @@
 """Sines, their inverses, and their hyperbolic kin."""
 
-from ...graph import Tensor, derivative_of, function, op
+from ... import dtypes
+from ...graph import Tensor, apply, derivative_of, function, op
 from ...graph.arrive import is_complex
 from .comparison import select
 from .powers import sqrt
@@ -163,3 +164,20 @@ def deg2rad(input: Tensor):
 def rad2deg(input: Tensor):
     """Radians as degrees."""
     return input * 57.29577951308232
+
+
+@function(inplace=True)
+def sinc(input: Tensor):
+    """sin(πx) / πx, and 1 at 0.
+
+    Near 0 by its series, whose derivatives of any order are right at 0, where the quotient's cancel.
+    """
+    if input.dtype is dtypes.float16:                    # eleven bits say little of the angle of a large number
+        return sinc(input.float()).half()
+    input = input if input.dtype.rank > 1 else input.float()
+    angle = 3.141592653589793 * input
+    near = abs(angle) < 0.03
+    square = apply(select, (near, angle, 0.0)) ** 2
+    series = 1 - square / 6 * (1 - square / 20 * (1 - square / 42))
+    safe = apply(select, (near, 1.0, angle))
+    return apply(select, (near, series, safe.sin() / safe))

@@ -4,8 +4,9 @@ from ...graph import Dims, DType, Tensor, apply, derivative_of, function, op
 from ...graph.arrive import conjugated, is_complex
 from ...graph.kinds import check_dims
 from ..elementwise.arithmetic import like_zero
-from ..elementwise.comparison import abs as absolute, select, sign
+from ..elementwise.comparison import select
 from ..elementwise.powers import pow
+from ..elementwise.rounding import abs as absolute, sign
 from ..kernels.sums import blocked_sum
 from ..kernels.tiling import blocks
 from ..reduce.reductions import axes_of, beside, count, sum

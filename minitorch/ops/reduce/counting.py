@@ -133,3 +133,9 @@ def histc(input: Tensor, bins: int = 100, min: Value = 0, max: Value = 0):
     if not isfinite(low) or not isfinite(high):
         raise RuntimeError(f"histc: range of [{low}, {high}] is not finite")
     return histc_op.function(input, bins=bins, low=low, high=high)
+
+
+@function(method=False)
+def numel(input: Tensor) -> int:
+    """The number of elements."""
+    return input.numel()

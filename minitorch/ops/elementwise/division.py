@@ -1,0 +1,123 @@
+"""Quotients and what they leave: division exact, rounded down and towards zero, remainders of both."""
+
+from ...graph import Tensor, Value, derivative_of, function, in_place, op
+from ..kernels.tiling import in_parts
+from .arithmetic import kind_of, like_zero, no_bools
+
+
+@op(symbol="÷", keeps="input:other other", floats=True, inplace=True, name="div", ufunc="true_divide")
+def true_divide(xp, input: Value, other: Value):
+    """input / other, broadcast; integers give floats."""
+    return input / other
+
+
+@derivative_of(true_divide)
+def true_divide_derivative(grad, out, x, y, needs):
+    grad = grad / y                                      # y·y would overflow
+    return grad if needs[0] else None, -grad * (x / y) if needs[1] else None
+
+
+def check_divisor(xp, x, y):
+    """Raise if integers are divided by 0. On a GPU there is no check, as in PyTorch: the result is any number."""
+    if (kind_of(x) or kind_of(y)) in ("i", "u"):
+        if not y if not hasattr(y, "dtype") else xp.__name__ == "numpy" and not y.all():
+            raise RuntimeError("ZeroDivisionError: an integer cannot be divided by 0.")
+
+
+@op(symbol="⌊÷⌋", inplace=True)
+def floor_divide(xp, input: Value, other: Value):
+    """input / other rounded down, broadcast. Its slope is 0."""
+    no_bools("floor_divide", input, other)
+    check_divisor(xp, input, other)
+    return xp.floor_divide(input, other)
+
+
+@op(inplace=True, hidden=True)
+def trunc_divide(xp, x: Value, y: Value):
+    """x / y rounded towards zero, broadcast: `div(x, y, rounding_mode="trunc")`."""
+    if (kind_of(x) or kind_of(y)) in ("i", "u"):
+        check_divisor(xp, x, y)
+        whole = xp.floor_divide(x, y)
+        return whole + ((whole < 0) & (whole * y != x))
+    return xp.trunc(x / y)
+
+
+def zero_derivatives(grad, out, x, y, needs):
+    return like_zero(grad) if needs[0] else None, like_zero(grad) if needs[1] else None
+
+
+derivative_of(floor_divide)(zero_derivatives)
+derivative_of(trunc_divide)(zero_derivatives)
+
+
+@function(aliases="divide true_divide")
+def div(input: Value, other: Value, *, rounding_mode: str | None = None, out=None):
+    """input / other; with rounding_mode "floor" or "trunc", a whole number of the inputs' dtype."""
+    return divider(rounding_mode).function(input, other, out=out)
+
+
+@function
+def div_(input: Tensor, other: Value, *, rounding_mode: str | None = None):
+    """`div`, written over the tensor's own memory; returns it."""
+    return in_place(divider(rounding_mode), input, other)
+
+
+def divider(rounding_mode):
+    chosen = {None: true_divide, "floor": floor_divide, "trunc": trunc_divide}
+    if rounding_mode not in chosen:
+        raise RuntimeError(f"div: rounding_mode is None, 'floor' or 'trunc', not {rounding_mode!r}.")
+    return chosen[rounding_mode]
+
+
+FEW = 512                            # elements, up to which NumPy's way costs less
+EXACT = 1 << 28                      # up to which a quotient of two float32s, found in float64, is not rounded up
+
+
+def left_over(xp, whole, divide, x, y):
+    """divide(x, y): what is left of x after `whole` of x / y multiples of y.
+
+    NumPy divides one by one; many float32s are divided in float64, an eighth of the time and exact.
+    """
+    if kind_of(x) != "f" or x.dtype != "float32" or x.size < FEW or xp.__name__ != "numpy":
+        return divide(x, y)
+    y = x.dtype.type(y) if type(y) in (int, float) else y
+    if y.dtype != x.dtype or y.shape not in (x.shape, ()):
+        return divide(x, y)
+    return in_parts(xp, by_quotient, x, x, y, whole, divide)
+
+
+def by_quotient(xp, out, x, y, whole, divide):
+    wide, by = x.astype("float64"), y.astype("float64")
+    times = wide / by
+    if (xp.abs(times) < EXACT).all():
+        whole(times, out=times)
+        times *= by
+        xp.subtract(wide, times, out=out, casting="same_kind")
+    else:                                                # too large, or inf or nan among them
+        out[...] = divide(x, y)
+
+
+@op(symbol="mod", keeps="input:other other:other", inplace=True)
+def remainder(xp, input: Value, other: Value):
+    """What is left of input after whole multiples of other; it has the sign of other."""
+    no_bools("remainder", input, other)
+    check_divisor(xp, input, other)
+    return left_over(xp, xp.floor, xp.remainder, input, other)
+
+
+@derivative_of(remainder)
+def remainder_derivative(grad, out, x, y, needs):
+    return grad if needs[0] else None, -grad * floor_divide(x, y) if needs[1] else None
+
+
+@op(keeps="input:other other:other", inplace=True)
+def fmod(xp, input: Tensor, other: Value):
+    """What is left of input after whole multiples of other; it has the sign of input."""
+    no_bools("fmod", input, other)
+    check_divisor(xp, input, other)
+    return left_over(xp, xp.trunc, xp.fmod, input, other)
+
+
+@derivative_of(fmod)
+def fmod_derivative(grad, out, x, y, needs):
+    return grad if needs[0] else None, -grad * trunc_divide(x, y) if needs[1] else None

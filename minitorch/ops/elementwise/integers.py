@@ -1,0 +1,53 @@
+"""Whole numbers and their bits: bitwise operations, shifts, gcd and lcm."""
+
+from ...graph import Tensor, Value, op
+
+
+@op(symbol="&", inplace=True)
+def bitwise_and(xp, input: Value, other: Value):
+    """input & other on bools or integers."""
+    return input & other
+
+
+@op(symbol="|", inplace=True)
+def bitwise_or(xp, input: Value, other: Value):
+    """input | other on bools or integers."""
+    return input | other
+
+
+@op(symbol="^", inplace=True)
+def bitwise_xor(xp, input: Value, other: Value):
+    """input ^ other on bools or integers."""
+    return input ^ other
+
+
+@op(symbol="~", inplace=True)
+def bitwise_not(xp, input: Tensor):
+    """~input on bools or integers."""
+    return ~input
+
+
+@op(symbol="<<", inplace=True)
+def bitwise_left_shift(xp, input: Value, other: Value):
+    """input with its bits moved other places up: input · 2^other, of integers."""
+    return xp.left_shift(input, other)
+
+
+@op(symbol=">>", inplace=True)
+def bitwise_right_shift(xp, input: Value, other: Value):
+    """input with its bits moved other places down: input / 2^other rounded down, of integers."""
+    return xp.right_shift(input, other)
+
+
+def whole_numbers(name, words):
+    """gcd and lcm: of integers only, without a derivative."""
+    def forward(xp, input: Tensor, other: Tensor):
+        if input.dtype.kind not in "iu":
+            raise NotImplementedError(f'"{name}" not implemented for {input.dtype}: it is meant for integers.')
+        return getattr(xp, name)(input, other)
+    forward.__name__, forward.__module__, forward.__doc__ = name, __name__, f"{words}, element by element, broadcast."
+    return op(inplace=True)(forward)
+
+
+gcd = whole_numbers("gcd", "The greatest whole number that divides both")
+lcm = whole_numbers("lcm", "The least whole number that both divide")

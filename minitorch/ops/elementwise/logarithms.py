@@ -1,0 +1,74 @@
+"""Logarithms of sums, of products and of odds: logaddexp, xlogy, logit."""
+
+import math
+
+from ...graph import Tensor, Value, apply, derivative_of, function, op
+from ..kernels.tiling import in_parts
+from .activation import sigmoid
+from .arithmetic import as_tensor, no_complex
+from .comparison import select
+from .powers import LN2, log
+
+
+@op(keeps="input other", takes="f")
+def logaddexp(xp, input: Tensor, other: Tensor):
+    """log(eˣ + eʸ), without overflow, broadcast."""
+    return xp.logaddexp(input, other)
+
+
+@derivative_of(logaddexp)
+def logaddexp_derivative(grad, out, x, y, needs):
+    return (grad * sigmoid(x - y) if needs[0] else None, grad * sigmoid(y - x) if needs[1] else None)
+
+
+@op(keeps="input other", takes="f")
+def logaddexp2(xp, input: Tensor, other: Tensor):
+    """log₂(2ˣ + 2ʸ), without overflow, broadcast."""
+    return xp.logaddexp2(input, other)
+
+
+@derivative_of(logaddexp2)
+def logaddexp2_derivative(grad, out, x, y, needs):
+    return (grad * sigmoid((x - y) * LN2) if needs[0] else None, grad * sigmoid((y - x) * LN2) if needs[1] else None)
+
+
+@op(keeps="input", floats=True, inplace=True)
+def logit(xp, input: Tensor, *, eps: float | None = None):
+    """log(p / (1 − p)) of p = input, the inverse of sigmoid; nan outside [0, 1], unless eps is given: then the input
+    is clamped to [eps, 1 − eps] first."""
+    if eps is not None:                                  # of an eps above ½, numbers below it come to eps
+        least, most = input.dtype.type(eps), input.dtype.type(1 - eps)
+        input = xp.where(input < least, least, xp.where(input > most, most, input))
+    return in_parts(xp, log_odds, input, input)
+
+
+def log_odds(xp, out, x):
+    xp.subtract(1, x, out=out)
+    xp.divide(x, out, out=out)
+    xp.log(out, out=out)
+
+
+@derivative_of(logit)
+def logit_derivative(grad, out, x, *, eps):
+    low, outside = (0, math.nan) if eps is None else (eps, 0.0)
+    return select((x >= low) & (x <= 1 - low), grad / ((x + 0) * (1 - x)), outside)          # −0 is 0
+
+
+@function(inplace=True, out=True)
+def xlogy(input: Value, other: Value):
+    """input · log(other), and 0 where input is 0."""
+    like = input if hasattr(input, "array") else other
+    return apply(xlogy_op, (as_tensor(input, like), as_tensor(other, like)))
+
+
+@op(symbol="x log y", keeps="x y", floats=True, hidden=True)
+def xlogy_op(xp, x, y):
+    """x·log(y), and 0 where x is 0, unless y is nan."""
+    no_complex("xlogy", x)
+    return xp.where((x == 0) & (y == y), x.dtype.type(0), x * xp.log(y))
+
+
+@derivative_of(xlogy_op)
+def xlogy_derivative(grad, out, x, y, needs):
+    return (select((x == 0) & (y <= 0), 0.0, grad * log(y)) if needs[0] else None,
+            grad * (x / y) if needs[1] else None)

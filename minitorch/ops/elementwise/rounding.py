@@ -1,0 +1,90 @@
+"""Signs and rounding: abs, sign and copysign; floor, ceil, round, trunc and what they leave."""
+
+from ...graph import Tensor, Value, derivative_of, function, op
+from .arithmetic import like_zero, no_complex
+from .comparison import select
+
+
+@op(symbol="|x|", keeps="input", inplace=True, takes="iuf", aliases="absolute")
+def abs(xp, input: Tensor):
+    """|input|; its slope at 0 is taken as 0."""
+    return xp.abs(input)
+
+
+@derivative_of(abs)
+def abs_derivative(grad, out, x):
+    return grad * sign(x)
+
+
+@op(symbol="sign", inplace=True)
+def sign(xp, input: Tensor):
+    """−1, 0 or 1; 0 of nan."""
+    no_complex("sign", input)
+    return input.copy() if input.dtype == bool else (input > 0).astype(input.dtype) - (input < 0)
+
+
+@op
+def signbit(xp, input: Tensor):
+    """Whether the sign is minus, that of −0 too; bool."""
+    no_complex("signbit", input)
+    return input < 0 if input.dtype.kind != "f" else xp.signbit(input)
+
+
+@op(keeps="input out", floats=True, inplace=True)
+def copysign(xp, input: Tensor, other: Value):
+    """|input| with the sign of other, −0's too."""
+    return xp.copysign(input, other)
+
+
+@derivative_of(copysign)
+def copysign_derivative(grad, out, x, y, needs):
+    return select(x == 0, 0.0, grad * (out / x)) if needs[0] else None, like_zero(grad) if needs[1] else None
+
+
+@op(symbol="⌊x⌋", inplace=True, takes="iuf")
+def floor(xp, input: Tensor):
+    """The whole number at or below input."""
+    return xp.floor(input)
+
+
+@op(symbol="⌈x⌉", inplace=True, takes="iuf")
+def ceil(xp, input: Tensor):
+    """The whole number at or above input."""
+    return xp.ceil(input)
+
+
+@op(symbol="round", inplace=True, takes="iuf")
+def round(xp, input: Tensor, *, decimals: int = 0):
+    """input to the nearest whole number, or number of so many decimals; halves to the even one."""
+    if decimals and input.dtype.kind != "f":
+        raise NotImplementedError(f'"round" to decimals not implemented for {input.dtype}: convert first, as in '
+                                  "x.float().")
+    if decimals and input.dtype == "float16":            # input·10ᵈ overflows
+        return xp.round(input.astype("float32"), decimals).astype("float16")
+    return xp.round(input, decimals)
+
+
+@op(symbol="trunc", inplace=True, takes="iuf", aliases="fix")
+def trunc(xp, input: Tensor):
+    """input without its fraction."""
+    return xp.trunc(input)
+
+
+def zero_derivative(grad, out, x):
+    """Steps: flat wherever they have a slope."""
+    return like_zero(grad)
+
+
+for flat in (sign, floor, ceil, trunc):
+    derivative_of(flat)(zero_derivative)
+
+
+@derivative_of(round)
+def round_derivative(grad, out, x, *, decimals):
+    return like_zero(grad)
+
+
+@function(takes="f", inplace=True, out=True)
+def frac(input: Tensor):
+    """What follows the point, with the sign of the number."""
+    return input - input.trunc()

@@ -16,14 +16,15 @@ from typing import TYPE_CHECKING
 from . import pause
 
 with pause.collector_paused():
-    from . import (autograd, backend, dtypes, graph, memory, missing, numeric, ops, piece, random, serialization,
-                   tensors)
+    from . import (autograd, backend, dtypes, engine, memory, missing, numeric, ops, piece, random, runtime,
+                   serialization, tensors)
     from .backend import device, get_default_device, set_default_device
     from .dtypes import (can_cast, cdouble, cfloat, complex64, complex128, double, finfo, float16, float32, float64,
                          get_default_dtype, half, iinfo, int8, int16, int32, int64, long, promote_types,
                          set_default_dtype, short, uint8)
-    from .graph import (enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad,
-                        set_grad_enabled)
+    from .codegen import install as _install
+    from .engine import (enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad,
+                         set_grad_enabled)
     from .random import Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state
     from .serialization import load, save
     from .threads import get_num_threads, set_num_threads
@@ -35,9 +36,9 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-globals().update({name: op.function for name, op in graph.registry.items() if not op.hidden})
+globals().update({name: op.function for name, op in engine.registry.items() if not op.hidden})
 globals().update(tensors.queries.TOP)
-globals().update(graph.functions)
+globals().update(runtime.functions)
 globals().update({name: getattr(dtypes, name) for name in ("bool", "float", "int", "dtype")})
 globals().update(tensors.legacy.OLD)
 

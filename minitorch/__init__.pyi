@@ -1,4 +1,4 @@
-# Written by `python -m minitorch.codegen.stubs`.
+# Written by `python -m minitorch.stubs`.
 # mypy: disable-error-code="override, misc, assignment, valid-type, overload-overlap, type-arg, no-redef"
 from builtins import bool as _bool, complex as _complex, float as _float, int as _int
 from collections.abc import Callable, Iterator, Sequence
@@ -19,6 +19,7 @@ from minitorch.tensors.tensor import Tensor as Tensor
 from minitorch import autograd as autograd
 from minitorch import backend as backend
 from minitorch import backends as backends
+from minitorch import codegen as codegen
 from minitorch import course as course
 from minitorch import cuda as cuda
 from minitorch import data as data
@@ -26,12 +27,12 @@ from minitorch.backend import device as device
 from minitorch import distributions as distributions
 from minitorch.dtypes import dtype as dtype
 from minitorch import dtypes as dtypes
-from minitorch.graph.modes import enable_grad as enable_grad
+from minitorch.engine.grad_mode import enable_grad as enable_grad
+from minitorch import engine as engine
 from minitorch.dtypes import finfo as finfo
 from minitorch import func as func
-from minitorch import graph as graph
 from minitorch.dtypes import iinfo as iinfo
-from minitorch.graph.modes import inference_mode as inference_mode
+from minitorch.engine.grad_mode import inference_mode as inference_mode
 from minitorch import inspect as inspect
 from minitorch import course as learn
 from minitorch import linalg as linalg
@@ -39,15 +40,16 @@ from minitorch import memory as memory
 from minitorch import missing as missing
 from minitorch import models as models
 from minitorch import nn as nn
-from minitorch.graph.modes import no_grad as no_grad
+from minitorch.engine.grad_mode import no_grad as no_grad
 from minitorch import numeric as numeric
 from minitorch import ops as ops
 from minitorch import optim as optim
 from minitorch import pause as pause
 from minitorch import piece as piece
 from minitorch import random as random
+from minitorch import runtime as runtime
 from minitorch import serialization as serialization
-from minitorch.graph.modes import set_grad_enabled as set_grad_enabled
+from minitorch.engine.grad_mode import set_grad_enabled as set_grad_enabled
 from minitorch import tensors as tensors
 from minitorch import testing as testing
 from minitorch import threads as threads
@@ -68,52 +70,53 @@ __all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTenso
            'bitwise_xor', 'block_diag', 'bmm', 'bool', 'broadcast_shapes', 'broadcast_tensors', 'broadcast_to',
            'bucketize', 'can_cast', 'cartesian_prod', 'cat', 'cdist', 'cdouble', 'ceil', 'ceil_', 'celu', 'celu_',
            'cfloat', 'chain_matmul', 'channel_shuffle', 'cholesky', 'cholesky_inverse', 'cholesky_solve', 'chunk',
-           'clamp', 'clamp_max', 'clamp_max_', 'clamp_min', 'clamp_min_', 'clip', 'clone', 'column_stack',
+           'clamp', 'clamp_max', 'clamp_max_', 'clamp_min', 'clamp_min_', 'clip', 'clone', 'codegen', 'column_stack',
            'combinations', 'complex128', 'complex64', 'concat', 'concatenate', 'conj', 'conv1d', 'conv2d',
            'conv_transpose1d', 'conv_transpose2d', 'copysign', 'corrcoef', 'cos', 'cos_', 'cosh', 'cosh_',
            'cosine_similarity', 'count_nonzero', 'cov', 'cross', 'cummax', 'cummin', 'cumprod', 'cumprod_', 'cumsum',
            'cumsum_', 'cumulative_trapezoid', 'default_generator', 'deg2rad', 'deg2rad_', 'det', 'detach', 'detach_',
            'device', 'diag', 'diag_embed', 'diagflat', 'diagonal', 'diagonal_scatter', 'diff', 'digamma', 'digamma_',
            'dist', 'div', 'div_', 'divide', 'dot', 'double', 'dsplit', 'dstack', 'dtype', 'dtypes', 'e', 'einsum',
-           'empty', 'empty_like', 'enable_grad', 'eq', 'equal', 'erf', 'erf_', 'erfc', 'erfc_', 'erfinv', 'erfinv_',
-           'exp', 'exp2', 'exp2_', 'exp_', 'expand', 'expand_as', 'expm1', 'expm1_', 'exponential_', 'eye', 'fill_',
-           'fill_diagonal_', 'finfo', 'fix', 'flatten', 'flip', 'fliplr', 'flipud', 'float', 'float16', 'float32',
-           'float64', 'float_power', 'float_power_', 'floor', 'floor_', 'floor_divide', 'fmax', 'fmin', 'fmod', 'frac',
-           'frac_', 'from_numpy', 'full', 'full_like', 'func', 'gather', 'gcd', 'ge', 'ger', 'get_default_device',
-           'get_default_dtype', 'get_num_threads', 'get_rng_state', 'graph', 'greater', 'greater_equal', 'gt', 'half',
-           'hardshrink', 'heaviside', 'heaviside_', 'histc', 'hsplit', 'hstack', 'hypot', 'iinfo', 'index_add',
-           'index_add_', 'index_copy', 'index_copy_', 'index_fill', 'index_fill_', 'index_put', 'index_put_',
-           'index_select', 'inf', 'inference_mode', 'initial_seed', 'inner', 'int', 'int16', 'int32', 'int64', 'int8',
-           'inverse', 'is_floating_point', 'is_grad_enabled', 'is_inference', 'is_inference_mode_enabled', 'is_nonzero',
-           'is_same_size', 'is_signed', 'is_tensor', 'isclose', 'isfinite', 'isin', 'isinf', 'isnan', 'isneginf',
-           'isposinf', 'isreal', 'kron', 'kthvalue', 'layer_norm', 'lcm', 'le', 'leaky_relu', 'lerp', 'lerp_', 'less',
-           'less_equal', 'lgamma', 'lgamma_', 'linalg', 'linear', 'linspace', 'load', 'log', 'log10', 'log10_', 'log1p',
-           'log1p_', 'log2', 'log2_', 'log_', 'log_softmax', 'logaddexp', 'logaddexp2', 'logcumsumexp', 'logdet',
-           'logical_and', 'logical_not', 'logical_or', 'logical_xor', 'logit', 'logit_', 'logspace', 'logsumexp',
-           'long', 'lt', 'manual_seed', 'masked_fill', 'masked_fill_', 'masked_scatter', 'masked_scatter_',
-           'masked_select', 'matmul', 'matrix_power', 'max', 'max_pool1d', 'max_pool2d', 'maximum', 'mean', 'median',
-           'memory', 'meshgrid', 'min', 'minimum', 'missing', 'mm', 'mode', 'moveaxis', 'movedim', 'msort', 'mul',
-           'multinomial', 'multiply', 'mv', 'nan', 'nan_to_num', 'nan_to_num_', 'nanmean', 'nanmedian', 'nanquantile',
-           'nansum', 'narrow', 'ne', 'neg', 'neg_', 'negative', 'nn', 'no_grad', 'nonzero', 'norm', 'normal', 'normal_',
-           'not_equal', 'numel', 'numeric', 'ones', 'ones_like', 'ops', 'outer', 'pairwise_distance', 'pause', 'pdist',
-           'permute', 'pi', 'piece', 'pinverse', 'pixel_shuffle', 'pixel_unshuffle', 'polygamma', 'positive', 'pow',
-           'prelu', 'prod', 'promote_types', 'qr', 'quantile', 'rad2deg', 'rad2deg_', 'rand', 'rand_like', 'randint',
-           'randint_like', 'randn', 'randn_like', 'random', 'random_', 'randperm', 'range', 'ravel', 'reciprocal',
-           'reciprocal_', 'relu', 'relu_', 'remainder', 'renorm', 'renorm_', 'repeat', 'repeat_interleave', 'reshape',
-           'reshape_as', 'resize_', 'result_type', 'rms_norm', 'roll', 'rot90', 'round', 'round_', 'row_stack', 'rrelu',
-           'rrelu_', 'rsqrt', 'rsqrt_', 'rsub', 'save', 'scalar_tensor', 'scatter', 'scatter_', 'scatter_add',
-           'scatter_add_', 'scatter_reduce', 'scatter_reduce_', 'searchsorted', 'seed', 'select', 'select_scatter',
-           'selu', 'selu_', 'serialization', 'set_default_device', 'set_default_dtype', 'set_default_tensor_type',
-           'set_grad_enabled', 'set_num_threads', 'set_printoptions', 'set_rng_state', 'short', 'sigmoid', 'sigmoid_',
-           'sign', 'sign_', 'signbit', 'sin', 'sin_', 'sinc', 'sinc_', 'sinh', 'sinh_', 'slice_scatter', 'slogdet',
-           'softmax', 'softplus', 'sort', 'split', 'split_with_sizes', 'sqrt', 'sqrt_', 'square', 'square_', 'squeeze',
-           'squeeze_', 'stack', 'std', 'std_mean', 'sub', 'subtract', 'sum', 'sum_to_size', 'svd', 'swapaxes',
-           'swapdims', 't', 't_', 'take', 'take_along_dim', 'tan', 'tan_', 'tanh', 'tanh_', 'tensor', 'tensor_split',
-           'tensordot', 'tensors', 'threads', 'threshold', 'threshold_', 'tile', 'topk', 'trace', 'transpose',
-           'transpose_', 'trapezoid', 'tril', 'tril_', 'tril_indices', 'triu', 'triu_', 'triu_indices', 'true_divide',
-           'trunc', 'trunc_', 'uint8', 'unbind', 'unflatten', 'unfold', 'uniform_', 'unique', 'unique_consecutive',
-           'unravel_index', 'unsqueeze', 'unsqueeze_', 'vander', 'var', 'var_mean', 'vdot', 'view_as', 'vsplit',
-           'vstack', 'where', 'xlogy', 'xlogy_', 'zero_', 'zeros', 'zeros_like']
+           'empty', 'empty_like', 'enable_grad', 'engine', 'eq', 'equal', 'erf', 'erf_', 'erfc', 'erfc_', 'erfinv',
+           'erfinv_', 'exp', 'exp2', 'exp2_', 'exp_', 'expand', 'expand_as', 'expm1', 'expm1_', 'exponential_', 'eye',
+           'fill_', 'fill_diagonal_', 'finfo', 'fix', 'flatten', 'flip', 'fliplr', 'flipud', 'float', 'float16',
+           'float32', 'float64', 'float_power', 'float_power_', 'floor', 'floor_', 'floor_divide', 'fmax', 'fmin',
+           'fmod', 'frac', 'frac_', 'from_numpy', 'full', 'full_like', 'func', 'gather', 'gcd', 'ge', 'ger',
+           'get_default_device', 'get_default_dtype', 'get_num_threads', 'get_rng_state', 'greater', 'greater_equal',
+           'gt', 'half', 'hardshrink', 'heaviside', 'heaviside_', 'histc', 'hsplit', 'hstack', 'hypot', 'iinfo',
+           'index_add', 'index_add_', 'index_copy', 'index_copy_', 'index_fill', 'index_fill_', 'index_put',
+           'index_put_', 'index_select', 'inf', 'inference_mode', 'initial_seed', 'inner', 'int', 'int16', 'int32',
+           'int64', 'int8', 'inverse', 'is_floating_point', 'is_grad_enabled', 'is_inference',
+           'is_inference_mode_enabled', 'is_nonzero', 'is_same_size', 'is_signed', 'is_tensor', 'isclose', 'isfinite',
+           'isin', 'isinf', 'isnan', 'isneginf', 'isposinf', 'isreal', 'kron', 'kthvalue', 'layer_norm', 'lcm', 'le',
+           'leaky_relu', 'lerp', 'lerp_', 'less', 'less_equal', 'lgamma', 'lgamma_', 'linalg', 'linear', 'linspace',
+           'load', 'log', 'log10', 'log10_', 'log1p', 'log1p_', 'log2', 'log2_', 'log_', 'log_softmax', 'logaddexp',
+           'logaddexp2', 'logcumsumexp', 'logdet', 'logical_and', 'logical_not', 'logical_or', 'logical_xor', 'logit',
+           'logit_', 'logspace', 'logsumexp', 'long', 'lt', 'manual_seed', 'masked_fill', 'masked_fill_',
+           'masked_scatter', 'masked_scatter_', 'masked_select', 'matmul', 'matrix_power', 'max', 'max_pool1d',
+           'max_pool2d', 'maximum', 'mean', 'median', 'memory', 'meshgrid', 'min', 'minimum', 'missing', 'mm', 'mode',
+           'moveaxis', 'movedim', 'msort', 'mul', 'multinomial', 'multiply', 'mv', 'nan', 'nan_to_num', 'nan_to_num_',
+           'nanmean', 'nanmedian', 'nanquantile', 'nansum', 'narrow', 'ne', 'neg', 'neg_', 'negative', 'nn', 'no_grad',
+           'nonzero', 'norm', 'normal', 'normal_', 'not_equal', 'numel', 'numeric', 'ones', 'ones_like', 'ops', 'outer',
+           'pairwise_distance', 'pause', 'pdist', 'permute', 'pi', 'piece', 'pinverse', 'pixel_shuffle',
+           'pixel_unshuffle', 'polygamma', 'positive', 'pow', 'prelu', 'prod', 'promote_types', 'qr', 'quantile',
+           'rad2deg', 'rad2deg_', 'rand', 'rand_like', 'randint', 'randint_like', 'randn', 'randn_like', 'random',
+           'random_', 'randperm', 'range', 'ravel', 'reciprocal', 'reciprocal_', 'relu', 'relu_', 'remainder', 'renorm',
+           'renorm_', 'repeat', 'repeat_interleave', 'reshape', 'reshape_as', 'resize_', 'result_type', 'rms_norm',
+           'roll', 'rot90', 'round', 'round_', 'row_stack', 'rrelu', 'rrelu_', 'rsqrt', 'rsqrt_', 'rsub', 'runtime',
+           'save', 'scalar_tensor', 'scatter', 'scatter_', 'scatter_add', 'scatter_add_', 'scatter_reduce',
+           'scatter_reduce_', 'searchsorted', 'seed', 'select', 'select_scatter', 'selu', 'selu_', 'serialization',
+           'set_default_device', 'set_default_dtype', 'set_default_tensor_type', 'set_grad_enabled', 'set_num_threads',
+           'set_printoptions', 'set_rng_state', 'short', 'sigmoid', 'sigmoid_', 'sign', 'sign_', 'signbit', 'sin',
+           'sin_', 'sinc', 'sinc_', 'sinh', 'sinh_', 'slice_scatter', 'slogdet', 'softmax', 'softplus', 'sort', 'split',
+           'split_with_sizes', 'sqrt', 'sqrt_', 'square', 'square_', 'squeeze', 'squeeze_', 'stack', 'std', 'std_mean',
+           'sub', 'subtract', 'sum', 'sum_to_size', 'svd', 'swapaxes', 'swapdims', 't', 't_', 'take', 'take_along_dim',
+           'tan', 'tan_', 'tanh', 'tanh_', 'tensor', 'tensor_split', 'tensordot', 'tensors', 'threads', 'threshold',
+           'threshold_', 'tile', 'topk', 'trace', 'transpose', 'transpose_', 'trapezoid', 'tril', 'tril_',
+           'tril_indices', 'triu', 'triu_', 'triu_indices', 'true_divide', 'trunc', 'trunc_', 'uint8', 'unbind',
+           'unflatten', 'unfold', 'uniform_', 'unique', 'unique_consecutive', 'unravel_index', 'unsqueeze',
+           'unsqueeze_', 'vander', 'var', 'var_mean', 'vdot', 'view_as', 'vsplit', 'vstack', 'where', 'xlogy', 'xlogy_',
+           'zero_', 'zeros', 'zeros_like']
 
 class BoolTensor(Tensor): ...
 
@@ -196,22 +199,22 @@ def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha:
 def adjoint(self: Tensor) -> Tensor:
     """The last two dimensions change places, and complex numbers are conjugated."""
 
-def all(input: Tensor, dim: _Dims | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+def all(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """Whether all elements are non-zero; with dim=(), each by itself."""
 
 def allclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> _bool:
     """Whether all |input − other| ≤ atol + rtol·|other|."""
 
-def amax(input: Tensor, dim: _Dims = (), keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+def amax(input: Tensor, dim: _int = (), keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """The largest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
 
-def amin(input: Tensor, dim: _Dims = (), keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+def amin(input: Tensor, dim: _int = (), keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """The smallest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
 
 def aminmax(input: Tensor, *, dim: _int | None = None, keepdim: _bool = False, out: tuple[Tensor, ...] | None = None) -> _MinMax:
     """The smallest and the largest."""
 
-def any(input: Tensor, dim: _Dims | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+def any(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """Whether any element is non-zero; with dim=(), each by itself."""
 
 def arange(start: _Value, end: _Value | None = None, step: _Value = 1, *, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
@@ -232,7 +235,7 @@ def arcsinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def arctan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The angle whose tangent is input, in (−π/2, π/2)."""
 
-def arctan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def arctan2(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """The angle of the point (other, input), first the height: in (−π, π], by the signs of both."""
 
 def arctanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -271,7 +274,7 @@ def asinh_(input: Tensor) -> Tensor:
 def atan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The angle whose tangent is input, in (−π/2, π/2)."""
 
-def atan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def atan2(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """The angle of the point (other, input), first the height: in (−π, π], by the signs of both."""
 
 def atan_(input: Tensor) -> Tensor:
@@ -329,10 +332,10 @@ def bernoulli_(input: Tensor, p: _Value = 0.5, *, generator: _Generator | None =
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: _int = 0) -> Tensor:
     """How often each whole number from 0 on occurs in a vector; or the sum of its weights."""
 
-def bitwise_and(input: _Value, other: _Value, *, out: Tensor | None = None) -> Tensor:
+def bitwise_and(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """input & other on bools or integers."""
 
-def bitwise_left_shift(input: _Value, other: _Value, *, out: Tensor | None = None) -> Tensor:
+def bitwise_left_shift(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """input with its bits moved other places up: input · 2^other, of integers."""
 
 def bitwise_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -341,13 +344,13 @@ def bitwise_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def bitwise_not_(input: Tensor) -> Tensor:
     """`bitwise_not`, written over the tensor's own memory; returns it."""
 
-def bitwise_or(input: _Value, other: _Value, *, out: Tensor | None = None) -> Tensor:
+def bitwise_or(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """input | other on bools or integers."""
 
-def bitwise_right_shift(input: _Value, other: _Value, *, out: Tensor | None = None) -> Tensor:
+def bitwise_right_shift(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """input with its bits moved other places down: input / 2^other rounded down, of integers."""
 
-def bitwise_xor(input: _Value, other: _Value, *, out: Tensor | None = None) -> Tensor:
+def bitwise_xor(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """input ^ other on bools or integers."""
 
 def block_diag(*tensors: Tensor | Sequence[Tensor]) -> Tensor:
@@ -423,7 +426,7 @@ def cholesky_solve(input: Tensor, input2: Tensor, upper: _bool = False, *, out: 
 def chunk(input: Tensor, chunks: _int, dim: _int = 0) -> tuple[Tensor, ...]:
     """At most `chunks` pieces along `dim`, of equal size but for the last. Views."""
 
-def clamp(input: Tensor, min: _Value | None = None, max: _Value | None = None, *, out: Tensor | None = None) -> Tensor:
+def clamp(input: Tensor, min: Any = None, max: Any = None, *, out: Tensor | None = None) -> Tensor:
     """input kept between min and max (numbers or tensors); the gradient passes where input is within."""
 
 def clamp_max(input: Tensor, max: Any) -> Tensor:
@@ -438,7 +441,7 @@ def clamp_min(input: Tensor, min: Any) -> Tensor:
 def clamp_min_(input: Tensor, min: Any) -> Tensor:
     """`clamp_min`, written over the tensor's own memory; returns it."""
 
-def clip(input: Tensor, min: _Value | None = None, max: _Value | None = None, *, out: Tensor | None = None) -> Tensor:
+def clip(input: Tensor, min: Any = None, max: Any = None, *, out: Tensor | None = None) -> Tensor:
     """input kept between min and max (numbers or tensors); the gradient passes where input is within."""
 
 def clone(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -569,7 +572,7 @@ def diag_embed(input: Tensor, offset: _int = 0, dim1: _int = -2, dim2: _int = -1
 def diagflat(input: Tensor, offset: _int = 0) -> Tensor:
     """The elements as the diagonal of a matrix."""
 
-def diagonal(input: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1, *, out: Tensor | None = None) -> Tensor:
+def diagonal(input: Tensor, offset: _int = 0, dim1: _float = 0, dim2: _float = 1, *, out: Tensor | None = None) -> Tensor:
     """The diagonal of two dimensions, put last. A view."""
 
 def diagonal_scatter(input: Tensor, src: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
@@ -724,13 +727,13 @@ def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def floor_(input: Tensor) -> Tensor:
     """`floor`, written over the tensor's own memory; returns it."""
 
-def floor_divide(input: _Value, other: _Value, *, out: Tensor | None = None) -> Tensor:
+def floor_divide(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """input / other rounded down, broadcast. Its slope is 0."""
 
-def fmax(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def fmax(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """The larger of input and other, broadcast; where one is nan, the other."""
 
-def fmin(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def fmin(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """The smaller of input and other, broadcast; where one is nan, the other."""
 
 def fmod(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
@@ -757,7 +760,7 @@ def gather(input: Tensor, dim: _int, index: Tensor, *, out: Tensor | None = None
     index   integers, of as many dimensions as input; the result has its shape
     """
 
-def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def gcd(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """The greatest whole number that divides both, element by element, broadcast."""
 
 def ge(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
@@ -807,7 +810,7 @@ def hsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
 def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Joined side by side: along the second dimension, vectors along the first."""
 
-def hypot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def hypot(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """√(x² + y²): the long side of a right triangle, without overflow on the way."""
 
 def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Tensor:
@@ -919,7 +922,7 @@ def layer_norm(input: Tensor, normalized_shape: _Sizes, weight: Tensor | None = 
     Source: Ba et al., Layer Normalization (2016).
     """
 
-def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def lcm(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """The least whole number that both divide, element by element, broadcast."""
 
 def le(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
@@ -996,10 +999,10 @@ def log_(input: Tensor) -> Tensor:
 def log_softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
     """log(softmax(input)), without overflow and without log(0)."""
 
-def logaddexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def logaddexp(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """log(eˣ + eʸ), without overflow, broadcast."""
 
-def logaddexp2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def logaddexp2(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """log₂(2ˣ + 2ʸ), without overflow, broadcast."""
 
 def logcumsumexp(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tensor:
@@ -1008,16 +1011,16 @@ def logcumsumexp(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tens
 def logdet(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The logarithm of each determinant; nan where that is negative."""
 
-def logical_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def logical_and(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Whether input and other, element by element, broadcast; bool."""
 
 def logical_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether input is zero or False, element by element; bool."""
 
-def logical_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def logical_or(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Whether input or other, element by element, broadcast; bool."""
 
-def logical_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def logical_xor(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Whether input xor other, element by element, broadcast; bool."""
 
 def logit(input: Tensor, eps: _float | None = None, *, out: Tensor | None = None) -> Tensor:
@@ -1031,7 +1034,7 @@ def logit_(input: Tensor, eps: _float | None = None) -> Tensor:
 def logspace(start: _Value, end: _Value, steps: _int, base: _float = 10.0, *, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
     """`steps` numbers from base^start to base^end, evenly by their logarithms."""
 
-def logsumexp(input: Tensor, dim: _Dims, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+def logsumexp(input: Tensor, dim: _int, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """log Σ eˣ over `dim`, without overflow."""
 
 long: _dtype
@@ -1057,7 +1060,7 @@ def masked_scatter_(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
 def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The elements where the mask is True, as a vector; a copy."""
 
-def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def matmul(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """The matrix product; of vectors the inner product; of stacks of matrices one product each.
 
     (…, n, m) @ (…, m, p) -> (…, n, p), the leading dimensions broadcast
@@ -1104,10 +1107,10 @@ def max_pool2d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None,
     return_indices   also give where each stood, counted row by row in its H×W plane
     """
 
-def maximum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def maximum(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """The larger of input and other, broadcast; nan if either is. Where they tie the gradient is halved."""
 
-def mean(input: Tensor, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+def mean(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
     """The mean over `dim` (all, when None). nan of nothing."""
 
 @overload
@@ -1149,7 +1152,7 @@ def min(input: Tensor, dim: _int, keepdim: _bool = False, *, out: tuple[Tensor, 
         Of all elements, it is shared evenly among those that tie.
     """
 
-def minimum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def minimum(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """The smaller of input and other, broadcast; nan if either is. Where they tie the gradient is halved."""
 
 def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1167,13 +1170,13 @@ def movedim(input: Tensor, source: _Sizes, destination: _Sizes) -> Tensor:
 def msort(input: Tensor) -> Tensor:
     """Sorted along the first dimension."""
 
-def mul(input: _Value, other: _Value, *, out: Tensor | None = None) -> Tensor:
+def mul(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """input·other, broadcast."""
 
 def multinomial(input: Tensor, num_samples: _int, replacement: _bool = False, *, generator: _Generator | None = None, out: Tensor | None = None) -> Tensor:
     """Indices drawn with the weights in each row: (n,) -> (num_samples,), (m, n) -> (m, num_samples)."""
 
-def multiply(input: _Value, other: _Value, *, out: Tensor | None = None) -> Tensor:
+def multiply(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """input·other, broadcast."""
 
 def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1275,7 +1278,7 @@ def polygamma(n: _int, input: Tensor) -> Tensor:
 def positive(input: Tensor) -> Tensor:
     """+input: itself."""
 
-def pow(input: _Value, exponent: _Value, *, out: Tensor | None = None) -> Tensor:
+def pow(input: Tensor, exponent: Any, *, out: Tensor | None = None) -> Tensor:
     """input to the power exponent, broadcast. 0⁰ is 1."""
 
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
@@ -1345,7 +1348,7 @@ def relu(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def relu_(input: Tensor) -> Tensor:
     """`relu`, written over the tensor's own memory; returns it."""
 
-def remainder(input: _Value, other: _Value, *, out: Tensor | None = None) -> Tensor:
+def remainder(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """What is left of input after whole multiples of other; it has the sign of other."""
 
 def renorm(input: Tensor, p: Any, dim: _int, maxnorm: Any) -> Tensor:
@@ -1559,7 +1562,7 @@ def slogdet(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> _SignLog
 def softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
     """eˣ, scaled to sum to 1 along `dim`."""
 
-def softplus(input: Tensor, beta: _Number = 1.0, threshold: _float = 20.0, *, out: Tensor | None = None) -> Tensor:
+def softplus(input: Tensor, beta: _float = 1.0, threshold: _float = 20.0, *, out: Tensor | None = None) -> Tensor:
     """log(1 + e^(beta·input)) / beta: a relu with a rounded corner."""
 
 def sort(input: Tensor, dim: _int = -1, descending: _bool = False, *, stable: _bool = False, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
@@ -1583,7 +1586,7 @@ def square(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def square_(input: Tensor) -> Tensor:
     """`square`, written over the tensor's own memory; returns it."""
 
-def squeeze(input: Tensor, dim: _Dims | None = None, *, out: Tensor | None = None) -> Tensor:
+def squeeze(input: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
     """Without its dimensions of size 1 (all, or those named); a view."""
 
 def squeeze_(input: Tensor, dim: _Dims | None = None) -> Tensor:
@@ -1604,7 +1607,7 @@ def sub(input: _Value, other: _Value, last: Any = None, *, alpha: _Number = 1, o
 def subtract(input: _Value, other: _Value, last: Any = None, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """input − alpha·other, broadcast."""
 
-def sum(input: Tensor, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+def sum(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
     """The sum over `dim` (all, when None). Integers are summed in int64."""
 
 def sum_to_size(input: Tensor, *size: _Sizes) -> Tensor:
@@ -1613,10 +1616,10 @@ def sum_to_size(input: Tensor, *size: _Sizes) -> Tensor:
 def svd(input: Tensor, some: _bool = True, compute_uv: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _USV:
     """U, S and V, not its transpose as of linalg.svd; U and V are zeros with compute_uv=False."""
 
-def swapaxes(input: Tensor, dim0: _int, dim1: _int, *, out: Tensor | None = None) -> Tensor:
+def swapaxes(input: Tensor, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:
     """Two dimensions change places; a view."""
 
-def swapdims(input: Tensor, dim0: _int, dim1: _int, *, out: Tensor | None = None) -> Tensor:
+def swapdims(input: Tensor, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:
     """Two dimensions change places; a view."""
 
 def t(input: Tensor) -> Tensor:
@@ -1673,7 +1676,7 @@ def topk(input: Tensor, k: _int, dim: _int = -1, largest: _bool = True, sorted: 
 def trace(input: Tensor) -> Tensor:
     """The sum of a matrix's diagonal."""
 
-def transpose(input: Tensor, dim0: _int, dim1: _int, *, out: Tensor | None = None) -> Tensor:
+def transpose(input: Tensor, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:
     """Two dimensions change places; a view."""
 
 def transpose_(input: Tensor, dim0: _int, dim1: _int) -> Tensor:

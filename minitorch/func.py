@@ -2,7 +2,8 @@
 
 from . import missing as _missing
 from .autograd.functional import as_tuple, evaluate, fresh, gradients, jacobian, unpacked
-from .graph import enable_grad, functions
+from .engine import enable_grad
+from .runtime import functions
 
 
 def grad_and_value(func, argnums=0, has_aux=False):

@@ -1,4 +1,4 @@
-# Written by `python -m minitorch.codegen.stubs`.
+# Written by `python -m minitorch.stubs`.
 # mypy: disable-error-code="override, misc, assignment, valid-type, overload-overlap, type-arg, no-redef"
 from builtins import bool as _bool, complex as _complex, float as _float, int as _int
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +14,7 @@ from minitorch.random import Generator as _Generator
 
 from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _Number, _Sizes, _Value, _EigenvaluesEigenvectors, _MinMax, _QR, _SignLogabsdet, _SolutionResidualsRankSingularValues, _USV, _USVh, _ValuesIndices)
 
-__all__ = ['cholesky', 'cond', 'cross', 'det', 'diagonal', 'eigh', 'eigvalsh', 'inv', 'lstsq', 'matmul', 'matrix_exp',
+__all__ = ['cholesky', 'cond', 'cross', 'det', 'diagonal', 'eigh', 'eigvalsh', 'inv', 'lstsq', 'matrix_exp',
            'matrix_norm', 'matrix_power', 'matrix_rank', 'multi_dot', 'norm', 'pinv', 'qr', 'slogdet', 'solve',
            'solve_triangular', 'svd', 'svdvals', 'tensordot', 'vecdot', 'vector_norm']
 
@@ -48,12 +48,6 @@ def lstsq(A: Tensor, B: Tensor, rcond: Any = None, *, driver: str | None = None)
     """The X that brings A @ X nearest to B, and of several the smallest.
 
     driver   "gelsy" (None), "gels", "gelsd" or "gelss": which of the other results are filled, as in PyTorch
-    """
-
-def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The matrix product; of vectors the inner product; of stacks of matrices one product each.
-
-    (…, n, m) @ (…, m, p) -> (…, n, p), the leading dimensions broadcast
     """
 
 def matrix_exp(A: Tensor) -> Tensor:

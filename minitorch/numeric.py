@@ -3,8 +3,9 @@
 import numpy as np
 
 from .backend import device_of, move
-from .graph import enable_grad, grad as gradients, no_grad
+from .engine import enable_grad, no_grad
 from .piece import piece
+from .runtime import grad as gradients
 from .tensors import plain
 
 

@@ -7,7 +7,8 @@ from notation import Draw, flat
 from samples import every_row
 
 import minitorch as mt
-from minitorch.graph import Node, backward_order, functions
+from minitorch.engine import Node, backward_order
+from minitorch.runtime import functions
 
 
 def law(*conditions, dear=False):
@@ -63,7 +64,7 @@ def scalar(outs):
 
 def gradients(row, args, **settings):
     inputs = [x for x in flat(args) if x.requires_grad]
-    return mt.graph.grad(scalar(row.call(args)), inputs, allow_unused=True, **settings)
+    return mt.runtime.grad(scalar(row.call(args)), inputs, allow_unused=True, **settings)
 
 
 def nodes_of(outs):

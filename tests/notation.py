@@ -12,7 +12,8 @@ import zlib
 import numpy as np
 
 import minitorch as mt
-from minitorch.graph import functions, registry
+from minitorch.engine import registry
+from minitorch.runtime import functions
 
 
 class Draw:

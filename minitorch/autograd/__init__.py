@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING
 
 from .. import missing as _missing
-from ..graph import (backward, enable_grad, grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled)
+from ..engine import enable_grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled
+from ..runtime import backward, grad
 from ..numeric import GradcheckError, gradcheck, gradgradcheck
 from ..tensors.legacy import Variable
 

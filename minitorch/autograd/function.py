@@ -3,12 +3,13 @@
 from weakref import ref
 
 from .. import backend
-from ..graph import apply, derivative_of, no_grad, tensor_types, touch
-from ..graph.arrive import conjugated
-from ..graph.errors import refuse_stale
-from ..graph.inplace import rebase
-from ..graph.node import Output
-from ..graph.op import Op
+from ..engine import derivative_of, dispatch, no_grad, tensor_types
+from ..engine.node import Output
+from ..engine.op import Op
+from ..runtime import touch
+from ..runtime.gradients import conjugated
+from ..runtime.inplace import rebase
+from ..runtime.version_counter import refuse_stale
 from ..tensors import plain
 
 
@@ -192,7 +193,7 @@ class Function:
         ctx = FunctionCtx(args)
         ctx.__dict__.update(attributes)
         call = Call(cls, args, ctx)
-        results = apply(cls._op, tuple(args[i] for i in call.places), {"call": call})
+        results = dispatch(cls._op, tuple(args[i] for i in call.places), {"call": call})
         given, single, dirty = call.outs, call.single, ctx._dirty
         call.args = call.ctx = call.outs = None
         for result, out in zip(results, given):

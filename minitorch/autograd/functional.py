@@ -1,7 +1,8 @@
 """Whole Jacobians and Hessians of functions, and their products with vectors."""
 
 from .. import missing as _missing
-from ..graph import enable_grad, functions, grad
+from ..engine import enable_grad
+from ..runtime import functions, grad
 
 stack = functions["stack"]
 

@@ -1,1 +1,1 @@
-"""What is written from the declarations of ops rather than by hand."""
+"""Straight Python written from the declarations of ops: the paths that calls take, forward and back."""

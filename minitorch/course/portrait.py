@@ -4,7 +4,7 @@ from html import escape
 from math import isfinite
 from pathlib import Path
 
-from ..graph import no_grad
+from ..engine import no_grad
 from ..random import get_rng_state, manual_seed, set_rng_state
 from ..serialization.atomic import atomic_write
 from . import answer_file

@@ -1,4 +1,4 @@
-# Written by `python -m minitorch.codegen.stubs`.
+# Written by `python -m minitorch.stubs`.
 # mypy: disable-error-code="override, misc, assignment, valid-type, overload-overlap, type-arg, no-redef"
 from builtins import bool as _bool, complex as _complex, float as _float, int as _int
 from collections.abc import Callable, Iterator, Sequence

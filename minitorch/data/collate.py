@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from .. import dtypes
-from ..graph import functions, registry, tensor_types
+from ..engine import registry, tensor_types
 from ..piece import mounted, piece
+from ..runtime import functions
 from ..tensors import as_tensor, tensor
 from ..tensors.tensor import plain
 

@@ -5,7 +5,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from ..graph import registry, wrap
+from ..engine import registry, wrap
 from ..piece import mounted
 
 

@@ -4,7 +4,7 @@ from itertools import islice
 
 import numpy as np
 
-from ..graph import tensor_types
+from ..engine import tensor_types
 from ..piece import mounted, piece
 from ..random import numpy_generator
 from .dataset import as_list, shortcut

@@ -3,9 +3,9 @@
 import warnings
 from collections import namedtuple
 
-from ..graph import tensor_types
-from ..graph.notfinite import OPENING
+from ..engine import tensor_types
 from ..nn.functional.loss import TargetError
+from ..runtime.nonfinite import OPENING
 from . import diagnose_checks as checks
 from .diagnose_watch import Examination
 from .preserve import preserve_state

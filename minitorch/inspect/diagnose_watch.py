@@ -1,11 +1,11 @@
 """What the doctor writes down while a batch goes forward and back."""
 
 from .. import backend
-from ..graph import tensor_types
-from ..graph.cut import Cut
-from ..graph.errors import source_line, user_frame
+from ..engine import tensor_types
 from ..nn import Parameter
 from ..nn.normalization import BatchNorm
+from ..runtime.detached import Cut
+from ..runtime.errors import source_line, user_frame
 from .text import short_line
 from .watch import Watch
 

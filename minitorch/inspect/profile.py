@@ -5,9 +5,9 @@ from time import perf_counter
 from weakref import WeakKeyDictionary, ref
 
 from .. import backend
-from ..graph import Leaf, registry
-from ..graph.errors import source_line, user_frame
+from ..engine import Leaf, registry
 from ..nn import Parameter
+from ..runtime.errors import source_line, user_frame
 from . import profile_view
 from .flops import multiply_adds
 from .watch import Watch, derivatives

@@ -1,6 +1,6 @@
 """A model as a table: what each layer makes, owns and costs."""
 
-from ..graph import is_grad_enabled, tensor_types
+from ..engine import is_grad_enabled, tensor_types
 from ..nn.parameter import Uninitialized
 from ..tensors import Tensor
 from .preserve import preserve_state

@@ -1,10 +1,10 @@
 """Watching a program run: which operations, in which module, of which tensors. It costs nothing while nobody does."""
 
 from contextlib import contextmanager
-from functools import partial
 from threading import RLock, get_ident
 
-from ..graph import tensor_types, walk, watchers
+from ..engine import tensor_types, watchers
+from ..engine.backward import wrapping
 from ..nn import Module
 from .text import shape_text
 
@@ -141,14 +141,11 @@ class Trace(Watch):
 @contextmanager
 def derivatives(around):
     """Meanwhile every derivative runs inside a function of one's own: around(differentiate, node, grad, …)."""
-    library = {name: getattr(walk, name) for name in ("differentiate", "differentiate_for")}
-    for name, differentiate in library.items():
-        setattr(walk, name, partial(around, differentiate))
+    wrapping.append(around)
     try:
         yield
     finally:
-        for name, differentiate in library.items():
-            setattr(walk, name, differentiate)
+        wrapping.remove(around)
 
 
 def version(x):

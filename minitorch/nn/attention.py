@@ -1,9 +1,9 @@
 """Multi-head attention: several attentions in parallel, each on its own part of the features."""
 
 from ..dtypes import bool as bool_type
-from ..graph import functions
-from ..graph.kinds import require
 from ..ops.shape.creation import zeros
+from ..runtime import functions
+from ..runtime.kinds import require
 from . import functional as F, init
 from .functional.attention import attend
 from .functional.common import refuse

@@ -2,10 +2,10 @@
 
 from math import sqrt
 
-from ..graph import apply
-from ..graph.kinds import require
+from ..engine import dispatch
 from ..ops.recurrent import gru, lstm, rnn
 from ..ops.shape.creation import zeros
+from ..runtime.kinds import require
 from . import init
 from .functional.common import refuse
 from .module import Module
@@ -57,7 +57,7 @@ class RNNCellBase(Module):
                 refuse(RuntimeError, f"{name}: hidden{number} has inconsistent hidden_size: got {state.shape[1]}, "
                        f"expected {self.hidden_size}.")
         weights = (self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh, *more)
-        _, *new = apply(op, (x, *states, *weights), {"sizes": (B,), **how})
+        _, *new = dispatch(op, (x, *states, *weights), {"sizes": (B,), **how})
         return [s.squeeze(0) if one else s for s in new]
 
     def extra_repr(self):

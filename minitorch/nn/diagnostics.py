@@ -4,9 +4,9 @@ import gc
 from itertools import islice
 from weakref import WeakSet
 
-from ..graph.errors import notice
-from ..graph.notfinite import owners
 from ..missing import nearest
+from ..runtime.errors import notice
+from ..runtime.nonfinite import owners
 from ..tensors import Tensor
 from .parameter import Buffer, Parameter
 from .registration import ModuleBase

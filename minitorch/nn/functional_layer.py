@@ -3,7 +3,7 @@
 from inspect import Parameter, Signature, signature
 from operator import attrgetter
 
-from ..graph import Tensor, Value
+from ..runtime import Tensor, Value
 from .module import Module
 
 SELF = Parameter("self", Parameter.POSITIONAL_OR_KEYWORD)

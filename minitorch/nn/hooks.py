@@ -1,7 +1,7 @@
 """Hooks of modules: run before forward, after it, and in backward."""
 
-from ..graph import Op, derivative_of, door, wrap
-from ..graph.arrive import check_answer, named
+from ..engine import Op, derivative_of, tensor_types, wrap
+from ..runtime.hooks import check_answer, named
 
 
 def call(self, *inputs, **settings):
@@ -82,7 +82,7 @@ class BackwardHooks:
         self.module, self.grad_output, self.entered = module, None, False
 
     def enter(self, inputs):
-        self.positions = [i for i, x in enumerate(inputs) if type(x) in door.tensor_types and x.requires_grad]
+        self.positions = [i for i, x in enumerate(inputs) if type(x) in tensor_types and x.requires_grad]
         self.width = len(inputs)
         if not self.positions or not self.module._backward_hooks:
             return inputs
@@ -92,10 +92,10 @@ class BackwardHooks:
 
     def leave(self, result):
         outs = result if isinstance(result, tuple) else (result,)
-        if not any(type(x) in door.tensor_types and x.requires_grad for x in outs):
+        if not any(type(x) in tensor_types and x.requires_grad for x in outs):
             return result
-        passed = iter(boundary(*[x for x in outs if type(x) in door.tensor_types], gate=self.before))
-        outs = tuple([next(passed) if type(x) in door.tensor_types else x for x in outs])
+        passed = iter(boundary(*[x for x in outs if type(x) in tensor_types], gate=self.before))
+        outs = tuple([next(passed) if type(x) in tensor_types else x for x in outs])
         return outs if isinstance(result, tuple) else outs[0]
 
     def before(self, grads):
@@ -134,18 +134,18 @@ def check_gradients(hook, changed, grads, what):
         raise RuntimeError(f"{named(hook)}, a backward hook, returned an invalid number of {what}, got {len(changed)}, "
                            f"but expected {len(grads)}: one for each, None where there is none.")
     for new, old in zip(changed, grads):
-        if new is not None and (old is not None or type(new) not in door.tensor_types):
+        if new is not None and (old is not None or type(new) not in tensor_types):
             check_answer(hook, new, getattr(old, "array", old))
     return changed
 
 
 def as_tensors(grads):
-    return tuple([g if g is None or type(g) in door.tensor_types else wrap(g) for g in grads])
+    return tuple([g if g is None or type(g) in tensor_types else wrap(g) for g in grads])
 
 
 def as_given(changed, grads):
     """A hook's gradients in the form of the backward pass: arrays in an ordinary one, Tensors under create_graph."""
-    tensors = any(type(g) in door.tensor_types for g in grads)
+    tensors = any(type(g) in tensor_types for g in grads)
     return tuple([c if c is None or tensors else c.array for c in changed])
 
 

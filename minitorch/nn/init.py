@@ -6,10 +6,10 @@ import warnings
 import numpy as np
 
 from ..backend import move
-from ..graph.inplace import write
 from ..ops.elementwise.special import erfinv
 from ..piece import piece
 from ..random import numpy_generator
+from ..runtime.inplace import write
 
 
 def fill(tensor, values):

@@ -1,6 +1,6 @@
 """Linear layers, and those that only pass on: Flatten, Unflatten and Identity."""
 
-from ..graph.kinds import require
+from ..runtime.kinds import require
 from . import functional as F, init
 from .functional_layer import FunctionalLayer
 from .module import Module

@@ -1,7 +1,7 @@
 """Losses as modules: settings kept, the computing left to functional."""
 
-from ..graph import tensor_types
-from ..graph.kinds import require
+from ..engine import tensor_types
+from ..runtime.kinds import require
 from . import functional as F
 from .functional.common import reduction_of
 from .functional_layer import FunctionalLayer

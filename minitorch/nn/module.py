@@ -2,9 +2,9 @@
 
 from ..backend import device as device_type
 from ..dtypes import dtype as dtype_type, float16, float32, float64
-from ..graph import no_grad
-from ..graph.errors import describers
+from ..engine import no_grad
 from ..piece import piece
+from ..runtime.errors import describers
 from ..serialization import registry
 from ..tensors import Tensor
 from . import diagnostics, hooks, state

@@ -2,9 +2,9 @@
 
 from .. import backend
 from ..dtypes import int64
-from ..graph import touch
-from ..graph.kinds import require
 from ..ops.shape.creation import ones, zeros
+from ..runtime import touch
+from ..runtime.kinds import require
 from ..tensors import tensor
 from . import functional as F, init
 from .functional.common import refuse

@@ -4,8 +4,8 @@ from collections import namedtuple
 
 import numpy as np
 
-from ..graph import functions
 from ..ops.shape.creation import full
+from ..runtime import functions
 from ..tensors import Tensor, from_numpy
 from .functional.common import refuse
 

@@ -1,7 +1,7 @@
 """Padding layers: margins around signals, images and volumes."""
 
-from ..graph.kinds import require
 from ..ops.shape.views import sizes
+from ..runtime.kinds import require
 from . import functional as F
 from .functional.common import refuse
 from .functional_layer import FunctionalLayer

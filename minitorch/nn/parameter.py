@@ -5,8 +5,9 @@ from weakref import ref
 import numpy as np
 
 from .. import backend, dtypes
-from ..graph import Leaf, leaf_of
+from ..engine import Leaf
 from ..ops.shape.creation import empty
+from ..runtime import leaf_of
 from ..tensors import Tensor, plain
 from ..tensors.printing import show
 

@@ -3,10 +3,11 @@
 import warnings
 from math import sqrt
 
-from ..graph import apply, functions
-from ..graph.kinds import require
+from ..engine import dispatch
 from ..ops.recurrent import gru, lstm, rnn
 from ..ops.shape.creation import zeros
+from ..runtime import functions
+from ..runtime.kinds import require
 from . import functional as F, init
 from .functional.common import refuse
 from .module import Module
@@ -193,7 +194,7 @@ class RNN(RNNBase):
         self.nonlinearity = nonlinearity
 
     def step(self, x, states, suffix, how):
-        return apply(rnn.rnn, (x, *states, *self.weights(suffix)), {**how, "relus": self.nonlinearity == "relu"})
+        return dispatch(rnn.rnn, (x, *states, *self.weights(suffix)), {**how, "relus": self.nonlinearity == "relu"})
 
 
 class LSTM(RNNBase):
@@ -206,7 +207,7 @@ class LSTM(RNNBase):
 
     def step(self, x, states, suffix, how):
         w_hr = getattr(self, "weight_hr" + suffix) if self.proj_size else None
-        return apply(lstm.lstm, (x, *states, *self.weights(suffix), w_hr), how)
+        return dispatch(lstm.lstm, (x, *states, *self.weights(suffix), w_hr), how)
 
 
 class GRU(RNNBase):
@@ -218,4 +219,4 @@ class GRU(RNNBase):
         super().__init__("GRU", input_size, hidden_size, num_layers, *args, **settings)
 
     def step(self, x, states, suffix, how):
-        return apply(gru.gru, (x, *states, *self.weights(suffix)), how)
+        return dispatch(gru.gru, (x, *states, *self.weights(suffix)), how)

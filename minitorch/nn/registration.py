@@ -3,9 +3,9 @@
 import sys
 from itertools import chain
 
-from ..graph.kinds import FLAG, NUMBER, TEXT, WHOLE
-from ..graph.node import Hooks
 from ..missing import taken
+from ..runtime.hooks import Hooks
+from ..runtime.kinds import FLAG, NUMBER, TEXT, WHOLE
 from ..tensors import Tensor
 from .parameter import Buffer, Parameter
 

@@ -2,7 +2,7 @@
 
 from collections import OrderedDict, namedtuple
 
-from ..graph import no_grad
+from ..engine import no_grad
 from ..tensors import Tensor, as_tensor
 from .parameter import Uninitialized
 

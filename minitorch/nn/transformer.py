@@ -2,8 +2,8 @@
 
 from copy import deepcopy
 
-from ..graph.kinds import require
 from ..ops.shape.creation import full
+from ..runtime.kinds import require
 from . import functional as F, init
 from .attention import MultiheadAttention
 from .containers import ModuleList

@@ -6,7 +6,7 @@ from operator import attrgetter, is_
 from weakref import WeakKeyDictionary
 
 from ..backend import device_of, library_of, on
-from ..graph import tensor_types
+from ..engine import tensor_types
 from ..memory import address, on_a_line
 from ..tensors.tensor import plain
 

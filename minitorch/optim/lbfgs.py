@@ -1,8 +1,9 @@
 """L-BFGS: steps that know how the slope changed over the last steps, and so how the valley bends."""
 
 from ..backend import library_of
-from ..graph import enable_grad, touch
+from ..engine import enable_grad
 from ..piece import piece
+from ..runtime import touch
 from ..tensors.tensor import plain
 from .common import check
 from .line_search import Point, strong_wolfe

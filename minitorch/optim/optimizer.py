@@ -6,11 +6,12 @@ from functools import partial
 import numpy as np
 
 from ..backend import on
-from ..graph import enable_grad, tensor_types, touch
-from ..graph.inplace import line_now
-from ..graph.node import Hooks
+from ..engine import enable_grad, tensor_types
 from ..missing import named
 from ..piece import mounted
+from ..runtime import touch
+from ..runtime.hooks import Hooks
+from ..runtime.version_counter import line_now
 from .foreach import step_small
 from .hooks import hooked
 from .state import as_number, checked, fitted, keep, packed

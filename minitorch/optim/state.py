@@ -5,7 +5,7 @@ from itertools import islice
 import numpy as np
 
 from ..backend import library_of, move
-from ..graph import tensor_types
+from ..engine import tensor_types
 from ..memory import on_a_line
 from ..tensors.tensor import plain
 

@@ -10,7 +10,7 @@ from collections import OrderedDict
 import numpy as np
 
 from .. import backend, dtypes
-from ..graph import tensor_types
+from ..engine import tensor_types
 from ..tensors import Size
 from . import registry
 from .limits import DEEPEST

@@ -9,7 +9,7 @@ from collections import Counter, OrderedDict
 from itertools import chain
 
 from .. import backend, dtypes
-from ..graph import tensor_types
+from ..engine import tensor_types
 from ..tensors import Size
 
 DEEPEST = 200                # containers inside containers

@@ -8,7 +8,7 @@ a loaded module is made by `object.__new__`, its state is written into its `__di
 import sys
 from types import ModuleType
 
-from ..graph.node import Hooks
+from ..runtime.hooks import Hooks
 from . import registry
 from .limits import short
 from .reading import LoadError, bare

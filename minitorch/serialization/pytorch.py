@@ -7,7 +7,7 @@ are given to builders of our own, each of which checks what it is given.
 from collections import Counter, OrderedDict
 
 from .. import backend, dtypes
-from ..graph import tensor_types
+from ..engine import tensor_types
 from ..tensors import Size
 from .limits import Keys, check_expanded_size, short
 from .pickles import Kind, Name, Unpickler

@@ -9,7 +9,7 @@ from math import prod
 import numpy as np
 
 from .. import backend
-from ..graph import leaf_of
+from ..runtime import leaf_of
 from ..tensors.tensor import plain
 from . import registry
 from .limits import MOST_DIMENSIONS, MOST_WRITTEN_OUT, TIMES, shape_problem, short

@@ -2,7 +2,8 @@
 
 import sys
 
-from ..graph import functions, registry as ops
+from ..engine import registry as ops
+from ..runtime import functions
 from ..tensors import Tensor
 
 tensors: dict[str, type] = {"Tensor": Tensor}

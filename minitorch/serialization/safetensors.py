@@ -12,7 +12,7 @@ from math import prod
 import numpy as np
 
 from .. import backend, dtypes
-from ..graph import tensor_types
+from ..engine import tensor_types
 from .archive import parse_json
 from .atomic import atomic_write
 from .limits import shape_problem, short

@@ -3,7 +3,7 @@
 import numpy as np
 
 from .. import backend, dtypes
-from ..graph import tensor_types
+from ..engine import tensor_types
 
 
 def to_array(data, dtype=None):

@@ -3,8 +3,8 @@
 import numpy as np
 
 from .. import backend, dtypes
-from ..graph.cut import Cut
 from ..memory import on_a_line
+from ..runtime.detached import Cut
 from .arrays import to_array
 from .tensor import Size, Tensor, plain
 

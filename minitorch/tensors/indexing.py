@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..graph import apply, registry, tensor_types, wrap
+from ..engine import dispatch, registry, tensor_types, wrap
 from ..ops.index.getitem import SLOT, check_bounds, full_index
 
 
@@ -111,7 +111,7 @@ def fitted(tensor, index, arrays, value):
         return value
     extra = value.array.ndim - place.ndim
     if extra > 0 and all(s == 1 for s in value.array.shape[:extra]):
-        value = apply(registry["reshape"], (value,), {"shape": value.array.shape[extra:]})
+        value = dispatch(registry["reshape"], (value,), {"shape": value.array.shape[extra:]})
     if value.array.ndim > place.ndim or any(
             v not in (1, p) for v, p in zip(reversed(value.array.shape), reversed(place.shape))):
         raise RuntimeError(f"shape mismatch: value tensor of shape {list(value.array.shape)} cannot be "

@@ -3,10 +3,10 @@
 import math
 
 from .. import backend, dtypes
-from ..graph.arguments import clear_errors
-from ..graph.errors import notice
 from ..memory import address
 from ..ops.shape.ranges import arange
+from ..runtime.arguments import clear_errors
+from ..runtime.errors import notice
 from .arrays import to_array
 from .creation import tensor
 from .methods import method

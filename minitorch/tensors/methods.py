@@ -1,71 +1,33 @@
 """What Tensors can do: operators, methods of the ops, their in-place twins, casts and moves."""
 
-from functools import partial
-
 from .. import backend, dtypes
-from ..graph import aliases, alone, apply, door, functions, in_place, is_grad_enabled, leaf_of, methods, pair, registry
-from ..graph.inplace import at_once, write_over
-from ..graph.kinds import whole
-from ..graph.op import bind
-from ..graph.views import may_share
+from ..engine import dispatch, is_grad_enabled, registry
 from ..memory import address
 from ..ops.shape.views import fit, sizes
+from ..runtime import aliases, functions, leaf_of, methods
+from ..runtime.arguments import bind, check
+from ..runtime.functions import augmented, number, operator, reflected
+from ..runtime.inplace import at_once, write_over
+from ..runtime.kinds import whole
+from ..runtime.views import may_share
 from .arrays import to_array
 from .tensor import Size, Tensor, plain
 
 ops, cast = registry, registry["cast"]
-NUMBERS, tensor_types = door.NUMBERS, door.tensor_types
-
-
-def number(x):
-    """NumPy scalars as Python numbers; anything else as it is."""
-    return x.item() if isinstance(x, backend.np.generic) else x
-
-
-def operator(name, swapped=False):
-    """The method behind +, * and their kind; NotImplemented lets the other side try."""
-    op, joins = registry[name], name != "matmul"                        # x @ y is of Tensors only
-    short = alone.short_way(op, apply, at=int(swapped), above=2 if swapped else 3)
-    with_number = short if op.lone else partial(apply, op)
-
-    def method(op, inputs, settings):
-        if type(inputs[1]) in NUMBERS and joins:
-            return with_number(inputs, settings)
-        if type(inputs[1]) in tensor_types:
-            return apply(op, inputs)
-        other = number(inputs[1])
-        return with_number((inputs[0], other), settings) if type(other) in NUMBERS and joins else NotImplemented
-
-    def reflected(self, other):
-        if type(other) not in NUMBERS:
-            other = number(other)
-        return with_number((other, self), {}) if type(other) in NUMBERS else NotImplemented
-    return reflected if swapped else pair.short_way(op, method)
-
-
-def in_place_operator(name):
-    op = registry[name]
-
-    def method(self, other):
-        other = number(other)
-        if type(other) in tensor_types or type(other) in NUMBERS:
-            return in_place(op, self, other)
-        return NotImplemented
-    return method
 
 
 OPERATORS = {"add": "add", "sub": "sub", "mul": "mul", "truediv": "div", "floordiv": "floor_divide",
              "mod": "remainder", "pow": "pow", "and": "bitwise_and", "or": "bitwise_or",
              "xor": "bitwise_xor", "lshift": "bitwise_left_shift", "rshift": "bitwise_right_shift"}
 for python, name in OPERATORS.items():
-    setattr(Tensor, f"__{python}__", operator(name))
-    setattr(Tensor, f"__r{python}__", operator(name, swapped=True))
-    setattr(Tensor, f"__i{python}__", in_place_operator(name))
-Tensor.__matmul__ = operator("matmul")
+    setattr(Tensor, f"__{python}__", operator(registry[name]))
+    setattr(Tensor, f"__r{python}__", reflected(registry[name]))
+    setattr(Tensor, f"__i{python}__", augmented(registry[name]))
+Tensor.__matmul__ = operator(registry["matmul"])
 for name in ("eq", "ne", "lt", "le", "gt", "ge"):
-    setattr(Tensor, f"__{name}__", operator(name))
+    setattr(Tensor, f"__{name}__", operator(registry[name]))
 for name in ("neg", "abs"):
-    setattr(Tensor, f"__{name}__", lambda self, op=registry[name]: apply(op, (self,)))
+    setattr(Tensor, f"__{name}__", lambda self, op=registry[name]: dispatch(op, (self,)))
 Tensor.__pos__ = lambda self: self
 
 
@@ -73,7 +35,7 @@ def invert(self, op=registry["bitwise_not"]):
     if self.array.dtype.kind not in "biu":
         raise TypeError(f"~ is for integer and bool tensors, not {self.dtype}: x == 0 asks whether "
                         "numbers are 0.")
-    return apply(op, (self,))
+    return dispatch(op, (self,))
 
 
 Tensor.__invert__ = invert
@@ -84,7 +46,7 @@ def in_place_method(op):
         if at_once(op, self, others, settings):
             return self
         inputs, settings = bind(op, (self, *map(number, others)), settings)
-        door.check(op, inputs, settings)
+        check(op, inputs, settings)
         return write_over(op, *inputs, **settings)
     method.__name__ = method.__qualname__ = f"{op.name}_"
     method.__doc__ = f"`{op.name}`, written over the tensor's own memory; returns it."
@@ -163,7 +125,7 @@ def is_contiguous(self):
 @method
 def contiguous(self, memory_format=None):
     """The tensor itself if its elements lie row after row, else such a copy."""
-    return self if self.array.flags.c_contiguous else apply(registry["contiguous"], (self,))
+    return self if self.array.flags.c_contiguous else dispatch(registry["contiguous"], (self,))
 
 
 @method
@@ -209,10 +171,10 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
         device = backend.device(device)
         if device.type == "cuda":
             device = backend.device("cuda", backend.gpu(device).id)
-        out = apply(registry["move"], (out,), {"device": device, "back": self.device})
+        out = dispatch(registry["move"], (out,), {"device": device, "back": self.device})
     if dtype is not None:
         out = converted(out, dtype)
-    return apply(registry["clone"], (self,)) if copy and out is self else out
+    return dispatch(registry["clone"], (self,)) if copy and out is self else out
 
 
 def converted(tensor, dtype):
@@ -221,7 +183,7 @@ def converted(tensor, dtype):
         return tensor
     if not isinstance(dtype, dtypes.dtype):
         raise TypeError(f"to(): argument 'dtype' must be a dtype like minitorch.float32, not {type(dtype).__name__}.")
-    return apply(cast, (tensor,), {"dtype": dtype.numpy})
+    return dispatch(cast, (tensor,), {"dtype": dtype.numpy})
 
 
 def same_place(tensor, device):

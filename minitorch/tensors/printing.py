@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from .. import backend, dtypes
-from ..graph.node import Leaf
+from ..engine.node import Leaf
 
 
 class Options:

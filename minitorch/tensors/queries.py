@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from ..graph import functions, registry
-from ..graph.arguments import clear_errors
-from ..graph.node import INFERENCE
+from ..engine import registry
 from ..memory import address
+from ..runtime import functions
+from ..runtime.arguments import clear_errors
+from ..runtime.version_counter import INFERENCE
 from .methods import method
 from .tensor import Tensor, plain
 

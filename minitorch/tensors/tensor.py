@@ -3,13 +3,13 @@
 import numpy as np
 
 from .. import backend, dtypes
-from ..graph import apply, backward, backward_from, leaf_of, register_tensor, set_item, tensor_types
-from ..graph.cut import Cut
-from ..graph.door import NUMBERS
-from ..graph.node import Hooks, Leaf, Output
-from ..graph.op import registry
-from ..graph.views import QUIET
+from ..engine import Leaf, Output, dispatch, register_tensor, registry, tensor_types
+from ..engine.apply import NUMBERS
 from ..missing import lacking
+from ..runtime import backward, backward_from, leaf_of, set_item
+from ..runtime.detached import Cut
+from ..runtime.hooks import Hooks, hooks_of
+from ..runtime.views import QUIET
 from . import indexing
 from .arrays import to_array
 
@@ -213,7 +213,7 @@ class Tensor:
         if not self.requires_grad:
             raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
         if not self.is_leaf:
-            self._node.hook_list().retained = ref(self)
+            hooks_of(self._node).retained = ref(self)
 
     def register_hook(self, hook):
         """Call hook(grad) when this tensor's gradient is complete; what it returns replaces it.
@@ -222,7 +222,7 @@ class Tensor:
         """
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
-        return self._node.hook_list().add(hook)
+        return hooks_of(self._node).add(hook)
 
     def register_post_accumulate_grad_hook(self, hook):
         """Call hook(tensor) after a walk has added to this leaf's .grad."""
@@ -246,7 +246,7 @@ class Tensor:
 
     def __getitem__(self, index):
         index, arrays = indexing.encode(self, index)
-        return apply(registry["getitem"], (self, *arrays), {"index": index})
+        return dispatch(registry["getitem"], (self, *arrays), {"index": index})
 
     def __setitem__(self, index, value):
         index, arrays = indexing.encode(self, index)

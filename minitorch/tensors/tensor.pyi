@@ -1,4 +1,4 @@
-# Written by `python -m minitorch.codegen.stubs`.
+# Written by `python -m minitorch.stubs`.
 # mypy: disable-error-code="override, misc, assignment, valid-type, overload-overlap, type-arg, no-redef"
 from builtins import bool as _bool, complex as _complex, float as _float, int as _int
 from collections.abc import Callable, Iterator, Sequence
@@ -163,17 +163,17 @@ class Tensor:
         """`addmv`, written over the tensor's own memory; returns it."""
     def adjoint(self) -> Tensor:
         """The last two dimensions change places, and complex numbers are conjugated."""
-    def all(self, dim: _Dims | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+    def all(self, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
         """Whether all elements are non-zero; with dim=(), each by itself."""
     def allclose(self, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> _bool:
         """Whether all |input − other| ≤ atol + rtol·|other|."""
-    def amax(self, dim: _Dims = (), keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+    def amax(self, dim: _int = (), keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
         """The largest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
-    def amin(self, dim: _Dims = (), keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+    def amin(self, dim: _int = (), keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
         """The smallest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
     def aminmax(self, *, dim: _int | None = None, keepdim: _bool = False, out: tuple[Tensor, ...] | None = None) -> _MinMax:
         """The smallest and the largest."""
-    def any(self, dim: _Dims | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+    def any(self, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
         """Whether any element is non-zero; with dim=(), each by itself."""
     def apply_(self, callable: Any) -> Self:
         """Each element replaced by callable(element): slow, for the CPU."""
@@ -195,9 +195,9 @@ class Tensor:
         """`asinh`, written over the tensor's own memory; returns it."""
     def arctan(self, *, out: Tensor | None = None) -> Tensor:
         """The angle whose tangent is input, in (−π/2, π/2)."""
-    def arctan2(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    def arctan2(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """The angle of the point (other, input), first the height: in (−π, π], by the signs of both."""
-    def arctan2_(self, other: Tensor) -> Self:
+    def arctan2_(self, other: _Value) -> Self:
         """`atan2`, written over the tensor's own memory; returns it."""
     def arctan_(self) -> Self:
         """`atan`, written over the tensor's own memory; returns it."""
@@ -223,9 +223,9 @@ class Tensor:
         """`asinh`, written over the tensor's own memory; returns it."""
     def atan(self, *, out: Tensor | None = None) -> Tensor:
         """The angle whose tangent is input, in (−π/2, π/2)."""
-    def atan2(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    def atan2(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """The angle of the point (other, input), first the height: in (−π, π], by the signs of both."""
-    def atan2_(self, other: Tensor) -> Self:
+    def atan2_(self, other: _Value) -> Self:
         """`atan2`, written over the tensor's own memory; returns it."""
     def atan_(self) -> Self:
         """`atan`, written over the tensor's own memory; returns it."""
@@ -291,9 +291,9 @@ class Tensor:
         """The X with A @ X = input, where input2 is A's Cholesky factor."""
     def chunk(self, chunks: _int, dim: _int = 0) -> tuple[Tensor, ...]:
         """At most `chunks` pieces along `dim`, of equal size but for the last. Views."""
-    def clamp(self, min: _Value | None = None, max: _Value | None = None, *, out: Tensor | None = None) -> Tensor:
+    def clamp(self, min: Any = None, max: Any = None, *, out: Tensor | None = None) -> Tensor:
         """input kept between min and max (numbers or tensors); the gradient passes where input is within."""
-    def clamp_(self, min: _Value | None = None, max: _Value | None = None) -> Self:
+    def clamp_(self, min: Any = None, max: Any = None) -> Self:
         """`clamp`, written over the tensor's own memory; returns it."""
     def clamp_max(self, max: Any) -> Tensor:
         """x, but at most max."""
@@ -303,9 +303,9 @@ class Tensor:
         """x, but at least min."""
     def clamp_min_(self, min: Any) -> Self:
         """`clamp_min`, written over the tensor's own memory; returns it."""
-    def clip(self, min: _Value | None = None, max: _Value | None = None, *, out: Tensor | None = None) -> Tensor:
+    def clip(self, min: Any = None, max: Any = None, *, out: Tensor | None = None) -> Tensor:
         """input kept between min and max (numbers or tensors); the gradient passes where input is within."""
-    def clip_(self, min: _Value | None = None, max: _Value | None = None) -> Self:
+    def clip_(self, min: Any = None, max: Any = None) -> Self:
         """`clamp`, written over the tensor's own memory; returns it."""
     def clone(self, *, out: Tensor | None = None) -> Tensor:
         """A copy with its own memory, still part of the graph."""
@@ -379,7 +379,7 @@ class Tensor:
         """The last dimension spread on the diagonal of two new ones."""
     def diagflat(self, offset: _int = 0) -> Tensor:
         """The elements as the diagonal of a matrix."""
-    def diagonal(self, offset: _int = 0, dim1: _int = 0, dim2: _int = 1, *, out: Tensor | None = None) -> Tensor:
+    def diagonal(self, offset: _int = 0, dim1: _float = 0, dim2: _float = 1, *, out: Tensor | None = None) -> Tensor:
         """The diagonal of two dimensions, put last. A view."""
     def diagonal_scatter(self, src: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
         """A copy with `src` in place of a diagonal."""
@@ -483,9 +483,9 @@ class Tensor:
         """input / other rounded down, broadcast. Its slope is 0."""
     def floor_divide_(self, other: _Value) -> Self:
         """`floor_divide`, written over the tensor's own memory; returns it."""
-    def fmax(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    def fmax(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """The larger of input and other, broadcast; where one is nan, the other."""
-    def fmin(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    def fmin(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """The smaller of input and other, broadcast; where one is nan, the other."""
     def fmod(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """What is left of input after whole multiples of other; it has the sign of input."""
@@ -500,9 +500,9 @@ class Tensor:
 
         index   integers, of as many dimensions as input; the result has its shape
         """
-    def gcd(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    def gcd(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """The greatest whole number that divides both, element by element, broadcast."""
-    def gcd_(self, other: Tensor) -> Self:
+    def gcd_(self, other: _Value) -> Self:
         """`gcd`, written over the tensor's own memory; returns it."""
     def ge(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """Whether input is at least other, element by element, broadcast; bool."""
@@ -540,9 +540,9 @@ class Tensor:
         """How many elements fall into each of `bins` equal intervals from min to max (the data's when equal)."""
     def hsplit(self, indices_or_sections: Any) -> tuple[Tensor, ...]:
         """Pieces along dimension 1. Views."""
-    def hypot(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    def hypot(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """√(x² + y²): the long side of a right triangle, without overflow on the way."""
-    def hypot_(self, other: Tensor) -> Self:
+    def hypot_(self, other: _Value) -> Self:
         """`hypot`, written over the tensor's own memory; returns it."""
     def index_add(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Tensor:
         """A copy with slices of alpha·source added to those along `dim` that `index` names; repeats add up."""
@@ -612,9 +612,9 @@ class Tensor:
         """Every element of the first times the whole second, laid out in blocks."""
     def kthvalue(self, k: _int, dim: _int = -1, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
         """The k-th smallest along `dim`, counted from 1: (values, indices)."""
-    def lcm(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    def lcm(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """The least whole number that both divide, element by element, broadcast."""
-    def lcm_(self, other: Tensor) -> Self:
+    def lcm_(self, other: _Value) -> Self:
         """`lcm`, written over the tensor's own memory; returns it."""
     def le(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """Whether input is at most other, element by element, broadcast; bool."""
@@ -654,29 +654,29 @@ class Tensor:
         """`log`, written over the tensor's own memory; returns it."""
     def log_softmax(self, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
         """log(softmax(input)), without overflow and without log(0)."""
-    def logaddexp(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    def logaddexp(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """log(eˣ + eʸ), without overflow, broadcast."""
-    def logaddexp2(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    def logaddexp2(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """log₂(2ˣ + 2ʸ), without overflow, broadcast."""
     def logcumsumexp(self, dim: _int, *, out: Tensor | None = None) -> Tensor:
         """log of the running sum of eˣ along `dim`, without overflow."""
     def logdet(self, *, out: Tensor | None = None) -> Tensor:
         """The logarithm of each determinant; nan where that is negative."""
-    def logical_and(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    def logical_and(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """Whether input and other, element by element, broadcast; bool."""
-    def logical_and_(self, other: Tensor) -> Self:
+    def logical_and_(self, other: _Value) -> Self:
         """`logical_and`, written over the tensor's own memory; returns it."""
     def logical_not(self, *, out: Tensor | None = None) -> Tensor:
         """Whether input is zero or False, element by element; bool."""
     def logical_not_(self) -> Self:
         """`logical_not`, written over the tensor's own memory; returns it."""
-    def logical_or(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    def logical_or(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """Whether input or other, element by element, broadcast; bool."""
-    def logical_or_(self, other: Tensor) -> Self:
+    def logical_or_(self, other: _Value) -> Self:
         """`logical_or`, written over the tensor's own memory; returns it."""
-    def logical_xor(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    def logical_xor(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """Whether input xor other, element by element, broadcast; bool."""
-    def logical_xor_(self, other: Tensor) -> Self:
+    def logical_xor_(self, other: _Value) -> Self:
         """`logical_xor`, written over the tensor's own memory; returns it."""
     def logit(self, eps: _float | None = None, *, out: Tensor | None = None) -> Tensor:
         """log(p / (1 − p)) of p = input, the inverse of sigmoid; nan outside [0, 1], unless eps is given: then the input
@@ -684,7 +684,7 @@ class Tensor:
         """
     def logit_(self, eps: _float | None = None) -> Self:
         """`logit`, written over the tensor's own memory; returns it."""
-    def logsumexp(self, dim: _Dims, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+    def logsumexp(self, dim: _int, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
         """log Σ eˣ over `dim`, without overflow."""
     def long(self, memory_format: Any = None) -> Tensor:
         """The tensor as int64."""
@@ -709,7 +709,7 @@ class Tensor:
         """`masked_scatter`, written over the tensor's own memory; returns it."""
     def masked_select(self, mask: Tensor, *, out: Tensor | None = None) -> Tensor:
         """The elements where the mask is True, as a vector; a copy."""
-    def matmul(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    def matmul(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """The matrix product; of vectors the inner product; of stacks of matrices one product each.
 
         (…, n, m) @ (…, m, p) -> (…, n, p), the leading dimensions broadcast
@@ -744,9 +744,9 @@ class Tensor:
         The index is that of the first, where several tie; the gradient goes there.
             Of all elements, it is shared evenly among those that tie.
         """
-    def maximum(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    def maximum(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """The larger of input and other, broadcast; nan if either is. Where they tie the gradient is halved."""
-    def mean(self, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+    def mean(self, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
         """The mean over `dim` (all, when None). nan of nothing."""
     @overload
     def median(self) -> Tensor:
@@ -782,7 +782,7 @@ class Tensor:
         The index is that of the first, where several tie; the gradient goes there.
             Of all elements, it is shared evenly among those that tie.
         """
-    def minimum(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    def minimum(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """The smaller of input and other, broadcast; nan if either is. Where they tie the gradient is halved."""
     def mm(self, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
         """`matmul` of two matrices."""
@@ -886,9 +886,9 @@ class Tensor:
         """The pseudo-inverse: singular values up to rcond · the largest count as 0."""
     def positive(self) -> Tensor:
         """+input: itself."""
-    def pow(self, exponent: _Value, *, out: Tensor | None = None) -> Tensor:
+    def pow(self, exponent: Any, *, out: Tensor | None = None) -> Tensor:
         """input to the power exponent, broadcast. 0⁰ is 1."""
-    def pow_(self, exponent: _Value) -> Self:
+    def pow_(self, exponent: Any) -> Self:
         """`pow`, written over the tensor's own memory; returns it."""
     def prod(self, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor:
         """The product over one `dim` (all, when None)."""
@@ -1046,7 +1046,7 @@ class Tensor:
         """x²."""
     def square_(self) -> Self:
         """`square`, written over the tensor's own memory; returns it."""
-    def squeeze(self, dim: _Dims | None = None, *, out: Tensor | None = None) -> Tensor:
+    def squeeze(self, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
         """Without its dimensions of size 1 (all, or those named); a view."""
     def squeeze_(self, dim: _Dims | None = None) -> Self:
         """Dimensions of size 1 dropped, in place."""
@@ -1070,17 +1070,17 @@ class Tensor:
         """input − alpha·other, broadcast."""
     def subtract_(self, other: _Value, last: Any = None, *, alpha: _Number = 1) -> Self:
         """`sub`, of alpha times the other, written over the tensor's own memory; returns it."""
-    def sum(self, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+    def sum(self, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
         """The sum over `dim` (all, when None). Integers are summed in int64."""
     def sum_to_size(self, *size: _Sizes) -> Tensor:
         """Summed over the dimensions that broadcasting stretched from `size`."""
     def svd(self, some: _bool = True, compute_uv: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _USV:
         """U, S and V, not its transpose as of linalg.svd; U and V are zeros with compute_uv=False."""
-    def swapaxes(self, dim0: _int, dim1: _int, *, out: Tensor | None = None) -> Tensor:
+    def swapaxes(self, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:
         """Two dimensions change places; a view."""
     def swapaxes_(self, dim0: _int, dim1: _int) -> Self:
         """Two dimensions change places, in place."""
-    def swapdims(self, dim0: _int, dim1: _int, *, out: Tensor | None = None) -> Tensor:
+    def swapdims(self, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:
         """Two dimensions change places; a view."""
     def swapdims_(self, dim0: _int, dim1: _int) -> Self:
         """Two dimensions change places, in place."""
@@ -1112,7 +1112,7 @@ class Tensor:
         """The k largest (or smallest) along `dim`, in order: (values, indices)."""
     def trace(self) -> Tensor:
         """The sum of a matrix's diagonal."""
-    def transpose(self, dim0: _int, dim1: _int, *, out: Tensor | None = None) -> Tensor:
+    def transpose(self, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:
         """Two dimensions change places; a view."""
     def transpose_(self, dim0: _int, dim1: _int) -> Self:
         """Two dimensions change places, in place."""
@@ -1132,7 +1132,7 @@ class Tensor:
         """input without its fraction."""
     def trunc_(self) -> Self:
         """`trunc`, written over the tensor's own memory; returns it."""
-    def trunc_divide_(self, y: _Value) -> Self:
+    def trunc_divide_(self, y: Any) -> Self:
         """`trunc_divide`, written over the tensor's own memory; returns it."""
     @overload
     def type(self) -> str:

@@ -5,11 +5,11 @@ means over samples, and how often the highest score is right.
 from math import isfinite
 from os.path import exists
 
-from ..graph import no_grad
-from ..graph.notfinite import forget, last
+from ..engine import no_grad
 from ..nn import CrossEntropyLoss
 from ..piece import piece
 from ..random import default_generator
+from ..runtime.nonfinite import forget, last
 from .checkpoint import Checkpoint
 
 

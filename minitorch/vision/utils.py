@@ -4,7 +4,7 @@ import os
 
 import numpy as np
 
-from ..graph import tensor_types
+from ..engine import tensor_types
 from ..tensors import from_numpy, tensor as new_tensor
 
 

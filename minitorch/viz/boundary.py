@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..graph import no_grad
+from ..engine import no_grad
 from ..inspect.preserve import evaluating
 from ..tensors import Tensor, tensor
 from .arrays import bare

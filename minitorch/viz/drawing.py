@@ -1,9 +1,9 @@
 """`draw`: from a tensor, a list of them, a model or a function to the picture of what it computes."""
 
-from ..graph import tensor_types
-from ..graph.errors import user_frame
+from ..engine import tensor_types
 from ..inspect.preserve import preserve_state
 from ..nn import Module
+from ..runtime.errors import user_frame
 from .graph import Plan
 from .graph_fold import CROWDED, fold
 from .graph_picture import Graph

@@ -3,13 +3,13 @@
 from functools import cache
 from weakref import WeakKeyDictionary
 
-from ..graph import Leaf
-from ..graph.errors import source_line
-from ..graph.node import FREED, Output
+from ..engine import Leaf
+from ..engine.node import FREED, Output
 from ..inspect.text import shape_text, shortened
 from ..inspect.watch import Watch
 from ..nn.parameter import Parameter
 from ..ops.index.getitem import SLOT
+from ..runtime.errors import source_line
 from .dot import Box, is_array, value_text
 from .graph_picture import Graph
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..dtypes import float64
-from ..graph import enable_grad, no_grad
+from ..engine import enable_grad, no_grad
 from ..nn import Parameter
 from ..tensors import Tensor, tensor
 from .figure import GREY, INK, STYLES, Figure, log_axis

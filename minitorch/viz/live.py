@@ -6,7 +6,7 @@ from time import perf_counter
 
 import numpy as np
 
-from ..graph import door
+from ..engine import watchers
 from .figure import GREY, INK, STYLES, Figure, grid_of, log_axis
 from .picture import number, or_words, widget_view
 
@@ -193,11 +193,11 @@ class Monitor:
         self.leave()
         self.count = 0
         if self.model.training:
-            door.watchers.append(self.watch)
+            watchers.append(self.watch)
 
     def leave(self, *_):
-        if self.watch in door.watchers:
-            door.watchers.remove(self.watch)
+        if self.watch in watchers:
+            watchers.remove(self.watch)
 
     def watch(self, op, inputs, settings, result):
         """Which units of a relu fired in this batch; a unit is a feature, or a channel."""

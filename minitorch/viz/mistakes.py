@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..graph import no_grad
+from ..engine import no_grad
 from ..inspect.preserve import evaluating
 from .arrays import CELL, TALL, bare, colour, image_tag, ink
 from .picture import Picture, svg_page, svg_text

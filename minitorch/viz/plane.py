@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..graph import no_grad
+from ..engine import no_grad
 from ..inspect.preserve import evaluating
 from ..nn.utils import parameters_to_vector, vector_to_parameters
 from ..random import numpy_generator

@@ -3,8 +3,9 @@
 from collections import namedtuple
 
 from .. import backend
-from ..graph import Leaf, Part, backward_order, derivatives, sum_to
-from ..graph.node import Output
+from ..engine import Leaf, Part, backward_order, sum_to
+from ..engine.node import Output
+from ..runtime import derivatives
 from .dot import small
 from .graph import Plan
 from .step_frames import Play, told

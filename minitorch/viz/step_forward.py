@@ -3,8 +3,9 @@
 from collections import namedtuple
 
 from .. import backend
-from ..graph import Leaf, door, tensor_types, wrap
-from ..graph.node import FREED, Node, Output
+from ..engine import Leaf, tensor_types, wrap
+from ..engine.apply import compute, watchers
+from ..engine.node import FREED, Node, Output
 from .dot import is_array, small
 from .graph import source
 from .step_backward import Steps
@@ -24,7 +25,7 @@ class Values:
         self.took, self.gave, self.whose = {}, {}, {}
 
     def watch(self, op, inputs, settings, result):
-        """The door's watcher: called after each operation."""
+        """Called after each operation."""
         outputs = result if type(result) is tuple else (result,)
         node = next((source(x._node) for x in outputs if x._node is not None), None)
         if type(node) is Node:
@@ -34,11 +35,11 @@ class Values:
 
     def compute(self, function):
         """The loss that a function gives, watched."""
-        door.watchers.append(self.watch)
+        watchers.append(self.watch)
         try:
             return function()
         finally:
-            door.watchers.remove(self.watch)
+            watchers.remove(self.watch)
 
     def again(self, nodes):
         """What nodes give, computed anew from the leaves as they are now, where their constants were kept."""
@@ -56,7 +57,7 @@ class Values:
             if any(x is None and i not in optional or not is_array(x) and hasattr(x, "shape")
                    for i, x in enumerate(took)) or node.op.residual:
                 continue
-            found = door.compute(node.op, took, node.settings)
+            found = compute(node.op, took, node.settings)
             self.gave[node] = [backend.enter(x) for x in (found if type(found) is tuple else (found,))]
 
     def at(self, edge):

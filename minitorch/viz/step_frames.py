@@ -2,7 +2,7 @@
 
 from functools import cached_property
 
-from ..graph import tensor_types
+from ..engine import tensor_types
 from .picture import checked_index
 from .step_view import View
 

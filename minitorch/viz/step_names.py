@@ -2,8 +2,8 @@
 
 from re import sub
 
-from ..graph import Leaf
-from ..graph.node import FREED, Output
+from ..engine import Leaf
+from ..engine.node import FREED, Output
 from .dot import is_array, small, value_text
 
 INFIX = {"add": "+", "sub": "−", "mul": "×", "div": "÷", "matmul": "@", "pow": "^"}

@@ -8,7 +8,7 @@ from notation import apart, fixed, flags, fraction, ints, normal, places, positi
 from samples import every_row
 
 import minitorch as mt
-from minitorch.graph import functions
+from minitorch.runtime import functions
 
 HOMES = {"": mt, "nn.functional": mt.nn.functional, "linalg": mt.linalg, "Tensor": mt.Tensor}
 

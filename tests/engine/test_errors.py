@@ -35,9 +35,15 @@ def test_matrices_that_do_not_join():
         RuntimeError, lambda: mt.mm(mt.ones(3), mt.ones(3, 3)))
 
 
-def test_an_error_inside_a_derivative_or_op_keeps_its_cause():
+def test_only_an_error_that_the_users_own_code_raised_is_shown_as_the_cause():
     with pytest.raises(RuntimeError) as error:
         mt.ones(2) + mt.ones(3)
+    assert error.value.__suppress_context__ and error.value.__cause__ is None
+
+    def mine(xp, input, other):
+        raise ValueError("not yet written")
+    with mt.piece.mount(mt.engine.registry["add"], mine), pytest.raises(RuntimeError) as error:
+        mt.ones(2) + mt.ones(2)
     assert isinstance(error.value.__cause__, ValueError)
 
 
@@ -73,7 +79,7 @@ def test_arguments_that_are_missing_unknown_or_given_twice():
     assert "mul() needs input, other; 'other' is missing" in message(TypeError, lambda: mt.mul(mt.ones(1)))
     assert "sum() has no argument 'dims'" in message(TypeError, lambda: mt.sum(mt.ones(1), dims=0))
     assert "takes at most" in message(TypeError, lambda: mt.exp(mt.ones(1), 1, 2))
-    assert "got 'dim' twice" in message(TypeError, lambda: mt.sum(mt.ones(1), 0, dim=0))
+    assert "sum() got multiple values for argument 'dim'" in message(TypeError, lambda: mt.sum(mt.ones(1), 0, dim=0))
 
 
 def test_pytorchs_names_of_arguments_are_understood():
@@ -134,7 +140,7 @@ def test_an_error_in_a_notebook_shows_the_line_and_never_the_cell_number():
 
 
 def test_two_ops_of_one_name_are_refused():
-    from minitorch.graph import op, registry
+    from minitorch.engine import op, registry
     before = dict(registry)
     with pytest.raises(ValueError, match="there are two ops named exp"):
         def exp(xp, x):

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 import minitorch as mt
-from minitorch.graph import backward_order, grad, registry
+from minitorch.engine import backward_order, registry
+from minitorch.runtime import grad
 
 
 def leaf(*values):

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 import minitorch as mt
-from minitorch.graph import Leaf, Node, backward_order, grad
+from minitorch.engine import Leaf, Node, backward_order
 from minitorch.piece import mount
+from minitorch.runtime import grad
 
 
 def leaf(*values):

@@ -6,7 +6,7 @@ import warnings
 import pytest
 
 import minitorch as mt
-from minitorch.graph import grad
+from minitorch.runtime import grad
 
 
 def leaf(*values):
@@ -151,7 +151,7 @@ def test_post_accumulate_hooks_see_the_leaf_after_its_grad_is_whole():
 
 
 def test_hooks_on_one_of_several_outputs():
-    from minitorch.graph import registry
+    from minitorch.engine import registry
     x = leaf(1.0, 3.0)
     values, _ = registry["max_dim"](x, dim=0)
     seen = []

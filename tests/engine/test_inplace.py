@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import minitorch as mt
-from minitorch.graph import grad
+from minitorch.runtime import grad
 
 
 def leaf(*shape):

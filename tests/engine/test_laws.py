@@ -10,8 +10,9 @@ from samples import differentiable, every_row
 
 import minitorch as mt
 from minitorch import backend, dtypes
-from minitorch.graph import functions, registry, watchers
+from minitorch.engine import registry, watchers
 from minitorch.numeric import gradcheck, gradgradcheck
+from minitorch.runtime import functions
 
 # The table
 
@@ -30,7 +31,7 @@ def test_every_hidden_op_is_reached_by_a_row(xp):
             args = row.tensors(xp)
             outs = row.call(args)
             if row.differentiable:
-                mt.graph.grad(scalar(outs), [x for x in flat(args) if x.requires_grad], create_graph=True,
+                mt.runtime.grad(scalar(outs), [x for x in flat(args) if x.requires_grad], create_graph=True,
                               allow_unused=True)
     finally:
         watchers.pop()

@@ -7,7 +7,7 @@ from laws import gradients, law, scalar, written_over
 from notation import Draw, flat
 
 import minitorch as mt
-from minitorch.graph import functions
+from minitorch.runtime import functions
 
 # In place
 
@@ -27,7 +27,7 @@ def test_in_place_twin_does_what_the_op_does(row, xp):
     np.testing.assert_allclose(xp.numpy(x), xp.numpy(expected).astype(x.dtype.numpy), rtol=1e-12, atol=1e-14)
     if row.differentiable and expected.requires_grad:
         inputs = [t for t in flat(twins) if t.requires_grad]
-        found = mt.graph.grad(scalar([x]), inputs, allow_unused=True)
+        found = mt.runtime.grad(scalar([x]), inputs, allow_unused=True)
         for a, b in zip(gradients(row, args), found, strict=True):
             assert a is b is None or np.allclose(xp.numpy(a), xp.numpy(b), rtol=1e-12, atol=1e-14)
 
@@ -47,6 +47,6 @@ def test_functions_in_place_do_what_the_function_does(row, xp):
         assert x._version > 0
         np.testing.assert_allclose(xp.numpy(x), xp.numpy(expected), rtol=1e-12, atol=1e-14)
         if row.differentiable and expected.requires_grad:
-            found = mt.graph.grad(scalar([x]), [t for t in flat(twins) if t.requires_grad], allow_unused=True)
+            found = mt.runtime.grad(scalar([x]), [t for t in flat(twins) if t.requires_grad], allow_unused=True)
             for a, b in zip(gradients(row, args), found, strict=True):
                 assert a is b is None or np.allclose(xp.numpy(a), xp.numpy(b), rtol=1e-12, atol=1e-14)

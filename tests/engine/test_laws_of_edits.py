@@ -30,7 +30,7 @@ def edited(row, xp, order, which=None):
     leaves, outs, first = [x for x in flat(args) if x.requires_grad], row.call(args), []
     loss = scalar(outs)
     if order == 2 and getattr(loss, "requires_grad", False):
-        first = [g for g in mt.graph.grad(loss, leaves, create_graph=True, allow_unused=True) if g is not None]
+        first = [g for g in mt.runtime.grad(loss, leaves, create_graph=True, allow_unused=True) if g is not None]
         loss = scalar(first)
     if not getattr(loss, "requires_grad", False):
         return None, 0
@@ -38,7 +38,7 @@ def edited(row, xp, order, which=None):
     tensors = [x for x in [*flat(args), *outs, *first] if x.numel()]
     if which is not None:
         edit(tensors[which])
-    return mt.graph.grad(loss, leaves, allow_unused=True), len(tensors)
+    return mt.runtime.grad(loss, leaves, allow_unused=True), len(tensors)
 
 
 def same(found, expected):
@@ -71,7 +71,7 @@ def test_an_edit_between_first_and_second_derivative_is_noticed_or_does_no_harm(
 
 def test_an_edit_between_first_and_second_derivative_names_both_lines():
     a = mt.tensor(2.0, requires_grad=True)
-    slope, = mt.graph.grad(a ** 3, a, create_graph=True)
+    slope, = mt.runtime.grad(a ** 3, a, create_graph=True)
     with mt.no_grad():
         a.mul_(10)
     with pytest.raises(RuntimeError, match=r"`slope, = .*test_laws_of_edits.py.*and `a.mul_\(10\)`"):
@@ -90,7 +90,7 @@ def test_what_a_function_saved_counts_as_the_tensor_it_was():
             x, = ctx.saved_tensors
             return grad * 3 * x * x
     x = mt.tensor(2.0, requires_grad=True)
-    slope, = mt.graph.grad(Cube.apply(x), x, create_graph=True)
+    slope, = mt.runtime.grad(Cube.apply(x), x, create_graph=True)
     with mt.no_grad():
         x.mul_(10)
     with pytest.raises(RuntimeError, match=TOLD[0]):

@@ -9,7 +9,7 @@ from samples import differentiable
 import minitorch as mt
 import minitorch.nn.functional as F
 from minitorch import backend
-from minitorch.graph import backward_order
+from minitorch.engine import backward_order
 from minitorch.tensors import plain
 
 
@@ -67,7 +67,7 @@ def test_what_a_hook_kept_or_the_user_gave_is_not_a_leafs_gradient(size, create_
 
 def test_gradients_that_are_returned_are_in_memory_of_their_own():
     a, b, given = mt.ones(3, requires_grad=True), mt.ones(3, requires_grad=True), mt.ones(3)
-    first, second = mt.graph.grad(a + b, (a, b), given)
+    first, second = mt.runtime.grad(a + b, (a, b), given)
     assert not share(first, second) and not share(first, given)
 
 
@@ -82,7 +82,7 @@ ONES = (lambda shape: shape, lambda shape: (1,) * len(shape), lambda shape: (*sh
 
 def fresh(row):
     return row.draws and row.name not in VIEWS and not (row.op is not None and row.op.hidden and
-                                                       row.name not in mt.graph.functions)
+                                                       row.name not in mt.runtime.functions)
 
 
 @law(fresh)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import minitorch as mt
-from minitorch.graph import Op, derivative_of
+from minitorch.engine import Op, derivative_of
 from minitorch.numeric import GradcheckError, gradcheck, gradgradcheck, numeric_gradient
 
 

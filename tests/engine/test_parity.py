@@ -20,7 +20,7 @@ TOLERANCE = {"float64": 1e-6, "float32": 1e-4}
 
 def comparable(row):
     """Whether the row calls something that users see, and that gives the same twice."""
-    return row.name not in RANDOM and (row.op is None or not row.op.hidden or row.name in mt.graph.functions)
+    return row.name not in RANDOM and (row.op is None or not row.op.hidden or row.name in mt.runtime.functions)
 
 
 def case(row):

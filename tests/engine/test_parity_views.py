@@ -10,7 +10,8 @@ from notation import Draw, rows_by_name
 from samples import every_row
 
 import minitorch as mt
-from minitorch.graph import functions, registry
+from minitorch.engine import registry
+from minitorch.runtime import functions
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 TWINS = sorted({name for name in dir(mt.Tensor) if name.endswith("_") and not name.startswith("_")})

@@ -7,9 +7,10 @@ import pytest
 
 import minitorch as mt
 from minitorch import piece as pieces
-from minitorch.graph import accumulate, backward_order, grad, registry, sum_to
+from minitorch.engine import accumulate, backward_order, registry, sum_to
 from minitorch.numeric import numeric_gradient
 from minitorch.piece import mount, piece
+from minitorch.runtime import grad
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import minitorch as mt
-from minitorch.graph import watchers
+from minitorch.engine import watchers
 
 DRAWS = {"rand": lambda **g: mt.rand(5, **g), "randn": lambda **g: mt.randn(5, **g),
          "randperm": lambda **g: mt.randperm(9, **g),

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import minitorch as mt
-from minitorch.graph import functions, registry
-from minitorch.graph.signatures import signature_of
+from minitorch.engine import registry
+from minitorch.runtime import functions
 
 REQUIRED = inspect.Parameter.empty
 NAMES = sorted(name for name in {**registry, **functions} if callable(getattr(mt, name, None))
@@ -58,7 +58,7 @@ def value(default):
 
 def described(name):
     """The arguments of minitorch's function: ([(name, default)] by position, {name: default} by keyword only)."""
-    parameters = [p for p in signature_of(getattr(mt, name)).parameters.values() if p.name != "out"]
+    parameters = [p for p in inspect.signature(getattr(mt, name)).parameters.values() if p.name != "out"]
     by_position = [(p.name, p.default) for p in parameters if p.kind is not p.KEYWORD_ONLY]
     return by_position, {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import minitorch as mt
-from minitorch.graph import registry
+from minitorch.engine import registry
 from minitorch.ops.elementwise.gamma import lgamma
 from minitorch.ops.elementwise.special import erf, erfc
 from minitorch.ops.kernels.tiling import BLOCK

@@ -6,14 +6,14 @@ import pytest
 
 import minitorch as mt
 from minitorch import nn
-from minitorch.graph import notfinite
 from minitorch.optim import SGD
+from minitorch.runtime import nonfinite
 from minitorch.train import train
 
 
 @pytest.fixture(autouse=True)
 def fresh():
-    notfinite.forget()
+    nonfinite.forget()
 
 
 def run(model, loss_of, x, y, lr, steps=40):

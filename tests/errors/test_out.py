@@ -5,7 +5,8 @@ import pytest
 import samples
 
 import minitorch as mt
-from minitorch.graph import functions, registry
+from minitorch.engine import registry
+from minitorch.runtime import functions
 
 NAMES = [name for name, function in functions.items() if getattr(function, "out", False)
          and function.__module__ != "minitorch.ops.linalg.top_level"]                # test_out_of_linalg has some

@@ -127,7 +127,7 @@ def test_recursion_may_be_allowed_in_another_cell():
 def test_what_an_answer_puts_in_the_library_s_place_does_not_stay_there():
     bent = "import builtins, json\nmt.is_grad_enabled = lambda: False\nmt.tensors.Tensor.backward = None\n" \
            "mt.tensors.tensor.__module__ = 'x'\nnp.asarray = np.array_equal = np.allclose = None\njson.dumps = None\n" \
-           "mt.graph.set_grad_enabled = lambda on: None\n@exercise("
+           "mt.engine.set_grad_enabled = lambda on: None\n@exercise("
     submission = handed({"2.5": ANSWERS[2].REFERENCE["2.5"], "2.7": ANSWERS[2].REFERENCE["2.7"]})
     for (place, _), in submission.sources.values():
         submission.cells[place] = submission.cells[place].replace("@exercise(", bent)

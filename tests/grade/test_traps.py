@@ -25,7 +25,7 @@ BORROWED = {
                                     "    return mt.autograd.grad(mt.relu(x), x, mt.tensor(grad))[0].numpy()\n"},
     "2.1": {"from the lesson": "from minitorch.learn import backward_order as theirs\n"
                                "def backward_order(root):\n    return theirs(root)\n",
-            "wrapped": "import functools\nfrom minitorch.graph import backward_order as theirs\n"
+            "wrapped": "import functools\nfrom minitorch.engine import backward_order as theirs\n"
                        "backward_order = exercise('2.1')(functools.partial(theirs))\n"
                        "def backward_order(root):\n    return list(theirs(root))\n"},
     "2.4": {"backward itself": "def backward(root):\n    if root.numel() != 1:\n"
@@ -51,10 +51,10 @@ FREE = {
            "    return w1.grad.numpy(), w2.grad.numpy()\n",
     "2.4": "def backward(root):\n    if root.numel() != 1:\n        raise RuntimeError('one number')\n"
            "    arrived = {root._node: np.ones(root.array.shape)}\n"
-           "    for node in mt.graph.backward_order(root._node):\n        grad = arrived.pop(node)\n"
+           "    for node in mt.engine.backward_order(root._node):\n        grad = arrived.pop(node)\n"
            "        if not node.edges:\n            deposit(node, grad)\n            continue\n"
            "        for edge, part in zip(node.edges, derivatives(node, grad)):\n            if edge is not None:\n"
-           "                part = mt.graph.sum_to(part, edge.shape)\n"
+           "                part = mt.engine.sum_to(part, edge.shape)\n"
            "                arrived[edge] = arrived[edge] + part if edge in arrived else part\n",
 }
 

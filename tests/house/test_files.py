@@ -13,8 +13,6 @@ MOST = 250
 # Files that may be longer, each with the reason why it is one thing.
 LONG = {
     "minitorch/tensors/tensor.py": "one class, the surface users know",
-    "minitorch/graph/door.py": "the one door and what it must check",
-    "minitorch/graph/walk.py": "the one walk back",
     "minitorch/ops/elementwise/arithmetic.py": "one short pair of functions an op",
     "minitorch/ops/shape/views.py": "one short pair of functions an op",
     "minitorch/ops/index/getitem.py": "one short pair of functions an op",
@@ -22,7 +20,7 @@ LONG = {
     "minitorch/course/exercises/lesson_1.py": "records of exercises: texts, not logic",
     **dict.fromkeys(["minitorch/__init__.pyi", "minitorch/tensors/tensor.pyi", "minitorch/nn/__init__.pyi",
                      "minitorch/nn/functional/__init__.pyi", "minitorch/data/__init__.pyi"],
-                    "written by `python -m minitorch.codegen.stubs`, not typed"),
+                    "written by `python -m minitorch.stubs`, not typed"),
     "tests/samples.py": "the table of samples: rows, not logic",
 }
 MACHINE = re.compile(r"(?<![\w.])/(?:work|tmp|root|home|Users|private|mnt)/\w|[A-Z]:\\Users")   # paths of one machine

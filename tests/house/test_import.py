@@ -43,7 +43,7 @@ def test_functions_that_layers_lend_are_there_from_the_start():
 
 def test_every_public_function_of_the_layers_is_lent():
     import minitorch.nn
-    from minitorch.graph import functions
+    from minitorch.runtime import functions
     assert not [name for name in functions if not hasattr(minitorch, name)]
 
 

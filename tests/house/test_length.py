@@ -2,7 +2,8 @@
 
 import inspect
 
-from minitorch.graph import functions, registry
+from minitorch.engine import registry
+from minitorch.runtime import functions
 
 MOST_ON_AVERAGE = 20
 MOST_FOR_ONE = 70

@@ -57,4 +57,4 @@ def test_backward_hooks_take_part_in_a_second_derivative(torch):
         first, = grad(layer(x) ** 3, x, create_graph=True)
         second, = grad(first, x)
         return first.item(), second.item()
-    assert run(mt, mt.graph.grad) == run(torch, torch.autograd.grad)
+    assert run(mt, mt.runtime.grad) == run(torch, torch.autograd.grad)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import minitorch as mt
-from minitorch.graph import apply
+from minitorch.engine import apply
 from minitorch.ops.kernels import tiled_matmul
 from minitorch.ops.recurrent import gru, lstm, rnn as rnn_op
 

@@ -78,14 +78,14 @@ def test_convolution_does_not_depend_on_how_many_images_are_unfolded_at_once(cac
 
 def test_the_gradient_of_a_first_layers_input_is_not_computed():
     seen = []
-    mt.graph.watchers.append(lambda op, *_: seen.append(op.name))
+    mt.engine.watchers.append(lambda op, *_: seen.append(op.name))
     calls = []
     library = convolution.conv2d_input.forward
     convolution.conv2d_input.forward = lambda *args, **settings: calls.append(1) or library(*args, **settings)
     try:
         F.conv2d(mt.randn(1, 1, 4, 4), mt.randn(1, 1, 2, 2, requires_grad=True)).sum().backward()
     finally:
-        mt.graph.watchers.pop()
+        mt.engine.watchers.pop()
         convolution.conv2d_input.forward = library
     assert "conv2d" in seen and not calls
 

@@ -11,8 +11,8 @@ from notebooks.faults import FAULTS, LESSONS
 from notebooks.running import SOLUTIONS, code_cells, compare, source
 
 PLANT = """
-from minitorch.graph import accumulate, backward_order, sum_to
-from minitorch.graph.op import registry
+from minitorch.engine import accumulate, backward_order, sum_to
+from minitorch.engine.op import registry
 from minitorch.numeric import numeric_gradient as differences
 from minitorch.course.exercises.lesson_2 import breadth_first
 def plant(piece, made):

@@ -5,7 +5,7 @@ import pytest
 
 import minitorch as mt
 from minitorch import nn, viz
-from minitorch.graph import watchers
+from minitorch.engine import watchers
 from minitorch.nn.hooks import call
 from minitorch.viz.dot import GRADIENT, VALUE
 

@@ -9,7 +9,7 @@ import pytest
 import minitorch as mt
 from minitorch import nn
 from minitorch.data import DataLoader, TensorDataset
-from minitorch.graph import door
+from minitorch.engine import watchers
 from minitorch.optim import SGD
 from minitorch.train import train
 from minitorch.viz import histograms, live
@@ -88,7 +88,7 @@ def test_nothing_is_measured_once_it_is_closed():
         with pytest.raises(RuntimeError):
             model(mt.ones(1, 5))                            # a forward that fails leaves its watcher to be removed
     assert not (model._forward_hooks or model._forward_pre_hooks or moves.before_step or moves.after_step)
-    assert not door.watchers and curves.monitor.read() == {"learning rate": {"lr": 0.5}}
+    assert not watchers and curves.monitor.read() == {"learning rate": {"lr": 0.5}}
 
 
 def test_the_picture_has_a_panel_for_each_and_needs_no_display():

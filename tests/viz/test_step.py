@@ -6,7 +6,7 @@ import pytest
 
 import minitorch as mt
 from minitorch.course.exercises.lesson_2 import breadth_first, postorder, preorder, recursive
-from minitorch.graph import backward_order
+from minitorch.engine import backward_order
 from minitorch.viz import render, step
 
 SVG = "{http://www.w3.org/2000/svg}"

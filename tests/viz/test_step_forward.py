@@ -7,7 +7,7 @@ import pytest
 
 import minitorch as mt
 from minitorch import nn
-from minitorch.graph import door
+from minitorch.engine import watchers
 from minitorch.optim import SGD, Adam, AdamW
 from minitorch.viz import step
 from minitorch.viz.step_names import bracketed
@@ -120,7 +120,7 @@ def test_the_last_step_forward_gives_the_loss(build):
     walk = step(lambda: found.append(build(x).sum()) or found[0], forward=True, names={"x": x})
     assert walk.frames[-1].gave[0] == found[0].item()
     assert walk.text().endswith(f"{found[0].item():.4g}") and "not kept" not in walk.text()
-    assert not door.watchers and x.grad is None
+    assert not watchers and x.grad is None
 
 
 def test_of_a_loss_alone_what_no_node_keeps_is_computed_again_or_left_out():

@@ -4,7 +4,7 @@ import pytest
 
 import minitorch as mt
 from minitorch import nn
-from minitorch.graph import watchers
+from minitorch.engine import watchers
 from minitorch.utils.tensorboard import SummaryWriter
 
 pytestmark = [pytest.mark.needs("tensorboard"), pytest.mark.host]

@@ -5,7 +5,7 @@ A parameter that is a single number comes to a learner as an array of one elemen
 
 import numpy as np
 
-from ...graph import no_grad
+from ...engine import no_grad
 from ...nn.utils.clip_grad import clip_grad_norm_, several
 from ...optim.adagrad import adagrad
 from ...optim.adam import adam

@@ -4,7 +4,8 @@ import numpy as np
 
 from ... import tensors
 from ...dtypes import float64
-from ...graph import Leaf, accumulate, backward_order, derivatives, sum_to
+from ...engine import Leaf, accumulate, backward_order, sum_to
+from ...runtime import derivatives
 from ..record import Case, Exercise, Misconception
 from .lesson_1 import complain, edits, row
 

@@ -1,6 +1,6 @@
 """Lesson 2, its last exercises: a program to mend, a test to write."""
 
-from ...graph import backward_order, no_grad
+from ...engine import backward_order, no_grad
 from ..record import Case, Exercise, Misconception
 from .lesson_2 import (
     breadth_first,

@@ -3,9 +3,10 @@
 import numpy as np
 
 from ... import tensors
-from ...graph import Leaf, backward_from, backward_order, deposit, derivatives, functions, sum_to
-from ...graph.node import Output
-from ...graph.walk import walk
+from ...engine import Leaf, backward_order, sum_to
+from ...engine.backward import walk
+from ...engine.node import Output
+from ...runtime import backward_from, deposit, derivatives, functions
 from ..record import Case, Exercise, Misconception
 from .lesson_1 import complain
 from .lesson_2 import added, tensor

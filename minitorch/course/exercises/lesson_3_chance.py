@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...graph import no_grad
+from ...engine import no_grad
 from ...nn import Parameter, functional as F, init
 from ...ops.random import dropout as ops
 from ...ops.shape.creation import ones, rand, randn, zeros

@@ -1,6 +1,6 @@
 """Lesson 3, batch norm: by the batch in training, by what was remembered in use."""
 
-from ...graph import no_grad
+from ...engine import no_grad
 from ...nn import functional as F
 from ...ops.norm import batch_norm as ops
 from ..record import Case, Exercise, Misconception

@@ -1,7 +1,7 @@
 """Lesson 3, its last exercises: a network to mend, a test to write."""
 
 from ... import nn
-from ...graph import no_grad
+from ...engine import no_grad
 from ...nn import functional as F
 from ...ops.loss.softmax import softmax as library_softmax
 from ..record import Case, Exercise, Misconception

@@ -4,7 +4,7 @@ import numpy as np
 
 from ... import tensors
 from ...dtypes import float64
-from ...graph import no_grad
+from ...engine import no_grad
 from ...optim.sgd import heavy_ball, sgd
 from ..record import Case, Exercise, Misconception
 from .adapt_optim import momentum_rule, sgd_rule

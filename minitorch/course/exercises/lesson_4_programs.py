@@ -7,7 +7,7 @@ import numpy as np
 
 from ... import tensors
 from ...dtypes import float64
-from ...graph import no_grad
+from ...engine import no_grad
 from ...nn.utils import clip_grad_norm_
 from ...optim import SGD, Optimizer
 from ...optim.lr_scheduler import CosineAnnealingLR

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...data import DataLoader
-from ...graph import is_grad_enabled, no_grad
+from ...engine import is_grad_enabled, no_grad
 from ...nn import CrossEntropyLoss, Dropout, Module
 from ...tensors import tensor
 from ...train import evaluate

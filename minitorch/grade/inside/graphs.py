@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ...graph import Leaf, Node, registry
-from ...graph.node import Edge
+from ...engine import Leaf, Node, registry
+from ...engine.node import Edge
 from ...tensors import Tensor, tensor
 from .messages import Broken, decode, encode, no_other
 

@@ -3,7 +3,7 @@
 from types import FunctionType as _FunctionType
 
 from ... import missing as _missing
-from ...graph.arguments import clear_errors as _clear_errors
+from ...runtime.arguments import clear_errors as _clear_errors
 from ...piece import piece
 from ...ops.linalg import products as _products
 from .activation import *

@@ -1,8 +1,6 @@
 """Activations: the nonlinear functions between layers."""
 
 from ... import dtypes
-from ...graph import Dim, Tensor
-from ...graph.kinds import FLAG, check_dims, require, require_kind
 from ...ops.elementwise import activation as ops
 from ...ops.elementwise.comparison import within
 from ...ops.elementwise.powers import log_sigmoid
@@ -11,6 +9,8 @@ from ...ops.kernels import activation as kernels
 from ...ops.kernels.gelu import gelu as gelu_op
 from ...ops.shape.copies import clone
 from ...ops.shape.creation import rand_like
+from ...runtime import Dim, Tensor
+from ...runtime.kinds import FLAG, check_dims, require, require_kind
 
 __all__ = ["celu", "celu_", "elu", "elu_", "gelu", "glu", "hardshrink", "hardsigmoid", "hardswish",
            "hardtanh", "hardtanh_", "leaky_relu", "leaky_relu_", "logsigmoid", "mish", "prelu", "relu",

@@ -2,11 +2,11 @@
 
 from math import sqrt
 
-from ...graph import apply
-from ...graph.arguments import clear_errors
-from ...graph.kinds import FLAG, require, require_kind
+from ...engine import dispatch
 from ...ops.kernels import attention as ops
 from ...piece import piece
+from ...runtime.arguments import clear_errors
+from ...runtime.kinds import FLAG, require, require_kind
 from .common import halves, in_single, refuse, single
 from .dropout import dropout
 
@@ -40,7 +40,7 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
         key, value = [x.repeat_interleave(query.shape[-3] // x.shape[-3], -3) for x in (key, value)]
     if attn_mask is None and not dropout_p:
         check_attention(query, key, value, attn_mask, is_causal)
-        return apply(ops.attend, (query, key, value), {"scale": scale_of(query, scale), "causal": is_causal})
+        return dispatch(ops.attend, (query, key, value), {"scale": scale_of(query, scale), "causal": is_causal})
     return attend(query, key, value, attn_mask, dropout_p, is_causal, scale)[0]
 
 
@@ -51,7 +51,7 @@ def attend(query, key, value, mask, dropout_p, is_causal, scale):
         found = attend(*map(single, (query, key, value, mask)), dropout_p, is_causal, scale)
         return tuple([x.half() for x in found])
     settings = {"scale": scale_of(query, scale), "causal": is_causal}
-    weights = apply(ops.attention_weights, (query, key, mask), settings)
+    weights = dispatch(ops.attention_weights, (query, key, mask), settings)
     weights = dropout(weights, dropout_p)
     return weights @ value, weights
 

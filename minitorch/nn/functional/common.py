@@ -1,10 +1,10 @@
 """What the functions share: sizes as pairs, batches of one, float16, reductions, errors that name the user's line."""
 
 from ...backend import library_of, move
-from ...graph import tensor_types
-from ...graph.arguments import named_as
-from ...graph.errors import place
+from ...engine import tensor_types
 from ...ops.shape.views import sizes, squeeze, unsqueeze
+from ...runtime.arguments import named_as
+from ...runtime.errors import place
 
 
 def pair(x):

@@ -2,10 +2,11 @@
 
 from operator import gt
 
-from ...graph import Tensor, apply, function
+from ...engine import dispatch
 from ...ops.conv import convolution as ops
 from ...ops.conv.padding import pad
 from ...ops.shape.views import unsqueeze
+from ...runtime import Tensor, function
 from .common import flat, on_batch, refuse, refuse_ndim, several
 
 __all__ = ["conv1d", "conv2d", "conv_transpose1d", "conv_transpose2d"]
@@ -29,7 +30,7 @@ def convolve(dims, input, weight, bias, stride, padding, dilation, groups):
     if dims == 1:
         weight, stride, padding, dilation = unsqueeze.function(weight, -2), (1, *stride), (0, *padding), (1, *dilation)
     where = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
-    return on_batch(lambda x: apply(ops.conv2d, (x, weight, bias), where), input, name, dims)
+    return on_batch(lambda x: dispatch(ops.conv2d, (x, weight, bias), where), input, name, dims)
 
 
 def padding_of(name, padding, kernel, stride, dilation):

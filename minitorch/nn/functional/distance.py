@@ -1,8 +1,9 @@
 """How far apart vectors are, and in which directions they point."""
 
 from ...dtypes import promote_types
-from ...graph import Dim, Tensor, function, functions, no_grad
-from ...graph.arguments import clear_errors
+from ...engine import no_grad
+from ...runtime import Dim, Tensor, function, functions
+from ...runtime.arguments import clear_errors
 from .common import halves, in_single
 
 __all__ = ["cosine_similarity", "normalize", "pairwise_distance"]

@@ -1,10 +1,10 @@
 """Dropping at random, in training: elements, or whole channels."""
 
-from ...graph import Tensor
-from ...graph.arguments import clear_errors
-from ...graph.kinds import FLAG, require, require_kind
 from ...ops.random import dropout as ops
 from ...piece import piece
+from ...runtime import Tensor
+from ...runtime.arguments import clear_errors
+from ...runtime.kinds import FLAG, require, require_kind
 from .common import refuse
 
 __all__ = ["alpha_dropout", "dropout", "dropout1d", "dropout2d", "dropout3d", "feature_alpha_dropout"]

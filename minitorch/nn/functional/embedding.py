@@ -1,12 +1,13 @@
 """Rows of a table by number, and one-hot vectors."""
 
 from ...backend import library_of
-from ...graph import Tensor, apply, no_grad, tensor_types, touch
-from ...graph.arguments import clear_errors
-from ...graph.kinds import FLAG, WHOLE, require, require_kind
+from ...engine import dispatch, no_grad, tensor_types
 from ...ops.index import embedding as ops
 from ...ops.index.masks import where_function as where
 from ...piece import piece
+from ...runtime import Tensor, touch
+from ...runtime.arguments import clear_errors
+from ...runtime.kinds import FLAG, WHOLE, require, require_kind
 from .common import refuse
 
 __all__ = ["embedding", "one_hot"]
@@ -39,14 +40,14 @@ def embedding(input: Tensor, weight: Tensor, padding_idx=None, max_norm=None, no
         padding_idx %= rows
     if max_norm is not None and type(input) in tensor_types:
         shorten(weight, input, max_norm, norm_type)
-    return apply(ops.embedding, (weight, input), {"padding_idx": padding_idx, "by_freq": scale_grad_by_freq})
+    return dispatch(ops.embedding, (weight, input), {"padding_idx": padding_idx, "by_freq": scale_grad_by_freq})
 
 
 def shorten(weight, input, max_norm, norm_type):
     """Scale the rows of the table that are asked for down to length max_norm, in place."""
     with no_grad():
         rows = input.reshape(-1).unique()
-        taken = apply(ops.embedding, (weight.detach(), rows))
+        taken = dispatch(ops.embedding, (weight.detach(), rows))
         length = (taken.abs() ** norm_type).sum(1) ** (1 / norm_type)
         scale = where(length > max_norm, max_norm / (length + 1e-7), 1.0)
         weight.array[rows.array] = (taken * scale[:, None]).array
@@ -76,4 +77,4 @@ def one_hot(tensor: Tensor, num_classes=-1):
         refuse(RuntimeError, f"Class values must be non-negative, and one is {smallest}.")
     if num_classes != -1 and largest >= num_classes:
         refuse(RuntimeError, f"Class values must be smaller than num_classes ({num_classes}), and one is {largest}.")
-    return apply(ops.one_hot, (tensor,), {"classes": largest + 1 if num_classes == -1 else num_classes})
+    return dispatch(ops.one_hot, (tensor,), {"classes": largest + 1 if num_classes == -1 else num_classes})

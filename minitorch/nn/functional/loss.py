@@ -4,14 +4,15 @@ from numpy import dtype, maximum, ndarray
 
 from ...backend import on
 from ...dtypes import bool as bool_
-from ...graph import Tensor, apply
-from ...graph.arguments import clear_errors
-from ...graph.kinds import require
+from ...engine import dispatch
 from ...ops.elementwise.logarithms import xlogy
 from ...ops.index.getitem import SLOT, getitem
 from ...ops.index.masks import where_function as where
 from ...ops.loss import losses
 from ...piece import piece
+from ...runtime import Tensor
+from ...runtime.arguments import clear_errors
+from ...runtime.kinds import require
 from .common import answers, float16_in_float32, halves, in_single, reduced, reduction_of, refuse, wider
 from .softmax import log_softmax, warn_of_probabilities, warn_of_softmax
 
@@ -56,7 +57,7 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, size_ave
         return soft_cross_entropy(input, target, weight, reduction, label_smoothing, dim)
     has_ignored = check_target("cross_entropy", input, target, weight, ignore_index)
     if reduction == "mean" and weight is None and not label_smoothing and not has_ignored and input.ndim == 2:
-        return apply(losses.cross_entropy, (input, target))      # the usual case, in one op
+        return dispatch(losses.cross_entropy, (input, target))      # the usual case, in one op
     scores = log_softmax(input, dim)
     loss = negative_log_likelihood(scores, target, weight, ignore_index, reduction, has_ignored)
     if not label_smoothing:

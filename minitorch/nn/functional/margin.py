@@ -1,9 +1,9 @@
 """Losses that want a margin: between scores, between distances, between angles."""
 
-from ...graph import Tensor, functions
-from ...graph.kinds import NUMBER, require, require_kind
 from ...ops.index.gather import gather
 from ...ops.index.masks import where_function as where
+from ...runtime import Tensor, functions
+from ...runtime.kinds import NUMBER, require, require_kind
 from .activation import logsigmoid
 from .common import answers, float16_in_float32, reduced, reduction_of, refuse
 from .distance import pairwise_distance

@@ -3,12 +3,13 @@
 from math import prod
 
 from ...dtypes import finfo
-from ...graph import Tensor, apply, no_grad
-from ...graph.arguments import clear_errors
-from ...graph.errors import place
-from ...graph.kinds import NUMBER, require, require_kind
+from ...engine import dispatch, no_grad
 from ...ops.norm import batch_norm as batch_ops, layer_norm as layer_ops
 from ...piece import piece
+from ...runtime import Tensor
+from ...runtime.arguments import clear_errors
+from ...runtime.errors import place
+from ...runtime.kinds import NUMBER, require, require_kind
 from .common import float16_in_float32, halves, refuse, single
 from .pad import pad
 from .pool import avg_pool2d
@@ -142,7 +143,7 @@ def layer_norm(input: Tensor, normalized_shape, weight: Tensor = None, bias: Ten
     check_numbers("layer_norm", eps)
     dims = last_dims("layer_norm", input, normalized_shape, weight, bias)
     check_dtypes("layer_norm", input, weight, bias)
-    out = apply(layer_ops.layer_norm, (input, weight, bias), {"dims": dims, "eps": eps})
+    out = dispatch(layer_ops.layer_norm, (input, weight, bias), {"dims": dims, "eps": eps})
     return like(out, input)
 
 

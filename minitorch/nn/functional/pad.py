@@ -1,8 +1,8 @@
 """Padding of the last dimensions, in four modes."""
 
-from ...graph import Tensor, functions
-from ...graph.kinds import require
 from ...ops.conv import padding as ops
+from ...runtime import Tensor, functions
+from ...runtime.kinds import require
 from .common import refuse
 
 __all__ = ["pad"]

@@ -1,8 +1,9 @@
 """Pooling: one number a window, its largest, its mean or its norm; for images (N, C, H, W) and signals (N, C, L)."""
 
-from ...graph import Tensor, apply, function
-from ...graph.kinds import require
+from ...engine import dispatch
 from ...ops.conv import pooling as ops, resample
+from ...runtime import Tensor, function
+from ...runtime.kinds import require
 from .common import flat, on_batch, refuse, refuse_ndim, several
 
 __all__ = ["adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_max_pool1d", "adaptive_max_pool1d_with_indices",
@@ -37,10 +38,10 @@ def max_pool(dims, input, kernel_size, stride, padding, dilation, ceil_mode, ret
                      ceil_mode=ceil_mode)
     if min(where["dilation"]) < 1:
         raise RuntimeError(f"{name}: dilation should be greater than zero, but got {dilation}.")
-    result = on_batch(lambda x: apply(ops.max_pool2d, (x,), where), input, name, dims)
+    result = on_batch(lambda x: dispatch(ops.max_pool2d, (x,), where), input, name, dims)
     if not return_indices:
         return result
-    return result, on_batch(lambda x: apply(ops.max_pool2d_indices, (x,), where), input, name, dims)
+    return result, on_batch(lambda x: dispatch(ops.max_pool2d_indices, (x,), where), input, name, dims)
 
 
 @function(method=False, takes="f")
@@ -76,7 +77,7 @@ def avg_pool(dims, input, kernel_size, stride, padding, ceil_mode, count_include
     check_pixels(f"avg_pool{dims}d", dims, input)
     where = settings(dims, kernel_size, stride, padding=flat(padding, dims, 0), ceil_mode=ceil_mode,
                      count_include_pad=count_include_pad, divisor=divisor)
-    return on_batch(lambda x: apply(ops.avg_pool2d, (x,), where), input, f"avg_pool{dims}d", dims)
+    return on_batch(lambda x: dispatch(ops.avg_pool2d, (x,), where), input, f"avg_pool{dims}d", dims)
 
 
 @function(method=False, takes="iuf")

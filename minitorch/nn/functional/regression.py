@@ -2,11 +2,11 @@
 
 import math
 
-from ...graph import Tensor, Value, functions
-from ...graph.errors import notice
-from ...graph.kinds import FLAG, NUMBER, require, require_kind
 from ...ops.index.masks import where_function as where
 from ...ops.loss.losses import huber
+from ...runtime import Tensor, Value, functions
+from ...runtime.errors import notice
+from ...runtime.kinds import FLAG, NUMBER, require, require_kind
 from .common import averaged, float16_in_float32, reduced, reduction_of, refuse
 from .distance import at_least
 

@@ -4,11 +4,11 @@ import warnings
 
 import numpy as np
 
-from ...graph import Dim, Tensor
-from ...graph.errors import notice
-from ...graph.kinds import require
 from ...ops.loss import softmax as ops
 from ...ops.shape.creation import rand_like
+from ...runtime import Dim, Tensor
+from ...runtime.errors import notice
+from ...runtime.kinds import require
 
 __all__ = ["gumbel_softmax", "log_softmax", "softmax", "softmin"]
 

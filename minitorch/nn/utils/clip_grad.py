@@ -2,8 +2,9 @@
 
 import warnings
 
-from ...graph import functions, no_grad
+from ...engine import no_grad
 from ...piece import piece
+from ...runtime import functions
 from ...tensors import Tensor
 
 __all__ = ["clip_grad_norm", "clip_grad_norm_", "clip_grad_value_", "clip_grads_with_norm_", "get_total_norm"]

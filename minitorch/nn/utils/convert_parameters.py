@@ -1,6 +1,6 @@
 """All parameters as one vector, and back."""
 
-from ...graph import functions, touch
+from ...runtime import functions, touch
 from ...tensors import Tensor
 
 __all__ = ["parameters_to_vector", "vector_to_parameters"]

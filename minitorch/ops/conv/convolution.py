@@ -7,7 +7,7 @@ and col2im, gather and scatter, the mean of a window and its gradient.
 What stands here, im2col and a matrix product, serves every shape; `algorithms` picks a faster kernel if there is one.
 """
 
-from ...graph import derivative_of, op
+from ...engine import derivative_of, op
 from ..kernels.sums import finite
 from ..kernels.tiling import in_float32
 from ..reduce.reductions import sum

@@ -1,7 +1,7 @@
 """Padding: around an image one value, or the image itself, mirrored, its edges repeated, or wrapped around."""
 
 from ...dtypes import fitting
-from ...graph import derivative_of, op
+from ...engine import derivative_of, op
 
 
 @op(symbol="pad", hidden=True)

@@ -1,7 +1,7 @@
 """Pooling: each window of an image becomes one number, its largest or its mean."""
 
 from ...backend import library_of
-from ...graph import derivative_of, op
+from ...engine import derivative_of, op
 from ..kernels.select import masked
 from ..kernels.tiling import in_float32
 from .convolution import kernel_slices

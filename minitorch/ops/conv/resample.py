@@ -7,7 +7,7 @@ op that carries its gradient back is its transpose.
 from functools import lru_cache
 from math import prod
 
-from ...graph import derivative_of, op
+from ...engine import derivative_of, op
 from ..kernels.tiling import blocks
 
 

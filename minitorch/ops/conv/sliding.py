@@ -1,7 +1,8 @@
 """Windows that slide along one dimension: how many fit, and a view of them all."""
 
-from ...graph import Tensor, derivative_of, function, op
-from ...graph.kinds import check_dims
+from ...engine import derivative_of, op
+from ...runtime import Tensor, function
+from ...runtime.kinds import check_dims
 
 
 def out_size(size, kernel, stride, padding, dilation, ceil_mode=False):

@@ -1,6 +1,7 @@
 """Activations: the nonlinear functions that make a network more than one matrix."""
 
-from ...graph import Number, Tensor, derivative_of, op
+from ...engine import derivative_of, op
+from ...runtime import Number, Tensor
 from ..kernels.select import write_where
 from ..kernels.tiling import BLOCK, HALF, in_parts
 from .comparison import select

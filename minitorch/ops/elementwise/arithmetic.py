@@ -1,12 +1,15 @@
 """Arithmetic, element by element, with broadcasting: sums, products, and sums of products and quotients."""
 
+import operator
+
 import numpy as np
 
 from ... import dtypes
-from ...graph import Number, Tensor, Value, apply, derivative_of, function, in_place, op
+from ...engine import derivative_of, dispatch, op
+from ...runtime import Number, Tensor, Value, function, in_place
 
 
-@op(symbol="+", inplace=True, ufunc="add")
+@op(symbol="+", inplace=operator.iadd)
 def add(xp, input: Value, other: Value):
     """input + other, broadcast."""
     return input + other
@@ -46,7 +49,7 @@ def no_complex(name, x):
         raise NotImplementedError(f'"{name}" not implemented for {x.dtype}: complex numbers have no order.')
 
 
-@op(symbol="−", inplace=True, takes="every iuf", ufunc="subtract")
+@op(symbol="−", inplace=operator.isub, takes="every iuf")
 def sub(xp, input: Value, other: Value):
     """input − other, broadcast. Bools have no difference: use `^` or `~`."""
     if "b" in (kind_of(input), kind_of(other)) or type(input) is bool or type(other) is bool:
@@ -104,7 +107,7 @@ def rsub(input: Tensor, other: Value, *, alpha: Number = 1):
     return other - alpha * input
 
 
-@op(symbol="×", keeps="input:other other:input", inplace=True, ufunc="multiply", aliases="multiply")
+@op(symbol="×", keeps="input:other other:input", inplace=operator.imul, aliases="multiply")
 def mul(xp, input: Value, other: Value):
     """input·other, broadcast."""
     return input * other
@@ -149,7 +152,7 @@ def conjugate_derivative(grad, out, x):
 @function
 def conj(input: Tensor):
     """The complex conjugate; a real tensor itself."""
-    return apply(conjugate, (input,), {}) if input.dtype.is_complex else input
+    return dispatch(conjugate, (input,), {}) if input.dtype.is_complex else input
 
 
 @function(takes="iuf", inplace=True, out=True)

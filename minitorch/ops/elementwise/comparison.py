@@ -1,7 +1,8 @@
 """Comparing and choosing: where, clamp, maximum, signs, rounding, and the questions that give bools."""
 
 from ...dtypes import finfo, fitting
-from ...graph import Tensor, Value, apply, derivative_of, function, op
+from ...engine import derivative_of, dispatch, op
+from ...runtime import Tensor, Value, function
 from ..kernels.select import choose
 from .arithmetic import as_tensor, kind_of, no_bools, no_complex
 
@@ -212,20 +213,20 @@ def isin(elements: Value, test_elements: Value):
 @function(same="input values", inplace=True, out=True)
 def heaviside(input: Tensor, values: Tensor):
     """0 below zero, 1 above, `values` at it."""
-    return apply(select, (input == 0, values, (input > 0).to(input.dtype)))
+    return dispatch(select, (input == 0, values, (input > 0).to(input.dtype)))
 
 
 @function(inplace=True, out=True)
 def nan_to_num(input: Tensor, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None):
     """nan, inf and −inf replaced: by 0 and the dtype's largest and smallest unless given."""
     if input.dtype.is_complex:
-        return apply(complex_nan_to_num, (input,), {"nan": nan or 0.0, "posinf": posinf, "neginf": neginf})
+        return dispatch(complex_nan_to_num, (input,), {"nan": nan or 0.0, "posinf": posinf, "neginf": neginf})
     if not input.dtype.is_floating_point:
         return input.clone()
     limits = finfo(input.dtype)
-    out = apply(select, (input.isnan(), nan, input))
-    out = apply(select, (out == float("inf"), limits.max if posinf is None else posinf, out))
-    return apply(select, (out == float("-inf"), limits.min if neginf is None else neginf, out))
+    out = dispatch(select, (input.isnan(), nan, input))
+    out = dispatch(select, (out == float("inf"), limits.max if posinf is None else posinf, out))
+    return dispatch(select, (out == float("-inf"), limits.min if neginf is None else neginf, out))
 
 
 @op(hidden=True, method=False)
@@ -240,4 +241,4 @@ def lerp(input: Tensor, end: Tensor, weight: Value):
     way = end - input
     if isinstance(weight, int | float):
         return input + weight * way if abs(weight) < 0.5 else end - way * (1 - weight)
-    return apply(select, (weight.abs() < 0.5, input + weight * way, end - way * (1 - weight)))
+    return dispatch(select, (weight.abs() < 0.5, input + weight * way, end - way * (1 - weight)))

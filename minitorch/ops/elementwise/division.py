@@ -1,11 +1,14 @@
 """Quotients and what they leave: division exact, rounded down and towards zero, remainders of both."""
 
-from ...graph import Tensor, Value, derivative_of, function, in_place, op
+import operator
+
+from ...engine import derivative_of, op
+from ...runtime import Tensor, Value, function, in_place
 from ..kernels.tiling import in_parts
 from .arithmetic import kind_of, like_zero, no_bools
 
 
-@op(symbol="÷", keeps="input:other other", floats=True, inplace=True, name="div", ufunc="true_divide")
+@op(symbol="÷", keeps="input:other other", floats=True, inplace=operator.itruediv, name="div")
 def true_divide(xp, input: Value, other: Value):
     """input / other, broadcast; integers give floats."""
     return input / other

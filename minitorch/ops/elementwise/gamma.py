@@ -6,7 +6,8 @@ each other, where only the distance to the nearest whole number counts. All in f
 
 import math
 
-from ...graph import Tensor, derivative_of, function, op
+from ...engine import derivative_of, op
+from ...runtime import Tensor, function
 from ..kernels.select import choose
 from ..kernels.tiling import in_blocks
 from .arithmetic import no_complex

@@ -1,6 +1,7 @@
 """Whole numbers and their bits: bitwise operations, shifts, gcd and lcm."""
 
-from ...graph import Tensor, Value, op
+from ...engine import op
+from ...runtime import Tensor, Value
 
 
 @op(symbol="&", inplace=True)

@@ -2,7 +2,8 @@
 
 import math
 
-from ...graph import Tensor, Value, apply, derivative_of, function, op
+from ...engine import derivative_of, dispatch, op
+from ...runtime import Tensor, Value, function
 from ..kernels.tiling import in_parts
 from .activation import sigmoid
 from .arithmetic import as_tensor, no_complex
@@ -58,7 +59,7 @@ def logit_derivative(grad, out, x, *, eps):
 def xlogy(input: Value, other: Value):
     """input · log(other), and 0 where input is 0."""
     like = input if hasattr(input, "array") else other
-    return apply(xlogy_op, (as_tensor(input, like), as_tensor(other, like)))
+    return dispatch(xlogy_op, (as_tensor(input, like), as_tensor(other, like)))
 
 
 @op(symbol="x log y", keeps="x y", floats=True, hidden=True)

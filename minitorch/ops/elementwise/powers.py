@@ -3,7 +3,8 @@
 import math
 
 from ... import dtypes
-from ...graph import Tensor, Value, derivative_of, function, op
+from ...engine import derivative_of, op
+from ...runtime import Tensor, Value, function
 from ..kernels.tiling import in_blocks
 from .arithmetic import as_tensor, kind_of, like_zero, no_bools
 from .comparison import select

@@ -1,6 +1,7 @@
 """Signs and rounding: abs, sign and copysign; floor, ceil, round, trunc and what they leave."""
 
-from ...graph import Tensor, Value, derivative_of, function, op
+from ...engine import derivative_of, op
+from ...runtime import Tensor, Value, function
 from .arithmetic import like_zero, no_complex
 from .comparison import select
 

@@ -5,7 +5,8 @@ digits of float64. Source: W. J. Cody, Rational Chebyshev approximations for the
 error function (1969).
 """
 
-from ...graph import Tensor, derivative_of, op
+from ...engine import derivative_of, op
+from ...runtime import Tensor
 from ..kernels.select import choose
 from ..kernels.tiling import in_blocks
 from .arithmetic import no_complex

@@ -1,8 +1,9 @@
 """Sines, their inverses, and their hyperbolic kin."""
 
 from ... import dtypes
-from ...graph import Tensor, apply, derivative_of, function, op
-from ...graph.arrive import is_complex
+from ...engine import derivative_of, dispatch, op
+from ...runtime import Tensor, function
+from ...runtime.gradients import is_complex
 from .comparison import select
 from .powers import sqrt
 
@@ -177,7 +178,7 @@ def sinc(input: Tensor):
     input = input if input.dtype.rank > 1 else input.float()
     angle = 3.141592653589793 * input
     near = abs(angle) < 0.03
-    square = apply(select, (near, angle, 0.0)) ** 2
+    square = dispatch(select, (near, angle, 0.0)) ** 2
     series = 1 - square / 6 * (1 - square / 20 * (1 - square / 42))
-    safe = apply(select, (near, 1.0, angle))
-    return apply(select, (near, series, safe.sin() / safe))
+    safe = dispatch(select, (near, 1.0, angle))
+    return dispatch(select, (near, series, safe.sin() / safe))

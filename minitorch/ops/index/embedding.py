@@ -1,6 +1,6 @@
 """Rows of a table by number: embeddings, and one-hot vectors."""
 
-from ...graph import Part, derivative_of, op
+from ...engine import Part, derivative_of, op
 from ..kernels.scatter_add import add_at
 from ..shape.views import unsqueeze
 

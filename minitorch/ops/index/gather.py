@@ -1,7 +1,8 @@
 """Gather: elements or slices that an index tensor names along one dimension."""
 
 from ...backend import library_of
-from ...graph import Dim, Part, Tensor, derivative_of, function, op
+from ...engine import Part, derivative_of, op
+from ...runtime import Dim, Tensor, function
 from ..kernels.scatter_add import add_flat
 from ..shape.views import reshape
 from .getitem import SLOT, accumulators, along

@@ -1,6 +1,6 @@
 """Indexing: x[index] in every form. Its gradient is added where the index points."""
 
-from ...graph import Part, derivative_of, op
+from ...engine import Part, derivative_of, op
 from ..kernels.scatter_add import add_at
 
 SLOT = "array"                      # stands in an index for the next index array among the inputs

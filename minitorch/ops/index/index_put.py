@@ -3,9 +3,9 @@
 import numpy as np
 
 from ...backend import library_of
-from ...graph import Dim, Free, Number, Tensor, Value, apply, derivative_of, function, in_place, op, registry
-from ...graph.arguments import tensors_of
-from ...graph.arrive import wrap as tensor
+from ...engine import derivative_of, dispatch, op, registry, wrap as tensor
+from ...runtime import Dim, Free, Number, Tensor, Value, function, in_place
+from ...runtime.arguments import tensors_of
 from ..kernels.scatter_add import add_at
 from .gather import check_inside, check_vector, index_select
 from .getitem import SLOT, check_bounds, put_index
@@ -120,7 +120,7 @@ def index_put_(input: Tensor, indices: Free, values: Tensor, accumulate: bool = 
     if tuple(values.shape) != there:
         values = values.expand(*there)
     key = {"index": (SLOT,) * len(indices), "shape": tuple(input.shape)}
-    return in_place(registry["add"], input, apply(put_index, (values, *indices), key))
+    return in_place(registry["add"], input, dispatch(put_index, (values, *indices), key))
 
 
 @function

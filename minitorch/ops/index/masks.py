@@ -1,8 +1,9 @@
 """Selection by a mask: where, masked_fill, masked_select, nonzero; and by index in the flattened tensor: take."""
 
 from ...dtypes import LARGEST, fitting, result_type
-from ...graph import Tensor, Value, apply, function, op
-from ...graph.kinds import check_dims
+from ...engine import dispatch, op
+from ...runtime import Tensor, Value, function
+from ...runtime.kinds import check_dims
 from ..elementwise.comparison import select
 from ..shape.copies import stack_function
 from ..shape.creation import full
@@ -32,7 +33,7 @@ def one_value(value, name, input):
 def masked_fill(input: Tensor, mask: Tensor, value: Value):
     """`value` where the mask is True, `input` elsewhere; broadcast."""
     check_mask(mask, "masked_fill")
-    result = apply(select, (mask, one_value(value, "masked_fill", input), input))
+    result = dispatch(select, (mask, one_value(value, "masked_fill", input), input))
     return result if result.dtype is input.dtype else result.to(input.dtype)
 
 
@@ -91,9 +92,9 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None):
     size, index_size = ([*rest[:dim], n, *rest[dim + 1:]] for n in (input.shape[dim], indices.shape[dim]))
     count = input.shape[dim] if input.ndim else 1
     if indices.numel() and indices.min() < 0:            # counted from the end
-        indices = apply(select, (indices < 0, indices + count, indices))
+        indices = dispatch(select, (indices < 0, indices + count, indices))
     check_inside("take_along_dim", indices, count, dim, IndexError)
-    return apply(gather, (input.expand(size), indices.expand(index_size)), {"dim": dim})
+    return dispatch(gather, (input.expand(size), indices.expand(index_size)), {"dim": dim})
 
 
 @op(symbol="nonzero", outputs="many", hidden=True)

@@ -4,7 +4,8 @@ import numpy as np
 
 from ...backend import move
 from ...dtypes import fitting
-from ...graph import Dim, Tensor, Value, apply, derivative_of, function, in_place, op
+from ...engine import derivative_of, dispatch, op
+from ...runtime import Dim, Tensor, Value, function, in_place
 from ..elementwise.comparison import select
 from ..kernels.scatter_add import add_flat
 from .gather import check_index, flat_index, gather
@@ -109,7 +110,7 @@ def vectors(input, dim, index, source):
 
 
 def out_of_place(op, *inputs, **settings):
-    return apply(op, inputs, settings)
+    return dispatch(op, inputs, settings)
 
 
 @function(same="input src")

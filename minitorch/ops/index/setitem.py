@@ -1,8 +1,8 @@
 """Assignment, x[index] = value, as the tape records it: a copy of x in which one part is replaced."""
 
 from ...dtypes import LARGEST, fitting
-from ...graph import derivative_of, op
-from ...graph.inplace import check_stretched, unlock
+from ...engine import derivative_of, op
+from ...runtime.inplace import check_stretched, unlock
 from .getitem import full_index, getitem
 
 

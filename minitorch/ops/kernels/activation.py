@@ -2,8 +2,8 @@
 
 from math import isfinite
 
-from ...graph import derivative_of, op
-from ...graph.arrive import is_complex
+from ...engine import derivative_of, op
+from ...runtime.gradients import is_complex
 from ..elementwise.activation import logistic, sigmoid, softplus, tanh
 from ..elementwise.comparison import clamp, select, within
 from ..elementwise.powers import expm1

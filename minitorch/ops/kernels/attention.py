@@ -1,6 +1,6 @@
 """Scaled dot-product attention as one op: how much each position attends to each other position."""
 
-from ...graph import derivative_of, op
+from ...engine import derivative_of, op
 from ..linalg.products import matmul, turned
 from ..loss.softmax import softmax_gradient
 from ..shape.chunks import alike

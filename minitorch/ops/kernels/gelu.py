@@ -1,6 +1,6 @@
 """gelu, x·Φ(x), as one op: the forward pass computes the derivative too, so that backward is one product."""
 
-from ...graph import derivative_of, op
+from ...engine import derivative_of, op
 from ..elementwise.activation import tanh
 from ..elementwise.special import NEAR, erf, erf_near, scaled_tail
 from .select import choose

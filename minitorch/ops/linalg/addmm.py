@@ -1,6 +1,6 @@
 """Products of matrices added to a matrix: addmm, addmv, baddbmm, addbmm."""
 
-from ...graph import Number, Tensor, function, functions
+from ...runtime import Number, Tensor, function, functions
 from ..elementwise.comparison import nan_to_num
 from ..shape.views import broadcast_shape
 

@@ -1,7 +1,7 @@
 """How a function of torch.linalg's is declared."""
 
-from ...graph.arguments import checked
-from ...graph.variants import with_out
+from ...runtime.arguments import checked
+from ...runtime.functions import with_out
 
 names: dict = {}                       # torch.linalg's functions, by name
 

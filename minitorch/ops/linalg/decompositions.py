@@ -6,7 +6,7 @@ cholesky M. Seeger et al., Auto-differentiating linear algebra (2017).
 
 from ...backend import NOWHERE
 from ...dtypes import as_dtype
-from ...graph import derivative_of, op
+from ...engine import derivative_of, op
 from ..index.getitem import narrow
 from ..shape.copies import cat, tril, triu
 from ..shape.split import diagonal, put_diagonal

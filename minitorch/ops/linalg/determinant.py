@@ -4,7 +4,7 @@ A determinant is a sum of products, smooth everywhere: its derivatives are found
 may be 0, without a division.
 """
 
-from ...graph import derivative_of, op
+from ...engine import derivative_of, op
 from ..elementwise.arithmetic import like_zero
 from ..reduce.reductions import sum
 from ..shape.split import diagonal

@@ -2,8 +2,9 @@
 
 from itertools import combinations
 
-from ...graph import Free, Tensor, apply, derivative_of, function, op, tensors_of
-from ...graph.kinds import check_dims
+from ...engine import derivative_of, dispatch, op
+from ...runtime import Free, Tensor, function, tensors_of
+from ...runtime.kinds import check_dims
 from ..kernels.sums import blocked_sum
 from ..shape.views import expand, permute, sizes, unsqueeze
 
@@ -142,10 +143,10 @@ def einsum(equation: str, *operands: Tensor):
                                f"and at least once in the operands of '{equation}'.")
     prepared = [x.expand([lengths[c] for c in t]) for t, x in zip(plain_terms, prepared)]
     if len(prepared) == 1 and set(plain_terms[0]) == set(result):
-        return apply(permute, (prepared[0],), {"dims": tuple(plain_terms[0].index(c) for c in result)})
+        return dispatch(permute, (prepared[0],), {"dims": tuple(plain_terms[0].index(c) for c in result)})
     if len(prepared) == 1 and operands[0].dtype.rank < 2:            # a sum of integers, which are counted in int64
         prepared = [prepared[0].long()]
-    return apply(einsum_op, tuple(prepared), {"terms": tuple(plain_terms), "result": result})
+    return dispatch(einsum_op, tuple(prepared), {"terms": tuple(plain_terms), "result": result})
 
 
 @function(method=False, same="a b")

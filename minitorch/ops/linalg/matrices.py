@@ -2,7 +2,8 @@
 
 import math
 
-from ...graph import Tensor, apply, functions
+from ...engine import dispatch
+from ...runtime import Tensor, functions
 from ..elementwise.comparison import select
 from ..named_results import named
 from . import decompositions, determinant, spectrum
@@ -127,7 +128,7 @@ def matrix_power(A: Tensor, n: int):
     if n < 0:
         return matrix_power(inv(A), -n)
     if n < 2:
-        return A.clone() if n else apply(select, (A.new_ones(A.shape).bool(), identity(A), A))
+        return A.clone() if n else dispatch(select, (A.new_ones(A.shape).bool(), identity(A), A))
     out = None
     while n:                                             # square and multiply
         if n % 2:
@@ -150,5 +151,5 @@ def cond(A: Tensor, p=None):
     if not A.shape[-1]:
         return A.sum((-2, -1))
     singular = slogdet(A.detach()).sign == 0
-    safe = apply(select, (singular.unsqueeze(-1).unsqueeze(-1), identity(A), A))
-    return apply(select, (singular, float("inf"), matrix_norm(A, p) * matrix_norm(inv(safe), p)))
+    safe = dispatch(select, (singular.unsqueeze(-1).unsqueeze(-1), identity(A), A))
+    return dispatch(select, (singular, float("inf"), matrix_norm(A, p) * matrix_norm(inv(safe), p)))

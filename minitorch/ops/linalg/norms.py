@@ -1,8 +1,9 @@
 """Norms: how large tensors are, by any power, and how far apart."""
 
-from ...graph import Dims, DType, Tensor, apply, derivative_of, function, op
-from ...graph.arrive import conjugated, is_complex
-from ...graph.kinds import check_dims
+from ...engine import derivative_of, dispatch, op
+from ...runtime import Dims, DType, Tensor, function
+from ...runtime.gradients import conjugated, is_complex
+from ...runtime.kinds import check_dims
 from ..elementwise.arithmetic import like_zero
 from ..elementwise.comparison import select
 from ..elementwise.powers import pow
@@ -76,7 +77,7 @@ def norm_of_vectors(x: Tensor, ord=2, dim: Dims = None, keepdim: bool = False, *
     dim = tuple(dim) if isinstance(dim, list) else dim
     if dim is not None:
         check_dims("linalg.vector_norm", dim, x.ndim)
-    return apply(vector_norm, (x if dtype is None else x.to(dtype),), {"ord": ord, "dim": dim, "keepdim": keepdim})
+    return dispatch(vector_norm, (x if dtype is None else x.to(dtype),), {"ord": ord, "dim": dim, "keepdim": keepdim})
 
 
 def check_wide(name, kind, dtype):
@@ -109,7 +110,7 @@ def matrix_norm(A: Tensor, ord="fro", dim: Dims = (-2, -1), keepdim: bool = Fals
     if ord == "fro":
         return norm_of_vectors(A, 2, (rows, columns), keepdim)
     if ord in ("nuc", 2, -2):
-        values = apply(svd, (A.movedim((rows, columns), (-2, -1)),), {})[1]
+        values = dispatch(svd, (A.movedim((rows, columns), (-2, -1)),), {})[1]
         out = values.sum(-1) if ord == "nuc" else extreme_or_zero(values, ord, -1)
         return out.unsqueeze(min(rows, columns)).unsqueeze(max(rows, columns)) if keepdim else out
     folded, last = (rows, columns) if abs(ord) == 1 else (columns, rows)

@@ -2,7 +2,8 @@
 
 from math import prod
 
-from ...graph import Tensor, derivative_of, function, op
+from ...engine import derivative_of, op
+from ...runtime import Tensor, function
 from ..kernels.sums import blocked_sum
 from ..reduce.reductions import sum
 from ..shape.views import expand, reshape, squeeze, transpose, unsqueeze

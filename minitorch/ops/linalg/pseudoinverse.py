@@ -1,7 +1,8 @@
 """The pseudo-inverse, and what goes by the same tolerances: rank and least squares."""
 
 from ...dtypes import as_dtype, finfo, int64
-from ...graph import Tensor, apply
+from ...engine import dispatch
+from ...runtime import Tensor
 from ..elementwise.comparison import select
 from ..named_results import named
 from .declare import linalg
@@ -17,7 +18,7 @@ def tolerances(A, atol, rtol):
     if rtol is None:
         rtol = 0.0 if type(atol) in (int, float) and atol > 0 else max(A.shape[-2:]) * finfo(A.dtype).eps
         if hasattr(atol, "array"):
-            rtol = apply(select, (atol > 0, 0.0, atol.new_full(atol.shape, rtol)))
+            rtol = dispatch(select, (atol > 0, 0.0, atol.new_full(atol.shape, rtol)))
     return 0.0 if atol is None else atol, rtol
 
 
@@ -25,14 +26,14 @@ def tolerances(A, atol, rtol):
 def pinv(A: Tensor, rcond=None, hermitian: bool = False, *, atol=None, rtol=None):
     """The pseudo-inverse: singular values up to max(atol, rtol · the largest) count as 0; rcond is rtol's old name."""
     atol, rtol = tolerances(A, atol, rcond if rtol is None else rtol)
-    return apply(pinv_op, (A, atol, rtol), {"hermitian": hermitian})
+    return dispatch(pinv_op, (A, atol, rtol), {"hermitian": hermitian})
 
 
 @linalg(out=True)
 def matrix_rank(A: Tensor, tol=None, hermitian: bool = False, *, atol=None, rtol=None):
     """How many singular values are above max(atol, rtol · the largest). (tol is atol's old name.)"""
     atol, rtol = tolerances(A, tol if atol is None else atol, rtol)
-    s = apply(eigh, (A,))[0].abs() if hermitian else apply(svd, (A,))[1]
+    s = dispatch(eigh, (A,))[0].abs() if hermitian else dispatch(svd, (A,))[1]
     if not s.shape[-1]:
         return s.sum(-1).long()
     least, part = s.new_zeros(s.shape[:-1]) + atol, s.amax(-1) * rtol
@@ -57,4 +58,5 @@ def lstsq(A: Tensor, B: Tensor, rcond=None, *, driver: str | None = None) -> Lst
         apart = A @ solution - B
         axis = -1 if column else -2
         residuals = norm_of_vectors(apart, 2, axis) ** 2 if apart.dtype.is_complex else (apart ** 2).sum(axis)
-    return Lstsq(solution, residuals, rank, apply(svd, (A.detach(),))[1] if driver in ("gelsd", "gelss") else nothing)
+    singular = dispatch(svd, (A.detach(),))[1] if driver in ("gelsd", "gelss") else nothing
+    return Lstsq(solution, residuals, rank, singular)

@@ -4,8 +4,9 @@ Source of the derivatives: M. Giles, Collected matrix derivative results (2008);
 V. Pereyra, The differentiation of pseudo-inverses (1973).
 """
 
-from ...graph import Value, derivative_of, op
-from ...graph.arrive import conjugated
+from ...engine import derivative_of, op
+from ...runtime import Value
+from ...runtime.gradients import conjugated
 from ..elementwise.comparison import select
 from ..index.getitem import narrow
 from ..shape.creation import like_eye

@@ -1,6 +1,6 @@
 """Functions of linear algebra that PyTorch has at its top level and on Tensor, by their older names."""
 
-from ...graph import Dim, Tensor, function
+from ...runtime import Dim, Tensor, function
 from ..named_results import named
 from . import decompositions, matrices, vectors
 from .matrices import identity

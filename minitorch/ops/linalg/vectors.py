@@ -1,6 +1,6 @@
 """Functions of torch.linalg's over vectors, and products of several matrices."""
 
-from ...graph import Dim, Tensor, Tensors, functions
+from ...runtime import Dim, Tensor, Tensors, functions
 from .declare import linalg, names
 from .einsum import tensordot
 from .products import matmul

@@ -1,6 +1,6 @@
 """Losses: cross entropy of classes and of bits, and Huber's."""
 
-from ...graph import derivative_of, op
+from ...engine import derivative_of, op
 from ..elementwise.activation import sigmoid
 from ..elementwise.comparison import clamp
 from ..elementwise.powers import log, log1p

@@ -1,7 +1,8 @@
 """softmax and its logarithm, without overflow: the largest score is subtracted first, since e⁸⁹ overflows float32."""
 
 from ... import dtypes
-from ...graph import Dim, DType, Tensor, derivative_of, op
+from ...engine import derivative_of, op
+from ...runtime import Dim, DType, Tensor
 from ..elementwise.powers import exp
 from ..kernels.rows import row_dots, softmax_rows
 from ..kernels.sums import blocked_sum

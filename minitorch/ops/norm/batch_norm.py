@@ -5,7 +5,7 @@ The fused op takes several passes over each channel: as many channels at a time 
 
 from math import prod
 
-from ...graph import derivative_of, op
+from ...engine import derivative_of, op
 from ...memory import aligned
 from ..elementwise.powers import rsqrt, square
 from ..kernels.rows import row_dots

@@ -2,7 +2,7 @@
 
 from math import prod
 
-from ...graph import derivative_of, op
+from ...engine import derivative_of, op
 from ..elementwise.powers import rsqrt, square
 from ..kernels.rows import row_dots
 from ..kernels.tiling import as_float32, blocks, scratch

@@ -1,7 +1,7 @@
 """Dropout: elements, or whole channels, set to 0 at random."""
 
 from ... import random
-from ...graph import derivative_of, op
+from ...engine import derivative_of, op
 
 
 @op(symbol="dropout", residual=True, hidden=True, name="dropout")

@@ -4,8 +4,9 @@ import numpy as np
 
 from ... import dtypes
 from ...backend import move
-from ...graph import Device, DType, Tensor, apply, function, op, tensors_of, wrap
+from ...engine import dispatch, op, wrap
 from ...random import numpy_generator
+from ...runtime import Device, DType, Tensor, function, tensors_of
 from ..kernels.tiling import blocks
 from ..shape.copies import stack_function
 from ..shape.creation import drawn, sizes
@@ -208,7 +209,7 @@ def isclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8
     for name, tolerance in (("rtol", rtol), ("atol", atol)):
         if not tolerance >= 0:
             raise RuntimeError(f"isclose: {name} must be greater than or equal to zero, but got {tolerance}")
-    return apply(close, (input, other), {"rtol": rtol, "atol": atol, "equal_nan": equal_nan})
+    return dispatch(close, (input, other), {"rtol": rtol, "atol": atol, "equal_nan": equal_nan})
 
 
 @op(hidden=True)

@@ -1,6 +1,6 @@
 """The gated recurrent unit over a whole sequence: first in plain ops, then as one fused op."""
 
-from ...graph import derivative_of, op
+from ...engine import derivative_of, op
 from ..elementwise.activation import sigmoid, tanh
 from ..index.getitem import narrow
 from ..linalg.products import linear

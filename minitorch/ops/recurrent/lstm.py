@@ -1,7 +1,7 @@
 """The long short-term memory over a whole sequence: first in plain ops, then as one fused op."""
 
 from ...backend import library_of
-from ...graph import derivative_of, op
+from ...engine import derivative_of, op
 from ...memory import aligned
 from ..elementwise.activation import sigmoid, tanh
 from ..index.getitem import narrow

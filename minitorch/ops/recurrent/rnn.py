@@ -6,7 +6,7 @@ shorter ones end earlier. Rows that have ended keep their last state.
 """
 
 from ...backend import library_of
-from ...graph import derivative_of, op
+from ...engine import derivative_of, op
 from ..elementwise.activation import relu, tanh
 from ..index.getitem import narrow
 from ..linalg.products import linear

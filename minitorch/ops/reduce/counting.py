@@ -5,7 +5,8 @@ from math import isfinite
 import numpy as np
 
 from ...backend import move
-from ...graph import Dim, Tensor, Value, function, op, wrap
+from ...engine import op, wrap
+from ...runtime import Dim, Tensor, Value, function
 from ..elementwise.arithmetic import no_complex
 
 

@@ -1,6 +1,7 @@
 """Products over a dimension, running products, running log-sums of exponentials, differences of neighbours."""
 
-from ...graph import Dim, DType, Tensor, apply, derivative_of, function, op
+from ...engine import derivative_of, dispatch, op
+from ...runtime import Dim, DType, Tensor, function
 from ..elementwise.arithmetic import like_one, like_zero
 from ..elementwise.comparison import select
 from ..elementwise.powers import exp, log
@@ -121,4 +122,4 @@ def joined(parts, dim):
         if x.ndim != parts[-1].ndim:
             raise RuntimeError(f"diff expects prepend or append to be the same dimension as input, not {x.ndim}-D and "
                                f"{parts[-1].ndim}-D.")
-    return parts[0].clone() if len(parts) == 1 else apply(cat, tuple(parts), {"dim": dim})
+    return parts[0].clone() if len(parts) == 1 else dispatch(cat, tuple(parts), {"dim": dim})

@@ -1,8 +1,9 @@
 """Quantiles: the value below which a part of the elements lies."""
 
 from ... import dtypes
-from ...graph import Tensor, Value, apply, function
-from ...graph.kinds import check_dims
+from ...engine import dispatch
+from ...runtime import Tensor, Value, function
+from ...runtime.kinds import check_dims
 from ..elementwise.comparison import select
 
 ROUNDED = {"lower": "floor", "higher": "ceil", "nearest": "round"}      # to a place where an element stands
@@ -38,7 +39,7 @@ def quantiles(name, input, q, dim, keepdim, interpolation):
     if name == "nanquantile":
         places = q.reshape(-1) * ((~gone).sum(-1, keepdim=True) - 1).clamp(min=0).to(input.dtype)
     else:
-        places = apply(select, (gone.any(-1, keepdim=True), float(last), q.reshape(-1) * last))      # (…, q)
+        places = dispatch(select, (gone.any(-1, keepdim=True), float(last), q.reshape(-1) * last))      # (…, q)
     if interpolation in ROUNDED:
         out = ordered.gather(-1, getattr(places.detach(), ROUNDED[interpolation])().long())
     else:

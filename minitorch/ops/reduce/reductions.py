@@ -3,7 +3,8 @@
 from math import prod
 
 from ... import dtypes
-from ...graph import Dim, Dims, DType, Tensor, derivative_of, op
+from ...engine import derivative_of, op
+from ...runtime import Dim, Dims, DType, Tensor
 from ..elementwise.arithmetic import no_complex
 from ..elementwise.powers import exp
 from ..index.gather import put_along

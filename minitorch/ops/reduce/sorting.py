@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from ...graph import Dim, Free, Tensor, apply, derivative_of, function, op
-from ...graph.kinds import check_dims
+from ...engine import derivative_of, dispatch, op
+from ...runtime import Dim, Free, Tensor, function
+from ...runtime.kinds import check_dims
 from ..elementwise import comparison as compare
 from ..elementwise.arithmetic import no_complex
 from ..elementwise.comparison import isnan, select
@@ -29,7 +30,7 @@ def extreme(name, pairwise, overall, along, kind):
         if other is not None or hasattr(dim, "array"):
             return pairwise().function(input, dim if other is None else other, out=out)
         if dim is None:
-            return apply(overall, (input,), {"dim": None, "keepdim": False})
+            return dispatch(overall, (input,), {"dim": None, "keepdim": False})
         return kind(*along.function(input, dim=dim, keepdim=keepdim))
     choose.__name__ = choose.__qualname__ = name
     choose.__module__ = __name__
@@ -67,7 +68,7 @@ def argsort(input: Tensor, dim: Dim = -1, descending: bool = False, *, stable: b
 
 def taken(input, indices, dim):
     """The elements that `indices` name along `dim`."""
-    return apply(gather, (input, indices), {"dim": dim}) if input.ndim else input.clone()
+    return dispatch(gather, (input, indices), {"dim": dim}) if input.ndim else input.clone()
 
 
 @function(out=True)
@@ -142,7 +143,7 @@ def ranked(input, rank, dim, keepdim, kind, name, first_nan=False):
     values = taken(input, indices, dim)
     if keepdim or not input.ndim:
         return kind(values, indices)
-    return kind(apply(squeeze, (values,), {"dim": dim}), apply(squeeze, (indices,), {"dim": dim}))
+    return kind(dispatch(squeeze, (values,), {"dim": dim}), dispatch(squeeze, (indices,), {"dim": dim}))
 
 
 @op(hidden=True, keeps="x out")
@@ -167,7 +168,7 @@ def median(input: Tensor, dim: Dim = None, keepdim: bool = False):
     """The median, the lower of two, nan where there is one: of all elements, or along `dim` as (values, indices)."""
     if dim is None:
         check_ordered(input, "median")
-        return apply(median_of_all, (input,), {})
+        return dispatch(median_of_all, (input,), {})
     middle = ((input.shape[dim] if input.ndim else 1) - 1) // 2
     return ranked(input, middle if middle > 0 else 0, dim, keepdim, Median, "median", first_nan=True)
 

@@ -1,7 +1,8 @@
 """What describes data: sums without nan, extremes, quantiles, covariance, distances; composed of ops."""
 
 from ... import dtypes
-from ...graph import Dim, Dims, DType, Tensor, apply, function
+from ...engine import dispatch
+from ...runtime import Dim, Dims, DType, Tensor, function
 from ..elementwise.comparison import select
 from ..named_results import named
 
@@ -18,7 +19,7 @@ def nansum(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: DTy
         raise NotImplementedError('"nansum" not implemented for complex numbers.')
     if not input.dtype.is_floating_point:
         return input.sum(dim, keepdim, dtype=dtype)
-    return apply(select, (input.isnan(), 0.0, input)).sum(dim, keepdim, dtype=dtype)
+    return dispatch(select, (input.isnan(), 0.0, input)).sum(dim, keepdim, dtype=dtype)
 
 
 @function(takes="f", out=True)
@@ -50,7 +51,7 @@ def renorm(input: Tensor, p, dim: Dim, maxnorm):
     others = [d for d in range(input.ndim) if d != dim % input.ndim]
     size = input.norm(p, others, keepdim=True)
     long = size > maxnorm
-    return apply(select, (long, input * (maxnorm / (apply(select, (long, size, 1.0)) + 1e-7)), input))
+    return dispatch(select, (long, input * (maxnorm / (dispatch(select, (long, size, 1.0)) + 1e-7)), input))
 
 
 @function
@@ -152,4 +153,4 @@ def by_product(x1, x2):
     """√(|a|² + |b|² − 2ab): a product of matrices in place of all differences, which cost rows × rows × columns."""
     squares = (x1 * x1).sum(-1, keepdim=True) + (x2 * x2).sum(-1).unsqueeze(-2) - 2 * (x1 @ x2.transpose(-2, -1))
     close = squares <= 0                                 # rounding; there the slope is taken as 0
-    return apply(select, (close, 0.0, apply(select, (close, 1.0, squares)).sqrt()))
+    return dispatch(select, (close, 0.0, dispatch(select, (close, 1.0, squares)).sqrt()))

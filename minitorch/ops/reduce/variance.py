@@ -4,9 +4,10 @@ from math import inf
 
 from numpy import ndarray
 
-from ...graph import Dims, Free, Tensor, apply, derivative_of, function, op
-from ...graph.arrive import conjugated
-from ...graph.kinds import NUMBER, WHOLES, Argument, check_dims, require_kind
+from ...engine import derivative_of, dispatch, op
+from ...runtime import Dims, Free, Tensor, function
+from ...runtime.gradients import conjugated
+from ...runtime.kinds import NUMBER, WHOLES, Argument, check_dims, require_kind
 from ..elementwise.comparison import select
 from ..kernels.sums import blocked_sum
 from .reductions import axes_of, beside, count, mean as mean_op
@@ -91,7 +92,7 @@ def std(input: Tensor, dim: Free = None, unbiased: bool | None = None, keepdim: 
     squared = variance.function(input, dim=dim, correction=correction, keepdim=keepdim)
     if input.array.dtype.char == "f" and out_of_range(squared.array):
         return std(input.double(), dim, None, keepdim, correction=correction).float()
-    return apply(deviation, (squared,))
+    return dispatch(deviation, (squared,))
 
 
 def out_of_range(variances):

@@ -5,8 +5,9 @@ from math import prod
 
 import numpy as np
 
-from ...graph import derivative_of, op
+from ...engine import derivative_of, op
 from ...memory import address
+from ...runtime.kinds import whole
 
 
 @op(symbol="split", outputs="many", view=True, hidden=True, name="split")
@@ -66,3 +67,10 @@ def alike(arrays):
 @derivative_of(join)
 def join_derivative(grad, out, *arrays, shape, parts, dim):
     return tuple(split_op(grad, parts=parts, dim=dim))
+
+
+def whole_number(value, name):
+    """An argument that is a whole number, or TypeError."""
+    if not whole(value):
+        raise TypeError(f"{name}() takes a whole number here, not {value!r}.")
+    return int(value)

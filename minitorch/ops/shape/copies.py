@@ -1,7 +1,8 @@
 """Ops that rearrange into new memory: copies, joins, repeats, triangles, casts."""
 
-from ...graph import Dim, NewDim, Tensor, Tensors, derivative_of, function, op
-from ...graph.kinds import check_dims
+from ...engine import derivative_of, op
+from ...runtime import Dim, NewDim, Tensor, Tensors, function
+from ...runtime.kinds import check_dims
 from ..index.getitem import select_dim
 from ..reduce.reductions import sum
 from .chunks import split_op

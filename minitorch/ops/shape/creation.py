@@ -2,15 +2,16 @@
 
 from ... import dtypes, random
 from ...backend import defaults, move
-from ...graph import Device, DType, Number, Tensor, apply, derivative_of, function, leaf_of, op
-from ...graph.kinds import whole
+from ...engine import derivative_of, dispatch, op
 from ...memory import on_a_line
+from ...runtime import Device, DType, Number, Tensor, function, leaf_of
+from ...runtime.kinds import whole
 from .views import sizes, some_sizes
 
 
 def made(op, settings, dtype, device, requires_grad):
     """One creation op through the door, then moved and marked as asked."""
-    out = apply(op, (), {**settings, "dtype": dtypes.as_dtype(dtype or dtypes.default).numpy})
+    out = dispatch(op, (), {**settings, "dtype": dtypes.as_dtype(dtype or dtypes.default).numpy})
     place = defaults[-1] if device is None else device
     out.array = on_a_line(out.array) if place is None else move(out.array, place)
     if requires_grad:

@@ -3,7 +3,8 @@
 import math
 
 from ... import dtypes
-from ...graph import Device, DType, Value, function, op
+from ...engine import op
+from ...runtime import Device, DType, Value, function
 from .creation import counted, made
 
 

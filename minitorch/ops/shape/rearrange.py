@@ -4,12 +4,14 @@ from math import prod
 
 import numpy as np
 
-from ...graph import Dim, Dims, Ints, NewDim, Tensor, Tensors, apply, function, tensors_of
-from ...graph.inplace import check_writable, touch
-from ...graph.kinds import check_dims
-from ...graph.modes import recording
-from ...graph.node import Leaf
-from ...graph.views import hand_over
+from ...engine import dispatch
+from ...engine.grad_mode import recording
+from ...engine.node import Leaf
+from ...runtime import Dim, Dims, Ints, NewDim, Tensor, Tensors, function, tensors_of
+from ...runtime.inplace import check_writable
+from ...runtime.kinds import check_dims
+from ...runtime.version_counter import touch
+from ...runtime.views import hand_over
 from ..index.getitem import getitem
 from . import views as shape
 from .copies import cat_function as cat
@@ -176,7 +178,7 @@ def resized(self, op, **settings):
     view, leaf = self._view, self._node
     token = recording.set(True)                          # what no_grad() leaves out is no change of shape
     try:
-        out, before = apply(op, (self,), settings), tuple(self.shape)
+        out, before = dispatch(op, (self,), settings), tuple(self.shape)
     finally:
         recording.reset(token)
     self.array = out.array
@@ -230,7 +232,7 @@ def resize_(input: Tensor, *size: int):
         raise RuntimeError("resize_: cannot resize variables that require grad. Reshape, x.reshape(...), or resize "
                            "x.detach().")
     wanted = prod(size)
-    flat = apply(getitem, (input.detach().reshape(-1),), {"index": ((0, wanted, None),)})
+    flat = dispatch(getitem, (input.detach().reshape(-1),), {"index": ((0, wanted, None),)})
     if flat.numel() < wanted:
         flat = cat([flat, flat.new_zeros(wanted - flat.numel())])
     input.array = flat.array.reshape(size)

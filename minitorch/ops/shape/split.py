@@ -3,11 +3,12 @@
 import numpy as np
 
 from ...backend import move
-from ...graph import Dim, Free, NewDim, Tensor, apply, derivative_of, function, op, wrap
-from ...graph.kinds import check_dims, whole
-from ...graph.views import SEVERAL
+from ...engine import derivative_of, dispatch, op, wrap
+from ...runtime import Dim, Free, NewDim, Tensor, function
+from ...runtime.kinds import check_dims
+from ...runtime.views import SEVERAL
 from ..index.getitem import narrow as narrow_view, select_dim
-from .chunks import split_op
+from .chunks import split_op, whole_number
 from .copies import repeat
 from .views import sizes, some_sizes
 
@@ -17,13 +18,6 @@ def from_front(dim, input, name, kind=RuntimeError):
     if input.ndim == 0:
         raise kind(f"{name}() expects at least a 1-dimensional tensor; a 0-dim tensor has nothing to take apart.")
     return dim % input.ndim
-
-
-def whole_number(value, name):
-    """An argument that is a whole number, or TypeError."""
-    if not whole(value):
-        raise TypeError(f"{name}() takes a whole number here, not {value!r}.")
-    return int(value)
 
 
 @function
@@ -39,7 +33,7 @@ def split(tensor: Tensor, split_size_or_sections, dim: Dim = 0) -> tuple:
     if sum(parts) != size or min(parts, default=0) < 0:
         raise RuntimeError(f"split_with_sizes expects split_sizes, none below 0, to sum exactly to {size} (input "
                            f"tensor's size at dimension {dim}), but got split_sizes={list(parts)}")
-    return together(apply(split_op, (tensor,), {"parts": tuple(parts), "dim": dim}))
+    return together(dispatch(split_op, (tensor,), {"parts": tuple(parts), "dim": dim}))
 
 
 def together(views):
@@ -78,7 +72,7 @@ def tensor_split(input: Tensor, indices_or_sections, dim: Dim = 0) -> tuple:
         if sorted(cuts) != cuts:                         # then pieces overlap
             return together([narrow_view(input, dim, a, max(0, b - a)) for a, b in zip(cuts, cuts[1:])])
         lengths = [max(0, b - a) for a, b in zip(cuts, cuts[1:])]
-    pieces = apply(split_op, (input,), {"parts": tuple(lengths), "dim": dim})
+    pieces = dispatch(split_op, (input,), {"parts": tuple(lengths), "dim": dim})
     return tuple(pieces)                                 # in PyTorch slices, each of which may be written to
 
 

@@ -4,8 +4,9 @@ import numpy as np
 
 from ... import dtypes
 from ...backend import move
-from ...graph import Dim, Free, Tensor, function, tensors_of, wrap
-from ...graph.kinds import check_dims
+from ...engine import wrap
+from ...runtime import Dim, Free, Tensor, function, tensors_of
+from ...runtime.kinds import check_dims
 from ..index.masks import nonzero_function
 from .copies import stack_function
 from .split import tensor_split, whole_number

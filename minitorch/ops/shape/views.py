@@ -4,8 +4,9 @@ from math import prod
 
 from numpy import broadcast_shapes, ndarray
 
-from ...graph import Dim, Dims, NewDim, Tensor, derivative_of, function, op
-from ...graph.kinds import check_dims, whole
+from ...engine import derivative_of, op
+from ...runtime import Dim, Dims, NewDim, Tensor, function
+from ...runtime.kinds import check_dims, whole
 
 INTS = {int}
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from ...data import Dataset, default_collate
 from ...dtypes import float32
-from ...graph import tensor_types
+from ...engine import tensor_types
 from ...tensors import from_numpy
 from ..transforms.batched import transform_batch
 

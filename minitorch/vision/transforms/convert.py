@@ -3,7 +3,7 @@
 import numpy as np
 
 from ... import dtypes
-from ...graph import tensor_types
+from ...engine import tensor_types
 from ...tensors import as_tensor, from_numpy
 from ...tensors.tensor import plain
 from .image import is_pillow, library, planes_of

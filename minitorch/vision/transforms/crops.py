@@ -2,7 +2,7 @@
 
 from math import exp, log, sqrt
 
-from ...graph import tensor_types
+from ...engine import tensor_types
 from ...random import numpy_generator
 from . import functional as F
 from .deterministic import BILINEAR, Transform

@@ -1,6 +1,6 @@
 """Cutting, padding and turning over: pixels move, none changes."""
 
-from ...graph import tensor_types
+from ...engine import tensor_types
 from .image import get_dimensions, library, on_planes, pair, planes_of
 
 PADDING_MODES = ("constant", "edge", "reflect", "symmetric")

@@ -9,8 +9,8 @@ from enum import Enum
 import numpy as np
 
 from ... import backend
-from ...graph import tensor_types
-from ...graph.arguments import named_as
+from ...engine import tensor_types
+from ...runtime.arguments import named_as
 from ...tensors.tensor import plain
 
 

@@ -1,7 +1,7 @@
 """The newer names of torchvision's transforms: the same ones, and ToImage and ToDtype in place of ToTensor."""
 
 from ... import dtypes
-from ...graph import tensor_types
+from ...engine import tensor_types
 from ...tensors import from_numpy
 from . import *  # noqa: F403
 from . import __all__ as older, functional

@@ -1,6 +1,6 @@
 """A model's graph for TensorBoard: it runs once, and every operation is noted, in the module that asked for it."""
 
-from ...graph import no_grad
+from ...engine import no_grad
 from ...inspect.preserve import evaluating
 from ...inspect.watch import Trace, tensors_in
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...graph import tensor_types
+from ...engine import tensor_types
 from ...tensors import from_numpy
 from ...vision.utils import make_grid, png
 

@@ -9,7 +9,7 @@ def full(seen, folder):
 
 
 START = """
-from minitorch.graph import registry
+from minitorch.engine import registry
 def apply(function, grad, out, x):
     found = function(np.asarray(grad), np.asarray(out), np.asarray(x))
     return found[0] if isinstance(found, tuple) else found

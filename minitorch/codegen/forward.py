@@ -1,0 +1,191 @@
+"""The generated path of a call: straight Python that does what `apply` and its layers do for one form of call.
+
+A form has a letter for each input: "T" a Tensor, "N" None, else the type of a number. Whatever is unusual about a call
+(a GPU array, dtypes to promote, a watcher, an error to explain) goes on to `apply`.
+"""
+
+from ..engine.apply import FITS
+from ..runtime import errors, version_counter, views
+from .writer import lines, wrapped
+
+COMPUTE = """
+try:
+    out = op.forward(np{values})
+except Exception:
+    return {otherwise}
+"""
+RESULT = """
+if type(out) is not ndarray:
+    out = out if type(out) in ARRAYS else np.asarray(out)
+tensor = new(Tensor)
+tensor.array = out
+tensor._node = tensor._cell = tensor._view = tensor._cut = None
+"""
+RECORD = """
+node = Node()
+node.op, node.edges, node.order = op, {edges}, tick()
+node.settings = {settings}
+node.shape, node.dtype, node.hooks, node.out = out.shape, out.dtype, None, {residual}
+node.saved = {saved}
+guard = ()
+"""
+
+
+class Form:
+    """What is known of a call before it runs: which inputs are Tensors, and what their node will keep.
+
+    names   what its code calls the inputs; the array of input 0 is a0 there, and its edge e0
+    """
+
+    def __init__(self, op, letters, names=None):
+        self.op, self.letters = op, letters
+        self.names = names or [f"x{i}" for i in range(len(letters))]
+        self.tensors = [i for i, letter in enumerate(letters) if letter == "T"]
+        self.inputs = tupled(self.names)
+        self.settings = f"{{{', '.join(f'{own!r}: {own}' for own in op.setting_names)}}}" if op.setting_names \
+            else "NOTHING"
+
+    def unusual(self):
+        """Questions about the arrays; a yes sends the call to `apply`."""
+        op = self.op
+        counted = [i for i in range(len(self.letters)) if op.promotes is True or op.promotes and op.promotes[i]
+                   or op.signature.takes or op.signature.same]
+        typed = [i for i in counted if i in self.tensors]
+        kinds = [FITS[self.letters[i]] for i in counted if self.letters[i] in FITS] + ["fc"] * op.floats
+        asked = [f"type(a{i}) is not ndarray" for i in self.tensors]
+        asked += [f"a{i}.dtype is not a{typed[0]}.dtype" for i in typed[1:]]
+        asked += [f"a{typed[0]}.dtype.kind not in {min(kinds, key=len)!r}"] if typed and kinds else []
+        return [*asked, "watchers", "mounted"]
+
+    def kept(self):
+        """{place: when} of what the node keeps: None for always, else a question about the edges."""
+        op, plan = self.op, {}
+        for place, whose in op.keeps.items():
+            if whose is None or whose in self.tensors:
+                plan[place] = None if whose is None or len(self.tensors) == 1 else f"e{whose} is not None"
+        if op.keeps_all:
+            rest = [i for i in self.tensors if i >= len(op.inputs)]
+            for place in range(len(op.inputs), len(self.letters)):
+                others = [f"e{i} is not None" for i in rest if i != place]
+                if others or not op.keeps_others:
+                    plan[place] = " or ".join(others) if op.keeps_others else None
+        return plan
+
+    def saved(self):
+        """What the node keeps for each input, as `saved_for` finds it."""
+        op, plan = self.op, self.kept()
+        if not op.keeps and not op.keeps_all and not op.shapes:
+            return "()"
+        values = []
+        for i, own in enumerate(self.names):
+            value = f"a{i}" if i in self.tensors else own
+            spec = "None"
+            if i in self.tensors and op.shapes:
+                spec = f"Spec(a{i}.shape, a{i}.dtype) if e{i} is None else None"
+            when = plan.get(i, "")
+            values.append(value if when is None else f"{value} if {when} else {spec}" if when else spec)
+        return tupled(values)
+
+
+def tupled(values):
+    """A tuple, in Python."""
+    return f"({', '.join(values)}{',' * (len(values) == 1)})"
+
+
+def body(form, otherwise):
+    """The lines of a path: compute, and leave a node where a gradient is wanted."""
+    op, names, written = form.op, form.names, []
+    for i in form.tensors:
+        written += lines(views.FOLLOW, x=names[i])
+    written += [f"a{i} = {names[i]}.array" for i in form.tensors]
+    written += question(form.unusual(), otherwise)
+    arrays = [f"a{i}" if i in form.tensors else own for i, own in enumerate(names)]
+    written += lines(COMPUTE, otherwise=otherwise,
+                     values="".join(f", {value}" for value in [*arrays, *[f"{own}={own}" for own in op.setting_names]]))
+    written += ["out, residual = out"] * op.residual
+    written += lines(RESULT)
+    written += [f"e{i} = {names[i]}._node" for i in form.tensors]
+    taped = " or ".join(f"e{i} is not None" for i in form.tensors)
+    if op.differentiable:
+        written.append(f"if ({taped}) and recording.get() is True and out.dtype.kind in 'fc':")
+        written += ["    " + line for line in record(form)]
+    cut = " or ".join(f"{names[i]}._cut is not None" for i in form.tensors)
+    written += [f"{'elif' if op.differentiable else 'if'} {taped} or {cut}:",
+                f"    connect(op, {form.inputs}, None, None, tensor)"]
+    written += [f"share(op, {names[0]}, {form.settings}, tensor)"] * op.view
+    return [*written, "return tensor"]
+
+
+def question(asked, answer):
+    """Return `answer` where one of the questions is answered with yes."""
+    return [f"if {' or '.join(asked)}:", f"    return {answer}"]
+
+
+def record(form):
+    """The lines that leave a node."""
+    op, written = form.op, []
+    edges = tupled([f"e{i}" if i in form.tensors else "None" for i in range(len(form.names))])
+    written += lines(RECORD, edges=edges, settings=form.settings, saved=form.saved(),
+                     residual="residual" if op.residual else "None")
+    for place, when in form.kept().items():
+        if place in form.tensors:
+            written += [f"if {when}:"] * bool(when)
+            written += lines(version_counter.REMEMBER_INPUT, bool(when), x=form.names[place])
+    if op.keeps_out and not op.residual and (op.out_for is None or op.out_for in form.tensors):
+        when = op.out_for is not None and len(form.tensors) > 1
+        written += [f"if e{op.out_for} is not None:"] * when
+        written += lines("node.out = out" + version_counter.REMEMBER_OUTPUT, when, result="tensor")
+    written.append("node.guard = guard")
+    return [*written, *lines(errors.LOCATE), "tensor._node = node"]
+
+
+def path_source(op, name, letters):
+    """A path for calls that `dispatch` makes: nothing is asked but what may be unusual."""
+    form = Form(op, letters)
+    settings = [f"{own}={own}_default" if own in op.defaults else own for own in op.setting_names]
+    parameters = [*form.names, *["*"] * bool(settings), *settings]
+    return wrapped(f"def {name}({', '.join(parameters)}):",
+                   body(form, f"apply(op, {form.inputs}, {form.settings})"))
+
+
+def operator_source(op, name):
+    """The path behind an operator: `a * b` of two Tensors; others go on to `operate`."""
+    form = Form(op, "TT", ["self", "other"])
+    return wrapped(f"def {name}(self, other):", [
+        "if type(other) not in tensor_types:",
+        "    path = paths.get((op, type(self), type(other)))",
+        "    return operate(op, self, other) if path is None else path(self, other)",
+        *body(form, "apply(op, (self, other))")])
+
+
+def public_source(op):
+    """The path behind a public function: arguments are checked where they stand; unusual calls go on to `fall_back`."""
+    form = Form(op, "T" * len(op.inputs), list(op.inputs))
+    first, others = op.inputs[0], op.inputs[1:]
+    default = {own: f"{own}_default" if own in op.defaults else "MISSING" for own in op.setting_names}
+    default |= {own: "MISSING" if i < len(op.inputs) - op.optional else "None" for i, own in enumerate(op.inputs)}
+    by_keyword = [own for own in op.setting_names if own not in op.positional]
+    parameters = [f"{own}={default[own]}" for own in (*op.inputs, *op.positional)]
+    parameters += ["*rest", *[f"{own}={default[own]}" for own in by_keyword], "out=None", "**named"]
+    otherwise = f"fall_back(op, {form.inputs}, {form.settings}, rest, named, out)"
+    asked = [f"type({first}) not in tensor_types", "out is not None", "rest", "named"]
+    asked += [f"{first}.array.dtype.kind not in {op.signature.takes[-3:]!r}"] * bool(op.signature.takes)
+    written = question([*asked, *[odd for own in op.setting_names for odd in oddities(op, own)]], otherwise)
+    for own in others:
+        written.append(f"if type({own}) not in tensor_types:")
+        if all(one in op.signature.by_name for one in others):
+            fitting = " and ".join(f"type({one}) in {one}_types" for one in others)
+            written += [f"    if {fitting}:", f"        return dispatch(op, {form.inputs}, {form.settings})"]
+        written.append(f"    return {otherwise}")
+    return wrapped(f"def {op.name}({', '.join(parameters)}):",
+                   [*written, *body(form, f"apply(op, {form.inputs}, {form.settings})")])
+
+
+def oddities(op, own):
+    """Questions about a setting; a yes means that it has to be looked at further."""
+    argument = op.signature.by_name.get(own)
+    if argument is None:
+        return [f"{own} is MISSING", f"type({own}) is list"]
+    size = f"({op.inputs[0]}.array.ndim or 1)"
+    bounds = [f"{own} is not None and not -{size} <= {own} < {size}"] * argument.dims
+    return [f"type({own}) not in {own}_types", *bounds]

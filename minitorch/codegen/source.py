@@ -1,0 +1,67 @@
+"""The generated functions of one op: one text, kept where tracebacks and debuggers look, and one namespace."""
+
+import linecache
+from sys import _getframe
+
+import numpy as np
+
+from ..backend import ARRAYS
+from ..engine.apply import NOTHING, apply, connect, dispatch, paths, watchers, wrap
+from ..engine.backward import deliver
+from ..engine.grad_mode import recording
+from ..engine.node import FREED, Leaf, Node, Spec, tensor_types, tick
+from ..piece import mounted
+from ..runtime.accumulate import SMALL, is_new
+from ..runtime.errors import HOME, own
+from ..runtime.functions import MISSING, operate
+from ..runtime.version_counter import INFERENCE, check_kept, refuse_inference
+from ..runtime.views import share
+from . import backward, forward
+
+NAMES = {                              # what generated code names
+    "ARRAYS": ARRAYS, "FREED": FREED, "INFERENCE": INFERENCE, "Leaf": Leaf, "MISSING": MISSING, "NOTHING": NOTHING,
+    "Node": Node, "SMALL": SMALL, "Spec": Spec, "_getframe": _getframe, "apply": apply, "check_kept": check_kept,
+    "connect": connect, "deliver": deliver, "dispatch": dispatch, "is_new": is_new, "mounted": mounted,
+    "ndarray": np.ndarray, "new": object.__new__, "np": np, "operate": operate, "own": own, "paths": paths,
+    "recording": recording, "refuse_inference": refuse_inference, "share": share, "tensor_types": tensor_types,
+    "tick": tick, "watchers": watchers}
+
+
+class Source:
+    """The generated functions of `op`, in the namespace of its public function."""
+
+    def __init__(self, op, **names):
+        self.op, self.file, self.text = op, f"{HOME}codegen/generated/{op.name}.py", ""
+        self.names = op.function.__globals__
+        self.names.update(NAMES, Tensor=type(wrap(None)), **names)
+        for setting, argument in op.signature.by_name.items():
+            self.names[f"{setting}_types"] = {*argument.types, type(None)} if argument.optional else argument.types
+        self.names.update({f"{setting}_default": value for setting, value in op.defaults.items()})
+
+    def path(self, letters):
+        """The path for calls that `dispatch` makes with inputs of these letters."""
+        name = f"{self.op.name}_" + "".join(one if type(one) is str else one.__name__[0] for one in letters)
+        return self.names.get(name) or self.define(name, forward.path_source(self.op, name, letters))
+
+    def public(self):
+        """The public function's code."""
+        return self.define(self.op.name, forward.public_source(self.op))
+
+    def operator(self):
+        """The code of the operator's method."""
+        name = f"{self.op.name}_operator"
+        return self.define(name, forward.operator_source(self.op, name))
+
+    def back(self):
+        """The path back through a node."""
+        return self.define(f"{self.op.name}_back", backward.back_source(self.op))
+
+    def define(self, name, written):
+        """Function `name`, defined by lines of Python that are added to the text."""
+        before, self.text = self.text, self.text + "\n".join(written) + "\n\n\n"
+        code = compile("\n" * before.count("\n") + self.text[len(before):], self.file, "exec")
+        linecache.cache[self.file] = len(self.text), None, self.text.splitlines(True), self.file
+        defined: dict = {}
+        exec(code, self.names, defined)
+        self.names[name] = defined[name]
+        return defined[name]

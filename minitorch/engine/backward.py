@@ -1,0 +1,250 @@
+"""Walk back from a result through every node once: gradients add up on the way and end in the .grad of leaves.
+
+Layers in other files add functions to the lists below, as in apply.py. Of complex values the walk carries the conjugate
+of the gradient, so that derivatives are written as those of real functions: grad * f'(x).
+"""
+
+from functools import partial
+from operator import attrgetter
+from threading import RLock
+
+from .. import backend
+from ..piece import mounted, piece
+from .apply import compute, dispatch, wrap
+from .grad_mode import recording
+from .node import FREED, Leaf, Node, Output
+from .op import registry
+
+arriving: list = []      # layer(node, grad, create_graph): the gradient that goes on in its place: hooks
+using: list = []         # layer(node): before a derivative reads what the node kept: overwritten values are refused
+retaping: list = []      # layer(node, inputs, out): (inputs, out) as Tensors that a second derivative is taken of
+composing: list = []     # layer(node, grad): the gradients of a fused op, differentiable again, or None
+wrapping: list = []      # around(differentiate, node, grad, ...): every derivative runs inside it: profiling, diagnosis
+gathering: list = []     # layer(leaf, tensor): after a gradient was added to the tensor's .grad
+by_age = attrgetter("order")
+leaf_lock = RLock()
+ndarray = backend.np.ndarray
+
+
+@piece
+def backward_order(root):
+    """Every node that `root` was computed from, itself first, none before all that used it are done.
+
+    root     a Node or Leaf; `.edges` leads to the nodes of its inputs (None: no gradient wanted)
+    returns  list; linear in the number of edges, without recursion
+
+    Nodes are numbered as they are made, so the newest first is such an order.
+    """
+    seen, found = {root}, [root]
+    for node in found:                               # which grows while it is read
+        for edge in node.edges:
+            if edge is not None and edge not in seen:
+                seen.add(edge)
+                found.append(edge)
+    found.sort(key=by_age, reverse=True)
+    return found
+
+
+@piece(arrays_only=True)
+def accumulate(old, new):
+    """The gradient so far and one more that arrives: a value used twice gets the sum of both."""
+    return old + new
+
+
+@piece(arrays_only=True)
+def sum_to(grad, shape):
+    """Fold a gradient back to the shape its input had before broadcasting: copies add up."""
+    extra = len(grad.shape) - len(shape)
+    stretched = tuple(i + extra for i, size in enumerate(shape) if size == 1 and grad.shape[i + extra] != 1)
+    axes = tuple(range(extra)) + stretched
+    if axes:
+        grad = registry["sum"](grad, dim=axes)
+    return registry["reshape"](grad, shape=tuple(shape)) if grad.shape != shape else grad
+
+
+class Part:
+    """A gradient that is zero in most places: added in place, never spread over zeros first.
+
+    add(buffer, grad)    adds it into an array of the input's shape
+    place(grad, shape)   the same as an op that can be differentiated, for create_graph
+    """
+
+    __slots__ = ("add", "grad", "place")
+
+    def __init__(self, grad, add, place):
+        self.grad, self.add, self.place = grad, add, place
+
+
+def walk(pending, retain_graph, create_graph, wanted=None):
+    """Carry gradients from the nodes in `pending` back through the graph.
+
+    pending   {node: gradient}; arrays, or Tensors under create_graph
+    wanted    nodes whose gradients are asked for: only paths to them are walked, and no .grad is
+              touched. None: every leaf gathers its gradient in .grad
+    returns   {node: gradient} of the wanted ones
+    """
+    order = backward_order(root_of(pending))
+    alive = None if wanted is None else reaching(order, wanted)
+    found: dict = {}
+    owned: set = set()                               # nodes whose pending gradient is an array of this walk's own
+    direct = not create_graph and wanted is None and not mounted and not wrapping     # then generated paths are taken
+    derive = differentiate
+    for around in wrapping:
+        derive = partial(around, derive)
+    for node in order:
+        grad = pending.pop(node, None)
+        if grad is None:
+            continue
+        if direct and node.hooks is None and type(node) is Node and node.op.back is not None and type(grad) is ndarray:
+            node.op.back(node, grad, pending, owned, not retain_graph)
+            continue
+        if not create_graph:
+            grad = backend.enter(grad)
+        for layer in arriving:
+            grad = layer(node, grad, create_graph)
+        if wanted is not None:
+            if node in wanted:
+                found[node] = grad
+            if alive.isdisjoint(node.edges):
+                continue
+        if type(node) is Leaf:
+            gather(node, grad, node.hooks is None and node in owned, create_graph)   # a hook may have kept it
+        elif type(node) is Output:
+            parts = pending.setdefault(node.node, [None] * len(node.node.shape))
+            old = parts[node.index]
+            parts[node.index] = grad if old is None else accumulate(old, grad)
+        else:
+            for edge, part in zip(node.edges, derive(node, grad, create_graph, alive, not retain_graph)):
+                if edge is not None and part is not None and (alive is None or edge in alive):
+                    deliver(pending, owned, edge, part, create_graph)
+            if not retain_graph and (node.guard or node.out is not None):
+                node.saved, node.out = FREED, None
+    return found
+
+
+def differentiate(node, grad, create_graph=False, alive=None, last=False):
+    """Call one derivative: a gradient for each edge, None where nobody wants it.
+
+    alive   the edges that are asked for; None: all
+    last    whether what the node kept is freed after this, so that a derivative that asks may write over it
+    """
+    for layer in using:
+        layer(node)
+    op, out = node.op, node.out
+    inputs = [edge if kept is None else kept for kept, edge in zip(node.saved or node.edges, node.edges)]
+    if create_graph:
+        for compose in composing:
+            answer = compose(node, grad, inputs)
+            if answer is not None:
+                return answer
+        for layer in retaping:
+            inputs, out = layer(node, inputs, out)
+    settings = node.settings
+    if op.wants_needs:
+        settings = {**settings, "needs": tuple([e is not None if alive is None else e in alive for e in node.edges])}
+    if op.wants_last and last and not create_graph and not mounted and alive is None:
+        settings = {**settings, "last": True}
+    result = op.derivative(grad, out, *inputs, **settings)
+    return result if type(result) is tuple else (result,)
+
+
+def deliver(pending, owned, edge, grad, create_graph=False):
+    """Add a gradient to those that wait at `edge`, in the shape and dtype of its value."""
+    old = pending.get(edge)
+    if type(grad) is Part and not create_graph:
+        add_part(pending, owned, edge, grad)
+        return
+    whole = grad.place(grad.grad, edge.shape) if type(grad) is Part else grad
+    whole = fitted(whole, edge, create_graph)
+    if old is None:
+        pending[edge] = whole
+        if whole is not grad and not create_graph:
+            owned.add(edge)
+        return
+    total = accumulate(old, whole)
+    pending[edge] = total if create_graph else backend.library_of(old).asarray(total)
+    owned.add(edge)
+
+
+def add_part(pending, owned, edge, part):
+    """Add a gradient that touches only some places into an array of this walk's own."""
+    old = pending.get(edge)
+    if old is None or edge not in owned or type(old) not in backend.ARRAYS:      # of 0-d sums NumPy makes scalars
+        buffer = backend.library_of(part.grad).zeros(edge.shape, edge.dtype)
+        if old is not None:
+            buffer += old
+        pending[edge] = old = buffer
+        owned.add(edge)
+    part.add(old, part.grad)
+
+
+def fitted(grad, edge, create_graph=False):
+    """A gradient in the shape and dtype of the value it is for."""
+    if grad.shape != edge.shape:
+        grad = sum_to(grad, edge.shape)
+    array = grad.array if create_graph else backend.enter(grad)    # of 0-d arrays NumPy makes scalars
+    if array.dtype == edge.dtype:
+        return grad if create_graph else array
+    run = dispatch if create_graph else compute
+    inputs = (grad if create_graph else array,)
+    if array.dtype.kind == "c" != edge.dtype.kind:                 # a complex gradient that is for a real value
+        inputs = (run(registry["real_part"], inputs),)
+    return run(registry["cast"], inputs, {"dtype": edge.dtype})
+
+
+def gather(leaf, grad, owned, create_graph=False):
+    """Add a gradient into the leaf's .grad, which shares memory with nothing.
+
+    owned   whether nobody else holds the array
+    """
+    tensor = leaf.tensor()
+    if tensor is None or tensor._node is None:           # gone, or it wants no gradient any more
+        return
+    if leaf.dtype.kind == "c":
+        grad = grad.conj()
+    with leaf_lock:
+        old = tensor._grad
+        if create_graph:
+            tensor._grad = registry["clone"](grad) if old is None else old + grad
+        elif old is None:
+            tensor._grad = wrap(grad if owned and grad.base is None and grad.flags.c_contiguous else grad.copy())
+        elif old._node is not None:
+            token = recording.set(False)
+            tensor._grad = old + wrap(grad)
+            recording.reset(token)
+        else:
+            add_to(old.array, grad)
+    for layer in gathering:
+        layer(leaf, tensor)
+
+
+def add_to(array, grad):
+    """Add a gradient to one that is there."""
+    try:
+        array += grad
+    except ValueError as error:
+        raise RuntimeError("a .grad that was expanded cannot be added to: more than one of its elements is a "
+                           "single memory location. Set it to a copy: x.grad = grad.clone().") from error
+
+
+def root_of(pending):
+    """One node above all the starting ones."""
+    if len(pending) == 1:
+        return next(iter(pending))
+    root = Node.__new__(Node)
+    root.edges, root.order, root.hooks = tuple(pending), float("inf"), None
+    return root
+
+
+def reaching(order, wanted):
+    """The wanted nodes and all from which one of them can be reached."""
+    alive = set(wanted)
+    for node in reversed(order):                     # inputs come after their users in `order`
+        if not alive.isdisjoint(node.edges):
+            alive.add(node)
+    return alive
+
+
+def backward(root):
+    """`root.backward()` in its plainest form: a scalar, its graph walked once."""
+    walk({root._node: backend.library_of(root.array).ones(root.array.shape, root.array.dtype)}, False, False)

@@ -1,0 +1,76 @@
+# Written by `python -m minitorch.stubs`.
+# mypy: disable-error-code="override, misc, assignment, valid-type, overload-overlap, type-arg, no-redef"
+from builtins import bool as _bool, complex as _complex, float as _float, int as _int
+from collections.abc import Callable, Iterator, Sequence
+from types import EllipsisType
+from typing import Any, Generic, Literal, NamedTuple, ParamSpec, Protocol, Self, SupportsIndex, overload
+
+import numpy as np
+from typing_extensions import TypeVar
+
+from minitorch.backend import device as _device
+from minitorch.dtypes import dtype as _dtype
+from minitorch.random import Generator as _Generator
+
+
+_F = TypeVar("_F")
+
+inferring: Any
+
+def is_grad_enabled() -> _bool:
+    """Whether operations are being recorded for backward in this thread."""
+
+def is_inference_mode_enabled() -> _bool:
+    """Whether this thread is inside `inference_mode`."""
+
+off: Any
+
+recording: Any
+
+def switched_off(how: Any) -> object:
+    """False, or what a layer notes of the call that switched recording off."""
+
+class GradMode:
+    """Set the mode for a block, or for every call of a decorated function."""
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *failure: object) -> None: ...
+    @overload
+    def __call__(self, function: _F) -> _F: ...
+    @overload
+    def __call__(self, *args: Any, **settings: Any) -> Any: ...
+    tokens: Any
+    def __init__(self) -> None: ...
+    def again(self) -> Any: ...
+
+class enable_grad(GradMode):
+    """Record again inside a `no_grad` block."""
+    @overload
+    def __new__(cls, function: _F) -> _F: ...
+    @overload
+    def __new__(cls) -> Self: ...
+
+class inference_mode(GradMode):
+    """`no_grad`, and results that never enter a graph later: for evaluation."""
+    on: Any
+    mode: _bool
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *failure: Any) -> None: ...
+    def __init__(self, mode: _bool = True) -> None: ...
+    def again(self) -> Any: ...
+
+class no_grad(GradMode):
+    """Record nothing: `with no_grad():`, `@no_grad()` or `@no_grad`."""
+    @overload
+    def __new__(cls, function: _F) -> _F: ...
+    @overload
+    def __new__(cls) -> Self: ...
+
+class set_grad_enabled(GradMode):
+    """Set the mode at once by a bool; in a `with` block, only for that block."""
+    mode: Any
+    first: Any
+    def __call__(self, function: Any) -> Any: ...
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *failure: Any) -> None: ...
+    def __init__(self, mode: Any) -> None: ...
+    def again(self) -> Any: ...

@@ -1,0 +1,107 @@
+"""What backward walks: a node for each operation, a leaf for each tensor that wants a gradient."""
+
+from itertools import count
+from weakref import ref
+
+tick = count().__next__              # nodes are numbered as they are made: an order that needs no search
+FREED = "freed"                      # stands for the kept values of a node that backward has passed
+tensor_types: set[type] = set()      # Tensor and its subclasses
+
+
+class Spec:
+    """The shape and dtype of an array that was not kept."""
+
+    __slots__ = ("dtype", "shape")
+
+    def __init__(self, shape, dtype):
+        self.shape = shape
+        self.dtype = dtype
+
+    @property
+    def ndim(self):
+        return len(self.shape)
+
+
+class Edge:
+    """What nodes and leaves share: the shape and dtype of their value, and hooks on its gradient."""
+
+    __slots__ = ("dtype", "hooks", "order", "shape")
+
+    @property
+    def ndim(self):
+        return len(self.shape)
+
+    def __repr__(self):
+        return f"<{self.name()}>"
+
+
+class Node(Edge):
+    """One recorded operation.
+
+    edges     for each input, where its gradient goes on: a Node, a Leaf, or None
+    saved     for each input what was kept: an array, a number or a Spec; None: as on the edge
+    out       the output array if the derivative wants it, or the residual
+    guard     (cell, version, cell, version, ...) of what was kept, as it was then
+    code, at  where in the program it was made
+    """
+
+    __slots__ = ("__weakref__", "at", "code", "edges", "guard", "op", "out", "saved", "settings")
+
+    def name(self):
+        return self.op.grad_name
+
+    @property
+    def next_functions(self):
+        """PyTorch's way to walk the graph: pairs of (grad_fn, index of its output)."""
+        return tuple((None, 0) if edge is None else edge.step() for edge in self.edges)
+
+    def step(self):
+        return self, 0
+
+    @property
+    def metadata(self):
+        return self.settings
+
+
+class Output(Edge):
+    """One of several outputs of a node."""
+
+    __slots__ = ("edges", "index")
+
+    def __init__(self, node, index, shape, dtype):
+        self.edges = (node,)
+        self.index, self.shape, self.dtype = index, shape, dtype
+        self.order, self.hooks = tick(), None
+
+    @property
+    def node(self):
+        return self.edges[0]
+
+    def name(self):
+        return self.node.name()
+
+    def step(self):
+        return self.node, self.index
+
+
+class Leaf(Edge):
+    """Where a walk ends: gradients gather here for one tensor, which it does not keep alive."""
+
+    __slots__ = ("after", "tensor")
+    edges = ()
+    next_functions = ()
+
+    def __init__(self, tensor):
+        self.tensor = ref(tensor)
+        self.shape, self.dtype = tensor.array.shape, tensor.array.dtype
+        self.order, self.hooks, self.after = tick(), None, None
+
+    @property
+    def variable(self):
+        return self.tensor()
+
+    def name(self):
+        return "AccumulateGrad"
+
+    def step(self):
+        return self, 0

@@ -1,0 +1,36 @@
+"""Accumulation in generated paths: what `deliver` does, in place where an array is the walk's own."""
+
+SMALL = 1024                         # elements: adding in place only pays for more
+
+
+def is_new(grad, result, arrived, kept, out):
+    """Whether a derivative has made this array itself, so that nobody else holds it: a leaf may keep it as it is."""
+    if grad.base is not None or grad is arrived or grad is out:
+        return False
+    given = 0
+    for other in result:
+        given += other is grad
+    for other in kept if type(out) is not tuple else (*kept, *out):
+        given += other is grad
+    return given == 1
+
+
+# How one gradient of a derivative goes on: `deliver` where it is unusual, else at once.
+DELIVER = """
+if {grad} is not None and {edge} is not None:
+    if type({grad}) is not ndarray or {grad}.shape != {edge}.shape or {grad}.dtype is not {edge}.dtype:
+        deliver(pending, owned, {edge}, {grad})
+    else:
+        old = pending.get({edge})
+        if old is None:
+            pending[{edge}] = {grad}
+            if type({edge}) is Leaf and is_new({grad}, result, grad, saved, out):
+                owned.add({edge})
+        elif {grad}.size < SMALL:
+            pending[{edge}] = old + {grad}
+        elif {edge} in owned:
+            old += {grad}
+        else:
+            pending[{edge}] = old + {grad}
+            owned.add({edge})
+"""

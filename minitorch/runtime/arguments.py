@@ -1,0 +1,167 @@
+"""What a function takes: its arguments checked before it runs, and errors that name the one that is wrong."""
+
+from ..engine.apply import FITS, NUMBERS, calling, failing
+from ..engine.node import tensor_types
+from .kinds import as_tensor
+from .signatures import Signature
+
+
+def tensors_of(function, args):
+    """f(a, b), f([a, b]) and f((a, b)) mean the same: a tuple of Tensors, or TypeError."""
+    if len(args) == 1 and isinstance(args[0], list | tuple):
+        args = tuple(args[0])
+    for place, x in enumerate(args):
+        if type(x) not in tensor_types:
+            raise TypeError(f"{function}(): expected a Tensor as element {place}, but got {type(x).__name__}.")
+    return args
+
+
+ALIASES = ("input", "self", "tensor"), ("other", "mat2", "vec")         # PyTorch's names of the first and the second
+
+
+def bind(op, inputs, settings):
+    """Sort positional and keyword arguments into arrays and settings, as PyTorch's signatures do."""
+    width = len(op.inputs)
+    if op.variadic or len(inputs) == width:
+        return inputs, settings
+    if len(inputs) > width:
+        extra = inputs[width:]
+        if len(extra) > len(op.positional):
+            raise TypeError(f"{op.name}() takes at most {width + len(op.positional)} arguments by position "
+                            f"({', '.join(op.inputs + op.positional)}), not {len(inputs)}.")
+        for name, value in zip(op.positional, extra):
+            if name in settings:
+                raise TypeError(f"{op.name}() got multiple values for argument {name!r}")
+            settings[name] = value
+        return inputs[:width], settings
+    inputs = list(inputs)
+    for place in range(len(inputs), width):
+        name = op.inputs[place]
+        if name not in settings:
+            aliases = ALIASES[place] if place < 2 and settings else ()
+            name = next((alias for alias in aliases if alias in settings), None) if aliases else None
+        if name is not None:
+            inputs.append(settings.pop(name))
+        elif place >= width - op.optional:
+            inputs.append(None)
+        else:
+            raise TypeError(f"{op.name}() needs {', '.join(op.inputs)}; {op.inputs[place]!r} is missing.")
+    return tuple(inputs), settings
+
+
+def check(op, inputs, settings):
+    """Refuse arguments of the wrong kind, before anything is computed; lists among settings become tuples."""
+    if op.variadic:
+        check_types(op, inputs)
+    if settings:
+        if "axis" in settings:                           # NumPy's names, which PyTorch takes too
+            settings["dim"] = settings.pop("axis")
+        if "keepdims" in settings:
+            settings["keepdim"] = settings.pop("keepdims")
+        for name, value in settings.items():
+            if name not in op.setting_names:
+                raise TypeError(f"{op.name}() has no argument {name!r}: "
+                                f"it takes {', '.join(op.inputs + op.setting_names)}.")
+            if type(value) is list:
+                settings[name] = tuple(value)
+    op.signature.check_arguments(inputs, settings)
+    takes = op.signature.takes
+    if takes and not settings.get("dtype"):              # where dtypes differ, `check_inputs` looks at all of them
+        first = inputs[0]
+        if type(first) not in tensor_types or first.array.dtype.kind not in takes:
+            op.signature.check_dtypes(inputs)
+
+
+def check_types(op, inputs):
+    """Refuse what is no Tensor, number or None."""
+    for place, x in enumerate(inputs):
+        if type(x) not in tensor_types and type(x) not in NUMBERS and x is not None:
+            name = op.inputs[place] if place < len(op.inputs) else f"tensors[{place}]"
+            raise TypeError(f"{op.name}(): argument '{name}' must be a Tensor, not {type(x).__name__}.{as_tensor(x)}")
+
+
+def check_inputs(op, inputs):
+    """Refuse what is no Tensor, number or None, and dtypes that do not go together."""
+    check_types(op, inputs)
+    signature = op.signature
+    if not signature.takes and not signature.same:
+        return
+    kinds = {x.array.dtype for x in inputs if type(x) in tensor_types}
+    numbers = {type(x) for x in inputs if type(x) in NUMBERS}
+    kind = next(iter(kinds)).kind if kinds else ""
+    if (len(kinds) > 1 or len(numbers) > 1 or any(kind not in FITS[number] for number in numbers)
+            or op.floats and kind not in "fc"):
+        signature.check_dtypes(inputs)
+
+
+def reword(*failed):
+    """Raise an error in minitorch's words where Python or NumPy worded it: refusals.py, imported when a call fails."""
+    from .refusals import reword
+    reword(*failed)
+
+
+def explain(*failed):
+    """The error to raise in place of one from an op's forward."""
+    from .refusals import explain
+    return explain(*failed)
+
+
+def clear_errors(body):
+    """`body`, whose errors are minitorch's own words: for a function that calls ops and is none itself."""
+    def function(*args, **settings):
+        try:
+            return body(*args, **settings)
+        except Exception as error:
+            reword(body.__name__, body, error, args, settings)
+            raise
+    return named_as(body, function, body.__name__)
+
+
+def named_as(body, function, name):
+    """`function`, which calls `body`, under a name and with the documentation and signature of `body`."""
+    function.__name__ = function.__qualname__ = name
+    function.__doc__, function.__module__, function.__wrapped__ = body.__doc__, body.__module__, body
+    return function
+
+
+def checked(body, name, takes="", same=""):
+    """`body`, a function composed of ops, its arguments looked at first."""
+    signature = Signature(name, body, takes=takes, same=same)
+    code, most, check = getattr(body, "__wrapped__", body).__code__, signature.most, signature.check
+    names, passed = code.co_varnames[:code.co_argcount], set()
+    sizes = code.co_varnames[code.co_argcount + code.co_kwonlyargcount] if most == float("inf") else None
+    both = "dim" in code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
+
+    def function(*args, **settings):
+        kinds = (*map(type, args),)
+        if not settings and kinds in passed:
+            try:
+                return body(*args)
+            except Exception as error:
+                reword(name, body, error, args)
+                raise
+        if settings:
+            if both:                                     # NumPy's names, which PyTorch takes too
+                for there, here in (("axis", "dim"), ("keepdims", "keepdim")):
+                    if there in settings:
+                        settings[here] = settings.pop(there)
+            if sizes in settings:                        # zeros(size=(2, 3)) means zeros(2, 3)
+                if not isinstance(settings[sizes], list | tuple):
+                    raise TypeError(f"{name}(): argument {sizes!r} must be tuple of ints, not "
+                                    f"{type(settings[sizes]).__name__}.")
+                args = (*args, settings.pop(sizes))
+        if len(args) <= most and (not settings or settings.keys().isdisjoint(names[:len(args)])):
+            check(args, settings)
+            if not settings and signature.by_kind(args):
+                passed.add(kinds)
+        try:
+            return body(*args, **settings)               # Python itself refuses too many, and one given twice
+        except Exception as error:
+            reword(name, body, error, args, settings)
+            raise
+
+    return named_as(body, function, name)
+
+
+calling.append(check_inputs)
+failing.append(explain)

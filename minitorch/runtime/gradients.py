@@ -1,0 +1,197 @@
+"""Starting a walk: `backward`, which fills .grad, and `grad`, which returns gradients."""
+
+from numpy import array as number, ndarray, ones
+
+from .. import backend
+from ..engine.apply import wrap
+from ..engine.backward import Part, differentiate, gather, walk
+from ..engine.grad_mode import recording
+from ..engine.node import Leaf, tensor_types
+from ..engine.op import registry
+from ..piece import piece
+from .detached import explained
+from .errors import source_line
+
+
+def is_complex(x):
+    """Whether an array, or a Tensor, is of complex numbers."""
+    return getattr(x, "array", x).dtype.kind == "c"
+
+
+def conjugated(x):
+    """The complex conjugate of an array or a Tensor; what is real, or None, itself."""
+    return x.conj() if x is not None and is_complex(x) else x
+
+
+def start(tensors, grad_tensors, create_graph, what):
+    """The first gradients of a walk: {node: gradient}."""
+    tensors = (tensors,) if type(tensors) in tensor_types else tuple(tensors)
+    if grad_tensors is None or type(grad_tensors) in tensor_types:
+        grad_tensors = (grad_tensors,) * len(tensors)
+    pending = {}
+    for tensor, grad in zip(tensors, grad_tensors, strict=True):
+        if tensor._view is not None:
+            tensor.refresh()
+        node = tensor._node
+        if node is None:
+            raise RuntimeError(
+                f"element 0 of tensors does not require grad and does not have a grad_fn: {what} needs a "
+                "result computed from a tensor with requires_grad=True.\n" + explained(tensor))
+        if grad is None:
+            if tensor.array.size != 1:
+                raise RuntimeError(
+                    f"grad can be implicitly created only for scalar outputs: this one{made_by(tensor)} has "
+                    f"shape {tuple(tensor.shape)}. Reduce it first, as in loss.mean(), or pass the gradient of its "
+                    f"shape: {what}(gradient).")
+            if tensor.array.dtype.kind == "c":
+                raise RuntimeError("grad can be implicitly created only for real scalar outputs, but this one"
+                                   f"{made_by(tensor)} is {tensor.dtype}: pass {what}(gradient).")
+            if type(tensor.array) is ndarray and (value := tensor.array.item()) - value != 0:    # nan or infinite
+                from .nonfinite import tell  # read only now: most programs never need it
+                tell(tensor)
+            grad = ones_like(tensor.array)
+            grad = wrap(grad) if create_graph else grad
+        elif tuple(grad.shape) != tuple(tensor.shape):
+            raise RuntimeError(f"Mismatch in shape: the gradient {tuple(grad.shape)} must have the shape "
+                               f"of the output, {tuple(tensor.shape)}.")
+        elif not create_graph:
+            if grad.device != tensor.device:
+                raise RuntimeError(f"the gradient is on {grad.device} and the output on {tensor.device}; move one.")
+            grad = grad.array.astype(tensor.array.dtype, copy=False)
+        if tensor.array.dtype.kind == "c":
+            grad = grad.conj()
+        pending[node] = grad if node not in pending else pending[node] + grad
+    return pending
+
+
+def made_by(tensor):
+    """', made by mul at `y = a * b`,' for the result of an operation."""
+    node = tensor.grad_fn
+    return "" if node is None else f", made by {node.op.name} at {source_line(node.code, node.at)},"
+
+
+def ones_like(array):
+    if type(array) is ndarray:
+        return number(1, array.dtype) if not array.ndim else ones(array.shape, array.dtype)
+    with backend.on(array):
+        return backend.library_of(array).ones(array.shape, array.dtype)
+
+
+def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):
+    """Add the gradients of `tensors` to the .grad of every leaf they were computed from.
+
+    grad_tensors   the gradient of the final loss with respect to each; None means 1, for scalars
+    retain_graph   keep what backward needs, to walk again; default: create_graph
+    create_graph   record the walk itself, so that gradients can be differentiated
+    inputs         only these leaves gather a gradient
+    """
+    retain_graph = create_graph if retain_graph is None else retain_graph
+    token, device = recording.set(bool(create_graph)), backend.current()
+    try:
+        pending = start(tensors, grad_tensors, create_graph, "backward")
+        if inputs is None:
+            walk(pending, retain_graph, create_graph)
+            return
+        inputs = (inputs,) if type(inputs) in tensor_types else tuple(inputs)
+        for x in inputs:
+            x.refresh()
+        found = walk(pending, retain_graph, create_graph, wanted={x._node for x in inputs})
+        for x in inputs:
+            if x._node in found:
+                grad = conjugated(found[x._node])
+                grad = registry["clone"](grad) if create_graph else wrap(grad.copy())
+                x._grad = grad if x._grad is None else x._grad + grad
+    finally:
+        recording.reset(token)
+        if device is not None:
+            device.use()
+
+
+@piece
+def backward_from(root):
+    """`root.backward()` in its plainest form: a scalar, its graph walked once."""
+    backward(root)
+
+
+def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False,
+         allow_unused=None, is_grads_batched=False, materialize_grads=False):
+    """The gradients of `outputs` with respect to `inputs`, returned; no .grad is touched.
+
+    returns   a tuple with a Tensor (or None, if allow_unused) for each input
+
+    >>> x = tensor(3.0, requires_grad=True)
+    >>> first, = grad(x ** 3, x, create_graph=True)
+    >>> grad(first, x)
+    (tensor(18.),)
+    """
+    if is_grads_batched:
+        raise NotImplementedError("is_grads_batched is left out: loop over the gradients.")
+    retain_graph = create_graph if retain_graph is None else retain_graph
+    inputs = (inputs,) if type(inputs) in tensor_types else tuple(inputs)
+    for place, x in enumerate(inputs):
+        x.refresh()
+        if x._node is None:
+            raise RuntimeError(f"grad: input {place} does not require grad: set requires_grad=True "
+                               "before the outputs are computed from it.")
+    token, device = recording.set(bool(create_graph)), backend.current()
+    try:
+        pending = start(outputs, grad_outputs, create_graph, "grad")
+        found = walk(pending, retain_graph, create_graph, wanted={x._node for x in inputs})
+        results, taken = [], set()
+        if not create_graph:
+            taken = {id(owner(x)) for x in (*inputs, *given(grad_outputs))}
+        for place, x in enumerate(inputs):
+            result = conjugated(found.get(x._node))
+            if result is None and materialize_grads:
+                result = wrap(x.array * 0)
+            elif result is None and not allow_unused:
+                raise RuntimeError(
+                    f"One of the differentiated Tensors appears to not have been used in the graph: "
+                    f"input {place}, of shape {tuple(x.shape)}. Set allow_unused=True if this is meant; "
+                    "its gradient is then None.")
+            elif result is not None and not create_graph:
+                result = wrap(result)
+                if id(owner(result)) in taken:
+                    result = wrap(result.array.copy())
+                taken.add(id(owner(result)))
+            results.append(result)
+    finally:
+        recording.reset(token)
+        if device is not None:
+            device.use()
+    return tuple(results)
+
+
+def given(tensors):
+    """The Tensors among what was passed as one, as several or as None."""
+    several = (tensors,) if tensors is None or type(tensors) in tensor_types else tensors
+    return [x for x in several if x is not None]
+
+
+def owner(tensor):
+    """The array whose memory a tensor's is."""
+    array = tensor.array
+    return array if array.base is None else array.base
+
+
+def leaf_of(tensor):
+    """The leaf a tensor's gradient gathers in, made when it is first asked for one."""
+    if tensor._node is None:
+        tensor._node = Leaf(tensor)
+    return tensor._node
+
+
+def deposit(leaf, grad):
+    """Add an array to the .grad of the tensor behind a leaf: where a walk of one's own ends."""
+    gather(leaf, backend.enter(grad).astype(leaf.dtype, copy=False), False)
+
+
+def derivatives(node, grad):
+    """What one node sends back for the gradient that arrived, one array for each of its `.edges`.
+
+    None where no gradient is wanted; shapes still as the result's, before `sum_to`. What the
+    node kept is not freed, so this may be called again: for walks of one's own.
+    """
+    parts = differentiate(node, grad)
+    return tuple([part.place(part.grad, edge.shape) if type(part) is Part else part
+                  for edge, part in zip(node.edges, parts)])

@@ -1,0 +1,104 @@
+"""Hooks: functions that a user asks to be called with a gradient on its way, and what they may answer."""
+
+from .. import backend
+from ..engine.apply import wrap
+from ..engine.backward import arriving, gathering, registry
+from ..engine.node import tensor_types, tick
+from .errors import source_line
+from .gradients import is_complex
+
+
+class Hooks(dict):
+    """Functions to run on a gradient, by number; and the tensor that wants to keep it, if any."""
+
+    retained = None
+
+    def add(self, function):
+        number = tick()
+        self[number] = function
+        return RemovableHandle(self, number)
+
+
+class RemovableHandle:
+    """What registering a hook returns: `.remove()` unhooks it."""
+
+    def __init__(self, hooks, number):
+        self.hooks = hooks
+        self.id = number
+
+    def remove(self):
+        self.hooks.pop(self.id, None)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *failure):
+        self.remove()
+
+
+def hooks_of(edge):
+    """The hooks of a node or leaf, made when the first is registered."""
+    if edge.hooks is None:
+        edge.hooks = Hooks()
+    return edge.hooks
+
+
+def run_hooks(node, grad, create_graph):
+    """Hooks see the summed gradient once, as a Tensor; what they return takes its place."""
+    if node.hooks is None or type(grad) is list:
+        return grad
+    if is_complex(grad):
+        return run_hooks_on(node, grad.conj(), create_graph).conj()
+    return run_hooks_on(node, grad, create_graph)
+
+
+def run_hooks_on(node, grad, create_graph):
+    """The same for a gradient as users know it."""
+    hooks = node.hooks
+    tensor = grad if create_graph else wrap(grad)
+    for hook in list(hooks.values()):
+        changed = hook(tensor)
+        if changed is not None:
+            check_answer(hook, changed, tensor.array)
+            tensor = changed
+    if hooks.retained is not None and hooks.retained() is not None:
+        owner = hooks.retained()
+        kept = registry["clone"](tensor) if create_graph else wrap(tensor.array.copy())
+        owner._grad = kept if owner._grad is None else owner._grad + kept
+    return tensor if create_graph else tensor.array
+
+
+def named(hook):
+    """'the hook `scale` at `def scale(grad):` (train.py, line 3)', for an error."""
+    name = getattr(hook, "__name__", type(hook).__name__)
+    code = getattr(hook, "__code__", None)
+    return f"the hook {name!r}" + (f" at {source_line(code, lineno=code.co_firstlineno)}" if code else "")
+
+
+def check_answer(hook, answer, grad):
+    """Refuse what a hook returned, unless it may take the place of the gradient, an array."""
+    if type(answer) not in tensor_types:
+        raise TypeError(f"{named(hook)} must return a Tensor, which then takes the gradient's place, or None, which "
+                        f"leaves it: expected a Tensor, but hook returned {type(answer).__name__!r}.")
+    new = answer.array
+    for what, here, there in (("size", tuple(new.shape), tuple(grad.shape)), ("type", new.dtype, grad.dtype),
+                              ("device", backend.device_of(new), backend.device_of(grad))):
+        if here != there:
+            raise RuntimeError(f"{named(hook)} has changed the {what} of value: it was given a gradient of {there} and "
+                               f"returned one of {here}. They must be equal.")
+
+
+def run_after(leaf, tensor):
+    """Call the hooks that wait for the tensor's .grad to be complete."""
+    if leaf.after is None:
+        return
+    for hook in list(leaf.after.values()):
+        answer = hook(tensor)
+        if answer is not None:
+            kind = RuntimeError if type(answer) in tensor_types else TypeError
+            raise kind(f"{named(hook)} returned a {type(answer).__name__}: tensor post accumulate grad hooks "
+                       "should return None. To change the gradient, write to tensor.grad in it.")
+
+
+arriving.append(run_hooks)
+gathering.append(run_after)

@@ -1,0 +1,204 @@
+"""Errors of Python's and NumPy's own, said again in terms of the call: which argument is wrong, and what it must be.
+
+Nothing here runs until a call has failed.
+"""
+
+import re
+from inspect import Parameter, signature
+from opcode import opmap
+
+from ..engine.node import tensor_types
+from .errors import LIBRARIES, own, place
+from .kinds import BY_ANNOTATION, FLAG, NUMBER, TENSOR, TEXT, Argument, Free
+
+NOTHING: dict = {}
+RAISE = opmap["RAISE_VARARGS"]
+BY_DEFAULT = {bool: FLAG, int: NUMBER, float: NUMBER, str: TEXT}
+
+# NumPy's words -> the kind of error PyTorch raises, and what to say; {0}, {1} are what the pattern's groups found.
+WORDS = [(re.compile(pattern), kind, text) for pattern, kind, text in (
+    (r"index (-?\d+) is out of bounds for axis (\d+) with size (\d+)", IndexError,
+     "index {0} is out of bounds for dimension {1} with size {2}"),
+    (r"index (-?\d+) is out of bounds for size (\d+)", IndexError, "index {0} is out of bounds for size {1}"),
+    (r"boolean index did not match indexed array along axis (\d+); size of axis is (\d+) but size of corresponding "
+     r"boolean axis is (\d+)", IndexError, "the mask has {2} elements along dimension {0}, and the tensor has {1}"),
+    (r"indexing arrays could not be broadcast", IndexError,
+     "the index tensors have shapes that cannot be broadcast together"),
+    (r"too many indices for array: array is (\d+)-dimensional, but (\d+)", IndexError,
+     "too many indices: {1} for a tensor of {0} dimensions"),
+    (r"non-empty take from an empty ax|zero-size array to reduction operation", RuntimeError,
+     "it needs at least one element along the dimension that it reads, and this one is empty"),
+    (r"negative dimensions are not allowed", RuntimeError, "a size of the result would be negative"),
+    (r"Unable to allocate|Maximum allowed dimension|array is too big|maximum supported dimension", RuntimeError,
+     "not enough memory: the result would be too large"),
+    (r"mismatch in its core dimension", RuntimeError, "the last two dimensions of the inputs do not fit together"),
+    (r"cannot reshape array of size (\d+) into shape", RuntimeError,
+     "its {0} elements do not fill the shape asked for"),
+    (r"Cannot cast|not supported for the input types|unsupported in", NotImplementedError,
+     "not implemented for {dtypes}"),
+    (r"[Cc]annot convert float|cannot convert complex", RuntimeError,
+     "nan, inf and complex numbers cannot become integers"),
+    (r"too large to convert|out of bounds for \w*int|int too (big|large)", RuntimeError,
+     "a number is too large for the integers of {dtypes}"),
+)]
+
+
+def shape_of(x):
+    return tuple(x.shape) if hasattr(x, "shape") else x
+
+
+def explain(error, op, inputs, settings):
+    """The error to raise in the place of one from a forward; what the user's own code raised stays its cause."""
+    step = error.__traceback__
+    while step.tb_next is not None:
+        step = step.tb_next
+    frame = step.tb_frame
+    answer = reworded(error, op, inputs, settings)
+    if own[frame.f_code.co_filename] or frame.f_globals.get("__name__", "").partition(".")[0] in LIBRARIES:
+        answer.__suppress_context__ = True
+    elif answer is not error:
+        answer.__cause__ = error
+    return answer
+
+
+def reworded(error, op, inputs, settings):
+    """The same error, said in terms of the op, the shapes that met and the line that asked for it."""
+    text = str(error)
+    kind = type(error)
+    shapes = " and ".join(str(shape_of(x)) for x in inputs if x is not None)
+    if kind.__name__ == "AxisError":
+        ndim = max((len(x.shape) for x in inputs if hasattr(x, "shape")), default=0)
+        low, high = (-ndim, ndim - 1) if ndim else (-1, 0)
+        given = [n for value in settings.values() for n in (value if type(value) is tuple else (value,))
+                 if type(n) is int and not low <= n <= high]
+        return IndexError(f"{op.name}: Dimension out of range (expected to be in range of "
+                          f"[{low}, {high}], but got {given[0] if given else settings.get('dim')}). "
+                          f"Input {shapes}.\n{place()}")
+    if isinstance(error, ValueError) and "broadcast" in text:
+        kind, text = RuntimeError, broadcast_text(op, inputs, settings)
+    elif isinstance(error, TypeError) and ("not supported for the input types" in text or "unsupported in" in text):
+        dtypes = " and ".join(str(x.dtype) for x in inputs if hasattr(x, "dtype"))
+        kind, text = NotImplementedError, f'"{op.name}" not implemented for {dtypes}.'
+    elif foreign(error):
+        return refusal_of(op, error, inputs, settings)
+    elif isinstance(error, ValueError):                 # NumPy's word for sizes that do not go together
+        kind, text = RuntimeError, f"{op.name} of {shapes}: {text}"
+    elif not isinstance(error, (RuntimeError, ValueError, IndexError, TypeError, NotImplementedError)):
+        kind, text = RuntimeError, f"{op.name} of {shapes} failed: {kind.__name__}: {text}"
+    elif op.name not in text and not text.startswith("No GPU"):
+        text = f"{op.name} of {shapes}: {text}"
+    try:
+        return kind(f"{text}\n{place()}")
+    except Exception:                                   # an error class with a signature of its own
+        return RuntimeError(f"{text}\n{place()}")
+
+
+def broadcast_text(op, inputs, settings):
+    """Which two sizes do not meet, counted from the last."""
+    shapes = [tuple(x.shape) for x in inputs if hasattr(x, "shape")]
+    for a in shapes:
+        for b in shapes:
+            for back in range(1, min(len(a), len(b)) + 1):
+                if a[-back] != b[-back] and 1 not in (a[-back], b[-back]):
+                    which = ("last", "second-to-last", "third-to-last")[back - 1] if back < 4 else f"{back}th-to-last"
+                    return (f"{op.name} cannot join {a} and {b}: the {which} size is {a[-back]} in the first and "
+                            f"{b[-back]} in the second; they must be equal, or one of them 1.")
+    target = next((value for value in settings.values() if type(value) is tuple), None)
+    if target is not None:
+        return (f"{op.name} cannot stretch {shapes[0]} to {target}: only sizes of 1 are repeated, and the others must "
+                "be equal, counted from the last.")
+    return f"{op.name} cannot join {' and '.join(map(str, shapes))}."
+
+
+def reword(name, function, error, args, settings=NOTHING):
+    """Raise what users should read, if `function(*args, **settings)` failed in Python's or NumPy's words.
+
+    name   what users call the function
+    """
+    if foreign(error):
+        new = refusal(name, function, error, args, settings)
+        raise new from None if type(new) is TypeError else error
+
+
+def foreign(error):
+    """Whether Python or NumPy worded the error: no raise statement of minitorch's made it, nor code of the user's."""
+    step = error.__traceback__
+    while step.tb_next is not None:
+        step = step.tb_next
+    code = step.tb_frame.f_code
+    if own[code.co_filename]:
+        return code.co_code[step.tb_lasti] != RAISE or code.co_name == "__index__"     # "x" * Tensor asks for that
+    return step.tb_frame.f_globals.get("__name__", "").partition(".")[0] in LIBRARIES
+
+
+def refusal(name, function, error, args, settings):
+    """The error to raise in place of a foreign one, from `function(*args, **settings)`."""
+    described = signature(function)
+    plain = described.replace(parameters=[p.replace(annotation=p.empty) for p in described.parameters.values()])
+    try:
+        given = plain.bind(*args, **settings).arguments
+    except TypeError as arity:
+        return TypeError(f"{name}(): {arity}. It is called as {name}{plain}.")
+    return wrong_kind(name, given, described.parameters) or translated(name, error, given)
+
+
+def refusal_of(op, error, inputs, settings):
+    """The error to raise in place of a foreign one from an op's forward."""
+    missing = [own_name for own_name in op.setting_names if own_name not in op.defaults and own_name not in settings]
+    if missing and not op.hidden:
+        return TypeError(f"{op.name}() needs {', '.join(op.inputs + op.setting_names)}; {missing[0]!r} is missing.")
+    given = dict(zip(op.inputs, inputs)) if not op.variadic else {"tensors": tuple(inputs)}
+    wrong = None if op.hidden else wrong_kind(op.name, given, signature(op.piece.library).parameters)
+    return wrong or translated(op.name, error, given if op.hidden else given | settings)
+
+
+def wrong_kind(name, given, parameters):
+    """The TypeError for the first argument of a kind that its parameter does not take; None where all are right."""
+    for own_name, value in given.items():
+        kind, optional = expected(parameters[own_name])
+        if kind is not None:
+            try:
+                Argument(name, own_name, 0, kind, optional, False).check(value)
+            except TypeError as wrong:
+                return wrong
+    return None
+
+
+def expected(parameter):
+    """(kind, optional) of a parameter: by its annotation, else by its default value; kind None if unknown."""
+    given, default = parameter.annotation, parameter.default
+    if parameter.kind in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD) or given is Free:
+        return None, True
+    kind = BY_ANNOTATION.get(given) or (TENSOR if parameter.name == "self" else BY_DEFAULT.get(type(default)))
+    return kind, default is None
+
+
+def translated(name, error, given):
+    """The error in the words of the table; else one that names the arguments of the call."""
+    text = str(error)
+    for pattern, kind, ours in WORDS:
+        found = pattern.search(text)
+        if found:
+            dtypes = " and ".join(dict.fromkeys(str(x.dtype) for x in given.values() if hasattr(x, "dtype")))
+            return kind(f"{name}(): {ours.format(*found.groups(), dtypes=dtypes or 'these inputs')}.\n"
+                        f"Called with {shown(given)}. {place()}")
+    kind = type(error) if type(error) in (IndexError, NotImplementedError) else \
+        TypeError if isinstance(error, TypeError | AttributeError) else RuntimeError
+    return kind(f"{name}() cannot work with these arguments: {shown(given)}.\n{place()}")
+
+
+def shown(given):
+    """'input: float32 Tensor (3, 4), dim: 1'."""
+    return ", ".join(f"{own_name}: {one(value)}" for own_name, value in given.items()) or "none"
+
+
+def one(value):
+    """An argument in a few words."""
+    if type(value) in tensor_types:
+        return f"{value.dtype.name} Tensor {tuple(value.shape)}"
+    if type(value) in (list, tuple) and any(type(x) in tensor_types for x in value):
+        return f"({', '.join(map(one, value))})"
+    if hasattr(value, "dtype") and hasattr(value, "shape"):
+        return f"NumPy array {value.shape}"
+    text = repr(value)
+    return text if len(text) <= 60 else f"a {type(value).__name__}"

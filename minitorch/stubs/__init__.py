@@ -1,0 +1,1 @@
+"""Stub files for type checkers and editors, written from the declarations."""

@@ -143,13 +143,13 @@ TYPE_CHECKING: _bool
 __version__: str
 
 def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """|input|; its slope at 0 is taken as 0."""
+    """|input|, of complex numbers too; its slope at 0 is taken as 0."""
 
 def abs_(input: Tensor) -> Tensor:
     """`abs`, written over the tensor's own memory; returns it."""
 
 def absolute(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """|input|; its slope at 0 is taken as 0."""
+    """|input|, of complex numbers too; its slope at 0 is taken as 0."""
 
 def acos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The angle whose cosine is input, in [0, π]; nan outside [−1, 1]."""
@@ -1759,7 +1759,7 @@ def var_mean(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keep
     """The variance and the mean."""
 
 def vdot(input: Tensor, other: Tensor) -> Tensor:
-    """The inner product of two vectors (of real numbers: dot)."""
+    """The inner product of two vectors, the first conjugated."""
 
 def view_as(input: Tensor, other: Tensor) -> Tensor:
     """Viewed in the shape of `other`."""

@@ -132,7 +132,8 @@ def result_type(values):
         if found is None:
             found = kind
         elif kind is not None and kind.rank > found.rank:
-            found = promote_types(found, kind)
+            wide = promote_types(found, kind)            # complex numbers are of two of the floats that outrank them
+            found = wide if found.rank < 2 or found is float64 else complex64
     return found
 
 

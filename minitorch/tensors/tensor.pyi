@@ -124,11 +124,11 @@ class Tensor:
     @property
     def _version(self) -> _int: ...
     def abs(self, *, out: Tensor | None = None) -> Tensor:
-        """|input|; its slope at 0 is taken as 0."""
+        """|input|, of complex numbers too; its slope at 0 is taken as 0."""
     def abs_(self) -> Self:
         """`abs`, written over the tensor's own memory; returns it."""
     def absolute(self, *, out: Tensor | None = None) -> Tensor:
-        """|input|; its slope at 0 is taken as 0."""
+        """|input|, of complex numbers too; its slope at 0 is taken as 0."""
     def absolute_(self) -> Self:
         """`abs`, written over the tensor's own memory; returns it."""
     def acos(self, *, out: Tensor | None = None) -> Tensor:
@@ -1171,7 +1171,7 @@ class Tensor:
     def var(self, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: Tensor | None = None) -> Tensor:
         """The variance over `dim` (all, when None), divided by n − correction."""
     def vdot(self, other: Tensor) -> Tensor:
-        """The inner product of two vectors (of real numbers: dot)."""
+        """The inner product of two vectors, the first conjugated."""
     def view(self, *shape: _Sizes) -> Tensor:
         """The same memory in another shape; x.view(dtype) reads the same bytes as another dtype.
 

@@ -70,6 +70,18 @@ MEANT = {
     ("pixel_unshuffle", "shape", ", 0"): "no pixels are rearranged too, where PyTorch copies",
     ("lstsq", "shape", ""): "a batch of one is broadcast, as solve's; PyTorch's own LAPACK refuses it, in print",
     ("is_contiguous", "value", "flipped"): "PyTorch has no negative strides: it was not given this layout",
+    ("atan2 arctan2 sinc vector_norm norm normalize mish prod logaddexp logaddexp2", "second gradient", "for nan"):
+        "where a formula meets 0 / 0 or inf · 0, PyTorch's slope is nan",
+    ("batch_norm instance_norm layer_norm group_norm", "second gradient", "as nan for"): "a square of 1e30 is inf",
+    ("sinc", "second gradient", ""): "near 0 PyTorch's quotient cancels, where the series does not",
+    ("norm vector_norm scatter_reduce", "second gradient", r"\d{11,}"): "a number of 1e-30 squared is beyond rounding",
+    ("smooth_l1_loss huber_loss", "second gradient", ""): "at a distance of beta the second slope jumps",
+    ("group_norm", "gradient", r"float16 \(\d, \d, 0\)"): "the gradient over no elements is 0",
+    ("cosine_embedding_loss", "dtype", "float16.*int"): "a sum of integers does not make a float16 a float32",
+    ("cdist pdist pairwise_distance", "gradient", "for nan"): "of a norm of a high order, where PyTorch divides by 0",
+    ("cosine_similarity", "second gradient", "as nan for"): "a length of 0 has no second slope",
+    ("softplus", "second gradient", "beta=0|False"): "a beta of 0 divides by 0",
+    ("elu celu selu", "second gradient", "0.0"): "at 0 the second slope jumps",
     ("float_power pow pow_ float_power_ __pow__", "second gradient", ""): "at exponent 0 the mixed slope is 1 / x",
 }
 # Not as PyTorch's yet; what leaves this table must not come back.

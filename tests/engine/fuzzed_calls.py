@@ -14,12 +14,14 @@ ACTIVATIONS = set("""relu relu6 elu celu selu silu mish hardtanh hardsigmoid har
 class Given:
     """An array in a call: its numbers, how it lies in memory, and whether it wants a gradient."""
 
+    differentiable = "f"                                 # NumPy's letters of the dtypes that gradients are asked for
+
     def __init__(self, array, layout="plain"):
         self.array, self.layout = np.array(array), layout
 
     def tensor(self, library, grad=True):
         x = library.from_numpy(laid_out(self.array, self.layout, negative=library is mt))
-        return x.requires_grad_() if grad and self.array.dtype.kind == "f" else x
+        return x.requires_grad_() if grad and self.array.dtype.kind in self.differentiable else x
 
     def __repr__(self):
         values = self.array.ravel().tolist() if self.array.size <= 12 else "..."
@@ -79,14 +81,14 @@ class Case:
 
 
 def givens_in(arg):
-    if type(arg) is Given:
+    if isinstance(arg, Given):
         return [arg]
     return [g for part in arg for g in givens_in(part)] if type(arg) in (list, tuple) else []
 
 
 def built(arg, library, grad):
     """An argument in the library's terms."""
-    if type(arg) is Given:
+    if isinstance(arg, Given):
         return arg.tensor(library, grad)
     if isinstance(arg, mt.dtypes.dtype):
         return arg if library is mt else getattr(library, arg.name)

@@ -75,7 +75,8 @@ class Outcome:
         total, leaves = weighted(outs, self.library), self.leaves()
         if total is None or not leaves:
             return None
-        return list(self.library.autograd.grad(total, leaves, create_graph=create_graph, allow_unused=True))
+        return list(self.library.autograd.grad(total, leaves, create_graph=create_graph, retain_graph=True,
+                                               allow_unused=True))
 
     def second(self):
         grads = [real(g, self.library) for g in self.gradients(create_graph=True) or ()

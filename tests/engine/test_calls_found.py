@@ -72,6 +72,11 @@ CALLS = {
     "einsum of one operand of integers": lambda t: t.einsum("ii", t.tensor([[1, 2], [3, 4]], dtype=t.int16)),
     "grid_sample beside an inf": lambda t: t.nn.functional.grid_sample(
         t.tensor([[[[1.0, 2.0], [3.0, -INF]]]]), t.tensor([[[[2.0, 2.0], [-1.0, 0.5]]]]), align_corners=False),
+    "threshold of integers": lambda t: t.nn.functional.threshold(t.tensor([-1, 0, 1]), -0.5, 2.0),
+    "rsub of two dtypes": lambda t: t.rsub(t.tensor(A, dtype=t.half), t.tensor(B, dtype=t.float64), alpha=-7),
+    "sub of two dtypes": lambda t: t.sub(t.tensor(B, dtype=t.float64), t.tensor(A, dtype=t.half), alpha=0.3),
+    "a 0-d complex128 beside float32": lambda t: t.tensor(A) * t.tensor(1j, dtype=t.complex128),
+    "vdot of complex numbers": lambda t: t.vdot(t.tensor([1 + 2j, 3j]), t.tensor([2 - 1j, 1j])),
     "logit of eps nan": lambda t: t.logit(t.tensor(B), eps=NAN),
     "addmm without its input": lambda t: t.addmm(t.tensor([NAN, INF]), t.ones(2, 2), t.ones(2, 2), beta=0),
     "linspace to inf": lambda t: t.linspace(0, INF, 5), "logspace from nan": lambda t: t.logspace(NAN, 2, 5),

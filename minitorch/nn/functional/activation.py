@@ -11,6 +11,7 @@ from ...ops.shape.copies import clone
 from ...ops.shape.creation import rand_like
 from ...runtime import Dim, Tensor
 from ...runtime.kinds import FLAG, check_dims, require, require_kind
+from .common import require_floating
 
 __all__ = ["celu", "celu_", "elu", "elu_", "gelu", "glu", "hardshrink", "hardsigmoid", "hardswish",
            "hardtanh", "hardtanh_", "leaky_relu", "leaky_relu_", "logsigmoid", "mish", "prelu", "relu",
@@ -23,12 +24,6 @@ def computed(function, input, inplace, **settings):
     if not inplace:
         return function(input, **settings)
     return input.copy_(function(clone.function(input), **settings))
-
-
-def require_floating(name, input):
-    """Raise if the input is of integers, bools or complex numbers."""
-    if not input.dtype.is_floating_point:
-        raise NotImplementedError(f'"{name}" not implemented for {input.dtype}: convert first, as in x.float().')
 
 
 def relu(input: Tensor, inplace=False):
@@ -157,7 +152,8 @@ def threshold(input: Tensor, threshold: float, value, inplace=False):
     """x where above the threshold, else value."""
     if input.dtype is dtypes.bool or input.dtype.is_complex:
         raise NotImplementedError(f'"threshold" not implemented for {input.dtype}: convert first, as in x.float().')
-    value = value if input.dtype.is_floating_point else int(value)
+    if not input.dtype.is_floating_point:
+        threshold, value = int(threshold), int(value)
     return computed(lambda x: where(x <= threshold, value, x), input, inplace)        # nan stays
 
 

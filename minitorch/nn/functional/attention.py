@@ -7,7 +7,7 @@ from ...ops.kernels import attention as ops
 from ...piece import piece
 from ...runtime.arguments import clear_errors
 from ...runtime.kinds import FLAG, require, require_kind
-from .common import halves, in_single, refuse, single
+from .common import halves, in_single, refuse, require_floating, single
 from .dropout import dropout
 
 __all__ = ["scaled_dot_product_attention"]
@@ -38,6 +38,7 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
                          enable_gqa)
     if enable_gqa:
         key, value = [x.repeat_interleave(query.shape[-3] // x.shape[-3], -3) for x in (key, value)]
+    require_floating("scaled_dot_product_attention", query)
     if attn_mask is None and not dropout_p:
         check_attention(query, key, value, attn_mask, is_causal)
         return dispatch(ops.attend, (query, key, value), {"scale": scale_of(query, scale), "causal": is_causal})

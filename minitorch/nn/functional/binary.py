@@ -4,7 +4,7 @@ from ...ops.loss import losses
 from ...runtime import Tensor
 from ...runtime.kinds import require
 from .activation import logsigmoid
-from .common import answers, float16_in_float32, halves, in_single, reduced, reduction_of, refuse
+from .common import answers, float16_in_float32, halves, in_single, reduced, reduction_of, refuse, require_floating
 from .softmax import warn_of_sigmoid
 
 __all__ = ["binary_cross_entropy", "binary_cross_entropy_with_logits"]
@@ -57,6 +57,7 @@ def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tens
     require("binary_cross_entropy_with_logits", {"input": input, "target": target},
             {"weight": weight, "pos_weight": pos_weight})
     check_same("binary_cross_entropy_with_logits", input, target)
+    require_floating("binary_cross_entropy_with_logits", input)
     warn_of_sigmoid("binary_cross_entropy_with_logits", input)
     if halves(input):
         return in_single(binary_cross_entropy_with_logits, input, target, weight, size_average, reduce, reduction,

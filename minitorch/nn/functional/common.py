@@ -58,6 +58,12 @@ def refuse(kind, text):
     raise kind(f"{text}\n{place()}")
 
 
+def require_floating(name, input):
+    """Raise if the input is of integers, bools or complex numbers."""
+    if input.array.dtype.kind != "f":
+        refuse(NotImplementedError, f'"{name}" not implemented for {input.dtype}: convert first, as in x.float().')
+
+
 def single(x):
     """x, as float32 if it is float16: eleven bits are lost in sums and squares, and 65504 is soon passed."""
     return x.float() if x is not None and x.array.dtype.char == "e" else x

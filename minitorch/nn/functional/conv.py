@@ -84,6 +84,8 @@ def check(name, dims, input, weight, bias, groups):
                f"{list(size)}, expected input {list(given)} to have {needed} channels, but got {channels} channels "
                f"instead. Inputs are (N, channels, {'L' if dims == 1 else 'H, W'})."
                + last * " If the channels come last: x.permute(0, 3, 1, 2).")
+    if input.array.dtype.kind == "b":
+        raise NotImplementedError(f'"{name}" not implemented for bools: convert first, as in x.float().')
     if groups < 1 or size[0] % groups:
         refuse(RuntimeError, f"{name}: the weight's first size ({size[0]}) must be divisible by groups ({groups}).")
     out = size[1] * groups if transposed else size[0]
@@ -98,13 +100,13 @@ def check(name, dims, input, weight, bias, groups):
                f"the same. Convert with x.to({weight.dtype!r}), or the layer with .to({input.dtype!r}).")
 
 
-@function(method=False, takes="iuf")
+@function(method=False)
 def conv1d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding=0, dilation=1, groups: int = 1):
     """Slide each filter along the signals: (N, C, L) with (O, C/groups, k) -> (N, O, OL). See conv2d."""
     return convolve(1, input, weight, bias, stride, padding, dilation, groups)
 
 
-@function(method=False, takes="iuf")
+@function(method=False)
 def conv2d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding=0, dilation=1, groups: int = 1):
     """Slide each filter over the images: at each position the sum of products with the window beneath.
 
@@ -155,14 +157,14 @@ def transposed_convolution(dims, input, weight, bias, stride, padding, output_pa
     return on_batch(compute, input, name, dims)
 
 
-@function(method=False, takes="iuf")
+@function(method=False)
 def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding=0, output_padding=0,
                      groups: int = 1, dilation=1):
     """conv1d, backwards: (N, C, L) with (C, O/groups, k) -> (N, O, OL). See conv_transpose2d."""
     return transposed_convolution(1, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
-@function(method=False, takes="iuf")
+@function(method=False)
 def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding=0, output_padding=0,
                      groups: int = 1, dilation=1):
     """conv2d, backwards: each pixel of the input adds the filter, times its value, to the output.

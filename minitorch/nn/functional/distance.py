@@ -28,8 +28,9 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: Dim = 1, eps: float = 1e-8):
     if not eps >= 0:
         raise RuntimeError(f"cosine_similarity: eps must be non-negative, got: {eps}.")
     shape = (x1 + x2).shape                                       # a dim is counted in the common shape
-    if max(x1.dtype.rank, x2.dtype.rank) < 2:
-        raise RuntimeError("cosine_similarity: one of the two must be of floating numbers; convert, as in x.float().")
+    if max(x1.dtype.rank, x2.dtype.rank) != 2:
+        raise RuntimeError("cosine_similarity: expected common dtype to be floating point, and it is "
+                           f"{promote_types(x1.dtype, x2.dtype)}; convert, as in x.float().")
     kind = promote_types(x1.dtype, x2.dtype)
     x1, x2 = (x.expand(shape).to(kind) for x in (x1, x2))
     if halves(x1) and halves(x2):

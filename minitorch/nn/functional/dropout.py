@@ -5,7 +5,7 @@ from ...piece import piece
 from ...runtime import Tensor
 from ...runtime.arguments import clear_errors
 from ...runtime.kinds import FLAG, require, require_kind
-from .common import refuse
+from .common import refuse, require_floating
 
 __all__ = ["alpha_dropout", "dropout", "dropout1d", "dropout2d", "dropout3d", "feature_alpha_dropout"]
 
@@ -35,6 +35,7 @@ def dropout(input: Tensor, p=0.5, training=True, inplace=False):
     check("dropout", input, p, training)
     if not training or p == 0:
         return input
+    require_floating("dropout", input)
     result = ops.dropout(input, p=p)
     return input.copy_(result) if inplace else result
 
@@ -55,6 +56,7 @@ def channel_dropout(dims):
         check(f"dropout{dims}d", input, p, training)
         if not training or p == 0:
             return input
+        require_floating(f"dropout{dims}d", input)
         result = ops.dropout(input, p=p, size=whole_channels(input, dims))
         return input.copy_(result) if inplace else result
     dropout.__name__ = dropout.__qualname__ = f"dropout{dims}d"
@@ -69,6 +71,7 @@ def alpha(input, p, inplace, size):
     """Where dropped not 0 but what selu gives far below 0; then scaled back to variance 1 and mean 0."""
     if p == 1:
         return input.mul_(0) if inplace else input * 0
+    require_floating("alpha_dropout", input)
     low = -1.7580993408473766
     kept = ops.dropout((input * 0 + (1 - p)).detach(), p=p, size=size)          # 1 where kept, else 0
     scale = ((1 - p) * (1 + p * low * low)) ** -0.5

@@ -13,7 +13,17 @@ from ...piece import piece
 from ...runtime import Tensor
 from ...runtime.arguments import clear_errors
 from ...runtime.kinds import require
-from .common import answers, float16_in_float32, halves, in_single, reduced, reduction_of, refuse, wider
+from .common import (
+    answers,
+    float16_in_float32,
+    halves,
+    in_single,
+    reduced,
+    reduction_of,
+    refuse,
+    require_floating,
+    wider,
+)
 from .softmax import log_softmax, warn_of_probabilities, warn_of_softmax
 
 __all__ = ["TargetError", "cross_entropy", "kl_div", "nll_loss"]
@@ -104,6 +114,7 @@ def nll_loss(input: Tensor, target: Tensor, weight: Tensor = None, size_average=
     target    (), (N,) or (N, …)  integers in [0, C)
     """
     require("nll_loss", {"input": input, "target": target}, {"weight": weight})
+    require_floating("nll_loss", input)
     reduction = reduction_of(size_average, reduce, reduction)
     warn_of_probabilities("nll_loss", input)
     if halves(input):

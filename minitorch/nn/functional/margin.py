@@ -5,7 +5,7 @@ from ...ops.index.masks import where_function as where
 from ...runtime import Tensor, functions
 from ...runtime.kinds import NUMBER, require, require_kind
 from .activation import logsigmoid
-from .common import answers, float16_in_float32, reduced, reduction_of, refuse
+from .common import answers, float16_in_float32, halves, in_single, reduced, reduction_of, refuse
 from .distance import pairwise_distance
 
 __all__ = ["cosine_embedding_loss", "hinge_embedding_loss", "margin_ranking_loss", "multi_margin_loss",
@@ -50,7 +50,6 @@ def soft_margin_loss(input: Tensor, target: Tensor, size_average=None, reduce=No
     return reduced(loss.to(input.dtype), reduction_of(size_average, reduce, reduction))
 
 
-@float16_in_float32
 def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin=0.0, size_average=None, reduce=None,
                           reduction="mean"):
     """1 − cos of pairs that are alike (target 1); by how much the cos of others (−1) exceeds the margin.
@@ -64,6 +63,8 @@ def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin
         refuse(RuntimeError, "cosine_embedding_loss: 0D target tensor expected with inputs (D,), or 1D target tensor "
                f"with inputs (N, D), both alike; got {tuple(input1.shape)}, {tuple(input2.shape)} and a target of "
                f"{tuple(target.shape)}.")
+    if halves(input1) and halves(input2):                # whatever the target's dtype
+        return in_single(cosine_embedding_loss, input1, input2, target, margin, size_average, reduce, reduction)
     sizes = [(x * x).sum(-1) + 1e-12 for x in (input1, input2)]
     cos = (input1 * input2).sum(-1) / (sizes[0] * sizes[1]).sqrt()
     loss = where(target == 1, 1 - cos, 0.0) + where(target == -1, (cos - margin).clamp(min=0), 0.0)

@@ -8,9 +8,8 @@ from ...ops.norm import batch_norm as batch_ops, layer_norm as layer_ops
 from ...piece import piece
 from ...runtime import Tensor
 from ...runtime.arguments import clear_errors
-from ...runtime.errors import place
 from ...runtime.kinds import NUMBER, require, require_kind
-from .common import float16_in_float32, halves, refuse, single
+from .common import float16_in_float32, halves, refuse, require_floating, single
 from .pad import pad
 from .pool import avg_pool2d
 
@@ -29,7 +28,7 @@ def batch_norm(input: Tensor, running_mean: Tensor, running_var: Tensor, weight:
     """
     require("batch_norm", {"input": input}, {"running_mean": running_mean, "running_var": running_var,
                                           "weight": weight, "bias": bias})
-    check_real("batch_norm", input)
+    require_floating("batch_norm", input)
     check_numbers("batch_norm", eps, momentum)
     check_channels("batch_norm", input, running_mean, running_var, weight, bias)
     check_dtypes("batch_norm", input, running_mean, running_var, weight, bias)
@@ -94,13 +93,6 @@ def like(out, input):
     return out if out.array.dtype == input.array.dtype else out.to(input.dtype)
 
 
-def check_real(name, input):
-    """Raise for integers, bools and complex numbers."""
-    if input.array.dtype.kind != "f":
-        raise NotImplementedError(f'"{name}" not implemented for {input.dtype}: convert first, as in x.float().\n'
-                                  f"{place()}")
-
-
 def check_numbers(name, eps, momentum=0.1):
     """Raise unless they are numbers."""
     if type(eps) is not float or type(momentum) is not float:
@@ -140,6 +132,7 @@ def layer_norm(input: Tensor, normalized_shape, weight: Tensor = None, bias: Ten
     Source: Ba et al., Layer Normalization (2016).
     """
     require("layer_norm", {"input": input}, {"weight": weight, "bias": bias})
+    require_floating("layer_norm", input)
     check_numbers("layer_norm", eps)
     dims = last_dims("layer_norm", input, normalized_shape, weight, bias)
     check_dtypes("layer_norm", input, weight, bias)
@@ -158,7 +151,7 @@ def rms_norm(input: Tensor, normalized_shape, weight: Tensor = None, eps: float 
         check_numbers("rms_norm", eps)
     dims = tuple(range(-last_dims("rms_norm", input, normalized_shape, weight), 0))
     if input.dtype.rank < 2:
-        check_real("rms_norm", input)
+        require_floating("rms_norm", input)
     eps = finfo(input.dtype).eps if eps is None else eps
     out = input * ((input * input).mean(dims, keepdim=True) + eps).rsqrt()
     if weight is None:
@@ -174,6 +167,7 @@ def group_norm(input: Tensor, num_groups, weight: Tensor = None, bias: Tensor = 
     Source: Wu and He, Group Normalization (2018).
     """
     require("group_norm", {"input": input}, {"weight": weight, "bias": bias})
+    require_floating("group_norm", input)
     check_numbers("group_norm", eps)
     check_dtypes("group_norm", input, weight, bias)
     if num_groups < 1:
@@ -196,7 +190,7 @@ def instance_norm(input: Tensor, running_mean: Tensor = None, running_var: Tenso
     Source: Ulyanov et al., Instance Normalization (2016).
     """
     require("instance_norm", {"input": input}, {"weight": weight, "bias": bias})
-    check_real("instance_norm", input)
+    require_floating("instance_norm", input)
     check_numbers("instance_norm", eps, momentum)
     check_channels("instance_norm", input, running_mean, running_var, weight, bias)
     check_dtypes("instance_norm", input, running_mean, running_var, weight, bias)

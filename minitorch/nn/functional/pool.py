@@ -4,7 +4,7 @@ from ...engine import dispatch
 from ...ops.conv import pooling as ops, resample
 from ...runtime import Tensor, function
 from ...runtime.kinds import require
-from .common import flat, on_batch, refuse, refuse_ndim, several
+from .common import flat, on_batch, refuse, refuse_ndim, require_floating, several
 
 __all__ = ["adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_max_pool1d", "adaptive_max_pool1d_with_indices",
            "adaptive_max_pool2d", "adaptive_max_pool2d_with_indices", "avg_pool1d", "avg_pool2d", "lp_pool1d",
@@ -154,7 +154,7 @@ def adaptive_avg_pool(dims, input, output_size):
     return input
 
 
-@function(method=False, takes="f")
+@function(method=False, takes="fc")
 def adaptive_avg_pool1d(input: Tensor, output_size):
     """The means of output_size shares of the signal: (N, C, L) -> (N, C, output_size)."""
     return adaptive_avg_pool(1, input, output_size)
@@ -171,6 +171,7 @@ def adaptive_avg_pool2d(input: Tensor, output_size):
 def adaptive_max_pool(dims, input, output_size, return_indices):
     name = f"adaptive_max_pool{dims}d"
     size = flat(adaptive_size(input, output_size, dims, name), dims, 1)
+    require_floating(name, input)
     index = on_batch(lambda x: ops.adaptive_max_pool2d_indices.function(x, size=size), input, name, dims)
     best = input.flatten(-dims).gather(-1, index.flatten(-dims)).reshape(index.shape)
     return (best, index) if return_indices else best
@@ -200,6 +201,7 @@ def adaptive_max_pool2d_with_indices(input: Tensor, output_size, return_indices=
 
 def max_unpool(dims, input, indices, kernel_size, stride, padding, output_size):
     name = f"max_unpool{dims}d"
+    require_floating(name, input)
     kernel = several(kernel_size, dims)
     stride = kernel if stride is None or stride == () else several(stride, dims)
     usual = [(n - 1) * s - 2 * p + k for n, s, p, k in zip(

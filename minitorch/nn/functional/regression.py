@@ -7,7 +7,7 @@ from ...ops.loss.losses import huber
 from ...runtime import Tensor, Value, functions
 from ...runtime.errors import notice
 from ...runtime.kinds import FLAG, NUMBER, require, require_kind
-from .common import averaged, float16_in_float32, reduced, reduction_of, refuse
+from .common import averaged, float16_in_float32, reduced, reduction_of, refuse, require_floating
 from .distance import at_least
 
 __all__ = ["gaussian_nll_loss", "huber_loss", "l1_loss", "mse_loss", "poisson_nll_loss", "smooth_l1_loss"]
@@ -28,18 +28,12 @@ def checked_pair(name, input, target, weight=None):
     return input, target
 
 
-def require_floats(name, x):
-    """Raise if the numbers are integers, bools or complex."""
-    if x.array.dtype.kind != "f":
-        raise NotImplementedError(f'"{name}" not implemented for {x.dtype}: convert first, as in x.float().')
-
-
 @float16_in_float32
 def mse_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean", weight: Tensor = None):
     """The squared differences, averaged."""
     input, target = checked_pair("mse_loss", input, target, weight)
     difference = input - target
-    require_floats("mse_loss", difference)
+    require_floating("mse_loss", difference)
     return averaged(difference * difference, weight, reduction_of(size_average, reduce, reduction))
 
 
@@ -58,7 +52,7 @@ def huber_loss(input: Tensor, target: Tensor, reduction="mean", delta=1.0, weigh
         raise TypeError(f"huber_loss: delta must be a float or int, got: {type(delta).__name__}.")
     if not delta > 0:
         raise RuntimeError(f"huber_loss does not support non-positive values for delta, such as {delta}.")
-    require_floats("huber_loss", input)
+    require_floating("huber_loss", input)
     loss = huber(input, target, delta=delta).to(input.dtype)
     return reduced(loss if weight is None else loss * weight, reduction)
 
@@ -71,7 +65,7 @@ def smooth_l1_loss(input: Tensor, target: Tensor, size_average=None, reduce=None
     if not beta >= 0:
         raise RuntimeError(f"smooth_l1_loss does not support negative values for beta, such as {beta}.")
     loss = (input - target).abs() if beta == 0 else huber(input, target, delta=beta) / beta
-    require_floats("smooth_l1_loss", loss)
+    require_floating("smooth_l1_loss", loss)
     return reduced(loss, reduction)
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from math import prod
 
 from ...engine import derivative_of, op
+from ..elementwise.arithmetic import no_complex
 from ..kernels.tiling import blocks
 
 
@@ -74,6 +75,7 @@ def few_bins(old, new, rule):
 @op(symbol="resample", hidden=True)
 def resample(xp, x, *, dim, size, rule, corners=False, scale=None):
     """x with dimension `dim` brought to `size`; see taps for the rules."""
+    no_complex("interpolate", x)
     lead, old, rest = as_three(x.shape, dim)
     bins = few_bins(old, size, rule)
     if bins:

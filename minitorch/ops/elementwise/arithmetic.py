@@ -72,12 +72,19 @@ def fitting_alpha(name, input, other, alpha):
     return alpha if rank else bool(alpha)
 
 
+def to_common(*values):
+    """The tensors in the dtype that they come to together; numbers as they are."""
+    kind = dtypes.result_type([getattr(x, "array", x) for x in values])
+    return [x.to(kind) if hasattr(x, "array") else x for x in values]
+
+
 def scaled(op, sign, aliases=""):
     """torch's add and sub, which take `alpha`, a number that multiplies the second; or, in its old form, before it."""
     def combine(input: Value, other: Value, last=None, *, alpha: Number = 1, out=None):
         if last is not None:
             alpha, other = other, last
         if alpha != 1:
+            input, other = to_common(input, other)
             floating = hasattr(input, "array") and input.array.dtype.kind == "f"
             other = other * (alpha if floating else fitting_alpha(op.name, input, other, alpha))
         return op.function(input, other, out=out)
@@ -104,6 +111,7 @@ scaled(sub, "−", aliases="subtract")
 @function(method=False, takes="every iuf")
 def rsub(input: Tensor, other: Value, *, alpha: Number = 1):
     """other − alpha·input: a difference the other way round."""
+    input, other = to_common(input, other)
     return other - alpha * input
 
 
@@ -155,7 +163,7 @@ def conj(input: Tensor):
     return dispatch(conjugate, (input,), {}) if input.dtype.is_complex else input
 
 
-@function(takes="iuf", inplace=True, out=True)
+@function(inplace=True, out=True)
 def addcmul(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value=1):
     """input + value · tensor1 · tensor2."""
     if last is not None:                   # the old form: addcmul(input, value, tensor1, tensor2)
@@ -163,6 +171,7 @@ def addcmul(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value=
     if not hasattr(tensor1, "array"):
         raise TypeError(f"addcmul(): argument 'tensor1' must be a Tensor, not {type(tensor1).__name__}.")
     input, tensor1, tensor2 = to_common(input, tensor1, tensor2)
+    no_bools("addcmul", input.array)
     return input + (int(value) if input.dtype.rank < 2 else value) * tensor1 * tensor2
 
 
@@ -173,17 +182,11 @@ def addcdiv(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value=
         value, tensor1, tensor2 = tensor1, tensor2, last
     if not hasattr(tensor1, "array"):
         raise TypeError(f"addcdiv(): argument 'tensor1' must be a Tensor, not {type(tensor1).__name__}.")
-    if not tensor1.dtype.is_floating_point and not tensor2.dtype.is_floating_point:
+    if max(tensor1.dtype.rank, tensor2.dtype.rank) < 2:
         raise RuntimeError("addcdiv: Integer division with addcdiv is not supported; use input + value * (tensor1 // "
                            "tensor2), or convert with .float().")
     input, tensor1, tensor2 = to_common(input, tensor1, tensor2)
     return input + value * (tensor1 / tensor2)
-
-
-def to_common(*tensors):
-    """The tensors in the dtype that they come to together."""
-    kind = dtypes.result_type([x.array for x in tensors])
-    return [x.to(kind) for x in tensors]
 
 
 def as_tensor(x, like):

@@ -1,7 +1,8 @@
 """Comparing and choosing: where, clamp, maximum, signs, rounding, and the questions that give bools."""
 
+from ...backend import library_of
 from ...dtypes import finfo, fitting
-from ...engine import derivative_of, dispatch, op
+from ...engine import derivative_of, dispatch, op, wrap
 from ...runtime import Tensor, Value, function
 from ..kernels.select import choose
 from .arithmetic import as_tensor, kind_of, no_bools, no_complex
@@ -221,6 +222,9 @@ def nan_to_num(input: Tensor, nan: float = 0.0, posinf: float | None = None, neg
     """nan, inf and −inf replaced: by 0 and the dtype's largest and smallest unless given."""
     if input.dtype.is_complex:
         return dispatch(complex_nan_to_num, (input,), {"nan": nan or 0.0, "posinf": posinf, "neginf": neginf})
+    if input.dtype.is_complex:
+        xp = library_of(input.array)                     # both parts of each number; as in PyTorch without a gradient
+        return wrap(xp.nan_to_num(input.array, nan=nan or 0.0, posinf=posinf, neginf=neginf))
     if not input.dtype.is_floating_point:
         return input.clone()
     limits = finfo(input.dtype)
@@ -235,7 +239,7 @@ def complex_nan_to_num(xp, x, *, nan, posinf, neginf):
     return xp.nan_to_num(x, nan=nan, posinf=posinf, neginf=neginf)
 
 
-@function(same="input end", takes="f", inplace=True, out=True)
+@function(same="input end", takes="fc", inplace=True, out=True)
 def lerp(input: Tensor, end: Tensor, weight: Value):
     """input + weight · (end − input): the place so far along the way to `end`, which weight 1 reaches exactly."""
     way = end - input

@@ -48,6 +48,7 @@ def lgamma_derivative(grad, out, x):
 @in_blocks
 def digamma(xp, input: Tensor):
     """The slope of lgamma."""
+    no_complex("digamma", input)
     dtype, x = input.dtype, input.astype("float64")
     flipped = choose(xp, x < 0, 1 - x, x)                  # ψ(1 − x) − ψ(x) = π / tan πx
     out = flipped * 0
@@ -72,6 +73,7 @@ def digamma_derivative(grad, out, x):
 @op(symbol="ψⁿ", keeps="x", floats=True, hidden=True)
 def polygamma_op(xp, x, *, order):
     """The derivative of digamma of one order: (−1)ⁿ⁺¹·n!·Σ 1/(x + k)ⁿ⁺¹ over k = 0, 1, 2, …"""
+    no_complex("polygamma", x)
     dtype, x, s = x.dtype, x.astype("float64"), order + 1
     part = x - xp.floor(x)                               # the sum over all whole k is the same for x and its part
     positive = hurwitz(xp, choose(xp, x > 0, x, 1 - x), s)

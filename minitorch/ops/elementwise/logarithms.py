@@ -11,9 +11,13 @@ from .comparison import select
 from .powers import LN2, log
 
 
-@op(keeps="input other", takes="f")
+@op(keeps="input other", takes="fc")
 def logaddexp(xp, input: Tensor, other: Tensor):
     """log(eˣ + eʸ), without overflow, broadcast."""
+    if input.dtype.kind == "c":                          # from the one with the larger real part
+        first = input.real >= other.real
+        larger, smaller = xp.where(first, input, other), xp.where(first, other, input)
+        return larger + xp.log1p(xp.exp(smaller - larger))
     return xp.logaddexp(input, other)
 
 
@@ -37,6 +41,7 @@ def logaddexp2_derivative(grad, out, x, y, needs):
 def logit(xp, input: Tensor, *, eps: float | None = None):
     """log(p / (1 − p)) of p = input, the inverse of sigmoid; nan outside [0, 1], unless eps is given: then the input
     is clamped to [eps, 1 − eps] first."""
+    no_complex("logit", input)
     if eps is not None:                                  # of an eps above ½, numbers below it come to eps
         least, most = input.dtype.type(eps), input.dtype.type(1 - eps)
         input = xp.where(input < least, least, xp.where(input > most, most, input))

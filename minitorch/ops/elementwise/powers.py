@@ -5,6 +5,7 @@ import math
 from ... import dtypes
 from ...engine import derivative_of, op
 from ...runtime import Tensor, Value, function
+from ...runtime.gradients import is_complex
 from ..kernels.tiling import in_blocks
 from .arithmetic import as_tensor, kind_of, like_zero, no_bools
 from .comparison import select
@@ -48,7 +49,8 @@ def pow_derivative(grad, out, x, y, needs):
             slope = out * (math.log(abs(x)) + 1j * math.atan2(x.imag, x.real) if x else -math.inf)
             return grad_x, grad * slope
         slope = out * ((math.log(x) if x > 0 else -math.inf if x == 0 else math.nan) if number else log(x))
-        grad_y = grad * select((x == 0) & (y >= 0), 0.0, slope)
+        at_zero = (x == 0) & (y == y if is_complex(y) else y >= 0)
+        grad_y = grad * select(at_zero, 0.0, slope)
     return grad_x, grad_y
 
 

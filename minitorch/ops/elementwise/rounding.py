@@ -2,18 +2,23 @@
 
 from ...engine import derivative_of, op
 from ...runtime import Tensor, Value, function
-from .arithmetic import like_zero, no_complex
+from ...runtime.gradients import conjugated, is_complex
+from .arithmetic import like_zero, no_bools, no_complex
 from .comparison import select
 
 
-@op(symbol="|x|", keeps="input", inplace=True, takes="iuf", aliases="absolute")
+@op(symbol="|x|", keeps="input", inplace=True, aliases="absolute")
 def abs(xp, input: Tensor):
-    """|input|; its slope at 0 is taken as 0."""
+    """|input|, of complex numbers too; its slope at 0 is taken as 0."""
+    no_bools("abs", input)
     return xp.abs(input)
 
 
 @derivative_of(abs)
 def abs_derivative(grad, out, x):
+    if is_complex(x):
+        size = abs(x)
+        return conjugated(x) * select(size == 0, 0.0, grad / select(size == 0, 1.0, size))
     return grad * sign(x)
 
 

@@ -88,6 +88,7 @@ def erf_derivative(grad, out, x):
 @in_blocks
 def erfc(xp, input: Tensor):
     """1 − erf(input), exact where erf is nearly 1."""
+    no_complex("erfc", input)
     size = xp.abs(input)
     near = 1 - erf_near(xp, input)
     far = tail(xp, size)
@@ -106,6 +107,7 @@ def erfinv(xp, input: Tensor):
 
     Source of the guess: S. Winitzki, A handy approximation for the error function (2008).
     """
+    no_complex("erfinv", input)
     size = xp.abs(input)
     inside = xp.minimum(size, 1 - 1e-16 if input.dtype == "float64" else 1 - 6e-8)
     log = xp.log1p(-inside * inside)

@@ -155,15 +155,23 @@ def hypot_derivative(grad, out, x, y, needs):
     return grad * (x / out) if needs[0] else None, grad * (y / out) if needs[1] else None
 
 
+def refuse_complex(name, input):
+    """Raise RuntimeError, as PyTorch, for complex numbers, which are no angles."""
+    if input.dtype.is_complex:
+        raise RuntimeError(f"{name} is not supported for complex tensors: they are no angles. Take abs(x) first.")
+
+
 @function(inplace=True, out=True)
 def deg2rad(input: Tensor):
     """Degrees as radians."""
+    refuse_complex("deg2rad", input)
     return input * 0.017453292519943295
 
 
 @function(inplace=True)
 def rad2deg(input: Tensor):
     """Radians as degrees."""
+    refuse_complex("rad2deg", input)
     return input * 57.29577951308232
 
 

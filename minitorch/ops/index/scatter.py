@@ -160,5 +160,6 @@ def scatter_reduce(input: Tensor, dim: Dim, index: Tensor, src: Tensor, reduce: 
         return total
     count = input.new_ones(input.shape)
     count = count if include_self else out_of_place(scatter_op, count, index, 0, dim=dim, add=False)
-    count = out_of_place(scatter_op, count, index, src.new_ones(index.shape), dim=dim, add=True).clamp(min=1)
-    return total / count if input.dtype.is_floating_point else total // count
+    count = out_of_place(scatter_op, count, index, src.new_ones(index.shape), dim=dim, add=True)
+    count = dispatch(select, (count == 0, 1, count))
+    return total / count if input.dtype.rank > 1 else total // count

@@ -31,7 +31,7 @@ def plain_silu(x):
     return x * sigmoid(x)
 
 
-@op(symbol="silu", keeps="x", hidden=True, takes="f", composition=plain_silu)
+@op(symbol="silu", keeps="x", hidden=True, takes="fc", composition=plain_silu)
 def silu(xp, x):
     """x·σ(x), also called swish."""
     return in_parts(xp, logistic, x, x, x)               # x / (1 + e⁻ˣ)

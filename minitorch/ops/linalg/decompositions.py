@@ -50,7 +50,7 @@ def factor(xp, call, x, name, finite=False):
                            "that is needed.") from None
 
 
-@op(keeps="out", takes="f", hidden=True)
+@op(keeps="out", takes="fc", hidden=True)
 def inv(xp, x):
     """The inverse of each square matrix."""
     return factor(xp, lambda: xp.linalg.inv(x), x, "inv")
@@ -62,7 +62,7 @@ def inv_derivative(grad, out, x):
     return -matmul(matmul(back, grad), back)
 
 
-@op(keeps="x out", takes="f", hidden=True)
+@op(keeps="x out", takes="fc", same="x y", hidden=True)
 def solve(xp, x, y):
     """The Z with x @ Z = y."""
     return factor(xp, lambda: xp.linalg.solve(x, y), x, "solve")
@@ -131,7 +131,7 @@ def tall_qr_derivative(grad_q, grad_r, q, r):
     return turned(solve(r, turned(inner)))
 
 
-@op(keeps="x out", takes="f", hidden=True)
+@op(keeps="x out", takes="fc", hidden=True)
 def solve_triangular(xp, x, y, *, upper, unit=False):
     """The Z with x @ Z = y, only one triangle of x being read; its diagonal is taken as ones with unit=True."""
     whole = xp.triu(x, int(unit)) if upper else xp.tril(x, -int(unit))

@@ -17,7 +17,7 @@ def turned(x):
     return x.swapaxes(-2, -1)
 
 
-@op(symbol="@", keeps="input:other other:input", same="input other", takes="iuf")
+@op(symbol="@", keeps="input:other other:input", same="input other")
 def matmul(xp, input: Tensor, other: Tensor):
     """The matrix product; of vectors the inner product; of stacks of matrices one product each.
 
@@ -108,9 +108,11 @@ def t(input: Tensor):
     return transpose.function(input, 0, 1 if input.ndim == 2 else 0)
 
 
-@op(symbol="xWᵀ+b", keeps="input:weight weight:input", shapes=True, method=False, same="input weight bias", takes="iuf")
+@op(symbol="xWᵀ+b", keeps="input:weight weight:input", shapes=True, method=False, same="input weight bias")
 def linear(xp, input: Tensor, weight: Tensor, bias: Tensor = None):
     """input @ weight.T + bias: (*, in) with (out, in) and (out,) gives (*, out)."""
+    if input.dtype.kind == "b":
+        raise NotImplementedError('"linear" not implemented for bools: convert first, as in x.float().')
     if weight.ndim not in (1, 2):
         raise RuntimeError(f"linear: the weight must be (out, in) or (in,), not {weight.shape}.")
     if input.ndim == 0 or input.shape[-1] != weight.shape[-1]:
@@ -182,8 +184,8 @@ def sum_rows_derivative(grad, out, x):
 
 @function
 def vdot(input: Tensor, other: Tensor):
-    """The inner product of two vectors (of real numbers: dot)."""
-    return dot(input, other)
+    """The inner product of two vectors, the first conjugated."""
+    return dot(input.conj(), other)
 
 
 @function(method=False)

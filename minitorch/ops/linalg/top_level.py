@@ -77,7 +77,7 @@ def svd(input: Tensor, some: bool = True, compute_uv: bool = True) -> SVD:
     return SVD(u, s, vh.mT) if compute_uv else SVD(u.new_zeros(u.shape), s, vh.new_zeros(vh.mT.shape))
 
 
-@function(takes="iuf", same="input other", out=True)
+@function(same="input other", out=True)
 def cross(input: Tensor, other: Tensor, dim: Dim = None):
     """The vector at right angles to both, along `dim` (the first of size 3, when None)."""
     if dim is None:

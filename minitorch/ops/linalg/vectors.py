@@ -1,6 +1,7 @@
 """Functions of torch.linalg's over vectors, and products of several matrices."""
 
 from ...runtime import Dim, Tensor, Tensors, functions
+from ..elementwise.arithmetic import no_bools
 from .declare import linalg, names
 from .einsum import tensordot
 from .products import matmul
@@ -8,9 +9,19 @@ from .products import matmul
 names["matmul"], names["tensordot"] = matmul.function, tensordot
 
 
+def require_one_dtype(name, x, y):
+    """Raise unless both have the same dtype."""
+    if x.dtype is not y.dtype:
+        raise RuntimeError(f"{name}: expected both to have the same dtype, but found {x.dtype} and {y.dtype}. Bring "
+                           "them to one, as in x.to(y.dtype).")
+
+
 @linalg
 def vecdot(x: Tensor, y: Tensor, *, dim: Dim = -1):
     """The inner product of vectors along `dim`; the first is conjugated."""
+    require_one_dtype("linalg.vecdot", x, y)
+    if x.dtype.rank < 2:
+        raise RuntimeError(f"linalg.vecdot: Expected a floating point or complex tensor as input. Got {x.dtype}.")
     return (x.conj() * y).sum(dim)
 
 
@@ -26,6 +37,8 @@ def multi_dot(tensors: Tensors):
 @linalg(out=True)
 def cross(input: Tensor, other: Tensor, *, dim: Dim = -1):
     """The vector at right angles to both, in three dimensions."""
+    require_one_dtype("linalg.cross", input, other)
+    no_bools("linalg.cross", input.array)
     if input.ndim != other.ndim:
         raise RuntimeError(f"linalg.cross: inputs must have the same number of dimensions, not {input.ndim} and "
                            f"{other.ndim}.")

@@ -119,6 +119,8 @@ def filler(name, draw, doc, floats=False):
     def fill(self: Tensor, *args, generator=None, **named):
         if floats and not self.dtype.is_floating_point:
             raise NotImplementedError(f'"{name}" not implemented for {self.dtype}: its numbers are floating ones.')
+        if self.dtype.is_complex:
+            raise NotImplementedError(f'"{name}" not implemented for {self.dtype}: its numbers are real ones.')
         values = draw(numpy_generator(generator), tuple(self.shape), *args, **named)
         self[...] = wrap(move(np.asarray(values).astype(self.dtype.numpy), self.device))
         return self

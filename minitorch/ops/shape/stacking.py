@@ -157,6 +157,8 @@ def pdist(input: Tensor, p=2.0):
 
 def boxes(y, x, dim):
     """Twice the areas under a curve between neighbours along `dim`, in y's own dtype: of bytes they wrap around."""
+    if y.dtype.rank == 0 or x is not None and x.dtype.rank == 0:
+        raise RuntimeError("trapezoid: received a bool input, but bool is not supported: convert first, as in x.int().")
     count = max(y.shape[dim] - 1, 0)
     after, before = (y.narrow(dim, min(start, y.shape[dim]), count) for start in (1, 0))
     if x is None:
@@ -168,15 +170,15 @@ def boxes(y, x, dim):
     return width * (after + before)
 
 
-@function(method=False, takes="iuf")
+@function(method=False)
 def trapezoid(y: Tensor, x: Tensor = None, *, dx=1, dim: Dim = -1):
     """The area under a curve along `dim`, straight between its points."""
-    if x is None and y.ndim and y.shape[dim]:
+    if x is None and y.ndim and y.shape[dim] and y.dtype.rank:
         return (y.sum(dim) - (y.select(dim, 0) + y.select(dim, -1)) * 0.5) * dx
     return boxes(y, x, dim).sum(dim) * (dx / 2 if x is None else 0.5)
 
 
-@function(method=False, takes="iuf")
+@function(method=False)
 def cumulative_trapezoid(y: Tensor, x: Tensor = None, *, dx=1, dim: Dim = -1):
     """The area so far under a curve along `dim`, straight between its points."""
     return boxes(y, x, dim).cumsum(dim) * (dx / 2 if x is None else 0.5)

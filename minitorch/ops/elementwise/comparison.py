@@ -221,8 +221,6 @@ def heaviside(input: Tensor, values: Tensor):
 def nan_to_num(input: Tensor, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None):
     """nan, inf and −inf replaced: by 0 and the dtype's largest and smallest unless given."""
     if input.dtype.is_complex:
-        return dispatch(complex_nan_to_num, (input,), {"nan": nan or 0.0, "posinf": posinf, "neginf": neginf})
-    if input.dtype.is_complex:
         xp = library_of(input.array)                     # both parts of each number; as in PyTorch without a gradient
         return wrap(xp.nan_to_num(input.array, nan=nan or 0.0, posinf=posinf, neginf=neginf))
     if not input.dtype.is_floating_point:
@@ -231,12 +229,6 @@ def nan_to_num(input: Tensor, nan: float = 0.0, posinf: float | None = None, neg
     out = dispatch(select, (input.isnan(), nan, input))
     out = dispatch(select, (out == float("inf"), limits.max if posinf is None else posinf, out))
     return dispatch(select, (out == float("-inf"), limits.min if neginf is None else neginf, out))
-
-
-@op(hidden=True, method=False)
-def complex_nan_to_num(xp, x, *, nan, posinf, neginf):
-    """nan_to_num of both parts of each number."""
-    return xp.nan_to_num(x, nan=nan, posinf=posinf, neginf=neginf)
 
 
 @function(same="input end", takes="fc", inplace=True, out=True)

@@ -22,12 +22,12 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     check_fits(data, array, kind)
     kind = kind or array.dtype
     out = plain(backend.move(on_a_line(np.array(array, kind, order="C")) if type(array) is np.ndarray
-                             else array.astype(kind), device or place_of(data, array)))
+                             else array.astype(kind), device or target_device(data, array)))
     if out.array.dtype not in dtypes.BY_NUMPY:
         raise TypeError(f"tensor() has no element type for NumPy's {out.array.dtype}.")
     if requires_grad:
         out.requires_grad = True
-    elif type(data) is not np.ndarray and holds_history(data):
+    elif type(data) is not np.ndarray and has_graph(data):
         out._cut = Cut("tensor(...)")
     return out
 
@@ -43,12 +43,12 @@ def check_fits(data, array, kind):
             dtypes.fitting(end.item(), kind)
 
 
-def place_of(data, array):
+def target_device(data, array):
     """Where a tensor from `data` belongs: a tensor stays where it is, numbers go to the default device."""
     return backend.device_of(array) if isinstance(data, Tensor) else backend.defaults[-1] or backend.device_of(array)
 
 
-def holds_history(data):
+def has_graph(data):
     """Whether `data` is a tensor in a graph, or a list with one in it."""
     return getattr(data, "_node", None) is not None or type(data) in (list, tuple) and any(
         getattr(x, "_node", None) is not None for x in data)
@@ -63,7 +63,7 @@ def as_tensor(data, dtype=None, device=None):
     check_fits(data, array, kind)
     if kind is not None:
         array = array.astype(kind, copy=False)
-    return plain(backend.move(array, device or place_of(data, array)))
+    return plain(backend.move(array, device or target_device(data, array)))
 
 
 def from_numpy(ndarray):

@@ -103,17 +103,17 @@ def check_dtype(tensor, arrays, value):
 def fitted(tensor, index, arrays, value):
     """A value to assign, on the tensor's device, without leading sizes of 1 that the place lacks."""
     try:
-        place = tensor.array[full_index(index, [a.array for a in arrays])] if value.array.ndim else None
+        target = tensor.array[full_index(index, [a.array for a in arrays])] if value.array.ndim else None
     except IndexError:
         check(tensor, index, arrays, bounds=True)
         raise
-    if place is None or value.array.shape == place.shape:
+    if target is None or value.array.shape == target.shape:
         return value
-    extra = value.array.ndim - place.ndim
+    extra = value.array.ndim - target.ndim
     if extra > 0 and all(s == 1 for s in value.array.shape[:extra]):
         value = dispatch(registry["reshape"], (value,), {"shape": value.array.shape[extra:]})
-    if value.array.ndim > place.ndim or any(
-            v not in (1, p) for v, p in zip(reversed(value.array.shape), reversed(place.shape))):
+    if value.array.ndim > target.ndim or any(
+            v not in (1, p) for v, p in zip(reversed(value.array.shape), reversed(target.shape))):
         raise RuntimeError(f"shape mismatch: value tensor of shape {list(value.array.shape)} cannot be "
-                           f"broadcast to indexing result of shape {list(place.shape)}")
+                           f"broadcast to indexing result of shape {list(target.shape)}")
     return value

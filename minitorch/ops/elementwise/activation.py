@@ -106,11 +106,11 @@ def plain_leaky_relu(x, *, negative_slope):
 def leaky_relu(xp, input: Tensor, *, negative_slope: float = 0.01):
     """input where positive, else negative_slope·input."""
     if 0 < negative_slope <= 1:
-        return in_parts(xp, larger_of_lines, input, input, negative_slope)
+        return in_parts(xp, max_of_lines, input, input, negative_slope)
     return in_parts(xp, scale_negative, input, input, input, negative_slope)
 
 
-def larger_of_lines(xp, out, x, slope):
+def max_of_lines(xp, out, x, slope):
     """max(x, slope·x)."""
     xp.multiply(x, slope, out=out)
     xp.maximum(x, out, out=out)

@@ -78,7 +78,7 @@ def to_common(*values):
     return [x.to(kind) if hasattr(x, "array") else x for x in values]
 
 
-def scaled(op, sign, aliases=""):
+def with_alpha(op, sign, aliases=""):
     """torch's add and sub, which take `alpha`, a number that multiplies the second; or, in its old form, before it."""
     def combine(input: Value, other: Value, last=None, *, alpha: Number = 1, out=None):
         if last is not None:
@@ -89,7 +89,6 @@ def scaled(op, sign, aliases=""):
             other = other * (alpha if floating else fitting_alpha(op.name, input, other, alpha))
         return op.function(input, other, out=out)
     combine.__name__ = combine.__qualname__ = op.name
-    combine.__module__ = __name__
     combine.__doc__ = f"input {sign} alpha·other, broadcast."
 
     def write(input: Tensor, other: Value, last=None, *, alpha: Number = 1):
@@ -98,14 +97,13 @@ def scaled(op, sign, aliases=""):
         other = other.item() if isinstance(other, np.generic) else other
         return in_place(op, input, other if alpha == 1 else other * alpha)
     write.__name__ = write.__qualname__ = f"{op.name}_"
-    write.__module__ = __name__
     write.__doc__ = f"`{op.name}`, of alpha times the other, written over the tensor's own memory; returns it."
     function(write, public=False)
     return function(combine, aliases=aliases)
 
 
-scaled(add, "+")
-scaled(sub, "−", aliases="subtract")
+with_alpha(add, "+")
+with_alpha(sub, "−", aliases="subtract")
 
 
 @function(method=False, takes="every iuf")

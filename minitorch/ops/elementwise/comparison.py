@@ -19,7 +19,6 @@ def comparison(name, symbol, words):
     forward.__doc__ = f"Whether input {words} other, element by element, broadcast; bool."
     forward.__name__ = own = {"equal": "eq", "not_equal": "ne", "less": "lt", "less_equal": "le",
                         "greater": "gt", "greater_equal": "ge"}.get(name, name)
-    forward.__module__ = __name__
     if name.startswith("logical"):
         forward.__annotations__["other"] = Tensor
     return op(symbol=symbol, inplace=True, aliases=name if own not in (name, "eq") else "")(forward)
@@ -42,7 +41,6 @@ def question(name, words):
         return getattr(xp, name)(input)
     forward.__doc__ = f"Whether {words}, element by element; bool."
     forward.__name__ = name
-    forward.__module__ = __name__
     return op(inplace=name == "logical_not")(forward)
 
 

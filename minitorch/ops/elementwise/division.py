@@ -76,7 +76,7 @@ FEW = 512                            # elements, up to which NumPy's way costs l
 EXACT = 1 << 28                      # up to which a quotient of two float32s, found in float64, is not rounded up
 
 
-def left_over(xp, whole, divide, x, y):
+def remainder_of(xp, whole, divide, x, y):
     """divide(x, y): what is left of x after `whole` of x / y multiples of y.
 
     NumPy divides one by one; many float32s are divided in float64, an eighth of the time and exact.
@@ -86,10 +86,10 @@ def left_over(xp, whole, divide, x, y):
     y = x.dtype.type(y) if type(y) in (int, float) else y
     if y.dtype != x.dtype or y.shape not in (x.shape, ()):
         return divide(x, y)
-    return in_parts(xp, by_quotient, x, x, y, whole, divide)
+    return in_parts(xp, remainder_by_quotient, x, x, y, whole, divide)
 
 
-def by_quotient(xp, out, x, y, whole, divide):
+def remainder_by_quotient(xp, out, x, y, whole, divide):
     wide, by = x.astype("float64"), y.astype("float64")
     times = wide / by
     if (xp.abs(times) < EXACT).all():
@@ -105,7 +105,7 @@ def remainder(xp, input: Value, other: Value):
     """What is left of input after whole multiples of other; it has the sign of other."""
     no_bools("remainder", input, other)
     check_divisor(xp, input, other)
-    return left_over(xp, xp.floor, xp.remainder, input, other)
+    return remainder_of(xp, xp.floor, xp.remainder, input, other)
 
 
 @derivative_of(remainder)
@@ -118,7 +118,7 @@ def fmod(xp, input: Tensor, other: Value):
     """What is left of input after whole multiples of other; it has the sign of input."""
     no_bools("fmod", input, other)
     check_divisor(xp, input, other)
-    return left_over(xp, xp.trunc, xp.fmod, input, other)
+    return remainder_of(xp, xp.trunc, xp.fmod, input, other)
 
 
 @derivative_of(fmod)

@@ -40,15 +40,15 @@ def bitwise_right_shift(xp, input: Value, other: Value):
     return xp.right_shift(input, other)
 
 
-def whole_numbers(name, words):
+def integer_op(name, words):
     """gcd and lcm: of integers only, without a derivative."""
     def forward(xp, input: Tensor, other: Tensor):
         if input.dtype.kind not in "iu":
             raise NotImplementedError(f'"{name}" not implemented for {input.dtype}: it is meant for integers.')
         return getattr(xp, name)(input, other)
-    forward.__name__, forward.__module__, forward.__doc__ = name, __name__, f"{words}, element by element, broadcast."
+    forward.__name__, forward.__doc__ = name, f"{words}, element by element, broadcast."
     return op(inplace=True)(forward)
 
 
-gcd = whole_numbers("gcd", "The greatest whole number that divides both")
-lcm = whole_numbers("lcm", "The least whole number that both divide")
+gcd = integer_op("gcd", "The greatest whole number that divides both")
+lcm = integer_op("lcm", "The least whole number that both divide")

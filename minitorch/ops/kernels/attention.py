@@ -1,9 +1,9 @@
 """Scaled dot-product attention as one op: how much each position attends to each other position."""
 
 from ...engine import derivative_of, op
-from ..linalg.products import matmul, turned
+from ..linalg.products import matmul, transposed
 from ..loss.softmax import softmax_gradient
-from ..shape.chunks import alike
+from ..shape.chunks import empty_like_pieces
 from .rows import row_dots, softmax_rows
 from .tiling import blocks
 
@@ -16,7 +16,7 @@ def attention_weights(xp, query, key, mask, *, scale, causal=False):
     causal    no position attends to a later one
     A row that may attend to nothing is 0.
     """
-    out = xp.matmul(query, transposed(xp, key, scale))
+    out = xp.matmul(query, scaled_transpose(xp, key, scale))
     if mask is not None and mask.dtype == bool:
         out = xp.where(mask, out, -xp.inf).astype(out.dtype, copy=False)
     elif mask is not None:
@@ -31,7 +31,7 @@ def attention_weights(xp, query, key, mask, *, scale, causal=False):
     return out
 
 
-def transposed(xp, x, scale):
+def scaled_transpose(xp, x, scale):
     """xᵀ · scale, copied in row order: small matrix products with it take half the time."""
     columns = x.swapaxes(-1, -2)
     return xp.multiply(columns, x.dtype.type(scale), out=xp.empty(columns.shape, x.dtype))
@@ -41,7 +41,7 @@ def transposed(xp, x, scale):
 def attention_weights_derivative(grad, out, query, key, mask, needs, *, scale, causal):
     by_scores = softmax_gradient(grad, out, dim=-1)
     return (matmul(by_scores, key) * scale if needs[0] else None,
-            matmul(turned(by_scores), query) * scale if needs[1] else None,
+            matmul(transposed(by_scores), query) * scale if needs[1] else None,
             by_scores if needs[2] else None)
 
 
@@ -79,7 +79,7 @@ def attend_gradients(xp, grad, weights, query, key, value, *, scale):
     if xp.__name__ != "numpy" or not weights.size or len({a.shape[:-2] for a in arrays}) > 1 or weights.ndim < 3:
         weights = xp.broadcast_to(weights, (*grad.shape[:-1], weights.shape[-1]))
         return gradients(xp, grad, weights, query, key, value, scale)
-    outs = alike(arrays[2:])
+    outs = empty_like_pieces(arrays[2:])
     for part in blocks(xp, len(weights), weights[0].size):
         gradients(xp, *[a[part] for a in arrays], scale, *[out[part] for out in outs])
     return tuple(outs)
@@ -87,7 +87,7 @@ def attend_gradients(xp, grad, weights, query, key, value, *, scale):
 
 def gradients(xp, grad, weights, query, key, value, scale, by_query=None, by_key=None, by_value=None):
     """The gradients by query, key and value: through the scores, and through the weights."""
-    scores = xp.matmul(grad, transposed(xp, value, scale))
+    scores = xp.matmul(grad, scaled_transpose(xp, value, scale))
     rows = scores.reshape(-1, scores.shape[-1] or 1)
     flat = weights.reshape(rows.shape)
     rows -= row_dots(xp, rows, flat)[:, None]

@@ -10,7 +10,7 @@ from ...engine import derivative_of, op
 from ..index.getitem import narrow
 from ..shape.copies import cat, tril, triu
 from ..shape.split import diagonal, put_diagonal
-from .products import matmul, turned
+from .products import matmul, transposed
 
 
 def square(x, name):
@@ -19,7 +19,7 @@ def square(x, name):
         raise RuntimeError(f"linalg.{name}: A must be batches of square matrices, but they are {x.shape}.")
 
 
-def asked_to_fail(xp):
+def raising_linalg_errors(xp):
     """In this block a matrix that has no inverse is an error: CuPy goes on with any numbers unless it is asked."""
     if xp.__name__ == "numpy":
         return NOWHERE
@@ -27,7 +27,7 @@ def asked_to_fail(xp):
     return cupyx.errstate(linalg="raise")
 
 
-def factor(xp, call, x, name, finite=False):
+def run_lapack(xp, call, x, name, finite=False):
     """Run a decomposition; say which input it refused and why.
 
     finite   inf and nan are refused at once: on them LAPACK would iterate without end
@@ -43,7 +43,7 @@ def factor(xp, call, x, name, finite=False):
         raise RuntimeError(f"linalg.{name}: The algorithm failed to converge because the input matrix contained "
                            "non-finite values (inf or nan): x.isfinite() tells where.")
     try:
-        with asked_to_fail(xp):
+        with raising_linalg_errors(xp):
             return call()
     except xp.linalg.LinAlgError as reason:
         raise RuntimeError(f"linalg.{name}: {reason}: the input is singular, or not positive-definite where "
@@ -53,31 +53,31 @@ def factor(xp, call, x, name, finite=False):
 @op(keeps="out", takes="fc", hidden=True)
 def inv(xp, x):
     """The inverse of each square matrix."""
-    return factor(xp, lambda: xp.linalg.inv(x), x, "inv")
+    return run_lapack(xp, lambda: xp.linalg.inv(x), x, "inv")
 
 
 @derivative_of(inv)
 def inv_derivative(grad, out, x):
-    back = turned(out)
+    back = transposed(out)
     return -matmul(matmul(back, grad), back)
 
 
 @op(keeps="x out", takes="fc", same="x y", hidden=True)
 def solve(xp, x, y):
     """The Z with x @ Z = y."""
-    return factor(xp, lambda: xp.linalg.solve(x, y), x, "solve")
+    return run_lapack(xp, lambda: xp.linalg.solve(x, y), x, "solve")
 
 
 @derivative_of(solve)
 def solve_derivative(grad, out, x, y, needs):
-    grad_y = solve(turned(x), grad)
-    return -matmul(grad_y, turned(out)) if needs[0] else None, grad_y if needs[1] else None
+    grad_y = solve(transposed(x), grad)
+    return -matmul(grad_y, transposed(out)) if needs[0] else None, grad_y if needs[1] else None
 
 
 @op(keeps="out", takes="f", hidden=True)
 def cholesky(xp, x):
     """The lower triangle L with L @ L.mT = x, of a symmetric positive-definite matrix."""
-    return factor(xp, lambda: xp.linalg.cholesky(x), x, "cholesky", finite=True)
+    return run_lapack(xp, lambda: xp.linalg.cholesky(x), x, "cholesky", finite=True)
 
 
 def half_lower(x):
@@ -88,18 +88,18 @@ def half_lower(x):
 
 @derivative_of(cholesky)
 def cholesky_derivative(grad, out, x):
-    upper_inverse = turned(inv(out))
-    inner = half_lower(matmul(turned(out), grad))
-    whole = matmul(matmul(upper_inverse, inner), turned(upper_inverse))
-    return (whole + turned(whole)) * 0.5
+    upper_inverse = transposed(inv(out))
+    inner = half_lower(matmul(transposed(out), grad))
+    whole = matmul(matmul(upper_inverse, inner), transposed(upper_inverse))
+    return (whole + transposed(whole)) * 0.5
 
 
 @op(outputs=2, keeps="x out", takes="f", hidden=True)
 def qr(xp, x, *, mode):
     """x = Q @ R: Q with orthonormal columns, R upper triangular."""
     if mode == "r":
-        return xp.empty(0, x.dtype), factor(xp, lambda: xp.linalg.qr(x, "r"), x, "qr")
-    return factor(xp, lambda: tuple(xp.linalg.qr(x, mode)), x, "qr")
+        return xp.empty(0, x.dtype), run_lapack(xp, lambda: xp.linalg.qr(x, "r"), x, "qr")
+    return run_lapack(xp, lambda: tuple(xp.linalg.qr(x, mode)), x, "qr")
 
 
 @derivative_of(qr)
@@ -114,21 +114,21 @@ def qr_derivative(grad, out, x, *, mode):
     left, right = narrow(first, -1, 0, m), narrow(first, -1, m, n - m)
     if grad_r is None:
         left, right = None, right * 0
-    by_q = matmul(narrow(x, -1, m, n - m), turned(right))
+    by_q = matmul(narrow(x, -1, m, n - m), transposed(right))
     grad_q = by_q if grad_q is None else grad_q + by_q
     return cat(tall_qr_derivative(grad_q, left, q, narrow(r, -1, 0, m)), matmul(q, right), dim=-1)
 
 
 def tall_qr_derivative(grad_q, grad_r, q, r):
     """The gradient of x = Q @ R with at least as many rows as columns."""
-    m = matmul(r, turned(grad_r)) if grad_r is not None else 0
-    m = m - matmul(turned(grad_q), q) if grad_q is not None else m
+    m = matmul(r, transposed(grad_r)) if grad_r is not None else 0
+    m = m - matmul(transposed(grad_q), q) if grad_q is not None else m
     lower = tril(m, diagonal=-1)
-    symmetric = lower + turned(lower) + put_diagonal(diagonal(m, offset=0, dim1=-2, dim2=-1), shape=tuple(m.shape),
+    symmetric = lower + transposed(lower) + put_diagonal(diagonal(m, offset=0, dim1=-2, dim2=-1), shape=tuple(m.shape),
                                                      offset=0, dim1=-2, dim2=-1)
     inner = matmul(q, symmetric)
     inner = inner + grad_q if grad_q is not None else inner
-    return turned(solve(r, turned(inner)))
+    return transposed(solve(r, transposed(inner)))
 
 
 @op(keeps="x out", takes="fc", hidden=True)
@@ -137,15 +137,15 @@ def solve_triangular(xp, x, y, *, upper, unit=False):
     whole = xp.triu(x, int(unit)) if upper else xp.tril(x, -int(unit))
     if unit:
         whole = whole + xp.eye(x.shape[-1], dtype=x.dtype)
-    return factor(xp, lambda: xp.linalg.solve(whole, y), x, "solve_triangular")
+    return run_lapack(xp, lambda: xp.linalg.solve(whole, y), x, "solve_triangular")
 
 
 @derivative_of(solve_triangular)
 def solve_triangular_derivative(grad, out, x, y, needs, *, upper, unit):
-    grad_y = solve_triangular(turned(x), grad, upper=not upper, unit=unit)
+    grad_y = solve_triangular(transposed(x), grad, upper=not upper, unit=unit)
     if not needs[0]:
         return None, grad_y
-    whole = -matmul(grad_y, turned(out))
+    whole = -matmul(grad_y, transposed(out))
     whole = triu(whole, diagonal=int(unit)) if upper else tril(whole, diagonal=-int(unit))
     return whole, grad_y if needs[1] else None
 
@@ -163,8 +163,8 @@ def cholesky_solve_derivative(grad, out, x, y, needs, *, upper):
     grad_x = cholesky_solve(grad, y, upper=upper)
     if not needs[1]:
         return grad_x, None
-    both = matmul(grad_x, turned(out))
-    both = both + turned(both)
+    both = matmul(grad_x, transposed(out))
+    both = both + transposed(both)
     return grad_x if needs[0] else None, -matmul(y, both) if upper else -matmul(both, y)
 
 

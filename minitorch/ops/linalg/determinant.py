@@ -9,22 +9,22 @@ from ..elementwise.arithmetic import like_zero
 from ..reduce.reductions import sum
 from ..shape.split import diagonal
 from ..shape.views import unsqueeze
-from .decompositions import factor, inv
-from .products import matmul, turned
+from .decompositions import inv, run_lapack
+from .products import matmul, transposed
 
 
 @op(keeps="x", takes="f", hidden=True)
 def det(xp, x):
     """The determinant of each square matrix."""
-    return factor(xp, lambda: xp.linalg.det(x), x, "det")
+    return run_lapack(xp, lambda: xp.linalg.det(x), x, "det")
 
 
 @derivative_of(det)
 def det_derivative(grad, out, x):
-    return over_matrices(grad) * cofactors(x)
+    return per_matrix(grad) * cofactors(x)
 
 
-def over_matrices(x):
+def per_matrix(x):
     """A number for each matrix, to multiply the matrix with."""
     return unsqueeze(unsqueeze(x, dim=-1), dim=-1)
 
@@ -32,7 +32,7 @@ def over_matrices(x):
 @op(keeps="x", takes="f", hidden=True)
 def cofactors(xp, x):
     """The derivatives of the determinant: det(x)·(x⁻¹)ᵀ where there is an inverse."""
-    size = factor(xp, lambda: xp.linalg.det(x), x, "det")
+    size = run_lapack(xp, lambda: xp.linalg.det(x), x, "det")
     if size.all():
         return size[..., None, None] * xp.swapaxes(xp.linalg.inv(x), -1, -2)
     _, u, s, vh = signed_svd(xp, x)
@@ -71,16 +71,16 @@ def cofactor_gradient_derivative(grad, out, x, y, needs):
         return by_x, None
     back = inv(y)                                        # of third derivatives the inverse is asked
     one, other = matmul(back, x), matmul(back, grad)
-    first, second = (over_matrices(sum(diagonal(m, offset=0, dim1=-2, dim2=-1), dim=-1)) for m in (one, other))
+    first, second = (per_matrix(sum(diagonal(m, offset=0, dim1=-2, dim2=-1), dim=-1)) for m in (one, other))
     both = matmul(one, other)
-    scale = first * second - over_matrices(sum(diagonal(both, offset=0, dim1=-2, dim2=-1), dim=-1))
+    scale = first * second - per_matrix(sum(diagonal(both, offset=0, dim1=-2, dim2=-1), dim=-1))
     whole = scale * back - matmul(first * other + second * one - both - matmul(other, one), back)
-    return by_x, over_matrices(det(y)) * turned(whole)
+    return by_x, per_matrix(det(y)) * transposed(whole)
 
 
 def signed_svd(xp, x):
     """U, U with the sign that U and Vh have as determinants, S and Vh of x = U @ diag(S) @ Vh."""
-    u, s, vh = factor(xp, lambda: xp.linalg.svd(x), x, "det", finite=True)
+    u, s, vh = run_lapack(xp, lambda: xp.linalg.svd(x), x, "det", finite=True)
     return u, u * (xp.linalg.det(u) * xp.linalg.det(vh))[..., None, None], s, vh
 
 
@@ -92,7 +92,7 @@ def products_of_others(xp, s):
 @op(outputs=2, keeps="x", takes="f", hidden=True)
 def slogdet(xp, x):
     """The sign of the determinant and the logarithm of its size."""
-    sign, size = factor(xp, lambda: tuple(xp.linalg.slogdet(x)), x, "slogdet")
+    sign, size = run_lapack(xp, lambda: tuple(xp.linalg.slogdet(x)), x, "slogdet")
     return sign, xp.where(xp.isnan(x).any(axis=(-2, -1)), x.dtype.type("nan"), size)
 
 
@@ -100,4 +100,4 @@ def slogdet(xp, x):
 def slogdet_derivative(grad, out, x):
     if grad[1] is None:
         return like_zero(x)
-    return over_matrices(grad[1]) * turned(inv(x))
+    return per_matrix(grad[1]) * transposed(inv(x))

@@ -15,20 +15,20 @@ LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"      # `string`
 def einsum_op(xp, *arrays, terms, result):
     """Products summed over every letter that `result` lacks; letters within a term differ."""
     if len(arrays) == 2 and as_matmul(terms, result):
-        return two(xp, *arrays, *terms, result)
-    left = [summed(xp, x, term, set(result).union(*terms[:i], *terms[i + 1:]))
+        return contract_pair(xp, *arrays, *terms, result)
+    left = [sum_out(xp, x, term, set(result).union(*terms[:i], *terms[i + 1:]))
             for i, (x, term) in enumerate(zip(arrays, terms))]
     while len(left) > 1:
         second, first = sorted(smallest_product(left, result), reverse=True)
         (y, b), (x, a) = left.pop(second), left.pop(first)
         kept = set(result).union(*(term for _, term in left))
         term = "".join(c for c in dict.fromkeys(a + b) if c in kept)
-        left.append((two(xp, x, y, a, b, term), term))
+        left.append((contract_pair(xp, x, y, a, b, term), term))
     x, term = left[0]
     return x.transpose([term.index(c) for c in result]).copy()
 
 
-def summed(xp, x, term, kept):
+def sum_out(xp, x, term, kept):
     """One operand and its letters, summed over those that nobody else has."""
     dims = tuple([d for d, c in enumerate(term) if c not in kept])
     if dims:
@@ -51,7 +51,7 @@ def as_matmul(terms, result):
     return all(letter in result for letter in (a ^ b)) and bool((a & b) - set(result))
 
 
-def two(xp, x, y, a, b, result):
+def contract_pair(xp, x, y, a, b, result):
     """Two terms by one (batched) matrix product, which BLAS does."""
     batch = [c for c in a if c in b and c in result]
     inner = [c for c in a if c in b and c not in result]

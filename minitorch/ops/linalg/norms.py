@@ -10,7 +10,7 @@ from ..elementwise.powers import pow
 from ..elementwise.rounding import abs as absolute, sign
 from ..kernels.sums import blocked_sum
 from ..kernels.tiling import blocks
-from ..reduce.reductions import axes_of, beside, count, sum
+from ..reduce.reductions import axes_of, count, sum, with_kept_dims
 from ..reduce.variance import squares
 from .declare import linalg
 from .spectrum import svd
@@ -54,8 +54,8 @@ def vector_norm_derivative(grad, out, x, *, ord, dim, keepdim):
     if ord == 0:
         return like_zero(x)
     if ord == 2:                                          # at the origin the slope is taken as 0
-        return conjugated(x) * beside(select(out == 0, 0.0, grad / out), x.shape, dim, keepdim)
-    grad, out = beside(grad, x.shape, dim, keepdim), beside(out, x.shape, dim, keepdim)
+        return conjugated(x) * with_kept_dims(select(out == 0, 0.0, grad / out), x.shape, dim, keepdim)
+    grad, out = with_kept_dims(grad, x.shape, dim, keepdim), with_kept_dims(out, x.shape, dim, keepdim)
     size = absolute(x)
     direction = conjugated(x) / select(size == 0, 1.0, size) if is_complex(x) else sign(x)
     direction = select((x == 0) | (x != x), 0.0, direction)

@@ -12,7 +12,7 @@ LARGE = 1 << 16                          # elements, from which rows are added u
 LONG, THIN = 1 << 12, 64                 # rows in one such product at most; columns at least
 
 
-def turned(x):
+def transposed(x):
     """The last two dimensions change places."""
     return x.swapaxes(-2, -1)
 
@@ -42,18 +42,18 @@ def matmul_derivative(grad, out, x, y, needs):
         return grad * y if needs[0] else None, grad * x if needs[1] else None
     if len(x.shape) == 1:                                # (m) @ (…, m, p) -> (…, p)
         row = unsqueeze(grad, dim=-2)
-        return (fold(row @ turned(y), 1) if needs[0] else None,
+        return (fold(row @ transposed(y), 1) if needs[0] else None,
                 unsqueeze(x, dim=-1) * row if needs[1] else None)
     if len(y.shape) == 1:                                # (…, n, m) @ (m) -> (…, n)
         column = unsqueeze(grad, dim=-1)
         return (column * y if needs[0] else None,
-                fold(turned(x) @ column, 1, last=True) if needs[1] else None)
+                fold(transposed(x) @ column, 1, last=True) if needs[1] else None)
     if len(y.shape) == 2 and len(x.shape) > 2:           # one big product instead of many and a sum
         rows = reshape(grad, shape=(prod(grad.shape[:-1]), grad.shape[-1])) if needs[1] else None
-        return (grad @ turned(y) if needs[0] else None,
-                turned(reshape(x, shape=(rows.shape[0], x.shape[-1]))) @ rows if needs[1] else None)
-    return (grad @ turned(y) if needs[0] else None,
-            turned(x) @ grad if needs[1] else None)
+        return (grad @ transposed(y) if needs[0] else None,
+                transposed(reshape(x, shape=(rows.shape[0], x.shape[-1]))) @ rows if needs[1] else None)
+    return (grad @ transposed(y) if needs[0] else None,
+            transposed(x) @ grad if needs[1] else None)
 
 
 def fold(grad, width, last=False):
@@ -152,7 +152,7 @@ def linear_derivative(grad, out, x, weight, bias, needs):
     rows = shaped(grad, in_rows(grad))
     by_bias = sum_rows(rows) if len(needs) > 2 and needs[2] else None    # first, while the rows are near
     return (shaped(rows @ weight, tuple(x.shape)) if needs[0] else None,
-            turned(rows) @ shaped(x, in_rows(x)) if needs[1] else None, by_bias)
+            transposed(rows) @ shaped(x, in_rows(x)) if needs[1] else None, by_bias)
 
 
 def in_rows(x):

@@ -12,8 +12,8 @@ from ..index.getitem import narrow
 from ..shape.creation import like_eye
 from ..shape.split import put_diagonal
 from ..shape.views import unsqueeze
-from .decompositions import factor
-from .products import matmul, turned
+from .decompositions import run_lapack
+from .products import matmul, transposed
 
 
 def gaps(values):
@@ -31,7 +31,7 @@ def diagonal_matrix(values):
 @op(outputs=2, keeps="out", takes="f", hidden=True)
 def eigh(xp, x, *, triangle="L"):
     """Eigenvalues, ascending, and eigenvectors (columns) of a symmetric matrix, of which one triangle is read."""
-    return factor(xp, lambda: tuple(xp.linalg.eigh(x, triangle)), x, "eigh", finite=True)
+    return run_lapack(xp, lambda: tuple(xp.linalg.eigh(x, triangle)), x, "eigh", finite=True)
 
 
 @derivative_of(eigh)
@@ -40,17 +40,17 @@ def eigh_derivative(grad, out, x, *, triangle):
     values, vectors = out
     inner = 0
     if grad_vectors is not None:
-        turn = matmul(turned(vectors), grad_vectors)
-        inner = (turn - turned(turn)) * 0.5 / gaps(values)
+        turn = matmul(transposed(vectors), grad_vectors)
+        inner = (turn - transposed(turn)) * 0.5 / gaps(values)
     if grad_values is not None:
         inner = inner + diagonal_matrix(grad_values)
-    return matmul(matmul(vectors, inner), turned(vectors))
+    return matmul(matmul(vectors, inner), transposed(vectors))
 
 
 @op(outputs=3, keeps="out", takes="f", hidden=True)
 def svd(xp, x, *, full=False):
     """x = U @ diag(S) @ Vh: S descending; U and Vh with orthonormal columns and rows (square with full=True)."""
-    return factor(xp, lambda: tuple(xp.linalg.svd(x, full_matrices=full)), x, "svd", finite=True)
+    return run_lapack(xp, lambda: tuple(xp.linalg.svd(x, full_matrices=full)), x, "svd", finite=True)
 
 
 @derivative_of(svd)
@@ -62,20 +62,20 @@ def svd_derivative(grad, out, x, *, full):
         u, vh = narrow(u, -1, 0, k), narrow(vh, -2, 0, k)
         grad_u = narrow(grad_u, -1, 0, k) if grad_u is not None else None
         grad_vh = narrow(grad_vh, -2, 0, k) if grad_vh is not None else None
-    v = turned(vh)
+    v = transposed(vh)
     row, column = unsqueeze(s, dim=-2), unsqueeze(s, dim=-1)
     inner = diagonal_matrix(grad_s) if grad_s is not None else 0
     if grad_u is not None:
-        turn = matmul(turned(u), grad_u)
-        inner = inner + (turn - turned(turn)) / gaps(s * s) * row
+        turn = matmul(transposed(u), grad_u)
+        inner = inner + (turn - transposed(turn)) / gaps(s * s) * row
     if grad_vh is not None:
-        grad_v = turned(grad_vh)
+        grad_v = transposed(grad_vh)
         turn = matmul(vh, grad_v)
-        inner = inner + column * ((turn - turned(turn)) / gaps(s * s))
+        inner = inner + column * ((turn - transposed(turn)) / gaps(s * s))
     whole = matmul(matmul(u, inner), vh) if not isinstance(inner, int) else 0
     if grad_u is not None and x.shape[-2] > x.shape[-1]:
         side = grad_u / row
-        whole = whole + matmul(side - matmul(u, matmul(turned(u), side)), vh)
+        whole = whole + matmul(side - matmul(u, matmul(transposed(u), side)), vh)
     if grad_vh is not None and x.shape[-1] > x.shape[-2]:
         side = grad_vh / column
         whole = whole + matmul(u, side - matmul(matmul(side, v), vh))
@@ -86,10 +86,10 @@ def svd_derivative(grad, out, x, *, full):
 def pinv(xp, x, atol: Value, rtol: Value, *, hermitian=False):
     """The pseudo-inverse: singular values at most max(atol, rtol · the largest) count as 0."""
     if hermitian:
-        s, u = factor(xp, lambda: xp.linalg.eigh(x), x, "eigh", finite=True)
+        s, u = run_lapack(xp, lambda: xp.linalg.eigh(x), x, "eigh", finite=True)
         vh = xp.swapaxes(u, -1, -2).conj()
     else:
-        u, s, vh = factor(xp, lambda: xp.linalg.svd(x, full_matrices=False), x, "pinv", finite=True)
+        u, s, vh = run_lapack(xp, lambda: xp.linalg.svd(x, full_matrices=False), x, "pinv", finite=True)
     if not s.size:
         return xp.zeros((*x.shape[:-2], x.shape[-1], x.shape[-2]), x.dtype)
     size = xp.abs(s)
@@ -101,7 +101,7 @@ def pinv(xp, x, atol: Value, rtol: Value, *, hermitian=False):
 
 def adjoint(x):
     """The last two dimensions change places, conjugated."""
-    return conjugated(turned(x))
+    return conjugated(transposed(x))
 
 
 @derivative_of(pinv)

@@ -9,7 +9,7 @@ from ...random import numpy_generator
 from ...runtime import Device, DType, Tensor, function, tensors_of
 from ..kernels.tiling import blocks
 from ..shape.copies import stack_function
-from ..shape.creation import drawn, sizes
+from ..shape.creation import create_random, sizes
 from ..shape.views import broadcast_shape
 
 
@@ -79,18 +79,18 @@ def normal(mean, std=1.0, size=None, *, generator=None, dtype: DType = None, dev
     if hasattr(std, "array") and std.numel() and not std.min().item() >= 0:
         raise RuntimeError("normal expects all elements of std >= 0.0: they are standard deviations.")
     if not hasattr(std, "array"):
-        check_spread("normal", std)
-    out = drawn("randn", sizes((size,)), (), generator, dtype, device, requires_grad) * std + mean
+        check_std("normal", std)
+    out = create_random("randn", sizes((size,)), (), generator, dtype, device, requires_grad) * std + mean
     return out if dtype is None else out.to(dtype)
 
 
-def check_spread(name, std):
+def check_std(name, std):
     if not std >= 0:
         raise RuntimeError(f"{name} expects std >= 0.0, but found std {std}.")
 
 
 def normal_numbers(stream, shape, mean=0.0, std=1.0):
-    check_spread("normal_", std)
+    check_std("normal_", std)
     return stream.normal(mean, std, shape)
 
 
@@ -107,14 +107,14 @@ def exponential_numbers(stream, shape, lambd=1.0):
     return stream.exponential(1 / lambd, shape)
 
 
-def tosses(stream, shape, p=0.5):
+def bernoulli_numbers(stream, shape, p=0.5):
     p = move(p.array, "cpu") if hasattr(p, "array") else np.asarray(p)
     if p.size and not (0 <= p.min() and p.max() <= 1):
         raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p}.")
     return stream.random(shape) < p
 
 
-def filler(name, draw, doc, floats=False):
+def fill_method(name, draw, doc, floats=False):
     """A method that fills a tensor in place with numbers drawn for its shape."""
     def fill(self: Tensor, *args, generator=None, **named):
         if floats and not self.dtype.is_floating_point:
@@ -125,12 +125,11 @@ def filler(name, draw, doc, floats=False):
         self[...] = wrap(move(np.asarray(values).astype(self.dtype.numpy), self.device))
         return self
     fill.__name__ = fill.__qualname__ = name
-    fill.__module__ = __name__
     fill.__doc__ = doc
     return function(fill)
 
 
-def whole_range(stream, shape, low=None, high=None):
+def integer_numbers(stream, shape, low=None, high=None):
     """random_(high), random_(low, high)."""
     low, high = (low, high) if high is not None else (0, 2**24 if low is None else low)
     if low >= high:
@@ -138,14 +137,14 @@ def whole_range(stream, shape, low=None, high=None):
     return stream.integers(low, high, shape)
 
 
-normal_ = filler("normal_", normal_numbers,
+normal_ = fill_method("normal_", normal_numbers,
                  "Fill with normal numbers of the given mean and standard deviation, in place.", floats=True)
-uniform_ = filler("uniform_", uniform_numbers,
+uniform_ = fill_method("uniform_", uniform_numbers,
                   "Fill with numbers uniform in [from, to), in place.", floats=True)
-exponential_ = filler("exponential_", exponential_numbers,
+exponential_ = fill_method("exponential_", exponential_numbers,
                       "Fill with exponential numbers of rate lambd, in place.", floats=True)
-bernoulli_ = filler("bernoulli_", tosses, "Fill with 1 by probability p, else 0, in place.")
-random_ = filler("random_", whole_range, "Fill with whole numbers from low up to high, in place.")
+bernoulli_ = fill_method("bernoulli_", bernoulli_numbers, "Fill with 1 by probability p, else 0, in place.")
+random_ = fill_method("random_", integer_numbers, "Fill with whole numbers from low up to high, in place.")
 
 
 @function(method=False)
@@ -164,24 +163,24 @@ def meshgrid(*tensors: Tensor, indexing: str | None = None) -> tuple:
     shape = [vectors[i].numel() for i in order]
     grids = []
     for i, vector in enumerate(vectors):
-        place = order.index(i)
-        grids.append(vector.reshape([-1 if d == place else 1 for d in range(n)]).expand(shape))
+        position = order.index(i)
+        grids.append(vector.reshape([-1 if d == position else 1 for d in range(n)]).expand(shape))
     return tuple(grids)
 
 
 @function(method=False)
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: DType = None, device: Device = None):
     """Row and column of each element of the lower triangle: (2, n)."""
-    return triangle("tril_indices", np.tril_indices, row, col, offset, dtype, device)
+    return triangle_indices("tril_indices", np.tril_indices, row, col, offset, dtype, device)
 
 
 @function(method=False)
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: DType = None, device: Device = None):
     """Row and column of each element of the upper triangle: (2, n)."""
-    return triangle("triu_indices", np.triu_indices, row, col, offset, dtype, device)
+    return triangle_indices("triu_indices", np.triu_indices, row, col, offset, dtype, device)
 
 
-def triangle(name, pick, row, col, offset, dtype, device):
+def triangle_indices(name, pick, row, col, offset, dtype, device):
     if row < 0 or col < 0:
         raise RuntimeError(f"{name}: row and col must be non-negative, got {row} and {col}")
     pair = pick(row, offset, col)

@@ -8,15 +8,15 @@ from ..elementwise.powers import exp, log
 from ..index.getitem import narrow
 from ..shape.copies import cat
 from ..shape.views import flip, reshape
-from .reductions import WIDER, accumulated, as_kind, beside, running
+from .reductions import WIDER, cast_input, cumulative, scan, with_kept_dims
 
 
-def moved(x, dim, by):
+def shifted(x, dim, by):
     """x moved `by` places towards the start along `dim`, zeros coming in behind."""
     return cat(narrow(x, dim, by, x.shape[dim] - by), like_zero(narrow(x, dim, 0, by)), dim=dim)
 
 
-def products_before(x, dim):
+def exclusive_products(x, dim):
     """For each element the product of those before it along `dim`."""
     ones = like_one(narrow(x, dim, 0, 1))
     return cumulative_product(cat(ones, narrow(x, dim, 0, max(x.shape[dim] - 1, 0)), dim=dim), dim=dim)
@@ -25,7 +25,7 @@ def products_before(x, dim):
 @op(symbol="Π", keeps="x", hidden=True)
 def product(xp, x, *, dim=None, keepdim, dtype=None):
     """The product over one `dim` (all, when None)."""
-    x = as_kind(x, dtype)
+    x = cast_input(x, dtype)
     return xp.multiply.reduce(x, axis=dim, keepdims=keepdim, dtype=x.dtype)
 
 
@@ -34,14 +34,14 @@ def product_derivative(grad, out, x, *, dim, keepdim, dtype):
     if not x.shape:
         return grad
     if dim is None:
-        flat = product_of_others(reshape(x, shape=(-1,)), 0)
+        flat = products_of_others(reshape(x, shape=(-1,)), 0)
         return grad * reshape(flat, shape=tuple(x.shape))
-    return beside(grad, x.shape, dim, keepdim) * product_of_others(x, dim)
+    return with_kept_dims(grad, x.shape, dim, keepdim) * products_of_others(x, dim)
 
 
-def product_of_others(x, dim):
+def products_of_others(x, dim):
     """For each element the product of all others along `dim`: no division, so zeros do no harm."""
-    return products_before(x, dim) * flip(products_before(flip(x, dims=(dim,)), dim), dims=(dim,))
+    return exclusive_products(x, dim) * flip(exclusive_products(flip(x, dims=(dim,)), dim), dims=(dim,))
 
 
 @function
@@ -53,7 +53,7 @@ def prod(input: Tensor, dim: Dim = None, keepdim: bool = False, *, dtype: DType 
 @op(symbol="cumprod", keeps="x", hidden=True)
 def cumulative_product(xp, x, *, dim, dtype=None):
     """Running products along `dim`."""
-    return accumulated(xp, xp.cumprod, as_kind(x, dtype), dim)
+    return cumulative(xp, xp.cumprod, cast_input(x, dtype), dim)
 
 
 @derivative_of(cumulative_product)
@@ -62,11 +62,11 @@ def cumulative_product_derivative(grad, out, x, *, dim, dtype):
     # stretches of 1, 2, 4 … places, each a sum and the product that what lies behind it is multiplied by.
     if not x.shape:
         return grad
-    total, factor, reach = grad, moved(x, dim, min(1, x.shape[dim])), 1
+    total, factor, reach = grad, shifted(x, dim, min(1, x.shape[dim])), 1
     while reach < x.shape[dim]:
-        total, factor = total + factor * moved(total, dim, reach), factor * moved(factor, dim, reach)
+        total, factor = total + factor * shifted(total, dim, reach), factor * shifted(factor, dim, reach)
         reach *= 2
-    return products_before(x, dim) * total
+    return exclusive_products(x, dim) * total
 
 
 @function(inplace=True, out=True)
@@ -84,7 +84,7 @@ def logcumsumexp(xp, input: Tensor, *, dim: Dim):
     if not input.ndim:
         return input.copy()
     wide = input.astype(WIDER.get(input.dtype.char, input.dtype), copy=False)
-    return running(xp, xp.logaddexp, wide, dim).astype(input.dtype, copy=False)
+    return scan(xp, xp.logaddexp, wide, dim).astype(input.dtype, copy=False)
 
 
 @derivative_of(logcumsumexp)
@@ -92,10 +92,10 @@ def logcumsumexp_derivative(grad, out, x, *, dim):
     # x_k gets Σ grad_i·e^(x_k − out_i) over i ≥ k: for the grads of each sign a running sum from behind.
     if not x.shape:
         return grad
-    return behind(grad, out, x, dim) - behind(-grad, out, x, dim)
+    return reversed_logcumsumexp(grad, out, x, dim) - reversed_logcumsumexp(-grad, out, x, dim)
 
 
-def behind(grad, out, x, dim):
+def reversed_logcumsumexp(grad, out, x, dim):
     """The part of grads above 0, whose logarithms are added up as those of x were."""
     there = grad > 0
     logs = select(there, log(select(there, grad, 1.0)), NOTHING) - out
@@ -109,14 +109,14 @@ def diff(input: Tensor, n: int = 1, dim: Dim = -1, prepend=None, append=None):
         raise RuntimeError("diff expects input to be at least one-dimensional")
     if n < 0:
         raise RuntimeError(f"diff: order must be non-negative, not {n}.")
-    input = joined([x for x in (prepend, input, append) if x is not None] if n else [input], dim)
+    input = concatenated([x for x in (prepend, input, append) if x is not None] if n else [input], dim)
     for _ in range(min(n, input.shape[dim])):
         after, before = (input.narrow(dim, start, input.shape[dim] - 1) for start in (1, 0))
         input = after - before if input.dtype.rank else after ^ before
     return input if n else input.clone()                 # a result has memory of its own
 
 
-def joined(parts, dim):
+def concatenated(parts, dim):
     """The parts along `dim` as one tensor of its own memory."""
     for x in parts:
         if x.ndim != parts[-1].ndim:

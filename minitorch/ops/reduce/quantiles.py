@@ -34,18 +34,18 @@ def quantiles(name, input, q, dim, keepdim, interpolation):
         check_dims(name, dim, input.ndim)
     q = q if hasattr(q, "array") else input.new_full((), q)
     rows = input.reshape(-1) if dim is None or not input.ndim else input.movedim(dim, -1)
-    ordered, gone = rows.sort(-1).values, rows.isnan()                   # (…, n), nan behind all others
+    ordered, is_nan = rows.sort(-1).values, rows.isnan()                   # (…, n), nan behind all others
     last = rows.shape[-1] - 1
     if name == "nanquantile":
-        places = q.reshape(-1) * ((~gone).sum(-1, keepdim=True) - 1).clamp(min=0).to(input.dtype)
+        positions = q.reshape(-1) * ((~is_nan).sum(-1, keepdim=True) - 1).clamp(min=0).to(input.dtype)
     else:
-        places = dispatch(select, (gone.any(-1, keepdim=True), float(last), q.reshape(-1) * last))      # (…, q)
+        positions = dispatch(select, (is_nan.any(-1, keepdim=True), float(last), q.reshape(-1) * last))      # (…, q)
     if interpolation in ROUNDED:
-        out = ordered.gather(-1, getattr(places.detach(), ROUNDED[interpolation])().long())
+        out = ordered.gather(-1, getattr(positions.detach(), ROUNDED[interpolation])().long())
     else:
-        below = places.detach().floor()
-        first, second = (ordered.gather(-1, place.long()) for place in (below, places.detach().ceil()))
-        out = first.lerp(second, places - below if interpolation == "linear" else 0.5)
+        below = positions.detach().floor()
+        first, second = (ordered.gather(-1, position.long()) for position in (below, positions.detach().ceil()))
+        out = first.lerp(second, positions - below if interpolation == "linear" else 0.5)
     out = out.movedim(-1, 0)
     if keepdim and input.ndim:
         out = out.reshape((-1, *[1] * input.ndim)) if dim is None else out.unsqueeze(dim % input.ndim + 1)

@@ -17,22 +17,22 @@ def axes_of(dim):
     return None if dim == () else dim
 
 
-def beside(folded, shape, dim, keepdim):
+def with_kept_dims(reduced, shape, dim, keepdim):
     """What a reduction of `shape` gave, with 1 for each dimension it folded: so it broadcasts beside its input."""
     if keepdim or dim is None or dim == () or not shape:                 # a number goes beside anything
-        return folded
+        return reduced
     sizes = list(shape)
     for d in (dim,) if isinstance(dim, int) else dim:
         sizes[d] = 1
-    return reshape(folded, shape=tuple(sizes))
+    return reshape(reduced, shape=tuple(sizes))
 
 
-def spread(grad, shape, dim, keepdim):
+def expand_back(grad, shape, dim, keepdim):
     """A gradient back over the dimensions a reduction folded: every element gets a copy."""
-    return expand(beside(grad, shape, dim, keepdim), size=tuple(shape))
+    return expand(with_kept_dims(grad, shape, dim, keepdim), size=tuple(shape))
 
 
-def as_kind(x, dtype):
+def cast_input(x, dtype):
     """x in the dtype that is asked for, before any is added to another; else integers and bools in int64."""
     if dtype is None and x.dtype.kind in "fc":
         return x
@@ -44,7 +44,7 @@ def sum(xp, input: Tensor, *, dim: Dims = None, keepdim: bool = False, dtype: DT
     """The sum over `dim` (all, when None). Integers are summed in int64."""
     if dtype is None and input.size <= MANY and input.dtype.char in "fd":  # most sums: as short as can be
         return xp.add.reduce(input, axis=None if dim == () else dim, keepdims=keepdim)
-    x = as_kind(input, dtype)
+    x = cast_input(input, dtype)
     if x.dtype.kind in "fc":
         return blocked_sum(xp, x, axes_of(dim), keepdim)
     return xp.add.reduce(x, axis=axes_of(dim), dtype=x.dtype, keepdims=keepdim)
@@ -52,7 +52,7 @@ def sum(xp, input: Tensor, *, dim: Dims = None, keepdim: bool = False, dtype: DT
 
 @derivative_of(sum)
 def sum_derivative(grad, out, x, *, dim, keepdim, dtype):
-    return spread(grad, x.shape, dim, keepdim)
+    return expand_back(grad, x.shape, dim, keepdim)
 
 
 def count(shape, dim):
@@ -66,7 +66,7 @@ def count(shape, dim):
 def mean(xp, input: Tensor, *, dim: Dims = None, keepdim: bool = False, dtype: DType = None):
     """The mean over `dim` (all, when None). nan of nothing."""
     if dtype is not None:
-        input = as_kind(input, dtype)
+        input = cast_input(input, dtype)
     if input.dtype.kind not in "fc":
         raise RuntimeError(f"mean(): could not infer output dtype. {'Input' if dtype is None else 'Optional'} dtype "
                            f"must be either a floating point or complex dtype. Got: {dtypes.as_dtype(input.dtype)}. "
@@ -81,46 +81,46 @@ def mean(xp, input: Tensor, *, dim: Dims = None, keepdim: bool = False, dtype: D
 @derivative_of(mean)
 def mean_derivative(grad, out, x, *, dim, keepdim, dtype):
     n = count(x.shape, dim)
-    return spread(grad / n, x.shape, dim, keepdim) if grad.shape else spread(grad, x.shape, dim, keepdim) / n
+    return expand_back(grad / n, x.shape, dim, keepdim) if grad.shape else expand_back(grad, x.shape, dim, keepdim) / n
 
 
-def as_extreme(grad, out, x, dim, keepdim):
+def share_among_ties(grad, out, x, dim, keepdim):
     """Share the gradient evenly among the places that hold the extreme; of all elements (None), among the nan."""
-    hit = x == beside(out, x.shape, dim, keepdim)
+    hit = x == with_kept_dims(out, x.shape, dim, keepdim)
     ties = sum(hit, dim=dim, keepdim=keepdim, dtype=x.dtype)
     if dim is None and not ties:
         hit = x != x
         ties = sum(hit, dtype=x.dtype)
-    return beside(grad / ties, x.shape, dim, keepdim) * hit
+    return with_kept_dims(grad / ties, x.shape, dim, keepdim) * hit
 
 
 @op(symbol="max", keeps="input out")
 def amax(xp, input: Tensor, *, dim: Dims = (), keepdim: bool = False):
     """The largest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
-    check_some(input, dim, "amax")
+    check_not_empty(input, dim, "amax")
     no_complex("amax", input)
     return input.max(axis=axes_of(dim), keepdims=keepdim)
 
 
 @derivative_of(amax)
 def amax_derivative(grad, out, x, *, dim, keepdim):
-    return as_extreme(grad, out, x, dim, keepdim)
+    return share_among_ties(grad, out, x, dim, keepdim)
 
 
 @op(symbol="min", keeps="input out")
 def amin(xp, input: Tensor, *, dim: Dims = (), keepdim: bool = False):
     """The smallest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
-    check_some(input, dim, "amin")
+    check_not_empty(input, dim, "amin")
     no_complex("amin", input)
     return input.min(axis=axes_of(dim), keepdims=keepdim)
 
 
 @derivative_of(amin)
 def amin_derivative(grad, out, x, *, dim, keepdim):
-    return as_extreme(grad, out, x, dim, keepdim)
+    return share_among_ties(grad, out, x, dim, keepdim)
 
 
-def check_some(x, dim, name):
+def check_not_empty(x, dim, name):
     """An extreme of nothing does not exist."""
     if x.size == 0 and (dim is None or dim == () or count(x.shape, dim) == 0):
         raise (RuntimeError if dim is None or dim == () else IndexError)(
@@ -131,17 +131,17 @@ def check_some(x, dim, name):
 @op(outputs=2, hidden=True, keeps="out", reads=(1,))
 def max_dim(xp, x, *, dim, keepdim=False):
     """The largest along one dimension and where it first stands: (values, indices)."""
-    return along(xp, x, xp.argmax, dim, keepdim, "max")
+    return extreme_along(xp, x, xp.argmax, dim, keepdim, "max")
 
 
 @op(outputs=2, hidden=True, keeps="out", reads=(1,))
 def min_dim(xp, x, *, dim, keepdim=False):
     """The smallest along one dimension and where it first stands: (values, indices)."""
-    return along(xp, x, xp.argmin, dim, keepdim, "min")
+    return extreme_along(xp, x, xp.argmin, dim, keepdim, "min")
 
 
-def along(xp, x, pick, dim, keepdim, name):
-    check_some(x, dim, name)
+def extreme_along(xp, x, pick, dim, keepdim, name):
+    check_not_empty(x, dim, name)
     no_complex(name, x)
     if not x.ndim:
         return x.copy(), xp.zeros((), "int64")
@@ -150,7 +150,7 @@ def along(xp, x, pick, dim, keepdim, name):
     return (values, index) if keepdim else (values.squeeze(dim), index.squeeze(dim))
 
 
-def picked_derivative(grad, out, x, *, dim, keepdim):
+def extreme_along_derivative(grad, out, x, *, dim, keepdim):
     grad, index = grad[0], out[1]
     if not x.shape:
         return grad
@@ -159,30 +159,30 @@ def picked_derivative(grad, out, x, *, dim, keepdim):
     return put_along(grad, index, shape=tuple(x.shape), dim=dim)
 
 
-derivative_of(max_dim)(picked_derivative)
-derivative_of(min_dim)(picked_derivative)
+derivative_of(max_dim)(extreme_along_derivative)
+derivative_of(min_dim)(extreme_along_derivative)
 
 
 @op(symbol="argmax", takes="iuf")
 def argmax(xp, input: Tensor, *, dim: Dim = None, keepdim: bool = False):
     """Where the largest stands (the first of several): in the flattened input, or along `dim`."""
-    return position(xp, input, xp.argmax, dim, keepdim, "argmax")
+    return arg_extreme(xp, input, xp.argmax, dim, keepdim, "argmax")
 
 
 @op(symbol="argmin", takes="iuf")
 def argmin(xp, input: Tensor, *, dim: Dim = None, keepdim: bool = False):
     """Where the smallest stands (the first of several): in the flattened input, or along `dim`."""
-    return position(xp, input, xp.argmin, dim, keepdim, "argmin")
+    return arg_extreme(xp, input, xp.argmin, dim, keepdim, "argmin")
 
 
-def position(xp, x, pick, dim, keepdim, name):
+def arg_extreme(xp, x, pick, dim, keepdim, name):
     if x.size == 0 and dim is None:
         raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
-    check_some(x, dim, name)
+    check_not_empty(x, dim, name)
     return xp.asarray(pick(x, axis=dim, keepdims=keepdim)).astype("int64", copy=False)
 
 
-def as_bytes(out, x):
+def bool_or_uint8(out, x):
     """An answer of yes or no, 1 or 0 where the question was of bytes, as PyTorch keeps it from before it had bools."""
     return out.astype("uint8") if x.dtype == "uint8" else out
 
@@ -190,31 +190,31 @@ def as_bytes(out, x):
 @op(symbol="∀")
 def all(xp, input: Tensor, *, dim: Dims = None, keepdim: bool = False):
     """Whether all elements are non-zero; with dim=(), each by itself."""
-    return as_bytes(xp.all(input, axis=dim, keepdims=keepdim), input)
+    return bool_or_uint8(xp.all(input, axis=dim, keepdims=keepdim), input)
 
 
 @op(symbol="∃")
 def any(xp, input: Tensor, *, dim: Dims = None, keepdim: bool = False):
     """Whether any element is non-zero; with dim=(), each by itself."""
-    return as_bytes(xp.any(input, axis=dim, keepdims=keepdim), input)
+    return bool_or_uint8(xp.any(input, axis=dim, keepdims=keepdim), input)
 
 
 WIDER = {"e": "float32", "f": "float64", "F": "complex128"}       # dtype -> the one in which much can be added up
 
 
-def accumulated(xp, running, x, dim):
+def cumulative(xp, scan, x, dim):
     """xp.cumsum or xp.cumprod of x, in a wider dtype, so that the last is rounded as the first."""
     if x.dtype.kind == "b":
         raise NotImplementedError("Running sums and products are not implemented for bool: give another dtype.")
     if not x.ndim:
         return x.copy()
-    return running(x, axis=dim, dtype=WIDER.get(x.dtype.char, x.dtype)).astype(x.dtype, copy=False)
+    return scan(x, axis=dim, dtype=WIDER.get(x.dtype.char, x.dtype)).astype(x.dtype, copy=False)
 
 
 @op(symbol="cumsum", inplace=True)
 def cumsum(xp, input: Tensor, *, dim: Dim, dtype: DType = None):
     """Running sums along `dim`."""
-    return accumulated(xp, xp.cumsum, as_kind(input, dtype), dim)
+    return cumulative(xp, xp.cumsum, cast_input(input, dtype), dim)
 
 
 @derivative_of(cumsum)
@@ -222,7 +222,7 @@ def cumsum_derivative(grad, out, x, *, dim, dtype):
     return flip(cumsum(flip(grad, dims=(dim,)), dim=dim), dims=(dim,)) if x.ndim else grad
 
 
-def running(xp, combine, x, dim):
+def scan(xp, combine, x, dim):
     """combine.accumulate. CuPy has it for sums and products only: there log₂(n) steps each join to twice as far."""
     if xp.__name__ == "numpy":
         return combine.accumulate(x, axis=dim)
@@ -247,4 +247,4 @@ def logsumexp(xp, input: Tensor, *, dim: Dims, keepdim: bool = False):
 
 @derivative_of(logsumexp)
 def logsumexp_derivative(grad, out, x, *, dim, keepdim):
-    return beside(grad, x.shape, dim, keepdim) * exp(x - beside(out, x.shape, dim, keepdim))
+    return with_kept_dims(grad, x.shape, dim, keepdim) * exp(x - with_kept_dims(out, x.shape, dim, keepdim))

@@ -11,7 +11,7 @@ from ..elementwise.comparison import isnan, select
 from ..index.gather import gather, put_along
 from ..named_results import named
 from ..shape.views import squeeze
-from .reductions import amax, amin, max_dim, min_dim, running, sum
+from .reductions import amax, amin, max_dim, min_dim, scan, sum
 
 Sorted = named("sort", "values indices")
 Top = named("topk", "values indices")
@@ -33,19 +33,18 @@ def extreme(name, pairwise, overall, along, kind):
             return dispatch(overall, (input,), {"dim": None, "keepdim": False})
         return kind(*along.function(input, dim=dim, keepdim=keepdim))
     choose.__name__ = choose.__qualname__ = name
-    choose.__module__ = __name__
     choose.__doc__ = (f"The {name}imum: of all elements; along `dim`, as (values, indices); or of two tensors.\n\n"
                       "The index is that of the first, where several tie; the gradient goes there.\n    "
                       "Of all elements, it is shared evenly among those that tie.")
     return function(choose, out=True)
 
 
-def of_pairs(name):
+def pairwise_op(name):
     return getattr(compare, name)
 
 
-max = extreme("max", lambda: of_pairs("maximum"), amax, max_dim, Max)
-min = extreme("min", lambda: of_pairs("minimum"), amin, min_dim, Min)
+max = extreme("max", lambda: pairwise_op("maximum"), amax, max_dim, Max)
+min = extreme("min", lambda: pairwise_op("minimum"), amin, min_dim, Min)
 
 
 @op(hidden=True)
@@ -66,7 +65,7 @@ def argsort(input: Tensor, dim: Dim = -1, descending: bool = False, *, stable: b
     return order_op.function(input, dim=dim, descending=descending)
 
 
-def taken(input, indices, dim):
+def gather_along(input, indices, dim):
     """The elements that `indices` name along `dim`."""
     return dispatch(gather, (input, indices), {"dim": dim}) if input.ndim else input.clone()
 
@@ -75,7 +74,7 @@ def taken(input, indices, dim):
 def sort(input: Tensor, dim: Dim = -1, descending: bool = False, *, stable: bool = False, out=None) -> Sorted:
     """Sorted along `dim`: (values, indices); equals keep their order."""
     indices = argsort(input, dim, descending)
-    return Sorted(taken(input, indices, dim), indices)
+    return Sorted(gather_along(input, indices, dim), indices)
 
 
 @function(method=False)
@@ -97,8 +96,8 @@ def top_op(xp, x, *, k, dim, largest):
         values = xp.take_along_axis(x, found, dim)
         if xp.array_equal((x == last).sum(dim), (values == last).sum(dim)) and not (last != last).any():
             return xp.take_along_axis(found, order_op.forward(xp, values, dim=dim, descending=largest), dim)
-    places = order_op.forward(xp, x, dim=dim, descending=largest)
-    return xp.ascontiguousarray(xp.moveaxis(xp.moveaxis(places, dim, 0)[:k], 0, dim))
+    indices = order_op.forward(xp, x, dim=dim, descending=largest)
+    return xp.ascontiguousarray(xp.moveaxis(xp.moveaxis(indices, dim, 0)[:k], 0, dim))
 
 
 @function(out=True)
@@ -109,7 +108,7 @@ def topk(input: Tensor, k: int, dim: Dim = -1, largest: bool = True, sorted: boo
     if not 0 <= k <= size:
         raise RuntimeError(f"topk: selected index k out of range: k={k}, but dimension {dim} has size {size}.")
     indices = top_op.function(input, k=k, dim=dim, largest=largest) if input.ndim else argsort(input, dim)
-    return Top(taken(input, indices, dim), indices)
+    return Top(gather_along(input, indices, dim), indices)
 
 
 def check_ordered(input, name):
@@ -124,14 +123,14 @@ def rank_op(xp, x, *, rank, dim, first_nan):
     """Where the element of one rank along `dim` stands; with first_nan the first nan, where there is one."""
     if not x.ndim:
         return xp.zeros((), "int64")
-    places = xp.take(order_op.forward(xp, x, dim=dim, descending=False), xp.asarray([rank]), axis=dim)
+    indices = xp.take(order_op.forward(xp, x, dim=dim, descending=False), xp.asarray([rank]), axis=dim)
     if first_nan and x.dtype.kind == "f":
         gone = xp.isnan(x)
-        places = xp.where(gone.any(axis=dim, keepdims=True), gone.argmax(axis=dim, keepdims=True), places)
-    return places
+        indices = xp.where(gone.any(axis=dim, keepdims=True), gone.argmax(axis=dim, keepdims=True), indices)
+    return indices
 
 
-def ranked(input, rank, dim, keepdim, kind, name, first_nan=False):
+def select_rank(input, rank, dim, keepdim, kind, name, first_nan=False):
     """The element of one rank along `dim`, with its index."""
     check_ordered(input, name)
     size = input.shape[dim] if input.ndim else 1
@@ -140,7 +139,7 @@ def ranked(input, rank, dim, keepdim, kind, name, first_nan=False):
     if not 0 <= rank < size:
         raise RuntimeError(f"{name}(): selected number k out of range for dimension {dim}")
     indices = rank_op.function(input, rank=rank, dim=dim, first_nan=first_nan)
-    values = taken(input, indices, dim)
+    values = gather_along(input, indices, dim)
     if keepdim or not input.ndim:
         return kind(values, indices)
     return kind(dispatch(squeeze, (values,), {"dim": dim}), dispatch(squeeze, (indices,), {"dim": dim}))
@@ -170,13 +169,13 @@ def median(input: Tensor, dim: Dim = None, keepdim: bool = False):
         check_ordered(input, "median")
         return dispatch(median_of_all, (input,), {})
     middle = ((input.shape[dim] if input.ndim else 1) - 1) // 2
-    return ranked(input, middle if middle > 0 else 0, dim, keepdim, Median, "median", first_nan=True)
+    return select_rank(input, middle if middle > 0 else 0, dim, keepdim, Median, "median", first_nan=True)
 
 
 @function(out=True)
 def kthvalue(input: Tensor, k: int, dim: Dim = -1, keepdim: bool = False) -> Kth:
     """The k-th smallest along `dim`, counted from 1: (values, indices)."""
-    return ranked(input, k - 1, dim, keepdim, Kth, "kthvalue")
+    return select_rank(input, k - 1, dim, keepdim, Kth, "kthvalue")
 
 
 @op(hidden=True)
@@ -202,7 +201,7 @@ def mode(input: Tensor, dim: Dim = -1, keepdim: bool = False) -> Mode:
     if not input.ndim:
         return Mode(input.clone(), argsort(input, 0))
     indices = mode_op.function(input, dim=dim)
-    values = taken(input, indices, dim)
+    values = gather_along(input, indices, dim)
     return Mode(values, indices) if keepdim else Mode(values.squeeze(dim), indices.squeeze(dim))
 
 
@@ -214,10 +213,10 @@ def cumulative_extreme(xp, x, *, dim, largest):
         check_dims("cummax" if largest else "cummin", dim, x.ndim)
     if not x.ndim or not x.size:
         return x.copy(), xp.zeros(x.shape, "int64")
-    values = running(xp, xp.maximum if largest else xp.minimum, x, dim)
-    places = xp.arange(x.shape[dim]).reshape([-1 if i == dim % x.ndim else 1 for i in range(x.ndim)])
+    values = scan(xp, xp.maximum if largest else xp.minimum, x, dim)
+    indices = xp.arange(x.shape[dim]).reshape([-1 if i == dim % x.ndim else 1 for i in range(x.ndim)])
     hit = (x == values) | (x != x) & (values != values)
-    return values, running(xp, xp.maximum, xp.where(hit, places, 0), dim)
+    return values, scan(xp, xp.maximum, xp.where(hit, indices, 0), dim)
 
 
 @derivative_of(cumulative_extreme)

@@ -35,9 +35,9 @@ def nanmedian(input: Tensor, dim: Dim = None, keepdim: bool = False):
         kept = input.reshape(-1)[~input.isnan().reshape(-1)]
         return kept.median() if kept.numel() else input.new_full((), float("nan")) + kept.sum()
     counts = (~input.isnan()).sum(dim, keepdim=True)                       # nan sorts last
-    values, places = input.sort(dim)
+    values, indices = input.sort(dim)
     middle = ((counts - 1) // 2).clamp(min=0)
-    found = values.gather(dim, middle), places.gather(dim, middle)
+    found = values.gather(dim, middle), indices.gather(dim, middle)
     return NanMedian(*(x if keepdim else x.squeeze(dim) for x in found))
 
 
@@ -81,23 +81,23 @@ def cov(input: Tensor, *, correction=1, fweights=None, aweights=None):
         raise RuntimeError("cov(): bool dtype is not supported for input")
     input = input if input.dtype.rank > 1 else input.to(dtypes.default)
     rows = input if input.ndim == 2 else input.reshape(1, -1)
-    weight = observed(rows, fweights, aweights)
+    weight = observation_weights(rows, fweights, aweights)
     if weight is None:
         count, scaled = rows.shape[1], rows
     else:
         count, scaled = weight.sum(), rows * weight
-    away = rows - scaled.sum(1, keepdim=True) / count if rows.shape[1] else rows
+    centred = rows - scaled.sum(1, keepdim=True) / count if rows.shape[1] else rows
     if weight is not None and aweights is not None and correction:
         count = count - correction * (weight * aweights).sum() / count
     else:
         count = count - correction
     count = count.clamp(min=0) if hasattr(count, "array") else max(count, 0) if rows.shape[1] else float("nan")
-    other = away.conj() if away.dtype.is_complex else away
-    out = away @ (other if weight is None else other * weight).mT / count
+    other = centred.conj() if centred.dtype.is_complex else centred
+    out = centred @ (other if weight is None else other * weight).mT / count
     return out.reshape(()) if rows.shape[0] == 1 else out
 
 
-def observed(rows, fweights, aweights):
+def observation_weights(rows, fweights, aweights):
     """The weight of each observation, None where all count alike."""
     for name, weights, rank, words in (("fweights", fweights, 1, "integral"),
                                        ("aweights", aweights, 2, "floating point")):
@@ -145,11 +145,11 @@ def cdist(x1: Tensor, x2: Tensor, p=2.0, compute_mode=None):
                          f"{', '.join(map(repr, COMPUTE_MODES))}.")
     least = COMPUTE_MODES[compute_mode]
     if p == 2 and max(x1.shape[-2], x2.shape[-2]) > least:
-        return by_product(x1, x2)
+        return euclidean_by_matmul(x1, x2)
     return (x1.unsqueeze(-2) - x2.unsqueeze(-3)).norm(p, -1)
 
 
-def by_product(x1, x2):
+def euclidean_by_matmul(x1, x2):
     """√(|a|² + |b|² − 2ab): a product of matrices in place of all differences, which cost rows × rows × columns."""
     squares = (x1 * x1).sum(-1, keepdim=True) + (x2 * x2).sum(-1).unsqueeze(-2) - 2 * (x1 @ x2.transpose(-2, -1))
     close = squares <= 0                                 # rounding; there the slope is taken as 0

@@ -10,7 +10,7 @@ from ...runtime.gradients import conjugated
 from ...runtime.kinds import NUMBER, WHOLES, Argument, check_dims, require_kind
 from ..elementwise.comparison import select
 from ..kernels.sums import blocked_sum
-from .reductions import axes_of, beside, count, mean as mean_op
+from .reductions import axes_of, count, mean as mean_op, with_kept_dims
 
 NEAR = 1e3                               # roundings of the mean: numbers that lie closer are centred twice
 
@@ -25,11 +25,11 @@ def variance(xp, x, *, dim: Dims = None, correction, keepdim):
                                            keepdim=keepdim)).astype("float16")
     n, axis = count(x.shape, dim), axes_of(dim)
     middle = blocked_sum(xp, x, axis, keepdims=True) / max(n, 1)
-    away = x - middle
-    total = blocked_sum(xp, squares(away), axis, keepdims=True)
+    centred = x - middle
+    total = blocked_sum(xp, squares(centred), axis, keepdims=True)
     if xp.__name__ != "numpy" or (total <= squares(middle) * (n * (NEAR * xp.finfo(x.dtype).eps) ** 2)).any():
-        away -= blocked_sum(xp, away, axis, keepdims=True) / max(n, 1)       # by how much the mean was rounded
-        total = blocked_sum(xp, squares(away), axis, keepdims=True)
+        centred -= blocked_sum(xp, centred, axis, keepdims=True) / max(n, 1)       # by how much the mean was rounded
+        total = blocked_sum(xp, squares(centred), axis, keepdims=True)
     total = total if keepdim else xp.add.reduce(total, axis=axis)
     return total / xp.asarray(max(0, n - correction) if n else float("nan"), total.dtype)      # 0 for nan
 
@@ -42,11 +42,11 @@ def squares(x):
 @derivative_of(variance)
 def variance_derivative(grad, out, x, *, dim, correction, keepdim):
     n = count(x.shape, dim)
-    grad = beside(grad, x.shape, dim, keepdim)
-    away = conjugated(x - mean_op(x, dim=dim, keepdim=True))
+    grad = with_kept_dims(grad, x.shape, dim, keepdim)
+    centred = conjugated(x - mean_op(x, dim=dim, keepdim=True))
     if n <= correction and dim in (None, ()):
-        return grad * select(away == 0, float("nan"), inf)
-    return grad * away * (2.0 / (n - correction) if n != correction else inf)
+        return grad * select(centred == 0, float("nan"), inf)
+    return grad * centred * (2.0 / (n - correction) if n != correction else inf)
 
 
 @op(symbol="√", keeps="out", hidden=True)
@@ -57,11 +57,11 @@ def deviation(xp, x):
 
 @derivative_of(deviation)
 def deviation_derivative(grad, out, x):
-    nothing = out == 0
-    return select(nothing, 0.0, grad / (2 * select(nothing, 1.0, out)))
+    zero = out == 0
+    return select(zero, 0.0, grad / (2 * select(zero, 1.0, out)))
 
 
-def spread_settings(name, input, dim, unbiased, correction):
+def dim_and_correction(name, input, dim, unbiased, correction):
     """var(False), var(dim, False), var(correction=0): one dim and one correction."""
     if type(dim) is bool:
         dim, unbiased = None, dim
@@ -79,14 +79,14 @@ def spread_settings(name, input, dim, unbiased, correction):
 @function(out=True)
 def var(input: Tensor, dim: Free = None, unbiased: bool | None = None, keepdim: bool = False, *, correction=1):
     """The variance over `dim` (all, when None), divided by n − correction."""
-    dim, correction = spread_settings("var", input, dim, unbiased, correction)
+    dim, correction = dim_and_correction("var", input, dim, unbiased, correction)
     return variance.function(input, dim=dim, correction=correction, keepdim=keepdim)
 
 
 @function(out=True)
 def std(input: Tensor, dim: Free = None, unbiased: bool | None = None, keepdim: bool = False, *, correction=1):
     """The standard deviation over `dim` (all, when None): the root of `var`."""
-    dim, correction = spread_settings("std", input, dim, unbiased, correction)
+    dim, correction = dim_and_correction("std", input, dim, unbiased, correction)
     if input.array.dtype.char == "e":                    # a variance beyond 65504 has a root within
         return std(input.float(), dim, None, keepdim, correction=correction).half()
     squared = variance.function(input, dim=dim, correction=correction, keepdim=keepdim)
@@ -104,7 +104,7 @@ def out_of_range(variances):
 def var_mean(input: Tensor, dim: Free = None, unbiased: bool | None = None,
              keepdim: bool = False, *, correction=1) -> tuple:
     """The variance and the mean."""
-    dim, correction = spread_settings("var_mean", input, dim, unbiased, correction)
+    dim, correction = dim_and_correction("var_mean", input, dim, unbiased, correction)
     return var(input, dim, None, keepdim, correction=correction), mean_op.function(input, dim, keepdim)
 
 
@@ -112,5 +112,5 @@ def var_mean(input: Tensor, dim: Free = None, unbiased: bool | None = None,
 def std_mean(input: Tensor, dim: Free = None, unbiased: bool | None = None,
              keepdim: bool = False, *, correction=1) -> tuple:
     """The standard deviation and the mean."""
-    dim, correction = spread_settings("std_mean", input, dim, unbiased, correction)
+    dim, correction = dim_and_correction("std_mean", input, dim, unbiased, correction)
     return std(input, dim, None, keepdim, correction=correction), mean_op.function(input, dim, keepdim)

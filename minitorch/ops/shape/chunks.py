@@ -13,10 +13,10 @@ from ...runtime.kinds import whole
 @op(symbol="split", outputs="many", view=True, hidden=True, name="split")
 def split_op(xp, x, *, parts, dim):
     """Pieces of those sizes along `dim`. Views."""
-    return pieces_of(x, parts, dim)
+    return slices_of(x, parts, dim)
 
 
-def pieces_of(x, parts, dim):
+def slices_of(x, parts, dim):
     front, start, pieces = (slice(None),) * (dim % x.ndim), 0, []
     for length in parts:
         pieces.append(x[(*front, slice(start, start + length))])
@@ -32,16 +32,16 @@ def split_derivative(grads, out, x, *, parts, dim):
 @op(symbol="join", hidden=True)
 def join(xp, *arrays, shape, parts, dim):
     """Pieces put where they came from, and zeros in the place of one that is None: split, backwards."""
-    whole = whole_of(arrays, shape, parts, dim) if xp.__name__ == "numpy" else None
+    whole = base_of_pieces(arrays, shape, parts, dim) if xp.__name__ == "numpy" else None
     if whole is not None:
         return whole
     out = xp.empty(shape, next(a.dtype for a in arrays if a is not None))
-    for piece, array in zip(pieces_of(out, parts, dim), arrays):
+    for piece, array in zip(slices_of(out, parts, dim), arrays):
         piece[...] = 0 if array is None else array
     return out
 
 
-def whole_of(arrays, shape, parts, dim):
+def base_of_pieces(arrays, shape, parts, dim):
     """The array that these are already the pieces of, or None."""
     base = getattr(arrays[0], "base", None)
     if type(base) is not np.ndarray or any(a is None or a.base is not base for a in arrays):
@@ -49,11 +49,11 @@ def whole_of(arrays, shape, parts, dim):
     if base.size != prod(shape) or not base.flags.c_contiguous:
         return None
     base = base.reshape(shape)
-    same = [address(a) == address(b) and a.strides == b.strides for a, b in zip(arrays, pieces_of(base, parts, dim))]
+    same = [address(a) == address(b) and a.strides == b.strides for a, b in zip(arrays, slices_of(base, parts, dim))]
     return base if all(same) else None
 
 
-def alike(arrays):
+def empty_like_pieces(arrays):
     """New arrays that lie in memory as these do: pieces of one array are pieces of one again."""
     base = arrays[0].base
     if (type(base) is not np.ndarray or not base.flags.c_contiguous or base.size != sum(a.size for a in arrays)

@@ -39,11 +39,11 @@ def cat(xp, *arrays, dim=0):
         return xp.concatenate(arrays, axis=dim)
     except Exception as error:
         refused = error
-    explain_refusal(arrays, dim)
+    check_cat_shapes(arrays, dim)
     raise refused
 
 
-def explain_refusal(arrays, dim):
+def check_cat_shapes(arrays, dim):
     """Say why they cannot stand in a row along `dim`."""
     for a in arrays:
         if a.ndim == 0:

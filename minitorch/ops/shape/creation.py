@@ -6,10 +6,10 @@ from ...engine import derivative_of, dispatch, op
 from ...memory import on_a_line
 from ...runtime import Device, DType, Number, Tensor, function, leaf_of
 from ...runtime.kinds import whole
-from .views import sizes, some_sizes
+from .views import required_sizes, sizes
 
 
-def made(op, settings, dtype, device, requires_grad):
+def create_tensor(op, settings, dtype, device, requires_grad):
     """One creation op through the door, then moved and marked as asked."""
     out = dispatch(op, (), {**settings, "dtype": dtypes.as_dtype(dtype or dtypes.default).numpy})
     place = defaults[-1] if device is None else device
@@ -25,20 +25,20 @@ def full_op(xp, *, size, value, dtype):
     return xp.full(size, value, dtype)
 
 
-def filled(name, value):
+def constant_factory(name, value):
     """zeros, ones and empty: all of one value."""
     def create(*size: int, out=None, dtype: DType = None, device: Device = None, requires_grad: bool = False,
                layout=None, pin_memory: bool = False, memory_format=None):
-        return made(full_op, {"size": some_sizes(size, name), "value": value}, dtype, device, requires_grad)
+        size = required_sizes(size, name)
+        return create_tensor(full_op, {"size": size, "value": value}, dtype, device, requires_grad)
     create.__name__ = create.__qualname__ = name
-    create.__module__ = __name__
     create.__doc__ = f"A tensor of the sizes given, every element {value}."
     return function(create, method=False, out=True)
 
 
-zeros = filled("zeros", 0)
-ones = filled("ones", 1)
-empty = filled("empty", 0)
+zeros = constant_factory("zeros", 0)
+ones = constant_factory("ones", 1)
+empty = constant_factory("empty", 0)
 
 
 @function(method=False, out=True)
@@ -53,24 +53,23 @@ def full(size, fill_value: Number, *, out=None, dtype: DType = None, device: Dev
         dtype = dtypes.default_complex()
     dtype = dtypes.as_dtype(dtype or (type(value) if given else value.dtype))
     value = dtypes.fitting(getattr(value, "item", lambda: value)(), dtype.numpy)
-    return made(full_op, {"size": sizes((size,)), "value": value}, dtype, device, requires_grad)
+    return create_tensor(full_op, {"size": sizes((size,)), "value": value}, dtype, device, requires_grad)
 
 
-def like(name, create):
+def like_factory(name, create):
     """zeros_like and its kind: shape, dtype and device taken from another tensor."""
     def create_like(input: Tensor, *, dtype: DType = None, device: Device = None, requires_grad: bool = False,
                     layout=None, memory_format=None):
         return create(tuple(input.shape), dtype=dtype or input.dtype, device=device or input.device,
                       requires_grad=requires_grad)
     create_like.__name__ = create_like.__qualname__ = f"{name}_like"
-    create_like.__module__ = __name__
     create_like.__doc__ = f"`{name}` with the shape, dtype and device of `input`."
     return function(create_like, method=False)
 
 
-zeros_like = like("zeros", zeros)
-ones_like = like("ones", ones)
-empty_like = like("empty", empty)
+zeros_like = like_factory("zeros", zeros)
+ones_like = like_factory("ones", ones)
+empty_like = like_factory("empty", empty)
 
 
 @function(method=False)
@@ -81,7 +80,7 @@ def full_like(input: Tensor, fill_value: Number, *, dtype: DType = None, device:
                 requires_grad=requires_grad)
 
 
-def counted(name, dtype):
+def countable_dtype(name, dtype):
     """A dtype that counts: any but bool."""
     kind = dtypes.as_dtype(dtype)
     if kind.rank == 0:
@@ -95,7 +94,7 @@ def scalar_tensor(s, *, dtype: DType = None, device: Device = None, requires_gra
     if type(s) not in (int, float, bool, complex):
         raise TypeError(f"scalar_tensor(): argument 's' must be a number, not {type(s).__name__}.")
     dtype = dtypes.as_dtype(dtype or dtypes.default)
-    return made(full_op, {"size": (), "value": dtypes.fitting(s, dtype.numpy)}, dtype, device, requires_grad)
+    return create_tensor(full_op, {"size": (), "value": dtypes.fitting(s, dtype.numpy)}, dtype, device, requires_grad)
 
 
 @op(hidden=True, method=False)
@@ -114,7 +113,7 @@ def like_eye(xp, x):
 def eye(n: int, m: int | None = None, *, out=None, dtype: DType = None, device: Device = None,
         requires_grad: bool = False, layout=None):
     """The n×m matrix with ones on its diagonal; square when m is None."""
-    return made(eye_op, {"n": n, "m": n if m is None else m}, dtype, device, requires_grad)
+    return create_tensor(eye_op, {"n": n, "m": n if m is None else m}, dtype, device, requires_grad)
 
 
 @op(hidden=True, method=False)
@@ -124,24 +123,24 @@ def draw_op(xp, *, kind, size, numbers, generator, dtype):
     return xp.asarray(DRAWS[kind](stream, size, numbers, dtype).astype(dtype, copy=False))
 
 
-def single(dtype):
+def drawn_dtype(dtype):
     """The dtype NumPy's generator draws in: float32 directly, all else as float64."""
     return {"dtype": dtype} if dtype == "float32" else {}
 
 
 DRAWS = {
-    "rand": lambda stream, size, numbers, dtype: stream.random(size, **single(dtype)),
-    "randn": lambda stream, size, numbers, dtype: stream.standard_normal(size, **single(dtype)),
+    "rand": lambda stream, size, numbers, dtype: stream.random(size, **drawn_dtype(dtype)),
+    "randn": lambda stream, size, numbers, dtype: stream.standard_normal(size, **drawn_dtype(dtype)),
     "randint": lambda stream, size, numbers, dtype: stream.integers(*numbers, size),
     "randperm": lambda stream, size, numbers, dtype: stream.permutation(size[0]),
 }
 
 
-def drawn(kind, size, numbers, generator, dtype, device, requires_grad):
+def create_random(kind, size, numbers, generator, dtype, device, requires_grad):
     if kind in ("rand", "randn") and dtype is not None and dtypes.as_dtype(dtype).rank < 2:
         raise NotImplementedError(f'"{kind}" not implemented for {dtypes.as_dtype(dtype)}: draw floats and convert, or '
                                   "use randint.")
-    return made(draw_op, {"kind": kind, "size": size, "numbers": numbers, "generator": generator},
+    return create_tensor(draw_op, {"kind": kind, "size": size, "numbers": numbers, "generator": generator},
                 dtype, device, requires_grad)
 
 
@@ -149,14 +148,14 @@ def drawn(kind, size, numbers, generator, dtype, device, requires_grad):
 def rand(*size: int, generator=None, out=None, dtype: DType = None, device: Device = None, requires_grad: bool = False,
          layout=None):
     """Random numbers, uniform in [0, 1)."""
-    return drawn("rand", some_sizes(size, "rand"), (), generator, dtype, device, requires_grad)
+    return create_random("rand", required_sizes(size, "rand"), (), generator, dtype, device, requires_grad)
 
 
 @function(method=False, out=True)
 def randn(*size: int, generator=None, out=None, dtype: DType = None, device: Device = None, requires_grad: bool = False,
           layout=None):
     """Random numbers from the standard normal distribution."""
-    return drawn("randn", some_sizes(size, "randn"), (), generator, dtype, device, requires_grad)
+    return create_random("randn", required_sizes(size, "randn"), (), generator, dtype, device, requires_grad)
 
 
 @function(method=False, out=True)
@@ -181,19 +180,19 @@ def randint(low, high=None, size=None, *, generator=None, out=None, dtype: DType
         least, most = (limits.min, limits.max) if limits else (0, 1)
         if low < least or high - 1 > most:
             raise RuntimeError(f"randint: numbers from {low} to {high - 1} are out of bounds for {kind}.")
-    return drawn("randint", sizes(size), (low, high), generator, kind, device, requires_grad)
+    return create_random("randint", sizes(size), (low, high), generator, kind, device, requires_grad)
 
 
 @function(method=False, out=True)
 def randperm(n: int, *, generator=None, out=None, dtype: DType = None, device: Device = None,
              requires_grad: bool = False, layout=None):
     """The integers below n in random order."""
-    kind = counted("randperm", dtype or dtypes.int64)
+    kind = countable_dtype("randperm", dtype or dtypes.int64)
     if n < 0:
         raise RuntimeError(f"randperm: Trying to create tensor with negative dimension {n}: [{n}].")
     if kind.rank == 1 and n - 1 > dtypes.iinfo(kind).max:
         raise RuntimeError(f"randperm: n - 1 = {n - 1} is too large for {kind}.")
-    return drawn("randperm", (n,), (), generator, dtype or dtypes.int64, device, requires_grad)
+    return create_random("randperm", (n,), (), generator, dtype or dtypes.int64, device, requires_grad)
 
 
 @function(method=False)
@@ -205,8 +204,8 @@ def randint_like(input: Tensor, low, high=None, *, generator=None, dtype: DType 
                    device=device or input.device, requires_grad=requires_grad)
 
 
-rand_like = like("rand", rand)
-randn_like = like("randn", randn)
+rand_like = like_factory("rand", rand)
+randn_like = like_factory("randn", randn)
 
 
 @op(symbol="move", hidden=True, name="move")

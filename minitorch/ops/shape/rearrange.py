@@ -15,7 +15,7 @@ from ...runtime.views import hand_over
 from ..index.getitem import getitem
 from . import views as shape
 from .copies import cat_function as cat
-from .views import broadcast_shape, fit, sizes, some_sizes
+from .views import broadcast_shape, fit, required_sizes, sizes
 
 
 @function(method=False)
@@ -38,17 +38,17 @@ def broadcast_to(input: Tensor, size):
 def movedim(input: Tensor, source: Ints, destination: Ints):
     """Dimensions moved to new places, the others keeping their order. A view."""
     moved = list(source) if isinstance(source, list | tuple) else [source]
-    places = list(destination) if isinstance(destination, list | tuple) else [destination]
-    if len(moved) != len(places):
+    targets = list(destination) if isinstance(destination, list | tuple) else [destination]
+    if len(moved) != len(targets):
         raise (RuntimeError if type(source) is type(destination) else TypeError)(
             f"movedim: Invalid source or destination dims: {source} are not as many as {destination}.")
     check_dims("movedim", moved, input.ndim)
-    check_dims("movedim", places, input.ndim)
-    moved, places = [d % max(input.ndim, 1) for d in moved], [d % max(input.ndim, 1) for d in places]
+    check_dims("movedim", targets, input.ndim)
+    moved, targets = [d % max(input.ndim, 1) for d in moved], [d % max(input.ndim, 1) for d in targets]
     if not input.ndim:
         return input.view(())
     rest = iter(d for d in range(input.ndim) if d not in moved)
-    return input.permute([moved[places.index(i)] if i in places else next(rest) for i in range(input.ndim)])
+    return input.permute([moved[targets.index(i)] if i in targets else next(rest) for i in range(input.ndim)])
 
 
 @function
@@ -56,7 +56,7 @@ def unflatten(input: Tensor, dim: Dim, sizes):
     """One dimension as several. A view."""
     if not isinstance(sizes, list | tuple):
         raise TypeError(f"unflatten(): argument 'sizes' must be tuple of ints, not {sizes!r}.")
-    parts = some_sizes((sizes,), "unflatten")
+    parts = required_sizes((sizes,), "unflatten")
     dim = dim % max(input.ndim, 1)
     if input.ndim == 0 or not parts:
         raise RuntimeError("unflatten: needs a dimension to take apart, and at least one size for its parts.")
@@ -113,7 +113,7 @@ def flipud(input: Tensor):
     return input.flip([0])
 
 
-def at_least(n):
+def atleast_factory(n):
     """atleast_1d and its kind: as many dimensions, new ones of size 1."""
     def widen(*tensors):
         def one(x):
@@ -123,12 +123,11 @@ def at_least(n):
         out = tuple(one(x) for x in tensors_of(f"atleast_{n}d", tensors))
         return out[0] if len(tensors) == 1 and not isinstance(tensors[0], list | tuple) else out
     widen.__name__ = widen.__qualname__ = f"atleast_{n}d"
-    widen.__module__ = __name__
     widen.__doc__ = f"Each tensor with at least {n} dimensions. Views."
     return function(widen, method=False)
 
 
-atleast_1d, atleast_2d, atleast_3d = map(at_least, (1, 2, 3))
+atleast_1d, atleast_2d, atleast_3d = map(atleast_factory, (1, 2, 3))
 
 
 @function(method=False, out=True)
@@ -172,7 +171,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False):
     return input[np.array(choices, np.int64).reshape(-1, r)]
 
 
-def resized(self, op, **settings):
+def reshape_in_place(self, op, **settings):
     """An in-place change of shape: the tensor becomes a view of what it was."""
     check_writable(self, f"{op.name}_")
     view, leaf = self._view, self._node
@@ -199,19 +198,19 @@ def resized(self, op, **settings):
 @function
 def unsqueeze_(input: Tensor, dim: NewDim):
     """A new dimension of size 1 at `dim`, in place."""
-    return resized(input, shape.unsqueeze, dim=dim)
+    return reshape_in_place(input, shape.unsqueeze, dim=dim)
 
 
 @function
 def squeeze_(input: Tensor, dim: Dims = None):
     """Dimensions of size 1 dropped, in place."""
-    return resized(input, shape.squeeze, dim=dim)
+    return reshape_in_place(input, shape.squeeze, dim=dim)
 
 
 @function
 def transpose_(input: Tensor, dim0: Dim, dim1: Dim):
     """Two dimensions change places, in place."""
-    return resized(input, shape.transpose, dim0=dim0, dim1=dim1)
+    return reshape_in_place(input, shape.transpose, dim0=dim0, dim1=dim1)
 
 
 @function
@@ -219,7 +218,9 @@ def t_(input: Tensor):
     """A matrix transposed, in place."""
     if input.ndim > 2:
         raise RuntimeError(f"t_() expects a tensor with at most 2 dimensions, but it has {input.ndim}.")
-    return resized(input, shape.transpose, dim0=0, dim1=input.ndim - 1) if input.ndim else resized(input, shape.alias)
+    if not input.ndim:
+        return reshape_in_place(input, shape.alias)
+    return reshape_in_place(input, shape.transpose, dim0=0, dim1=input.ndim - 1)
 
 
 @function

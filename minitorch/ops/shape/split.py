@@ -10,10 +10,10 @@ from ...runtime.views import SEVERAL
 from ..index.getitem import narrow as narrow_view, select_dim
 from .chunks import split_op, whole_number
 from .copies import repeat
-from .views import sizes, some_sizes
+from .views import required_sizes, sizes
 
 
-def from_front(dim, input, name, kind=RuntimeError):
+def normalised_dim(dim, input, name, kind=RuntimeError):
     """A dimension counted from the front; a number has none to be taken apart along."""
     if input.ndim == 0:
         raise kind(f"{name}() expects at least a 1-dimensional tensor; a 0-dim tensor has nothing to take apart.")
@@ -23,7 +23,7 @@ def from_front(dim, input, name, kind=RuntimeError):
 @function
 def split(tensor: Tensor, split_size_or_sections, dim: Dim = 0) -> tuple:
     """Pieces along `dim`: of one size (the last may be smaller), or of the sizes in a list. Views."""
-    size = tensor.shape[from_front(dim, tensor, "split")]
+    size = tensor.shape[normalised_dim(dim, tensor, "split")]
     parts = split_size_or_sections
     if not isinstance(parts, list | tuple):
         parts = whole_number(parts, "split")
@@ -33,10 +33,10 @@ def split(tensor: Tensor, split_size_or_sections, dim: Dim = 0) -> tuple:
     if sum(parts) != size or min(parts, default=0) < 0:
         raise RuntimeError(f"split_with_sizes expects split_sizes, none below 0, to sum exactly to {size} (input "
                            f"tensor's size at dimension {dim}), but got split_sizes={list(parts)}")
-    return together(dispatch(split_op, (tensor,), {"parts": tuple(parts), "dim": dim}))
+    return mark_views_of_one_op(dispatch(split_op, (tensor,), {"parts": tuple(parts), "dim": dim}))
 
 
-def together(views):
+def mark_views_of_one_op(views):
     """Views that were made at once: none of them may be written to where gradients are wanted."""
     for view in views:
         if view._view is not None:
@@ -49,14 +49,14 @@ def chunk(input: Tensor, chunks: int, dim: Dim = 0) -> tuple:
     """At most `chunks` pieces along `dim`, of equal size but for the last. Views."""
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
-    size = input.shape[from_front(dim, input, "chunk")]
+    size = input.shape[normalised_dim(dim, input, "chunk")]
     return split(input, max(1, -(-size // chunks)), dim) if size else split(input, [0] * chunks, dim)
 
 
 @function
 def tensor_split(input: Tensor, indices_or_sections, dim: Dim = 0) -> tuple:
     """Pieces along `dim`: so many of nearly equal size, or cut at the given places. Views."""
-    size = input.shape[from_front(dim, input, "tensor_split")]
+    size = input.shape[normalised_dim(dim, input, "tensor_split")]
     if hasattr(indices_or_sections, "array"):
         if indices_or_sections.ndim > 1 or indices_or_sections.dtype.name != "int64":
             raise RuntimeError("tensor_split expected tensor_indices_or_sections to be of int64, with one dimension or "
@@ -70,7 +70,7 @@ def tensor_split(input: Tensor, indices_or_sections, dim: Dim = 0) -> tuple:
     else:
         cuts = [0, *[min(max(c if c >= 0 else c + size, 0), size) for c in indices_or_sections], size]
         if sorted(cuts) != cuts:                         # then pieces overlap
-            return together([narrow_view(input, dim, a, max(0, b - a)) for a, b in zip(cuts, cuts[1:])])
+            return mark_views_of_one_op([narrow_view(input, dim, a, max(0, b - a)) for a, b in zip(cuts, cuts[1:])])
         lengths = [max(0, b - a) for a, b in zip(cuts, cuts[1:])]
     pieces = dispatch(split_op, (input,), {"parts": tuple(lengths), "dim": dim})
     return tuple(pieces)                                 # in PyTorch slices, each of which may be written to
@@ -79,8 +79,8 @@ def tensor_split(input: Tensor, indices_or_sections, dim: Dim = 0) -> tuple:
 @function
 def unbind(input: Tensor, dim: Dim = 0) -> tuple:
     """The slices along `dim`, without it. Views."""
-    dim = from_front(dim, input, "unbind", IndexError)
-    return together([select_dim(input, dim, i) for i in range(input.shape[dim])])
+    dim = normalised_dim(dim, input, "unbind", IndexError)
+    return mark_views_of_one_op([select_dim(input, dim, i) for i in range(input.shape[dim])])
 
 
 @function
@@ -88,7 +88,7 @@ def narrow(input: Tensor, dim: int, start: int, length: int):
     """`length` places from `start` along `dim`. A view."""
     if input.ndim:
         check_dims("narrow", dim, input.ndim)
-    dim = from_front(dim, input, "narrow")
+    dim = normalised_dim(dim, input, "narrow")
     size = input.shape[dim]
     if not -size <= start <= size:
         raise IndexError(f"narrow: start out of range (expected to be in range of [{-size}, {size}], but got {start})")
@@ -102,7 +102,7 @@ def narrow(input: Tensor, dim: int, start: int, length: int):
 @function
 def select(input: Tensor, dim: Dim, index: int):
     """The slice at `index` of dimension `dim`, without it. A view."""
-    dim = from_front(dim, input, "select", IndexError)
+    dim = normalised_dim(dim, input, "select", IndexError)
     if not -input.shape[dim] <= index < input.shape[dim]:
         raise IndexError(f"select(): index {index} out of range for tensor of size {list(input.shape)} "
                          f"at dimension {dim}")
@@ -112,13 +112,13 @@ def select(input: Tensor, dim: Dim, index: int):
 @function(name="repeat")
 def repeat_method(input: Tensor, *repeats: int):
     """The whole tensor so many times along each dimension; a copy."""
-    return repeat.function(input, sizes=some_sizes(repeats, "repeat"))
+    return repeat.function(input, sizes=required_sizes(repeats, "repeat"))
 
 
 @function
 def tile(input: Tensor, *dims: int):
     """Like `repeat`; missing repeats in front count as 1."""
-    dims = some_sizes(dims, "tile")
+    dims = required_sizes(dims, "tile")
     return repeat.function(input, sizes=(1,) * (input.ndim - len(dims)) + dims)
 
 
@@ -200,9 +200,9 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: NewDim = -2, dim2: NewDim =
     ndim = input.ndim + 1
     check_dims("diag_embed", (dim1, dim2), ndim)
     size = input.shape[-1] + abs(offset)
-    places = (dim1 % ndim, dim2 % ndim)
+    dims = (dim1 % ndim, dim2 % ndim)
     rest = iter(input.shape[:-1])
-    shape = tuple(size if i in places else next(rest) for i in range(ndim))
+    shape = tuple(size if i in dims else next(rest) for i in range(ndim))
     return put_diagonal.function(input, shape=shape, offset=offset, dim1=dim1, dim2=dim2)
 
 

@@ -10,7 +10,7 @@ from ...runtime.kinds import check_dims
 from ..index.masks import nonzero_function
 from .copies import stack_function
 from .split import tensor_split, whole_number
-from .views import sizes, some_sizes
+from .views import required_sizes, sizes
 
 
 def split_along(name, axis, least):
@@ -25,7 +25,6 @@ def split_along(name, axis, least):
                                f"divisible by the split_size {n}.")
         return tensor_split(input, n, along)
     cut.__name__ = cut.__qualname__ = name
-    cut.__module__ = __name__
     cut.__doc__ = f"Pieces along {'the first dimension' if axis == 0 else f'dimension {axis}'}. Views."
     return function(cut)
 
@@ -80,7 +79,7 @@ def unravel_index(indices: Tensor, shape) -> tuple:
     return tuple(reversed(found))
 
 
-def replaced(name, input, src, part):
+def copy_with_part(name, input, src, part):
     """A copy of `input` in which `part(copy)`, a view, holds `src`."""
     out = input.clone()
     view = part(out)
@@ -94,7 +93,7 @@ def replaced(name, input, src, part):
 @function
 def select_scatter(input: Tensor, src: Tensor, dim: int, index: int):
     """A copy with `src` in place of the slice at `index` of dimension `dim`."""
-    return replaced("select_scatter", input, src, lambda x: x.select(dim, index))
+    return copy_with_part("select_scatter", input, src, lambda x: x.select(dim, index))
 
 
 @function
@@ -104,20 +103,20 @@ def slice_scatter(input: Tensor, src: Tensor, dim: Free = 0, start: Free = None,
         raise IndexError("slice_scatter: slice() cannot be applied to a 0-dim tensor.")
     check_dims("slice_scatter", whole_number(dim, "slice_scatter"), input.ndim)
     bounds = [b if b is None else whole_number(b, "slice_scatter") for b in (start, end, step)]
-    return replaced("slice_scatter", input, src,
+    return copy_with_part("slice_scatter", input, src,
                     lambda x: x[(slice(None),) * (dim % x.ndim) + (slice(*bounds),)])
 
 
 @function
 def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: Dim = 0, dim2: Dim = 1):
     """A copy with `src` in place of a diagonal."""
-    return replaced("diagonal_scatter", input, src, lambda x: x.diagonal(offset, dim1, dim2))
+    return copy_with_part("diagonal_scatter", input, src, lambda x: x.diagonal(offset, dim1, dim2))
 
 
 @function
 def sum_to_size(input: Tensor, *size: int):
     """Summed over the dimensions that broadcasting stretched from `size`."""
-    size = some_sizes(size, "sum_to_size")
+    size = required_sizes(size, "sum_to_size")
     extra = input.ndim - len(size)
     if extra < 0 or any(s not in (1, n) for s, n in zip(size, input.shape[extra:])):
         raise RuntimeError(f"sum_to_size: size {size} is not expandable to size {tuple(input.shape)}.")
@@ -138,7 +137,7 @@ def vander(x: Tensor, N: int | None = None, increasing: bool = False):
     return stack_function([x ** n for n in powers], 1) if count else x.new_empty((x.shape[0], 0))
 
 
-def tril_of_pairs(n, device="cpu"):
+def pair_indices(n, device="cpu"):
     """The pairs i < j below n, as two vectors."""
     i, j = np.triu_indices(n, 1)
     return wrap(move(i, device)), wrap(move(j, device))
@@ -151,11 +150,11 @@ def pdist(input: Tensor, p=2.0):
         raise NotImplementedError(f'"pdist" not implemented for {input.dtype}: convert first, as in x.float().')
     if input.ndim != 2:
         raise RuntimeError(f"pdist only supports 2D tensors, got: {input.ndim}D")
-    i, j = tril_of_pairs(input.shape[0], input.device)
+    i, j = pair_indices(input.shape[0], input.device)
     return (input[i] - input[j]).norm(p, -1)
 
 
-def boxes(y, x, dim):
+def trapezoid_areas(y, x, dim):
     """Twice the areas under a curve between neighbours along `dim`, in y's own dtype: of bytes they wrap around."""
     if y.dtype.rank == 0 or x is not None and x.dtype.rank == 0:
         raise RuntimeError("trapezoid: received a bool input, but bool is not supported: convert first, as in x.int().")
@@ -175,10 +174,10 @@ def trapezoid(y: Tensor, x: Tensor = None, *, dx=1, dim: Dim = -1):
     """The area under a curve along `dim`, straight between its points."""
     if x is None and y.ndim and y.shape[dim] and y.dtype.rank:
         return (y.sum(dim) - (y.select(dim, 0) + y.select(dim, -1)) * 0.5) * dx
-    return boxes(y, x, dim).sum(dim) * (dx / 2 if x is None else 0.5)
+    return trapezoid_areas(y, x, dim).sum(dim) * (dx / 2 if x is None else 0.5)
 
 
 @function(method=False)
 def cumulative_trapezoid(y: Tensor, x: Tensor = None, *, dx=1, dim: Dim = -1):
     """The area so far under a curve along `dim`, straight between its points."""
-    return boxes(y, x, dim).cumsum(dim) * (dx / 2 if x is None else 0.5)
+    return trapezoid_areas(y, x, dim).cumsum(dim) * (dx / 2 if x is None else 0.5)

@@ -50,7 +50,7 @@ def sizes(args, name="size"):
     return tuple([int(size) for size in args])
 
 
-def some_sizes(args, name):
+def required_sizes(args, name):
     """`sizes` of a function that cannot be called without any; () is a shape, nothing is not."""
     if not args:
         raise TypeError(f"{name}() misses its sizes.")
@@ -72,7 +72,7 @@ def reshape_function(input: Tensor, *shape: int):
 
     shape   sizes, one of which may be −1
     """
-    return reshape.function(input, shape=some_sizes(shape, "reshape"))
+    return reshape.function(input, shape=required_sizes(shape, "reshape"))
 
 
 @op(symbol="permute", view=True, hidden=True)
@@ -95,7 +95,7 @@ def permute_derivative(grad, out, x, *, dims):
 @function(name="permute")
 def permute_function(input: Tensor, *dims: int):
     """A view with the dimensions in the order `dims`."""
-    return permute.function(input, dims=some_sizes(dims, "permute"))
+    return permute.function(input, dims=required_sizes(dims, "permute"))
 
 
 @op(symbol="transpose", view=True, aliases="swapaxes swapdims")
@@ -133,7 +133,7 @@ def expand_derivative(grad, out, x, *, size):
 @function(name="expand")
 def expand_function(input: Tensor, *size: int):
     """A view with sizes of 1 repeated up to `size`; −1 keeps a size."""
-    return expand.function(input, size=some_sizes(size, "expand"))
+    return expand.function(input, size=required_sizes(size, "expand"))
 
 
 @op(symbol="squeeze", view=True)
@@ -157,12 +157,12 @@ def unsqueeze(xp, input: Tensor, *, dim: NewDim):
     return xp.expand_dims(input, dim)
 
 
-def back_to_shape(grad, out, x, **settings):
+def restore_shape(grad, out, x, **settings):
     return reshape(grad, shape=tuple(x.shape))
 
 
-derivative_of(squeeze)(back_to_shape)
-derivative_of(unsqueeze)(back_to_shape)
+derivative_of(squeeze)(restore_shape)
+derivative_of(unsqueeze)(restore_shape)
 
 
 @op(symbol="flatten", view=True)
@@ -176,7 +176,7 @@ def flatten(xp, input: Tensor, *, start_dim: Dim = 0, end_dim: Dim = -1):
     return input.reshape((*input.shape[:first], prod(input.shape[first:last + 1]), *input.shape[last + 1:]))
 
 
-derivative_of(flatten)(back_to_shape)
+derivative_of(flatten)(restore_shape)
 
 
 @op(symbol="alias", view=True, hidden=True)
@@ -204,6 +204,6 @@ def flip_derivative(grad, out, x, *, dims):
 @function(name="flip")
 def flip_function(input: Tensor, *dims: int):
     """The order along `dims` reversed; a copy."""
-    dims = some_sizes(dims, "flip")
+    dims = required_sizes(dims, "flip")
     check_dims("flip", dims, input.ndim)
     return flip.function(input, dims=dims)

@@ -197,7 +197,7 @@ def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha:
     """`addmv`, written over the tensor's own memory; returns it."""
 
 def adjoint(self: Tensor) -> Tensor:
-    """The last two dimensions change places, and complex numbers are conjugated."""
+    """Swap the last two dimensions and conjugate complex numbers."""
 
 def all(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """Whether all elements are non-zero; with dim=(), each by itself."""
@@ -242,10 +242,10 @@ def arctanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The number whose hyperbolic tangent is input; nan outside [−1, 1]."""
 
 def argmax(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
-    """Where the largest stands (the first of several): in the flattened input, or along `dim`."""
+    """Return the index of the largest (the first of several): in the flattened input, or along `dim`."""
 
 def argmin(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
-    """Where the smallest stands (the first of several): in the flattened input, or along `dim`."""
+    """Return the index of the smallest (the first of several): in the flattened input, or along `dim`."""
 
 def argsort(input: Tensor, dim: _int = -1, descending: _bool = False, *, stable: _bool = False) -> Tensor:
     """The indices that sort `input` along `dim`; equals keep their order."""
@@ -336,7 +336,7 @@ def bitwise_and(input: Tensor, other: _Value, *, out: Tensor | None = None) -> T
     """input & other on bools or integers."""
 
 def bitwise_left_shift(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """input with its bits moved other places up: input · 2^other, of integers."""
+    """Shift the bits of integers left by other: input · 2^other."""
 
 def bitwise_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """~input on bools or integers."""
@@ -348,7 +348,7 @@ def bitwise_or(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Te
     """input | other on bools or integers."""
 
 def bitwise_right_shift(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """input with its bits moved other places down: input / 2^other rounded down, of integers."""
+    """Shift the bits of integers right by other: input / 2^other rounded down."""
 
 def bitwise_xor(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """input ^ other on bools or integers."""
@@ -395,7 +395,7 @@ def cdist(x1: Tensor, x2: Tensor, p: _float = 2.0, compute_mode: Any = None) -> 
 cdouble: _dtype
 
 def ceil(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The whole number at or above input."""
+    """Round up to an integer."""
 
 def ceil_(input: Tensor) -> Tensor:
     """`ceil`, written over the tensor's own memory; returns it."""
@@ -430,13 +430,13 @@ def clamp(input: Tensor, min: Any = None, max: Any = None, *, out: Tensor | None
     """input kept between min and max (numbers or tensors); the gradient passes where input is within."""
 
 def clamp_max(input: Tensor, max: Any) -> Tensor:
-    """x, but at most max."""
+    """Return the input, elements above max replaced by max."""
 
 def clamp_max_(input: Tensor, max: Any) -> Tensor:
     """`clamp_max`, written over the tensor's own memory; returns it."""
 
 def clamp_min(input: Tensor, min: Any) -> Tensor:
-    """x, but at least min."""
+    """Return the input, elements below min replaced by min."""
 
 def clamp_min_(input: Tensor, min: Any) -> Tensor:
     """`clamp_min`, written over the tensor's own memory; returns it."""
@@ -579,7 +579,7 @@ def diagonal_scatter(input: Tensor, src: Tensor, offset: _int = 0, dim1: _int = 
     """A copy with `src` in place of a diagonal."""
 
 def diff(input: Tensor, n: _int = 1, dim: _int = -1, prepend: Any = None, append: Any = None) -> Tensor:
-    """Differences of neighbours along `dim`, n times over; what is prepended or appended comes first."""
+    """Return differences of neighbours along `dim`, n times; `prepend` and `append` are joined on first."""
 
 def digamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The slope of lgamma."""
@@ -613,7 +613,7 @@ def dstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
 e: _float
 
 def einsum(equation: str, *operands: Tensor | Sequence[Tensor]) -> Tensor:
-    """Products of the operands, summed over each letter that stands left of -> only.
+    """Multiply the operands and sum over each letter that is only left of ->.
 
     "ij,jk->ik" is the matrix product, "bij,bj->bi" one matrix-vector product a batch,
     "ii->i" a diagonal, "..." stands for any leading dimensions. Without -> the result has
@@ -693,7 +693,7 @@ def fill_diagonal_(input: Tensor, fill_value: _Number, wrap: _bool = False) -> T
     """
 
 def fix(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """input without its fraction."""
+    """Round towards zero."""
 
 def flatten(input: Tensor, start_dim: _int = 0, end_dim: _int = -1, *, out: Tensor | None = None) -> Tensor:
     """The dimensions from start_dim to end_dim become one."""
@@ -722,7 +722,7 @@ def float_power_(input: _Value, exponent: _Value) -> Tensor:
     """`float_power`, written over the tensor's own memory; returns it."""
 
 def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The whole number at or below input."""
+    """Round down to an integer."""
 
 def floor_(input: Tensor) -> Tensor:
     """`floor`, written over the tensor's own memory; returns it."""
@@ -737,10 +737,10 @@ def fmin(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """The smaller of input and other, broadcast; where one is nan, the other."""
 
 def fmod(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """What is left of input after whole multiples of other; it has the sign of input."""
+    """Return the remainder of input / other rounded towards zero; it has the sign of input."""
 
 def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """What follows the point, with the sign of the number."""
+    """Return the fractional part, with the sign of the input."""
 
 def frac_(input: Tensor) -> Tensor:
     """`frac`, written over the tensor's own memory; returns it."""
@@ -811,7 +811,7 @@ def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Joined side by side: along the second dimension, vectors along the first."""
 
 def hypot(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """√(x² + y²): the long side of a right triangle, without overflow on the way."""
+    """Return √(x² + y²), the hypotenuse of a right triangle; the squares cannot overflow."""
 
 def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Tensor:
     """A copy with slices of alpha·source added to those along `dim` that `index` names; repeats add up."""
@@ -932,7 +932,7 @@ def leaky_relu(input: Tensor, negative_slope: _float = 0.01, *, out: Tensor | No
     """input where positive, else negative_slope·input."""
 
 def lerp(input: Tensor, end: Tensor, weight: _Value, *, out: Tensor | None = None) -> Tensor:
-    """input + weight · (end − input): the place so far along the way to `end`, which weight 1 reaches exactly."""
+    """Interpolate: input + weight · (end − input). Weight 1 gives `end` exactly."""
 
 def lerp_(input: Tensor, end: Tensor, weight: _Value) -> Tensor:
     """`lerp`, written over the tensor's own memory; returns it."""
@@ -1162,10 +1162,10 @@ def mode(input: Tensor, dim: _int = -1, keepdim: _bool = False, *, out: tuple[Te
     """The most frequent value along `dim`, the smallest of several: (values, indices)."""
 
 def moveaxis(input: Tensor, source: _Sizes, destination: _Sizes) -> Tensor:
-    """Dimensions moved to new places, the others keeping their order. A view."""
+    """Move dimensions to new positions, the others keeping their order. A view."""
 
 def movedim(input: Tensor, source: _Sizes, destination: _Sizes) -> Tensor:
-    """Dimensions moved to new places, the others keeping their order. A view."""
+    """Move dimensions to new positions, the others keeping their order. A view."""
 
 def msort(input: Tensor) -> Tensor:
     """Sorted along the first dimension."""
@@ -1207,7 +1207,7 @@ def nansum(input: Tensor, dim: _Dims | None = None, keepdim: _bool = False, *, d
     """The sum with nan counted as 0."""
 
 def narrow(input: Tensor, dim: _int, start: _int, length: _int) -> Tensor:
-    """`length` places from `start` along `dim`. A view."""
+    """Return `length` elements from `start` on along `dim`. A view."""
 
 def ne(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Whether input differs from other, element by element, broadcast; bool."""
@@ -1343,13 +1343,13 @@ def reciprocal_(input: Tensor) -> Tensor:
     """`reciprocal`, written over the tensor's own memory; returns it."""
 
 def relu(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """max(input, 0): what is positive passes. At 0 the derivative is taken as 0."""
+    """Return max(input, 0), element by element. The derivative at 0 is taken as 0."""
 
 def relu_(input: Tensor) -> Tensor:
     """`relu`, written over the tensor's own memory; returns it."""
 
 def remainder(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """What is left of input after whole multiples of other; it has the sign of other."""
+    """Return the remainder of input / other rounded down; it has the sign of other."""
 
 def renorm(input: Tensor, p: Any, dim: _int, maxnorm: Any) -> Tensor:
     """Each slice along `dim` scaled down where its p-norm exceeds maxnorm."""
@@ -1358,7 +1358,7 @@ def renorm_(input: Tensor, p: Any, dim: _int, maxnorm: Any) -> Tensor:
     """`renorm`, written over the tensor's own memory; returns it."""
 
 def repeat(input: Tensor, *repeats: _Sizes) -> Tensor:
-    """The whole tensor so many times along each dimension; a copy."""
+    """Repeat the whole tensor along each dimension; a copy."""
 
 def repeat_interleave(input: Tensor, repeats: Any = None, dim: _int | None = None, *, output_size: _Sizes | None = None) -> Tensor:
     """Each element (or slice along `dim`) repeated in place: [1, 2] by 2 gives [1, 1, 2, 2].
@@ -1376,7 +1376,7 @@ def reshape_as(input: Tensor, other: Tensor) -> Tensor:
     """Reshaped to the shape of `other`."""
 
 def resize_(input: Tensor, *size: _Sizes) -> Tensor:
-    """The first elements in another shape, in place; where more are wanted than there are, zeros follow."""
+    """Reshape the first elements, in place; fill with zeros if there are too few."""
 
 def result_type(tensor1: Any, tensor2: Any) -> _dtype:
     """The dtype of what an operation makes of two tensors or numbers.
@@ -1398,7 +1398,7 @@ def rot90(input: Tensor, k: _int = 1, dims: _Dims = (0, 1)) -> Tensor:
     """Turned by 90° k times, from the first of `dims` towards the second."""
 
 def round(input: Tensor, *, decimals: _int = 0, out: Tensor | None = None) -> Tensor:
-    """input to the nearest whole number, or number of so many decimals; halves to the even one."""
+    """Round to the nearest integer, or to `decimals` decimals; ties go to the even neighbour."""
 
 def round_(input: Tensor, *, decimals: _int = 0) -> Tensor:
     """`round`, written over the tensor's own memory; returns it."""
@@ -1419,7 +1419,7 @@ def rsqrt_(input: Tensor) -> Tensor:
     """`rsqrt`, written over the tensor's own memory; returns it."""
 
 def rsub(input: Tensor, other: _Value, *, alpha: _Number = 1) -> Tensor:
-    """other − alpha·input: a difference the other way round."""
+    """Return other − alpha·input: `sub` with its operands swapped."""
 
 def save(obj: Any, f: Any, pickle_module: Any = None, pickle_protocol: Any = None, _use_new_zipfile_serialization: _bool = True) -> None:
     """Write values, tensors, containers of them, and whole modules.
@@ -1590,7 +1590,7 @@ def squeeze(input: Tensor, dim: _int | None = None, *, out: Tensor | None = None
     """Without its dimensions of size 1 (all, or those named); a view."""
 
 def squeeze_(input: Tensor, dim: _Dims | None = None) -> Tensor:
-    """Dimensions of size 1 dropped, in place."""
+    """Drop dimensions of size 1, in place."""
 
 def stack(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """Tensors of one shape joined along a new dimension `dim`."""
@@ -1617,16 +1617,16 @@ def svd(input: Tensor, some: _bool = True, compute_uv: _bool = True, *, out: tup
     """U, S and V, not its transpose as of linalg.svd; U and V are zeros with compute_uv=False."""
 
 def swapaxes(input: Tensor, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:
-    """Two dimensions change places; a view."""
+    """Swap two dimensions; a view."""
 
 def swapdims(input: Tensor, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:
-    """Two dimensions change places; a view."""
+    """Swap two dimensions; a view."""
 
 def t(input: Tensor) -> Tensor:
     """The transpose of a matrix; a vector or number as it is. A view."""
 
 def t_(input: Tensor) -> Tensor:
-    """A matrix transposed, in place."""
+    """Transpose a matrix, in place."""
 
 def take(input: Tensor, index: Tensor) -> Tensor:
     """Elements by their index in the flattened input."""
@@ -1656,7 +1656,7 @@ def tensor(data: Any, *, dtype: _dtype | None = None, device: _Device | None = N
     """
 
 def tensor_split(input: Tensor, indices_or_sections: Any, dim: _int = 0) -> tuple[Tensor, ...]:
-    """Pieces along `dim`: so many of nearly equal size, or cut at the given places. Views."""
+    """Split along `dim`: into a number of nearly equal pieces, or at the given indices. Views."""
 
 def tensordot(a: Tensor, b: Tensor, dims: Any = 2) -> Tensor:
     """Products summed over the last `dims` of a and the first of b, or over two lists of dimensions."""
@@ -1677,10 +1677,10 @@ def trace(input: Tensor) -> Tensor:
     """The sum of a matrix's diagonal."""
 
 def transpose(input: Tensor, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:
-    """Two dimensions change places; a view."""
+    """Swap two dimensions; a view."""
 
 def transpose_(input: Tensor, dim0: _int, dim1: _int) -> Tensor:
-    """Two dimensions change places, in place."""
+    """Swap two dimensions, in place."""
 
 def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: _float = 1, dim: _int = -1) -> Tensor:
     """The area under a curve along `dim`, straight between its points."""
@@ -1707,7 +1707,7 @@ def true_divide(input: _Value, other: _Value, *, rounding_mode: str | None = Non
     """input / other; with rounding_mode "floor" or "trunc", a whole number of the inputs' dtype."""
 
 def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """input without its fraction."""
+    """Round towards zero."""
 
 def trunc_(input: Tensor) -> Tensor:
     """`trunc`, written over the tensor's own memory; returns it."""
@@ -1728,10 +1728,10 @@ def uniform_(input: Tensor, a: _float = 0, b: _float = 1, *, generator: _Generat
 
 @overload
 def unique(input: Tensor, sorted: _bool = True, return_inverse: Literal[False] = False, return_counts: Literal[False] = False, dim: _int | None = None) -> Tensor:
-    """The distinct values in order; also each element's place among them, and how often each occurs."""
+    """Return the distinct values in order; if asked, each element's index among them and how often each occurs."""
 @overload
 def unique(input: Tensor, sorted: _bool = True, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None) -> tuple[Tensor, ...]:
-    """The distinct values in order; also each element's place among them, and how often each occurs."""
+    """Return the distinct values in order; if asked, each element's index among them and how often each occurs."""
 
 @overload
 def unique_consecutive(input: Tensor, return_inverse: Literal[False] = False, return_counts: Literal[False] = False, dim: _int | None = None) -> Tensor:
@@ -1741,13 +1741,13 @@ def unique_consecutive(input: Tensor, return_inverse: _bool = False, return_coun
     """Each run of equal values once: of the flattened input, or of its slices along `dim`."""
 
 def unravel_index(indices: Tensor, shape: _Sizes) -> tuple[Tensor, ...]:
-    """Places in the flattened tensor as one index a dimension."""
+    """Convert indices into the flattened tensor to one index per dimension."""
 
 def unsqueeze(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tensor:
     """With a new dimension of size 1 at `dim`; a view."""
 
 def unsqueeze_(input: Tensor, dim: _int) -> Tensor:
-    """A new dimension of size 1 at `dim`, in place."""
+    """Insert a dimension of size 1 at `dim`, in place."""
 
 def vander(x: Tensor, N: _int | None = None, increasing: _bool = False) -> Tensor:
     """Powers of a vector as columns, the highest first (or last, when increasing)."""

@@ -43,8 +43,8 @@ def answer(*command):
     """What a program says, on either stream, in one line; raises OSError where it fails or takes too long."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, stdin=subprocess.DEVNULL)
-    except subprocess.SubprocessError as error:
-        raise OSError(f"{command[0]} did not answer in {SECONDS} seconds") from error
+    except subprocess.SubprocessError:
+        raise OSError(f"{command[0]} did not answer in {SECONDS} seconds") from None
     if done.returncode:
         raise OSError((done.stderr.strip() or f"{command[0]} ended with {done.returncode}").splitlines()[-1])
     return " ".join((done.stdout + done.stderr).split())

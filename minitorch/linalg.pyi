@@ -23,7 +23,7 @@ def cholesky(A: Tensor, *, upper: _bool = False, out: Tensor | None = None) -> T
 
 def cond(A: Tensor, p: Any = None, *, out: Tensor | None = None) -> Tensor:
     """How much a matrix can magnify an error: the ratio of its largest and smallest singular value (p 2 or None; the
-    other way round for −2), or its norm times that of its inverse, inf where it has none.
+    reciprocal for −2), or its norm times that of its inverse, inf where it has none.
     """
 
 def cross(input: Tensor, other: Tensor, *, dim: _int = -1, out: Tensor | None = None) -> Tensor:

@@ -57,7 +57,7 @@ def atomic_write(f):
             with suppress(OSError):
                 file.close()
     except OSError as error:
-        raise named(error, path) from error
+        raise named(error, path) from None
 
 
 def path_of(f):

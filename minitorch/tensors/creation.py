@@ -44,12 +44,12 @@ def check_fits(data, array, kind):
 
 
 def target_device(data, array):
-    """Where a tensor from `data` belongs: a tensor stays where it is, numbers go to the default device."""
+    """Return the device for a tensor made from `data`: a tensor's own, or the default device."""
     return backend.device_of(array) if isinstance(data, Tensor) else backend.defaults[-1] or backend.device_of(array)
 
 
 def has_graph(data):
-    """Whether `data` is a tensor in a graph, or a list with one in it."""
+    """Return whether `data` is a tensor in a graph, or a list with one in it."""
     return getattr(data, "_node", None) is not None or type(data) in (list, tuple) and any(
         getattr(x, "_node", None) is not None for x in data)
 

@@ -1,4 +1,4 @@
-"""From what stands between brackets to an index the ops take: hashable, its arrays set apart."""
+"""Translate x[…] into an index that the ops take: hashable, with its index arrays as inputs."""
 
 import numpy as np
 
@@ -101,7 +101,7 @@ def check_dtype(tensor, arrays, value):
 
 
 def fitted(tensor, index, arrays, value):
-    """A value to assign, on the tensor's device, without leading sizes of 1 that the place lacks."""
+    """Return a value to assign without the leading sizes of 1 that the target lacks; raise if it cannot broadcast."""
     try:
         target = tensor.array[full_index(index, [a.array for a in arrays])] if value.array.ndim else None
     except IndexError:

@@ -17,7 +17,7 @@ NAMES = {"Float": dtypes.float32, "Double": dtypes.float64, "Half": dtypes.float
 
 
 class TypedTensor(type):
-    """FloatTensor(2, 3) and FloatTensor([1, 2]) make tensors; isinstance asks for the dtype and the place."""
+    """FloatTensor(2, 3) and FloatTensor([1, 2]) make tensors; isinstance tests the dtype and the device."""
 
     kind: dtypes.dtype
     place: str
@@ -74,7 +74,7 @@ def set_default_tensor_type(t):
     if not isinstance(kind, TypedTensor) or not kind.kind.is_floating_point:
         raise TypeError(f"set_default_tensor_type needs FloatTensor, DoubleTensor or HalfTensor, not {t!r}.")
     if kind.place == "cuda":
-        backend.gpu()                                    # refused where there is none
+        backend.gpu()                                    # raises if there is none
     dtypes.set_default_dtype(kind.kind)
     backend.set_default_device(kind.place)
 

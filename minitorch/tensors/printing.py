@@ -100,7 +100,7 @@ def rows(array, indent, summary, form):
 
 
 def show(tensor, name="tensor"):
-    """The text of a tensor: its numbers, then what is not the default."""
+    """Return the text of a tensor: its numbers, then what differs from the default."""
     array = backend.move(tensor.array, "cpu")
     prefix = f"{name}("
     notes = []

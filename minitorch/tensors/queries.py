@@ -82,7 +82,7 @@ def is_same_size(self, other):
 
 @method
 def is_set_to(self, tensor):
-    """Whether both are the same memory, seen in the same way."""
+    """Return whether both are views of the same memory with the same shape and strides."""
     return self.data_ptr() == tensor.data_ptr() and self.shape == tensor.shape and self.stride() == tensor.stride()
 
 
@@ -94,7 +94,7 @@ def is_inference(self):
 
 @method
 def adjoint(self):
-    """The last two dimensions change places, and complex numbers are conjugated."""
+    """Swap the last two dimensions and conjugate complex numbers."""
     return self.mT.conj()
 
 

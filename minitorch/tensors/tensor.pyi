@@ -162,7 +162,7 @@ class Tensor:
     def addmv_(self, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Self:
         """`addmv`, written over the tensor's own memory; returns it."""
     def adjoint(self) -> Tensor:
-        """The last two dimensions change places, and complex numbers are conjugated."""
+        """Swap the last two dimensions and conjugate complex numbers."""
     def all(self, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
         """Whether all elements are non-zero; with dim=(), each by itself."""
     def allclose(self, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> _bool:
@@ -206,9 +206,9 @@ class Tensor:
     def arctanh_(self) -> Self:
         """`atanh`, written over the tensor's own memory; returns it."""
     def argmax(self, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
-        """Where the largest stands (the first of several): in the flattened input, or along `dim`."""
+        """Return the index of the largest (the first of several): in the flattened input, or along `dim`."""
     def argmin(self, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
-        """Where the smallest stands (the first of several): in the flattened input, or along `dim`."""
+        """Return the index of the smallest (the first of several): in the flattened input, or along `dim`."""
     def argsort(self, dim: _int = -1, descending: _bool = False, *, stable: _bool = False) -> Tensor:
         """The indices that sort `input` along `dim`; equals keep their order."""
     def argwhere(self) -> Tensor:
@@ -250,7 +250,7 @@ class Tensor:
     def bitwise_and_(self, other: _Value) -> Self:
         """`bitwise_and`, written over the tensor's own memory; returns it."""
     def bitwise_left_shift(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
-        """input with its bits moved other places up: input · 2^other, of integers."""
+        """Shift the bits of integers left by other: input · 2^other."""
     def bitwise_left_shift_(self, other: _Value) -> Self:
         """`bitwise_left_shift`, written over the tensor's own memory; returns it."""
     def bitwise_not(self, *, out: Tensor | None = None) -> Tensor:
@@ -262,7 +262,7 @@ class Tensor:
     def bitwise_or_(self, other: _Value) -> Self:
         """`bitwise_or`, written over the tensor's own memory; returns it."""
     def bitwise_right_shift(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
-        """input with its bits moved other places down: input / 2^other rounded down, of integers."""
+        """Shift the bits of integers right by other: input / 2^other rounded down."""
     def bitwise_right_shift_(self, other: _Value) -> Self:
         """`bitwise_right_shift`, written over the tensor's own memory; returns it."""
     def bitwise_xor(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
@@ -278,7 +278,7 @@ class Tensor:
     def byte(self, memory_format: Any = None) -> Tensor:
         """The tensor as uint8."""
     def ceil(self, *, out: Tensor | None = None) -> Tensor:
-        """The whole number at or above input."""
+        """Round up to an integer."""
     def ceil_(self) -> Self:
         """`ceil`, written over the tensor's own memory; returns it."""
     def char(self, memory_format: Any = None) -> Tensor:
@@ -296,11 +296,11 @@ class Tensor:
     def clamp_(self, min: Any = None, max: Any = None) -> Self:
         """`clamp`, written over the tensor's own memory; returns it."""
     def clamp_max(self, max: Any) -> Tensor:
-        """x, but at most max."""
+        """Return the input, elements above max replaced by max."""
     def clamp_max_(self, max: Any) -> Self:
         """`clamp_max`, written over the tensor's own memory; returns it."""
     def clamp_min(self, min: Any) -> Tensor:
-        """x, but at least min."""
+        """Return the input, elements below min replaced by min."""
     def clamp_min_(self, min: Any) -> Self:
         """`clamp_min`, written over the tensor's own memory; returns it."""
     def clip(self, min: Any = None, max: Any = None, *, out: Tensor | None = None) -> Tensor:
@@ -384,7 +384,7 @@ class Tensor:
     def diagonal_scatter(self, src: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
         """A copy with `src` in place of a diagonal."""
     def diff(self, n: _int = 1, dim: _int = -1, prepend: Any = None, append: Any = None) -> Tensor:
-        """Differences of neighbours along `dim`, n times over; what is prepended or appended comes first."""
+        """Return differences of neighbours along `dim`, n times; `prepend` and `append` are joined on first."""
     def digamma(self, *, out: Tensor | None = None) -> Tensor:
         """The slope of lgamma."""
     def digamma_(self) -> Self:
@@ -458,7 +458,7 @@ class Tensor:
         wrap   in a matrix with more rows than columns: begin again in the first column, a row after the last
         """
     def fix(self, *, out: Tensor | None = None) -> Tensor:
-        """input without its fraction."""
+        """Round towards zero."""
     def fix_(self) -> Self:
         """`trunc`, written over the tensor's own memory; returns it."""
     def flatten(self, start_dim: _int = 0, end_dim: _int = -1, *, out: Tensor | None = None) -> Tensor:
@@ -476,7 +476,7 @@ class Tensor:
     def float_power_(self, exponent: _Value) -> Self:
         """`float_power`, written over the tensor's own memory; returns it."""
     def floor(self, *, out: Tensor | None = None) -> Tensor:
-        """The whole number at or below input."""
+        """Round down to an integer."""
     def floor_(self) -> Self:
         """`floor`, written over the tensor's own memory; returns it."""
     def floor_divide(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
@@ -488,11 +488,11 @@ class Tensor:
     def fmin(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """The smaller of input and other, broadcast; where one is nan, the other."""
     def fmod(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
-        """What is left of input after whole multiples of other; it has the sign of input."""
+        """Return the remainder of input / other rounded towards zero; it has the sign of input."""
     def fmod_(self, other: _Value) -> Self:
         """`fmod`, written over the tensor's own memory; returns it."""
     def frac(self, *, out: Tensor | None = None) -> Tensor:
-        """What follows the point, with the sign of the number."""
+        """Return the fractional part, with the sign of the input."""
     def frac_(self) -> Self:
         """`frac`, written over the tensor's own memory; returns it."""
     def gather(self, dim: _int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -541,7 +541,7 @@ class Tensor:
     def hsplit(self, indices_or_sections: Any) -> tuple[Tensor, ...]:
         """Pieces along dimension 1. Views."""
     def hypot(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
-        """√(x² + y²): the long side of a right triangle, without overflow on the way."""
+        """Return √(x² + y²), the hypotenuse of a right triangle; the squares cannot overflow."""
     def hypot_(self, other: _Value) -> Self:
         """`hypot`, written over the tensor's own memory; returns it."""
     def index_add(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Tensor:
@@ -587,7 +587,7 @@ class Tensor:
     def is_same_size(self, other: _Value) -> _bool:
         """Whether the shapes are equal."""
     def is_set_to(self, tensor: Tensor) -> _bool:
-        """Whether both are the same memory, seen in the same way."""
+        """Return whether both are views of the same memory with the same shape and strides."""
     def is_signed(self) -> _bool:
         """Whether the dtype has negative numbers."""
     def isclose(self, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> Tensor:
@@ -621,7 +621,7 @@ class Tensor:
     def le_(self, other: _Value) -> Self:
         """`le`, written over the tensor's own memory; returns it."""
     def lerp(self, end: Tensor, weight: _Value, *, out: Tensor | None = None) -> Tensor:
-        """input + weight · (end − input): the place so far along the way to `end`, which weight 1 reaches exactly."""
+        """Interpolate: input + weight · (end − input). Weight 1 gives `end` exactly."""
     def lerp_(self, end: Tensor, weight: _Value) -> Self:
         """`lerp`, written over the tensor's own memory; returns it."""
     def less(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
@@ -789,9 +789,9 @@ class Tensor:
     def mode(self, dim: _int = -1, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
         """The most frequent value along `dim`, the smallest of several: (values, indices)."""
     def moveaxis(self, source: _Sizes, destination: _Sizes) -> Tensor:
-        """Dimensions moved to new places, the others keeping their order. A view."""
+        """Move dimensions to new positions, the others keeping their order. A view."""
     def movedim(self, source: _Sizes, destination: _Sizes) -> Tensor:
-        """Dimensions moved to new places, the others keeping their order. A view."""
+        """Move dimensions to new positions, the others keeping their order. A view."""
     def mul(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """input·other, broadcast."""
     def mul_(self, other: _Value) -> Self:
@@ -823,7 +823,7 @@ class Tensor:
     def nansum(self, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor:
         """The sum with nan counted as 0."""
     def narrow(self, dim: _int, start: _int, length: _int) -> Tensor:
-        """`length` places from `start` along `dim`. A view."""
+        """Return `length` elements from `start` on along `dim`. A view."""
     @property
     def nbytes(self) -> _int: ...
     @property
@@ -924,11 +924,11 @@ class Tensor:
     def register_post_accumulate_grad_hook(self, hook: Any) -> Any:
         """Call hook(tensor) after a walk has added to this leaf's .grad."""
     def relu(self, *, out: Tensor | None = None) -> Tensor:
-        """max(input, 0): what is positive passes. At 0 the derivative is taken as 0."""
+        """Return max(input, 0), element by element. The derivative at 0 is taken as 0."""
     def relu_(self) -> Self:
         """`relu`, written over the tensor's own memory; returns it."""
     def remainder(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
-        """What is left of input after whole multiples of other; it has the sign of other."""
+        """Return the remainder of input / other rounded down; it has the sign of other."""
     def remainder_(self, other: _Value) -> Self:
         """`remainder`, written over the tensor's own memory; returns it."""
     def renorm(self, p: Any, dim: _int, maxnorm: Any) -> Tensor:
@@ -936,7 +936,7 @@ class Tensor:
     def renorm_(self, p: Any, dim: _int, maxnorm: Any) -> Self:
         """`renorm`, written over the tensor's own memory; returns it."""
     def repeat(self, *repeats: _Sizes) -> Tensor:
-        """The whole tensor so many times along each dimension; a copy."""
+        """Repeat the whole tensor along each dimension; a copy."""
     def repeat_interleave(self, repeats: Any = None, dim: _int | None = None, *, output_size: _Sizes | None = None) -> Tensor:
         """Each element (or slice along `dim`) repeated in place: [1, 2] by 2 gives [1, 1, 2, 2].
 
@@ -957,7 +957,7 @@ class Tensor:
     def resize(self, *size: _Sizes) -> Tensor:
         """The elements in another shape, of as many; the old name of view."""
     def resize_(self, *size: _Sizes) -> Self:
-        """The first elements in another shape, in place; where more are wanted than there are, zeros follow."""
+        """Reshape the first elements, in place; fill with zeros if there are too few."""
     def retain_grad(self) -> None:
         """Keep this tensor's gradient in .grad though it is no leaf."""
     @property
@@ -968,7 +968,7 @@ class Tensor:
     def rot90(self, k: _int = 1, dims: _Dims = (0, 1)) -> Tensor:
         """Turned by 90° k times, from the first of `dims` towards the second."""
     def round(self, *, decimals: _int = 0, out: Tensor | None = None) -> Tensor:
-        """input to the nearest whole number, or number of so many decimals; halves to the even one."""
+        """Round to the nearest integer, or to `decimals` decimals; ties go to the even neighbour."""
     def round_(self, *, decimals: _int = 0) -> Self:
         """`round`, written over the tensor's own memory; returns it."""
     def rsqrt(self, *, out: Tensor | None = None) -> Tensor:
@@ -1049,7 +1049,7 @@ class Tensor:
     def squeeze(self, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
         """Without its dimensions of size 1 (all, or those named); a view."""
     def squeeze_(self, dim: _Dims | None = None) -> Self:
-        """Dimensions of size 1 dropped, in place."""
+        """Drop dimensions of size 1, in place."""
     def std(self, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: Tensor | None = None) -> Tensor:
         """The standard deviation over `dim` (all, when None): the root of `var`."""
     def storage(self) -> Any:
@@ -1077,17 +1077,17 @@ class Tensor:
     def svd(self, some: _bool = True, compute_uv: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _USV:
         """U, S and V, not its transpose as of linalg.svd; U and V are zeros with compute_uv=False."""
     def swapaxes(self, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:
-        """Two dimensions change places; a view."""
+        """Swap two dimensions; a view."""
     def swapaxes_(self, dim0: _int, dim1: _int) -> Self:
-        """Two dimensions change places, in place."""
+        """Swap two dimensions, in place."""
     def swapdims(self, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:
-        """Two dimensions change places; a view."""
+        """Swap two dimensions; a view."""
     def swapdims_(self, dim0: _int, dim1: _int) -> Self:
-        """Two dimensions change places, in place."""
+        """Swap two dimensions, in place."""
     def t(self) -> Tensor:
         """The transpose of a matrix; a vector or number as it is. A view."""
     def t_(self) -> Self:
-        """A matrix transposed, in place."""
+        """Transpose a matrix, in place."""
     def take(self, index: Tensor) -> Tensor:
         """Elements by their index in the flattened input."""
     def take_along_dim(self, indices: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
@@ -1101,7 +1101,7 @@ class Tensor:
     def tanh_(self) -> Self:
         """`tanh`, written over the tensor's own memory; returns it."""
     def tensor_split(self, indices_or_sections: Any, dim: _int = 0) -> tuple[Tensor, ...]:
-        """Pieces along `dim`: so many of nearly equal size, or cut at the given places. Views."""
+        """Split along `dim`: into a number of nearly equal pieces, or at the given indices. Views."""
     def tile(self, *dims: _Sizes) -> Tensor:
         """Like `repeat`; missing repeats in front count as 1."""
     def to(self, *args: Any, dtype: _dtype | None = None, device: _Device | None = None, non_blocking: _bool = False, copy: _bool = False, memory_format: Any = None) -> Tensor:
@@ -1113,9 +1113,9 @@ class Tensor:
     def trace(self) -> Tensor:
         """The sum of a matrix's diagonal."""
     def transpose(self, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:
-        """Two dimensions change places; a view."""
+        """Swap two dimensions; a view."""
     def transpose_(self, dim0: _int, dim1: _int) -> Self:
-        """Two dimensions change places, in place."""
+        """Swap two dimensions, in place."""
     def tril(self, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
         """The lower triangle of the last two dimensions, zeros above."""
     def tril_(self, diagonal: _int = 0) -> Self:
@@ -1129,7 +1129,7 @@ class Tensor:
     def true_divide_(self, other: _Value, *, rounding_mode: str | None = None) -> Self:
         """`div`, written over the tensor's own memory; returns it."""
     def trunc(self, *, out: Tensor | None = None) -> Tensor:
-        """input without its fraction."""
+        """Round towards zero."""
     def trunc_(self) -> Self:
         """`trunc`, written over the tensor's own memory; returns it."""
     def trunc_divide_(self, y: Any) -> Self:
@@ -1152,10 +1152,10 @@ class Tensor:
         """Fill with numbers uniform in [from, to), in place."""
     @overload
     def unique(self, sorted: _bool = True, return_inverse: Literal[False] = False, return_counts: Literal[False] = False, dim: _int | None = None) -> Tensor:
-        """The distinct values in order; also each element's place among them, and how often each occurs."""
+        """Return the distinct values in order; if asked, each element's index among them and how often each occurs."""
     @overload
     def unique(self, sorted: _bool = True, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None) -> tuple[Tensor, ...]:
-        """The distinct values in order; also each element's place among them, and how often each occurs."""
+        """Return the distinct values in order; if asked, each element's index among them and how often each occurs."""
     @overload
     def unique_consecutive(self, return_inverse: Literal[False] = False, return_counts: Literal[False] = False, dim: _int | None = None) -> Tensor:
         """Each run of equal values once: of the flattened input, or of its slices along `dim`."""
@@ -1165,7 +1165,7 @@ class Tensor:
     def unsqueeze(self, dim: _int, *, out: Tensor | None = None) -> Tensor:
         """With a new dimension of size 1 at `dim`; a view."""
     def unsqueeze_(self, dim: _int) -> Self:
-        """A new dimension of size 1 at `dim`, in place."""
+        """Insert a dimension of size 1 at `dim`, in place."""
     def untyped_storage(self) -> Any:
         """The memory behind the tensor and its views."""
     def var(self, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: Tensor | None = None) -> Tensor:

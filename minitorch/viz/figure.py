@@ -40,8 +40,8 @@ class Figure(Picture):
         try:
             from matplotlib import rc_context
             from matplotlib.figure import Figure as Canvas
-        except ImportError as error:
-            raise ImportError(ADVICE) from error
+        except ImportError:
+            raise ImportError(ADVICE) from None
         with rc_context(STYLE):
             canvas = Canvas(figsize=self.size)
             self.draw(canvas)

@@ -10,7 +10,7 @@ from .powers import log_sigmoid
 
 @op(symbol="relu", keeps="out", inplace=True, takes="iuf")
 def relu(xp, input: Tensor):
-    """max(input, 0): what is positive passes. At 0 the derivative is taken as 0."""
+    """Return max(input, 0), element by element. The derivative at 0 is taken as 0."""
     out = xp.zeros(input.shape, input.dtype) if input.flags.c_contiguous else xp.zeros_like(input)
     return xp.maximum(input, out, out=out)               # of two arrays NumPy takes a third of the time
 

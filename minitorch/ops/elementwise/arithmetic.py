@@ -22,18 +22,18 @@ def add_derivative(grad, out, x, y):
 
 @op(hidden=True, method=False)
 def like_zero(xp, x):
-    """Zeros in the shape and dtype of x: the slope of what is flat, even where a gradient is inf."""
+    """Return zeros in the shape and dtype of x: the gradient of a step, which is 0 even where `grad` is inf."""
     return xp.zeros_like(x)
 
 
 @op(hidden=True, method=False)
 def like_one(xp, x):
-    """Ones in the shape and dtype of x."""
+    """Return ones in the shape and dtype of x."""
     return xp.ones_like(x)
 
 
 def kind_of(x):
-    """NumPy's letter for an array's dtype, None for a number."""
+    """Return NumPy's letter for the kind of an array's dtype; None for a Python number."""
     return x.dtype.kind if hasattr(x, "dtype") else None
 
 
@@ -64,7 +64,7 @@ def sub_derivative(grad, out, x, y, needs):
 
 
 def fitting_alpha(name, input, other, alpha):
-    """alpha as it multiplies whole numbers, or RuntimeError if it is a fraction."""
+    """Return alpha as a factor for integers; raise RuntimeError if it is a fraction."""
     rank = max(dtypes.NUMBER_RANKS[type(x)] if type(x) in dtypes.NUMBER_RANKS else x.dtype.rank for x in (input, other))
     if rank < 2 and type(alpha) is float:
         raise RuntimeError(f"{name}: for integral input tensors, argument alpha must not be a floating point number: "
@@ -73,13 +73,13 @@ def fitting_alpha(name, input, other, alpha):
 
 
 def to_common(*values):
-    """The tensors in the dtype that they come to together; numbers as they are."""
+    """Cast the tensors to the dtype that all promote to; leave numbers as they are."""
     kind = dtypes.result_type([getattr(x, "array", x) for x in values])
     return [x.to(kind) if hasattr(x, "array") else x for x in values]
 
 
 def with_alpha(op, sign, aliases=""):
-    """torch's add and sub, which take `alpha`, a number that multiplies the second; or, in its old form, before it."""
+    """Declare PyTorch's add or sub, with `alpha`, a factor of the second operand, given by keyword or before it."""
     def combine(input: Value, other: Value, last=None, *, alpha: Number = 1, out=None):
         if last is not None:
             alpha, other = other, last
@@ -108,7 +108,7 @@ with_alpha(sub, "−", aliases="subtract")
 
 @function(method=False, takes="every iuf")
 def rsub(input: Tensor, other: Value, *, alpha: Number = 1):
-    """other − alpha·input: a difference the other way round."""
+    """Return other − alpha·input: `sub` with its operands swapped."""
     input, other = to_common(input, other)
     return other - alpha * input
 
@@ -164,7 +164,7 @@ def conj(input: Tensor):
 @function(inplace=True, out=True)
 def addcmul(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value=1):
     """input + value · tensor1 · tensor2."""
-    if last is not None:                   # the old form: addcmul(input, value, tensor1, tensor2)
+    if last is not None:                   # the older signature: addcmul(input, value, tensor1, tensor2)
         value, tensor1, tensor2 = tensor1, tensor2, last
     if not hasattr(tensor1, "array"):
         raise TypeError(f"addcmul(): argument 'tensor1' must be a Tensor, not {type(tensor1).__name__}.")
@@ -176,7 +176,7 @@ def addcmul(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value=
 @function(inplace=True, out=True)
 def addcdiv(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value=1):
     """input + value · tensor1 / tensor2."""
-    if last is not None:                   # the old form: addcdiv(input, value, tensor1, tensor2)
+    if last is not None:                   # the older signature: addcdiv(input, value, tensor1, tensor2)
         value, tensor1, tensor2 = tensor1, tensor2, last
     if not hasattr(tensor1, "array"):
         raise TypeError(f"addcdiv(): argument 'tensor1' must be a Tensor, not {type(tensor1).__name__}.")
@@ -188,5 +188,5 @@ def addcdiv(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value=
 
 
 def as_tensor(x, like):
-    """A number as a tensor beside another, of the dtype that both come to."""
+    """Return a number as a tensor of the dtype that it and `like` promote to; a tensor as it is."""
     return x if hasattr(x, "array") else like.new_full((), x, dtype=dtypes.result_type([like.array, x]))

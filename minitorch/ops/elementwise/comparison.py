@@ -9,7 +9,7 @@ from .arithmetic import as_tensor, kind_of, no_bools, no_complex
 
 
 def comparison(name, symbol, words):
-    """An op that asks a question of each pair; its answer is a bool and has no gradient."""
+    """Declare an op that compares two inputs; its result is bool and has no gradient."""
     ordered = name.startswith(("less", "greater"))
 
     def forward(xp, input: Tensor, other: Value):
@@ -36,7 +36,7 @@ logical_xor = comparison("logical_xor", "⊻", "xor")
 
 
 def question(name, words):
-    """An op that asks a question of each element."""
+    """Declare an op that tests each element; its result is bool and has no gradient."""
     def forward(xp, input: Tensor):
         return getattr(xp, name)(input)
     forward.__doc__ = f"Whether {words}, element by element; bool."
@@ -54,7 +54,7 @@ logical_not = question("logical_not", "input is zero or False")
 def select(xp, condition, x: Value, y: Value):
     """x where the condition holds, else y; all broadcast."""
     kind = condition.dtype.kind
-    if kind == "u" and condition.itemsize == 1:          # PyTorch's bools before it had bools
+    if kind == "u" and condition.itemsize == 1:          # masks from before PyTorch had a bool dtype
         condition = condition != 0
     elif kind != "b":
         raise RuntimeError(f"where: expected condition to be a bool tensor, not {condition.dtype}; "
@@ -120,7 +120,7 @@ def clamp_derivative(grad, out, x, min, max, needs):
         inside = x <= max if min is None else x >= min if max is None else (x >= min) & (x <= max)
     below = x < min if needs[1] else None
     above = x > max if needs[2] else None
-    if min is not None and max is not None:              # where they cross, max has the last word
+    if min is not None and max is not None:              # where min > max, the result is max
         below = below & (min < max) if needs[1] else None
         above = above | (max < min) if needs[2] else None
     return (select(inside, grad, 0.0) if needs[0] else None,
@@ -130,7 +130,7 @@ def clamp_derivative(grad, out, x, min, max, needs):
 
 @op(keeps="x", takes="iuf", hidden=True)
 def within(xp, x, *, low, high):
-    """clamp, but with no gradient on the very edge: what hardtanh and its kin are made of."""
+    """Clamp, with a gradient of 0 at the bounds themselves: used by hardtanh, relu6 and hardsigmoid."""
     return xp.minimum(xp.maximum(x, low), high)
 
 
@@ -187,13 +187,13 @@ def isreal(xp, input: Tensor):
 
 @function(inplace=True)
 def clamp_min(input: Tensor, min):
-    """x, but at least min."""
+    """Return the input, elements below min replaced by min."""
     return input.clamp(min)
 
 
 @function(inplace=True)
 def clamp_max(input: Tensor, max):
-    """x, but at most max."""
+    """Return the input, elements above max replaced by max."""
     return input.clamp(None, max)
 
 
@@ -231,7 +231,7 @@ def nan_to_num(input: Tensor, nan: float = 0.0, posinf: float | None = None, neg
 
 @function(same="input end", takes="fc", inplace=True, out=True)
 def lerp(input: Tensor, end: Tensor, weight: Value):
-    """input + weight · (end − input): the place so far along the way to `end`, which weight 1 reaches exactly."""
+    """Interpolate: input + weight · (end − input). Weight 1 gives `end` exactly."""
     way = end - input
     if isinstance(weight, int | float):
         return input + weight * way if abs(weight) < 0.5 else end - way * (1 - weight)

@@ -1,4 +1,4 @@
-"""Quotients and what they leave: division exact, rounded down and towards zero, remainders of both."""
+"""Division: true, rounded down or towards zero, and the remainders of both."""
 
 import operator
 
@@ -21,7 +21,7 @@ def true_divide_derivative(grad, out, x, y, needs):
 
 
 def check_divisor(xp, x, y):
-    """Raise if integers are divided by 0. On a GPU there is no check, as in PyTorch: the result is any number."""
+    """Raise if integers are divided by 0. On a GPU there is no check, as in PyTorch: the result is undefined."""
     if (kind_of(x) or kind_of(y)) in ("i", "u"):
         if not y if not hasattr(y, "dtype") else xp.__name__ == "numpy" and not y.all():
             raise RuntimeError("ZeroDivisionError: an integer cannot be divided by 0.")
@@ -72,12 +72,12 @@ def divider(rounding_mode):
     return chosen[rounding_mode]
 
 
-FEW = 512                            # elements, up to which NumPy's way costs less
+FEW = 512                            # elements, up to which NumPy's own remainder is faster
 EXACT = 1 << 28                      # up to which a quotient of two float32s, found in float64, is not rounded up
 
 
 def remainder_of(xp, whole, divide, x, y):
-    """divide(x, y): what is left of x after `whole` of x / y multiples of y.
+    """Return divide(x, y), the remainder of x after `whole` of x / y multiples of y.
 
     NumPy divides one by one; many float32s are divided in float64, an eighth of the time and exact.
     """
@@ -102,7 +102,7 @@ def remainder_by_quotient(xp, out, x, y, whole, divide):
 
 @op(symbol="mod", keeps="input:other other:other", inplace=True)
 def remainder(xp, input: Value, other: Value):
-    """What is left of input after whole multiples of other; it has the sign of other."""
+    """Return the remainder of input / other rounded down; it has the sign of other."""
     no_bools("remainder", input, other)
     check_divisor(xp, input, other)
     return remainder_of(xp, xp.floor, xp.remainder, input, other)
@@ -115,7 +115,7 @@ def remainder_derivative(grad, out, x, y, needs):
 
 @op(keeps="input:other other:other", inplace=True)
 def fmod(xp, input: Tensor, other: Value):
-    """What is left of input after whole multiples of other; it has the sign of input."""
+    """Return the remainder of input / other rounded towards zero; it has the sign of input."""
     no_bools("fmod", input, other)
     check_divisor(xp, input, other)
     return remainder_of(xp, xp.trunc, xp.fmod, input, other)

@@ -30,18 +30,18 @@ def bitwise_not(xp, input: Tensor):
 
 @op(symbol="<<", inplace=True)
 def bitwise_left_shift(xp, input: Value, other: Value):
-    """input with its bits moved other places up: input · 2^other, of integers."""
+    """Shift the bits of integers left by other: input · 2^other."""
     return xp.left_shift(input, other)
 
 
 @op(symbol=">>", inplace=True)
 def bitwise_right_shift(xp, input: Value, other: Value):
-    """input with its bits moved other places down: input / 2^other rounded down, of integers."""
+    """Shift the bits of integers right by other: input / 2^other rounded down."""
     return xp.right_shift(input, other)
 
 
 def integer_op(name, words):
-    """gcd and lcm: of integers only, without a derivative."""
+    """Declare gcd or lcm: for integers only, without a derivative."""
     def forward(xp, input: Tensor, other: Tensor):
         if input.dtype.kind not in "iu":
             raise NotImplementedError(f'"{name}" not implemented for {input.dtype}: it is meant for integers.')

@@ -42,7 +42,7 @@ def logit(xp, input: Tensor, *, eps: float | None = None):
     """log(p / (1 − p)) of p = input, the inverse of sigmoid; nan outside [0, 1], unless eps is given: then the input
     is clamped to [eps, 1 − eps] first."""
     no_complex("logit", input)
-    if eps is not None:                                  # of an eps above ½, numbers below it come to eps
+    if eps is not None:                                  # with eps > ½, every input below it becomes eps
         least, most = input.dtype.type(eps), input.dtype.type(1 - eps)
         input = xp.where(input < least, least, xp.where(input > most, most, input))
     return in_parts(xp, log_odds, input, input)

@@ -1,4 +1,4 @@
-"""Signs and rounding: abs, sign and copysign; floor, ceil, round, trunc and what they leave."""
+"""Signs and rounding: abs, sign, copysign; floor, ceil, round, trunc, frac."""
 
 from ...engine import derivative_of, op
 from ...runtime import Tensor, Value, function
@@ -49,19 +49,19 @@ def copysign_derivative(grad, out, x, y, needs):
 
 @op(symbol="⌊x⌋", inplace=True, takes="iuf")
 def floor(xp, input: Tensor):
-    """The whole number at or below input."""
+    """Round down to an integer."""
     return xp.floor(input)
 
 
 @op(symbol="⌈x⌉", inplace=True, takes="iuf")
 def ceil(xp, input: Tensor):
-    """The whole number at or above input."""
+    """Round up to an integer."""
     return xp.ceil(input)
 
 
 @op(symbol="round", inplace=True, takes="iuf")
 def round(xp, input: Tensor, *, decimals: int = 0):
-    """input to the nearest whole number, or number of so many decimals; halves to the even one."""
+    """Round to the nearest integer, or to `decimals` decimals; ties go to the even neighbour."""
     if decimals and input.dtype.kind != "f":
         raise NotImplementedError(f'"round" to decimals not implemented for {input.dtype}: convert first, as in '
                                   "x.float().")
@@ -72,12 +72,12 @@ def round(xp, input: Tensor, *, decimals: int = 0):
 
 @op(symbol="trunc", inplace=True, takes="iuf", aliases="fix")
 def trunc(xp, input: Tensor):
-    """input without its fraction."""
+    """Round towards zero."""
     return xp.trunc(input)
 
 
 def zero_derivative(grad, out, x):
-    """Steps: flat wherever they have a slope."""
+    """Return zeros: a step function is constant wherever it has a derivative."""
     return like_zero(grad)
 
 
@@ -92,5 +92,5 @@ def round_derivative(grad, out, x, *, decimals):
 
 @function(takes="f", inplace=True, out=True)
 def frac(input: Tensor):
-    """What follows the point, with the sign of the number."""
+    """Return the fractional part, with the sign of the input."""
     return input - input.trunc()

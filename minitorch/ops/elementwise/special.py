@@ -1,4 +1,4 @@
-"""The error function and its kin.
+"""The error function, its complement and its inverse.
 
 erf by three quotients of polynomials, each for its own range, right to the last
 digits of float64. Source: W. J. Cody, Rational Chebyshev approximations for the

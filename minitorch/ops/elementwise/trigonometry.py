@@ -1,4 +1,4 @@
-"""Sines, their inverses, and their hyperbolic kin."""
+"""Trigonometric and hyperbolic functions and their inverses."""
 
 from ... import dtypes
 from ...engine import derivative_of, dispatch, op
@@ -146,7 +146,7 @@ def atanh_derivative(grad, out, x):
 
 @op(symbol="hypot", keeps="input other out", takes="f", inplace=True)
 def hypot(xp, input: Tensor, other: Tensor):
-    """√(x² + y²): the long side of a right triangle, without overflow on the way."""
+    """Return √(x² + y²), the hypotenuse of a right triangle; the squares cannot overflow."""
     return xp.hypot(input, other)
 
 

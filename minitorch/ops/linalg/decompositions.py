@@ -20,7 +20,7 @@ def square(x, name):
 
 
 def raising_linalg_errors(xp):
-    """In this block a matrix that has no inverse is an error: CuPy goes on with any numbers unless it is asked."""
+    """Raise for singular matrices inside this block: CuPy returns undefined numbers unless asked to."""
     if xp.__name__ == "numpy":
         return NOWHERE
     import cupyx
@@ -28,7 +28,7 @@ def raising_linalg_errors(xp):
 
 
 def run_lapack(xp, call, x, name, finite=False):
-    """Run a decomposition; say which input it refused and why.
+    """Run a LAPACK routine; raise an error that says which input it rejected and why.
 
     finite   inf and nan are refused at once: on them LAPACK would iterate without end
     """
@@ -169,6 +169,6 @@ def cholesky_solve_derivative(grad, out, x, y, needs, *, upper):
 
 
 def as_column(y, x):
-    """Whether y is a vector for each matrix of x, which `solve` takes as a column."""
+    """Return whether y holds one vector per matrix of x, which `solve` takes as a column."""
     return y.ndim == 1 or (y.ndim == x.ndim - 1 and tuple(y.shape) == tuple(x.shape[:-1]))
 

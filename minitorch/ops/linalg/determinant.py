@@ -25,13 +25,13 @@ def det_derivative(grad, out, x):
 
 
 def per_matrix(x):
-    """A number for each matrix, to multiply the matrix with."""
+    """Reshape one number per matrix so that it broadcasts over the matrix."""
     return unsqueeze(unsqueeze(x, dim=-1), dim=-1)
 
 
 @op(keeps="x", takes="f", hidden=True)
 def cofactors(xp, x):
-    """The derivatives of the determinant: det(x)·(x⁻¹)ᵀ where there is an inverse."""
+    """Return the derivatives of the determinant: det(x)·(x⁻¹)ᵀ if x is invertible."""
     size = run_lapack(xp, lambda: xp.linalg.det(x), x, "det")
     if size.all():
         return size[..., None, None] * xp.swapaxes(xp.linalg.inv(x), -1, -2)

@@ -29,7 +29,7 @@ def einsum_op(xp, *arrays, terms, result):
 
 
 def sum_out(xp, x, term, kept):
-    """One operand and its letters, summed over those that nobody else has."""
+    """Sum one operand over the letters that no other term has; return it with its remaining letters."""
     dims = tuple([d for d, c in enumerate(term) if c not in kept])
     if dims:
         x = blocked_sum(xp, x, dims) if x.dtype.kind in "fc" else xp.add.reduce(x, axis=dims, dtype=x.dtype)
@@ -37,7 +37,7 @@ def sum_out(xp, x, term, kept):
 
 
 def smallest_product(operands, result):
-    """Which two operands to multiply next: those whose product, once summed, has fewest elements."""
+    """Choose which two operands to multiply next: those whose product, once summed, has fewest elements."""
     def elements(pair):
         others = set(result).union(*(term for i, (_, term) in enumerate(operands) if i not in pair))
         sizes = {c: n for i in pair for c, n in zip(operands[i][1], operands[i][0].shape)}
@@ -46,7 +46,7 @@ def smallest_product(operands, result):
 
 
 def as_matmul(terms, result):
-    """Whether two terms are one matrix product for each place of the letters they share with the result."""
+    """Return whether two terms are one matrix product for each index of the letters they share with the result."""
     a, b = map(set, terms)
     return all(letter in result for letter in (a ^ b)) and bool((a & b) - set(result))
 
@@ -80,20 +80,20 @@ def einsum_derivative(grad, out, *arrays, terms, result, needs):
 
 
 def one_operand(grad, i, arrays, terms, result):
-    """The gradient of operand i: the same sum with the gradient in its place."""
+    """Return the gradient of operand i: the same contraction with the gradient as that operand."""
     others = [(term, x) for j, (term, x) in enumerate(zip(terms, arrays)) if j != i]
     known = set(result).union(*(set(term) for term, _ in others)) if others else set(result)
     wanted = "".join(c for c in terms[i] if c in known)
     found = einsum_op(grad, *[x for _, x in others], terms=(result, *[t for t, _ in others]), result=wanted)
-    for place, letter in enumerate(terms[i]):             # letters only this operand has were summed: spread
+    for axis, letter in enumerate(terms[i]):              # letters only this operand has were summed: expand
         if letter not in known:
-            found = unsqueeze(found, dim=place)
+            found = unsqueeze(found, dim=axis)
     return expand(found, size=tuple(arrays[i].shape)) if len(wanted) < len(terms[i]) else found
 
 
 @function(method=False)
 def einsum(equation: str, *operands: Tensor):
-    """Products of the operands, summed over each letter that stands left of -> only.
+    """Multiply the operands and sum over each letter that is only left of ->.
 
     "ij,jk->ik" is the matrix product, "bij,bj->bi" one matrix-vector product a batch,
     "ii->i" a diagonal, "..." stands for any leading dimensions. Without -> the result has

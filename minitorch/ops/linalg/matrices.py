@@ -140,7 +140,7 @@ def matrix_power(A: Tensor, n: int):
 @linalg(out=True)
 def cond(A: Tensor, p=None):
     """How much a matrix can magnify an error: the ratio of its largest and smallest singular value (p 2 or None; the
-    other way round for −2), or its norm times that of its inverse, inf where it has none."""
+    reciprocal for −2), or its norm times that of its inverse, inf where it has none."""
     if p in (None, 2, -2):
         s = svdvals(A)
         if not s.shape[-1]:

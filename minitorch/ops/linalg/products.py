@@ -13,7 +13,7 @@ LONG, THIN = 1 << 12, 64                 # rows in one such product at most; col
 
 
 def transposed(x):
-    """The last two dimensions change places."""
+    """Swap the last two dimensions."""
     return x.swapaxes(-2, -1)
 
 
@@ -63,7 +63,7 @@ def fold(grad, width, last=False):
 
 
 def product(name, input, other, dims, out):
-    """`matmul` of tensors of so many dimensions each, without broadcasting: mm, mv, dot, bmm."""
+    """Declare `matmul` for fixed numbers of dimensions, without broadcasting: mm, mv, dot, bmm."""
     if (input.array.ndim, other.array.ndim) != dims:
         if name == "mv" and not input.ndim:
             raise IndexError("mv: Dimension specified as 0 but tensor has no dimensions")
@@ -132,7 +132,7 @@ def linear(xp, input: Tensor, weight: Tensor, bias: Tensor = None):
 
 
 def how_to_fit(size, features):
-    """What to try where an input of `size` is given to a layer of so many `features`: images flattened, or turned."""
+    """Suggest what to try when an input of `size` meets a layer of `features`: flatten images, or transpose."""
     first = next((d for d in range(1, len(size)) if prod(size[d:]) == features), None)
     if first is not None:
         return (f"Flatten what makes one sample first: x.flatten({first})"

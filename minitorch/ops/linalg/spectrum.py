@@ -100,7 +100,7 @@ def pinv(xp, x, atol: Value, rtol: Value, *, hermitian=False):
 
 
 def adjoint(x):
-    """The last two dimensions change places, conjugated."""
+    """Swap the last two dimensions and conjugate."""
     return conjugated(transposed(x))
 
 

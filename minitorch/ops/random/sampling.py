@@ -1,14 +1,11 @@
-"""Chance: draws whose odds are tensors, and tensors filled with random numbers in place."""
+"""Sampling from distributions given by tensors, and tensors filled with random numbers in place."""
 
 import numpy as np
 
-from ... import dtypes
 from ...backend import move
-from ...engine import dispatch, op, wrap
+from ...engine import op, wrap
 from ...random import numpy_generator
-from ...runtime import Device, DType, Tensor, function, tensors_of
-from ..kernels.tiling import blocks
-from ..shape.copies import stack_function
+from ...runtime import Device, DType, Tensor, function
 from ..shape.creation import create_random, sizes
 from ..shape.views import broadcast_shape
 
@@ -115,7 +112,7 @@ def bernoulli_numbers(stream, shape, p=0.5):
 
 
 def fill_method(name, draw, doc, floats=False):
-    """A method that fills a tensor in place with numbers drawn for its shape."""
+    """Declare a method that fills a tensor in place with random numbers of its shape."""
     def fill(self: Tensor, *args, generator=None, **named):
         if floats and not self.dtype.is_floating_point:
             raise NotImplementedError(f'"{name}" not implemented for {self.dtype}: its numbers are floating ones.')
@@ -145,98 +142,3 @@ exponential_ = fill_method("exponential_", exponential_numbers,
                       "Fill with exponential numbers of rate lambd, in place.", floats=True)
 bernoulli_ = fill_method("bernoulli_", bernoulli_numbers, "Fill with 1 by probability p, else 0, in place.")
 random_ = fill_method("random_", integer_numbers, "Fill with whole numbers from low up to high, in place.")
-
-
-@function(method=False)
-def meshgrid(*tensors: Tensor, indexing: str | None = None) -> tuple:
-    """Grids of coordinates from vectors: each varies along its own dimension ("xy" swaps the first two)."""
-    vectors = tensors_of("meshgrid", tensors)
-    n = len(vectors)
-    if indexing not in ("ij", "xy", None):
-        raise RuntimeError(f"meshgrid: indexing must be one of 'xy' or 'ij', but received: {indexing}")
-    if not n:
-        raise RuntimeError("meshgrid expects a non-empty list of Tensors.")
-    if any(x.ndim > 1 for x in vectors) or len({x.dtype for x in vectors}) > 1:
-        raise RuntimeError("meshgrid expects vectors, all of the same dtype, not "
-                           + " and ".join(f"{tuple(x.shape)} of {x.dtype}" for x in vectors) + ".")
-    order = [1, 0, *range(2, n)] if indexing == "xy" and n > 1 else list(range(n))
-    shape = [vectors[i].numel() for i in order]
-    grids = []
-    for i, vector in enumerate(vectors):
-        position = order.index(i)
-        grids.append(vector.reshape([-1 if d == position else 1 for d in range(n)]).expand(shape))
-    return tuple(grids)
-
-
-@function(method=False)
-def tril_indices(row: int, col: int, offset: int = 0, *, dtype: DType = None, device: Device = None):
-    """Row and column of each element of the lower triangle: (2, n)."""
-    return triangle_indices("tril_indices", np.tril_indices, row, col, offset, dtype, device)
-
-
-@function(method=False)
-def triu_indices(row: int, col: int, offset: int = 0, *, dtype: DType = None, device: Device = None):
-    """Row and column of each element of the upper triangle: (2, n)."""
-    return triangle_indices("triu_indices", np.triu_indices, row, col, offset, dtype, device)
-
-
-def triangle_indices(name, pick, row, col, offset, dtype, device):
-    if row < 0 or col < 0:
-        raise RuntimeError(f"{name}: row and col must be non-negative, got {row} and {col}")
-    pair = pick(row, offset, col)
-    return wrap(move(np.stack(pair).astype((dtype or dtypes.int64).numpy), device or "cpu"))
-
-
-@function(method=False)
-def cartesian_prod(*tensors: Tensor):
-    """Every combination of one element from each vector: (combinations, vectors)."""
-    vectors = tensors_of("cartesian_prod", tensors)
-    if any(x.ndim != 1 for x in vectors):
-        raise RuntimeError(f"cartesian_prod: Expect 1D vectors, but got shapes {[tuple(x.shape) for x in vectors]}")
-    if len(vectors) == 1:
-        return vectors[0]
-    return stack_function([grid.reshape(-1) for grid in meshgrid(*vectors)], 1)
-
-
-@function(same="input other")
-def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
-    """Whether all |input − other| ≤ atol + rtol·|other|."""
-    return bool(isclose(input, other, rtol, atol, equal_nan).all())
-
-
-@function(same="input other")
-def isclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False):
-    """Whether |input − other| ≤ atol + rtol·|other|, element by element."""
-    for name, tolerance in (("rtol", rtol), ("atol", atol)):
-        if not tolerance >= 0:
-            raise RuntimeError(f"isclose: {name} must be greater than or equal to zero, but got {tolerance}")
-    return dispatch(close, (input, other), {"rtol": rtol, "atol": atol, "equal_nan": equal_nan})
-
-
-@op(hidden=True)
-def close(xp, x, y, *, rtol, atol, equal_nan):
-    """Whether |x − y| ≤ atol + rtol·|y|, finite, or both are equal (as infinities of one sign are)."""
-    equal = x == y
-    if equal_nan and x.dtype.kind in "fc":
-        equal |= xp.isnan(x) & xp.isnan(y)
-    if rtol == 0 and atol == 0:
-        return equal
-    if x.dtype.kind in "biu":
-        x, y = x.astype("float64"), y.astype("float64")
-    apart = xp.abs(x - y)
-    return equal | xp.isfinite(apart) & (apart <= atol + xp.abs(rtol * y))
-
-
-@function
-def equal(input: Tensor, other: Tensor) -> bool:
-    """Whether two tensors have the same shape and elements."""
-    if tuple(input.shape) != tuple(other.shape):
-        return False
-    a, b = input.array, other.array
-    if not type(a) is type(b) is np.ndarray or a.dtype != b.dtype:
-        return bool((input == other).all())
-    a, b = a.reshape(-1), b.reshape(-1)
-    for part in blocks(np, a.size):                      # the first difference is enough
-        if not (a[part] == b[part]).all():
-            return False
-    return True

@@ -1,4 +1,4 @@
-"""Counting what is there: distinct values, places in a sorted sequence, histograms."""
+"""Counting: distinct values, positions in a sorted sequence, histograms."""
 
 from math import isfinite
 
@@ -22,7 +22,7 @@ def unique_op(xp, x, *, dim):
 @function
 def unique(input: Tensor, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False,
            dim: Dim = None):
-    """The distinct values in order; also each element's place among them, and how often each occurs."""
+    """Return the distinct values in order; if asked, each element's index among them and how often each occurs."""
     values, inverse, counts = unique_op.function(input, dim=dim)
     found = (values, *([inverse] if return_inverse else []), *([counts] if return_counts else []))
     return found if len(found) > 1 else values
@@ -46,7 +46,7 @@ def unique_consecutive(input: Tensor, return_inverse: bool = False, return_count
 
 @op(promotes=False, hidden=True)
 def searchsorted_op(xp, sequence, values, *, right):
-    """Where each value would be put into a sorted sequence."""
+    """Return the index at which each value would be inserted into a sorted sequence."""
     no_complex("searchsorted", sequence)
     no_complex("searchsorted", values)
     side = "right" if right else "left"

@@ -12,12 +12,12 @@ from .reductions import WIDER, cast_input, cumulative, scan, with_kept_dims
 
 
 def shifted(x, dim, by):
-    """x moved `by` places towards the start along `dim`, zeros coming in behind."""
+    """Shift x by `by` elements towards the start of `dim` and fill with zeros."""
     return cat(narrow(x, dim, by, x.shape[dim] - by), like_zero(narrow(x, dim, 0, by)), dim=dim)
 
 
 def exclusive_products(x, dim):
-    """For each element the product of those before it along `dim`."""
+    """Return for each element the product of those before it along `dim`."""
     ones = like_one(narrow(x, dim, 0, 1))
     return cumulative_product(cat(ones, narrow(x, dim, 0, max(x.shape[dim] - 1, 0)), dim=dim), dim=dim)
 
@@ -40,7 +40,7 @@ def product_derivative(grad, out, x, *, dim, keepdim, dtype):
 
 
 def products_of_others(x, dim):
-    """For each element the product of all others along `dim`: no division, so zeros do no harm."""
+    """Return for each element the product of all others along `dim`; without division, so that zeros are allowed."""
     return exclusive_products(x, dim) * flip(exclusive_products(flip(x, dims=(dim,)), dim), dims=(dim,))
 
 
@@ -59,7 +59,7 @@ def cumulative_product(xp, x, *, dim, dtype=None):
 @derivative_of(cumulative_product)
 def cumulative_product_derivative(grad, out, x, *, dim, dtype):
     # What reaches x_k is the product before it times s_k = grad_k + x_{k+1}·s_{k+1}: found without division by joining
-    # stretches of 1, 2, 4 … places, each a sum and the product that what lies behind it is multiplied by.
+    # segments of 1, 2, 4 … elements, each with its sum and the product that scales what follows it.
     if not x.shape:
         return grad
     total, factor, reach = grad, shifted(x, dim, min(1, x.shape[dim])), 1
@@ -75,7 +75,7 @@ def cumprod(input: Tensor, dim: Dim, *, dtype: DType = None, out=None):
     return cumulative_product.function(input if dtype is None else input.to(dtype), dim=dim, dtype=dtype)
 
 
-NOTHING = -1e37                      # the logarithm of what counts for nothing
+NOTHING = -1e37                      # stands for log(0): exp of it is 0
 
 
 @op(symbol="logcumsumexp", keeps="input out", takes="f")
@@ -96,7 +96,7 @@ def logcumsumexp_derivative(grad, out, x, *, dim):
 
 
 def reversed_logcumsumexp(grad, out, x, dim):
-    """The part of grads above 0, whose logarithms are added up as those of x were."""
+    """Return the part of the gradient from positive elements of `grad`: a logcumsumexp from the end of `dim`."""
     there = grad > 0
     logs = select(there, log(select(there, grad, 1.0)), NOTHING) - out
     return exp(flip(logcumsumexp(flip(logs, dims=(dim,)), dim=dim), dims=(dim,)) + x)
@@ -104,7 +104,7 @@ def reversed_logcumsumexp(grad, out, x, dim):
 
 @function
 def diff(input: Tensor, n: int = 1, dim: Dim = -1, prepend=None, append=None):
-    """Differences of neighbours along `dim`, n times over; what is prepended or appended comes first."""
+    """Return differences of neighbours along `dim`, n times; `prepend` and `append` are joined on first."""
     if not input.ndim:
         raise RuntimeError("diff expects input to be at least one-dimensional")
     if n < 0:
@@ -117,7 +117,7 @@ def diff(input: Tensor, n: int = 1, dim: Dim = -1, prepend=None, append=None):
 
 
 def concatenated(parts, dim):
-    """The parts along `dim` as one tensor of its own memory."""
+    """Concatenate the parts along `dim` into new memory."""
     for x in parts:
         if x.ndim != parts[-1].ndim:
             raise RuntimeError(f"diff expects prepend or append to be the same dimension as input, not {x.ndim}-D and "

@@ -6,7 +6,7 @@ from ...runtime import Tensor, Value, function
 from ...runtime.kinds import check_dims
 from ..elementwise.comparison import select
 
-ROUNDED = {"lower": "floor", "higher": "ceil", "nearest": "round"}      # to a place where an element stands
+ROUNDED = {"lower": "floor", "higher": "ceil", "nearest": "round"}      # to the position of an element
 KINDS = ("linear", "lower", "higher", "midpoint", "nearest")
 
 
@@ -28,7 +28,7 @@ def nanquantile(input: Tensor, q: Value, dim: int | None = None, keepdim: bool =
 
 
 def quantiles(name, input, q, dim, keepdim, interpolation):
-    """Sorted along the dimension, the places q · (n − 1), and what stands there or between."""
+    """Sort along the dimension, and take or interpolate the elements at positions q · (n − 1)."""
     check_quantile(name, input, q, interpolation)
     if dim is not None:
         check_dims(name, dim, input.ndim)

@@ -1,4 +1,4 @@
-"""Ops that fold dimensions away: sums, means, extremes, and running sums."""
+"""Reductions over dimensions: sums, means, extremes; and running sums."""
 
 from math import prod
 
@@ -18,8 +18,8 @@ def axes_of(dim):
 
 
 def with_kept_dims(reduced, shape, dim, keepdim):
-    """What a reduction of `shape` gave, with 1 for each dimension it folded: so it broadcasts beside its input."""
-    if keepdim or dim is None or dim == () or not shape:                 # a number goes beside anything
+    """Give the result of a reduction of `shape` size 1 along each reduced dimension, to broadcast with its input."""
+    if keepdim or dim is None or dim == () or not shape:                 # a scalar broadcasts with anything
         return reduced
     sizes = list(shape)
     for d in (dim,) if isinstance(dim, int) else dim:
@@ -28,12 +28,12 @@ def with_kept_dims(reduced, shape, dim, keepdim):
 
 
 def expand_back(grad, shape, dim, keepdim):
-    """A gradient back over the dimensions a reduction folded: every element gets a copy."""
+    """Expand a gradient over the dimensions that a reduction summed: every element gets a copy."""
     return expand(with_kept_dims(grad, shape, dim, keepdim), size=tuple(shape))
 
 
 def cast_input(x, dtype):
-    """x in the dtype that is asked for, before any is added to another; else integers and bools in int64."""
+    """Cast x to the dtype asked for, before anything is added up; by default integers and bools to int64."""
     if dtype is None and x.dtype.kind in "fc":
         return x
     return x.astype("int64" if dtype is None else dtypes.as_dtype(dtype).numpy, copy=False)
@@ -42,7 +42,7 @@ def cast_input(x, dtype):
 @op(symbol="Σ")
 def sum(xp, input: Tensor, *, dim: Dims = None, keepdim: bool = False, dtype: DType = None):
     """The sum over `dim` (all, when None). Integers are summed in int64."""
-    if dtype is None and input.size <= MANY and input.dtype.char in "fd":  # most sums: as short as can be
+    if dtype is None and input.size <= MANY and input.dtype.char in "fd":  # most calls take this short path
         return xp.add.reduce(input, axis=None if dim == () else dim, keepdims=keepdim)
     x = cast_input(input, dtype)
     if x.dtype.kind in "fc":
@@ -56,7 +56,7 @@ def sum_derivative(grad, out, x, *, dim, keepdim, dtype):
 
 
 def count(shape, dim):
-    """How many elements a reduction over `dim` folds into one."""
+    """Return how many elements a reduction over `dim` reduces to one."""
     if dim is None or dim == () or not shape:
         return prod(shape)
     return shape[dim] if isinstance(dim, int) else prod([shape[d] for d in dim])
@@ -85,7 +85,7 @@ def mean_derivative(grad, out, x, *, dim, keepdim, dtype):
 
 
 def share_among_ties(grad, out, x, dim, keepdim):
-    """Share the gradient evenly among the places that hold the extreme; of all elements (None), among the nan."""
+    """Share the gradient evenly among the elements equal to the extreme; if that is nan (dim None), among the nan."""
     hit = x == with_kept_dims(out, x.shape, dim, keepdim)
     ties = sum(hit, dim=dim, keepdim=keepdim, dtype=x.dtype)
     if dim is None and not ties:
@@ -121,7 +121,7 @@ def amin_derivative(grad, out, x, *, dim, keepdim):
 
 
 def check_not_empty(x, dim, name):
-    """An extreme of nothing does not exist."""
+    """Raise if there is no element to take an extreme of."""
     if x.size == 0 and (dim is None or dim == () or count(x.shape, dim) == 0):
         raise (RuntimeError if dim is None or dim == () else IndexError)(
             f"{name}(): Expected reduction dim to be specified for input.numel() == 0, or to have a "
@@ -130,13 +130,13 @@ def check_not_empty(x, dim, name):
 
 @op(outputs=2, hidden=True, keeps="out", reads=(1,))
 def max_dim(xp, x, *, dim, keepdim=False):
-    """The largest along one dimension and where it first stands: (values, indices)."""
+    """Return the largest along one dimension and its first index: (values, indices)."""
     return extreme_along(xp, x, xp.argmax, dim, keepdim, "max")
 
 
 @op(outputs=2, hidden=True, keeps="out", reads=(1,))
 def min_dim(xp, x, *, dim, keepdim=False):
-    """The smallest along one dimension and where it first stands: (values, indices)."""
+    """Return the smallest along one dimension and its first index: (values, indices)."""
     return extreme_along(xp, x, xp.argmin, dim, keepdim, "min")
 
 
@@ -165,13 +165,13 @@ derivative_of(min_dim)(extreme_along_derivative)
 
 @op(symbol="argmax", takes="iuf")
 def argmax(xp, input: Tensor, *, dim: Dim = None, keepdim: bool = False):
-    """Where the largest stands (the first of several): in the flattened input, or along `dim`."""
+    """Return the index of the largest (the first of several): in the flattened input, or along `dim`."""
     return arg_extreme(xp, input, xp.argmax, dim, keepdim, "argmax")
 
 
 @op(symbol="argmin", takes="iuf")
 def argmin(xp, input: Tensor, *, dim: Dim = None, keepdim: bool = False):
-    """Where the smallest stands (the first of several): in the flattened input, or along `dim`."""
+    """Return the index of the smallest (the first of several): in the flattened input, or along `dim`."""
     return arg_extreme(xp, input, xp.argmin, dim, keepdim, "argmin")
 
 
@@ -183,7 +183,7 @@ def arg_extreme(xp, x, pick, dim, keepdim, name):
 
 
 def bool_or_uint8(out, x):
-    """An answer of yes or no, 1 or 0 where the question was of bytes, as PyTorch keeps it from before it had bools."""
+    """Return a bool result as uint8 if the input is uint8, as PyTorch has done since before it had a bool dtype."""
     return out.astype("uint8") if x.dtype == "uint8" else out
 
 

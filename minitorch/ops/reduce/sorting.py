@@ -1,4 +1,4 @@
-"""Order: sorting, the largest few, medians, counting what is there."""
+"""Order: sort, topk, median, kthvalue, mode, cumulative extremes."""
 
 import numpy as np
 
@@ -25,7 +25,7 @@ Cummin = named("cummin", "values indices")
 
 
 def extreme(name, pairwise, overall, along, kind):
-    """torch's max and min: of all, along a dimension with indices, or of two tensors."""
+    """Declare PyTorch's max or min: of all elements, along a dimension with indices, or of two tensors."""
     def choose(input: Tensor, dim: Free = None, keepdim: bool = False, *, other: Tensor = None, out=None):
         if other is not None or hasattr(dim, "array"):
             return pairwise().function(input, dim if other is None else other, out=out)
@@ -66,7 +66,7 @@ def argsort(input: Tensor, dim: Dim = -1, descending: bool = False, *, stable: b
 
 
 def gather_along(input, indices, dim):
-    """The elements that `indices` name along `dim`."""
+    """Gather the elements at `indices` along `dim`."""
     return dispatch(gather, (input, indices), {"dim": dim}) if input.ndim else input.clone()
 
 
@@ -120,7 +120,7 @@ def check_ordered(input, name):
 
 @op(hidden=True)
 def rank_op(xp, x, *, rank, dim, first_nan):
-    """Where the element of one rank along `dim` stands; with first_nan the first nan, where there is one."""
+    """Return the index of the element of one rank along `dim`; with first_nan that of the first nan, if any."""
     if not x.ndim:
         return xp.zeros((), "int64")
     indices = xp.take(order_op.forward(xp, x, dim=dim, descending=False), xp.asarray([rank]), axis=dim)
@@ -131,7 +131,7 @@ def rank_op(xp, x, *, rank, dim, first_nan):
 
 
 def select_rank(input, rank, dim, keepdim, kind, name, first_nan=False):
-    """The element of one rank along `dim`, with its index."""
+    """Return the element of one rank along `dim`, with its index."""
     check_ordered(input, name)
     size = input.shape[dim] if input.ndim else 1
     if not size:
@@ -147,7 +147,7 @@ def select_rank(input, rank, dim, keepdim, kind, name, first_nan=False):
 
 @op(hidden=True, keeps="x out")
 def median_of_all(xp, x):
-    """The lower of the two middle elements; nan where there is one. Elements equal to it share the gradient."""
+    """Return the lower of the two middle elements; nan if any is nan. Elements equal to it share the gradient."""
     if not x.size:
         return xp.full((), xp.nan if x.dtype.kind == "f" else xp.iinfo(x.dtype).min, x.dtype)
     if x.dtype.kind == "f" and xp.isnan(x).any():
@@ -180,7 +180,7 @@ def kthvalue(input: Tensor, k: int, dim: Dim = -1, keepdim: bool = False) -> Kth
 
 @op(hidden=True)
 def mode_op(xp, x, *, dim):
-    """Where the most frequent value along `dim` last stands (the smallest of several; nan equals nothing)."""
+    """Return the last index of the most frequent value along `dim` (the smallest of several; nan equals nothing)."""
     no_complex("mode", x)
     host = x.get() if hasattr(x, "get") else x
 
@@ -207,7 +207,7 @@ def mode(input: Tensor, dim: Dim = -1, keepdim: bool = False) -> Mode:
 
 @op(symbol="cummax", outputs=2, hidden=True, keeps="out", reads=(1,))
 def cumulative_extreme(xp, x, *, dim, largest):
-    """The extreme so far along `dim`, and where it stands (the last of several)."""
+    """Return the cumulative extreme along `dim` and its index (the last of several)."""
     no_complex("cummax" if largest else "cummin", x)
     if x.size:
         check_dims("cummax" if largest else "cummin", dim, x.ndim)

@@ -98,7 +98,7 @@ def cov(input: Tensor, *, correction=1, fweights=None, aweights=None):
 
 
 def observation_weights(rows, fweights, aweights):
-    """The weight of each observation, None where all count alike."""
+    """Return the weight of each observation; None if all have the same."""
     for name, weights, rank, words in (("fweights", fweights, 1, "integral"),
                                        ("aweights", aweights, 2, "floating point")):
         if weights is None:
@@ -150,7 +150,7 @@ def cdist(x1: Tensor, x2: Tensor, p=2.0, compute_mode=None):
 
 
 def euclidean_by_matmul(x1, x2):
-    """√(|a|² + |b|² − 2ab): a product of matrices in place of all differences, which cost rows × rows × columns."""
+    """Compute √(|a|² + |b|² − 2ab): a matrix product, where all differences would take rows × rows × columns memory."""
     squares = (x1 * x1).sum(-1, keepdim=True) + (x2 * x2).sum(-1).unsqueeze(-2) - 2 * (x1 @ x2.transpose(-2, -1))
     close = squares <= 0                                 # rounding; there the slope is taken as 0
     return dispatch(select, (close, 0.0, dispatch(select, (close, 1.0, squares)).sqrt()))

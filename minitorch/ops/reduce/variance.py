@@ -17,7 +17,7 @@ NEAR = 1e3                               # roundings of the mean: numbers that l
 
 @op(symbol="var", keeps="x", hidden=True)
 def variance(xp, x, *, dim: Dims = None, correction, keepdim):
-    """The mean squared distance from the mean, n − correction in the place of n (0 where that is less)."""
+    """Return the mean squared distance from the mean, divided by n − correction (at least 0) rather than n."""
     if x.dtype.kind not in "fc":
         raise RuntimeError(f"var and std only support floating point dtypes, not {x.dtype}; use x.float().")
     if x.dtype.char == "e":
@@ -62,7 +62,7 @@ def deviation_derivative(grad, out, x):
 
 
 def dim_and_correction(name, input, dim, unbiased, correction):
-    """var(False), var(dim, False), var(correction=0): one dim and one correction."""
+    """Read var(False), var(dim, False) and var(correction=0) alike: return (dim, correction)."""
     if type(dim) is bool:
         dim, unbiased = None, dim
     if unbiased is not None:

@@ -1,4 +1,4 @@
-"""A tensor cut along one dimension, and put together again: one op each, however many pieces."""
+"""Splitting a tensor along one dimension and joining the pieces: one op each, however many pieces."""
 
 from itertools import combinations
 from math import prod
@@ -31,7 +31,7 @@ def split_derivative(grads, out, x, *, parts, dim):
 
 @op(symbol="join", hidden=True)
 def join(xp, *arrays, shape, parts, dim):
-    """Pieces put where they came from, and zeros in the place of one that is None: split, backwards."""
+    """Join the pieces of a split, zeros for one that is None: the inverse of split."""
     whole = base_of_pieces(arrays, shape, parts, dim) if xp.__name__ == "numpy" else None
     if whole is not None:
         return whole
@@ -42,7 +42,7 @@ def join(xp, *arrays, shape, parts, dim):
 
 
 def base_of_pieces(arrays, shape, parts, dim):
-    """The array that these are already the pieces of, or None."""
+    """Return the array that these are consecutive slices of, or None."""
     base = getattr(arrays[0], "base", None)
     if type(base) is not np.ndarray or any(a is None or a.base is not base for a in arrays):
         return None
@@ -54,7 +54,7 @@ def base_of_pieces(arrays, shape, parts, dim):
 
 
 def empty_like_pieces(arrays):
-    """New arrays that lie in memory as these do: pieces of one array are pieces of one again."""
+    """Allocate arrays with the memory layout of these: slices of one array become slices of one new array."""
     base = arrays[0].base
     if (type(base) is not np.ndarray or not base.flags.c_contiguous or base.size != sum(a.size for a in arrays)
             or any(a.base is not base or a.dtype is not base.dtype for a in arrays)

@@ -44,7 +44,7 @@ def cat(xp, *arrays, dim=0):
 
 
 def check_cat_shapes(arrays, dim):
-    """Say why they cannot stand in a row along `dim`."""
+    """Raise with the reason why these arrays cannot be concatenated along `dim`."""
     for a in arrays:
         if a.ndim == 0:
             raise RuntimeError("cat(): zero-dimensional tensor cannot be concatenated; use stack")
@@ -147,7 +147,7 @@ def real_part(xp, x):
 
 @derivative_of(real_part)
 def real_part_derivative(grad, out, x):
-    return grad                                          # which the walk makes complex
+    return grad                                          # which backward makes complex
 
 
 @op(symbol="cast", hidden=True)

@@ -1,4 +1,4 @@
-"""Tensors from nothing: filled, counted, or drawn at random. They pass the door with no inputs."""
+"""New tensors: constant, the identity, or random. Their ops are dispatched with no inputs."""
 
 from ... import dtypes, random
 from ...backend import defaults, move
@@ -10,7 +10,7 @@ from .views import required_sizes, sizes
 
 
 def create_tensor(op, settings, dtype, device, requires_grad):
-    """One creation op through the door, then moved and marked as asked."""
+    """Dispatch a creation op, then move the result and mark it as asked."""
     out = dispatch(op, (), {**settings, "dtype": dtypes.as_dtype(dtype or dtypes.default).numpy})
     place = defaults[-1] if device is None else device
     out.array = on_a_line(out.array) if place is None else move(out.array, place)
@@ -26,7 +26,7 @@ def full_op(xp, *, size, value, dtype):
 
 
 def constant_factory(name, value):
-    """zeros, ones and empty: all of one value."""
+    """Declare zeros, ones or empty: all elements are `value`."""
     def create(*size: int, out=None, dtype: DType = None, device: Device = None, requires_grad: bool = False,
                layout=None, pin_memory: bool = False, memory_format=None):
         size = required_sizes(size, name)
@@ -57,7 +57,7 @@ def full(size, fill_value: Number, *, out=None, dtype: DType = None, device: Dev
 
 
 def like_factory(name, create):
-    """zeros_like and its kind: shape, dtype and device taken from another tensor."""
+    """Declare zeros_like and the like: shape, dtype and device come from another tensor."""
     def create_like(input: Tensor, *, dtype: DType = None, device: Device = None, requires_grad: bool = False,
                     layout=None, memory_format=None):
         return create(tuple(input.shape), dtype=dtype or input.dtype, device=device or input.device,
@@ -81,7 +81,7 @@ def full_like(input: Tensor, fill_value: Number, *, dtype: DType = None, device:
 
 
 def countable_dtype(name, dtype):
-    """A dtype that counts: any but bool."""
+    """Return the dtype; raise if it is bool, which cannot count."""
     kind = dtypes.as_dtype(dtype)
     if kind.rank == 0:
         raise NotImplementedError(f'"{name}" not implemented for {kind}: make integers and convert, as in x.bool().')

@@ -1,10 +1,14 @@
-"""Numbers in even steps: arange, linspace, logspace."""
+"""Evenly spaced numbers: arange, linspace, logspace; and grids of coordinates and indices."""
 
 import math
 
+import numpy as np
+
 from ... import dtypes
-from ...engine import op
-from ...runtime import Device, DType, Value, function
+from ...backend import move
+from ...engine import op, wrap
+from ...runtime import Device, DType, Tensor, Value, function, tensors_of
+from .copies import stack_function
 from .creation import countable_dtype, create_tensor
 
 
@@ -71,3 +75,54 @@ def logspace(start: Value, end: Value, steps: int, base=10.0, *, out=None, dtype
              requires_grad: bool = False):
     """`steps` numbers from base^start to base^end, evenly by their logarithms."""
     return create_spaced("logspace", start, end, steps, float(base), dtype, device, requires_grad)
+
+
+@function(method=False)
+def meshgrid(*tensors: Tensor, indexing: str | None = None) -> tuple:
+    """Grids of coordinates from vectors: each varies along its own dimension ("xy" swaps the first two)."""
+    vectors = tensors_of("meshgrid", tensors)
+    n = len(vectors)
+    if indexing not in ("ij", "xy", None):
+        raise RuntimeError(f"meshgrid: indexing must be one of 'xy' or 'ij', but received: {indexing}")
+    if not n:
+        raise RuntimeError("meshgrid expects a non-empty list of Tensors.")
+    if any(x.ndim > 1 for x in vectors) or len({x.dtype for x in vectors}) > 1:
+        raise RuntimeError("meshgrid expects vectors, all of the same dtype, not "
+                           + " and ".join(f"{tuple(x.shape)} of {x.dtype}" for x in vectors) + ".")
+    order = [1, 0, *range(2, n)] if indexing == "xy" and n > 1 else list(range(n))
+    shape = [vectors[i].numel() for i in order]
+    grids = []
+    for i, vector in enumerate(vectors):
+        position = order.index(i)
+        grids.append(vector.reshape([-1 if d == position else 1 for d in range(n)]).expand(shape))
+    return tuple(grids)
+
+
+@function(method=False)
+def tril_indices(row: int, col: int, offset: int = 0, *, dtype: DType = None, device: Device = None):
+    """Row and column of each element of the lower triangle: (2, n)."""
+    return triangle_indices("tril_indices", np.tril_indices, row, col, offset, dtype, device)
+
+
+@function(method=False)
+def triu_indices(row: int, col: int, offset: int = 0, *, dtype: DType = None, device: Device = None):
+    """Row and column of each element of the upper triangle: (2, n)."""
+    return triangle_indices("triu_indices", np.triu_indices, row, col, offset, dtype, device)
+
+
+def triangle_indices(name, pick, row, col, offset, dtype, device):
+    if row < 0 or col < 0:
+        raise RuntimeError(f"{name}: row and col must be non-negative, got {row} and {col}")
+    pair = pick(row, offset, col)
+    return wrap(move(np.stack(pair).astype((dtype or dtypes.int64).numpy), device or "cpu"))
+
+
+@function(method=False)
+def cartesian_prod(*tensors: Tensor):
+    """Every combination of one element from each vector: (combinations, vectors)."""
+    vectors = tensors_of("cartesian_prod", tensors)
+    if any(x.ndim != 1 for x in vectors):
+        raise RuntimeError(f"cartesian_prod: Expect 1D vectors, but got shapes {[tuple(x.shape) for x in vectors]}")
+    if len(vectors) == 1:
+        return vectors[0]
+    return stack_function([grid.reshape(-1) for grid in meshgrid(*vectors)], 1)

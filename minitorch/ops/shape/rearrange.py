@@ -1,4 +1,4 @@
-"""Other shapes: dimensions moved, stacked, turned and resized, all composed of ops."""
+"""Other shapes: movedim, unflatten, rot90, stacking, and changes of shape in place; all composed of ops."""
 
 from math import prod
 
@@ -36,7 +36,7 @@ def broadcast_to(input: Tensor, size):
 
 @function(aliases="moveaxis")
 def movedim(input: Tensor, source: Ints, destination: Ints):
-    """Dimensions moved to new places, the others keeping their order. A view."""
+    """Move dimensions to new positions, the others keeping their order. A view."""
     moved = list(source) if isinstance(source, list | tuple) else [source]
     targets = list(destination) if isinstance(destination, list | tuple) else [destination]
     if len(moved) != len(targets):
@@ -172,7 +172,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False):
 
 
 def reshape_in_place(self, op, **settings):
-    """An in-place change of shape: the tensor becomes a view of what it was."""
+    """Change the shape in place: the tensor becomes a view of its former self."""
     check_writable(self, f"{op.name}_")
     view, leaf = self._view, self._node
     token = recording.set(True)                          # what no_grad() leaves out is no change of shape
@@ -197,25 +197,25 @@ def reshape_in_place(self, op, **settings):
 
 @function
 def unsqueeze_(input: Tensor, dim: NewDim):
-    """A new dimension of size 1 at `dim`, in place."""
+    """Insert a dimension of size 1 at `dim`, in place."""
     return reshape_in_place(input, shape.unsqueeze, dim=dim)
 
 
 @function
 def squeeze_(input: Tensor, dim: Dims = None):
-    """Dimensions of size 1 dropped, in place."""
+    """Drop dimensions of size 1, in place."""
     return reshape_in_place(input, shape.squeeze, dim=dim)
 
 
 @function
 def transpose_(input: Tensor, dim0: Dim, dim1: Dim):
-    """Two dimensions change places, in place."""
+    """Swap two dimensions, in place."""
     return reshape_in_place(input, shape.transpose, dim0=dim0, dim1=dim1)
 
 
 @function
 def t_(input: Tensor):
-    """A matrix transposed, in place."""
+    """Transpose a matrix, in place."""
     if input.ndim > 2:
         raise RuntimeError(f"t_() expects a tensor with at most 2 dimensions, but it has {input.ndim}.")
     if not input.ndim:
@@ -225,7 +225,7 @@ def t_(input: Tensor):
 
 @function
 def resize_(input: Tensor, *size: int):
-    """The first elements in another shape, in place; where more are wanted than there are, zeros follow."""
+    """Reshape the first elements, in place; fill with zeros if there are too few."""
     size = sizes(size)
     if min(size, default=0) < 0:
         raise RuntimeError(f"resize_: every size must be 0 or more, not {size}.")

@@ -1,4 +1,4 @@
-"""Taking a tensor apart: pieces that are views, so that their gradients meet again in one array."""
+"""Splitting: pieces that are views, whose gradients accumulate into one array."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from .views import required_sizes, sizes
 
 
 def normalised_dim(dim, input, name, kind=RuntimeError):
-    """A dimension counted from the front; a number has none to be taken apart along."""
+    """Return a dimension counted from the front; raise for a 0-d tensor, which has none."""
     if input.ndim == 0:
         raise kind(f"{name}() expects at least a 1-dimensional tensor; a 0-dim tensor has nothing to take apart.")
     return dim % input.ndim
@@ -37,7 +37,7 @@ def split(tensor: Tensor, split_size_or_sections, dim: Dim = 0) -> tuple:
 
 
 def mark_views_of_one_op(views):
-    """Views that were made at once: none of them may be written to where gradients are wanted."""
+    """Mark views made by one op: PyTorch forbids in-place writes to them where gradients are recorded."""
     for view in views:
         if view._view is not None:
             view._view.closed = SEVERAL
@@ -55,7 +55,7 @@ def chunk(input: Tensor, chunks: int, dim: Dim = 0) -> tuple:
 
 @function
 def tensor_split(input: Tensor, indices_or_sections, dim: Dim = 0) -> tuple:
-    """Pieces along `dim`: so many of nearly equal size, or cut at the given places. Views."""
+    """Split along `dim`: into a number of nearly equal pieces, or at the given indices. Views."""
     size = input.shape[normalised_dim(dim, input, "tensor_split")]
     if hasattr(indices_or_sections, "array"):
         if indices_or_sections.ndim > 1 or indices_or_sections.dtype.name != "int64":
@@ -73,7 +73,7 @@ def tensor_split(input: Tensor, indices_or_sections, dim: Dim = 0) -> tuple:
             return mark_views_of_one_op([narrow_view(input, dim, a, max(0, b - a)) for a, b in zip(cuts, cuts[1:])])
         lengths = [max(0, b - a) for a, b in zip(cuts, cuts[1:])]
     pieces = dispatch(split_op, (input,), {"parts": tuple(lengths), "dim": dim})
-    return tuple(pieces)                                 # in PyTorch slices, each of which may be written to
+    return tuple(pieces)                                 # slices in PyTorch, so that each may be written to
 
 
 @function
@@ -85,7 +85,7 @@ def unbind(input: Tensor, dim: Dim = 0) -> tuple:
 
 @function
 def narrow(input: Tensor, dim: int, start: int, length: int):
-    """`length` places from `start` along `dim`. A view."""
+    """Return `length` elements from `start` on along `dim`. A view."""
     if input.ndim:
         check_dims("narrow", dim, input.ndim)
     dim = normalised_dim(dim, input, "narrow")
@@ -111,7 +111,7 @@ def select(input: Tensor, dim: Dim, index: int):
 
 @function(name="repeat")
 def repeat_method(input: Tensor, *repeats: int):
-    """The whole tensor so many times along each dimension; a copy."""
+    """Repeat the whole tensor along each dimension; a copy."""
     return repeat.function(input, sizes=required_sizes(repeats, "repeat"))
 
 

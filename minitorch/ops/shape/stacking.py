@@ -1,4 +1,4 @@
-"""Taking apart and putting together: rows and columns, blocks, one part of a tensor renewed; composed of ops."""
+"""Splitting along fixed dimensions, block matrices, scatter of slices, Vandermonde matrices, areas; composed of ops."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from .views import required_sizes, sizes
 
 
 def split_along(name, axis, least):
-    """hsplit and its kind: tensor_split along one axis."""
+    """Declare hsplit, vsplit or dsplit: tensor_split along one axis."""
     def cut(input: Tensor, indices_or_sections) -> tuple:
         if input.ndim < least:
             raise RuntimeError(f"{name} requires a tensor with at least {least} dimension, but got {input.ndim}.")
@@ -67,7 +67,7 @@ def argwhere(input: Tensor):
 
 @function(method=False)
 def unravel_index(indices: Tensor, shape) -> tuple:
-    """Places in the flattened tensor as one index a dimension."""
+    """Convert indices into the flattened tensor to one index per dimension."""
     if indices.dtype.rank != 1:
         raise TypeError(f"unravel_index: expected 'indices' to be integer dtype, but got {indices.dtype}.")
     if min(sizes((shape,)), default=0) < 0:
@@ -80,7 +80,7 @@ def unravel_index(indices: Tensor, shape) -> tuple:
 
 
 def copy_with_part(name, input, src, part):
-    """A copy of `input` in which `part(copy)`, a view, holds `src`."""
+    """Return a copy of `input` in which `part(copy)`, a view, is overwritten with `src`."""
     out = input.clone()
     view = part(out)
     if view.shape != src.shape:

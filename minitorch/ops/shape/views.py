@@ -1,4 +1,4 @@
-"""Ops that rearrange: most are views, which share memory with their input."""
+"""Ops that change the shape: most return views, which share memory with their input."""
 
 from math import prod
 
@@ -58,7 +58,7 @@ def required_sizes(args, name):
 
 
 def broadcast_shape(name, *tensors):
-    """The one shape that tensors broadcast to, or RuntimeError with the shapes that do not go together."""
+    """Return the shape that tensors broadcast to; raise RuntimeError with the shapes that do not match."""
     try:
         return broadcast_shapes(*[tuple(x.shape) for x in tensors])
     except ValueError:
@@ -100,7 +100,7 @@ def permute_function(input: Tensor, *dims: int):
 
 @op(symbol="transpose", view=True, aliases="swapaxes swapdims")
 def transpose(xp, input: Tensor, *, dim0: Dim, dim1: Dim):
-    """Two dimensions change places; a view."""
+    """Swap two dimensions; a view."""
     return input.swapaxes(dim0, dim1) if input.ndim else input[...]
 
 

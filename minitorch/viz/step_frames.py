@@ -56,8 +56,7 @@ class Play:
         return self.text()
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        drawn = self.view.bundle()                           # sets what is missing, too
-        return {"text/plain": "\n".join(filter(None, [self.text(), self.view.missing])), **drawn}
+        return self.view._repr_mimebundle_()
 
 
 def told(name, pairs):

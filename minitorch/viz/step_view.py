@@ -5,7 +5,7 @@ from collections import namedtuple
 from html import escape
 
 from .dot import small, value_text
-from .picture import play_slider, widget_view
+from .picture import SlidingPicture, play_slider, svg_page, svg_text, widget_view
 from .render import NotDrawn
 
 GROUP = re.compile(r'<g id="(node|edge)(\d+)" class="\w+">\n(.*?</g>)', re.S)
@@ -16,15 +16,17 @@ MARGIN, ABOVE = 70, 12                    # points beside and above the picture,
 IN_STRIP, COLUMNS, LINE = 8, 4, 15
 
 
-class View:
+class View(SlidingPicture):
     """The pictures of a Steps: one frame, a strip of them, or a slider.
 
+    at        the step that the slider shows
     missing   why nothing is drawn and what to install, in one line; "" where the pictures are there
     """
 
+    drawn, at, missing = None, 0, ""
+
     def __init__(self, steps):
-        self.steps, self.missing = steps, ""
-        self.drawn = self.box = self.slider = self.picture = None
+        self.steps = steps
 
     def pieces(self):
         """The drawn graph, cut into what changes and what does not; drawn when first asked for."""
@@ -39,7 +41,7 @@ class View:
             self.edge_of = {str(i): (a, b) for i, (a, b, _) in enumerate(self.steps.graph.arrows, 1)}
         return self.drawn
 
-    def svg(self, frames, place="", label=""):
+    def drawing(self, frames, place="", label=""):
         """The graph after some frames, as SVG text; '' where nothing can draw."""
         pieces, out = self.pieces(), []
         if not pieces:
@@ -61,16 +63,21 @@ class View:
         return (f'<svg xmlns="http://www.w3.org/2000/svg" {head} viewBox="0 {-ABOVE} {width:g} {height:g}">'
                 + "".join(out) + "</svg>")
 
-    def html(self, i):
-        """What the slider shows at step i: the picture, or two side by side, and the step in words."""
-        steps, text = self.steps, self.steps.text(i)
+    def html(self):
+        """What the slider shows: the picture after this step, or two side by side, and the step in words."""
+        steps, i, text = self.steps, self.at, self.steps.text(self.at)
         sides = [("given", steps.frames[:i + 1]), ("right", steps.beside[:i + 1])]
-        pictures = "".join(f"<div>{f'<b>{name}</b><br>' if steps.beside else ''}{self.svg(frames, label=text)}</div>"
-                           for name, frames in sides if frames)
+        drawings = [(f"<b>{name}</b><br>" if steps.beside else "") + self.drawing(frames, label=text)
+                    for name, frames in sides if frames]
+        pictures = "".join(f"<div>{drawing}</div>" for drawing in drawings)
         return (f'<div style="display:flex;gap:1.5em;flex-wrap:wrap">{pictures}<pre style="line-height:1.4">'
                 + escape("\n".join(filter(None, [text, self.missing]))) + "</pre></div>")
 
-    def strip(self):
+    def text(self):
+        """All steps in words, and what is missing."""
+        return "\n".join(filter(None, [self.steps.text(), self.missing]))
+
+    def svg(self):
         """Eight frames from the first to the last as one picture, for pages without a slider; None without Graphviz."""
         steps = self.steps
         if not self.pieces():
@@ -86,40 +93,34 @@ class View:
         for side, frames, row in sides:
             for i, at in enumerate(row):
                 x, top = (i % COLUMNS) * width, y + (i // COLUMNS) * (height + 2 * LINE)
-                name = escape(f"{side}{at + 1}  {frames[at].name}"[:36])
-                cells += [f'<text x="{x + 4:g}" y="{top + LINE:g}" font-family="Helvetica,Arial,sans-serif" '
-                          f'font-size="11" fill="#808080">{name}</text>',
-                          self.svg(frames[:at + 1], place=f'x="{x:g}" y="{top + 1.5 * LINE:g}" '
-                                                          f'width="{width:g}" height="{height:g}"')]
+                cells += [svg_text(x + 4, top + LINE, f"{side}{at + 1}  {frames[at].name}"[:36]),
+                          self.drawing(frames[:at + 1], place=f'x="{x:g}" y="{top + 1.5 * LINE:g}" '
+                                                              f'width="{width:g}" height="{height:g}"')]
             y, longest = y + -(-len(row) // COLUMNS) * (height + 2 * LINE), max(longest, len(row))
         wide = width * min(COLUMNS, longest)
         for line in steps.why.split("\n") if steps.why else ():
             y, wide = y + LINE, max(wide, 6 * len(line))
-            cells.append(f'<text x="4" y="{y - 4:g}" font-family="Helvetica,Arial,sans-serif" font-size="11" '
-                         f'fill="#808080">{escape(line.strip())}</text>')
-        label = escape(steps.text(), quote=True)
-        return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" width="{wide:g}" '
-                f'height="{y:g}" style="max-width: 100%; height: auto" viewBox="0 0 {wide:g} {y:g}">'
-                + "\n".join(cells) + "</svg>")
+            cells.append(svg_text(4, y - 4, line.strip()))
+        return svg_page(cells, wide, y, steps.text())
 
-    def widget(self):
-        """A play button and a slider over the frames (ipywidgets 7.7 and 8)."""
-        import ipywidgets as widgets
-        if self.box is None:
-            self.slider, row = play_slider(widgets, len(self.steps) - 1, "step", interval=1500)
-            self.picture = widgets.HTML(value=self.html(0))
-            self.slider.observe(lambda change: setattr(self.picture, "value", self.html(change["new"])), "value")
-            self.box = widgets.VBox([row, self.picture])
-        return self.box
+    def make_slider(self, widgets):
+        slider, row = play_slider(widgets, len(self.steps) - 1, "step", interval=1500)
+        slider.value = self.at
+        return slider, row
+
+    def moved(self, value):
+        self.at = value
 
     def go(self, i):
+        self.at = i
         if self.slider is not None:
             self.slider.value = i
 
-    def bundle(self):
-        """What a notebook is given beside the text: the strip, and the slider where there is a kernel to drive it."""
-        strip = self.strip()
-        return ({} if strip is None else {"image/svg+xml": strip}) | (widget_view(self.widget()) if in_kernel() else {})
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        """Return the text, the strip, and the slider where there is a kernel to drive it."""
+        strip = self.svg()                               # sets what is missing, too
+        drawn = {} if strip is None else {"image/svg+xml": strip}
+        return {"text/plain": self.text()} | drawn | (widget_view(self.widget()) if in_kernel() else {})
 
 
 def in_kernel():

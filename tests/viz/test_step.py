@@ -107,7 +107,7 @@ def test_the_last_step_gives_what_backward_gives(build):
 @pytest.mark.needs("dot")
 def test_every_step_restyles_one_layout():
     walk, *_ = steps()
-    pictures = [xml.fromstring(walk.view.svg(walk.frames[:i + 1], label="step")) for i in range(len(walk))]
+    pictures = [xml.fromstring(walk.view.drawing(walk.frames[:i + 1], label="step")) for i in range(len(walk))]
     places = [[e.attrib["cx"] for e in picture.iter(f"{SVG}ellipse")] for picture in pictures]
     assert all(place == places[0] for place in places)
     badges = [[e.text for e in picture.iter(f"{SVG}text") if (e.text or "").startswith("grad")] for picture in pictures]
@@ -126,7 +126,8 @@ def test_the_strip_holds_the_frames_and_says_them():
 def test_without_graphviz_the_text_stays(monkeypatch):
     monkeypatch.setattr(render, "ENGINES", [])
     walk, *_ = steps()
-    assert set(walk._repr_mimebundle_()) == {"text/plain"} and "step 2 of 4" in walk.view.html(1)
+    walk.view.moved(1)
+    assert set(walk._repr_mimebundle_()) == {"text/plain"} and "step 2 of 4" in walk.view.html()
 
 
 def test_the_slider_moves_the_picture_and_go_prints(capsys):

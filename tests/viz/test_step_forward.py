@@ -134,7 +134,7 @@ def test_of_a_loss_alone_what_no_node_keeps_is_computed_again_or_left_out():
 def test_values_stand_in_blue_gradients_in_vermilion_parameters_in_ochre_on_one_layout():
     compute, names = small()
     walk = step(compute, names=names, optimizer=SGD([names["w"]], lr=0.1))
-    pictures = [walk.view.svg(walk.frames[:i + 1], label="step") for i in range(len(walk))]
+    pictures = [walk.view.drawing(walk.frames[:i + 1], label="step") for i in range(len(walk))]
     found = [xml.fromstring(picture) for picture in pictures]
     places = [[e.attrib["cx"] for e in picture.iter(f"{SVG}ellipse")] for picture in found]
     assert all(place == places[0] for place in places)

@@ -94,20 +94,27 @@ def reworded(error, op, inputs, settings):
 
 
 def broadcast_text(op, inputs, settings):
-    """Which two sizes do not meet, counted from the last."""
+    """Why the inputs, or an input and the shape it is stretched to, do not broadcast."""
     shapes = [tuple(x.shape) for x in inputs if hasattr(x, "shape")]
+    target = next((value for value in settings.values() if type(value) is tuple), None)
+    if text := shapes_text(op.name, shapes):
+        return text
+    if target is not None:
+        return (f"{op.name} cannot stretch {shapes[0]} to {target}: only sizes of 1 are repeated, and the others must "
+                "be equal, counted from the last.")
+    return f"{op.name} cannot join {' and '.join(map(str, shapes))}."
+
+
+def shapes_text(name, shapes):
+    """Which two sizes differ, counted from the last; "" if all shapes broadcast."""
     for a in shapes:
         for b in shapes:
             for back in range(1, min(len(a), len(b)) + 1):
                 if a[-back] != b[-back] and 1 not in (a[-back], b[-back]):
                     which = ("last", "second-to-last", "third-to-last")[back - 1] if back < 4 else f"{back}th-to-last"
-                    return (f"{op.name} cannot join {a} and {b}: the {which} size is {a[-back]} in the first and "
+                    return (f"{name} cannot join {a} and {b}: the {which} size is {a[-back]} in the first and "
                             f"{b[-back]} in the second; they must be equal, or one of them 1.")
-    target = next((value for value in settings.values() if type(value) is tuple), None)
-    if target is not None:
-        return (f"{op.name} cannot stretch {shapes[0]} to {target}: only sizes of 1 are repeated, and the others must "
-                "be equal, counted from the last.")
-    return f"{op.name} cannot join {' and '.join(map(str, shapes))}."
+    return ""
 
 
 def reword(name, function, error, args, settings=NOTHING):

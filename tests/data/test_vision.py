@@ -39,7 +39,13 @@ def test_the_digits_file_is_small_and_says_where_it_is_from():
 def test_importing_minitorch_reads_no_images():
     import subprocess
     import sys
-    code = "import sys, minitorch; print([m for m in sys.modules if 'vision' in m or 'zipfile' in m or 'json' in m])"
+    code = """if True:
+        import sys
+        images = {"vision", "zipfile", "json"}
+        for name in images & set(sys.modules):           # some environments import zipfile as Python starts
+            del sys.modules[name]
+        import minitorch
+        print([name for name in sys.modules if images & set(name.split("."))])"""
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
                           cwd=Path(mt.__file__).parents[1]).stdout.strip() == "[]"
 

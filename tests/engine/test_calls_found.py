@@ -53,6 +53,8 @@ def test_a_loss_of_a_single_number_stretches_it_before_dtypes_are_joined(name, t
 CALLS = {
     "cosine_similarity of integers and float16": lambda t: t.cosine_similarity(
         t.tensor([[1, 2], [3, 0]], dtype=t.int8), t.tensor([[0.5, 1.0], [2.0, 3.0]], dtype=t.half)),
+    "cosine_embedding_loss": lambda t: t.nn.functional.cosine_embedding_loss(
+        t.tensor([A, B], dtype=t.half), t.tensor([B, A], dtype=t.half), t.tensor([1.0, -1.0], dtype=t.float64)),
     "hinge_embedding_loss of integers": lambda t: t.nn.functional.hinge_embedding_loss(
         t.tensor([1, -3, 2], dtype=t.int8), t.tensor([1.0, -1.0, 0.0]), margin=1.5, reduction="sum"),
     "margin_ranking_loss": lambda t: t.nn.functional.margin_ranking_loss(

@@ -72,6 +72,9 @@ A, B = mt.ones(2, 3), mt.ones(4, 5)
                                   "the second-to-last of the second (4).\nAt `(lambda: A @ B, "),
     (lambda: A + B, RuntimeError, "add cannot join (2, 3) and (4, 5): the last size is 3 in the first and 5 in the "
                                   "second; they must be equal, or one of them 1.\nAt `"),
+    (lambda: mt.broadcast_tensors(A, mt.ones(2, 1), B), RuntimeError,
+     "broadcast_tensors cannot join (2, 3) and (4, 5): the last size is 3 in the first and 5 in the second; "
+     "they must be equal, or one of them 1.\nAt `"),
     (lambda: A.view(2, 1, 3) * mt.ones(4, 5, 3), RuntimeError, "the third-to-last size is 2 in the first and 4 in"),
     (lambda: mt.cat([A, A, B]), RuntimeError, "cat(): Sizes of tensors must match except in dimension 0: (2, 3), "
                                               "(2, 3), (4, 5). The first that differs is (4, 5).\nAt `"),

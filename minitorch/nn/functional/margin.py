@@ -25,11 +25,12 @@ def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin=0
     return reduced((-target * (input1 - input2) + margin).clamp(min=0), reduction_of(size_average, reduce, reduction))
 
 
-@float16_in_float32
 def hinge_embedding_loss(input: Tensor, target: Tensor, margin=1.0, size_average=None, reduce=None, reduction="mean"):
     """The distance `input` of pairs that are alike (target 1); how much closer than the margin others (−1) are."""
     require("hinge_embedding_loss", {"input": input, "target": target})
     require_kind(NUMBER, "hinge_embedding_loss", margin=margin)
+    if halves(input):                                    # whatever the target's dtype
+        return in_single(hinge_embedding_loss, input, target, margin, size_average, reduce, reduction)
     margin, zero = (margin, 0.0) if input.is_floating_point() else (int(margin), 0)
     apart = where(target != 1, (margin - input).clamp(min=0), zero)
     return reduced(apart + where(target != -1, input, zero), reduction_of(size_average, reduce, reduction))

@@ -4,7 +4,8 @@ import math
 
 from ...ops.index.masks import where_function as where
 from ...ops.loss.losses import huber
-from ...runtime import Tensor, Value, functions
+from ...ops.shape.views import broadcast_shape
+from ...runtime import Tensor, Value
 from ...runtime.errors import notice
 from ...runtime.kinds import FLAG, NUMBER, require, require_kind
 from .common import averaged, float16_in_float32, reduced, reduction_of, refuse, require_floating
@@ -24,7 +25,8 @@ def checked_pair(name, input, target, weight=None):
                f"in {name}: they are broadcast, each with each, which is likely not what was meant. Give them the same "
                "size: " + (f"target.reshape({list(input.shape)})." if input.numel() == target.numel() else
                            "target.expand_as(input), if it is meant."))
-        return functions["broadcast_tensors"](input, target)
+        shape = broadcast_shape(name, input, target)
+        return input.expand(shape), target.expand(shape)
     return input, target
 
 

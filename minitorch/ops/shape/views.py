@@ -58,12 +58,14 @@ def required_sizes(args, name):
 
 
 def broadcast_shape(name, *tensors):
-    """Return the shape that tensors broadcast to; raise RuntimeError with the shapes that do not match."""
+    """Return the shape that tensors broadcast to; raise RuntimeError with the two sizes that differ."""
+    shapes = [tuple(x.shape) for x in tensors]
     try:
-        return broadcast_shapes(*[tuple(x.shape) for x in tensors])
+        return broadcast_shapes(*shapes)
     except ValueError:
-        raise RuntimeError(f"{name} cannot join {' and '.join(str(tuple(x.shape)) for x in tensors)}: counted from "
-                           "the last, sizes must be equal, or one of them 1.") from None
+        from ...runtime.errors import place
+        from ...runtime.refusals import shapes_text
+        raise RuntimeError(f"{shapes_text(name, shapes)}\n{place()}") from None
 
 
 @function(name="reshape")

@@ -1363,7 +1363,7 @@ def repeat(input: Tensor, *repeats: _Sizes) -> Tensor:
 def repeat_interleave(input: Tensor, repeats: Any = None, dim: _int | None = None, *, output_size: _Sizes | None = None) -> Tensor:
     """Each element (or slice along `dim`) repeated in place: [1, 2] by 2 gives [1, 1, 2, 2].
 
-    With repeats alone, each place as often as they say: [1, 2] gives [0, 1, 1].
+    Called with repeats only, it repeats their indices: [1, 2] gives [0, 1, 1].
     """
 
 def reshape(input: Tensor, *shape: _Sizes) -> Tensor:

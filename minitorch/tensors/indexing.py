@@ -67,7 +67,7 @@ def check(tensor, parts, arrays, bounds=False):
     if used > len(shape):
         raise IndexError(f"too many indices for tensor of dimension {len(shape)}: {used} for shape {shape}."
                          if shape else
-                         "invalid index of a 0-dim tensor: it is one number, without places. Use x.item() for it "
+                         "invalid index of a 0-dim tensor: it is one number, without dimensions. Use x.item() for it "
                          "as a Python number (loss.item(), where old code has loss.data[0]).")
     arrays = iter(arrays)
     for part in parts:

@@ -940,7 +940,7 @@ class Tensor:
     def repeat_interleave(self, repeats: Any = None, dim: _int | None = None, *, output_size: _Sizes | None = None) -> Tensor:
         """Each element (or slice along `dim`) repeated in place: [1, 2] by 2 gives [1, 1, 2, 2].
 
-        With repeats alone, each place as often as they say: [1, 2] gives [0, 1, 1].
+        Called with repeats only, it repeats their indices: [1, 2] gives [0, 1, 1].
         """
     @property
     def requires_grad(self) -> _bool: ...

@@ -91,7 +91,7 @@ A, B = mt.ones(2, 3), mt.ones(4, 5)
     (lambda: A[5], IndexError, "index 5 is out of bounds for dimension 0 with size 2"),
     (lambda: A[0, 0, 0], IndexError, "too many indices for tensor of dimension 2: 3 for shape (2, 3)."),
     (lambda: A[mt.tensor([True, False, True])], IndexError, "The shape of the mask (3,) at index 0 does not match"),
-    (lambda: mt.ones(())[0], IndexError, "invalid index of a 0-dim tensor: it is one number, without places. Use "
+    (lambda: mt.ones(())[0], IndexError, "invalid index of a 0-dim tensor: it is one number, without dimensions. Use "
                                          "x.item() for it as a Python number (loss.item(), where old code has"),
     (lambda: mt.ones(5 / 2, 2), TypeError, "ones(): the sizes must be int or tuple of ints, not float: 2.5. n"),
     (lambda: nn.Conv2d(1, 1, 3, stride=(1, 1.0)), TypeError, "a kernel, stride or padding must be int or tuple"),

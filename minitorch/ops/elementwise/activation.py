@@ -29,7 +29,7 @@ def sigmoid(xp, input: Tensor):
 
 
 def logistic(xp, out, x, numerator=1):
-    """numerator / (1 + e⁻ˣ), where an e⁻ˣ of inf gives 0.
+    """Write numerator / (1 + e⁻ˣ), where an e⁻ˣ of inf gives 0.
 
     Far below 0 it is numerator·eˣ to the last digit, which (1 + tanh(x/2))/2 is not.
     """
@@ -56,7 +56,7 @@ def tanh_derivative(grad, out, x):
 
 
 def plain_softplus(x, *, beta, threshold):
-    """What softplus computes, in plain ops."""
+    """Compute softplus in plain ops."""
     return select(x * beta > threshold, x, log_sigmoid(x * -beta) / -beta)
 
 
@@ -98,7 +98,7 @@ def softplus_gradient_kernel(xp, out, grad, x, beta, threshold):
 
 
 def plain_leaky_relu(x, *, negative_slope):
-    """What leaky_relu computes, in plain ops."""
+    """Compute leaky_relu in plain ops."""
     return select(x > 0, x, x * negative_slope)
 
 
@@ -111,7 +111,7 @@ def leaky_relu(xp, input: Tensor, *, negative_slope: float = 0.01):
 
 
 def max_of_lines(xp, out, x, slope):
-    """max(x, slope·x)."""
+    """Compute max(x, slope·x)."""
     xp.multiply(x, slope, out=out)
     xp.maximum(x, out, out=out)
 

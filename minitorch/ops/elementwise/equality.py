@@ -32,8 +32,8 @@ def close(xp, x, y, *, rtol, atol, equal_nan):
         return equal
     if x.dtype.kind in "biu":
         x, y = x.astype("float64"), y.astype("float64")
-    apart = xp.abs(x - y)
-    return equal | xp.isfinite(apart) & (apart <= atol + xp.abs(rtol * y))
+    difference = xp.abs(x - y)
+    return equal | xp.isfinite(difference) & (difference <= atol + xp.abs(rtol * y))
 
 
 @function

@@ -81,7 +81,7 @@ def cholesky(xp, x):
 
 
 def half_lower(x):
-    """The lower triangle with half the diagonal."""
+    """Return the lower triangle with half the diagonal."""
     return tril(x, diagonal=0) - put_diagonal(diagonal(x, offset=0, dim1=-2, dim2=-1) * 0.5, shape=tuple(x.shape),
                                               offset=0, dim1=-2, dim2=-1)
 
@@ -120,7 +120,7 @@ def qr_derivative(grad, out, x, *, mode):
 
 
 def tall_qr_derivative(grad_q, grad_r, q, r):
-    """The gradient of x = Q @ R with at least as many rows as columns."""
+    """Compute the gradient of x = Q @ R with at least as many rows as columns."""
     m = matmul(r, transposed(grad_r)) if grad_r is not None else 0
     m = m - matmul(transposed(grad_q), q) if grad_q is not None else m
     lower = tril(m, diagonal=-1)

@@ -79,13 +79,13 @@ def cofactor_gradient_derivative(grad, out, x, y, needs):
 
 
 def signed_svd(xp, x):
-    """U, U with the sign that U and Vh have as determinants, S and Vh of x = U @ diag(S) @ Vh."""
+    """Return U, U with the sign that U and Vh have as determinants, S and Vh of x = U @ diag(S) @ Vh."""
     u, s, vh = run_lapack(xp, lambda: xp.linalg.svd(x), x, "det", finite=True)
     return u, u * (xp.linalg.det(u) * xp.linalg.det(vh))[..., None, None], s, vh
 
 
 def products_of_others(xp, s):
-    """For each of s along the last dimension the product of all others."""
+    """Multiply, for each of s along the last dimension, all others."""
     return xp.where(xp.eye(s.shape[-1], dtype=bool), 1, s[..., None, :]).prod(-1).astype(s.dtype, copy=False)
 
 

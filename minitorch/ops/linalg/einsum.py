@@ -52,7 +52,7 @@ def as_matmul(terms, result):
 
 
 def contract_pair(xp, x, y, a, b, result):
-    """Two terms by one (batched) matrix product, which BLAS does."""
+    """Contract two terms by one (batched) matrix product, which BLAS does."""
     batch = [c for c in a if c in b and c in result]
     inner = [c for c in a if c in b and c not in result]
     left, right = [c for c in a if c not in b], [c for c in b if c not in a]

@@ -17,7 +17,7 @@ Slogdet = named("slogdet", "sign logabsdet")
 
 
 def identity(A):
-    """The identity matrix of the size and dtype of A."""
+    """Return the identity matrix of the size and dtype of A."""
     return functions["eye"](A.shape[-1], dtype=A.dtype, device=A.device)
 
 

@@ -120,7 +120,7 @@ def matrix_norm(A: Tensor, ord="fro", dim: Dims = (-2, -1), keepdim: bool = Fals
 
 
 def extreme_or_zero(x, ord, dim, keepdim=False):
-    """The largest along `dim` for an ord above 0, else the smallest; 0 of nothing."""
+    """Return the largest along `dim` for an ord above 0, else the smallest; 0 of nothing."""
     if not x.shape[dim]:
         return x.sum(dim, keepdim)
     return x.amax(dim, keepdim) if ord > 0 else x.amin(dim, keepdim)

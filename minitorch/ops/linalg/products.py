@@ -149,19 +149,19 @@ def linear_derivative(grad, out, x, weight, bias, needs):
     if len(weight.shape) == 1:
         grads = matmul_derivative.library(grad, None, x, weight, needs[:2])
         return (*grads, grad if len(needs) > 2 and needs[2] else None)
-    rows = shaped(grad, in_rows(grad))
+    rows = reshaped(grad, matrix_shape(grad))
     by_bias = sum_rows(rows) if len(needs) > 2 and needs[2] else None    # first, while the rows are near
-    return (shaped(rows @ weight, tuple(x.shape)) if needs[0] else None,
-            transposed(rows) @ shaped(x, in_rows(x)) if needs[1] else None, by_bias)
+    return (reshaped(rows @ weight, tuple(x.shape)) if needs[0] else None,
+            transposed(rows) @ reshaped(x, matrix_shape(x)) if needs[1] else None, by_bias)
 
 
-def in_rows(x):
-    """The shape of (…, n) as a matrix, (m, n)."""
+def matrix_shape(x):
+    """Return the shape of (…, n) as a matrix, (m, n)."""
     return prod(x.shape[:-1]), x.shape[-1]
 
 
-def shaped(x, shape):
-    """`reshape` by the array's own method: next to a large product, what has left the cache counts, code too."""
+def reshaped(x, shape):
+    """Reshape by the array's own method: next to a large product, what has left the cache counts, code too."""
     return x if x.shape == shape else x.reshape(shape)
 
 

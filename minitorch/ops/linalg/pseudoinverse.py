@@ -55,8 +55,8 @@ def lstsq(A: Tensor, B: Tensor, rcond=None, *, driver: str | None = None) -> Lst
     rank = ints if driver == "gels" else matrix_rank(A, rtol=rcond)
     residuals, tall = nothing, A.shape[-2] > A.shape[-1]
     if tall and driver in ("gels", "gelsd", "gelss") and (driver == "gels" or bool((rank == A.shape[-1]).all())):
-        apart = A @ solution - B
+        residual = A @ solution - B
         axis = -1 if column else -2
-        residuals = norm_of_vectors(apart, 2, axis) ** 2 if apart.dtype.is_complex else (apart ** 2).sum(axis)
+        residuals = norm_of_vectors(residual, 2, axis) ** 2 if residual.dtype.is_complex else (residual ** 2).sum(axis)
     singular = dispatch(svd, (A.detach(),))[1] if driver in ("gelsd", "gelss") else nothing
     return Lstsq(solution, residuals, rank, singular)

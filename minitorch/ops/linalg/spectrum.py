@@ -16,11 +16,11 @@ from .decompositions import run_lapack
 from .products import matmul, transposed
 
 
-def gaps(values):
-    """values_j − values_i for each pair, and 1 on the diagonal: what decompositions divide by."""
-    apart = unsqueeze(values, dim=-2) - unsqueeze(values, dim=-1)
-    same = like_eye(apart)
-    return select(same == 1, 1.0, apart)
+def pairwise_differences(values):
+    """Return values_j − values_i for each i and j, with 1 on the diagonal: what derivatives divide by."""
+    differences = unsqueeze(values, dim=-2) - unsqueeze(values, dim=-1)
+    same = like_eye(differences)
+    return select(same == 1, 1.0, differences)
 
 
 def diagonal_matrix(values):
@@ -41,7 +41,7 @@ def eigh_derivative(grad, out, x, *, triangle):
     inner = 0
     if grad_vectors is not None:
         turn = matmul(transposed(vectors), grad_vectors)
-        inner = (turn - transposed(turn)) * 0.5 / gaps(values)
+        inner = (turn - transposed(turn)) * 0.5 / pairwise_differences(values)
     if grad_values is not None:
         inner = inner + diagonal_matrix(grad_values)
     return matmul(matmul(vectors, inner), transposed(vectors))
@@ -67,11 +67,11 @@ def svd_derivative(grad, out, x, *, full):
     inner = diagonal_matrix(grad_s) if grad_s is not None else 0
     if grad_u is not None:
         turn = matmul(transposed(u), grad_u)
-        inner = inner + (turn - transposed(turn)) / gaps(s * s) * row
+        inner = inner + (turn - transposed(turn)) / pairwise_differences(s * s) * row
     if grad_vh is not None:
         grad_v = transposed(grad_vh)
         turn = matmul(vh, grad_v)
-        inner = inner + column * ((turn - transposed(turn)) / gaps(s * s))
+        inner = inner + column * ((turn - transposed(turn)) / pairwise_differences(s * s))
     whole = matmul(matmul(u, inner), vh) if not isinstance(inner, int) else 0
     if grad_u is not None and x.shape[-2] > x.shape[-1]:
         side = grad_u / row

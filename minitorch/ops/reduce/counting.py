@@ -14,8 +14,8 @@ from ..elementwise.arithmetic import no_complex
 def unique_op(xp, x, *, dim):
     """Distinct values in order (nan equals nothing), where each element went, and how often each occurs."""
     no_complex("unique", x)
-    apart = {"equal_nan": False} if x.dtype.kind in "fc" and dim is None and xp.__name__ == "numpy" else {}
-    values, inverse, counts = xp.unique(x, return_inverse=True, return_counts=True, axis=dim, **apart)
+    options = {"equal_nan": False} if x.dtype.kind in "fc" and dim is None and xp.__name__ == "numpy" else {}
+    values, inverse, counts = xp.unique(x, return_inverse=True, return_counts=True, axis=dim, **options)
     return values, inverse.reshape(x.shape if dim is None else -1), counts
 
 
@@ -111,8 +111,8 @@ def bincount(input: Tensor, weights: Tensor = None, minlength: int = 0):
     if minlength < 0:
         raise RuntimeError(f"bincount: minlength should be >= 0, not {minlength}.")
     if weights is not None and weights.shape != input.shape:
-        raise RuntimeError("bincount: weights should be 1-d and have the same length as input, not "
-                           f"{tuple(weights.shape)} beside {tuple(input.shape)}.")
+        raise RuntimeError("bincount: weights should be 1-d and have the same length as input, not of shape "
+                           f"{tuple(weights.shape)} with an input of {tuple(input.shape)}.")
     return bincount_op.function(input, weights, minlength=minlength)
 
 

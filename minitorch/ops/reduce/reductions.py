@@ -13,7 +13,7 @@ from ..shape.views import expand, flip, reshape, unsqueeze
 
 
 def axes_of(dim):
-    """`dim` as NumPy's axis: None or () means all, as in PyTorch."""
+    """Return `dim` as NumPy's axis: None or () means all, as in PyTorch."""
     return None if dim == () else dim
 
 
@@ -203,7 +203,7 @@ WIDER = {"e": "float32", "f": "float64", "F": "complex128"}       # dtype -> the
 
 
 def cumulative(xp, scan, x, dim):
-    """xp.cumsum or xp.cumprod of x, in a wider dtype, so that the last is rounded as the first."""
+    """Compute xp.cumsum or xp.cumprod of x in a wider dtype, so that the last is rounded as the first."""
     if x.dtype.kind == "b":
         raise NotImplementedError("Running sums and products are not implemented for bool: give another dtype.")
     if not x.ndim:
@@ -223,7 +223,7 @@ def cumsum_derivative(grad, out, x, *, dim, dtype):
 
 
 def scan(xp, combine, x, dim):
-    """combine.accumulate. CuPy has it for sums and products only: there log₂(n) steps each join to twice as far."""
+    """Run combine.accumulate. CuPy has it for sums and products only: there log₂(n) steps each join to twice as far."""
     if xp.__name__ == "numpy":
         return combine.accumulate(x, axis=dim)
     out, reach = x.copy(), 1

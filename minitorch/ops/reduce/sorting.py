@@ -125,8 +125,8 @@ def rank_op(xp, x, *, rank, dim, first_nan):
         return xp.zeros((), "int64")
     indices = xp.take(order_op.forward(xp, x, dim=dim, descending=False), xp.asarray([rank]), axis=dim)
     if first_nan and x.dtype.kind == "f":
-        gone = xp.isnan(x)
-        indices = xp.where(gone.any(axis=dim, keepdims=True), gone.argmax(axis=dim, keepdims=True), indices)
+        is_nan = xp.isnan(x)
+        indices = xp.where(is_nan.any(axis=dim, keepdims=True), is_nan.argmax(axis=dim, keepdims=True), indices)
     return indices
 
 

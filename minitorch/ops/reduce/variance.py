@@ -35,7 +35,7 @@ def variance(xp, x, *, dim: Dims = None, correction, keepdim):
 
 
 def squares(x):
-    """|x|², a real number."""
+    """Return |x|², a real number."""
     return x * x if x.dtype.kind == "f" else x.real * x.real + x.imag * x.imag
 
 
@@ -96,7 +96,7 @@ def std(input: Tensor, dim: Free = None, unbiased: bool | None = None, keepdim: 
 
 
 def out_of_range(variances):
-    """Whether a variance came to 0, inf or nan, of which the root may yet be a number. A GPU is not asked."""
+    """Return whether a variance came to 0, inf or nan, of which the root may yet be a number. A GPU is not asked."""
     return type(variances) is ndarray and variances.size and not 0 < variances.min() <= variances.max() < inf
 
 

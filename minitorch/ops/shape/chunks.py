@@ -70,7 +70,7 @@ def join_derivative(grad, out, *arrays, shape, parts, dim):
 
 
 def whole_number(value, name):
-    """An argument that is a whole number, or TypeError."""
+    """Return an argument as an int; raise TypeError if it is no whole number."""
     if not whole(value):
         raise TypeError(f"{name}() takes a whole number here, not {value!r}.")
     return int(value)

@@ -124,7 +124,7 @@ def draw_op(xp, *, kind, size, numbers, generator, dtype):
 
 
 def drawn_dtype(dtype):
-    """The dtype NumPy's generator draws in: float32 directly, all else as float64."""
+    """Return the dtype NumPy's generator draws in: float32 directly, all else as float64."""
     return {"dtype": dtype} if dtype == "float32" else {}
 
 

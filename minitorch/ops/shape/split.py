@@ -220,7 +220,7 @@ def trace(input: Tensor):
 def repeat_interleave(input: Tensor, repeats=None, dim: Dim = None, *, output_size=None):
     """Each element (or slice along `dim`) repeated in place: [1, 2] by 2 gives [1, 1, 2, 2].
 
-    With repeats alone, each place as often as they say: [1, 2] gives [0, 1, 1].
+    Called with repeats only, it repeats their indices: [1, 2] gives [0, 1, 1].
     """
     if output_size is not None:
         out = repeat_interleave(input, repeats, dim)

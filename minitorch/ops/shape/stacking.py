@@ -138,7 +138,7 @@ def vander(x: Tensor, N: int | None = None, increasing: bool = False):
 
 
 def pair_indices(n, device="cpu"):
-    """The pairs i < j below n, as two vectors."""
+    """Return the pairs i < j below n, as two vectors."""
     i, j = np.triu_indices(n, 1)
     return wrap(move(i, device)), wrap(move(j, device))
 

@@ -12,7 +12,7 @@ INTS = {int}
 
 
 def fit(shape, size):
-    """`shape` with its −1 worked out, checked against the number of elements."""
+    """Return `shape` with its −1 worked out, checked against the number of elements."""
     if -1 not in shape and prod(shape) == size:
         return shape
     known = prod(s for s in shape if s != -1)
@@ -38,7 +38,7 @@ def reshape_derivative(grad, out, x, *, shape):
 
 
 def sizes(args, name="size"):
-    """view(2, 3), view((2, 3)) and view([2, 3]) mean the same: a tuple of whole numbers."""
+    """Return sizes as a tuple of ints: view(2, 3), view((2, 3)) and view([2, 3]) mean the same."""
     if len(args) == 1 and isinstance(args[0], list | tuple):
         args = args[0]
     if type(args) is tuple and INTS.issuperset(map(type, args)):

@@ -191,7 +191,9 @@ def translated(name, error, given):
                         f"Called with {shown(given)}. {place()}")
     kind = type(error) if type(error) in (IndexError, NotImplementedError) else \
         TypeError if isinstance(error, TypeError | AttributeError) else RuntimeError
-    return kind(f"{name}() cannot work with these arguments: {shown(given)}.\n{place()}")
+    unnamed = kind(f"{name}() cannot work with these arguments: {shown(given)}.\n{place()}")
+    unnamed.__cause__ = error                            # which alone says what failed
+    return unnamed
 
 
 def shown(given):

@@ -2,6 +2,7 @@
 
 import sys
 import warnings
+from functools import partial
 
 import numpy as np
 import pytest
@@ -45,6 +46,13 @@ def test_only_an_error_that_the_users_own_code_raised_is_shown_as_the_cause():
     with mt.piece.mount(mt.engine.registry["add"], mine), pytest.raises(RuntimeError) as error:
         mt.ones(2) + mt.ones(2)
     assert isinstance(error.value.__cause__, ValueError)
+
+
+def test_an_error_of_numpys_that_nothing_translates_is_shown_as_the_cause(monkeypatch):
+    monkeypatch.setattr(np, "log2", partial(np.asarray, dtype="no such"))
+    with pytest.raises(TypeError, match="cannot work with these arguments: input: float32 Tensor") as error:
+        mt.ones(2).log2()
+    assert str(error.value.__cause__) == "data type 'no such' not understood"
 
 
 @pytest.mark.parametrize("call", [

@@ -5,6 +5,9 @@
     walked_twice(call, make)    first derivatives as a graph of their own, and second derivatives
 """
 
+from functools import cache
+from itertools import islice
+
 import numpy as np
 from notation import flat
 
@@ -62,13 +65,14 @@ class Description:
         guard = [(self.cell(cell), version) for cell, version in zip(edge.guard[::2], edge.guard[1::2])]
         nothing = type(edge.saved) is tuple and not any(value is not None for value in edge.saved)
         saved = () if nothing else edge.saved                  # (None,) and () both say that nothing was kept
-        return [*found, edge.op.name, *map(self.of, (edge.settings, saved, edge.out)), guard, edge.code, edge.at]
+        return [*found, edge.op.name, *map(self.of, (edge.settings, saved, edge.out)), guard,
+                edge.code and spot(edge.code, edge.at)]
 
     def cell(self, cell):
         """A version counter: its number, and what it holds."""
         if cell is None:
             return None
-        return self.cells.setdefault(id(cell), (len(self.cells), cell))[0], cell[0], cell[1]
+        return self.cells.setdefault(id(cell), (len(self.cells), cell))[0], cell[0], cell[1] and spot(*cell[1])
 
     def view(self, view):
         """How a tensor came from its base."""
@@ -81,12 +85,18 @@ class Description:
 
     def cut(self, cut):
         """What left a tensor without a graph."""
-        return (getattr(cut.how, "name", cut.how), cut.dtype, cut.code, cut.at) if type(cut) is Cut else cut
+        return (getattr(cut.how, "name", cut.how), cut.dtype, spot(cut.code, cut.at)) if type(cut) is Cut else cut
 
     def shared(self):
         """Which of the tensors, and of their gradients, have memory in common."""
         arrays = [x.array for x in self.known] + [x._grad.array for x in self.inputs if x._grad is not None]
         return [(i, j) for i in range(len(arrays)) for j in range(i) if np.may_share_memory(arrays[i], arrays[j])]
+
+
+@cache
+def spot(code, at):
+    """The piece of a line that is behind a place in code: an instruction that runs fast leaves another `f_lasti`."""
+    return code, next(islice(code.co_positions(), at // 2, None))
 
 
 def outcome(run):

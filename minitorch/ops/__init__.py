@@ -8,8 +8,7 @@ SUBJECTS = {
     "reduce": "counting cumulative quantiles reductions sorting statistics variance",
     "shape": "copies creation ranges rearrange split stacking views",
     "index": "embedding gather getitem index_put masks scatter setitem",
-    "linalg": "addmm decompositions determinant einsum matrices norms products pseudoinverse spectrum top_level "
-              "vectors",
+    "linalg": "decompositions determinant einsum matrices norms products pseudoinverse spectrum top_level vectors",
     "conv": "convolution padding pooling resample sliding",
     "norm": "batch_norm layer_norm",
     "recurrent": "gru lstm rnn",

@@ -310,7 +310,7 @@ def atleast_3d(*tensors: Tensor | Sequence[Tensor]) -> tuple[Tensor, ...]:
 def avg_pool1d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True) -> Tensor:
     """The mean of each window: (N, C, L) -> (N, C, OL). See avg_pool2d."""
 
-def avg_pool2d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True, divisor_override: Any = None) -> Tensor:
+def avg_pool2d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True, divisor_override: _int | None = None) -> Tensor:
     """The mean of each window: (N, C, H, W) -> (N, C, OH, OW). stride None: windows side by side.
 
     count_include_pad   whether the zeros of the padding count among the elements of a window
@@ -516,7 +516,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: _int = 1, eps: _float = 1e-08
 def count_nonzero(input: Tensor, dim: _Dims | None = None) -> Tensor:
     """How many elements are not zero."""
 
-def cov(input: Tensor, *, correction: _float = 1, fweights: Any = None, aweights: Any = None) -> Tensor:
+def cov(input: Tensor, *, correction: _int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None) -> Tensor:
     """The covariance of variables (rows) over observations (columns).
 
     fweights   how often each observation was made: whole numbers
@@ -578,7 +578,7 @@ def diagonal(input: Tensor, offset: _int = 0, dim1: _float = 0, dim2: _float = 1
 def diagonal_scatter(input: Tensor, src: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
     """A copy with `src` in place of a diagonal."""
 
-def diff(input: Tensor, n: _int = 1, dim: _int = -1, prepend: Any = None, append: Any = None) -> Tensor:
+def diff(input: Tensor, n: _int = 1, dim: _int = -1, prepend: Tensor | None = None, append: Tensor | None = None) -> Tensor:
     """Return differences of neighbours along `dim`, n times; `prepend` and `append` are joined on first."""
 
 def digamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1360,7 +1360,7 @@ def renorm_(input: Tensor, p: Any, dim: _int, maxnorm: Any) -> Tensor:
 def repeat(input: Tensor, *repeats: _Sizes) -> Tensor:
     """Repeat the whole tensor along each dimension; a copy."""
 
-def repeat_interleave(input: Tensor, repeats: Any = None, dim: _int | None = None, *, output_size: _Sizes | None = None) -> Tensor:
+def repeat_interleave(input: Tensor, repeats: _Value | None = None, dim: _int | None = None, *, output_size: _int | None = None) -> Tensor:
     """Each element (or slice along `dim`) repeated in place: [1, 2] by 2 gives [1, 1, 2, 2].
 
     Called with repeats only, it repeats their indices: [1, 2] gives [0, 1, 1].

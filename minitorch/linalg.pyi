@@ -44,7 +44,7 @@ def eigvalsh(A: Tensor, UPLO: str = 'L', *, out: Tensor | None = None) -> Tensor
 def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse of each square matrix of a stack."""
 
-def lstsq(A: Tensor, B: Tensor, rcond: Any = None, *, driver: str | None = None) -> _SolutionResidualsRankSingularValues:
+def lstsq(A: Tensor, B: Tensor, rcond: _float | None = None, *, driver: str | None = None) -> _SolutionResidualsRankSingularValues:
     """The X that brings A @ X nearest to B, and of several the smallest.
 
     driver   "gelsy" (None), "gels", "gelsd" or "gelss": which of the other results are filled, as in PyTorch
@@ -62,7 +62,7 @@ def matrix_norm(A: Tensor, ord: Any = 'fro', dim: _Dims = (-2, -1), keepdim: _bo
 def matrix_power(A: Tensor, n: _int, *, out: Tensor | None = None) -> Tensor:
     """A multiplied with itself n times; its inverse for negative n."""
 
-def matrix_rank(A: Tensor, tol: Any = None, hermitian: _bool = False, *, atol: Any = None, rtol: Any = None, out: Tensor | None = None) -> Tensor:
+def matrix_rank(A: Tensor, tol: _Value | None = None, hermitian: _bool = False, *, atol: _Value | None = None, rtol: _Value | None = None, out: Tensor | None = None) -> Tensor:
     """How many singular values are above max(atol, rtol · the largest). (tol is atol's old name.)"""
 
 def multi_dot(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
@@ -71,7 +71,7 @@ def multi_dot(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor
 def norm(A: Tensor, ord: Any = None, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
     """A vector norm, or a matrix norm where two dims or a matrix and an `ord` are given."""
 
-def pinv(A: Tensor, rcond: Any = None, hermitian: _bool = False, *, atol: Any = None, rtol: Any = None, out: Tensor | None = None) -> Tensor:
+def pinv(A: Tensor, rcond: _Value | None = None, hermitian: _bool = False, *, atol: _Value | None = None, rtol: _Value | None = None, out: Tensor | None = None) -> Tensor:
     """The pseudo-inverse: singular values up to max(atol, rtol · the largest) count as 0; rcond is rtol's old name."""
 
 def qr(A: Tensor, mode: str = 'reduced', *, out: tuple[Tensor, ...] | None = None) -> _QR:

@@ -331,7 +331,7 @@ class Tensor:
         """`cosh`, written over the tensor's own memory; returns it."""
     def count_nonzero(self, dim: _Dims | None = None) -> Tensor:
         """How many elements are not zero."""
-    def cov(self, *, correction: _float = 1, fweights: Any = None, aweights: Any = None) -> Tensor:
+    def cov(self, *, correction: _int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None) -> Tensor:
         """The covariance of variables (rows) over observations (columns).
 
         fweights   how often each observation was made: whole numbers
@@ -383,7 +383,7 @@ class Tensor:
         """The diagonal of two dimensions, put last. A view."""
     def diagonal_scatter(self, src: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
         """A copy with `src` in place of a diagonal."""
-    def diff(self, n: _int = 1, dim: _int = -1, prepend: Any = None, append: Any = None) -> Tensor:
+    def diff(self, n: _int = 1, dim: _int = -1, prepend: Tensor | None = None, append: Tensor | None = None) -> Tensor:
         """Return differences of neighbours along `dim`, n times; `prepend` and `append` are joined on first."""
     def digamma(self, *, out: Tensor | None = None) -> Tensor:
         """The slope of lgamma."""
@@ -937,7 +937,7 @@ class Tensor:
         """`renorm`, written over the tensor's own memory; returns it."""
     def repeat(self, *repeats: _Sizes) -> Tensor:
         """Repeat the whole tensor along each dimension; a copy."""
-    def repeat_interleave(self, repeats: Any = None, dim: _int | None = None, *, output_size: _Sizes | None = None) -> Tensor:
+    def repeat_interleave(self, repeats: _Value | None = None, dim: _int | None = None, *, output_size: _int | None = None) -> Tensor:
         """Each element (or slice along `dim`) repeated in place: [1, 2] by 2 gives [1, 1, 2, 2].
 
         Called with repeats only, it repeats their indices: [1, 2] gives [0, 1, 1].

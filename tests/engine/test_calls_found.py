@@ -139,14 +139,31 @@ REFUSED = {
     "var_mean, correction a tuple": lambda t: t.var_mean(t.zeros(0), dim=0, correction=(-1, 5)),
     "binary_cross_entropy of two dtypes": lambda t: t.nn.functional.binary_cross_entropy(
         t.tensor(B), t.tensor(B, dtype=t.float64)),
+    "sub_ with a bool alpha": lambda t: t.ones(2).sub_(t.ones(2), alpha=False),
+    "sub of bools, scaled": lambda t: t.sub(t.ones(2), t.ones(2).bool(), alpha=-9),
+    "lstsq with a tensor for rcond": lambda t: t.linalg.lstsq(t.eye(2), t.eye(2), t.eye(2)),
+    "pinv with a str": lambda t: t.linalg.pinv(t.eye(2), "x"),
+    "matrix_rank with a str": lambda t: t.linalg.matrix_rank(t.eye(2), "x"),
+    "repeat_interleave with a list": lambda t: t.repeat_interleave(t.ones(2), [1, 2]),
+    "rot90 around one dim": lambda t: t.rot90(t.eye(2), 1, [0]), "linalg.norm over no dim": lambda t: t.linalg.norm(
+        t.eye(2), dim=()),
+    "vecdot of two dtypes": lambda t: t.linalg.vecdot(t.ones(3), t.ones(3).double()),
+    "cross of two dtypes": lambda t: t.linalg.cross(t.ones(3), t.ones(3).double()),
+    "multi_dot of a stack": lambda t: t.linalg.multi_dot([t.eye(2), t.ones(1, 2, 2), t.eye(2)]),
+    "max of a number along dim 1": lambda t: t.max(t.tensor(1), 1), "cdist of order nan": lambda t: t.cdist(
+        t.eye(2), t.eye(2), NAN),
+    "lerp by a weight of another dtype": lambda t: t.lerp(t.ones(2), t.ones(2), t.ones(2).double()),
+    "dropout1d of a vector": lambda t: t.nn.functional.dropout1d(t.ones(4), 0.0),
+    "affine_grid of two batches": lambda t: t.nn.functional.affine_grid(t.ones(2, 2, 3), (1, 1, 2, 2)),
+    "tril_indices of bools": lambda t: t.tril_indices(2, 2, dtype=t.bool),
     "mse_loss of integers": lambda t: t.nn.functional.mse_loss(t.ones(3).long(), t.ones(3).long(), reduction="none"),
 }
 
 
 @pytest.mark.parametrize("name", REFUSED)
-@pytest.mark.filterwarnings("ignore:Implicit dimension choice")
+@pytest.mark.filterwarnings("ignore:Implicit dimension choice", "ignore:Default grid_sample")
 def test_what_pytorch_refuses_is_refused(name, torch):
-    with pytest.raises((TypeError, RuntimeError, AttributeError)):
+    with pytest.raises((TypeError, RuntimeError, IndexError, AttributeError)):
         REFUSED[name](torch)
-    with pytest.raises((TypeError, RuntimeError)):
+    with pytest.raises((TypeError, RuntimeError, IndexError)):
         REFUSED[name](mt)

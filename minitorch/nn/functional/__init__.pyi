@@ -63,7 +63,7 @@ def alpha_dropout(input: Tensor, p: _float = 0.5, training: _bool = False, inpla
 def avg_pool1d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True) -> Tensor:
     """The mean of each window: (N, C, L) -> (N, C, OL). See avg_pool2d."""
 
-def avg_pool2d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True, divisor_override: Any = None) -> Tensor:
+def avg_pool2d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True, divisor_override: _int | None = None) -> Tensor:
     """The mean of each window: (N, C, H, W) -> (N, C, OH, OW). stride None: windows side by side.
 
     count_include_pad   whether the zeros of the padding count among the elements of a window

@@ -1,5 +1,7 @@
 """Activations: the nonlinear functions between layers."""
 
+import math
+
 from ... import dtypes
 from ...ops.elementwise import activation as ops
 from ...ops.elementwise.comparison import within
@@ -10,7 +12,7 @@ from ...ops.kernels.gelu import gelu as gelu_op
 from ...ops.shape.copies import clone
 from ...ops.shape.creation import rand_like
 from ...runtime import Dim, Tensor
-from ...runtime.kinds import FLAG, check_dims, require, require_kind
+from ...runtime.kinds import FLAG, NUMBER, check_dims, require, require_kind
 from .common import require_floating
 
 __all__ = ["celu", "celu_", "elu", "elu_", "gelu", "glu", "hardshrink", "hardsigmoid", "hardswish",
@@ -137,7 +139,7 @@ def tanhshrink(input: Tensor):
 def softshrink(input: Tensor, lambd=0.5):
     """x moved towards 0 by lambd, and 0 where it would pass it."""
     require_floating("softshrink", input)
-    if not lambd >= 0:
+    if not 0 <= lambd < math.inf:
         raise RuntimeError(f"softshrink: lambda must be 0 or more, but found {lambd}.")
     return input - input.clamp(-lambd, lambd)
 
@@ -145,6 +147,7 @@ def softshrink(input: Tensor, lambd=0.5):
 def hardshrink(input: Tensor, lambd=0.5):
     """x, and 0 where |x| is at most lambd."""
     require_floating("hardshrink", input)
+    require_kind(NUMBER, "hardshrink", lambd=lambd)
     return where(input.abs() <= lambd, 0.0, input)
 
 

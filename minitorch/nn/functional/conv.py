@@ -92,7 +92,7 @@ def check(name, dims, input, weight, bias, groups):
     if bias is not None and bias.array.shape != (out,):
         refuse(RuntimeError, f"{name}: the bias has shape {bias.array.shape} and the weight gives {out} channels; the "
                f"bias must be ({out},).")
-    if bias is not None and bias.array.dtype != input.array.dtype and not transposed:
+    if bias is not None and bias.array.dtype != input.array.dtype and not (transposed and bias.array.dtype.kind != "c"):
         refuse(RuntimeError, f"{name}: Input type ({input.dtype.name}) and bias type ({bias.dtype.name}) should be the "
                "same.")
     if input.array.dtype != weight.array.dtype:

@@ -19,7 +19,7 @@ def check(name, input, p, training):
 
 
 def check_chance(p):
-    if isinstance(p, str) or not hasattr(p, "__float__"):
+    if isinstance(p, str) or hasattr(p, "array") or not hasattr(p, "__float__"):
         raise TypeError(f"dropout probability must be a number from 0 to 1, not {type(p).__name__}")
     if not 0 <= p <= 1:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
@@ -54,10 +54,11 @@ def channel_dropout(dims):
     """Dropout of whole channels of (N, C, …)."""
     def dropout(input, p=0.5, training=True, inplace=False):
         check(f"dropout{dims}d", input, p, training)
+        size = whole_channels(input, dims)
         if not training or p == 0:
             return input
         require_floating(f"dropout{dims}d", input)
-        result = ops.dropout(input, p=p, size=whole_channels(input, dims))
+        result = ops.dropout(input, p=p, size=size)
         return input.copy_(result) if inplace else result
     dropout.__name__ = dropout.__qualname__ = f"dropout{dims}d"
     dropout.__doc__ = f"dropout of whole channels of (N, C, …) with {dims} dimensions of space."

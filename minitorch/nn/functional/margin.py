@@ -3,9 +3,9 @@
 from ...ops.index.gather import gather
 from ...ops.index.masks import where_function as where
 from ...runtime import Tensor, functions
-from ...runtime.kinds import NUMBER, require, require_kind
+from ...runtime.kinds import FLAG, NUMBER, require, require_kind
 from .activation import logsigmoid
-from .common import answers, float16_in_float32, halves, in_single, reduced, reduction_of, refuse
+from .common import answers, float16_in_float32, halves, in_single, reduced, reduction_of, refuse, require_floating
 from .distance import pairwise_distance
 
 __all__ = ["cosine_embedding_loss", "hinge_embedding_loss", "margin_ranking_loss", "multi_margin_loss",
@@ -82,6 +82,7 @@ def multi_margin_loss(input: Tensor, target: Tensor, p=1, margin=1.0, weight: Te
     """
     require("multi_margin_loss", {"input": input, "target": target}, {"weight": weight})
     require_kind(NUMBER, "multi_margin_loss", margin=margin)
+    require_floating("multi_margin_loss", input)
     if p not in (1, 2):
         raise ValueError("only p == 1 and p == 2 supported")
     reduction = reduction_of(size_average, reduce, reduction)
@@ -118,6 +119,7 @@ def multilabel_margin_loss(input: Tensor, target: Tensor, size_average=None, red
     target   the same shape: the right classes of each sample first, then −1
     """
     require("multilabel_margin_loss", {"input": input, "target": target})
+    require_floating("multilabel_margin_loss", input)
     if input.shape != target.shape or input.ndim > 2 or 0 in input.shape[-1:]:
         refuse(RuntimeError, f"multilabel_margin_loss: inconsistent target size: {list(target.shape)} for input of "
                f"size: {list(input.shape)}, which must not be empty.")
@@ -179,6 +181,7 @@ def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, marg
     Source: Schroff et al., FaceNet (2015).
     """
     require("triplet_margin_loss", {"anchor": anchor, "positive": positive, "negative": negative})
+    require_kind(FLAG, "triplet_margin_loss", swap=swap)
     return triplet_margin_with_distance_loss(
         anchor, positive, negative, distance_function=lambda a, b: pairwise_distance(a, b, p, eps), margin=margin,
         swap=swap, reduction=reduction_of(size_average, reduce, reduction))

@@ -3,7 +3,7 @@
 from ...engine import dispatch
 from ...ops.conv import pooling as ops, resample
 from ...runtime import Tensor, function
-from ...runtime.kinds import require
+from ...runtime.kinds import require, whole
 from .common import flat, on_batch, refuse, refuse_ndim, require_floating, several
 
 __all__ = ["adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_max_pool1d", "adaptive_max_pool1d_with_indices",
@@ -89,7 +89,7 @@ def avg_pool1d(input: Tensor, kernel_size, stride=None, padding=0, ceil_mode: bo
 
 @function(method=False, takes="iuf")
 def avg_pool2d(input: Tensor, kernel_size, stride=None, padding=0, ceil_mode: bool = False,
-               count_include_pad: bool = True, divisor_override=None):
+               count_include_pad: bool = True, divisor_override: int | None = None):
     """The mean of each window: (N, C, H, W) -> (N, C, OH, OW). stride None: windows side by side.
 
     count_include_pad   whether the zeros of the padding count among the elements of a window
@@ -131,9 +131,9 @@ def adaptive_size(input, output_size, dims, name):
                    f"of size {list(input.shape)}.")
         refuse_ndim(input, name, dims)
     size = (output_size,) * dims if isinstance(output_size, int) else output_size
-    if not isinstance(size, list | tuple):
+    if not isinstance(size, list | tuple) or not all(s is None or whole(s) for s in size):
         raise TypeError(f"{name}(): argument 'output_size' (position 2) must be an int or a tuple of ints, not "
-                        f"{type(output_size).__name__}.")
+                        f"{output_size!r}.")
     if len(size) != dims:
         refuse(RuntimeError, f"{name}: output_size must be a number or {dims} of them, not {output_size}.")
     size = tuple(n if s is None else int(s) for s, n in zip(size, input.shape[-dims:]))
@@ -160,6 +160,7 @@ def adaptive_avg_pool1d(input: Tensor, output_size):
     return adaptive_avg_pool(1, input, output_size)
 
 
+@function(method=False, takes="fc")
 def adaptive_avg_pool2d(input: Tensor, output_size):
     """The means of as many shares as output_size says: (N, C, H, W) -> (N, C, *output_size).
 
@@ -202,6 +203,7 @@ def adaptive_max_pool2d_with_indices(input: Tensor, output_size, return_indices=
 def max_unpool(dims, input, indices, kernel_size, stride, padding, output_size):
     name = f"max_unpool{dims}d"
     require_floating(name, input)
+    check_pixels(name, dims, input)
     kernel = several(kernel_size, dims)
     stride = kernel if stride is None or stride == () else several(stride, dims)
     usual = [(n - 1) * s - 2 * p + k for n, s, p, k in zip(

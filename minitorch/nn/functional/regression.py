@@ -55,6 +55,8 @@ def huber_loss(input: Tensor, target: Tensor, reduction="mean", delta=1.0, weigh
     if not delta > 0:
         raise RuntimeError(f"huber_loss does not support non-positive values for delta, such as {delta}.")
     require_floating("huber_loss", input)
+    if target.dtype.is_complex:
+        refuse(RuntimeError, f"huber_loss: result type {target.dtype} can't be cast to the input's, {input.dtype}.")
     loss = huber(input, target, delta=delta).to(input.dtype)
     return reduced(loss if weight is None else loss * weight, reduction)
 
@@ -101,6 +103,9 @@ def gaussian_nll_loss(input: Tensor, target: Tensor, var: Value, full=False, eps
     if isinstance(var, int | float):
         var = input.new_full(tuple(input.shape), var)
     require("gaussian_nll_loss", {"var": var})
+    if var.dtype.rank < 2:
+        refuse(RuntimeError, f"gaussian_nll_loss: a variance kept above eps can't be of {var.dtype}: convert it "
+               "first, as in var.float().")
     if var.ndim == input.ndim - 1 and tuple(var.shape) == tuple(input.shape[:-1]):
         var = var.unsqueeze(-1)
     elif var.ndim != input.ndim or any(v not in (1, n) for v, n in zip(var.shape, input.shape)):

@@ -109,6 +109,9 @@ def affine_grid(theta: Tensor, size, align_corners=None):
     if theta.ndim != 3 or tuple(theta.shape[1:]) != (2, 3) or len(size) != 4:
         refuse(ValueError, "affine_grid: Expected a batch of 2D affine matrices of shape Nx2x3 for size "
                f"{tuple(size)}. Got {list(theta.shape)}.")
+    if size[0] != len(theta):
+        refuse(RuntimeError, f"affine_grid: {len(theta)} matrices theta for a batch of {size[0]}, in the size "
+               f"{tuple(size)}.")
     height, width = size[-2:]
     y, x = (grid_positions(n, align_corners, theta) for n in (height, width))
     base = functions["stack"]([x.expand(height, width), y.unsqueeze(1).expand(height, width),

@@ -53,8 +53,7 @@ def no_complex(name, x):
 def sub(xp, input: Value, other: Value):
     """input − other, broadcast. Bools have no difference: use `^` or `~`."""
     if "b" in (kind_of(input), kind_of(other)) or type(input) is bool or type(other) is bool:
-        raise RuntimeError("sub: subtraction of bool tensors has no meaning; use ^ (logical_xor) or "
-                           "~ (logical_not), or convert with .int().")
+        no_difference()
     return input - other
 
 
@@ -72,6 +71,21 @@ def fitting_alpha(name, input, other, alpha):
     return alpha if rank else bool(alpha)
 
 
+def check_alpha(name, alpha, *values):
+    """Raise for a bool that multiplies numbers, and where bools are subtracted."""
+    kinds = [kind_of(getattr(x, "array", x)) for x in values]
+    if type(alpha) is bool and any(kind != "b" for kind in kinds):
+        raise RuntimeError(f"{name}: Boolean alpha only supported for Boolean results: give a number.")
+    if name == "sub" and "b" in kinds:
+        no_difference()
+
+
+def no_difference():
+    """Raise: bools have none."""
+    raise RuntimeError("sub: subtraction of bool tensors has no meaning; use ^ (logical_xor) or "
+                       "~ (logical_not), or convert with .int().")
+
+
 def to_common(*values):
     """Cast the tensors to the dtype that all promote to; leave numbers as they are."""
     kind = dtypes.result_type([getattr(x, "array", x) for x in values])
@@ -83,7 +97,8 @@ def with_alpha(op, sign, aliases=""):
     def combine(input: Value, other: Value, last=None, *, alpha: Number = 1, out=None):
         if last is not None:
             alpha, other = other, last
-        if alpha != 1:
+        if alpha is True or alpha != 1:
+            check_alpha(op.name, alpha, input, other)
             input, other = to_common(input, other)
             floating = hasattr(input, "array") and input.array.dtype.kind == "f"
             other = other * (alpha if floating else fitting_alpha(op.name, input, other, alpha))
@@ -94,6 +109,8 @@ def with_alpha(op, sign, aliases=""):
     def write(input: Tensor, other: Value, last=None, *, alpha: Number = 1):
         if last is not None:
             alpha, other = other, last
+        if type(alpha) is bool:
+            check_alpha(op.name, alpha, input)
         other = other.item() if isinstance(other, np.generic) else other
         return in_place(op, input, other if alpha == 1 else other * alpha)
     write.__name__ = write.__qualname__ = f"{op.name}_"
@@ -109,6 +126,7 @@ with_alpha(sub, "−", aliases="subtract")
 @function(method=False, takes="every iuf")
 def rsub(input: Tensor, other: Value, *, alpha: Number = 1):
     """Return other − alpha·input: `sub` with its operands swapped."""
+    check_alpha("rsub", alpha, input, other)
     input, other = to_common(input, other)
     return other - alpha * input
 

@@ -232,6 +232,8 @@ def nan_to_num(input: Tensor, nan: float = 0.0, posinf: float | None = None, neg
 @function(same="input end", takes="fc", inplace=True, out=True)
 def lerp(input: Tensor, end: Tensor, weight: Value):
     """Interpolate: input + weight · (end − input). Weight 1 gives `end` exactly."""
+    if hasattr(weight, "array") and weight.dtype is not input.dtype:
+        raise RuntimeError(f"lerp: expected dtype {input.dtype} for `weight` but got dtype {weight.dtype}.")
     way = end - input
     if isinstance(weight, int | float):
         return input + weight * way if abs(weight) < 0.5 else end - way * (1 - weight)

@@ -5,6 +5,7 @@ from math import isfinite
 from ...engine import derivative_of, op
 from ...runtime.gradients import is_complex
 from ..elementwise.activation import logistic, sigmoid, softplus, tanh
+from ..elementwise.arithmetic import no_bools
 from ..elementwise.comparison import clamp, select, within
 from ..elementwise.powers import expm1
 from .select import write_where
@@ -163,6 +164,7 @@ def hardswish_gradient(xp, out, grad, x):
 @op(symbol="softsign", keeps="x", hidden=True, floats=True)
 def softsign(xp, x):
     """x / (1 + |x|)."""
+    no_bools("softsign", x)
     return in_parts(xp, softsign_kernel, x, x)
 
 

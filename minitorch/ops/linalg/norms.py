@@ -136,6 +136,8 @@ def linalg_norm(A: Tensor, ord=None, dim: Dims = None, keepdim: bool = False, *,
     if ord is not None and dim is None and A.ndim > 2:
         raise RuntimeError("linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. "
                            f"Got {A.ndim}D.")
+    if isinstance(dim, tuple | list) and len(dim) not in (1, 2):
+        raise RuntimeError(f"linalg.norm: If dim is specified, it must be of length 1 or 2. Got {list(dim)}.")
     return norm_of_vectors(A, 2 if ord is None else ord, dim, keepdim, dtype=dtype)
 
 

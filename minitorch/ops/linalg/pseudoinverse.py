@@ -2,7 +2,7 @@
 
 from ...dtypes import as_dtype, finfo, int64
 from ...engine import dispatch
-from ...runtime import Tensor
+from ...runtime import Tensor, Value
 from ..elementwise.comparison import select
 from ..named_results import named
 from .declare import linalg
@@ -23,14 +23,14 @@ def tolerances(A, atol, rtol):
 
 
 @linalg(out=True)
-def pinv(A: Tensor, rcond=None, hermitian: bool = False, *, atol=None, rtol=None):
+def pinv(A: Tensor, rcond: Value = None, hermitian: bool = False, *, atol: Value = None, rtol: Value = None):
     """The pseudo-inverse: singular values up to max(atol, rtol · the largest) count as 0; rcond is rtol's old name."""
     atol, rtol = tolerances(A, atol, rcond if rtol is None else rtol)
     return dispatch(pinv_op, (A, atol, rtol), {"hermitian": hermitian})
 
 
 @linalg(out=True)
-def matrix_rank(A: Tensor, tol=None, hermitian: bool = False, *, atol=None, rtol=None):
+def matrix_rank(A: Tensor, tol: Value = None, hermitian: bool = False, *, atol: Value = None, rtol: Value = None):
     """How many singular values are above max(atol, rtol · the largest). (tol is atol's old name.)"""
     atol, rtol = tolerances(A, tol if atol is None else atol, rtol)
     s = dispatch(eigh, (A,))[0].abs() if hermitian else dispatch(svd, (A,))[1]
@@ -41,7 +41,7 @@ def matrix_rank(A: Tensor, tol=None, hermitian: bool = False, *, atol=None, rtol
 
 
 @linalg
-def lstsq(A: Tensor, B: Tensor, rcond=None, *, driver: str | None = None) -> Lstsq:
+def lstsq(A: Tensor, B: Tensor, rcond: float | None = None, *, driver: str | None = None) -> Lstsq:
     """The X that brings A @ X nearest to B, and of several the smallest.
 
     driver   "gelsy" (None), "gels", "gelsd" or "gelss": which of the other results are filled, as in PyTorch

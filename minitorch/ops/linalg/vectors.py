@@ -28,6 +28,10 @@ def vecdot(x: Tensor, y: Tensor, *, dim: Dim = -1):
 @linalg(out=True)
 def multi_dot(tensors: Tensors):
     """The product of several matrices."""
+    for i, x in enumerate(tensors):
+        if x.ndim != 2 and (x.ndim != 1 or 0 < i < len(tensors) - 1):
+            raise RuntimeError(f"multi_dot(): tensor {i} must be 2D{'' if 0 < i < len(tensors) - 1 else ' or 1D'} but "
+                               f"got {x.ndim}D")
     out = tensors[0]
     for tensor in tensors[1:]:
         out = out @ tensor

@@ -103,7 +103,7 @@ def reversed_logcumsumexp(grad, out, x, dim):
 
 
 @function
-def diff(input: Tensor, n: int = 1, dim: Dim = -1, prepend=None, append=None):
+def diff(input: Tensor, n: int = 1, dim: Dim = -1, prepend: Tensor = None, append: Tensor = None):
     """Return differences of neighbours along `dim`, n times; `prepend` and `append` are joined on first."""
     if not input.ndim:
         raise RuntimeError("diff expects input to be at least one-dimensional")

@@ -31,6 +31,8 @@ def extreme(name, pairwise, overall, along, kind):
             return pairwise().function(input, dim if other is None else other, out=out)
         if dim is None:
             return dispatch(overall, (input,), {"dim": None, "keepdim": False})
+        if not input.array.ndim:
+            check_dims(name, dim, 0)
         return kind(*along.function(input, dim=dim, keepdim=keepdim))
     choose.__name__ = choose.__qualname__ = name
     choose.__doc__ = (f"The {name}imum: of all elements; along `dim`, as (values, indices); or of two tensors.\n\n"

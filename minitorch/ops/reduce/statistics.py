@@ -25,6 +25,10 @@ def nansum(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: DTy
 @function(takes="f", out=True)
 def nanmean(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: DType = None):
     """The mean of what is not nan."""
+    for kind in (input.dtype, dtype or input.dtype):
+        if kind.rank < 2:
+            raise RuntimeError("nanmean(): expected input and dtype to be floating point or complex dtypes, but got "
+                               f"{kind}.")
     return nansum(input, dim, keepdim, dtype=dtype) / (~input.isnan()).sum(dim, keepdim)
 
 
@@ -68,7 +72,7 @@ def aminmax(input: Tensor, *, dim: Dim = None, keepdim: bool = False) -> Range:
 
 
 @function
-def cov(input: Tensor, *, correction=1, fweights=None, aweights=None):
+def cov(input: Tensor, *, correction: int = 1, fweights: Tensor = None, aweights: Tensor = None):
     """The covariance of variables (rows) over observations (columns).
 
     fweights   how often each observation was made: whole numbers
@@ -138,7 +142,7 @@ def cdist(x1: Tensor, x2: Tensor, p=2.0, compute_mode=None):
                            f"{tuple(x1.shape)} and {tuple(x2.shape)}.")
     if x1.dtype is dtypes.float16:
         raise NotImplementedError('"cdist" not implemented for minitorch.float16: convert first, as in x.float().')
-    if p < 0:
+    if not p >= 0:
         raise RuntimeError(f"cdist only supports non-negative p values, not {p}.")
     if compute_mode not in COMPUTE_MODES:
         raise ValueError(f"cdist: {compute_mode!r} is not a valid value for compute_mode: there are "

@@ -113,6 +113,8 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: DType = None, de
 def triangle_indices(name, pick, row, col, offset, dtype, device):
     if row < 0 or col < 0:
         raise RuntimeError(f"{name}: row and col must be non-negative, got {row} and {col}")
+    if dtype not in (None, dtypes.int64, dtypes.int32):
+        raise NotImplementedError(f'"{name}" not implemented for {dtype}: indices are int64 or int32.')
     pair = pick(row, offset, col)
     return wrap(move(np.stack(pair).astype((dtype or dtypes.int64).numpy), device or "cpu"))
 

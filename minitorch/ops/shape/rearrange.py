@@ -90,6 +90,8 @@ def reshape_as(input: Tensor, other: Tensor):
 @function
 def rot90(input: Tensor, k: int = 1, dims: Dims = (0, 1)):
     """Turned by 90° k times, from the first of `dims` towards the second."""
+    if not isinstance(dims, tuple | list) or len(dims) != 2:
+        raise RuntimeError(f"rot90: expected total rotation dims == 2, but got dims = {dims!r}")
     first, second = dims
     if input.ndim < 2:
         raise RuntimeError(f"rot90: expected total dims >= 2, but got total dims = {input.ndim}")

@@ -4,7 +4,7 @@ import numpy as np
 
 from ...backend import move
 from ...engine import derivative_of, dispatch, op, wrap
-from ...runtime import Dim, Free, NewDim, Tensor, function
+from ...runtime import Dim, Free, NewDim, Tensor, Value, function
 from ...runtime.kinds import check_dims
 from ...runtime.views import SEVERAL
 from ..index.getitem import narrow as narrow_view, select_dim
@@ -217,7 +217,7 @@ def trace(input: Tensor):
 
 
 @function
-def repeat_interleave(input: Tensor, repeats=None, dim: Dim = None, *, output_size=None):
+def repeat_interleave(input: Tensor, repeats: Value = None, dim: Dim = None, *, output_size: int | None = None):
     """Each element (or slice along `dim`) repeated in place: [1, 2] by 2 gives [1, 1, 2, 2].
 
     Called with repeats only, it repeats their indices: [1, 2] gives [0, 1, 1].

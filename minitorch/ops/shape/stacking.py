@@ -150,6 +150,8 @@ def pdist(input: Tensor, p=2.0):
         raise NotImplementedError(f'"pdist" not implemented for {input.dtype}: convert first, as in x.float().')
     if input.ndim != 2:
         raise RuntimeError(f"pdist only supports 2D tensors, got: {input.ndim}D")
+    if not p >= 0:
+        raise RuntimeError(f"pdist only supports non-negative p values, not {p}.")
     i, j = pair_indices(input.shape[0], input.device)
     return (input[i] - input[j]).norm(p, -1)
 

@@ -4,8 +4,8 @@ A form has a letter for each input: "T" a Tensor, "N" None, else the type of a n
 (a GPU array, dtypes to promote, a watcher, an error to explain) goes on to `apply`.
 """
 
-from ..engine.apply import FITS
 from ..runtime import errors, version_counter, views
+from ..runtime.promotion import FITS
 from .writer import lines, wrapped
 
 COMPUTE = """
@@ -74,7 +74,7 @@ class Form:
     def saved(self):
         """What the node keeps for each input, as `saved_for` finds it."""
         op, plan = self.op, self.kept()
-        if not op.keeps and not op.keeps_all and not op.shapes:
+        if not op.keeps and not plan and not op.shapes:
             return "()"
         values = []
         for i, own in enumerate(self.names):
@@ -169,7 +169,7 @@ def public_source(op):
     parameters += ["*rest", *[f"{own}={default[own]}" for own in by_keyword], "out=None", "**named"]
     otherwise = f"fall_back(op, {form.inputs}, {form.settings}, rest, named, out)"
     asked = [f"type({first}) not in tensor_types", "out is not None", "rest", "named"]
-    asked += [f"{first}.array.dtype.kind not in {op.signature.takes[-3:]!r}"] * bool(op.signature.takes)
+    asked += [f"{first}.array.dtype.kind not in {op.signature.kinds!r}"] * bool(op.signature.takes)
     written = question([*asked, *[odd for own in op.setting_names for odd in oddities(op, own)]], otherwise)
     for own in others:
         written.append(f"if type({own}) not in tensor_types:")

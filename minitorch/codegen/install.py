@@ -5,9 +5,10 @@ Each is written when it is first needed. `engine.plain()` takes all of them away
 
 import os
 
-from ..engine.apply import NUMBERS, paths, switching, writers
+from ..engine.dispatch import paths, switching, writers
 from ..engine.node import tensor_types
 from ..runtime.functions import MISSING, call, callers, operate, operations
+from ..runtime.promotion import NUMBERS
 from ..runtime.signatures import source_texts
 
 LONGEST = 8                            # inputs: a call of more goes through `apply`

@@ -6,8 +6,9 @@ from sys import _getframe
 import numpy as np
 
 from ..backend import ARRAYS
-from ..engine.apply import NOTHING, apply, connect, dispatch, paths, watchers, wrap
+from ..engine.apply import NOTHING, apply, connect, watchers, wrap
 from ..engine.backward import deliver
+from ..engine.dispatch import dispatch, paths
 from ..engine.grad_mode import recording
 from ..engine.node import FREED, Leaf, Node, Spec, tensor_types, tick
 from ..piece import mounted
@@ -21,10 +22,10 @@ from . import backward, forward
 NAMES = {                              # what generated code names
     "ARRAYS": ARRAYS, "FREED": FREED, "INFERENCE": INFERENCE, "Leaf": Leaf, "MISSING": MISSING, "NOTHING": NOTHING,
     "Node": Node, "SMALL": SMALL, "Spec": Spec, "_getframe": _getframe, "apply": apply, "check_kept": check_kept,
-    "connect": connect, "deliver": deliver, "dispatch": dispatch, "is_new": is_new, "mounted": mounted,
-    "ndarray": np.ndarray, "new": object.__new__, "np": np, "operate": operate, "own": own, "paths": paths,
-    "recording": recording, "refuse_inference": refuse_inference, "share": share, "tensor_types": tensor_types,
-    "tick": tick, "watchers": watchers}
+    "connect": connect, "deliver": deliver, "dispatch": dispatch, "generic": np.generic, "is_new": is_new,
+    "mounted": mounted, "ndarray": np.ndarray, "new": object.__new__, "np": np, "operate": operate, "own": own,
+    "paths": paths, "recording": recording, "refuse_inference": refuse_inference, "share": share,
+    "tensor_types": tensor_types, "tick": tick, "watchers": watchers}
 
 
 class Source:

@@ -1,7 +1,8 @@
 """The engine: apply an op, leave a node, walk back. Read node, op, apply, backward, grad_mode, in this order."""
 
-from .apply import apply, dispatch, plain, register_tensor, watchers, wrap
+from .apply import apply, register_tensor, watchers, wrap
 from .backward import Part, accumulate, backward_order, sum_to
+from .dispatch import dispatch, plain
 from .grad_mode import (enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad,
                         set_grad_enabled)
 from .node import Leaf, Node, Output, Spec, tensor_types

@@ -4,16 +4,15 @@ Layers in other files add functions to the lists below, each named after the mom
 them empty values and gradients are right all the same.
 """
 
-from contextlib import contextmanager
-
 import numpy as np
 
-from .. import backend, dtypes
+from .. import backend
 from ..piece import foreign_types, mounted
 from .grad_mode import recording
 from .node import Node, Output, Spec, tensor_types, tick
 
 calling: list = []       # layer(op, inputs): before anything is read: views follow their base, arguments are checked
+converting: list = []    # layer(op, arrays): the arrays in dtypes that go together
 moving: list = []        # layer(inputs, arrays): the inputs on one device, or None where they are
 failing: list = []       # layer(error, op, inputs, settings): the error to raise in its place
 recorded: list = []      # layer(node, inputs, results): guard what the node kept, note the user's line
@@ -22,11 +21,6 @@ viewing: list = []       # layer(op, source, settings, result, index): this resu
 watchers: list = []      # watch(op, inputs, settings, result): drawing, profiling, tracing
 
 NOTHING: dict = {}
-NUMBERS = {float, int, bool, complex}
-FITS = {float: "fc", int: "fciu", bool: "fciub", complex: "c"}   # number -> kinds of dtype that it does not change
-paths: dict = {}         # (op, *types of inputs) -> a function for such calls, generated when the first one comes
-writers: list = []       # writer(op, inputs): such a function, or None
-switching: list = []     # layer(on): take up generated paths, or leave them
 type_sets = [tensor_types, foreign_types]                        # what grows with each subclass of Tensor
 Tensor = None            # set by register_tensor: the class is defined in a layer above
 
@@ -37,16 +31,6 @@ def register_tensor(kind):
     Tensor = Tensor or kind
     for types in type_sets:
         types.add(kind)
-
-
-def dispatch(op, inputs, settings=NOTHING):
-    """Run `op`: on the path generated for these types of input, else by `apply`. Arguments are not checked."""
-    path = paths.get((op, *map(type, inputs)))
-    if path is None:
-        path = next((found for writer in writers if (found := writer(op, inputs))), None)
-        if path is None:
-            return apply(op, inputs, settings)
-    return path(*inputs, **settings)
 
 
 def apply(op, inputs, settings=NOTHING):
@@ -60,8 +44,8 @@ def apply(op, inputs, settings=NOTHING):
     for layer in calling:
         layer(op, inputs)
     arrays = [x.array if type(x) in tensor_types else x for x in inputs]
-    if op.promotes:
-        arrays = promote(op, arrays)
+    for layer in converting:
+        arrays = layer(op, arrays)
     for layer in moving:
         moved = layer(inputs, arrays)
         if moved is not None:
@@ -96,8 +80,9 @@ def forward(op, arrays, settings):
         try:
             out = op.forward(xp, *arrays, **settings)
         except OverflowError:                            # 300 in a uint8 is 44, as in PyTorch
-            dtype = next(a.dtype for a in arrays if hasattr(a, "dtype"))
-            out = op.forward(xp, *[wrap_around(x, dtype) for x in arrays], **settings)
+            dtype = next((a.dtype for a in arrays if hasattr(a, "dtype")), None)
+            arrays = [np.asarray(x, "int64").astype(dtype) if type(x) is int else x for x in arrays]
+            out = op.forward(xp, *arrays, **settings)
         if op.residual:
             out, residual = out
         outs = (out,) if op.outputs == 1 else out
@@ -118,22 +103,6 @@ def wrap(array, node=None):
     tensor.array, tensor._node = array, node
     tensor._cell = tensor._view = tensor._cut = None
     return tensor
-
-
-def wrap_around(x, dtype):
-    """A number too large for an integer dtype, counted round and round within it."""
-    return np.asarray(x, "int64").astype(dtype) if type(x) is int else x
-
-
-def promote(op, arrays):
-    """Bring the arrays that count to one dtype by PyTorch's rule; numbers stay numbers."""
-    counted = [i for i, x in enumerate(arrays) if x is not None and (op.promotes is True or op.promotes[i])]
-    if not any(hasattr(arrays[i], "dtype") for i in counted):
-        return arrays
-    kind = dtypes.result_type([arrays[i] for i in counted])
-    target = (dtypes.default if op.floats and kind.rank < 2 else kind).numpy
-    return [x.astype(target) if i in counted and hasattr(x, "dtype") and x.dtype != target else x
-            for i, x in enumerate(arrays)]
 
 
 def record(op, inputs, arrays, edges, settings, results, residual):
@@ -184,20 +153,3 @@ def saved_for(op, arrays, edges, everything=False):
             if edges[place] is None and saved[place] is None and hasattr(array, "shape"):
                 saved[place] = Spec(array.shape, array.dtype)
     return tuple(saved)
-
-
-
-@contextmanager
-def plain():
-    """Run without generated paths inside: every call goes through `apply`, every node through `differentiate`.
-
-    The variable MINITORCH_PLAIN=1 does so for the whole process.
-    """
-    switched = bool(writers)                             # not yet plain
-    for switch in switching * switched:
-        switch(False)
-    try:
-        yield
-    finally:
-        for switch in switching * switched:
-            switch(True)

@@ -10,7 +10,8 @@ from threading import RLock
 
 from .. import backend
 from ..piece import mounted, piece
-from .apply import compute, dispatch, wrap
+from .apply import compute, wrap
+from .dispatch import dispatch
 from .grad_mode import recording
 from .node import FREED, Leaf, Node, Output
 from .op import registry
@@ -20,6 +21,7 @@ using: list = []         # layer(node): before a derivative reads what the node 
 retaping: list = []      # layer(node, inputs, out): (inputs, out) as Tensors that a second derivative is taken of
 composing: list = []     # layer(node, grad): the gradients of a fused op, differentiable again, or None
 wrapping: list = []      # around(differentiate, node, grad, ...): every derivative runs inside it: profiling, diagnosis
+delivering: list = []    # layer(pending, owned, edge, part): whether it has added this Part itself
 gathering: list = []     # layer(leaf, tensor): after a gradient was added to the tensor's .grad
 by_age = attrgetter("order")
 leaf_lock = RLock()
@@ -95,13 +97,14 @@ def walk(pending, retain_graph, create_graph, wanted=None):
         grad = pending.pop(node, None)
         if grad is None:
             continue
-        if direct and node.hooks is None and type(node) is Node and node.op.back is not None and type(grad) is ndarray:
+        if type(grad) is not ndarray and not create_graph:
+            grad = backend.enter(grad)
+        if direct and type(node) is Node and node.hooks is None and node.op.back is not None and type(grad) is ndarray:
             node.op.back(node, grad, pending, owned, not retain_graph)
             continue
-        if not create_graph:
-            grad = backend.enter(grad)
-        for layer in arriving:
-            grad = layer(node, grad, create_graph)
+        if node.hooks is not None:
+            for layer in arriving:
+                grad = layer(node, grad, create_graph)
         if wanted is not None:
             if node in wanted:
                 found[node] = grad
@@ -114,12 +117,19 @@ def walk(pending, retain_graph, create_graph, wanted=None):
             old = parts[node.index]
             parts[node.index] = grad if old is None else accumulate(old, grad)
         else:
-            for edge, part in zip(node.edges, derive(node, grad, create_graph, alive, not retain_graph)):
-                if edge is not None and part is not None and (alive is None or edge in alive):
-                    deliver(pending, owned, edge, part, create_graph)
+            parts = derive(node, grad, create_graph, alive, not retain_graph)
             if not retain_graph and (node.guard or node.out is not None):
                 node.saved, node.out = FREED, None
+            send(pending, owned, node.edges if alive is None else [e if e in alive else None for e in node.edges],
+                 parts, create_graph)
     return found
+
+
+def send(pending, owned, edges, parts, create_graph):
+    """Deliver the gradients of one derivative to the edges that want them."""
+    for edge, part in zip(edges, parts):
+        if edge is not None and part is not None:
+            deliver(pending, owned, edge, part, create_graph)
 
 
 def differentiate(node, grad, create_graph=False, alive=None, last=False):
@@ -150,32 +160,18 @@ def differentiate(node, grad, create_graph=False, alive=None, last=False):
 
 def deliver(pending, owned, edge, grad, create_graph=False):
     """Add a gradient to those that wait at `edge`, in the shape and dtype of its value."""
-    old = pending.get(edge)
-    if type(grad) is Part and not create_graph:
-        add_part(pending, owned, edge, grad)
-        return
-    whole = grad.place(grad.grad, edge.shape) if type(grad) is Part else grad
-    whole = fitted(whole, edge, create_graph)
-    if old is None:
-        pending[edge] = whole
-        if whole is not grad and not create_graph:
-            owned.add(edge)
-        return
-    total = accumulate(old, whole)
-    pending[edge] = total if create_graph else backend.library_of(old).asarray(total)
-    owned.add(edge)
-
-
-def add_part(pending, owned, edge, part):
-    """Add a gradient that touches only some places into an array of this walk's own."""
-    old = pending.get(edge)
-    if old is None or edge not in owned or type(old) not in backend.ARRAYS:      # of 0-d sums NumPy makes scalars
-        buffer = backend.library_of(part.grad).zeros(edge.shape, edge.dtype)
-        if old is not None:
-            buffer += old
-        pending[edge] = old = buffer
+    before = grad
+    if type(grad) is Part:
+        if not create_graph and any(layer(pending, owned, edge, grad) for layer in delivering):
+            return
+        before = grad.place(grad.grad, edge.shape)
+    grad, old = fitted(before, edge, create_graph), pending.get(edge)
+    if old is not None:
+        grad = accumulate(old, grad)
+        grad = grad if create_graph else backend.library_of(old).asarray(grad)
+    pending[edge] = grad
+    if grad is not before and not create_graph:
         owned.add(edge)
-    part.add(old, part.grad)
 
 
 def fitted(grad, edge, create_graph=False):
@@ -214,8 +210,9 @@ def gather(leaf, grad, owned, create_graph=False):
             recording.reset(token)
         else:
             add_to(old.array, grad)
-    for layer in gathering:
-        layer(leaf, tensor)
+    if leaf.after is not None:
+        for layer in gathering:
+            layer(leaf, tensor)
 
 
 def add_to(array, grad):

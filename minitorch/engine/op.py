@@ -1,7 +1,8 @@
 """An op: two plain functions, how to compute and how a gradient passes back, and what is declared of them."""
 
 from ..piece import Piece
-from .apply import compute, dispatch
+from .apply import compute
+from .dispatch import dispatch
 from .node import tensor_types
 
 registry: dict[str, "Op"] = {}

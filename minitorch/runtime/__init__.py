@@ -1,6 +1,6 @@
 """The layers around the engine: checks, errors, views, writes in place, hooks, public functions, gradients."""
 
-from . import detached, devices, errors, hooks, second_order, version_counter, views
+from . import accumulate, detached, errors, hooks, promotion, second_order, version_counter, views
 from .arguments import tensors_of
 from .functions import aliases, function, functions, methods
 from .gradients import backward, backward_from, deposit, derivatives, grad, leaf_of
@@ -9,6 +9,6 @@ from .kinds import Device, Dim, Dims, DType, Free, Ints, NewDim, Number, Tensor,
 from .version_counter import touch
 
 __all__ = ["DType", "Device", "Dim", "Dims", "Free", "Ints", "NewDim", "Number", "Tensor", "Tensors", "Value",
-           "aliases", "backward", "backward_from", "deposit", "derivatives", "detached", "devices", "errors",
-           "function", "functions", "grad", "hooks", "in_place", "leaf_of", "methods", "second_order", "set_item",
-           "tensors_of", "touch", "version_counter", "views"]
+           "accumulate", "aliases", "backward", "backward_from", "deposit", "derivatives", "detached", "errors",
+           "function", "functions", "grad", "hooks", "in_place", "leaf_of", "methods", "promotion", "second_order",
+           "set_item", "tensors_of", "touch", "version_counter", "views"]

@@ -1,4 +1,7 @@
-"""Accumulation in generated paths: what `deliver` does, in place where an array is the walk's own."""
+"""Accumulation in place, where the array that waits is the walk's own."""
+
+from .. import backend
+from ..engine.backward import delivering
 
 SMALL = 1024                         # elements: adding in place only pays for more
 
@@ -18,6 +21,8 @@ def is_new(grad, result, arrived, kept, out):
 # How one gradient of a derivative goes on: `deliver` where it is unusual, else at once.
 DELIVER = """
 if {grad} is not None and {edge} is not None:
+    if isinstance({grad}, generic):
+        {grad} = np.asarray({grad})
     if type({grad}) is not ndarray or {grad}.shape != {edge}.shape or {grad}.dtype is not {edge}.dtype:
         deliver(pending, owned, {edge}, {grad})
     else:
@@ -34,3 +39,19 @@ if {grad} is not None and {edge} is not None:
             pending[{edge}] = old + {grad}
             owned.add({edge})
 """
+
+
+def add_part(pending, owned, edge, part):
+    """Add a gradient that touches only some places into an array of the walk's own."""
+    old = pending.get(edge)
+    if old is None or edge not in owned or type(old) not in backend.ARRAYS:      # of 0-d sums NumPy makes scalars
+        buffer = backend.library_of(part.grad).zeros(edge.shape, edge.dtype)
+        if old is not None:
+            buffer += old
+        pending[edge] = old = buffer
+        owned.add(edge)
+    part.add(old, part.grad)
+    return True
+
+
+delivering.append(add_part)

@@ -1,8 +1,9 @@
 """What a function takes: its arguments checked before it runs, and errors that name the one that is wrong."""
 
-from ..engine.apply import FITS, NUMBERS, calling, failing
+from ..engine.apply import calling, failing
 from ..engine.node import tensor_types
 from .kinds import as_tensor
+from .promotion import FITS, NUMBERS
 from .signatures import Signature
 
 

@@ -8,11 +8,12 @@ from types import FunctionType
 
 import numpy as np
 
-from ..engine.apply import NUMBERS, dispatch
+from ..engine import dispatch
 from ..engine.node import tensor_types
 from ..engine.op import declaring
 from .arguments import bind, check, checked, named_as
 from .inplace import check_fits, check_writable, in_place, rebase, write, write_out
+from .promotion import NUMBERS
 from .signatures import Described, Signature
 
 functions: dict = {}                   # public functions that are composed of ops, by name

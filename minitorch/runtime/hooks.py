@@ -45,7 +45,7 @@ def hooks_of(edge):
 
 def run_hooks(node, grad, create_graph):
     """Hooks see the summed gradient once, as a Tensor; what they return takes its place."""
-    if node.hooks is None or type(grad) is list:
+    if type(grad) is list:
         return grad
     if is_complex(grad):
         return run_hooks_on(node, grad.conj(), create_graph).conj()
@@ -90,8 +90,6 @@ def check_answer(hook, answer, grad):
 
 def run_after(leaf, tensor):
     """Call the hooks that wait for the tensor's .grad to be complete."""
-    if leaf.after is None:
-        return
     for hook in list(leaf.after.values()):
         answer = hook(tensor)
         if answer is not None:

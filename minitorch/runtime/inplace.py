@@ -3,7 +3,8 @@
 from numpy import ndarray
 
 from .. import backend
-from ..engine.apply import dispatch, record, watchers, wrap
+from ..engine import dispatch
+from ..engine.apply import record, watchers, wrap
 from ..engine.grad_mode import recording
 from ..engine.node import Leaf, tensor_types
 from ..engine.op import registry

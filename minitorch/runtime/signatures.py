@@ -50,6 +50,11 @@ class Signature:
         self.numbers = tuple([REAL.intersection(types or ()) for types in self.types])
         self.dims = [(own, argument.place) for own, argument in found.items() if argument.dims]
 
+    @property
+    def kinds(self):
+        """NumPy's letters of the kinds of dtype that `takes` names."""
+        return self.takes.removeprefix("every ")
+
     def by_kind(self, args):
         """Whether their types alone say that arguments are right."""
         direct = all(types is None or type(value) in types for value, types in zip(args, self.types))
@@ -85,7 +90,7 @@ class Signature:
 
     def check_dtypes(self, args):
         """NotImplementedError for a dtype the function is not meant for; RuntimeError where dtypes must be equal."""
-        first = None
+        first, kinds = None, self.kinds
         for x in args:
             if type(x) in tensor_types:
                 dtype = x.array.dtype
@@ -93,7 +98,7 @@ class Signature:
                     break
                 first = dtype
         else:
-            if first is None or not self.takes or first.kind in self.takes[-3:]:
+            if first is None or not self.takes or first.kind in kinds:
                 return                                   # the commonest: one dtype, and of the right kind
         if self.takes:
             given = [x for x in args if type(x) in tensor_types]
@@ -101,8 +106,8 @@ class Signature:
             if len(set(found)) > 1 and not self.takes.startswith("every"):
                 found = [dtypes.result_type([x.array for x in given])]
             for kind in found:
-                if kind.numpy.kind not in self.takes[-3:]:
-                    meant = " and ".join(MEANT[letter] for letter in self.takes[-3:] if letter in MEANT)
+                if kind.numpy.kind not in kinds:
+                    meant = " and ".join(MEANT[letter] for letter in kinds if letter in MEANT)
                     raise NotImplementedError(f'"{self.function}" not implemented for {kind}: it is meant for {meant}. '
                                               "Convert first, as in x.float().")
         found = [args[place].dtype for place in self.same if place < len(args) and type(args[place]) in tensor_types]

@@ -4,11 +4,11 @@ import numpy as np
 
 from .. import backend, dtypes
 from ..engine import Leaf, Output, dispatch, register_tensor, registry, tensor_types
-from ..engine.apply import NUMBERS
 from ..missing import lacking
 from ..runtime import backward, backward_from, leaf_of, set_item
 from ..runtime.detached import Cut
 from ..runtime.hooks import Hooks, hooks_of
+from ..runtime.promotion import NUMBERS
 from ..runtime.views import QUIET
 from . import indexing
 from .arrays import to_array

@@ -19,8 +19,8 @@ from minitorch.engine import apply, backward, registry
 from minitorch.numeric import gradcheck, gradgradcheck
 
 MOMENTS = {sys.modules["minitorch.engine.apply"]: "calling moving failing recorded unrecorded viewing",
-           sys.modules["minitorch.engine.backward"]: "arriving using retaping composing gathering wrapping"}
-OTHERS = {"watchers", "writers", "switching", "type_sets"}         # no layers: who looks on, and what plain() switches
+           sys.modules["minitorch.engine.backward"]: "arriving using retaping composing delivering gathering wrapping"}
+OTHERS = {"watchers", "type_sets", "converting"}      # who looks on, and the dtype that values of two come to
 HOME = Path(__file__).parents[2]
 
 

@@ -160,7 +160,7 @@ def adaptive_avg_pool1d(input: Tensor, output_size):
     return adaptive_avg_pool(1, input, output_size)
 
 
-@function(method=False, takes="fc")
+@function(method=False, public=False, takes="fc")
 def adaptive_avg_pool2d(input: Tensor, output_size):
     """The means of as many shares as output_size says: (N, C, H, W) -> (N, C, *output_size).
 

@@ -8,7 +8,7 @@ from types import FunctionType
 
 import numpy as np
 
-from ..engine import dispatch
+from ..engine import apply, dispatch
 from ..engine.node import tensor_types
 from ..engine.op import declaring
 from .arguments import bind, check, checked, named_as
@@ -26,7 +26,8 @@ def call(op, inputs, settings, out=None):
     """A public call of an op: arguments sorted and checked, then dispatched; written into `out` if there is one."""
     inputs, settings = bind(op, inputs, settings)
     check(op, inputs, settings)
-    result = dispatch(op, inputs, settings)
+    complete = settings.keys() | op.defaults.keys() >= set(op.setting_names)
+    result = (dispatch if complete else apply)(op, inputs, settings)       # apply says which setting is missing
     return result if out is None else write_out(op.name, out, result)
 
 

@@ -48,6 +48,12 @@ def test_only_an_error_that_the_users_own_code_raised_is_shown_as_the_cause():
     assert isinstance(error.value.__cause__, ValueError)
 
 
+def test_a_missing_setting_is_named_also_once_the_path_is_written():
+    mt.ones(2, 3).transpose(0, 1)
+    assert "transpose() needs input, dim0, dim1; 'dim1' is missing" in message(
+        TypeError, lambda: mt.transpose(mt.ones(2, 3), 1))
+
+
 def test_an_error_of_numpys_that_nothing_translates_is_shown_as_the_cause(monkeypatch):
     monkeypatch.setattr(np, "log2", partial(np.asarray, dtype="no such"))
     with pytest.raises(TypeError, match="cannot work with these arguments: input: float32 Tensor") as error:

@@ -145,3 +145,10 @@ def test_a_nan_takes_the_whole_gradient_of_an_extreme_of_all():
         x = mt.tensor([1.0, float("nan"), 2.0], requires_grad=True)
         extreme(x).backward()
         assert x.grad.tolist() == [0.0, 1.0, 0.0]
+
+
+def test_nan_to_num_of_complex_numbers_drops_no_gradient():
+    x = mt.tensor([1 + 2j], requires_grad=True)
+    with pytest.raises(RuntimeError, match="nan_to_num does not support automatic differentiation"):
+        x.nan_to_num()
+    assert x.detach().nan_to_num().tolist() == [1 + 2j]

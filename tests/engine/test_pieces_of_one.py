@@ -42,7 +42,7 @@ def heads(qkv, order="qkv"):
 
 
 def test_what_lies_as_pieces_of_one_is_joined_without_a_copy():
-    q, k, v = chunks.alike(heads(drawn(2, 5, 36)))
+    q, k, v = chunks.empty_like_pieces(heads(drawn(2, 5, 36)))
     back = [a.swapaxes(1, 2).reshape(2, 5, 12) for a in (q, k, v)]
     whole = chunks.join(*back, shape=(2, 5, 36), parts=(12, 12, 12), dim=2)
     assert np.shares_memory(whole, q)
@@ -56,7 +56,7 @@ def test_what_lies_as_pieces_of_one_is_joined_without_a_copy():
 @pytest.mark.parametrize("arrays", [heads(drawn(2, 5, 36), "qqv"), heads(drawn(2, 5, 36), "qk"),
                                     [drawn(3, 4), drawn(3, 4)], [drawn(8, 4)[:4], drawn(8, 4)[4:]]])
 def test_what_overlaps_or_is_not_all_lies_apart(arrays):
-    made = chunks.alike(arrays)
+    made = chunks.empty_like_pieces(arrays)
     assert [(a.shape, a.dtype) for a in made] == [(a.shape, a.dtype) for a in arrays]
     assert not any(np.shares_memory(a, b) for place, a in enumerate(made) for b in made[:place])
 

@@ -2,7 +2,7 @@
 
 from ...backend import library_of
 from ...dtypes import finfo, fitting
-from ...engine import derivative_of, dispatch, op, wrap
+from ...engine import derivative_of, dispatch, is_grad_enabled, op, wrap
 from ...runtime import Tensor, Value, function
 from ..kernels.select import choose
 from .arithmetic import as_tensor, kind_of, no_bools, no_complex
@@ -219,7 +219,10 @@ def heaviside(input: Tensor, values: Tensor):
 def nan_to_num(input: Tensor, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None):
     """nan, inf and −inf replaced: by 0 and the dtype's largest and smallest unless given."""
     if input.dtype.is_complex:
-        xp = library_of(input.array)                     # both parts of each number; as in PyTorch without a gradient
+        if is_grad_enabled() and input.requires_grad:
+            raise RuntimeError("nan_to_num does not support automatic differentiation for outputs with complex dtype. "
+                               "Call it on x.real and x.imag, or on x.detach().")
+        xp = library_of(input.array)                     # both parts of each number
         return wrap(xp.nan_to_num(input.array, nan=nan or 0.0, posinf=posinf, neginf=neginf))
     if not input.dtype.is_floating_point:
         return input.clone()

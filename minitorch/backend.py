@@ -177,7 +177,7 @@ def probe():
 
 
 def cupy():
-    """CuPy, made known to the door on first use; RuntimeError with the reason where it cannot run."""
+    """CuPy, made known to the engine on first use; RuntimeError with the reason where it cannot run."""
     library, reason = detect()
     if library is None:
         raise RuntimeError(f"No GPU is available: {reason}. Use device('cpu'), or in Colab: "

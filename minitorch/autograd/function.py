@@ -71,7 +71,7 @@ class FunctionCtx:
 
 
 class Call:
-    """One call of apply on its way through the door; emptied on the other side."""
+    """One call of apply on its way through the engine; emptied on the other side."""
 
     def __init__(self, function, args, ctx):
         self.function, self.args, self.ctx, self.outs = function, args, ctx, None
@@ -96,7 +96,7 @@ class Call:
 
 
 def op_for(cls):
-    """The op a Function class stands for at the door."""
+    """The op a Function class stands for in the engine."""
     def forward(xp, *arrays, call):
         return call.run(), call.ctx
     made = Op(forward, name=cls.__name__, outputs="many", residual=True, promotes=False, register=False)

@@ -47,7 +47,7 @@ def blank(exercise, answer, error):
     """What has not been written yet, if that is why there is an error: the exercise itself, another, or None."""
     if not isinstance(error, NotImplementedError):
         return None
-    if isinstance(error.__cause__, NotImplementedError):    # out of a Function, the door has told it anew
+    if isinstance(error.__cause__, NotImplementedError):    # out of a Function, the engine has told it anew
         error = error.__cause__
     code = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)][-1]
     members = vars(answer).values() if isinstance(answer, type) else (answer,)

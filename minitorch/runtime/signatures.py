@@ -67,7 +67,7 @@ class Signature:
             self.check_dtypes((*args, *map(settings.get, self.names[len(args):])) if settings else args)
 
     def check_arguments(self, args, settings):
-        """The same but for dtypes, which the door looks at itself."""
+        """The same but for dtypes, which `apply` looks at itself."""
         for value, types in zip(args, self.types):
             if types is not None and type(value) not in types:
                 self.check_in_order(args)

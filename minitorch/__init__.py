@@ -11,11 +11,11 @@ import sys
 if sys.argv[:1] == ["-m"] and sys.argv[1:2] in (["grade"], ["viva"], ["gradescope"]) and not sys.flags.safe_path:
     del sys.path[0]                       # `python -m minitorch grade .`: the working folder holds what students wrote
 
-from typing import TYPE_CHECKING
-
 from . import pause
 
-with pause.collector_paused():
+with pause.CollectorPaused():
+    from typing import TYPE_CHECKING
+
     from . import (autograd, backend, dtypes, engine, memory, missing, numeric, ops, piece, random, runtime,
                    serialization, tensors)
     from .backend import device, get_default_device, set_default_device

@@ -1,22 +1,21 @@
-"""A pause for Python's cyclic collector, while much is made that stays."""
+"""A pause for Python's cyclic collector, while much is made that stays. Imports nothing that would start it."""
 
 import gc
-from contextlib import contextmanager
 
 
-@contextmanager
-def collector_paused():
+class CollectorPaused:
     """Keep the collector from looking for garbage inside the block, and from looking through what was made in it after.
 
     `import minitorch` makes no garbage, and looking for it took a fifth of its time.
     """
-    running = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
+
+    def __enter__(self):
+        self.running = gc.isenabled()
+        gc.disable()
+
+    def __exit__(self, *failure):
         if not gc.get_freeze_count():                    # unless a program has frozen objects of its own
             gc.freeze()                                  # the two together make every object an old one, which
             gc.unfreeze()                                # only a full collection looks at
-        if running:
+        if self.running:
             gc.enable()

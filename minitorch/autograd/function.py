@@ -6,8 +6,7 @@ from .. import backend
 from ..engine import derivative_of, dispatch, no_grad, tensor_types
 from ..engine.node import Output
 from ..engine.op import Op
-from ..runtime import touch
-from ..runtime.gradients import conjugated
+from ..runtime import conjugated, touch
 from ..runtime.inplace import rebase
 from ..runtime.version_counter import refuse_stale
 from ..tensors import plain

@@ -4,8 +4,7 @@ from .. import backend
 from ..engine import tensor_types
 from ..nn import Parameter
 from ..nn.normalization import BatchNorm
-from ..runtime.detached import Cut
-from ..runtime.errors import source_line, user_frame
+from ..runtime import Cut, source_line, user_frame
 from .text import short_line
 from .watch import Watch
 

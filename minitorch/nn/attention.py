@@ -2,8 +2,7 @@
 
 from ..dtypes import bool as bool_type
 from ..ops.shape.creation import zeros
-from ..runtime import functions
-from ..runtime.kinds import require
+from ..runtime import functions, require
 from . import functional as F, init
 from .functional.attention import attend
 from .functional.common import refuse

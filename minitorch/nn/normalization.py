@@ -3,8 +3,7 @@
 from .. import backend
 from ..dtypes import int64
 from ..ops.shape.creation import ones, zeros
-from ..runtime import touch
-from ..runtime.kinds import require
+from ..runtime import require, touch
 from ..tensors import tensor
 from . import functional as F, init
 from .functional.common import refuse

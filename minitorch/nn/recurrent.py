@@ -6,8 +6,7 @@ from math import sqrt
 from ..engine import dispatch
 from ..ops.recurrent import gru, lstm, rnn
 from ..ops.shape.creation import zeros
-from ..runtime import functions
-from ..runtime.kinds import require
+from ..runtime import functions, require
 from . import functional as F, init
 from .functional.common import refuse
 from .module import Module

@@ -4,8 +4,7 @@ import sys
 from itertools import chain
 
 from ..missing import taken
-from ..runtime.hooks import Hooks
-from ..runtime.kinds import FLAG, NUMBER, TEXT, WHOLE
+from ..runtime import FLAG, NUMBER, TEXT, WHOLE, Hooks
 from ..tensors import Tensor
 from .parameter import Buffer, Parameter
 

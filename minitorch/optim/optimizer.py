@@ -9,9 +9,7 @@ from ..backend import on
 from ..engine import enable_grad, tensor_types
 from ..missing import named
 from ..piece import mounted
-from ..runtime import touch
-from ..runtime.hooks import Hooks
-from ..runtime.version_counter import line_now
+from ..runtime import Hooks, line_now, touch
 from .foreach import step_small
 from .hooks import hooked
 from .state import as_number, checked, fitted, keep, packed

@@ -1,14 +1,22 @@
 """The layers around the engine: checks, errors, views, writes in place, hooks, public functions, gradients."""
 
 from . import accumulate, detached, errors, hooks, promotion, second_order, version_counter, views
-from .arguments import tensors_of
-from .functions import aliases, function, functions, methods
-from .gradients import backward, backward_from, deposit, derivatives, grad, leaf_of
-from .inplace import in_place, set_item
-from .kinds import Device, Dim, Dims, DType, Free, Ints, NewDim, Number, Tensor, Tensors, Value
-from .version_counter import touch
+from .arguments import checked, clear_errors, named_as, tensors_of
+from .detached import Cut
+from .errors import notice, place, source_line, user_frame
+from .functions import MISSING, aliases, function, functions, methods, number, with_out
+from .gradients import backward, backward_from, conjugated, deposit, derivatives, grad, is_complex, leaf_of
+from .hooks import Hooks, hooks_of
+from .inplace import check_writable, in_place, set_item
+from .kinds import (FLAG, NUMBER, TEXT, WHOLE, WHOLES, Device, Dim, Dims, DType, Free, Ints, NewDim, Number, Tensor,
+                    Tensors, Value, check_dims, require, require_kind, whole)
+from .promotion import NUMBERS
+from .version_counter import line_now, touch
 
-__all__ = ["DType", "Device", "Dim", "Dims", "Free", "Ints", "NewDim", "Number", "Tensor", "Tensors", "Value",
-           "accumulate", "aliases", "backward", "backward_from", "deposit", "derivatives", "detached", "errors",
-           "function", "functions", "grad", "hooks", "in_place", "leaf_of", "methods", "promotion", "second_order",
-           "set_item", "tensors_of", "touch", "version_counter", "views"]
+__all__ = ["FLAG", "MISSING", "NUMBER", "NUMBERS", "TEXT", "WHOLE", "WHOLES", "Cut", "DType", "Device", "Dim", "Dims",
+           "Free", "Hooks", "Ints", "NewDim", "Number", "Tensor", "Tensors", "Value", "accumulate", "aliases",
+           "backward", "backward_from", "check_dims", "check_writable", "checked", "clear_errors", "conjugated",
+           "deposit", "derivatives", "detached", "errors", "function", "functions", "grad", "hooks", "hooks_of",
+           "in_place", "is_complex", "leaf_of", "line_now", "methods", "named_as", "notice", "number", "place",
+           "promotion", "require", "require_kind", "second_order", "set_item", "source_line", "tensors_of", "touch",
+           "user_frame", "version_counter", "views", "whole", "with_out"]

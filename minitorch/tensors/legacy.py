@@ -5,8 +5,7 @@ import math
 from .. import backend, dtypes
 from ..memory import address
 from ..ops.shape.ranges import arange
-from ..runtime.arguments import clear_errors
-from ..runtime.errors import notice
+from ..runtime import clear_errors, notice
 from .arrays import to_array
 from .creation import tensor
 from .methods import method

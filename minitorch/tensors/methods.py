@@ -4,11 +4,10 @@ from .. import backend, dtypes
 from ..engine import dispatch, is_grad_enabled, registry
 from ..memory import address
 from ..ops.shape.views import fit, sizes
-from ..runtime import aliases, functions, leaf_of, methods
+from ..runtime import aliases, functions, leaf_of, methods, whole
 from ..runtime.arguments import bind, check
 from ..runtime.functions import augmented, number, operator, reflected
 from ..runtime.inplace import at_once, write_over
-from ..runtime.kinds import whole
 from ..runtime.views import may_share
 from .arrays import to_array
 from .tensor import Size, Tensor, plain

@@ -4,8 +4,7 @@ import numpy as np
 
 from ..engine import registry
 from ..memory import address
-from ..runtime import functions
-from ..runtime.arguments import clear_errors
+from ..runtime import clear_errors, functions
 from ..runtime.version_counter import INFERENCE
 from .methods import method
 from .tensor import Tensor, plain

@@ -5,10 +5,7 @@ import numpy as np
 from .. import backend, dtypes
 from ..engine import Leaf, Output, dispatch, register_tensor, registry, tensor_types
 from ..missing import lacking
-from ..runtime import backward, backward_from, leaf_of, set_item
-from ..runtime.detached import Cut
-from ..runtime.hooks import Hooks, hooks_of
-from ..runtime.promotion import NUMBERS
+from ..runtime import NUMBERS, Cut, Hooks, backward, backward_from, hooks_of, leaf_of, set_item
 from ..runtime.views import QUIET
 from . import indexing
 from .arrays import to_array

@@ -5,8 +5,7 @@ from functools import cache
 from ..engine import tensor_types
 from ..inspect.watch import Trace, shapes_text, tensors_in
 from ..nn import Module
-from ..runtime.detached import Cut
-from ..runtime.errors import source_line, user_frame
+from ..runtime import Cut, source_line, user_frame
 from .dot import Box, value_text
 from .graph import op_title, source
 

@@ -11,8 +11,7 @@ from ...ops.kernels import activation as kernels
 from ...ops.kernels.gelu import gelu as gelu_op
 from ...ops.shape.copies import clone
 from ...ops.shape.creation import rand_like
-from ...runtime import Dim, Tensor
-from ...runtime.kinds import FLAG, NUMBER, check_dims, require, require_kind
+from ...runtime import FLAG, NUMBER, Dim, Tensor, check_dims, require, require_kind
 from .common import require_floating
 
 __all__ = ["celu", "celu_", "elu", "elu_", "gelu", "glu", "hardshrink", "hardsigmoid", "hardswish",

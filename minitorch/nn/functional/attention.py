@@ -5,8 +5,7 @@ from math import sqrt
 from ...engine import dispatch
 from ...ops.kernels import attention as ops
 from ...piece import piece
-from ...runtime.arguments import clear_errors
-from ...runtime.kinds import FLAG, require, require_kind
+from ...runtime import FLAG, clear_errors, require, require_kind
 from .common import halves, in_single, refuse, require_floating, single
 from .dropout import dropout
 

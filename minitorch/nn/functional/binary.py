@@ -1,8 +1,7 @@
 """Losses of answers of yes (1) or no (0): from probabilities, or from unnormalised scores."""
 
 from ...ops.loss import losses
-from ...runtime import Tensor
-from ...runtime.kinds import require
+from ...runtime import Tensor, require
 from .activation import logsigmoid
 from .common import answers, float16_in_float32, halves, in_single, reduced, reduction_of, refuse, require_floating
 from .softmax import warn_of_sigmoid

@@ -3,8 +3,7 @@
 from ...backend import library_of, move
 from ...engine import tensor_types
 from ...ops.shape.views import sizes, squeeze, unsqueeze
-from ...runtime.arguments import named_as
-from ...runtime.errors import place
+from ...runtime import named_as, place
 
 
 def pair(x):

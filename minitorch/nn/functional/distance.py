@@ -2,8 +2,7 @@
 
 from ...dtypes import promote_types
 from ...engine import no_grad
-from ...runtime import Dim, Tensor, function, functions
-from ...runtime.arguments import clear_errors
+from ...runtime import Dim, Tensor, clear_errors, function, functions
 from .common import halves, in_single
 
 __all__ = ["cosine_similarity", "normalize", "pairwise_distance"]

@@ -2,9 +2,7 @@
 
 from ...ops.random import dropout as ops
 from ...piece import piece
-from ...runtime import Tensor
-from ...runtime.arguments import clear_errors
-from ...runtime.kinds import FLAG, require, require_kind
+from ...runtime import FLAG, Tensor, clear_errors, require, require_kind
 from .common import refuse, require_floating
 
 __all__ = ["alpha_dropout", "dropout", "dropout1d", "dropout2d", "dropout3d", "feature_alpha_dropout"]

@@ -5,9 +5,7 @@ from ...engine import dispatch, no_grad, tensor_types
 from ...ops.index import embedding as ops
 from ...ops.index.masks import where_function as where
 from ...piece import piece
-from ...runtime import Tensor, touch
-from ...runtime.arguments import clear_errors
-from ...runtime.kinds import FLAG, WHOLE, require, require_kind
+from ...runtime import FLAG, WHOLE, Tensor, clear_errors, require, require_kind, touch
 from .common import refuse
 
 __all__ = ["embedding", "one_hot"]

@@ -10,9 +10,7 @@ from ...ops.index.getitem import SLOT, getitem
 from ...ops.index.masks import where_function as where
 from ...ops.loss import losses
 from ...piece import piece
-from ...runtime import Tensor
-from ...runtime.arguments import clear_errors
-from ...runtime.kinds import require
+from ...runtime import Tensor, clear_errors, require
 from .common import (
     answers,
     float16_in_float32,

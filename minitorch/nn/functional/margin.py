@@ -2,8 +2,7 @@
 
 from ...ops.index.gather import gather
 from ...ops.index.masks import where_function as where
-from ...runtime import Tensor, functions
-from ...runtime.kinds import FLAG, NUMBER, require, require_kind
+from ...runtime import FLAG, NUMBER, Tensor, functions, require, require_kind
 from .activation import logsigmoid
 from .common import answers, float16_in_float32, halves, in_single, reduced, reduction_of, refuse, require_floating
 from .distance import pairwise_distance

@@ -6,9 +6,7 @@ from ...dtypes import finfo
 from ...engine import dispatch, no_grad
 from ...ops.norm import batch_norm as batch_ops, layer_norm as layer_ops
 from ...piece import piece
-from ...runtime import Tensor
-from ...runtime.arguments import clear_errors
-from ...runtime.kinds import NUMBER, require, require_kind
+from ...runtime import NUMBER, Tensor, clear_errors, require, require_kind
 from .common import float16_in_float32, halves, refuse, require_floating, single
 from .pad import pad
 from .pool import avg_pool2d

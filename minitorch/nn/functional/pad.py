@@ -1,8 +1,7 @@
 """Padding of the last dimensions, in four modes."""
 
 from ...ops.conv import padding as ops
-from ...runtime import Tensor, functions
-from ...runtime.kinds import require
+from ...runtime import Tensor, functions, require
 from .common import refuse
 
 __all__ = ["pad"]

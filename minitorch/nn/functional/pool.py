@@ -2,8 +2,7 @@
 
 from ...engine import dispatch
 from ...ops.conv import pooling as ops, resample
-from ...runtime import Tensor, function
-from ...runtime.kinds import require, whole
+from ...runtime import Tensor, function, require, whole
 from .common import flat, on_batch, refuse, refuse_ndim, require_floating, several
 
 __all__ = ["adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_max_pool1d", "adaptive_max_pool1d_with_indices",

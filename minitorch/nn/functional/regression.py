@@ -5,9 +5,7 @@ import math
 from ...ops.index.masks import where_function as where
 from ...ops.loss.losses import huber
 from ...ops.shape.views import broadcast_shape
-from ...runtime import Tensor, Value
-from ...runtime.errors import notice
-from ...runtime.kinds import FLAG, NUMBER, require, require_kind
+from ...runtime import FLAG, NUMBER, Tensor, Value, notice, require, require_kind
 from .common import averaged, float16_in_float32, reduced, reduction_of, refuse, require_floating
 from .distance import at_least
 

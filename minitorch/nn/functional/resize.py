@@ -5,8 +5,7 @@ import math
 from ... import dtypes
 from ...ops.conv.resample import resample
 from ...ops.index.masks import where_function as where
-from ...runtime import Tensor, functions
-from ...runtime.kinds import FLAG, require, require_kind
+from ...runtime import FLAG, Tensor, functions, require, require_kind
 from .common import halves, in_single, refuse, several
 
 __all__ = ["affine_grid", "grid_sample", "interpolate", "upsample", "upsample_bilinear", "upsample_nearest"]

@@ -1,8 +1,7 @@
 """Moving what is in channels into space and back; windows as columns and back."""
 
 from ...ops.conv import convolution, sliding
-from ...runtime import Tensor
-from ...runtime.kinds import require
+from ...runtime import Tensor, require
 from .common import pair, refuse
 
 __all__ = ["channel_shuffle", "fold", "native_channel_shuffle", "pixel_shuffle", "pixel_unshuffle", "unfold"]

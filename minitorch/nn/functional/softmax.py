@@ -6,9 +6,7 @@ import numpy as np
 
 from ...ops.loss import softmax as ops
 from ...ops.shape.creation import rand_like
-from ...runtime import Dim, Tensor
-from ...runtime.errors import notice
-from ...runtime.kinds import require
+from ...runtime import Dim, Tensor, notice, require
 
 __all__ = ["gumbel_softmax", "log_softmax", "softmax", "softmin"]
 

@@ -1,8 +1,7 @@
 """Windows that slide along one dimension: how many fit, and a view of them all."""
 
 from ...engine import derivative_of, op
-from ...runtime import Tensor, function
-from ...runtime.kinds import check_dims
+from ...runtime import Tensor, check_dims, function
 
 
 def out_size(size, kernel, stride, padding, dilation, ceil_mode=False):

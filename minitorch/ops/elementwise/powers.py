@@ -4,8 +4,7 @@ import math
 
 from ... import dtypes
 from ...engine import derivative_of, op
-from ...runtime import Tensor, Value, function
-from ...runtime.gradients import is_complex
+from ...runtime import Tensor, Value, function, is_complex
 from ..kernels.tiling import in_blocks
 from .arithmetic import as_tensor, kind_of, like_zero, no_bools
 from .comparison import select

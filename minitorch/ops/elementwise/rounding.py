@@ -1,8 +1,7 @@
 """Signs and rounding: abs, sign, copysign; floor, ceil, round, trunc, frac."""
 
 from ...engine import derivative_of, op
-from ...runtime import Tensor, Value, function
-from ...runtime.gradients import conjugated, is_complex
+from ...runtime import Tensor, Value, conjugated, function, is_complex
 from .arithmetic import like_zero, no_bools, no_complex
 from .comparison import select
 

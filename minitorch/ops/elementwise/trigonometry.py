@@ -2,8 +2,7 @@
 
 from ... import dtypes
 from ...engine import derivative_of, dispatch, op
-from ...runtime import Tensor, function
-from ...runtime.gradients import is_complex
+from ...runtime import Tensor, function, is_complex
 from .comparison import select
 from .powers import sqrt
 

@@ -4,8 +4,7 @@ import numpy as np
 
 from ...backend import library_of
 from ...engine import derivative_of, dispatch, op, registry, wrap as tensor
-from ...runtime import Dim, Free, Number, Tensor, Value, function, in_place
-from ...runtime.arguments import tensors_of
+from ...runtime import Dim, Free, Number, Tensor, Value, function, in_place, tensors_of
 from ..kernels.scatter_add import add_at
 from .gather import check_inside, check_vector, index_select
 from .getitem import SLOT, check_bounds, put_index

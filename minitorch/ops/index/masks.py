@@ -2,8 +2,7 @@
 
 from ...dtypes import LARGEST, fitting, result_type
 from ...engine import dispatch, op
-from ...runtime import Tensor, Value, function
-from ...runtime.kinds import check_dims
+from ...runtime import Tensor, Value, check_dims, function
 from ..elementwise.comparison import select
 from ..shape.copies import stack_function
 from ..shape.creation import full

@@ -1,7 +1,6 @@
 """How a function of torch.linalg's is declared."""
 
-from ...runtime.arguments import checked
-from ...runtime.functions import with_out
+from ...runtime import checked, with_out
 
 names: dict = {}                       # torch.linalg's functions, by name
 

@@ -3,8 +3,7 @@
 from itertools import combinations
 
 from ...engine import derivative_of, dispatch, op
-from ...runtime import Free, Tensor, function, tensors_of
-from ...runtime.kinds import check_dims
+from ...runtime import Free, Tensor, check_dims, function, tensors_of
 from ..kernels.sums import blocked_sum
 from ..shape.views import expand, permute, sizes, unsqueeze
 

@@ -5,8 +5,7 @@ V. Pereyra, The differentiation of pseudo-inverses (1973).
 """
 
 from ...engine import derivative_of, op
-from ...runtime import Value
-from ...runtime.gradients import conjugated
+from ...runtime import Value, conjugated
 from ..elementwise.comparison import select
 from ..index.getitem import narrow
 from ..shape.creation import like_eye

@@ -2,8 +2,7 @@
 
 from ... import dtypes
 from ...engine import dispatch
-from ...runtime import Tensor, Value, function
-from ...runtime.kinds import check_dims
+from ...runtime import Tensor, Value, check_dims, function
 from ..elementwise.comparison import select
 
 ROUNDED = {"lower": "floor", "higher": "ceil", "nearest": "round"}      # to the position of an element

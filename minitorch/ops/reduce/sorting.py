@@ -3,8 +3,7 @@
 import numpy as np
 
 from ...engine import derivative_of, dispatch, op
-from ...runtime import Dim, Free, Tensor, function
-from ...runtime.kinds import check_dims
+from ...runtime import Dim, Free, Tensor, check_dims, function
 from ..elementwise import comparison as compare
 from ..elementwise.arithmetic import no_complex
 from ..elementwise.comparison import isnan, select

@@ -5,8 +5,7 @@ from math import inf
 from numpy import ndarray
 
 from ...engine import derivative_of, dispatch, op
-from ...runtime import Dims, Free, Tensor, function
-from ...runtime.gradients import conjugated
+from ...runtime import Dims, Free, Tensor, conjugated, function
 from ...runtime.kinds import NUMBER, WHOLES, Argument, check_dims, require_kind
 from ..elementwise.comparison import select
 from ..kernels.sums import blocked_sum

@@ -1,8 +1,7 @@
 """Ops that rearrange into new memory: copies, joins, repeats, triangles, casts."""
 
 from ...engine import derivative_of, op
-from ...runtime import Dim, NewDim, Tensor, Tensors, function
-from ...runtime.kinds import check_dims
+from ...runtime import Dim, NewDim, Tensor, Tensors, check_dims, function
 from ..index.getitem import select_dim
 from ..reduce.reductions import sum
 from .chunks import split_op

@@ -4,8 +4,7 @@ from ... import dtypes, random
 from ...backend import defaults, move
 from ...engine import derivative_of, dispatch, op
 from ...memory import on_a_line
-from ...runtime import Device, DType, Number, Tensor, function, leaf_of
-from ...runtime.kinds import whole
+from ...runtime import Device, DType, Number, Tensor, function, leaf_of, whole
 from .views import required_sizes, sizes
 
 

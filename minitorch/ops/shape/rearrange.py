@@ -7,10 +7,7 @@ import numpy as np
 from ...engine import dispatch
 from ...engine.grad_mode import recording
 from ...engine.node import Leaf
-from ...runtime import Dim, Dims, Ints, NewDim, Tensor, Tensors, function, tensors_of
-from ...runtime.inplace import check_writable
-from ...runtime.kinds import check_dims
-from ...runtime.version_counter import touch
+from ...runtime import Dim, Dims, Ints, NewDim, Tensor, Tensors, check_dims, check_writable, function, tensors_of, touch
 from ...runtime.views import hand_over
 from ..index.getitem import getitem
 from . import views as shape

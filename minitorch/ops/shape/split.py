@@ -4,8 +4,7 @@ import numpy as np
 
 from ...backend import move
 from ...engine import derivative_of, dispatch, op, wrap
-from ...runtime import Dim, Free, NewDim, Tensor, Value, function
-from ...runtime.kinds import check_dims
+from ...runtime import Dim, Free, NewDim, Tensor, Value, check_dims, function
 from ...runtime.views import SEVERAL
 from ..index.getitem import narrow as narrow_view, select_dim
 from .chunks import split_op, whole_number

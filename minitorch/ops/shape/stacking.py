@@ -5,8 +5,7 @@ import numpy as np
 from ... import dtypes
 from ...backend import move
 from ...engine import wrap
-from ...runtime import Dim, Free, Tensor, function, tensors_of
-from ...runtime.kinds import check_dims
+from ...runtime import Dim, Free, Tensor, check_dims, function, tensors_of
 from ..index.masks import nonzero_function
 from .copies import stack_function
 from .split import tensor_split, whole_number

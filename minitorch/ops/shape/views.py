@@ -5,8 +5,7 @@ from math import prod
 from numpy import broadcast_shapes, ndarray
 
 from ...engine import derivative_of, op
-from ...runtime import Dim, Dims, NewDim, Tensor, function
-from ...runtime.kinds import check_dims, whole
+from ...runtime import Dim, Dims, NewDim, Tensor, check_dims, function, whole
 
 INTS = {int}
 

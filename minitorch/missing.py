@@ -41,7 +41,7 @@ LEFT_OUT = {
         "use embedding, then .mean(1) or .sum(1)": "embedding_bag",
     },
     "nn.utils": {"left for later": "prune spectral_norm"},
-    "optim": {"left for later": "ASGD Rprop", "tensors are dense here: Adam": "SparseAdam"},
+    "optim": {"tensors are dense here: Adam": "SparseAdam"},
     "autograd": {"use func.jvp": "forward_ad", "viz.profile tells where time and memory go": "profiler"},
     "func": {"write the batch dimension out": "vmap", "use jacrev": "jacfwd"},
     "utils": {"train on smaller batches": "checkpoint", "use Python's own timeit": "benchmark",

@@ -14,9 +14,11 @@ from minitorch.random import Generator as _Generator
 
 from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _Number, _Sizes, _Value, _EigenvaluesEigenvectors, _MinMax, _QR, _SignLogabsdet, _SolutionResidualsRankSingularValues, _USV, _USVh, _ValuesIndices)
 from minitorch.optim import adadelta as adadelta
+from minitorch.optim import adafactor as adafactor
 from minitorch.optim import adagrad as adagrad
 from minitorch.optim import adam as adam
 from minitorch.optim import adam_variants as adam_variants
+from minitorch.optim import asgd as asgd
 from minitorch.optim import common as common
 from minitorch.optim import custom as custom
 from minitorch.optim import foreach as foreach
@@ -24,13 +26,15 @@ from minitorch.optim import hooks as hooks
 from minitorch.optim import lbfgs as lbfgs
 from minitorch.optim import line_search as line_search
 from minitorch.optim import lr_scheduler as lr_scheduler
+from minitorch.optim import muon as muon
 from minitorch.optim import optimizer as optimizer
 from minitorch.optim import rmsprop as rmsprop
+from minitorch.optim import rprop as rprop
 from minitorch.optim import sgd as sgd
 from minitorch.optim import state as state
 
-__all__ = ['Adadelta', 'Adagrad', 'Adam', 'AdamW', 'Adamax', 'LBFGS', 'NAdam', 'Optimizer', 'RAdam', 'RMSprop', 'SGD',
-           'from_rule', 'lr_scheduler']
+__all__ = ['ASGD', 'Adadelta', 'Adafactor', 'Adagrad', 'Adam', 'AdamW', 'Adamax', 'LBFGS', 'Muon', 'NAdam', 'Optimizer',
+           'RAdam', 'RMSprop', 'Rprop', 'SGD', 'from_rule', 'lr_scheduler']
 
 def from_rule(rule: Any) -> Tensor:
     """Make an Optimizer class of a rule, a function that changes one parameter in place.
@@ -108,6 +112,18 @@ class Optimizer:
     def zero_grad(self, set_to_none: _bool = True) -> None:
         """Forget all gradients; with set_to_none=False write zeros over them."""
 
+class ASGD(Optimizer):
+    """Averaged gradient descent: `state[param]["ax"]` is the mean of the weights since step `t0`.
+
+    lambd          weights shrink by lambd · rate a step, and the rate fades as (1 + lambd · lr · step)^−alpha
+    alpha          power of that fading
+    t0             step at which averaging begins; before it the average is the weights themselves
+    weight_decay   pull towards 0, through the gradient
+
+    Raises ValueError for a negative lr or weight_decay.
+    """
+    def __init__(self, params: Any, lr: _float = 0.01, lambd: _float = 0.0001, alpha: _float = 0.75, t0: _float = 1000000.0, weight_decay: _float = 0, foreach: Any = None, maximize: _bool = False, differentiable: _bool = False, capturable: _bool = False) -> None: ...
+
 class Adadelta(Optimizer):
     """Each weight's slope, scaled by its typical step over its typical slope.
 
@@ -117,6 +133,19 @@ class Adadelta(Optimizer):
     weight_decay   pull towards 0, through the gradient
     """
     def __init__(self, params: Any, lr: _float = 1.0, rho: _float = 0.9, eps: _float = 1e-06, weight_decay: _float = 0, foreach: Any = None, *, capturable: _bool = False, maximize: _bool = False, differentiable: _bool = False) -> None: ...
+
+class Adafactor(Optimizer):
+    """Adaptive steps in proportion to the size of the weights, with little memory: rows + columns numbers a matrix.
+
+    lr             the largest relative step; steps fade as 1/√step
+    beta2_decay    the memory of the mean squares is 1 − step^beta2_decay
+    eps            what the mean squares are kept from falling below (None: the dtype's eps), and the weights' size
+    d              updates with a root mean square above d are scaled down to it
+    weight_decay   weights shrink by lr · weight_decay a step
+
+    Raises ValueError for a negative setting, a beta2_decay above 0 and a d below 1.
+    """
+    def __init__(self, params: Any, lr: _float = 0.01, beta2_decay: _float = -0.8, eps: Any = (None, 0.001), d: _float = 1.0, weight_decay: _float = 0.0, *, foreach: Any = None, maximize: _bool = False) -> None: ...
 
 class Adagrad(Optimizer):
     """Each weight's step is divided by the root of all its squared slopes so far.
@@ -172,6 +201,24 @@ class LBFGS(Optimizer):
     def step(self, closure: Any) -> Any:
         """Up to max_iter steps. closure() computes the loss and its gradients anew; its first result is returned."""
 
+class Muon(Optimizer):
+    """Momentum, orthogonalised: every direction of a weight matrix moves equally far. For matrices of hidden layers.
+
+    weight_decay      weights shrink by lr · weight_decay a step
+    momentum          how much of the mean slope stays
+    nesterov          look one step ahead along the momentum
+    ns_coefficients   (a, b, c) of the polynomial that brings singular values near 1
+    eps               the least norm that a matrix is divided by
+    ns_steps          how often the polynomial is applied
+    adjust_lr_fn      how the rate depends on the shape: "original" (None), lr · √max(1, rows/columns), or
+                      "match_rms_adamw", lr · 0.2 · √max(rows, columns)
+
+    Biases, embeddings and the last layer take another optimiser, AdamW. Raises ValueError for a parameter that is no
+    matrix, a negative setting, and an unknown adjust_lr_fn.
+    """
+    def __init__(self, params: Any, lr: _float = 0.001, weight_decay: _float = 0.1, momentum: _float = 0.95, nesterov: _bool = True, ns_coefficients: Any = (3.4445, -4.775, 2.0315), eps: _float = 1e-07, ns_steps: _float = 5, adjust_lr_fn: Any = None) -> None: ...
+    def add_param_group(self, param_group: Any) -> None: ...
+
 class NAdam(Optimizer):
     """Adam with Nesterov momentum, which grows as training goes on.
 
@@ -203,6 +250,17 @@ class RMSprop(Optimizer):
     centered       divide by the deviation of the slopes instead of their size
     """
     def __init__(self, params: Any, lr: _float = 0.01, alpha: _float = 0.99, eps: _float = 1e-08, weight_decay: _float = 0, momentum: _float = 0, centered: _bool = False, capturable: _bool = False, foreach: Any = None, maximize: _bool = False, differentiable: _bool = False) -> None: ...
+
+class Rprop(Optimizer):
+    """Resilient backpropagation, for gradients of the whole data: batches that differ turn the signs.
+
+    lr           length of every weight's first step
+    etas         factors of a step whose slope changed its sign, below 1, and of one whose slope kept it, above 1
+    step_sizes   the shortest and the longest step
+
+    Raises ValueError for a negative lr, and for etas that do not lie around 1.
+    """
+    def __init__(self, params: Any, lr: _float = 0.01, etas: Any = (0.5, 1.2), step_sizes: Any = (1e-06, 50), *, capturable: _bool = False, foreach: Any = None, maximize: _bool = False, differentiable: _bool = False) -> None: ...
 
 class SGD(Optimizer):
     """Stochastic gradient descent.

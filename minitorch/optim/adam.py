@@ -2,7 +2,7 @@
 
 from ..backend import library_of
 from ..piece import piece
-from .common import check, slope
+from .common import check, check_tensors, slope
 from .optimizer import Optimizer
 
 
@@ -60,6 +60,7 @@ class Adam(Optimizer):
                  foreach=None, maximize=False, capturable=False, differentiable=False, fused=None,
                  decoupled_weight_decay=False):
         check(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay)
+        check_tensors(lr, betas, foreach, capturable)
         super().__init__(params, {
             "lr": lr, "betas": tuple(betas), "eps": eps, "weight_decay": weight_decay, "amsgrad": amsgrad,
             "maximize": maximize, "foreach": foreach, "capturable": capturable, "differentiable": differentiable,

@@ -1,6 +1,7 @@
 """What the rules share: the slope to go down, running means, and checks of settings."""
 
 from ..backend import library_of
+from ..engine import tensor_types
 
 NAMES = {"lr": "learning rate", "eps": "epsilon value"}
 
@@ -31,6 +32,7 @@ def running_means(state, param, *names):
 def check(betas=(), **settings):
     """Raise for negative settings and for betas outside [0, 1), with PyTorch's words."""
     for name, value in settings.items():
+        check_one_element(name, value)
         if type(value) in (str, list, tuple, dict) or not hasattr(value, "__float__"):
             raise TypeError(f"{name} must be a number, not {type(value).__name__}." + (
                 " Parameters come first, then settings: Adam(model.parameters(), lr=0.001)."
@@ -40,5 +42,21 @@ def check(betas=(), **settings):
     if not isinstance(betas, tuple | list):
         raise TypeError(f"betas must be a pair of numbers, (0.9, 0.999), not {type(betas).__name__}.")
     for index, beta in enumerate(betas):
+        check_one_element(f"betas[{index}]", beta)
         if not 0 <= beta < 1:
             raise ValueError(f"Invalid beta parameter at index {index}: {beta}. It must be at least 0, below 1.")
+
+
+def check_one_element(name, value):
+    """Raise for a setting that is a Tensor and no single number."""
+    if type(value) in tensor_types and value.numel() != 1:
+        raise ValueError(f"Tensor {name} must be 1-element, and this one has the shape {list(value.shape)}.")
+
+
+def check_tensors(lr, betas, foreach, capturable):
+    """Raise for the settings as Tensors that PyTorch's Adam refuses: one beta of two, and any where foreach=True."""
+    if len({type(beta) in tensor_types for beta in betas}) > 1:
+        raise ValueError("betas must be either both floats or both Tensors.")
+    for name, value in {"lr": lr, "betas[0]": betas[0], "betas[1]": betas[1]}.items():
+        if type(value) in tensor_types and foreach and not capturable:
+            raise ValueError(f"{name} as a Tensor is not supported for capturable=False and foreach=True.")

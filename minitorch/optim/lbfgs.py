@@ -158,7 +158,7 @@ class History:
     def learn(self, grad, memory):
         """Take in the step that led here."""
         change = grad - memory["prev_flat_grad"].array
-        step = memory["d"].array * memory["t"]
+        step = memory["d"].array * float(memory["t"])         # a Tensor in a state of PyTorch's
         bent = change @ step
         if bent > BENT:
             for list, value in (self.changes, change), (self.steps, step), (self.weights, 1 / bent):

@@ -84,6 +84,10 @@ class Optimizer:
         names = [pair[0] for pair in params if isinstance(pair, tuple) and len(pair) == 2]
         if names and len(names) < len(params):
             raise ValueError("all optimizer params should be with/without names: some of these have one.")
+        if any(bool(names) != ("param_names" in group) for group in self.param_groups):
+            raise ValueError("all optimizer param groups should be with/without names. cannot add param group "
+                             f"{'with' if names else 'without'} names to the optimizer: the others are "
+                             f"{'without' if names else 'with'}.")
         params = [pair[1] for pair in params] if names else params
         for param in params:
             if type(param) not in tensor_types:
@@ -193,7 +197,7 @@ class Optimizer:
             for number, param in zip(theirs["params"], ours["params"]):
                 for name, value in state_dict["state"].get(number, {}).items():
                     state[param][name] = fitted(name, value, param, self)
-            ours.update({name: value for name, value in theirs.items() if name != "params"})
+            ours.update({name: as_number(value) for name, value in theirs.items() if name != "params"})
         self.state = state
 
     def __repr__(self):

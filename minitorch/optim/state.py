@@ -9,7 +9,8 @@ from ..engine import tensor_types
 from ..memory import on_a_line
 from ..tensors.tensor import plain
 
-COUNTS = {"step": np.float32, "mu_product": np.float64}   # Python numbers to a rule, 0-d tensors in a state_dict
+# Python numbers to a rule, 0-d tensors in a state_dict
+COUNTS = {"step": np.float32, "mu_product": np.float64, "eta": np.float64, "mu": np.float64}
 
 
 def keep(state, name, value):

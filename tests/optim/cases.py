@@ -4,6 +4,8 @@ from itertools import combinations, product
 
 import numpy as np
 
+from minitorch import optim
+
 STEPS = 10
 DECAY, CLIMB = {"weight_decay": (0, 0.1)}, {"maximize": (False, True)}
 SHRINK = {"decoupled_weight_decay": (False, True)}
@@ -23,6 +25,10 @@ OPTIONS = {
     "Adamax": {"lr": (0.1, 0.01), **BETAS, **EPS, **DECAY, **CLIMB},
     "NAdam": {"lr": (0.1, 0.01), "momentum_decay": (4e-3, 0.1), **BETAS, **EPS, **DECAY, **CLIMB, **SHRINK},
     "RAdam": {"lr": (0.1, 0.01), **BETAS, **EPS, **DECAY, **CLIMB, **SHRINK},
+    "ASGD": {"lr": (0.1, 0.01), "lambd": (1e-4, 0.1), "alpha": (0.75, 0.5), **DECAY, **CLIMB},
+    "Rprop": {"lr": (0.1, 0.01), "etas": ((0.5, 1.2), (0.3, 1.5)), "step_sizes": ((1e-6, 50), (0.05, 0.1)), **CLIMB},
+    "Adafactor": {"lr": (0.1, 0.01), "beta2_decay": (-0.8, -1.5), "eps": ((None, 1e-3), (0.5, 0.9)), "d": (1.0, 1.1),
+                  **DECAY, **CLIMB},
 }
 
 
@@ -45,6 +51,7 @@ def pairwise(name):
 
 
 RULES = [(name, options) for name in OPTIONS for options in pairwise(name)]
+ELEMENTWISE = [case for case in RULES if getattr(optim, case[0]).elementwise]      # may be joined, or cut in parts
 USUAL = [(name, {option: values[1] for option, values in table.items() if option not in ("dampening", "maximize")})
          for name, table in OPTIONS.items()]           # one of each, with everything switched on
 

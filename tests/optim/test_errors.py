@@ -6,6 +6,33 @@ import minitorch as mt
 from minitorch.optim import LBFGS, SGD, Adadelta, Adam, AdamW, Optimizer, RMSprop, lr_scheduler as S
 
 X = mt.ones(2, requires_grad=True)
+TWO = mt.tensor([0.1, 0.2])
+REFUSED = [                                          # by the ones that few programs use, and of settings as Tensors
+    (lambda: mt.optim.ASGD([X], weight_decay=-0.5), ValueError, "Invalid weight_decay value: -0.5"),
+    (lambda: mt.optim.Rprop([X], etas=(1.1, 1.2)), ValueError, "Invalid eta values: 1.1, 1.2"),
+    (lambda: mt.optim.Rprop([X], lr=-1), ValueError, "Invalid learning rate: -1"),
+    (lambda: mt.optim.Adafactor([X], beta2_decay=0.8), ValueError, "beta2_decay should be <= 0 but is: 0.8"),
+    (lambda: mt.optim.Adafactor([X], d=0.0), ValueError, "Clipping threshold d should be >= 1 but is: 0.0"),
+    (lambda: mt.optim.Adafactor([X], eps=(-1e-30, 1e-3)), ValueError, "Invalid epsilon1"),
+    (lambda: step_of_complex(mt.optim.Adafactor), RuntimeError, "Adafactor does not support complex parameters"),
+    (lambda: step_of_complex(mt.optim.Muon), RuntimeError, "Muon does not support complex parameters"),
+    (lambda: mt.optim.Muon([X]), ValueError, r"Muon only supports 2D parameters.*\[2\]"),
+    (lambda: mt.optim.Muon([mt.ones(2, 2)], adjust_lr_fn="no"), ValueError, "Adjust learning rate function no is not"),
+    (lambda: SGD([X], lr=TWO), ValueError, "Tensor lr must be 1-element"),
+    (lambda: Adam([X], betas=(TWO, TWO)), ValueError, r"Tensor betas\[0\] must be 1-element"),
+    (lambda: Adam([X], betas=(mt.tensor(0.9), 0.99)), ValueError, "betas must be either both floats or both Tensors"),
+    (lambda: Adam([X], lr=mt.tensor(0.1), foreach=True), ValueError, "lr as a Tensor is not supported for capturable"),
+    (lambda: SGD([{"params": [X]}, {"params": [("w", mt.ones(1))]}]), ValueError,
+     "all optimizer param groups should be with/without names. cannot add param group with names"),
+    (lambda: SGD([("x", X)]).add_param_group({"params": [mt.ones(1)]}), ValueError, "the others are with")]
+
+
+def step_of_complex(optimizer):
+    x = mt.tensor([[1 + 1j]])
+    x.grad = mt.tensor([[1 + 1j]])
+    optimizer([x]).step()
+
+
 WRONG_OPTIMIZERS = [
     (lambda: SGD([]), ValueError, "empty parameter list"),
     (lambda: SGD(X), TypeError, r"iterable of Tensors or dicts, but got Tensor.*\[x\]"),
@@ -35,7 +62,8 @@ WRONG_OPTIMIZERS = [
     (lambda: SGD([X]).load_state_dict({"param_groups": [{"params": [0, 1]}]}), ValueError,
      "group 0 has 2 parameters there, 1 here"),
     (lambda: mt.optim.Adamm, AttributeError, "Did you mean 'Adam'"),
-    (lambda: mt.optim.ASGD, AttributeError, "ASGD.*left for later")]
+    (lambda: mt.optim.SparseAdam, AttributeError, "SparseAdam.*tensors are dense here"),
+    *REFUSED]
 
 
 def hook_that_returns_a_number():

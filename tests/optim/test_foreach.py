@@ -5,7 +5,7 @@ from importlib import import_module
 
 import numpy as np
 import pytest
-from optim.cases import RULES, label
+from optim.cases import ELEMENTWISE, label
 
 import minitorch as mt
 from minitorch import optim
@@ -47,7 +47,7 @@ def trained(name, options, elementwise, between=lambda step, optimizer, params: 
     return [param.tolist() for param in params], state
 
 
-@pytest.mark.parametrize("name, options", RULES, ids=label)
+@pytest.mark.parametrize("name, options", ELEMENTWISE, ids=label)
 def test_together_as_one_by_one(name, options):
     assert trained(name, options, True) == trained(name, options, False)
 
@@ -138,7 +138,7 @@ def test_one_that_lost_its_state_starts_anew(place):
     assert trained("SGD", options, True, forgot) == trained("SGD", options, False, forgot)
 
 
-@pytest.mark.parametrize("name, options", RULES, ids=label)
+@pytest.mark.parametrize("name, options", ELEMENTWISE, ids=label)
 def test_what_was_joined_stays_joined(name, options):
     def plan_of(optimizer):
         return foreach.plans.get(optimizer, {}).get(0)

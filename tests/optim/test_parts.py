@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from optim.cases import RULES, label
+from optim.cases import ELEMENTWISE, label
 
 import minitorch as mt
 from minitorch import optim
@@ -32,7 +32,7 @@ def trained(name, options, elementwise, turned=False):
                                for key, value in state.items()}]
 
 
-@pytest.mark.parametrize("name, options", RULES, ids=label)
+@pytest.mark.parametrize("name, options", ELEMENTWISE, ids=label)
 def test_in_parts_as_at_once(name, options, small):
     assert trained(name, options, True) == trained(name, options, False)
 

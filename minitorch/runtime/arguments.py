@@ -134,12 +134,12 @@ def checked(body, name, takes="", same=""):
     both = "dim" in code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
 
     def function(*args, **settings):
-        kinds = (*map(type, args),)
-        if not settings and kinds in passed:
+        kinds = (*map(type, args), *settings, *map(type, settings.values())) if settings else (*map(type, args),)
+        if kinds in passed:
             try:
-                return body(*args)
+                return body(*args, **settings)
             except Exception as error:
-                reword(name, body, error, args)
+                reword(name, body, error, args, settings)
                 raise
         if settings:
             if both:                                     # NumPy's names, which PyTorch takes too
@@ -153,14 +153,16 @@ def checked(body, name, takes="", same=""):
                 args = (*args, settings.pop(sizes))
         if len(args) <= most and (not settings or settings.keys().isdisjoint(names[:len(args)])):
             check(args, settings)
-            if not settings and signature.by_kind(args):
-                passed.add(kinds)
+            if signature.by_kind(args) and all(type(value) in signature.by_name[own].types
+                                               for own, value in settings.items() if own in signature.by_name):
+                passed.add((*map(type, args), *settings, *map(type, settings.values())))
         try:
             return body(*args, **settings)               # Python itself refuses too many, and one given twice
         except Exception as error:
             reword(name, body, error, args, settings)
             raise
 
+    function.signature = signature
     return named_as(body, function, name)
 
 

@@ -3,7 +3,7 @@
 from types import FunctionType as _FunctionType
 
 from ... import missing as _missing
-from ...runtime.arguments import clear_errors as _clear_errors
+from ...runtime import checked as _checked
 from ...piece import piece
 from ...ops.linalg import products as _products
 from .activation import *
@@ -30,8 +30,9 @@ def linear(input, weight, bias=None):
     return _products.linear.function(input, weight, bias)
 
 
-# One op each, whose errors are clear already. Pieces are wrapped where they are defined.
+# One op each, which looks at its own arguments. Those that say more than types, and pieces, are checked where defined.
 _OPS = {"gelu", "log_softmax", "relu", "sigmoid", "softmax", "tanh"}
-globals().update({name: _clear_errors(value) for name, value in globals().items()
-                  if type(value) is _FunctionType and value.__module__.startswith(f"{__name__}.") and name not in _OPS})
+globals().update({name: _checked(value, name) for name, value in globals().items()
+                  if type(value) is _FunctionType and value.__module__.startswith(f"{__name__}.")
+                  and name not in _OPS and not hasattr(value, "signature")})
 _missing.speak_for(globals())

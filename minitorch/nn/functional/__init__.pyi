@@ -49,7 +49,7 @@ def adaptive_max_pool2d(input: Tensor, output_size: _Sizes, return_indices: _boo
 def adaptive_max_pool2d_with_indices(input: Tensor, output_size: _Sizes, return_indices: _bool = True) -> tuple[Tensor, ...]:
     """adaptive_max_pool2d, and where each stood."""
 
-def affine_grid(theta: Tensor, size: _Sizes, align_corners: Any = None) -> Tensor:
+def affine_grid(theta: Tensor, size: _Sizes, align_corners: _bool | None = None) -> Tensor:
     """Where grid_sample should look for an image turned, moved and scaled by theta.
 
     theta     (N, 2, 3)
@@ -70,7 +70,7 @@ def avg_pool2d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None,
     divisor_override    divide the sum by this instead
     """
 
-def batch_norm(input: Tensor, running_mean: Tensor, running_var: Tensor, weight: Tensor | None = None, bias: Tensor | None = None, training: _bool = False, momentum: _float = 0.1, eps: _float = 1e-05) -> Tensor:
+def batch_norm(input: Tensor, running_mean: Any, running_var: Any, weight: Tensor | None = None, bias: Tensor | None = None, training: _bool = False, momentum: _float = 0.1, eps: _float = 1e-05) -> Tensor:
     """Each channel of (N, C, …) to mean 0 and variance 1, then times weight plus bias.
 
     In training by the batch's own mean and variance, which are also mixed into running_mean and
@@ -200,7 +200,7 @@ def gelu(input: Tensor, approximate: str = 'none') -> Tensor:
 def glu(input: Tensor, dim: _int = -1) -> Tensor:
     """The first half along `dim` times the sigmoid of the second half."""
 
-def grid_sample(input: Tensor, grid: Tensor, mode: str = 'bilinear', padding_mode: str = 'zeros', align_corners: Any = None) -> Tensor:
+def grid_sample(input: Tensor, grid: Tensor, mode: str = 'bilinear', padding_mode: str = 'zeros', align_corners: _bool | None = None) -> Tensor:
     """The image seen through a grid: at each pixel of the output, the input at the position that the grid names.
 
     input           (N, C, H, W)
@@ -430,7 +430,7 @@ def rrelu(input: Tensor, lower: _float = 0.125, upper: _float = 0.33333333333333
 def rrelu_(input: Tensor, *settings: Any, **named: Any) -> Tensor:
     """rrelu, written over the input."""
 
-def scaled_dot_product_attention(query: Tensor, key: Any, value: Any, attn_mask: Tensor | None = None, dropout_p: _float = 0.0, is_causal: _bool = False, scale: Any = None, enable_gqa: _bool = False) -> Tensor:
+def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor | None = None, dropout_p: _float = 0.0, is_causal: _bool = False, scale: Any = None, enable_gqa: _bool = False) -> Tensor:
     """softmax(query keyᵀ / √D) value: for each query a mean of the values, weighted by how its key fits.
 
     query       (…, T, D)

@@ -11,8 +11,8 @@ from ...ops.kernels import activation as kernels
 from ...ops.kernels.gelu import gelu as gelu_op
 from ...ops.shape.copies import clone
 from ...ops.shape.creation import rand_like
-from ...runtime import FLAG, NUMBER, Dim, Tensor, check_dims, require, require_kind
-from .common import require_floating
+from ...runtime import Dim, Tensor, require
+from .common import declared
 
 __all__ = ["celu", "celu_", "elu", "elu_", "gelu", "glu", "hardshrink", "hardsigmoid", "hardswish",
            "hardtanh", "hardtanh_", "leaky_relu", "leaky_relu_", "logsigmoid", "mish", "prelu", "relu",
@@ -114,9 +114,9 @@ def relu6(input: Tensor, inplace=False):
     return hardtanh(input, 0.0, 6.0, inplace)
 
 
+@declared(takes="f")
 def hardsigmoid(input: Tensor, inplace=False):
     """A sigmoid of three straight lines: 0 below −3, 1 above 3."""
-    require_floating("hardsigmoid", input)
     return computed(lambda x: within.function(x + 3, low=0.0, high=6.0) / 6, input, inplace)
 
 
@@ -135,35 +135,31 @@ def tanhshrink(input: Tensor):
     return input - tanh(input)
 
 
+@declared(takes="f")
 def softshrink(input: Tensor, lambd=0.5):
     """x moved towards 0 by lambd, and 0 where it would pass it."""
-    require_floating("softshrink", input)
     if not 0 <= lambd < math.inf:
         raise RuntimeError(f"softshrink: lambda must be 0 or more, but found {lambd}.")
     return input - input.clamp(-lambd, lambd)
 
 
-def hardshrink(input: Tensor, lambd=0.5):
+@declared(takes="f")
+def hardshrink(input: Tensor, lambd: float = 0.5):
     """x, and 0 where |x| is at most lambd."""
-    require_floating("hardshrink", input)
-    require_kind(NUMBER, "hardshrink", lambd=lambd)
     return where(input.abs() <= lambd, 0.0, input)
 
 
+@declared(takes="iuf")
 def threshold(input: Tensor, threshold: float, value, inplace=False):
     """x where above the threshold, else value."""
-    if input.dtype is dtypes.bool or input.dtype.is_complex:
-        raise NotImplementedError(f'"threshold" not implemented for {input.dtype}: convert first, as in x.float().')
     if not input.dtype.is_floating_point:
         threshold, value = int(threshold), int(value)
     return computed(lambda x: where(x <= threshold, value, x), input, inplace)        # nan stays
 
 
+@declared(same="input weight")
 def prelu(input: Tensor, weight: Tensor):
     """x where positive, else weight·x; one weight, or one a channel of (N, C, …)."""
-    require("prelu", {"input": input, "weight": weight})
-    if input.dtype is not weight.dtype:
-        raise RuntimeError(f"prelu: input and weight must have the same dtype, not {input.dtype} and {weight.dtype}.")
     if weight.numel() > 1:
         if input.ndim < 2 or input.shape[1] != weight.numel():
             raise RuntimeError(f"prelu: {weight.numel()} weights for an input of {tuple(input.shape)}: "
@@ -172,9 +168,8 @@ def prelu(input: Tensor, weight: Tensor):
     return where(input > 0, input, weight * input)
 
 
-def rrelu(input: Tensor, lower=1 / 8, upper=1 / 3, training=False, inplace=False):
+def rrelu(input: Tensor, lower=1 / 8, upper=1 / 3, training: bool = False, inplace=False):
     """leaky_relu with a slope drawn anew for each element in training, their mean otherwise."""
-    require_kind(FLAG, "rrelu", training=training)
     if not lower <= upper:
         raise RuntimeError("rrelu: Lower bound should be less than or equal to the upper bound, and they are "
                            f"{lower} and {upper}.")
@@ -183,13 +178,11 @@ def rrelu(input: Tensor, lower=1 / 8, upper=1 / 3, training=False, inplace=False
     return computed(lambda x: where(x > 0, x, x * (rand_like(x) * (upper - lower) + lower)), input, inplace)
 
 
+@declared(takes="f")
 def glu(input: Tensor, dim: Dim = -1):
     """The first half along `dim` times the sigmoid of the second half."""
-    require("glu", {"input": input})
     if not input.ndim:
         raise RuntimeError("glu does not support 0-dimensional tensors: its halves lie along a dimension.")
-    check_dims("glu", dim, input.ndim)
-    require_floating("glu", input)
     size = input.shape[dim]
     if size % 2:
         raise RuntimeError(f"Halving dimension must be even, but dimension {dim} is size {size}")

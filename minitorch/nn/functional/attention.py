@@ -5,17 +5,17 @@ from math import sqrt
 from ...engine import dispatch
 from ...ops.kernels import attention as ops
 from ...piece import piece
-from ...runtime import FLAG, clear_errors, require, require_kind
-from .common import halves, in_single, refuse, require_floating, single
+from ...runtime import Tensor
+from .common import declared, halves, in_single, refuse, require_floating, single
 from .dropout import dropout
 
 __all__ = ["scaled_dot_product_attention"]
 
 
 @piece
-@clear_errors
-def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None,
-                                 enable_gqa=False):
+@declared()
+def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor = None, dropout_p=0.0,
+                                 is_causal: bool = False, scale=None, enable_gqa: bool = False):
     """softmax(query keyᵀ / √D) value: for each query a mean of the values, weighted by how its key fits.
 
     query       (…, T, D)
@@ -29,9 +29,6 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
 
     Source: Vaswani et al., Attention Is All You Need (2017), §3.2.1.
     """
-    require("scaled_dot_product_attention", {"query": query, "key": key, "value": value}, {"attn_mask": attn_mask})
-    if type(is_causal) is not bool or type(enable_gqa) is not bool:
-        require_kind(FLAG, "scaled_dot_product_attention", is_causal=is_causal, enable_gqa=enable_gqa)
     if halves(query) and halves(key) and halves(value):
         return in_single(scaled_dot_product_attention, query, key, value, attn_mask, dropout_p, is_causal, scale,
                          enable_gqa)

@@ -1,7 +1,7 @@
 """Losses of answers of yes (1) or no (0): from probabilities, or from unnormalised scores."""
 
 from ...ops.loss import losses
-from ...runtime import Tensor, require
+from ...runtime import Tensor
 from .activation import logsigmoid
 from .common import answers, float16_in_float32, halves, in_single, reduced, reduction_of, refuse, require_floating
 from .softmax import warn_of_sigmoid
@@ -40,7 +40,6 @@ def refuse_chances(which, values, hint):
 def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None, reduce=None,
                          reduction="mean"):
     """Mean surprise at answers of yes (1) or no (0), from probabilities; a logarithm is kept above −100."""
-    require("binary_cross_entropy", {"input": input, "target": target}, {"weight": weight})
     check_same("binary_cross_entropy", input, target)
     if target.dtype is not input.dtype:
         refuse(RuntimeError, f"binary_cross_entropy: found dtype {target.dtype} but expected {input.dtype}, the "
@@ -53,8 +52,6 @@ def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, s
 def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None,
                                      reduce=None, reduction="mean", pos_weight: Tensor = None):
     """binary_cross_entropy of sigmoid(input), without overflow; pos_weight: how much a yes counts."""
-    require("binary_cross_entropy_with_logits", {"input": input, "target": target},
-            {"weight": weight, "pos_weight": pos_weight})
     check_same("binary_cross_entropy_with_logits", input, target)
     require_floating("binary_cross_entropy_with_logits", input)
     warn_of_sigmoid("binary_cross_entropy_with_logits", input)

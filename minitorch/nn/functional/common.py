@@ -3,7 +3,12 @@
 from ...backend import library_of, move
 from ...engine import tensor_types
 from ...ops.shape.views import sizes, squeeze, unsqueeze
-from ...runtime import named_as, place
+from ...runtime import checked, named_as, place
+
+
+def declared(takes="", same=""):
+    """Check what a function is given before it runs: arguments by their annotations, dtypes by `takes` and `same`."""
+    return lambda body: checked(body, body.__name__, takes, same)
 
 
 def pair(x):

@@ -2,7 +2,7 @@
 
 from ...dtypes import promote_types
 from ...engine import no_grad
-from ...runtime import Dim, Tensor, clear_errors, function, functions
+from ...runtime import Dim, Tensor, function, functions
 from .common import halves, in_single
 
 __all__ = ["cosine_similarity", "normalize", "pairwise_distance"]
@@ -13,7 +13,6 @@ def length(x, p, dim, keepdim=False):
     return x.norm(p, dim, keepdim)
 
 
-@clear_errors
 def normalize(input: Tensor, p=2.0, dim: Dim = 1, eps=1e-12, out=None):
     """Each vector along `dim` divided by its p-norm, or by eps where that is smaller; written into `out` if given."""
     if halves(input) and out is None:

@@ -2,21 +2,14 @@
 
 from ...ops.random import dropout as ops
 from ...piece import piece
-from ...runtime import FLAG, Tensor, clear_errors, require, require_kind
-from .common import refuse, require_floating
+from ...runtime import Tensor
+from .common import declared, refuse, require_floating
 
 __all__ = ["alpha_dropout", "dropout", "dropout1d", "dropout2d", "dropout3d", "feature_alpha_dropout"]
 
 
-def check(name, input, p, training):
-    """Raise for what is no Tensor, no probability, or no bool."""
-    require(name, {"input": input})
-    if type(training) is not bool:
-        require_kind(FLAG, name, training=training)
-    check_chance(p)
-
-
 def check_chance(p):
+    """Raise for what is no probability."""
     if isinstance(p, str) or hasattr(p, "array") or not hasattr(p, "__float__"):
         raise TypeError(f"dropout probability must be a number from 0 to 1, not {type(p).__name__}")
     if not 0 <= p <= 1:
@@ -24,13 +17,13 @@ def check_chance(p):
 
 
 @piece
-@clear_errors
-def dropout(input: Tensor, p=0.5, training=True, inplace=False):
+@declared()
+def dropout(input: Tensor, p=0.5, training: bool = True, inplace=False):
     """In training each element becomes 0 with probability p, and the others x / (1 − p); otherwise x.
 
     Source: Srivastava et al., Dropout (2014).
     """
-    check("dropout", input, p, training)
+    check_chance(p)
     if not training or p == 0:
         return input
     require_floating("dropout", input)
@@ -50,8 +43,8 @@ def whole_channels(input, dims):
 
 def channel_dropout(dims):
     """Dropout of whole channels of (N, C, …)."""
-    def dropout(input, p=0.5, training=True, inplace=False):
-        check(f"dropout{dims}d", input, p, training)
+    def dropout(input: Tensor, p=0.5, training: bool = True, inplace=False):
+        check_chance(p)
         size = whole_channels(input, dims)
         if not training or p == 0:
             return input
@@ -79,13 +72,13 @@ def alpha(input, p, inplace, size):
     return input.copy_(result) if inplace else result
 
 
-def alpha_dropout(input: Tensor, p=0.5, training=False, inplace=False):
+def alpha_dropout(input: Tensor, p=0.5, training: bool = False, inplace=False):
     """Dropout that keeps mean 0 and variance 1 behind selu. Source: Klambauer et al. (2017)."""
-    check("alpha_dropout", input, p, training)
+    check_chance(p)
     return input if not training or p == 0 else alpha(input, p, inplace, None)
 
 
-def feature_alpha_dropout(input: Tensor, p=0.5, training=False, inplace=False):
+def feature_alpha_dropout(input: Tensor, p=0.5, training: bool = False, inplace=False):
     """alpha_dropout of whole channels of (N, C, …)."""
-    check("feature_alpha_dropout", input, p, training)
+    check_chance(p)
     return input if not training or p == 0 else alpha(input, p, inplace, whole_channels(input, 2))

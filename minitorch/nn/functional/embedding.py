@@ -1,20 +1,20 @@
 """Rows of a table by number, and one-hot vectors."""
 
 from ...backend import library_of
-from ...engine import dispatch, no_grad, tensor_types
+from ...engine import dispatch, no_grad
 from ...ops.index import embedding as ops
 from ...ops.index.masks import where_function as where
 from ...piece import piece
-from ...runtime import FLAG, WHOLE, Tensor, clear_errors, require, require_kind, touch
-from .common import refuse
+from ...runtime import Tensor, touch
+from .common import declared, refuse
 
 __all__ = ["embedding", "one_hot"]
 
 
 @piece
-@clear_errors
-def embedding(input: Tensor, weight: Tensor, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False,
-              sparse=False):
+@declared()
+def embedding(input: Tensor, weight: Tensor, padding_idx=None, max_norm=None, norm_type=2.0,
+              scale_grad_by_freq: bool = False, sparse: bool = False):
     """weight[input]: a row of the table for each index.
 
     input                (…)     integers in [0, V)
@@ -26,9 +26,6 @@ def embedding(input: Tensor, weight: Tensor, padding_idx=None, max_norm=None, no
 
     Raises IndexError when an index names no row, with its position and the size of the vocabulary.
     """
-    require("embedding", {"input": input, "weight": weight})
-    if type(scale_grad_by_freq) is not bool or type(sparse) is not bool:
-        require_kind(FLAG, "embedding", scale_grad_by_freq=scale_grad_by_freq, sparse=sparse)
     if weight.ndim != 2:
         refuse(RuntimeError, f"embedding: 'weight' must be 2-D, (vocabulary, features), not {tuple(weight.shape)}.")
     if padding_idx is not None:
@@ -36,7 +33,7 @@ def embedding(input: Tensor, weight: Tensor, padding_idx=None, max_norm=None, no
         if not -rows <= padding_idx < rows:
             refuse(AssertionError, f"Padding_idx must be within num_embeddings: {padding_idx} is no row of {rows}.")
         padding_idx %= rows
-    if max_norm is not None and type(input) in tensor_types:
+    if max_norm is not None:
         shorten(weight, input, max_norm, norm_type)
     return dispatch(ops.embedding, (weight, input), {"padding_idx": padding_idx, "by_freq": scale_grad_by_freq})
 
@@ -52,7 +49,7 @@ def shorten(weight, input, max_norm, norm_type):
         touch(weight)
 
 
-def one_hot(tensor: Tensor, num_classes=-1):
+def one_hot(tensor: Tensor, num_classes: int = -1):
     """Each index as a vector with a 1 at that index: (…) integers -> (…, num_classes) int64.
 
     num_classes   −1: one more than the largest index
@@ -61,8 +58,6 @@ def one_hot(tensor: Tensor, num_classes=-1):
     tensor([[1, 0, 0],
             [0, 0, 1]])
     """
-    require("one_hot", {"tensor": tensor})
-    require_kind(WHOLE, "one_hot", num_classes=num_classes)
     index = tensor.array
     if index.dtype.kind not in "iu":
         refuse(RuntimeError, f"one_hot is only applicable to index tensor of type LongTensor, not {tensor.dtype}. "

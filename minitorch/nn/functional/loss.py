@@ -10,9 +10,10 @@ from ...ops.index.getitem import SLOT, getitem
 from ...ops.index.masks import where_function as where
 from ...ops.loss import losses
 from ...piece import piece
-from ...runtime import Tensor, clear_errors, require
+from ...runtime import Tensor
 from .common import (
     answers,
+    declared,
     float16_in_float32,
     halves,
     in_single,
@@ -35,7 +36,7 @@ class TargetError(IndexError, ValueError):
 
 
 @piece
-@clear_errors
+@declared()
 def cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None, ignore_index=-100,
                   reduce=None, reduction="mean", label_smoothing=0.0):
     """Mean surprise at the true classes, in nats.
@@ -50,7 +51,6 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, size_ave
     Raises TargetError (an IndexError and a ValueError) when a target names no class, with its position.
     Source: Goodfellow et al., Deep Learning (2016), §6.2.2.3.
     """
-    require("cross_entropy", {"input": input, "target": target}, {"weight": weight})
     reduction = reduction_of(size_average, reduce, reduction)
     if not 0 <= label_smoothing <= 1:
         refuse(RuntimeError, f"cross_entropy: label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}.")
@@ -103,7 +103,7 @@ def class_weights(weight, target, ignore_index):
 
 
 @piece
-@clear_errors
+@declared()
 def nll_loss(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None, ignore_index=-100, reduce=None,
              reduction="mean"):
     """Minus the mean log-probability of the true classes.
@@ -111,7 +111,6 @@ def nll_loss(input: Tensor, target: Tensor, weight: Tensor = None, size_average=
     input     (C,), (N, C) or (N, C, …)  log-probabilities
     target    (), (N,) or (N, …)  integers in [0, C)
     """
-    require("nll_loss", {"input": input, "target": target}, {"weight": weight})
     require_floating("nll_loss", input)
     reduction = reduction_of(size_average, reduce, reduction)
     warn_of_probabilities("nll_loss", input)
@@ -199,7 +198,6 @@ def check_labels(name, labels, classes, ignore_index):
 @float16_in_float32
 def kl_div(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean", log_target=False):
     """How many nats the log-probabilities `input` lose against `target`; "batchmean" divides by N."""
-    require("kl_div", {"input": input, "target": target})
     if not (input.is_floating_point() and target.is_floating_point()):
         refuse(RuntimeError, f"kl_div: Integral inputs not supported, and they are {input.dtype} and {target.dtype}: "
                "it takes log-probabilities and probabilities.")

@@ -2,7 +2,7 @@
 
 from ...ops.index.gather import gather
 from ...ops.index.masks import where_function as where
-from ...runtime import FLAG, NUMBER, Tensor, functions, require, require_kind
+from ...runtime import Tensor, functions
 from .activation import logsigmoid
 from .common import answers, float16_in_float32, halves, in_single, reduced, reduction_of, refuse, require_floating
 from .distance import pairwise_distance
@@ -13,21 +13,18 @@ __all__ = ["cosine_embedding_loss", "hinge_embedding_loss", "margin_ranking_loss
 
 
 @float16_in_float32
-def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin=0.0, size_average=None, reduce=None,
-                        reduction="mean"):
+def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, size_average=None,
+                        reduce=None, reduction="mean"):
     """By how much input1 fails to exceed input2 (target 1), or input2 to exceed input1 (target −1), by the margin."""
-    require("margin_ranking_loss", {"input1": input1, "input2": input2, "target": target})
-    require_kind(NUMBER, "margin_ranking_loss", margin=margin)
     if not input1.ndim == input2.ndim == target.ndim:
         refuse(RuntimeError, "margin_ranking_loss : All input tensors should have same dimension but got sizes: "
                f"input1: {list(input1.shape)}, input2: {list(input2.shape)}, target: {list(target.shape)}")
     return reduced((-target * (input1 - input2) + margin).clamp(min=0), reduction_of(size_average, reduce, reduction))
 
 
-def hinge_embedding_loss(input: Tensor, target: Tensor, margin=1.0, size_average=None, reduce=None, reduction="mean"):
+def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, size_average=None, reduce=None,
+                         reduction="mean"):
     """The distance `input` of pairs that are alike (target 1); how much closer than the margin others (−1) are."""
-    require("hinge_embedding_loss", {"input": input, "target": target})
-    require_kind(NUMBER, "hinge_embedding_loss", margin=margin)
     if halves(input):                                    # whatever the target's dtype
         return in_single(hinge_embedding_loss, input, target, margin, size_average, reduce, reduction)
     margin, zero = (margin, 0.0) if input.is_floating_point() else (int(margin), 0)
@@ -38,7 +35,6 @@ def hinge_embedding_loss(input: Tensor, target: Tensor, margin=1.0, size_average
 @float16_in_float32
 def soft_margin_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean"):
     """log(1 + e^(−target·input)), for targets of 1 and −1."""
-    require("soft_margin_loss", {"input": input, "target": target})
     if target.ndim > input.ndim or any(n not in (1, m) for n, m in zip(target.shape[::-1], input.shape[::-1])):
         refuse(RuntimeError, f"soft_margin_loss: the target {tuple(target.shape)} must have the input's shape, "
                f"{tuple(input.shape)}.")
@@ -50,15 +46,13 @@ def soft_margin_loss(input: Tensor, target: Tensor, size_average=None, reduce=No
     return reduced(loss.to(input.dtype), reduction_of(size_average, reduce, reduction))
 
 
-def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin=0.0, size_average=None, reduce=None,
-                          reduction="mean"):
+def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, size_average=None,
+                          reduce=None, reduction="mean"):
     """1 − cos of pairs that are alike (target 1); by how much the cos of others (−1) exceeds the margin.
 
     input1, input2   (N, D) or (D,)
     target           (N,) or ()
     """
-    require("cosine_embedding_loss", {"input1": input1, "input2": input2, "target": target})
-    require_kind(NUMBER, "cosine_embedding_loss", margin=margin)
     if target.ndim > 1 or not input1.ndim == input2.ndim == target.ndim + 1:
         refuse(RuntimeError, "cosine_embedding_loss: 0D target tensor expected with inputs (D,), or 1D target tensor "
                f"with inputs (N, D), both alike; got {tuple(input1.shape)}, {tuple(input2.shape)} and a target of "
@@ -72,15 +66,13 @@ def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin
 
 
 @float16_in_float32
-def multi_margin_loss(input: Tensor, target: Tensor, p=1, margin=1.0, weight: Tensor = None, size_average=None,
-                      reduce=None, reduction="mean"):
+def multi_margin_loss(input: Tensor, target: Tensor, p=1, margin: float = 1.0, weight: Tensor = None,
+                      size_average=None, reduce=None, reduction="mean"):
     """By how much each wrong score comes within the margin of the right one, to the power p, averaged over classes.
 
     input    (N, C) or (C,)
     target   (N,) or ()  integers in [0, C)
     """
-    require("multi_margin_loss", {"input": input, "target": target}, {"weight": weight})
-    require_kind(NUMBER, "multi_margin_loss", margin=margin)
     require_floating("multi_margin_loss", input)
     if p not in (1, 2):
         raise ValueError("only p == 1 and p == 2 supported")
@@ -117,7 +109,6 @@ def multilabel_margin_loss(input: Tensor, target: Tensor, size_average=None, red
     input    (N, C) or (C,)
     target   the same shape: the right classes of each sample first, then −1
     """
-    require("multilabel_margin_loss", {"input": input, "target": target})
     require_floating("multilabel_margin_loss", input)
     if input.shape != target.shape or input.ndim > 2 or 0 in input.shape[-1:]:
         refuse(RuntimeError, f"multilabel_margin_loss: inconsistent target size: {list(target.shape)} for input of "
@@ -142,7 +133,6 @@ def multilabel_margin_loss(input: Tensor, target: Tensor, size_average=None, red
 def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None, reduce=None,
                                 reduction="mean"):
     """The mean surprise over C answers of yes (1) or no (0), each by itself, from unnormalised scores (N, C)."""
-    require("multilabel_soft_margin_loss", {"input": input, "target": target}, {"weight": weight})
     if not input.ndim:
         refuse(IndexError, "multilabel_soft_margin_loss: Dimension specified as -1 but tensor has no dimensions: it "
                "takes scores (N, C) or (C,).")
@@ -158,7 +148,6 @@ def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative
     distance_function   of two tensors; pairwise_distance when left out
     swap                measure the negative from the anchor or the positive, whichever is nearer
     """
-    require("triplet_margin_with_distance_loss", {"anchor": anchor, "positive": positive, "negative": negative})
     if not anchor.ndim == positive.ndim == negative.ndim:
         refuse(RuntimeError, "The anchor, positive, and negative tensors are expected to have "
                f"the same number of dimensions, but got: anchor {anchor.ndim}D, positive {positive.ndim}D, and "
@@ -173,14 +162,12 @@ def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative
 
 
 @float16_in_float32
-def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin=1.0, p=2, eps=1e-6, swap=False,
-                        size_average=None, reduce=None, reduction="mean"):
+def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin=1.0, p=2, eps=1e-6,
+                        swap: bool = False, size_average=None, reduce=None, reduction="mean"):
     """By how much the positive (N, D) fails to be nearer to the anchor than the negative, by the margin.
 
     Source: Schroff et al., FaceNet (2015).
     """
-    require("triplet_margin_loss", {"anchor": anchor, "positive": positive, "negative": negative})
-    require_kind(FLAG, "triplet_margin_loss", swap=swap)
     return triplet_margin_with_distance_loss(
         anchor, positive, negative, distance_function=lambda a, b: pairwise_distance(a, b, p, eps), margin=margin,
         swap=swap, reduction=reduction_of(size_average, reduce, reduction))

@@ -6,8 +6,8 @@ from ...dtypes import finfo
 from ...engine import dispatch, no_grad
 from ...ops.norm import batch_norm as batch_ops, layer_norm as layer_ops
 from ...piece import piece
-from ...runtime import NUMBER, Tensor, clear_errors, require, require_kind
-from .common import float16_in_float32, halves, refuse, require_floating, single
+from ...runtime import Tensor, require
+from .common import declared, float16_in_float32, halves, refuse, require_floating, single
 from .pad import pad
 from .pool import avg_pool2d
 
@@ -15,19 +15,17 @@ __all__ = ["batch_norm", "group_norm", "instance_norm", "layer_norm", "local_res
 
 
 @piece
-@clear_errors
-def batch_norm(input: Tensor, running_mean: Tensor, running_var: Tensor, weight: Tensor = None, bias: Tensor = None,
-               training=False, momentum=0.1, eps=1e-5):
+@declared()
+def batch_norm(input: Tensor, running_mean, running_var, weight: Tensor = None, bias: Tensor = None,
+               training=False, momentum: float = 0.1, eps: float = 1e-5):
     """Each channel of (N, C, …) to mean 0 and variance 1, then times weight plus bias.
 
     In training by the batch's own mean and variance, which are also mixed into running_mean and
     running_var (the unbiased variance) by `momentum`; otherwise by the running ones.
     Source: Ioffe and Szegedy, Batch Normalization (2015).
     """
-    require("batch_norm", {"input": input}, {"running_mean": running_mean, "running_var": running_var,
-                                          "weight": weight, "bias": bias})
+    require("batch_norm", {}, {"running_mean": running_mean, "running_var": running_var})
     require_floating("batch_norm", input)
-    check_numbers("batch_norm", eps, momentum)
     check_channels("batch_norm", input, running_mean, running_var, weight, bias)
     check_dtypes("batch_norm", input, running_mean, running_var, weight, bias)
     if not training:
@@ -91,12 +89,6 @@ def like(out, input):
     return out if out.array.dtype == input.array.dtype else out.to(input.dtype)
 
 
-def check_numbers(name, eps, momentum=0.1):
-    """Raise unless they are numbers."""
-    if type(eps) is not float or type(momentum) is not float:
-        require_kind(NUMBER, name, eps=eps, momentum=momentum)
-
-
 def channelled(x, ndim):
     """A vector of one number a channel, shaped to stand beside (N, C, …)."""
     return x.reshape(-1, *(1,) * (ndim - 2))
@@ -122,16 +114,14 @@ def last_dims(name, input, normalized_shape, *parameters):
 
 
 @piece
-@clear_errors
-def layer_norm(input: Tensor, normalized_shape, weight: Tensor = None, bias: Tensor = None, eps=1e-5):
+@declared()
+def layer_norm(input: Tensor, normalized_shape, weight: Tensor = None, bias: Tensor = None, eps: float = 1e-5):
     """Each sample by itself to mean 0 and variance 1 over its last dimensions, then times weight plus bias.
 
     normalized_shape   the sizes of those dimensions; weight and bias have this shape
     Source: Ba et al., Layer Normalization (2016).
     """
-    require("layer_norm", {"input": input}, {"weight": weight, "bias": bias})
     require_floating("layer_norm", input)
-    check_numbers("layer_norm", eps)
     dims = last_dims("layer_norm", input, normalized_shape, weight, bias)
     check_dtypes("layer_norm", input, weight, bias)
     out = dispatch(layer_ops.layer_norm, (input, weight, bias), {"dims": dims, "eps": eps})
@@ -144,9 +134,6 @@ def rms_norm(input: Tensor, normalized_shape, weight: Tensor = None, eps: float 
 
     Source: Zhang and Sennrich, Root Mean Square Layer Normalization (2019).
     """
-    require("rms_norm", {"input": input}, {"weight": weight})
-    if eps is not None:
-        check_numbers("rms_norm", eps)
     dims = tuple(range(-last_dims("rms_norm", input, normalized_shape, weight), 0))
     if input.dtype.rank < 2:
         require_floating("rms_norm", input)
@@ -159,14 +146,12 @@ def rms_norm(input: Tensor, normalized_shape, weight: Tensor = None, eps: float 
 
 
 @float16_in_float32
-def group_norm(input: Tensor, num_groups, weight: Tensor = None, bias: Tensor = None, eps=1e-5):
+def group_norm(input: Tensor, num_groups, weight: Tensor = None, bias: Tensor = None, eps: float = 1e-5):
     """The channels of (N, C, …) in num_groups groups, each sample's group to mean 0 and variance 1 by itself.
 
     Source: Wu and He, Group Normalization (2018).
     """
-    require("group_norm", {"input": input}, {"weight": weight, "bias": bias})
     require_floating("group_norm", input)
-    check_numbers("group_norm", eps)
     check_dtypes("group_norm", input, weight, bias)
     if num_groups < 1:
         refuse(RuntimeError, f"group_norm: Expected num groups to be greater than 0, got {num_groups}.")
@@ -182,14 +167,12 @@ def group_norm(input: Tensor, num_groups, weight: Tensor = None, bias: Tensor = 
 
 
 def instance_norm(input: Tensor, running_mean: Tensor = None, running_var: Tensor = None, weight: Tensor = None,
-                  bias: Tensor = None, use_input_stats=True, momentum=0.1, eps=1e-5):
+                  bias: Tensor = None, use_input_stats=True, momentum: float = 0.1, eps: float = 1e-5):
     """Each channel of each sample of (N, C, …) to mean 0 and variance 1; with running statistics as batch_norm.
 
     Source: Ulyanov et al., Instance Normalization (2016).
     """
-    require("instance_norm", {"input": input}, {"weight": weight, "bias": bias})
     require_floating("instance_norm", input)
-    check_numbers("instance_norm", eps, momentum)
     check_channels("instance_norm", input, running_mean, running_var, weight, bias)
     check_dtypes("instance_norm", input, running_mean, running_var, weight, bias)
     if not use_input_stats:
@@ -215,7 +198,6 @@ def local_response_norm(input: Tensor, size, alpha=1e-4, beta=0.75, k=1.0):
 
     Source: Krizhevsky et al., ImageNet Classification with Deep Convolutional Neural Networks (2012).
     """
-    require("local_response_norm", {"input": input})
     if input.ndim < 3:
         raise ValueError(f"Expected 3D or higher dimensionality input (got {input.ndim} dimensions)")
     if not input.numel():

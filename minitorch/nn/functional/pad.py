@@ -1,7 +1,7 @@
 """Padding of the last dimensions, in four modes."""
 
 from ...ops.conv import padding as ops
-from ...runtime import Tensor, functions, require
+from ...runtime import Tensor, functions
 from .common import refuse
 
 __all__ = ["pad"]
@@ -16,7 +16,6 @@ def pad(input: Tensor, pad, mode="constant", value=None):
            "reflect" (mirrored at the edge), "replicate" (the edge again) or "circular" (from the other side):
            the dimensions of space of (N, C, L), (N, C, H, W) or (N, C, D, H, W), or of one without its batch
     """
-    require("pad", {"input": input})
     if len(pad) % 2:
         raise RuntimeError(f"pad: Padding length must be divisible by 2, and {len(pad)} is not: two a dimension.")
     if len(pad) > 2 * input.ndim:

@@ -2,8 +2,8 @@
 
 from ...engine import dispatch
 from ...ops.conv import pooling as ops, resample
-from ...runtime import Tensor, function, require, whole
-from .common import flat, on_batch, refuse, refuse_ndim, require_floating, several
+from ...runtime import Tensor, function, whole
+from .common import declared, flat, on_batch, refuse, refuse_ndim, require_floating, several
 
 __all__ = ["adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_max_pool1d", "adaptive_max_pool1d_with_indices",
            "adaptive_max_pool2d", "adaptive_max_pool2d_with_indices", "avg_pool1d", "avg_pool2d", "lp_pool1d",
@@ -123,7 +123,6 @@ def lp_pool2d(input: Tensor, norm_type, kernel_size, stride=None, ceil_mode=Fals
 
 def adaptive_size(input, output_size, dims, name):
     """The output's size, None standing for the input's own."""
-    require(name, {"input": input})
     if input.ndim not in (dims + 1, dims + 2):
         if isinstance(output_size, list | tuple) and input.ndim <= len(output_size):
             refuse(ValueError, f"{name}: Input dimension should be at least {len(output_size) + 1}, but got an input "
@@ -171,27 +170,30 @@ def adaptive_avg_pool2d(input: Tensor, output_size):
 def adaptive_max_pool(dims, input, output_size, return_indices):
     name = f"adaptive_max_pool{dims}d"
     size = flat(adaptive_size(input, output_size, dims, name), dims, 1)
-    require_floating(name, input)
     index = on_batch(lambda x: ops.adaptive_max_pool2d_indices.function(x, size=size), input, name, dims)
     best = input.flatten(-dims).gather(-1, index.flatten(-dims)).reshape(index.shape)
     return (best, index) if return_indices else best
 
 
+@declared(takes="f")
 def adaptive_max_pool1d(input: Tensor, output_size, return_indices=False):
     """The largest of each of output_size shares of the signal: (N, C, L) -> (N, C, output_size)."""
     return adaptive_max_pool(1, input, output_size, return_indices)
 
 
+@declared(takes="f")
 def adaptive_max_pool2d(input: Tensor, output_size, return_indices=False):
     """The largest of each of as many shares as output_size says: (N, C, H, W) -> (N, C, *output_size)."""
     return adaptive_max_pool(2, input, output_size, return_indices)
 
 
+@declared(takes="f")
 def adaptive_max_pool1d_with_indices(input: Tensor, output_size, return_indices=True) -> tuple:
     """adaptive_max_pool1d, and where each stood."""
     return adaptive_max_pool(1, input, output_size, True)
 
 
+@declared(takes="f")
 def adaptive_max_pool2d_with_indices(input: Tensor, output_size, return_indices=True) -> tuple:
     """adaptive_max_pool2d, and where each stood."""
     return adaptive_max_pool(2, input, output_size, True)

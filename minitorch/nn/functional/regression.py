@@ -5,7 +5,7 @@ import math
 from ...ops.index.masks import where_function as where
 from ...ops.loss.losses import huber
 from ...ops.shape.views import broadcast_shape
-from ...runtime import FLAG, NUMBER, Tensor, Value, notice, require, require_kind
+from ...runtime import Tensor, Value, notice
 from .common import averaged, float16_in_float32, reduced, reduction_of, refuse, require_floating
 from .distance import at_least
 
@@ -14,7 +14,6 @@ __all__ = ["gaussian_nll_loss", "huber_loss", "l1_loss", "mse_loss", "poisson_nl
 
 def checked_pair(name, input, target, weight=None):
     """The input and the target, broadcast. Warn if their sizes differ, which is nearly always a mistake."""
-    require(name, {"input": input, "target": target}, {"weight": weight})
     if weight is not None and weight.shape != input.shape:
         refuse(ValueError, f"{name}: Weights and input must have the same size, and they are {list(weight.shape)} and "
                f"{list(input.shape)}.")
@@ -72,15 +71,12 @@ def smooth_l1_loss(input: Tensor, target: Tensor, size_average=None, reduce=None
 
 
 @float16_in_float32
-def poisson_nll_loss(input: Tensor, target: Tensor, log_input=True, full=False, size_average=None, eps=1e-8,
-                     reduce=None, reduction="mean"):
+def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool = True, full: bool = False, size_average=None,
+                     eps: float = 1e-8, reduce=None, reduction="mean"):
     """Surprise at counts `target` when their rate is e^input (or input, with log_input=False).
 
     full   add Stirling's approximation of log(target!), which does not depend on the input
     """
-    require("poisson_nll_loss", {"input": input, "target": target})
-    require_kind(FLAG, "poisson_nll_loss", log_input=log_input, full=full)
-    require_kind(NUMBER, "poisson_nll_loss", eps=eps)
     loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
     if full:
         safe = where(target > 1, target, 1.0)
@@ -97,10 +93,8 @@ def gaussian_nll_loss(input: Tensor, target: Tensor, var: Value, full=False, eps
     full   add log(2π)/2, which does not depend on the input
     Source: Nix and Weigend (1994).
     """
-    require("gaussian_nll_loss", {"input": input, "target": target})
     if isinstance(var, int | float):
         var = input.new_full(tuple(input.shape), var)
-    require("gaussian_nll_loss", {"var": var})
     if var.dtype.rank < 2:
         refuse(RuntimeError, f"gaussian_nll_loss: a variance kept above eps can't be of {var.dtype}: convert it "
                "first, as in var.float().")

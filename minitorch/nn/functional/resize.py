@@ -5,7 +5,7 @@ import math
 from ... import dtypes
 from ...ops.conv.resample import resample
 from ...ops.index.masks import where_function as where
-from ...runtime import FLAG, Tensor, functions, require, require_kind
+from ...runtime import Tensor, functions
 from .common import halves, in_single, refuse, several
 
 __all__ = ["affine_grid", "grid_sample", "interpolate", "upsample", "upsample_bilinear", "upsample_nearest"]
@@ -24,7 +24,6 @@ def interpolate(input: Tensor, size=None, scale_factor=None, mode="nearest", ali
                          "bicubic" (4-D), "trilinear" (5-D)
     align_corners        whether corners keep their positions, instead of the edges of corner pixels
     """
-    require("interpolate", {"input": input})
     dims = input.ndim - 2
     check(input, size, scale_factor, mode, align_corners)
     if antialias:
@@ -94,15 +93,13 @@ def upsample_bilinear(input: Tensor, size=None, scale_factor=None):
     return interpolate(input, size, scale_factor, "bilinear", True)
 
 
-def affine_grid(theta: Tensor, size, align_corners=None):
+def affine_grid(theta: Tensor, size, align_corners: bool | None = None):
     """Where grid_sample should look for an image turned, moved and scaled by theta.
 
     theta     (N, 2, 3)
     size      (N, C, H, W) of the image to be made
     returns   (N, H, W, 2): x and y from −1 to 1, edge to edge (corner pixels' middles with align_corners)
     """
-    require("affine_grid", {"theta": theta})
-    check_corners("affine_grid", align_corners)
     if theta.array.dtype.kind != "f":
         refuse(ValueError, f"affine_grid: Expected theta to have floating point type, but got {theta.dtype}.")
     if theta.ndim != 3 or tuple(theta.shape[1:]) != (2, 3) or len(size) != 4:
@@ -118,19 +115,14 @@ def affine_grid(theta: Tensor, size, align_corners=None):
     return (base.reshape(1, -1, 3) @ theta.transpose(1, 2)).reshape(len(theta), height, width, 2)
 
 
-def check_corners(name, align_corners):
-    """Raise unless it is a bool or None."""
-    if align_corners is not None:
-        require_kind(FLAG, name, align_corners=align_corners)
-
-
 def grid_positions(n, corners, like):
     """n positions from −1 to 1: with corners both ends included, else the middles of n equal parts."""
     positions = functions["linspace"](-1, 1, n, dtype=like.dtype, device=like.device)
     return positions if corners else positions * ((n - 1) / n)
 
 
-def grid_sample(input: Tensor, grid: Tensor, mode="bilinear", padding_mode="zeros", align_corners=None):
+def grid_sample(input: Tensor, grid: Tensor, mode="bilinear", padding_mode="zeros",
+                align_corners: bool | None = None):
     """The image seen through a grid: at each pixel of the output, the input at the position that the grid names.
 
     input           (N, C, H, W)
@@ -143,8 +135,6 @@ def grid_sample(input: Tensor, grid: Tensor, mode="bilinear", padding_mode="zero
         raise (NotImplementedError if mode == "bicubic" else ValueError)(
             f"grid_sample: mode is 'bilinear' or 'nearest', not {mode!r}; padding_mode is 'zeros', 'border' or "
             f"'reflection', not {padding_mode!r}.")
-    require("grid_sample", {"input": input, "grid": grid})
-    check_corners("grid_sample", align_corners)
     if input.dtype is not grid.dtype:
         refuse(RuntimeError, f"grid_sample: expected input and grid to have the same dtype, but got {input.dtype} and "
                f"{grid.dtype}. Bring them to one: grid.to(input.dtype).")

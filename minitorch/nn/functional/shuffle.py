@@ -1,15 +1,14 @@
 """Moving what is in channels into space and back; windows as columns and back."""
 
 from ...ops.conv import convolution, sliding
-from ...runtime import Tensor, require
+from ...runtime import Tensor
 from .common import pair, refuse
 
 __all__ = ["channel_shuffle", "fold", "native_channel_shuffle", "pixel_shuffle", "pixel_unshuffle", "unfold"]
 
 
-def check_factor(name, setting, factor, input):
-    """Raise unless the input is a Tensor and the factor positive."""
-    require(name, {"input": input})
+def check_factor(name, setting, factor):
+    """Raise unless the factor is a positive whole number."""
     if not isinstance(factor, int):
         raise TypeError(f"{name}(): argument '{setting}' (position 2) must be int, not {type(factor).__name__}.")
     if factor < 1:
@@ -19,7 +18,7 @@ def check_factor(name, setting, factor, input):
 def pixel_shuffle(input: Tensor, upscale_factor):
     """r² channels become r × r pixels: (*, C·r², H, W) -> (*, C, H·r, W·r). Source: Shi et al. (2016)."""
     r = upscale_factor
-    check_factor("pixel_shuffle", "upscale_factor", r, input)
+    check_factor("pixel_shuffle", "upscale_factor", r)
     if input.ndim < 3 or input.shape[-3] % (r * r):
         refuse(RuntimeError, "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of "
                f"upscale_factor, but input of {list(input.shape)} and upscale_factor={r} do not fit.")
@@ -32,7 +31,7 @@ def pixel_shuffle(input: Tensor, upscale_factor):
 def pixel_unshuffle(input: Tensor, downscale_factor):
     """r × r pixels become r² channels: (*, C, H·r, W·r) -> (*, C·r², H, W)."""
     r = downscale_factor
-    check_factor("pixel_unshuffle", "downscale_factor", r, input)
+    check_factor("pixel_unshuffle", "downscale_factor", r)
     if input.ndim < 3 or input.shape[-2] % r or input.shape[-1] % r:
         refuse(RuntimeError, "pixel_unshuffle expects height and width to be divisible by downscale_factor, but input "
                f"of {list(input.shape)} and downscale_factor={r} do not fit.")
@@ -44,7 +43,7 @@ def pixel_unshuffle(input: Tensor, downscale_factor):
 
 def channel_shuffle(input: Tensor, groups: int):
     """Channels dealt out anew, one of each group in turn: (N, C, …), the same shape."""
-    check_factor("channel_shuffle", "groups", groups, input)
+    check_factor("channel_shuffle", "groups", groups)
     if input.ndim < 3 or input.shape[1] % groups:
         refuse(RuntimeError, f"channel_shuffle: number of channels must be divisible by groups, but input of "
                f"{list(input.shape)} and groups={groups} do not fit.")
@@ -73,7 +72,6 @@ def counts(size, at):
 
 def unfold(input: Tensor, kernel_size, dilation=1, padding=0, stride=1):
     """Every window as a column: (N, C, H, W) -> (N, C·kh·kw, windows). A matrix times it is a convolution."""
-    require("unfold", {"input": input})
     if input.ndim not in (3, 4) or 0 in input.shape[-3:]:
         refuse(RuntimeError, "unfold: Expected 3D or 4D (batch mode) tensor with channels and pixels, but got: "
                f"{list(input.shape)}")
@@ -87,7 +85,6 @@ def unfold(input: Tensor, kernel_size, dilation=1, padding=0, stride=1):
 
 def fold(input: Tensor, output_size, kernel_size, dilation=1, padding=0, stride=1):
     """Columns added up at their windows' positions: (N, C·kh·kw, windows) -> (N, C, *output_size)."""
-    require("fold", {"input": input})
     at, size = where("fold", kernel_size, dilation, padding, stride), pair(output_size)
     area, blocks = at["kernel"][0] * at["kernel"][1], counts(size, at)
     fits = input.ndim in (2, 3) and input.shape[-2:] == (input.shape[-2] // area * area, blocks[0] * blocks[1])

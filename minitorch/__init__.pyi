@@ -169,7 +169,7 @@ def adaptive_avg_pool1d(input: Tensor, output_size: _Sizes) -> Tensor:
 def add(input: _Value, other: _Value, last: Any = None, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """input + alpha·other, broadcast."""
 
-def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
+def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """beta · input + alpha · the sum over the batch of (batch1 @ batch2)."""
 
 def addcdiv(input: Tensor, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _float = 1, out: Tensor | None = None) -> Tensor:
@@ -247,7 +247,7 @@ def argmax(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, ou
 def argmin(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """Return the index of the smallest (the first of several): in the flattened input, or along `dim`."""
 
-def argsort(input: Tensor, dim: _int = -1, descending: _bool = False, *, stable: _bool = False) -> Tensor:
+def argsort(input: Tensor, dim: _int = -1, descending: _bool = False, *, stable: _bool = False, out: Tensor | None = None) -> Tensor:
     """The indices that sort `input` along `dim`; equals keep their order."""
 
 def argwhere(input: Tensor) -> Tensor:
@@ -310,7 +310,7 @@ def atleast_3d(*tensors: Tensor | Sequence[Tensor]) -> tuple[Tensor, ...]:
 def avg_pool1d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True) -> Tensor:
     """The mean of each window: (N, C, L) -> (N, C, OL). See avg_pool2d."""
 
-def avg_pool2d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True, divisor_override: _int | None = None) -> Tensor:
+def avg_pool2d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True, divisor_override: _int | None = None, *, out: Tensor | None = None) -> Tensor:
     """The mean of each window: (N, C, H, W) -> (N, C, OH, OW). stride None: windows side by side.
 
     count_include_pad   whether the zeros of the padding count among the elements of a window
@@ -429,13 +429,13 @@ def chunk(input: Tensor, chunks: _int, dim: _int = 0) -> tuple[Tensor, ...]:
 def clamp(input: Tensor, min: Any = None, max: Any = None, *, out: Tensor | None = None) -> Tensor:
     """input kept between min and max (numbers or tensors); the gradient passes where input is within."""
 
-def clamp_max(input: Tensor, max: Any) -> Tensor:
+def clamp_max(input: Tensor, max: Any, *, out: Tensor | None = None) -> Tensor:
     """Return the input, elements above max replaced by max."""
 
 def clamp_max_(input: Tensor, max: Any) -> Tensor:
     """`clamp_max`, written over the tensor's own memory; returns it."""
 
-def clamp_min(input: Tensor, min: Any) -> Tensor:
+def clamp_min(input: Tensor, min: Any, *, out: Tensor | None = None) -> Tensor:
     """Return the input, elements below min replaced by min."""
 
 def clamp_min_(input: Tensor, min: Any) -> Tensor:
@@ -578,7 +578,7 @@ def diagonal(input: Tensor, offset: _int = 0, dim1: _float = 0, dim2: _float = 1
 def diagonal_scatter(input: Tensor, src: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
     """A copy with `src` in place of a diagonal."""
 
-def diff(input: Tensor, n: _int = 1, dim: _int = -1, prepend: Tensor | None = None, append: Tensor | None = None) -> Tensor:
+def diff(input: Tensor, n: _int = 1, dim: _int = -1, prepend: Tensor | None = None, append: Tensor | None = None, *, out: Tensor | None = None) -> Tensor:
     """Return differences of neighbours along `dim`, n times; `prepend` and `append` are joined on first."""
 
 def digamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -715,7 +715,7 @@ float32: _dtype
 
 float64: _dtype
 
-def float_power(input: _Value, exponent: _Value) -> Tensor:
+def float_power(input: _Value, exponent: _Value, *, out: Tensor | None = None) -> Tensor:
     """input to a power, in float64 (or complex128) throughout."""
 
 def float_power_(input: _Value, exponent: _Value) -> Tensor:
@@ -792,7 +792,7 @@ def gt(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
 
 half: _dtype
 
-def hardshrink(input: Tensor, lambd: _float = 0.5) -> Tensor:
+def hardshrink(input: Tensor, lambd: _float = 0.5, *, out: Tensor | None = None) -> Tensor:
     """x, and 0 where |x| is at most lambd."""
 
 def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -813,13 +813,13 @@ def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
 def hypot(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Return √(x² + y²), the hypotenuse of a right triangle; the squares cannot overflow."""
 
-def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Tensor:
+def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """A copy with slices of alpha·source added to those along `dim` that `index` names; repeats add up."""
 
 def index_add_(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Tensor:
     """Add slices of alpha·source to those along `dim` that `index` names, in place."""
 
-def index_copy(input: Tensor, dim: _int, index: Tensor, source: Tensor) -> Tensor:
+def index_copy(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, out: Tensor | None = None) -> Tensor:
     """A copy with the slices along `dim` that `index` names taken from `source`."""
 
 def index_copy_(input: Tensor, dim: _int, index: Tensor, source: Tensor) -> Tensor:
@@ -891,8 +891,11 @@ def isclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1
 def isfinite(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether input is neither inf nor nan, element by element; bool."""
 
-def isin(elements: _Value, test_elements: _Value) -> Tensor:
-    """Whether each element is one of the test elements."""
+def isin(elements: _Value, test_elements: _Value, *, assume_unique: _bool = False, invert: _bool = False, out: Tensor | None = None) -> Tensor:
+    """Whether each element is one of the test elements; with invert=True, whether it is none of them.
+
+    assume_unique   has no effect here: PyTorch's is faster for it
+    """
 
 def isinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether input is +inf or −inf, element by element; bool."""
@@ -900,10 +903,10 @@ def isinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def isnan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether input is not a number, element by element; bool."""
 
-def isneginf(input: Tensor) -> Tensor:
+def isneginf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether x is −inf, element by element; bool."""
 
-def isposinf(input: Tensor) -> Tensor:
+def isposinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether x is +inf, element by element; bool."""
 
 def isreal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1167,7 +1170,7 @@ def moveaxis(input: Tensor, source: _Sizes, destination: _Sizes) -> Tensor:
 def movedim(input: Tensor, source: _Sizes, destination: _Sizes) -> Tensor:
     """Move dimensions to new positions, the others keeping their order. A view."""
 
-def msort(input: Tensor) -> Tensor:
+def msort(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Sorted along the first dimension."""
 
 def mul(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
@@ -1200,10 +1203,10 @@ def nanmedian(input: Tensor) -> Tensor:
 def nanmedian(input: Tensor, dim: _int, keepdim: _bool = False) -> _ValuesIndices:
     """The median of what is not nan: of all elements, or along `dim` as (values, indices)."""
 
-def nanquantile(input: Tensor, q: _Value, dim: _int | None = None, keepdim: _bool = False, *, interpolation: str = 'linear') -> Tensor:
+def nanquantile(input: Tensor, q: _Value, dim: _int | None = None, keepdim: _bool = False, *, interpolation: str = 'linear', out: Tensor | None = None) -> Tensor:
     """`quantile` of what is not nan."""
 
-def nansum(input: Tensor, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor:
+def nansum(input: Tensor, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
     """The sum with nan counted as 0."""
 
 def narrow(input: Tensor, dim: _int, start: _int, length: _int) -> Tensor:
@@ -1272,7 +1275,7 @@ def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor:
 def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor:
     """r × r pixels become r² channels: (*, C, H·r, W·r) -> (*, C·r², H, W)."""
 
-def polygamma(n: _int, input: Tensor) -> Tensor:
+def polygamma(n: _int, input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The n-th derivative of digamma; digamma itself for n=0."""
 
 def positive(input: Tensor) -> Tensor:
@@ -1284,7 +1287,7 @@ def pow(input: Tensor, exponent: Any, *, out: Tensor | None = None) -> Tensor:
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
     """x where positive, else weight·x; one weight, or one a channel of (N, C, …)."""
 
-def prod(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor:
+def prod(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
     """The product over one `dim` (all, when None)."""
 
 def promote_types(a: Any, b: Any) -> _dtype:
@@ -1300,7 +1303,7 @@ def quantile(input: Tensor, q: _Value, dim: _int | None = None, keepdim: _bool =
     interpolation   between two neighbours: "linear", "lower", "higher", "nearest" or "midpoint"
     """
 
-def rad2deg(input: Tensor) -> Tensor:
+def rad2deg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Radians as degrees."""
 
 def rad2deg_(input: Tensor) -> Tensor:
@@ -1351,7 +1354,7 @@ def relu_(input: Tensor) -> Tensor:
 def remainder(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Return the remainder of input / other rounded down; it has the sign of other."""
 
-def renorm(input: Tensor, p: Any, dim: _int, maxnorm: Any) -> Tensor:
+def renorm(input: Tensor, p: Any, dim: _int, maxnorm: Any, *, out: Tensor | None = None) -> Tensor:
     """Each slice along `dim` scaled down where its p-norm exceeds maxnorm."""
 
 def renorm_(input: Tensor, p: Any, dim: _int, maxnorm: Any) -> Tensor:
@@ -1450,13 +1453,13 @@ def scatter(input: Tensor, dim: _int, index: Tensor, src: _Value | None = None, 
 def scatter_(input: Tensor, dim: _int, index: Tensor, src: _Value | None = None, *, value: Any = None, reduce: str | None = None) -> Tensor:
     """Write src (or one value) where `index` points along `dim`, in place."""
 
-def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor:
+def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor:
     """A copy with src added where `index` points along `dim`; repeated indices add up."""
 
 def scatter_add_(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor:
     """Add src where `index` points along `dim`, in place."""
 
-def scatter_reduce(input: Tensor, dim: _int, index: Tensor, src: Tensor, reduce: str, *, include_self: _bool = True) -> Tensor:
+def scatter_reduce(input: Tensor, dim: _int, index: Tensor, src: Tensor, reduce: str, *, include_self: _bool = True, out: Tensor | None = None) -> Tensor:
     """A copy reduced with src where `index` points: "sum", "mean", "prod", "amax" or "amin"."""
 
 def scatter_reduce_(input: Tensor, dim: _int, index: Tensor, src: Tensor, reduce: str, *, include_self: _bool = True) -> Tensor:
@@ -1538,7 +1541,7 @@ def sin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def sin_(input: Tensor) -> Tensor:
     """`sin`, written over the tensor's own memory; returns it."""
 
-def sinc(input: Tensor) -> Tensor:
+def sinc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """sin(πx) / πx, and 1 at 0.
 
     Near 0 by its series, whose derivatives of any order are right at 0, where the quotient's cancel.
@@ -1553,7 +1556,7 @@ def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def sinh_(input: Tensor) -> Tensor:
     """`sinh`, written over the tensor's own memory; returns it."""
 
-def slice_scatter(input: Tensor, src: Tensor, dim: Any = 0, start: Any = None, end: Any = None, step: Any = 1) -> Tensor:
+def slice_scatter(input: Tensor, src: Tensor, dim: Any = 0, start: Any = None, end: Any = None, step: Any = 1, *, out: Tensor | None = None) -> Tensor:
     """A copy with `src` in place of indices start to end, by step, of dimension `dim`."""
 
 def slogdet(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> _SignLogabsdet:
@@ -1628,7 +1631,7 @@ def t(input: Tensor) -> Tensor:
 def t_(input: Tensor) -> Tensor:
     """Transpose a matrix, in place."""
 
-def take(input: Tensor, index: Tensor) -> Tensor:
+def take(input: Tensor, index: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Elements by their index in the flattened input."""
 
 def take_along_dim(input: Tensor, indices: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
@@ -1658,7 +1661,7 @@ def tensor(data: Any, *, dtype: _dtype | None = None, device: _Device | None = N
 def tensor_split(input: Tensor, indices_or_sections: Any, dim: _int = 0) -> tuple[Tensor, ...]:
     """Split along `dim`: into a number of nearly equal pieces, or at the given indices. Views."""
 
-def tensordot(a: Tensor, b: Tensor, dims: Any = 2) -> Tensor:
+def tensordot(a: Tensor, b: Tensor, dims: Any = 2, *, out: Tensor | None = None) -> Tensor:
     """Products summed over the last `dims` of a and the first of b, or over two lists of dimensions."""
 
 def threshold(input: Tensor, threshold: _float, value: Any, inplace: _bool = False) -> Tensor:
@@ -1758,7 +1761,7 @@ def var(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keepdim: 
 def var_mean(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: tuple[Tensor, ...] | None = None) -> tuple[Tensor, ...]:
     """The variance and the mean."""
 
-def vdot(input: Tensor, other: Tensor) -> Tensor:
+def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inner product of two vectors, the first conjugated."""
 
 def view_as(input: Tensor, other: Tensor) -> Tensor:

@@ -44,7 +44,7 @@ def eigvalsh(A: Tensor, UPLO: str = 'L', *, out: Tensor | None = None) -> Tensor
 def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse of each square matrix of a stack."""
 
-def lstsq(A: Tensor, B: Tensor, rcond: _float | None = None, *, driver: str | None = None) -> _SolutionResidualsRankSingularValues:
+def lstsq(A: Tensor, B: Tensor, rcond: _float | None = None, *, driver: str | None = None, out: tuple[Tensor, ...] | None = None) -> _SolutionResidualsRankSingularValues:
     """The X that brings A @ X nearest to B, and of several the smallest.
 
     driver   "gelsy" (None), "gels", "gelsd" or "gelss": which of the other results are filled, as in PyTorch
@@ -98,7 +98,7 @@ def svdvals(A: Tensor, *, out: Tensor | None = None) -> Tensor:
 def tensordot(a: Tensor, b: Tensor, dims: Any = 2) -> Tensor:
     """Products summed over the last `dims` of a and the first of b, or over two lists of dimensions."""
 
-def vecdot(x: Tensor, y: Tensor, *, dim: _int = -1) -> Tensor:
+def vecdot(x: Tensor, y: Tensor, *, dim: _int = -1, out: Tensor | None = None) -> Tensor:
     """The inner product of vectors along `dim`; the first is conjugated."""
 
 def vector_norm(x: Tensor, ord: _float = 2, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:

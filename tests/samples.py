@@ -365,6 +365,7 @@ order = [
     row("bincount", ints(8, low=0)), row("bincount", ints(6, low=0), positive(6), 9), row("histc", normal(20), 5, -2, 2),
     row("searchsorted", fixed([1.0, 3.0, 5.0]), normal(2, 3)), row("bucketize", normal(4), fixed([-1.0, 0.0, 1.0])),
     row("bucketize", fixed([1, 3]), fixed([1, 2, 3]), right=True), row("isin", ints(6), ints(3)),
+    row("isin", ints(6), ints(3), assume_unique=True, invert=True),
     row("isclose", normal(3), normal(3)), row("allclose", normal(3), normal(3)), row("equal", ints(3), ints(3)),
 ]
 

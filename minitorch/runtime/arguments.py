@@ -66,6 +66,9 @@ def check(op, inputs, settings):
             if type(value) is list:
                 settings[name] = tuple(value)
     op.signature.check_arguments(inputs, settings)
+    if not op.signature.only_numbers and inputs and all(type(x) in NUMBERS for x in inputs):
+        raise TypeError(f"{op.name}() needs a Tensor among {', '.join(op.inputs)}, not only numbers. Make one with "
+                        f"minitorch.tensor({inputs[0]!r}).")
     takes = op.signature.takes
     if takes and not settings.get("dtype"):              # where dtypes differ, `check_inputs` looks at all of them
         first = inputs[0]

@@ -11,7 +11,7 @@ import numpy as np
 from ..engine import apply, dispatch
 from ..engine.node import tensor_types
 from ..engine.op import declaring
-from .arguments import bind, check, checked, named_as
+from .arguments import bind, check, check_types, checked, named_as
 from .inplace import check_fits, check_writable, in_place, rebase, write, write_out
 from .promotion import NUMBERS
 from .signatures import Described, Signature
@@ -39,9 +39,10 @@ def entry_point(*inputs, out=None, **settings):
     return callers[-1](op, inputs, settings, out)  # noqa: F821 - each copy has its own `op`
 
 
-def declare(op, takes="", same="", aliases=""):
+def declare(op, takes="", same="", numbers=False, aliases=""):
     """Give an op its signature and its public function, known under its aliases too."""
     op.signature = Signature(op.name, op.piece.library, skip=1, takes=takes, same=same, trusted=op.hidden)
+    op.signature.only_numbers = numbers
     namespace = {"__name__": op.__module__, "__builtins__": __builtins__, "op": op, "callers": callers}
     op.function = function = FunctionType(entry_point.__code__, namespace, op.name)
     function.__kwdefaults__ = entry_point.__kwdefaults__
@@ -143,10 +144,13 @@ def operator(op):
 
 
 def reflected(op):
-    """The method for a number on the left: 2 - x."""
+    """The method for what stands on the left: 2 - x is x.__rsub__(2); called by name it takes a Tensor too."""
     def method(self, other):
         other = number(other)
-        return dispatch(op, (other, self)) if type(other) in NUMBERS and op.name != "matmul" else NotImplemented
+        if type(other) in NUMBERS and op.name != "matmul" or type(other) in tensor_types:
+            check_types(op, (self,))
+            return dispatch(op, (other, self))
+        return NotImplemented
     return method
 
 

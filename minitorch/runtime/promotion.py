@@ -11,13 +11,16 @@ FITS = {float: "fc", int: "fciu", bool: "fciub", complex: "c"}   # number -> kin
 
 def promote(op, arrays):
     """Bring the arrays that count to one dtype by PyTorch's rule; numbers stay numbers."""
-    if not op.promotes or not op.floats and len({getattr(x, "dtype", type(x)) for x in arrays}) == 1:
+    found = {getattr(x, "dtype", type(x)) for x in arrays}
+    if not op.promotes or not op.floats and len(found) == 1 and not found <= NUMBERS:
         return arrays
     counted = [i for i, x in enumerate(arrays) if x is not None and (op.promotes is True or op.promotes[i])]
-    if not any(hasattr(arrays[i], "dtype") for i in counted):
+    kind = dtypes.result_type([arrays[i] for i in counted]) if counted else None
+    if kind is None:
         return arrays
-    kind = dtypes.result_type([arrays[i] for i in counted])
     target = (dtypes.default if op.floats and kind.rank < 2 else kind).numpy
+    if not any(hasattr(x, "dtype") for x in arrays):     # add(2, 3): a tensor of no dimensions
+        return [np.asarray(x, target) if i in counted else x for i, x in enumerate(arrays)]
     return [x.astype(target) if i in counted and hasattr(x, "dtype") and x.dtype != target else x
             for i, x in enumerate(arrays)]
 

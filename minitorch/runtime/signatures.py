@@ -11,13 +11,14 @@ class Signature:
     takes   NumPy's letters of the kinds of dtype that its inputs may come to: "f" floating, "iu" integers;
             "every iuf" asks each of them, before they are brought to one dtype
     same    names of the inputs whose dtypes must be equal
+    only_numbers  whether a call may have no Tensor among its inputs, as in add(2, 3)
     trusted only other ops call it: no argument is looked at
 
     What each argument must be is worked out when the first call asks: most functions are never called.
     """
 
-    __slots__ = ("body", "by_name", "dims", "function", "in_order", "most", "names", "numbers", "same", "takes",
-                 "trusted", "types")
+    __slots__ = ("body", "by_name", "dims", "function", "in_order", "most", "names", "numbers", "only_numbers",
+                 "same", "takes", "trusted", "types")
 
     def __init__(self, name, function, skip=0, takes="", same="", trusted=False):
         self.function, self.takes, self.trusted = name, takes, trusted
@@ -116,7 +117,7 @@ class Signature:
                                f"{' != '.join(d.name for d in found)}. Bring them to one, as in x.to(y.dtype).")
 
 
-MEANT = {"f": "floating dtypes", "i": "integers", "b": "bools"}
+MEANT = {"f": "floating dtypes", "i": "integers", "b": "bools", "c": "complex dtypes"}
 
 
 source_texts: list = []                # text(op): the generated code of an op

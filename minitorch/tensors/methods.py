@@ -22,7 +22,8 @@ for python, name in OPERATORS.items():
     setattr(Tensor, f"__{python}__", operator(registry[name]))
     setattr(Tensor, f"__r{python}__", reflected(registry[name]))
     setattr(Tensor, f"__i{python}__", augmented(registry[name]))
-Tensor.__matmul__ = operator(registry["matmul"])
+Tensor.__matmul__, Tensor.__rmatmul__ = operator(registry["matmul"]), reflected(registry["matmul"])
+Tensor.__rdiv__ = Tensor.__rtruediv__
 for name in ("eq", "ne", "lt", "le", "gt", "ge"):
     setattr(Tensor, f"__{name}__", operator(registry[name]))
 for name in ("neg", "abs"):

@@ -106,8 +106,10 @@ class Tensor:
     def __pow__(self, other: _Value) -> Tensor: ...
     def __radd__(self, other: _Value) -> Tensor: ...
     def __rand__(self, other: _Value) -> Tensor: ...
+    def __rdiv__(self, other: _Value) -> Tensor: ...
     def __rfloordiv__(self, other: _Value) -> Tensor: ...
     def __rlshift__(self, other: _Value) -> Tensor: ...
+    def __rmatmul__(self, other: Tensor) -> Tensor: ...
     def __rmod__(self, other: _Value) -> Tensor: ...
     def __rmul__(self, other: _Value) -> Tensor: ...
     def __ror__(self, other: _Value) -> Tensor: ...
@@ -143,7 +145,7 @@ class Tensor:
         """input + alpha·other, broadcast."""
     def add_(self, other: _Value, last: Any = None, *, alpha: _Number = 1) -> Self:
         """`add`, of alpha times the other, written over the tensor's own memory; returns it."""
-    def addbmm(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
+    def addbmm(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
         """beta · input + alpha · the sum over the batch of (batch1 @ batch2)."""
     def addcdiv(self, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _float = 1, out: Tensor | None = None) -> Tensor:
         """input + value · tensor1 / tensor2."""
@@ -209,7 +211,7 @@ class Tensor:
         """Return the index of the largest (the first of several): in the flattened input, or along `dim`."""
     def argmin(self, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
         """Return the index of the smallest (the first of several): in the flattened input, or along `dim`."""
-    def argsort(self, dim: _int = -1, descending: _bool = False, *, stable: _bool = False) -> Tensor:
+    def argsort(self, dim: _int = -1, descending: _bool = False, *, stable: _bool = False, out: Tensor | None = None) -> Tensor:
         """The indices that sort `input` along `dim`; equals keep their order."""
     def argwhere(self) -> Tensor:
         """Where `input` is not zero: (n, dimensions)."""
@@ -295,11 +297,11 @@ class Tensor:
         """input kept between min and max (numbers or tensors); the gradient passes where input is within."""
     def clamp_(self, min: Any = None, max: Any = None) -> Self:
         """`clamp`, written over the tensor's own memory; returns it."""
-    def clamp_max(self, max: Any) -> Tensor:
+    def clamp_max(self, max: Any, *, out: Tensor | None = None) -> Tensor:
         """Return the input, elements above max replaced by max."""
     def clamp_max_(self, max: Any) -> Self:
         """`clamp_max`, written over the tensor's own memory; returns it."""
-    def clamp_min(self, min: Any) -> Tensor:
+    def clamp_min(self, min: Any, *, out: Tensor | None = None) -> Tensor:
         """Return the input, elements below min replaced by min."""
     def clamp_min_(self, min: Any) -> Self:
         """`clamp_min`, written over the tensor's own memory; returns it."""
@@ -383,7 +385,7 @@ class Tensor:
         """The diagonal of two dimensions, put last. A view."""
     def diagonal_scatter(self, src: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
         """A copy with `src` in place of a diagonal."""
-    def diff(self, n: _int = 1, dim: _int = -1, prepend: Tensor | None = None, append: Tensor | None = None) -> Tensor:
+    def diff(self, n: _int = 1, dim: _int = -1, prepend: Tensor | None = None, append: Tensor | None = None, *, out: Tensor | None = None) -> Tensor:
         """Return differences of neighbours along `dim`, n times; `prepend` and `append` are joined on first."""
     def digamma(self, *, out: Tensor | None = None) -> Tensor:
         """The slope of lgamma."""
@@ -471,7 +473,7 @@ class Tensor:
         """The first dimension reversed."""
     def float(self, memory_format: Any = None) -> Tensor:
         """The tensor as float32."""
-    def float_power(self, exponent: _Value) -> Tensor:
+    def float_power(self, exponent: _Value, *, out: Tensor | None = None) -> Tensor:
         """input to a power, in float64 (or complex128) throughout."""
     def float_power_(self, exponent: _Value) -> Self:
         """`float_power`, written over the tensor's own memory; returns it."""
@@ -544,11 +546,11 @@ class Tensor:
         """Return √(x² + y²), the hypotenuse of a right triangle; the squares cannot overflow."""
     def hypot_(self, other: _Value) -> Self:
         """`hypot`, written over the tensor's own memory; returns it."""
-    def index_add(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Tensor:
+    def index_add(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
         """A copy with slices of alpha·source added to those along `dim` that `index` names; repeats add up."""
     def index_add_(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Self:
         """Add slices of alpha·source to those along `dim` that `index` names, in place."""
-    def index_copy(self, dim: _int, index: Tensor, source: Tensor) -> Tensor:
+    def index_copy(self, dim: _int, index: Tensor, source: Tensor, *, out: Tensor | None = None) -> Tensor:
         """A copy with the slices along `dim` that `index` names taken from `source`."""
     def index_copy_(self, dim: _int, index: Tensor, source: Tensor) -> Self:
         """Write slices of `source` over those along `dim` that `index` names."""
@@ -598,9 +600,9 @@ class Tensor:
         """Whether input is +inf or −inf, element by element; bool."""
     def isnan(self, *, out: Tensor | None = None) -> Tensor:
         """Whether input is not a number, element by element; bool."""
-    def isneginf(self) -> Tensor:
+    def isneginf(self, *, out: Tensor | None = None) -> Tensor:
         """Whether x is −inf, element by element; bool."""
-    def isposinf(self) -> Tensor:
+    def isposinf(self, *, out: Tensor | None = None) -> Tensor:
         """Whether x is +inf, element by element; bool."""
     def isreal(self, *, out: Tensor | None = None) -> Tensor:
         """Whether input is a real number, as all but complex tensors' are; bool."""
@@ -818,9 +820,9 @@ class Tensor:
     @overload
     def nanmedian(self, dim: _int, keepdim: _bool = False) -> _ValuesIndices:
         """The median of what is not nan: of all elements, or along `dim` as (values, indices)."""
-    def nanquantile(self, q: _Value, dim: _int | None = None, keepdim: _bool = False, *, interpolation: str = 'linear') -> Tensor:
+    def nanquantile(self, q: _Value, dim: _int | None = None, keepdim: _bool = False, *, interpolation: str = 'linear', out: Tensor | None = None) -> Tensor:
         """`quantile` of what is not nan."""
-    def nansum(self, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor:
+    def nansum(self, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
         """The sum with nan counted as 0."""
     def narrow(self, dim: _int, start: _int, length: _int) -> Tensor:
         """Return `length` elements from `start` on along `dim`. A view."""
@@ -890,7 +892,7 @@ class Tensor:
         """input to the power exponent, broadcast. 0⁰ is 1."""
     def pow_(self, exponent: Any) -> Self:
         """`pow`, written over the tensor's own memory; returns it."""
-    def prod(self, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor:
+    def prod(self, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
         """The product over one `dim` (all, when None)."""
     def qr(self, some: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _QR:
         """Q and R as of linalg.qr; a square Q with some=False."""
@@ -900,7 +902,7 @@ class Tensor:
         q               a number, or a vector: its results come stacked along a new first dimension
         interpolation   between two neighbours: "linear", "lower", "higher", "nearest" or "midpoint"
         """
-    def rad2deg(self) -> Tensor:
+    def rad2deg(self, *, out: Tensor | None = None) -> Tensor:
         """Radians as degrees."""
     def rad2deg_(self) -> Self:
         """`rad2deg`, written over the tensor's own memory; returns it."""
@@ -931,7 +933,7 @@ class Tensor:
         """Return the remainder of input / other rounded down; it has the sign of other."""
     def remainder_(self, other: _Value) -> Self:
         """`remainder`, written over the tensor's own memory; returns it."""
-    def renorm(self, p: Any, dim: _int, maxnorm: Any) -> Tensor:
+    def renorm(self, p: Any, dim: _int, maxnorm: Any, *, out: Tensor | None = None) -> Tensor:
         """Each slice along `dim` scaled down where its p-norm exceeds maxnorm."""
     def renorm_(self, p: Any, dim: _int, maxnorm: Any) -> Self:
         """`renorm`, written over the tensor's own memory; returns it."""
@@ -979,11 +981,11 @@ class Tensor:
         """A copy with src (or one value) written at out[index[i][j]][j] for dim 0, and likewise for others."""
     def scatter_(self, dim: _int, index: Tensor, src: _Value | None = None, *, value: Any = None, reduce: str | None = None) -> Self:
         """Write src (or one value) where `index` points along `dim`, in place."""
-    def scatter_add(self, dim: _int, index: Tensor, src: Tensor) -> Tensor:
+    def scatter_add(self, dim: _int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor:
         """A copy with src added where `index` points along `dim`; repeated indices add up."""
     def scatter_add_(self, dim: _int, index: Tensor, src: Tensor) -> Self:
         """Add src where `index` points along `dim`, in place."""
-    def scatter_reduce(self, dim: _int, index: Tensor, src: Tensor, reduce: str, *, include_self: _bool = True) -> Tensor:
+    def scatter_reduce(self, dim: _int, index: Tensor, src: Tensor, reduce: str, *, include_self: _bool = True, out: Tensor | None = None) -> Tensor:
         """A copy reduced with src where `index` points: "sum", "mean", "prod", "amax" or "amin"."""
     def scatter_reduce_(self, dim: _int, index: Tensor, src: Tensor, reduce: str, *, include_self: _bool = True) -> Self:
         """`scatter_reduce`, written over the tensor's own memory; returns it."""
@@ -1009,7 +1011,7 @@ class Tensor:
         """The sine of input radians."""
     def sin_(self) -> Self:
         """`sin`, written over the tensor's own memory; returns it."""
-    def sinc(self) -> Tensor:
+    def sinc(self, *, out: Tensor | None = None) -> Tensor:
         """sin(πx) / πx, and 1 at 0.
 
         Near 0 by its series, whose derivatives of any order are right at 0, where the quotient's cancel.
@@ -1026,7 +1028,7 @@ class Tensor:
     @overload
     def size(self, dim: _int) -> _int:
         """The shape, or one size of it."""
-    def slice_scatter(self, src: Tensor, dim: Any = 0, start: Any = None, end: Any = None, step: Any = 1) -> Tensor:
+    def slice_scatter(self, src: Tensor, dim: Any = 0, start: Any = None, end: Any = None, step: Any = 1, *, out: Tensor | None = None) -> Tensor:
         """A copy with `src` in place of indices start to end, by step, of dimension `dim`."""
     def slogdet(self, *, out: tuple[Tensor, ...] | None = None) -> _SignLogabsdet:
         """The sign of the determinant and the logarithm of its size."""
@@ -1088,7 +1090,7 @@ class Tensor:
         """The transpose of a matrix; a vector or number as it is. A view."""
     def t_(self) -> Self:
         """Transpose a matrix, in place."""
-    def take(self, index: Tensor) -> Tensor:
+    def take(self, index: Tensor, *, out: Tensor | None = None) -> Tensor:
         """Elements by their index in the flattened input."""
     def take_along_dim(self, indices: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
         """Elements by their index along `dim` (of the flattened input when None); broadcast."""
@@ -1170,7 +1172,7 @@ class Tensor:
         """The memory behind the tensor and its views."""
     def var(self, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: Tensor | None = None) -> Tensor:
         """The variance over `dim` (all, when None), divided by n − correction."""
-    def vdot(self, other: Tensor) -> Tensor:
+    def vdot(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         """The inner product of two vectors, the first conjugated."""
     def view(self, *shape: _Sizes) -> Tensor:
         """The same memory in another shape; x.view(dtype) reads the same bytes as another dtype.

@@ -29,7 +29,7 @@ EXCEPTIONS = {
 }
 # keywords that torch has and minitorch does not, for every function
 LEFT_OUT = {"out", "layout", "pin_memory", "device", "requires_grad", "generator", "memory_format"}
-MISSING = {"gather": {"sparse_grad"}, "isin": {"assume_unique", "invert"}}
+MISSING = {"gather": {"sparse_grad"}}
 
 
 def overloads(stub):

@@ -3,7 +3,7 @@
 from types import FunctionType as _FunctionType
 
 from ... import missing as _missing
-from ...runtime import checked as _checked
+from ...runtime import checked as _checked, with_out as _with_out
 from ...piece import piece
 from ...ops.linalg import products as _products
 from .activation import *
@@ -35,4 +35,6 @@ _OPS = {"gelu", "log_softmax", "relu", "sigmoid", "softmax", "tanh"}
 globals().update({name: _checked(value, name) for name, value in globals().items()
                   if type(value) is _FunctionType and value.__module__.startswith(f"{__name__}.")
                   and name not in _OPS and not hasattr(value, "signature")})
+for _name in ("avg_pool2d", "gelu", "hardshrink", "logsigmoid", "softplus", "softshrink"):
+    globals()[_name] = _with_out(_name, globals()[_name])
 _missing.speak_for(globals())

@@ -63,7 +63,7 @@ def alpha_dropout(input: Tensor, p: _float = 0.5, training: _bool = False, inpla
 def avg_pool1d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True) -> Tensor:
     """The mean of each window: (N, C, L) -> (N, C, OL). See avg_pool2d."""
 
-def avg_pool2d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True, divisor_override: _int | None = None) -> Tensor:
+def avg_pool2d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True, divisor_override: _int | None = None, *, out: Tensor | None = None) -> Tensor:
     """The mean of each window: (N, C, H, W) -> (N, C, OH, OW). stride None: windows side by side.
 
     count_include_pad   whether the zeros of the padding count among the elements of a window
@@ -191,7 +191,7 @@ def gaussian_nll_loss(input: Tensor, target: Tensor, var: _Value, full: _bool = 
     Source: Nix and Weigend (1994).
     """
 
-def gelu(input: Tensor, approximate: str = 'none') -> Tensor:
+def gelu(input: Tensor, approximate: str = 'none', *, out: Tensor | None = None) -> Tensor:
     """x·Φ(x), Φ the normal distribution's; approximate="tanh" for the formula with tanh.
 
     Source: Hendrycks and Gimpel, Gaussian Error Linear Units (2016).
@@ -223,7 +223,7 @@ def gumbel_softmax(logits: Any, tau: _float = 1, hard: _bool = False, eps: _floa
     Source: Jang et al., Categorical Reparameterization with Gumbel-Softmax (2017).
     """
 
-def hardshrink(input: Tensor, lambd: _float = 0.5) -> Tensor:
+def hardshrink(input: Tensor, lambd: _float = 0.5, *, out: Tensor | None = None) -> Tensor:
     """x, and 0 where |x| is at most lambd."""
 
 def hardsigmoid(input: Tensor, inplace: _bool = False) -> Tensor:
@@ -290,7 +290,7 @@ def local_response_norm(input: Tensor, size: _Sizes, alpha: _float = 0.0001, bet
 def log_softmax(input: Tensor, dim: _int | None = None, _stacklevel: _float = 3, dtype: _dtype | None = None) -> Tensor:
     """log(softmax(x)), without overflow."""
 
-def logsigmoid(input: Tensor) -> Tensor:
+def logsigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """log(sigmoid(x)), without log(0)."""
 
 def lp_pool1d(input: Tensor, norm_type: Any, kernel_size: _Sizes, stride: _Sizes | None = None, ceil_mode: _bool = False) -> Tensor:
@@ -469,10 +469,10 @@ def softmax(input: Tensor, dim: _int | None = None, _stacklevel: _float = 3, dty
 def softmin(input: Tensor, dim: _int | None = None, _stacklevel: _float = 3, dtype: _dtype | None = None) -> Tensor:
     """softmax(−x)."""
 
-def softplus(input: Tensor, beta: _float = 1.0, threshold: _float = 20.0) -> Tensor:
+def softplus(input: Tensor, beta: _float = 1.0, threshold: _float = 20.0, *, out: Tensor | None = None) -> Tensor:
     """log(1 + e^(beta·x)) / beta; x itself where beta·x is above the threshold."""
 
-def softshrink(input: Tensor, lambd: _float = 0.5) -> Tensor:
+def softshrink(input: Tensor, lambd: _float = 0.5, *, out: Tensor | None = None) -> Tensor:
     """x moved towards 0 by lambd, and 0 where it would pass it."""
 
 def softsign(input: Tensor) -> Tensor:

@@ -9,7 +9,7 @@ from ...engine import derivative_of, dispatch, op
 from ...runtime import Number, Tensor, Value, function, in_place
 
 
-@op(symbol="+", inplace=operator.iadd)
+@op(symbol="+", inplace=operator.iadd, numbers=True)
 def add(xp, input: Value, other: Value):
     """input + other, broadcast."""
     return input + other
@@ -49,7 +49,7 @@ def no_complex(name, x):
         raise NotImplementedError(f'"{name}" not implemented for {x.dtype}: complex numbers have no order.')
 
 
-@op(symbol="−", inplace=operator.isub, takes="every iuf")
+@op(symbol="−", inplace=operator.isub, takes="every iufc", numbers=True)
 def sub(xp, input: Value, other: Value):
     """input − other, broadcast. Bools have no difference: use `^` or `~`."""
     if "b" in (kind_of(input), kind_of(other)) or type(input) is bool or type(other) is bool:
@@ -123,7 +123,7 @@ with_alpha(add, "+")
 with_alpha(sub, "−", aliases="subtract")
 
 
-@function(method=False, takes="every iuf")
+@function(method=False, takes="every iufc")
 def rsub(input: Tensor, other: Value, *, alpha: Number = 1):
     """Return other − alpha·input: `sub` with its operands swapped."""
     check_alpha("rsub", alpha, input, other)
@@ -131,7 +131,7 @@ def rsub(input: Tensor, other: Value, *, alpha: Number = 1):
     return other - alpha * input
 
 
-@op(symbol="×", keeps="input:other other:input", inplace=operator.imul, aliases="multiply")
+@op(symbol="×", keeps="input:other other:input", inplace=operator.imul, numbers=True, aliases="multiply")
 def mul(xp, input: Value, other: Value):
     """input·other, broadcast."""
     return input * other

@@ -165,14 +165,14 @@ def fmin_derivative(grad, out, x, y, needs):
     return select(first, grad, 0.0) if needs[0] else None, select(first, 0.0, grad) if needs[1] else None
 
 
-@function
+@function(out=True)
 def isposinf(input: Tensor):
     """Whether x is +inf, element by element; bool."""
     no_complex("isposinf", input.array)
     return input == float("inf")
 
 
-@function
+@function(out=True)
 def isneginf(input: Tensor):
     """Whether x is −inf, element by element; bool."""
     no_complex("isneginf", input.array)
@@ -185,28 +185,32 @@ def isreal(xp, input: Tensor):
     return input.imag == 0 if input.dtype.kind == "c" else xp.ones(input.shape, bool)
 
 
-@function(inplace=True)
+@function(inplace=True, out=True)
 def clamp_min(input: Tensor, min):
     """Return the input, elements below min replaced by min."""
     return input.clamp(min)
 
 
-@function(inplace=True)
+@function(inplace=True, out=True)
 def clamp_max(input: Tensor, max):
     """Return the input, elements above max replaced by max."""
     return input.clamp(None, max)
 
 
-@function(method=False)
-def isin(elements: Value, test_elements: Value):
-    """Whether each element is one of the test elements."""
+@function(method=False, out=True)
+def isin(elements: Value, test_elements: Value, *, assume_unique: bool = False, invert: bool = False):
+    """Whether each element is one of the test elements; with invert=True, whether it is none of them.
+
+    assume_unique   has no effect here: PyTorch's is faster for it
+    """
     like = elements if hasattr(elements, "array") else test_elements
     elements, test_elements = (as_tensor(x, like) for x in (elements, test_elements))
     if not elements.dtype.rank or not test_elements.dtype.rank:
         raise RuntimeError("Unsupported input type encountered for isin(): bool")
     no_complex("isin", elements.array)
     no_complex("isin", test_elements.array)
-    return (elements.unsqueeze(-1) == test_elements.reshape(-1)).any(-1)
+    found = (elements.unsqueeze(-1) == test_elements.reshape(-1)).any(-1)
+    return ~found if invert else found
 
 
 @function(same="input values", inplace=True, out=True)
@@ -238,6 +242,6 @@ def lerp(input: Tensor, end: Tensor, weight: Value):
     if hasattr(weight, "array") and weight.dtype is not input.dtype:
         raise RuntimeError(f"lerp: expected dtype {input.dtype} for `weight` but got dtype {weight.dtype}.")
     way = end - input
-    if isinstance(weight, int | float):
+    if isinstance(weight, int | float | complex):
         return input + weight * way if abs(weight) < 0.5 else end - way * (1 - weight)
     return dispatch(select, (weight.abs() < 0.5, input + weight * way, end - way * (1 - weight)))

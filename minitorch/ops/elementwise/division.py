@@ -8,7 +8,7 @@ from ..kernels.tiling import in_parts
 from .arithmetic import kind_of, like_zero, no_bools
 
 
-@op(symbol="÷", keeps="input:other other", floats=True, inplace=operator.itruediv, name="div")
+@op(symbol="÷", keeps="input:other other", floats=True, inplace=operator.itruediv, numbers=True, name="div")
 def true_divide(xp, input: Value, other: Value):
     """input / other, broadcast; integers give floats."""
     return input / other
@@ -27,7 +27,7 @@ def check_divisor(xp, x, y):
             raise RuntimeError("ZeroDivisionError: an integer cannot be divided by 0.")
 
 
-@op(symbol="⌊÷⌋", inplace=True)
+@op(symbol="⌊÷⌋", inplace=True, numbers=True)
 def floor_divide(xp, input: Value, other: Value):
     """input / other rounded down, broadcast. Its slope is 0."""
     no_bools("floor_divide", input, other)
@@ -35,7 +35,7 @@ def floor_divide(xp, input: Value, other: Value):
     return xp.floor_divide(input, other)
 
 
-@op(inplace=True, hidden=True)
+@op(inplace=True, hidden=True, numbers=True)
 def trunc_divide(xp, x: Value, y: Value):
     """x / y rounded towards zero, broadcast: `div(x, y, rounding_mode="trunc")`."""
     if (kind_of(x) or kind_of(y)) in ("i", "u"):

@@ -104,7 +104,7 @@ def polygamma_derivative(grad, out, x, *, order):
     return grad * polygamma_op(x, order=order + 1)
 
 
-@function(method=False)
+@function(method=False, out=True)
 def polygamma(n: int, input: Tensor):
     """The n-th derivative of digamma; digamma itself for n=0."""
     if n < 0:

@@ -186,7 +186,7 @@ def log10_derivative(grad, out, x):
     return grad / (x * LN10)
 
 
-@function(inplace=True)
+@function(inplace=True, out=True)
 def float_power(input: Value, exponent: Value):
     """input to a power, in float64 (or complex128) throughout."""
     like = input if hasattr(input, "array") else exponent

@@ -167,14 +167,14 @@ def deg2rad(input: Tensor):
     return input * 0.017453292519943295
 
 
-@function(inplace=True)
+@function(inplace=True, out=True)
 def rad2deg(input: Tensor):
     """Radians as degrees."""
     refuse_complex("rad2deg", input)
     return input * 57.29577951308232
 
 
-@function(inplace=True)
+@function(inplace=True, out=True)
 def sinc(input: Tensor):
     """sin(πx) / πx, and 1 at 0.
 

@@ -43,7 +43,7 @@ def check_slices(name, input, dim, index, source, kind):
                    f"{tuple(source.shape)}.")
 
 
-@function(same="input source")
+@function(same="input source", out=True)
 def index_add(input: Tensor, dim: Dim, index: Tensor, source: Tensor, *, alpha: Number = 1):
     """A copy with slices of alpha·source added to those along `dim` that `index` names; repeats add up."""
     return added(out_of_place, "index_add", input, dim, index, source, alpha)
@@ -84,7 +84,7 @@ def index_fill_(input: Tensor, dim: Dim, index: Tensor, value: Value):
     return input
 
 
-@function(same="input source")
+@function(same="input source", out=True)
 def index_copy(input: Tensor, dim: Dim, index: Tensor, source: Tensor):
     """A copy with the slices along `dim` that `index` names taken from `source`."""
     return index_copy_(input.clone(), dim, index, source)

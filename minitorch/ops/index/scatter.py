@@ -113,7 +113,7 @@ def out_of_place(op, *inputs, **settings):
     return dispatch(op, inputs, settings)
 
 
-@function(same="input src")
+@function(same="input src", out=True)
 def scatter(input: Tensor, dim: Dim, index: Tensor, src: Value = None, *, value=None, reduce: str | None = None,
             out=None):
     """A copy with src (or one value) written at out[index[i][j]][j] for dim 0, and likewise for others."""
@@ -126,7 +126,7 @@ def scatter_(input: Tensor, dim: Dim, index: Tensor, src: Value = None, *, value
     return run_scatter(in_place, "scatter_", input, dim, index, src if value is None else value, reduce)
 
 
-@function(same="input src")
+@function(same="input src", out=True)
 def scatter_add(input: Tensor, dim: Dim, index: Tensor, src: Tensor):
     """A copy with src added where `index` points along `dim`; repeated indices add up."""
     return run_scatter(out_of_place, "scatter_add", input, dim, index, src, "add")
@@ -138,7 +138,7 @@ def scatter_add_(input: Tensor, dim: Dim, index: Tensor, src: Tensor):
     return run_scatter(in_place, "scatter_add_", input, dim, index, src, "add")
 
 
-@function(same="input src", inplace=True)
+@function(same="input src", inplace=True, out=True)
 def scatter_reduce(input: Tensor, dim: Dim, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True):
     """A copy reduced with src where `index` points: "sum", "mean", "prod", "amax" or "amin"."""
     if reduce not in ("sum", "mean", *REDUCTIONS):

@@ -148,7 +148,7 @@ def einsum(equation: str, *operands: Tensor):
     return dispatch(einsum_op, tuple(prepared), {"terms": tuple(plain_terms), "result": result})
 
 
-@function(method=False, same="a b")
+@function(method=False, same="a b", out=True)
 def tensordot(a: Tensor, b: Tensor, dims: Free = 2):
     """Products summed over the last `dims` of a and the first of b, or over two lists of dimensions."""
     if isinstance(dims, int):

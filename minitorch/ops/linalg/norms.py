@@ -2,6 +2,7 @@
 
 from ...engine import derivative_of, dispatch, op
 from ...runtime import Dims, DType, Tensor, check_dims, conjugated, function, is_complex
+from ...runtime.inplace import write_out
 from ..elementwise.arithmetic import like_zero
 from ..elementwise.comparison import select
 from ..elementwise.powers import pow
@@ -142,6 +143,8 @@ def linalg_norm(A: Tensor, ord=None, dim: Dims = None, keepdim: bool = False, *,
 @function(takes="fc")
 def norm(input: Tensor, p="fro", dim: Dims = None, keepdim: bool = False, out=None, dtype: DType = None):
     """The p-norm over `dim` (all, when None); 'fro' is the 2-norm of all elements, 'nuc' of a matrix."""
+    if out is not None:
+        return write_out("norm", out, norm(input, p, dim, keepdim, dtype=dtype))
     if p == "nuc":
         return matrix_norm(input, "nuc", (0, 1) if dim is None and input.ndim == 2 else dim, keepdim, dtype=dtype)
     if type(p) is str and p != "fro":

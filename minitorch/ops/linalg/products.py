@@ -183,7 +183,7 @@ def sum_rows_derivative(grad, out, x):
     return expand(grad, size=tuple(x.shape))
 
 
-@function
+@function(out=True)
 def vdot(input: Tensor, other: Tensor):
     """The inner product of two vectors, the first conjugated."""
     return dot(input.conj(), other)
@@ -232,7 +232,7 @@ def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, 
     return scaled_sum("baddbmm", input, bmm(batch1, batch2), beta, alpha)
 
 
-@function(same="input batch1 batch2")
+@function(same="input batch1 batch2", out=True)
 def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1):
     """beta · input + alpha · the sum over the batch of (batch1 @ batch2)."""
     if batch1.ndim < 3 or batch2.ndim < 3:

@@ -40,7 +40,7 @@ def matrix_rank(A: Tensor, tol: Value = None, hermitian: bool = False, *, atol: 
     return (s > least.maximum(part).unsqueeze(-1)).sum(-1)
 
 
-@linalg
+@linalg(out=True)
 def lstsq(A: Tensor, B: Tensor, rcond: float | None = None, *, driver: str | None = None) -> Lstsq:
     """The X that brings A @ X nearest to B, and of several the smallest.
 

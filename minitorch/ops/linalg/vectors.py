@@ -16,7 +16,7 @@ def require_one_dtype(name, x, y):
                            "them to one, as in x.to(y.dtype).")
 
 
-@linalg
+@linalg(out=True)
 def vecdot(x: Tensor, y: Tensor, *, dim: Dim = -1):
     """The inner product of vectors along `dim`; the first is conjugated."""
     require_one_dtype("linalg.vecdot", x, y)

@@ -44,7 +44,7 @@ def products_of_others(x, dim):
     return exclusive_products(x, dim) * flip(exclusive_products(flip(x, dims=(dim,)), dim), dims=(dim,))
 
 
-@function
+@function(out=True)
 def prod(input: Tensor, dim: Dim = None, keepdim: bool = False, *, dtype: DType = None):
     """The product over one `dim` (all, when None)."""
     return product.function(input if dtype is None else input.to(dtype), dim=dim, keepdim=keepdim, dtype=dtype)
@@ -102,7 +102,7 @@ def reversed_logcumsumexp(grad, out, x, dim):
     return exp(flip(logcumsumexp(flip(logs, dims=(dim,)), dim=dim), dims=(dim,)) + x)
 
 
-@function
+@function(out=True)
 def diff(input: Tensor, n: int = 1, dim: Dim = -1, prepend: Tensor = None, append: Tensor = None):
     """Return differences of neighbours along `dim`, n times; `prepend` and `append` are joined on first."""
     if not input.ndim:

@@ -19,7 +19,7 @@ def quantile(input: Tensor, q: Value, dim: int | None = None, keepdim: bool = Fa
     return quantiles("quantile", input, q, dim, keepdim, interpolation)
 
 
-@function
+@function(out=True)
 def nanquantile(input: Tensor, q: Value, dim: int | None = None, keepdim: bool = False, *,
                 interpolation: str = "linear"):
     """`quantile` of what is not nan."""

@@ -60,7 +60,7 @@ def order_op(xp, x, *, dim, descending):
     return xp.argsort(x, axis=dim, kind="stable")
 
 
-@function
+@function(out=True)
 def argsort(input: Tensor, dim: Dim = -1, descending: bool = False, *, stable: bool = False):
     """The indices that sort `input` along `dim`; equals keep their order."""
     return order_op.function(input, dim=dim, descending=descending)
@@ -78,7 +78,7 @@ def sort(input: Tensor, dim: Dim = -1, descending: bool = False, *, stable: bool
     return Sorted(gather_along(input, indices, dim), indices)
 
 
-@function(method=False)
+@function(method=False, out=True)
 def msort(input: Tensor):
     """Sorted along the first dimension."""
     return sort(input, 0).values

@@ -12,7 +12,7 @@ COMPUTE_MODES = {                        # rows above which cdist goes by the pr
 Range = named("aminmax", "min max")
 NanMedian = named("nanmedian", "values indices")
 
-@function
+@function(out=True)
 def nansum(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: DType = None):
     """The sum with nan counted as 0."""
     if input.dtype.is_complex or dtype is not None and dtype.is_complex:
@@ -32,7 +32,7 @@ def nanmean(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: DT
     return nansum(input, dim, keepdim, dtype=dtype) / (~input.isnan()).sum(dim, keepdim)
 
 
-@function(takes="iuf")
+@function(takes="iuf", out=True)
 def nanmedian(input: Tensor, dim: Dim = None, keepdim: bool = False):
     """The median of what is not nan: of all elements, or along `dim` as (values, indices)."""
     if dim is None:
@@ -45,7 +45,7 @@ def nanmedian(input: Tensor, dim: Dim = None, keepdim: bool = False):
     return NanMedian(*(x if keepdim else x.squeeze(dim) for x in found))
 
 
-@function(inplace=True)
+@function(inplace=True, out=True)
 def renorm(input: Tensor, p, dim: Dim, maxnorm):
     """Each slice along `dim` scaled down where its p-norm exceeds maxnorm."""
     if input.ndim < 2:

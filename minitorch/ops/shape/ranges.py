@@ -70,7 +70,7 @@ def linspace(start: Value, end: Value, steps: int, *, out=None, dtype: DType = N
     return create_spaced("linspace", start, end, steps, None, dtype, device, requires_grad)
 
 
-@function(method=False)
+@function(method=False, out=True)
 def logspace(start: Value, end: Value, steps: int, base=10.0, *, out=None, dtype: DType = None, device: Device = None,
              requires_grad: bool = False):
     """`steps` numbers from base^start to base^end, evenly by their logarithms."""

@@ -95,7 +95,7 @@ def select_scatter(input: Tensor, src: Tensor, dim: int, index: int):
     return copy_with_part("select_scatter", input, src, lambda x: x.select(dim, index))
 
 
-@function
+@function(out=True)
 def slice_scatter(input: Tensor, src: Tensor, dim: Free = 0, start: Free = None, end: Free = None, step: Free = 1):
     """A copy with `src` in place of indices start to end, by step, of dimension `dim`."""
     if not input.ndim:

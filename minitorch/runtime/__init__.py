@@ -7,7 +7,7 @@ from .errors import notice, place, source_line, user_frame
 from .functions import MISSING, aliases, function, functions, methods, number, with_out
 from .gradients import backward, backward_from, conjugated, deposit, derivatives, grad, is_complex, leaf_of
 from .hooks import Hooks, hooks_of
-from .inplace import check_writable, in_place, set_item
+from .inplace import check_writable, in_place, set_item, write_out
 from .kinds import (FLAG, NUMBER, TEXT, WHOLE, WHOLES, Device, Dim, Dims, DType, Free, Ints, NewDim, Number, Tensor,
                     Tensors, Value, check_dims, require, require_kind, whole)
 from .promotion import NUMBERS
@@ -19,4 +19,5 @@ __all__ = ["FLAG", "MISSING", "NUMBER", "NUMBERS", "TEXT", "WHOLE", "WHOLES", "C
            "deposit", "derivatives", "detached", "errors", "function", "functions", "grad", "hooks", "hooks_of",
            "in_place", "is_complex", "leaf_of", "line_now", "methods", "named_as", "notice", "number", "place",
            "promotion", "require", "require_kind", "second_order", "set_item", "source_line", "tensors_of", "touch",
-           "user_frame", "version_counter", "views", "whole", "with_out"]
+           "user_frame", "version_counter", "views", "whole", "with_out",
+           "write_out"]

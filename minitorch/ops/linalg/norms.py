@@ -1,8 +1,7 @@
 """Norms: how large tensors are, by any power, and how far apart."""
 
 from ...engine import derivative_of, dispatch, op
-from ...runtime import Dims, DType, Tensor, check_dims, conjugated, function, is_complex
-from ...runtime.inplace import write_out
+from ...runtime import Dims, DType, Tensor, check_dims, conjugated, function, is_complex, write_out
 from ..elementwise.arithmetic import like_zero
 from ..elementwise.comparison import select
 from ..elementwise.powers import pow

@@ -58,9 +58,10 @@ def _layers():
 serialization.files.above.append(_layers)                # a file may hold some
 
 # Parts are imported when they are first named, so that `import minitorch` stays quick.
-LENT = """adaptive_avg_pool1d avg_pool1d avg_pool2d celu celu_ channel_shuffle conv1d conv2d conv_transpose1d
-conv_transpose2d cosine_similarity hardshrink layer_norm max_pool1d max_pool2d pairwise_distance pixel_shuffle
-pixel_unshuffle prelu rms_norm rrelu rrelu_ selu selu_ threshold threshold_"""
+LENT = """adaptive_avg_pool1d avg_pool1d avg_pool2d celu celu_ channel_shuffle conv1d conv2d conv3d
+conv_transpose1d conv_transpose2d conv_transpose3d cosine_similarity hardshrink layer_norm max_pool1d
+max_pool2d max_pool3d pairwise_distance pixel_shuffle pixel_unshuffle prelu rms_norm rrelu rrelu_ selu selu_
+threshold threshold_"""
 __all__ = [name for name in (*globals(), *LENT.split(), "func", "linalg", "nn") if not name.startswith("_")]
 missing.speak_for(globals(), search=("nn", "optim", "data", "viz", "func"), lent={"nn.functional": LENT},
                   later=("backends", "course", "cuda", "data", "distributions", "func", "inspect", "learn", "linalg",

@@ -71,20 +71,20 @@ __all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTenso
            'bucketize', 'can_cast', 'cartesian_prod', 'cat', 'cdist', 'cdouble', 'ceil', 'ceil_', 'celu', 'celu_',
            'cfloat', 'chain_matmul', 'channel_shuffle', 'cholesky', 'cholesky_inverse', 'cholesky_solve', 'chunk',
            'clamp', 'clamp_max', 'clamp_max_', 'clamp_min', 'clamp_min_', 'clip', 'clone', 'codegen', 'column_stack',
-           'combinations', 'complex128', 'complex64', 'concat', 'concatenate', 'conj', 'conv1d', 'conv2d',
-           'conv_transpose1d', 'conv_transpose2d', 'copysign', 'corrcoef', 'cos', 'cos_', 'cosh', 'cosh_',
-           'cosine_similarity', 'count_nonzero', 'cov', 'cross', 'cummax', 'cummin', 'cumprod', 'cumprod_', 'cumsum',
-           'cumsum_', 'cumulative_trapezoid', 'default_generator', 'deg2rad', 'deg2rad_', 'det', 'detach', 'detach_',
-           'device', 'diag', 'diag_embed', 'diagflat', 'diagonal', 'diagonal_scatter', 'diff', 'digamma', 'digamma_',
-           'dist', 'div', 'div_', 'divide', 'dot', 'double', 'dsplit', 'dstack', 'dtype', 'dtypes', 'e', 'einsum',
-           'empty', 'empty_like', 'enable_grad', 'engine', 'eq', 'equal', 'erf', 'erf_', 'erfc', 'erfc_', 'erfinv',
-           'erfinv_', 'exp', 'exp2', 'exp2_', 'exp_', 'expand', 'expand_as', 'expm1', 'expm1_', 'exponential_', 'eye',
-           'fill_', 'fill_diagonal_', 'finfo', 'fix', 'flatten', 'flip', 'fliplr', 'flipud', 'float', 'float16',
-           'float32', 'float64', 'float_power', 'float_power_', 'floor', 'floor_', 'floor_divide', 'fmax', 'fmin',
-           'fmod', 'frac', 'frac_', 'from_numpy', 'full', 'full_like', 'func', 'gather', 'gcd', 'ge', 'ger',
-           'get_default_device', 'get_default_dtype', 'get_num_threads', 'get_rng_state', 'greater', 'greater_equal',
-           'gt', 'half', 'hardshrink', 'heaviside', 'heaviside_', 'histc', 'hsplit', 'hstack', 'hypot', 'iinfo',
-           'index_add', 'index_add_', 'index_copy', 'index_copy_', 'index_fill', 'index_fill_', 'index_put',
+           'combinations', 'complex128', 'complex64', 'concat', 'concatenate', 'conj', 'conv1d', 'conv2d', 'conv3d',
+           'conv_transpose1d', 'conv_transpose2d', 'conv_transpose3d', 'copysign', 'corrcoef', 'cos', 'cos_', 'cosh',
+           'cosh_', 'cosine_similarity', 'count_nonzero', 'cov', 'cross', 'cummax', 'cummin', 'cumprod', 'cumprod_',
+           'cumsum', 'cumsum_', 'cumulative_trapezoid', 'default_generator', 'deg2rad', 'deg2rad_', 'det', 'detach',
+           'detach_', 'device', 'diag', 'diag_embed', 'diagflat', 'diagonal', 'diagonal_scatter', 'diff', 'digamma',
+           'digamma_', 'dist', 'div', 'div_', 'divide', 'dot', 'double', 'dsplit', 'dstack', 'dtype', 'dtypes', 'e',
+           'einsum', 'empty', 'empty_like', 'enable_grad', 'engine', 'eq', 'equal', 'erf', 'erf_', 'erfc', 'erfc_',
+           'erfinv', 'erfinv_', 'exp', 'exp2', 'exp2_', 'exp_', 'expand', 'expand_as', 'expm1', 'expm1_',
+           'exponential_', 'eye', 'fill_', 'fill_diagonal_', 'finfo', 'fix', 'flatten', 'flip', 'fliplr', 'flipud',
+           'float', 'float16', 'float32', 'float64', 'float_power', 'float_power_', 'floor', 'floor_', 'floor_divide',
+           'fmax', 'fmin', 'fmod', 'frac', 'frac_', 'from_numpy', 'full', 'full_like', 'func', 'gather', 'gcd', 'ge',
+           'ger', 'get_default_device', 'get_default_dtype', 'get_num_threads', 'get_rng_state', 'greater',
+           'greater_equal', 'gt', 'half', 'hardshrink', 'heaviside', 'heaviside_', 'histc', 'hsplit', 'hstack', 'hypot',
+           'iinfo', 'index_add', 'index_add_', 'index_copy', 'index_copy_', 'index_fill', 'index_fill_', 'index_put',
            'index_put_', 'index_select', 'inf', 'inference_mode', 'initial_seed', 'inner', 'int', 'int16', 'int32',
            'int64', 'int8', 'inverse', 'is_floating_point', 'is_grad_enabled', 'is_inference',
            'is_inference_mode_enabled', 'is_nonzero', 'is_same_size', 'is_signed', 'is_tensor', 'isclose', 'isfinite',
@@ -94,17 +94,17 @@ __all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTenso
            'logaddexp2', 'logcumsumexp', 'logdet', 'logical_and', 'logical_not', 'logical_or', 'logical_xor', 'logit',
            'logit_', 'logspace', 'logsumexp', 'long', 'lt', 'manual_seed', 'masked_fill', 'masked_fill_',
            'masked_scatter', 'masked_scatter_', 'masked_select', 'matmul', 'matrix_power', 'max', 'max_pool1d',
-           'max_pool2d', 'maximum', 'mean', 'median', 'memory', 'meshgrid', 'min', 'minimum', 'missing', 'mm', 'mode',
-           'moveaxis', 'movedim', 'msort', 'mul', 'multinomial', 'multiply', 'mv', 'nan', 'nan_to_num', 'nan_to_num_',
-           'nanmean', 'nanmedian', 'nanquantile', 'nansum', 'narrow', 'ne', 'neg', 'neg_', 'negative', 'nn', 'no_grad',
-           'nonzero', 'norm', 'normal', 'normal_', 'not_equal', 'numel', 'numeric', 'ones', 'ones_like', 'ops', 'outer',
-           'pairwise_distance', 'pause', 'pdist', 'permute', 'pi', 'piece', 'pinverse', 'pixel_shuffle',
-           'pixel_unshuffle', 'polygamma', 'positive', 'pow', 'prelu', 'prod', 'promote_types', 'qr', 'quantile',
-           'rad2deg', 'rad2deg_', 'rand', 'rand_like', 'randint', 'randint_like', 'randn', 'randn_like', 'random',
-           'random_', 'randperm', 'range', 'ravel', 'reciprocal', 'reciprocal_', 'relu', 'relu_', 'remainder', 'renorm',
-           'renorm_', 'repeat', 'repeat_interleave', 'reshape', 'reshape_as', 'resize_', 'result_type', 'rms_norm',
-           'roll', 'rot90', 'round', 'round_', 'row_stack', 'rrelu', 'rrelu_', 'rsqrt', 'rsqrt_', 'rsub', 'runtime',
-           'save', 'scalar_tensor', 'scatter', 'scatter_', 'scatter_add', 'scatter_add_', 'scatter_reduce',
+           'max_pool2d', 'max_pool3d', 'maximum', 'mean', 'median', 'memory', 'meshgrid', 'min', 'minimum', 'missing',
+           'mm', 'mode', 'moveaxis', 'movedim', 'msort', 'mul', 'multinomial', 'multiply', 'mv', 'nan', 'nan_to_num',
+           'nan_to_num_', 'nanmean', 'nanmedian', 'nanquantile', 'nansum', 'narrow', 'ne', 'neg', 'neg_', 'negative',
+           'nn', 'no_grad', 'nonzero', 'norm', 'normal', 'normal_', 'not_equal', 'numel', 'numeric', 'ones',
+           'ones_like', 'ops', 'outer', 'pairwise_distance', 'pause', 'pdist', 'permute', 'pi', 'piece', 'pinverse',
+           'pixel_shuffle', 'pixel_unshuffle', 'polygamma', 'positive', 'pow', 'prelu', 'prod', 'promote_types', 'qr',
+           'quantile', 'rad2deg', 'rad2deg_', 'rand', 'rand_like', 'randint', 'randint_like', 'randn', 'randn_like',
+           'random', 'random_', 'randperm', 'range', 'ravel', 'reciprocal', 'reciprocal_', 'relu', 'relu_', 'remainder',
+           'renorm', 'renorm_', 'repeat', 'repeat_interleave', 'reshape', 'reshape_as', 'resize_', 'result_type',
+           'rms_norm', 'roll', 'rot90', 'round', 'round_', 'row_stack', 'rrelu', 'rrelu_', 'rsqrt', 'rsqrt_', 'rsub',
+           'runtime', 'save', 'scalar_tensor', 'scatter', 'scatter_', 'scatter_add', 'scatter_add_', 'scatter_reduce',
            'scatter_reduce_', 'searchsorted', 'seed', 'select', 'select_scatter', 'selu', 'selu_', 'serialization',
            'set_default_device', 'set_default_dtype', 'set_default_tensor_type', 'set_grad_enabled', 'set_num_threads',
            'set_printoptions', 'set_rng_state', 'short', 'sigmoid', 'sigmoid_', 'sign', 'sign_', 'signbit', 'sin',
@@ -480,6 +480,12 @@ def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: _S
     returns   (N, O, OH, OW), OH = ⌊(H + 2·padding − dilation·(kh − 1) − 1) / stride⌋ + 1
     """
 
+def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: _Sizes = 1, padding: _Sizes | str = 0, dilation: _Sizes = 1, groups: _int = 1) -> Tensor:
+    """Slide each filter through the volumes: (N, C, D, H, W) with (O, C/groups, kd, kh, kw) -> (N, O, OD, OH, OW).
+
+    See conv2d: a filter's slices are filters of images, of as many channels more.
+    """
+
 def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: _Sizes = 1, padding: _Sizes | str = 0, output_padding: _Sizes = 0, groups: _int = 1, dilation: _Sizes = 1) -> Tensor:
     """conv1d, backwards: (N, C, L) with (C, O/groups, k) -> (N, O, OL). See conv_transpose2d."""
 
@@ -491,6 +497,9 @@ def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
     output_padding  rows and columns added at the end: several input sizes of a strided conv2d give one output size
     returns         (N, O, OH, OW), OH = (H − 1)·stride − 2·padding + dilation·(kh − 1) + output_padding + 1
     """
+
+def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: _Sizes = 1, padding: _Sizes | str = 0, output_padding: _Sizes = 0, groups: _int = 1, dilation: _Sizes = 1) -> Tensor:
+    """conv3d, backwards: (N, C, D, H, W) with (C, O/groups, kd, kh, kw) -> (N, O, OD, OH, OW). See conv_transpose2d."""
 
 def copysign(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """|input| with the sign of other, −0's too."""
@@ -1108,6 +1117,12 @@ def max_pool2d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None,
     """The largest of each window: (N, C, H, W) -> (N, C, OH, OW). stride None: windows side by side.
 
     return_indices   also give where each stood, counted row by row in its H×W plane
+    """
+
+def max_pool3d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, dilation: _Sizes = 1, ceil_mode: _bool = False, return_indices: _bool = False) -> Tensor:
+    """The largest of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). See max_pool2d.
+
+    return_indices   also give where each stood in its volume, counted plane by plane and row by row
     """
 
 def maximum(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:

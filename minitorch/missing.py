@@ -26,17 +26,13 @@ LEFT_OUT = {
         "complex numbers are made by minitorch.tensor([1 + 2j])": "complex polar view_as_complex view_as_real",
     },
     "nn": {
-        "convolution and pooling have one or two dimensions here":
-            "Conv3d ConvTranspose3d MaxPool3d AvgPool3d AdaptiveAvgPool3d AdaptiveMaxPool3d",
-        "left for later": "CTCLoss FractionalMaxPool2d AdaptiveLogSoftmaxWithLoss",
+        "left for later": "CTCLoss AdaptiveLogSoftmaxWithLoss",
         "write x1 @ W @ x2, or einsum": "Bilinear", "use Embedding, then .mean(1) or .sum(1)": "EmbeddingBag",
         "one device trains here; use the model itself": "DataParallel parallel",
         "one device trains here: BatchNorm2d": "SyncBatchNorm",
         "tensors are floating here": "quantized qat intrinsic",
     },
     "nn.functional": {
-        "convolution and pooling have one or two dimensions here":
-            "conv3d conv_transpose3d max_pool3d avg_pool3d adaptive_avg_pool3d adaptive_max_pool3d",
         "left for later": "ctc_loss", "write x1 @ W @ x2, or einsum": "bilinear",
         "use embedding, then .mean(1) or .sum(1)": "embedding_bag",
     },

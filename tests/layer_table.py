@@ -2,7 +2,7 @@
 # ruff: noqa: E501     (a row a line)
 
 from layers import layer
-from notation import Draw, apart, normal, positive
+from notation import Draw, apart, fraction, normal, positive
 
 import minitorch as mt
 
@@ -26,6 +26,30 @@ convolutions = [
     layer("ConvTranspose2d", 4, 2, (3, 2), (2, 3), (1, 0), (1, 2), 2, False, 2).on(image),
     layer("ConvTranspose2d", 4, 2, 3, padding=3).on(image), layer("ConvTranspose2d", 4, 2, 3).on(normal(4, 3, 3)),
     layer("ConvTranspose2d", 4, 2, 3, stride=2, padding=1).on(image, output_size=(12, 13)),
+]
+
+volume = normal(2, 4, 4, 3, 4)
+volumes = [
+    layer("Conv3d", 4, 6, 3).on(volume), layer("Conv3d", 4, 6, (1, 2, 3), (2, 1, 2), (0, 1, 2), (1, 2, 1), 2).on(volume),
+    layer("Conv3d", 4, 2, (2, 3, 2), padding="same", bias=False).on(normal(4, 4, 3, 4)),
+    *[layer("Conv3d", 4, 2, 2, padding=(2, 1, 1), padding_mode=mode).on(volume) for mode in ("reflect", "replicate", "circular")],
+    layer("ConvTranspose3d", 4, 6, 2).on(volume), layer("ConvTranspose3d", 4, 2, (2, 3, 1), 2, (1, 1, 0), (1, 1, 0), 2).on(volume),
+    layer("ConvTranspose3d", 4, 2, 2, dilation=(3, 2, 1), output_padding=(2, 1, 0), bias=False).on(normal(4, 2, 3, 2)),
+    layer("ConvTranspose3d", 4, 2, 3, stride=2, padding=1).on(volume, output_size=(8, 5, 7)),
+    layer("MaxPool3d", 2).on(apart(2, 2, 4, 4, 5)), layer("MaxPool3d", (3, 2, 2), (2, 1, 2), (1, 0, 1), ceil_mode=True).on(apart(2, 4, 5, 4)),
+    layer("MaxPool3d", 2, 1, 1, (2, 1, 2), return_indices=True).on(apart(1, 2, 4, 3, 4)),
+    layer("AvgPool3d", 2).on(volume), layer("AvgPool3d", 2, 2, 1, True, False).on(volume),
+    layer("AvgPool3d", (3, 2, 1), (1, 2, 1), (1, 0, 0), divisor_override=5).on(normal(4, 4, 3, 4)),
+    layer("AvgPool3d", 2, 2, 1, ceil_mode=True).on(volume), layer("LPPool3d", 3, 2, ceil_mode=True).on(positive(1, 2, 3, 3, 3)),
+    layer("AdaptiveAvgPool3d", (3, None, 2)).on(volume), layer("AdaptiveAvgPool3d", 1).on(normal(4, 4, 3, 4)),
+    layer("AdaptiveMaxPool3d", (3, None, 2)).on(apart(1, 2, 4, 3, 4)), layer("AdaptiveMaxPool3d", 2, return_indices=True).on(apart(2, 4, 3, 5)),
+]
+fractional = [
+    layer("fractional_max_pool2d", (2, 3), (4, 3), _random_samples=fraction(2, 2, 2)).on(gaps),
+    layer("fractional_max_pool2d", 2, None, (0.5, 0.7), True, fraction(1, 2, 2)).on(apart(2, 6, 7)),
+    layer("fractional_max_pool3d", (2, 1, 2), (2, 3, 1), _random_samples=fraction(1, 2, 3)).on(apart(1, 2, 4, 4, 3)),
+    layer("FractionalMaxPool2d", 3, 1, return_indices=True).on(apart(1, 2, 3, 3)),
+    layer("FractionalMaxPool3d", (2, 1, 2), output_ratio=0.5).on(apart(2, 3, 3, 3)),
 ]
 
 pads = [
@@ -130,4 +154,4 @@ grids = [
     *[layer("affine_grid", size=(2, 1, 3, 4), align_corners=corners).on(normal(2, 2, 3)) for corners in (True, False)],
 ]
 
-TABLE = [*convolutions, *pads, *pools, *norms, *dropouts, *bends, *sizes, *grids]
+TABLE = [*convolutions, *volumes, *fractional, *pads, *pools, *norms, *dropouts, *bends, *sizes, *grids]

@@ -202,7 +202,7 @@ NO_GRADIENT = set("""
     bitwise_and bitwise_or bitwise_xor bitwise_not argmax argmin all any nonzero
     zeros ones empty full zeros_like ones_like empty_like full_like arange linspace eye
     rand randn randint randperm rand_like randn_like full_op arange_op linspace_op eye_op draw_op
-    max_pool2d_indices adaptive_max_pool2d_indices heaviside count_equal one_hot
+    max_pool2d_indices adaptive_max_pool_indices fractional_max_pool_indices heaviside count_equal one_hot
     argsort bincount bucketize histc searchsorted unique unique_consecutive isclose isin count_nonzero allclose equal
     numel bernoulli multinomial normal tril_indices triu_indices like_eye
     like_zero like_one gcd lcm bitwise_left_shift bitwise_right_shift signbit isposinf isneginf isreal

@@ -232,6 +232,15 @@ POOL = {"kernel": (3, 2), "stride": (2, 1), "padding": (1, 1)}
 SIDE_BY_SIDE = {"kernel": (2, 2), "stride": (2, 2), "padding": (0, 0)}
 OVERLAP = {**POOL, "dilation": (1, 1)}
 ROOMY = {**SIDE_BY_SIDE, "dilation": (1, 1)}
+volumes = [
+    row("conv3d", normal(1, 2, 3, 3, 3), normal(2, 2, 2, 2, 2), normal(2)), row("conv3d", normal(1, 2, 2, 3), normal(2, 1, 1, 2, 2)),
+    row("conv3d", normal(1, 2, 3, 2, 2), normal(2, 1, 2, 1, 2), None, (1, 2, 1), (1, 0, 1), (2, 1, 1), 2),
+    row("conv_transpose3d", normal(1, 2, 2, 2, 2), normal(2, 1, 2, 2, 1), normal(2), (2, 1, 1), (1, 0, 0), (1, 0, 0), 2),
+    row("max_pool3d", apart(1, 1, 4, 4, 3), 2), row("max_pool3d", apart(1, 3, 3, 3), (3, 2, 2), (2, 1, 1), 1, ceil_mode=True),
+    row("max_pool3d", ints(1, 1, 2, 2, 2), 2),
+    row("fractional_max_pool_indices", apart(1, 2, 5, 6), fraction(1, 2, 2), kernel=(2, 3), size=(3, 2)).but(smooth=False),
+    row("fold_windows", normal(1, 2, 3), shape=(1, 7), dim=1, step=2, dilation=2),
+]
 windows = [
     row("conv2d", normal(2, 2, 4, 4), normal(3, 2, 3, 3), normal(3)), row("conv2d", normal(1, 3, 3), normal(2, 1, 2, 2)),
     row("conv2d", normal(2, 4, 4, 3), normal(2, 2, 2, 2), normal(2), **PADDED, groups=2),
@@ -265,10 +274,11 @@ windows = [
     row("max_pool1d", apart(2, 2, 7), 3, 2, 1), row("max_pool1d", apart(2, 6), 2, ceil_mode=True),
     row("avg_pool1d", normal(2, 2, 7), 3, 2, 1, count_include_pad=False), row("avg_pool1d", normal(0, 2, 4), 2),
     row("adaptive_avg_pool1d", normal(2, 2, 7), 3),
-    row("adaptive_max_pool2d_indices", apart(1, 2, 5, 4), size=(2, 3)).but(smooth=False),
+    row("adaptive_max_pool_indices", apart(1, 2, 5, 4), size=(2, 3)).but(smooth=False),
     *[row(name, draw, dim=-1, size=size, rule=rule, corners=corners, scale=None) for rule, corners in (
         ("linear", False), ("linear", True), ("cubic", False), ("area", False), ("nearest", False), ("nearest-exact", False))
       for name, draw, size in (("resample", normal(2, 5), 3), ("resample", normal(2, 3), 7), ("resample_transposed", normal(2, 5), 3))],
+    *volumes,
     row("cosine_similarity", normal(3, 4), normal(3, 4)), row("cosine_similarity", normal(3, 4), normal(4), dim=-1),
     row("pairwise_distance", normal(3, 4), normal(3, 4)), row("pairwise_distance", normal(2, 3), normal(3), 1.0, keepdim=True),
 ]

@@ -48,23 +48,25 @@ _R = TypeVar("_R", covariant=True)
 class _Forward(Protocol[_P, _R]):
     def forward(self, *args: _P.args, **kwargs: _P.kwargs) -> _R: ...
 
-__all__ = ['AdaptiveAvgPool1d', 'AdaptiveAvgPool2d', 'AdaptiveMaxPool1d', 'AdaptiveMaxPool2d', 'AlphaDropout',
-           'AvgPool1d', 'AvgPool2d', 'BCELoss', 'BCEWithLogitsLoss', 'BatchNorm1d', 'BatchNorm2d', 'BatchNorm3d',
-           'Buffer', 'CELU', 'ChannelShuffle', 'CircularPad1d', 'CircularPad2d', 'CircularPad3d', 'ConstantPad1d',
-           'ConstantPad2d', 'ConstantPad3d', 'Conv1d', 'Conv2d', 'ConvTranspose1d', 'ConvTranspose2d',
-           'CosineEmbeddingLoss', 'CosineSimilarity', 'CrossEntropyLoss', 'Dropout', 'Dropout1d', 'Dropout2d',
-           'Dropout3d', 'ELU', 'Embedding', 'FeatureAlphaDropout', 'Flatten', 'Fold', 'GELU', 'GLU', 'GRU', 'GRUCell',
-           'GaussianNLLLoss', 'GroupNorm', 'Hardshrink', 'Hardsigmoid', 'Hardswish', 'Hardtanh', 'HingeEmbeddingLoss',
-           'HuberLoss', 'Identity', 'InstanceNorm1d', 'InstanceNorm2d', 'InstanceNorm3d', 'KLDivLoss', 'L1Loss',
-           'LPPool1d', 'LPPool2d', 'LSTM', 'LSTMCell', 'LayerNorm', 'LazyBatchNorm1d', 'LazyBatchNorm2d',
-           'LazyBatchNorm3d', 'LazyConv1d', 'LazyConv2d', 'LazyConvTranspose1d', 'LazyConvTranspose2d',
-           'LazyInstanceNorm1d', 'LazyInstanceNorm2d', 'LazyInstanceNorm3d', 'LazyLinear', 'LeakyReLU', 'Linear',
-           'LocalResponseNorm', 'LogSigmoid', 'LogSoftmax', 'MSELoss', 'MarginRankingLoss', 'MaxPool1d', 'MaxPool2d',
-           'MaxUnpool1d', 'MaxUnpool2d', 'Mish', 'Module', 'ModuleDict', 'ModuleList', 'MultiLabelMarginLoss',
-           'MultiLabelSoftMarginLoss', 'MultiMarginLoss', 'MultiheadAttention', 'NLLLoss', 'NLLLoss2d', 'PReLU',
-           'PairwiseDistance', 'Parameter', 'ParameterDict', 'ParameterList', 'PixelShuffle', 'PixelUnshuffle',
-           'PoissonNLLLoss', 'RMSNorm', 'RNN', 'RNNBase', 'RNNCell', 'RNNCellBase', 'RReLU', 'ReLU', 'ReLU6',
-           'ReflectionPad1d', 'ReflectionPad2d', 'ReflectionPad3d', 'ReplicationPad1d', 'ReplicationPad2d',
+__all__ = ['AdaptiveAvgPool1d', 'AdaptiveAvgPool2d', 'AdaptiveAvgPool3d', 'AdaptiveMaxPool1d', 'AdaptiveMaxPool2d',
+           'AdaptiveMaxPool3d', 'AlphaDropout', 'AvgPool1d', 'AvgPool2d', 'AvgPool3d', 'BCELoss', 'BCEWithLogitsLoss',
+           'BatchNorm1d', 'BatchNorm2d', 'BatchNorm3d', 'Buffer', 'CELU', 'ChannelShuffle', 'CircularPad1d',
+           'CircularPad2d', 'CircularPad3d', 'ConstantPad1d', 'ConstantPad2d', 'ConstantPad3d', 'Conv1d', 'Conv2d',
+           'Conv3d', 'ConvTranspose1d', 'ConvTranspose2d', 'ConvTranspose3d', 'CosineEmbeddingLoss', 'CosineSimilarity',
+           'CrossEntropyLoss', 'Dropout', 'Dropout1d', 'Dropout2d', 'Dropout3d', 'ELU', 'Embedding',
+           'FeatureAlphaDropout', 'Flatten', 'Fold', 'FractionalMaxPool2d', 'FractionalMaxPool3d', 'GELU', 'GLU', 'GRU',
+           'GRUCell', 'GaussianNLLLoss', 'GroupNorm', 'Hardshrink', 'Hardsigmoid', 'Hardswish', 'Hardtanh',
+           'HingeEmbeddingLoss', 'HuberLoss', 'Identity', 'InstanceNorm1d', 'InstanceNorm2d', 'InstanceNorm3d',
+           'KLDivLoss', 'L1Loss', 'LPPool1d', 'LPPool2d', 'LPPool3d', 'LSTM', 'LSTMCell', 'LayerNorm',
+           'LazyBatchNorm1d', 'LazyBatchNorm2d', 'LazyBatchNorm3d', 'LazyConv1d', 'LazyConv2d', 'LazyConv3d',
+           'LazyConvTranspose1d', 'LazyConvTranspose2d', 'LazyConvTranspose3d', 'LazyInstanceNorm1d',
+           'LazyInstanceNorm2d', 'LazyInstanceNorm3d', 'LazyLinear', 'LeakyReLU', 'Linear', 'LocalResponseNorm',
+           'LogSigmoid', 'LogSoftmax', 'MSELoss', 'MarginRankingLoss', 'MaxPool1d', 'MaxPool2d', 'MaxPool3d',
+           'MaxUnpool1d', 'MaxUnpool2d', 'MaxUnpool3d', 'Mish', 'Module', 'ModuleDict', 'ModuleList',
+           'MultiLabelMarginLoss', 'MultiLabelSoftMarginLoss', 'MultiMarginLoss', 'MultiheadAttention', 'NLLLoss',
+           'NLLLoss2d', 'PReLU', 'PairwiseDistance', 'Parameter', 'ParameterDict', 'ParameterList', 'PixelShuffle',
+           'PixelUnshuffle', 'PoissonNLLLoss', 'RMSNorm', 'RNN', 'RNNBase', 'RNNCell', 'RNNCellBase', 'RReLU', 'ReLU',
+           'ReLU6', 'ReflectionPad1d', 'ReflectionPad2d', 'ReflectionPad3d', 'ReplicationPad1d', 'ReplicationPad2d',
            'ReplicationPad3d', 'SELU', 'Sequential', 'SiLU', 'Sigmoid', 'SmoothL1Loss', 'SoftMarginLoss', 'Softmax',
            'Softmax2d', 'Softmin', 'Softplus', 'Softshrink', 'Softsign', 'Tanh', 'Tanhshrink', 'Threshold',
            'Transformer', 'TransformerDecoder', 'TransformerDecoderLayer', 'TransformerEncoder',
@@ -197,6 +199,11 @@ class AdaptiveAvgPool2d(FunctionalLayer):
     def __init__(self, output_size: _Sizes) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
+class AdaptiveAvgPool3d(FunctionalLayer):
+    """The means of shares: (N, C, D, H, W) -> (N, C, *output_size)."""
+    def __init__(self, output_size: _Sizes) -> None: ...
+    def forward(self, input: Tensor) -> Tensor: ...
+
 class AdaptiveMaxPool1d(FunctionalLayer):
     """The largest of each share: (N, C, L) -> (N, C, output_size)."""
     def __init__(self, output_size: _Sizes, return_indices: _bool = False) -> None: ...
@@ -204,6 +211,11 @@ class AdaptiveMaxPool1d(FunctionalLayer):
 
 class AdaptiveMaxPool2d(FunctionalLayer):
     """The largest of each share: (N, C, H, W) -> (N, C, *output_size)."""
+    def __init__(self, output_size: _Sizes, return_indices: _bool = False) -> None: ...
+    def forward(self, input: Tensor) -> Tensor: ...
+
+class AdaptiveMaxPool3d(FunctionalLayer):
+    """The largest of each share: (N, C, D, H, W) -> (N, C, *output_size)."""
     def __init__(self, output_size: _Sizes, return_indices: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
@@ -225,6 +237,10 @@ class AvgPool1d(FunctionalLayer):
 class AvgPool2d(FunctionalLayer):
     """The mean of each window: (N, C, H, W) -> (N, C, OH, OW). Windows lie side by side unless stride is given."""
     def __init__(self, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True, divisor_override: Any = None) -> None: ...
+    def forward(self, input: Tensor) -> Tensor: ...
+
+class AvgPool3d(AvgPool2d):
+    """The mean of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW)."""
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Loss(FunctionalLayer):
@@ -323,7 +339,7 @@ class ConstantPad3d(ConstantPad):
     """Margins of one value, for volumes (N, C, D, H, W)."""
 
 class Conv(Module):
-    """Filters slid over signals or images: what Conv1d and Conv2d share.
+    """Filters slid over signals or images: what Conv1d, Conv2d and Conv3d share.
 
     weight        (out_channels, in_channels/groups, *kernel_size)
     padding       around the input: a number, one a dimension, "valid" (none) or "same"
@@ -353,6 +369,9 @@ class Conv1d(Conv):
 class Conv2d(Conv):
     """Filters slid over images: (N, in_channels, H, W) -> (N, out_channels, OH, OW)."""
 
+class Conv3d(Conv):
+    """Filters slid through volumes: (N, in_channels, D, H, W) -> (N, out_channels, OD, OH, OW)."""
+
 class ConvTranspose(Conv):
     """A convolution backwards: each pixel of the input adds a filter to the output.
 
@@ -371,6 +390,9 @@ class ConvTranspose1d(ConvTranspose):
 
 class ConvTranspose2d(ConvTranspose):
     """Conv2d, backwards: (N, in_channels, H, W) -> (N, out_channels, OH, OW)."""
+
+class ConvTranspose3d(ConvTranspose):
+    """Conv3d, backwards: (N, in_channels, D, H, W) -> (N, out_channels, OD, OH, OW)."""
 
 class CosineEmbeddingLoss(Loss):
     """1 − cos of pairs that are alike (target 1); by how much the cos of others (−1) exceeds the margin."""
@@ -435,6 +457,27 @@ class Fold(FunctionalLayer):
     """Columns added up at their windows' positions: (N, C·kh·kw, windows) -> (N, C, *output_size)."""
     def __init__(self, output_size: _Sizes, kernel_size: _Sizes, dilation: _Sizes = 1, padding: _Sizes | str = 0, stride: _Sizes = 1) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
+
+class FractionalMaxPool(Module):
+    """The largest of windows at random distances, which are drawn anew for each input. Graham (2014).
+
+    output_size    how many windows there are along each dimension
+    output_ratio   or their share of the input's size
+
+    Raises ValueError unless just one of the two is given, and for ratios outside (0, 1).
+    """
+    kernel_size: _Sizes
+    return_indices: _bool
+    output_size: _Sizes | None
+    output_ratio: Any
+    def __init__(self, kernel_size: _Sizes, output_size: _Sizes | None = None, output_ratio: Any = None, return_indices: _bool = False, _random_samples: Any = None) -> None: ...
+    def forward(self, input: Tensor) -> Tensor: ...
+
+class FractionalMaxPool2d(FractionalMaxPool):
+    """The largest of windows at random distances: (N, C, H, W) -> (N, C, *output_size)."""
+
+class FractionalMaxPool3d(FractionalMaxPool):
+    """The largest of windows at random distances: (N, C, D, H, W) -> (N, C, *output_size)."""
 
 class GELU(FunctionalLayer):
     """x·Φ(x), Φ the normal distribution's."""
@@ -600,6 +643,11 @@ class LPPool2d(FunctionalLayer):
     def __init__(self, norm_type: Any, kernel_size: _Sizes, stride: _Sizes | None = None, ceil_mode: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
+class LPPool3d(FunctionalLayer):
+    """(Σ x^p)^(1/p) over each window: (N, C, D, H, W) -> (N, C, OD, OH, OW)."""
+    def __init__(self, norm_type: Any, kernel_size: _Sizes, stride: _Sizes | None = None, ceil_mode: _bool = False) -> None: ...
+    def forward(self, input: Tensor) -> Tensor: ...
+
 class LSTM(RNNBase):
     """Long short-term memory: a cell c that gates write, forget and show as h. proj_size makes h smaller."""
     def forward(self, input: Any, hx: tuple[Tensor, Tensor] | None = None) -> tuple[Any, tuple[Tensor, Tensor]]: ...
@@ -648,11 +696,17 @@ class LazyConv1d(Lazy, Conv1d):
 class LazyConv2d(Lazy, Conv2d):
     """Conv2d without in_channels, which it learns from its first input."""
 
+class LazyConv3d(Lazy, Conv3d):
+    """Conv3d without in_channels, which it learns from its first input."""
+
 class LazyConvTranspose1d(Lazy, ConvTranspose1d):
     """ConvTranspose1d without in_channels, which it learns from its first input."""
 
 class LazyConvTranspose2d(Lazy, ConvTranspose2d):
     """ConvTranspose2d without in_channels, which it learns from its first input."""
+
+class LazyConvTranspose3d(Lazy, ConvTranspose3d):
+    """ConvTranspose3d without in_channels, which it learns from its first input."""
 
 class LazyInstanceNorm1d(Lazy, InstanceNorm1d):
     """InstanceNorm1d without num_features, which it learns from its first input."""
@@ -722,6 +776,10 @@ class MaxPool2d(MaxPool):
     """The largest of each window: (N, C, H, W) -> (N, C, OH, OW)."""
     def forward(self, input: Tensor) -> Tensor: ...
 
+class MaxPool3d(MaxPool):
+    """The largest of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW)."""
+    def forward(self, input: Tensor) -> Tensor: ...
+
 class MaxUnpool(FunctionalLayer):
     """Zeros with each element put where max pooling took it from."""
     def __init__(self, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0) -> None: ...
@@ -732,6 +790,9 @@ class MaxUnpool1d(MaxUnpool):
 
 class MaxUnpool2d(MaxUnpool):
     """MaxPool2d, backwards: (N, C, OH, OW) and its indices -> (N, C, H, W)."""
+
+class MaxUnpool3d(MaxUnpool):
+    """MaxPool3d, backwards: (N, C, OD, OH, OW) and its indices -> (N, C, D, H, W)."""
 
 class Mish(FunctionalLayer):
     """x·tanh(softplus(x))."""

@@ -1,4 +1,4 @@
-"""Convolutional layers and their transposes."""
+"""Convolutional layers and their transposes, for signals, images and volumes."""
 
 from . import functional as F, init
 from .functional.common import several
@@ -9,7 +9,7 @@ MODES = ("zeros", "reflect", "replicate", "circular")
 
 
 class Conv(Module):
-    """Filters slid over signals or images: what Conv1d and Conv2d share.
+    """Filters slid over signals or images: what Conv1d, Conv2d and Conv3d share.
 
     weight        (out_channels, in_channels/groups, *kernel_size)
     padding       around the input: a number, one a dimension, "valid" (none) or "same"
@@ -68,6 +68,12 @@ class Conv2d(Conv):
     """Filters slid over images: (N, in_channels, H, W) -> (N, out_channels, OH, OW)."""
 
 
+class Conv3d(Conv):
+    """Filters slid through volumes: (N, in_channels, D, H, W) -> (N, out_channels, OD, OH, OW)."""
+
+    dims = 3
+
+
 class ConvTranspose(Conv):
     """A convolution backwards: each pixel of the input adds a filter to the output.
 
@@ -111,6 +117,12 @@ class ConvTranspose1d(ConvTranspose):
 
 class ConvTranspose2d(ConvTranspose):
     """Conv2d, backwards: (N, in_channels, H, W) -> (N, out_channels, OH, OW)."""
+
+
+class ConvTranspose3d(ConvTranspose):
+    """Conv3d, backwards: (N, in_channels, D, H, W) -> (N, out_channels, OD, OH, OW)."""
+
+    dims = 3
 
 
 def check(in_channels, out_channels, groups, stride, padding, padding_mode):

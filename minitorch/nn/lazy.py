@@ -1,6 +1,6 @@
 """Lazy layers: the size of the input is learned from the first input, and the layer is an ordinary one from then on."""
 
-from .conv import Conv1d, Conv2d, ConvTranspose1d, ConvTranspose2d
+from .conv import Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
 from .linear import Linear
 from .normalization import BatchNorm1d, BatchNorm2d, BatchNorm3d, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
 from .parameter import Uninitialized, UninitializedBuffer, UninitializedParameter
@@ -59,6 +59,7 @@ def lazy(layer, size_name, dim, **usual):
 LazyLinear = lazy(Linear, "in_features", -1)
 LazyConv1d, LazyConvTranspose1d = lazy(Conv1d, "in_channels", -2), lazy(ConvTranspose1d, "in_channels", -2)
 LazyConv2d, LazyConvTranspose2d = lazy(Conv2d, "in_channels", -3), lazy(ConvTranspose2d, "in_channels", -3)
+LazyConv3d, LazyConvTranspose3d = lazy(Conv3d, "in_channels", -4), lazy(ConvTranspose3d, "in_channels", -4)
 LazyBatchNorm1d, LazyBatchNorm2d, LazyBatchNorm3d = (
     lazy(layer, "num_features", 1) for layer in (BatchNorm1d, BatchNorm2d, BatchNorm3d))
 LazyInstanceNorm1d = lazy(InstanceNorm1d, "num_features", -2, affine=True, track_running_stats=True)

@@ -3,6 +3,7 @@
 from . import functional as F
 from .functional.common import several
 from .functional_layer import FunctionalLayer
+from .module import Module
 
 
 class MaxPool(FunctionalLayer, shows="kernel_size stride padding dilation ceil_mode"):
@@ -19,6 +20,10 @@ class MaxPool1d(MaxPool, function=F.max_pool1d):
 
 class MaxPool2d(MaxPool, function=F.max_pool2d):
     """The largest of each window: (N, C, H, W) -> (N, C, OH, OW)."""
+
+
+class MaxPool3d(MaxPool, function=F.max_pool3d):
+    """The largest of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW)."""
 
 
 class AvgPool1d(FunctionalLayer, function=F.avg_pool1d, shows="kernel_size stride padding"):
@@ -39,6 +44,10 @@ class AvgPool2d(FunctionalLayer, function=F.avg_pool2d, shows="kernel_size strid
                          ceil_mode=ceil_mode, count_include_pad=count_include_pad, divisor_override=divisor_override)
 
 
+class AvgPool3d(AvgPool2d, function=F.avg_pool3d):
+    """The mean of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW)."""
+
+
 class AdaptiveAvgPool1d(FunctionalLayer, function=F.adaptive_avg_pool1d, shows="output_size"):
     """The means of output_size shares: (N, C, L) -> (N, C, output_size)."""
 
@@ -47,12 +56,65 @@ class AdaptiveAvgPool2d(FunctionalLayer, function=F.adaptive_avg_pool2d, shows="
     """The means of shares: (N, C, H, W) -> (N, C, *output_size); AdaptiveAvgPool2d(1) is each channel's mean."""
 
 
+class AdaptiveAvgPool3d(FunctionalLayer, function=F.adaptive_avg_pool3d, shows="output_size"):
+    """The means of shares: (N, C, D, H, W) -> (N, C, *output_size)."""
+
+
 class AdaptiveMaxPool1d(FunctionalLayer, function=F.adaptive_max_pool1d, shows="output_size"):
     """The largest of each share: (N, C, L) -> (N, C, output_size)."""
 
 
 class AdaptiveMaxPool2d(FunctionalLayer, function=F.adaptive_max_pool2d, shows="output_size"):
     """The largest of each share: (N, C, H, W) -> (N, C, *output_size)."""
+
+
+class AdaptiveMaxPool3d(FunctionalLayer, function=F.adaptive_max_pool3d, shows="output_size"):
+    """The largest of each share: (N, C, D, H, W) -> (N, C, *output_size)."""
+
+
+class FractionalMaxPool(Module):
+    """The largest of windows at random distances, which are drawn anew for each input. Graham (2014).
+
+    output_size    how many windows there are along each dimension
+    output_ratio   or their share of the input's size
+
+    Raises ValueError unless just one of the two is given, and for ratios outside (0, 1).
+    """
+
+    dims = 2
+
+    def __init__(self, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
+        super().__init__()
+        name = self._get_name()
+        self.kernel_size, self.return_indices = several(kernel_size, self.dims), return_indices
+        if min(self.kernel_size) < 1:
+            raise ValueError(f"{name}: kernel_size must be greater than zero, but got {kernel_size}.")
+        self.register_buffer("_random_samples", _random_samples)
+        if output_size is None and output_ratio is None:
+            raise ValueError(f"{name} requires specifying either an output size, or a pooling ratio.")
+        if output_size is not None and output_ratio is not None:
+            raise ValueError(f"{name}: only one of output_size and output_ratio may be specified.")
+        several_ratios = isinstance(output_ratio, tuple | list) or output_ratio is None
+        ratios = output_ratio if several_ratios else (output_ratio,) * self.dims
+        if ratios is not None and not all(0 < ratio < 1 for ratio in ratios):
+            raise ValueError(f"{name}: output_ratio must be between 0 and 1 (got {output_ratio}).")
+        self.output_size = None if output_size is None else several(output_size, self.dims)
+        self.output_ratio = ratios
+
+    def forward(self, input):
+        pool = getattr(F, f"fractional_max_pool{self.dims}d")
+        return pool(input, self.kernel_size, self.output_size, self.output_ratio, self.return_indices,
+                    self._random_samples)
+
+
+class FractionalMaxPool2d(FractionalMaxPool):
+    """The largest of windows at random distances: (N, C, H, W) -> (N, C, *output_size)."""
+
+
+class FractionalMaxPool3d(FractionalMaxPool):
+    """The largest of windows at random distances: (N, C, D, H, W) -> (N, C, *output_size)."""
+
+    dims = 3
 
 
 class MaxUnpool(FunctionalLayer, shows="kernel_size stride padding", dims=2):
@@ -75,9 +137,17 @@ class MaxUnpool2d(MaxUnpool):
     """MaxPool2d, backwards: (N, C, OH, OW) and its indices -> (N, C, H, W)."""
 
 
+class MaxUnpool3d(MaxUnpool, dims=3):
+    """MaxPool3d, backwards: (N, C, OD, OH, OW) and its indices -> (N, C, D, H, W)."""
+
+
 class LPPool1d(FunctionalLayer, function=F.lp_pool1d, shows="norm_type kernel_size stride ceil_mode"):
     """(Σ x^p)^(1/p) over each window: (N, C, L) -> (N, C, OL)."""
 
 
 class LPPool2d(FunctionalLayer, function=F.lp_pool2d, shows="norm_type kernel_size stride ceil_mode"):
     """(Σ x^p)^(1/p) over each window: (N, C, H, W) -> (N, C, OH, OW)."""
+
+
+class LPPool3d(FunctionalLayer, function=F.lp_pool3d, shows="norm_type kernel_size stride ceil_mode"):
+    """(Σ x^p)^(1/p) over each window: (N, C, D, H, W) -> (N, C, OD, OH, OW)."""

@@ -19,7 +19,8 @@ LONG = {
     "minitorch/tensors/methods.py": "the table of methods",
     "minitorch/course/exercises/lesson_1.py": "records of exercises: texts, not logic",
     **dict.fromkeys(["minitorch/__init__.pyi", "minitorch/tensors/tensor.pyi", "minitorch/nn/__init__.pyi",
-                     "minitorch/nn/functional/__init__.pyi", "minitorch/data/__init__.pyi"],
+                     "minitorch/nn/functional/__init__.pyi", "minitorch/data/__init__.pyi",
+                     "minitorch/optim/__init__.pyi"],
                     "written by `python -m minitorch.stubs`, not typed"),
     "tests/samples.py": "the table of samples: rows, not logic",
 }

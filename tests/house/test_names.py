@@ -17,7 +17,6 @@ LEFT_OUT = {                             # by kind, as the issue of each later s
                          "torch.distributed.all_reduce", "torch.nn.DataParallel",
                          "torch.nn.parallel.DistributedDataParallel"),
     "mixed precision": ("torch.autocast", "torch.bfloat16", "torch.cuda.amp.GradScaler"),
-    "three dimensions": ("torch.nn.Conv3d",),
     "profiling": ("torch.profiler.profile", "torch.profiler.schedule", "torch.profiler.tensorboard_trace_handler"),
     "sparse tensors": ("Tensor.indices",),
 }
@@ -51,4 +50,4 @@ def test_the_page_of_names_is_what_the_code_gives():
 def test_the_page_speaks_of_every_part():
     text = names.PAGE.read_text(encoding="utf-8")
     assert all(f"\n## {place or 'torch'}\n" in text for place in (*names.PLACES, "Tensor"))
-    assert "`relu`" in text and "`LSTM`" in text and "`CTCLoss`" in text.partition("**Left out:**")[2]
+    assert "`relu`" in text and "`LSTM`" in text and "`SyncBatchNorm`" in text.partition("**Left out:**")[2]

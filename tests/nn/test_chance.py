@@ -49,14 +49,14 @@ def test_gumbel_softmax_chooses_by_the_probabilities_and_lets_gradients_pass(har
     ((2, 3, 6, 8), {"kernel_size": 2}, None),
     ((2, 3, 7, 9), {"kernel_size": 2}, (7, 9)),
     ((3, 6, 6), {"kernel_size": (3, 2), "stride": (3, 2)}, None),
-    ((1, 1, 5, 5), {"kernel_size": 2, "stride": 1}, None)])
+    ((1, 1, 5, 5), {"kernel_size": 2, "stride": 1}, None), ((1, 2, 4, 5, 6), {"kernel_size": 2}, (4, 5, 6))])
 def test_unpooling_puts_each_largest_back_where_it_stood(torch, shape, settings, size):
     x = np.random.default_rng(0).permutation(int(np.prod(shape))).reshape(shape) * 1.0
-    outs = []
+    outs, dims = [], max(2, len(shape) - 2)
     for library in (mt, torch):
         image = library.tensor(x, requires_grad=True)
-        pooled, places = library.nn.MaxPool2d(return_indices=True, **settings)(image)
-        back = library.nn.MaxUnpool2d(**settings)(pooled, places, output_size=size)
+        pooled, places = getattr(library.nn, f"MaxPool{dims}d")(return_indices=True, **settings)(image)
+        back = getattr(library.nn, f"MaxUnpool{dims}d")(**settings)(pooled, places, output_size=size)
         (back ** 2).sum().backward()
         outs.append((back.detach().numpy(), image.grad.numpy()))
     for found, expected in zip(*outs):

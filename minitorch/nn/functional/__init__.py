@@ -13,15 +13,18 @@ from .conv import *
 from .distance import *
 from .dropout import *
 from .embedding import *
+from .fractional import *
 from .loss import *
 from .margin import *
 from .norm import *
 from .pad import *
 from .pool import *
+from .pool3d import *
 from .regression import *
 from .resize import *
 from .shuffle import *
 from .softmax import *
+from .unpool import *
 
 
 @piece

@@ -20,13 +20,17 @@ from minitorch.nn.functional import binary as binary
 from minitorch.nn.functional import common as common
 from minitorch.nn.functional import conv as conv
 from minitorch.nn.functional import distance as distance
+from minitorch.nn.functional import fractional as fractional
 from minitorch.nn.functional import loss as loss
 from minitorch.nn.functional import margin as margin
 from minitorch.nn.functional import norm as norm
 from minitorch.nn.functional import pool as pool
+from minitorch.nn.functional import pool3d as pool3d
 from minitorch.nn.functional import regression as regression
 from minitorch.nn.functional import resize as resize
 from minitorch.nn.functional import shuffle as shuffle
+from minitorch.nn.functional import unpool as unpool
+from minitorch.nn.functional import volumes as volumes
 
 def adaptive_avg_pool1d(input: Tensor, output_size: _Sizes) -> Tensor:
     """The means of output_size shares of the signal: (N, C, L) -> (N, C, output_size)."""
@@ -36,6 +40,9 @@ def adaptive_avg_pool2d(input: Tensor, output_size: _Sizes) -> Tensor:
 
     output_size   a number, or (rows, columns); None leaves a dimension as it is. Shares may overlap by one.
     """
+
+def adaptive_avg_pool3d(input: Tensor, output_size: _Sizes) -> Tensor:
+    """The means of as many shares as output_size says: (N, C, D, H, W) -> (N, C, *output_size)."""
 
 def adaptive_max_pool1d(input: Tensor, output_size: _Sizes, return_indices: _bool = False) -> Tensor:
     """The largest of each of output_size shares of the signal: (N, C, L) -> (N, C, output_size)."""
@@ -48,6 +55,12 @@ def adaptive_max_pool2d(input: Tensor, output_size: _Sizes, return_indices: _boo
 
 def adaptive_max_pool2d_with_indices(input: Tensor, output_size: _Sizes, return_indices: _bool = True) -> tuple[Tensor, ...]:
     """adaptive_max_pool2d, and where each stood."""
+
+def adaptive_max_pool3d(input: Tensor, output_size: _Sizes, return_indices: _bool = False) -> Tensor:
+    """The largest of each of as many shares as output_size says: (N, C, D, H, W) -> (N, C, *output_size)."""
+
+def adaptive_max_pool3d_with_indices(input: Tensor, output_size: _Sizes, return_indices: _bool = True) -> tuple[Tensor, ...]:
+    """adaptive_max_pool3d, and where each stood."""
 
 def affine_grid(theta: Tensor, size: _Sizes, align_corners: _bool | None = None) -> Tensor:
     """Where grid_sample should look for an image turned, moved and scaled by theta.
@@ -69,6 +82,9 @@ def avg_pool2d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None,
     count_include_pad   whether the zeros of the padding count among the elements of a window
     divisor_override    divide the sum by this instead
     """
+
+def avg_pool3d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True, divisor_override: _int | None = None) -> Tensor:
+    """The mean of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). See avg_pool2d."""
 
 def batch_norm(input: Tensor, running_mean: Any, running_var: Any, weight: Tensor | None = None, bias: Tensor | None = None, training: _bool = False, momentum: _float = 0.1, eps: _float = 1e-05) -> Tensor:
     """Each channel of (N, C, …) to mean 0 and variance 1, then times weight plus bias.
@@ -107,6 +123,12 @@ def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: _S
     returns   (N, O, OH, OW), OH = ⌊(H + 2·padding − dilation·(kh − 1) − 1) / stride⌋ + 1
     """
 
+def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: _Sizes = 1, padding: _Sizes | str = 0, dilation: _Sizes = 1, groups: _int = 1) -> Tensor:
+    """Slide each filter through the volumes: (N, C, D, H, W) with (O, C/groups, kd, kh, kw) -> (N, O, OD, OH, OW).
+
+    See conv2d: a filter's slices are filters of images, of as many channels more.
+    """
+
 def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: _Sizes = 1, padding: _Sizes | str = 0, output_padding: _Sizes = 0, groups: _int = 1, dilation: _Sizes = 1) -> Tensor:
     """conv1d, backwards: (N, C, L) with (C, O/groups, k) -> (N, O, OL). See conv_transpose2d."""
 
@@ -118,6 +140,9 @@ def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
     output_padding  rows and columns added at the end: several input sizes of a strided conv2d give one output size
     returns         (N, O, OH, OW), OH = (H − 1)·stride − 2·padding + dilation·(kh − 1) + output_padding + 1
     """
+
+def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: _Sizes = 1, padding: _Sizes | str = 0, output_padding: _Sizes = 0, groups: _int = 1, dilation: _Sizes = 1) -> Tensor:
+    """conv3d, backwards: (N, C, D, H, W) with (C, O/groups, kd, kh, kw) -> (N, O, OD, OH, OW). See conv_transpose2d."""
 
 def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = 0.0, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> Tensor:
     """1 − cos of pairs that are alike (target 1); by how much the cos of others (−1) exceeds the margin.
@@ -182,6 +207,26 @@ def feature_alpha_dropout(input: Tensor, p: _float = 0.5, training: _bool = Fals
 
 def fold(input: Tensor, output_size: _Sizes, kernel_size: _Sizes, dilation: _Sizes = 1, padding: _Sizes | str = 0, stride: _Sizes = 1) -> Tensor:
     """Columns added up at their windows' positions: (N, C·kh·kw, windows) -> (N, C, *output_size)."""
+
+def fractional_max_pool2d(input: Tensor, kernel_size: _Sizes, output_size: _Sizes | None = None, output_ratio: Any = None, return_indices: _bool = False, _random_samples: Tensor | None = None) -> Tensor:
+    """The largest of windows at random distances: (N, C, H, W) -> (N, C, *output_size).
+
+    output_size      how many windows: a number, or (rows, columns)
+    output_ratio     or their share of the input's size, between 0 and 1
+    return_indices   also give where each stood, counted row by row
+    _random_samples  (N, C, 2)  the numbers in [0, 1) that place the windows; drawn when left out
+
+    Source: Graham, Fractional Max-Pooling (2014).
+    """
+
+def fractional_max_pool2d_with_indices(input: Tensor, kernel_size: _Sizes, output_size: _Sizes | None = None, output_ratio: Any = None, return_indices: _bool = True, _random_samples: Tensor | None = None) -> tuple[Tensor, ...]:
+    """fractional_max_pool2d, and where each stood."""
+
+def fractional_max_pool3d(input: Tensor, kernel_size: _Sizes, output_size: _Sizes | None = None, output_ratio: Any = None, return_indices: _bool = False, _random_samples: Tensor | None = None) -> Tensor:
+    """The largest of windows placed at random: (N, C, D, H, W) -> (N, C, *output_size); see fractional_max_pool2d."""
+
+def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: _Sizes, output_size: _Sizes | None = None, output_ratio: Any = None, return_indices: _bool = True, _random_samples: Tensor | None = None) -> tuple[Tensor, ...]:
+    """fractional_max_pool3d, and where each stood."""
 
 def gaussian_nll_loss(input: Tensor, target: Tensor, var: _Value, full: _bool = False, eps: _float = 1e-06, reduction: str = 'mean') -> Tensor:
     """Surprise at `target` when it is normal with mean `input` and variance `var` (at least eps).
@@ -299,6 +344,9 @@ def lp_pool1d(input: Tensor, norm_type: Any, kernel_size: _Sizes, stride: _Sizes
 def lp_pool2d(input: Tensor, norm_type: Any, kernel_size: _Sizes, stride: _Sizes | None = None, ceil_mode: _bool = False) -> Tensor:
     """(Σ x^p)^(1/p) over each window: (N, C, H, W) -> (N, C, OH, OW)."""
 
+def lp_pool3d(input: Tensor, norm_type: Any, kernel_size: _Sizes, stride: _Sizes | None = None, ceil_mode: _bool = False) -> Tensor:
+    """(Σ x^p)^(1/p) over each window: (N, C, D, H, W) -> (N, C, OD, OH, OW)."""
+
 def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = 0.0, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> Tensor:
     """By how much input1 fails to exceed input2 (target 1), or input2 to exceed input1 (target −1), by the margin."""
 
@@ -317,6 +365,15 @@ def max_pool2d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None,
 def max_pool2d_with_indices(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, dilation: _Sizes = 1, ceil_mode: _bool = False, return_indices: _bool = True) -> tuple[Tensor, ...]:
     """max_pool2d, and where each stood."""
 
+def max_pool3d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, dilation: _Sizes = 1, ceil_mode: _bool = False, return_indices: _bool = False) -> Tensor:
+    """The largest of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). See max_pool2d.
+
+    return_indices   also give where each stood in its volume, counted plane by plane and row by row
+    """
+
+def max_pool3d_with_indices(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, dilation: _Sizes = 1, ceil_mode: _bool = False, return_indices: _bool = True) -> tuple[Tensor, ...]:
+    """max_pool3d, and where each stood."""
+
 def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, output_size: _Sizes | None = None) -> Tensor:
     """Zeros with each element put where max_pool1d took it from: (N, C, OL) -> (N, C, L)."""
 
@@ -325,6 +382,9 @@ def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: _Sizes, stride: _S
 
     output_size   which of the sizes that pool to the input's; the smallest usual one when left out
     """
+
+def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, output_size: _Sizes | None = None) -> Tensor:
+    """Zeros with each element put where max_pool3d took it from: (N, C, OD, OH, OW) -> (N, C, D, H, W)."""
 
 def mish(input: Tensor, inplace: _bool = False) -> Tensor:
     """x·tanh(softplus(x))."""

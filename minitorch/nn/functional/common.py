@@ -10,6 +10,8 @@ def declared(takes="", same=""):
     """Check what a function is given before it runs: arguments by their annotations, dtypes by `takes` and `same`."""
     return lambda body: checked(body, body.__name__, takes, same)
 
+SPACE = {1: "L", 2: "H, W", 3: "D, H, W"}       # the dimensions of signals, images and volumes
+
 
 def pair(x):
     """2 -> (2, 2); (2, 3) as it is: what windows take for height and width."""
@@ -50,7 +52,7 @@ def on_batch(compute, input, name, dims=2):
 
 def refuse_ndim(input, name, dims):
     """Neither a batch of images (or signals) nor one of them."""
-    letters = "L" if dims == 1 else "H, W"
+    letters = SPACE[dims]
     hint = f" Add the channels: x.unsqueeze({dims - 1})." if input.ndim == dims else ""
     kind = IndexError if name == "avg_pool2d" and input.ndim < dims else RuntimeError         # as PyTorch's
     refuse(kind, f"{name}: Expected {dims + 1}D (unbatched) or {dims + 2}D (batched) input, (C, {letters}) or "

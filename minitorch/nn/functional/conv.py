@@ -1,4 +1,4 @@
-"""Convolution and its transpose, for images (N, C, H, W) and signals (N, C, L), or one without its batch."""
+"""Convolution and its transpose, of signals (N, C, L), images (N, C, H, W), volumes (N, C, D, H, W), or one alone."""
 
 from operator import gt
 
@@ -7,13 +7,14 @@ from ...ops.conv import convolution as ops
 from ...ops.conv.padding import pad
 from ...ops.shape.views import unsqueeze
 from ...runtime import Tensor, function
-from .common import flat, on_batch, refuse, refuse_ndim, several
+from . import volumes
+from .common import SPACE, flat, on_batch, refuse, refuse_ndim, several
 
-__all__ = ["conv1d", "conv2d", "conv_transpose1d", "conv_transpose2d"]
+__all__ = ["conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d"]
 
 
 def convolve(dims, input, weight, bias, stride, padding, dilation, groups):
-    """conv1d and conv2d: signals are images of one row."""
+    """conv1d, conv2d and conv3d: signals are images of one row."""
     name = f"conv{dims}d"
     check(name, dims, input, weight, bias, groups)
     stride, dilation = several(stride, dims), several(dilation, dims)
@@ -30,6 +31,8 @@ def convolve(dims, input, weight, bias, stride, padding, dilation, groups):
     if dims == 1:
         weight, stride, padding, dilation = unsqueeze.function(weight, -2), (1, *stride), (0, *padding), (1, *dilation)
     where = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+    if dims == 3:
+        return on_batch(lambda x: volumes.convolve(x, weight, bias, where), input, name, dims)
     return on_batch(lambda x: dispatch(ops.conv2d, (x, weight, bias), where), input, name, dims)
 
 
@@ -82,7 +85,7 @@ def check(name, dims, input, weight, bias, groups):
         last = dims == 2 and len(given) == 4 and given[-1] == needed
         refuse(RuntimeError, f"{name}: Given {'transposed=1' if transposed else f'groups={groups}'}, weight of size "
                f"{list(size)}, expected input {list(given)} to have {needed} channels, but got {channels} channels "
-               f"instead. Inputs are (N, channels, {'L' if dims == 1 else 'H, W'})."
+               f"instead. Inputs are (N, channels, {SPACE[dims]})."
                + last * " If the channels come last: x.permute(0, 3, 1, 2).")
     if input.array.dtype.kind == "b":
         raise NotImplementedError(f'"{name}" not implemented for bools: convert first, as in x.float().')
@@ -92,7 +95,8 @@ def check(name, dims, input, weight, bias, groups):
     if bias is not None and bias.array.shape != (out,):
         refuse(RuntimeError, f"{name}: the bias has shape {bias.array.shape} and the weight gives {out} channels; the "
                f"bias must be ({out},).")
-    if bias is not None and bias.array.dtype != input.array.dtype and not (transposed and bias.array.dtype.kind != "c"):
+    if bias is not None and bias.array.dtype != input.array.dtype and (
+            dims == 3 or not transposed or bias.array.dtype.kind == "c"):
         refuse(RuntimeError, f"{name}: Input type ({input.dtype.name}) and bias type ({bias.dtype.name}) should be the "
                "same.")
     if input.array.dtype != weight.array.dtype:
@@ -120,8 +124,17 @@ def conv2d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding
     return convolve(2, input, weight, bias, stride, padding, dilation, groups)
 
 
+@function(method=False)
+def conv3d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding=0, dilation=1, groups: int = 1):
+    """Slide each filter through the volumes: (N, C, D, H, W) with (O, C/groups, kd, kh, kw) -> (N, O, OD, OH, OW).
+
+    See conv2d: a filter's slices are filters of images, of as many channels more.
+    """
+    return convolve(3, input, weight, bias, stride, padding, dilation, groups)
+
+
 def transposed_convolution(dims, input, weight, bias, stride, padding, output_padding, groups, dilation):
-    """conv_transpose1d and conv_transpose2d."""
+    """conv_transpose1d, conv_transpose2d and conv_transpose3d."""
     name = f"conv_transpose{dims}d"
     check(name, dims, input, weight, bias, groups)
     if input.dtype.rank < 2 and input.dtype.name != "int64":
@@ -150,10 +163,11 @@ def transposed_convolution(dims, input, weight, bias, stride, padding, output_pa
         weight = unsqueeze.function(weight, -2)
 
     def compute(x):
-        out = ops.conv2d_input(x, weight, shape=(len(x), channels, *size), **where)
+        out = (volumes.spread(x, weight, size, where) if dims == 3 else
+               ops.conv2d_input(x, weight, shape=(len(x), channels, *size), **where))
         if uneven:
             out = pad.function(out, widths=widths)
-        return out if bias is None else out + bias.reshape(channels, 1, 1).to(out.dtype)
+        return out if bias is None else out + bias.reshape(channels, *(1,) * (out.ndim - 2)).to(out.dtype)
     return on_batch(compute, input, name, dims)
 
 
@@ -175,3 +189,10 @@ def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=
     returns         (N, O, OH, OW), OH = (H − 1)·stride − 2·padding + dilation·(kh − 1) + output_padding + 1
     """
     return transposed_convolution(2, input, weight, bias, stride, padding, output_padding, groups, dilation)
+
+
+@function(method=False)
+def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding=0, output_padding=0,
+                     groups: int = 1, dilation=1):
+    """conv3d, backwards: (N, C, D, H, W) with (C, O/groups, kd, kh, kw) -> (N, O, OD, OH, OW). See conv_transpose2d."""
+    return transposed_convolution(3, input, weight, bias, stride, padding, output_padding, groups, dilation)

@@ -1,14 +1,19 @@
-"""Pooling: one number a window, its largest, its mean or its norm; for images (N, C, H, W) and signals (N, C, L)."""
+"""Pooling: one number a window, its largest, its mean or its norm; for images (N, C, H, W) and signals (N, C, L).
+
+The functions without a number in their names serve pool3d.py too.
+"""
+
+from math import prod
 
 from ...engine import dispatch
 from ...ops.conv import pooling as ops, resample
 from ...runtime import Tensor, function, whole
-from .common import declared, flat, on_batch, refuse, refuse_ndim, require_floating, several
+from . import volumes
+from .common import declared, flat, on_batch, refuse, refuse_ndim, several
 
 __all__ = ["adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_max_pool1d", "adaptive_max_pool1d_with_indices",
            "adaptive_max_pool2d", "adaptive_max_pool2d_with_indices", "avg_pool1d", "avg_pool2d", "lp_pool1d",
-           "lp_pool2d", "max_pool1d", "max_pool1d_with_indices", "max_pool2d", "max_pool2d_with_indices",
-           "max_unpool1d", "max_unpool2d"]
+           "lp_pool2d", "max_pool1d", "max_pool1d_with_indices", "max_pool2d", "max_pool2d_with_indices"]
 INF = float("inf")
 
 
@@ -37,10 +42,12 @@ def max_pool(dims, input, kernel_size, stride, padding, dilation, ceil_mode, ret
                      ceil_mode=ceil_mode)
     if min(where["dilation"]) < 1:
         raise RuntimeError(f"{name}: dilation should be greater than zero, but got {dilation}.")
-    result = on_batch(lambda x: dispatch(ops.max_pool2d, (x,), where), input, name, dims)
+    result = on_batch(lambda x: volumes.max_pool(x, where) if dims == 3 else dispatch(ops.max_pool2d, (x,), where),
+                      input, name, dims)
     if not return_indices:
         return result
-    return result, on_batch(lambda x: dispatch(ops.max_pool2d_indices, (x,), where), input, name, dims)
+    return result, on_batch(lambda x: volumes.max_pool_indices(x, where) if dims == 3 else
+                            dispatch(ops.max_pool2d_indices, (x,), where), input, name, dims)
 
 
 @function(method=False, takes="f")
@@ -76,7 +83,8 @@ def avg_pool(dims, input, kernel_size, stride, padding, ceil_mode, count_include
     check_pixels(f"avg_pool{dims}d", dims, input)
     where = settings(dims, kernel_size, stride, padding=flat(padding, dims, 0), ceil_mode=ceil_mode,
                      count_include_pad=count_include_pad, divisor=divisor)
-    return on_batch(lambda x: dispatch(ops.avg_pool2d, (x,), where), input, f"avg_pool{dims}d", dims)
+    return on_batch(lambda x: volumes.avg_pool(x, where) if dims == 3 else dispatch(ops.avg_pool2d, (x,), where),
+                    input, f"avg_pool{dims}d", dims)
 
 
 @function(method=False, takes="iuf")
@@ -104,9 +112,8 @@ def lp_pool(dims, input, norm_type, kernel_size, stride, ceil_mode):
         sign = 1 if norm_type > 0 else -1
         return max_pool(dims, input.abs() * sign, kernel_size, stride, 0, 1, ceil_mode, False) * sign
     kernel = several(kernel_size, dims)
-    count = kernel[0] * kernel[-1] if dims == 2 else kernel[0]
     average = avg_pool(dims, input ** norm_type, kernel, stride, 0, ceil_mode, True, None)
-    return (average.sign() * average.abs().relu() * count) ** (1 / norm_type)
+    return (average.sign() * average.abs().relu() * prod(kernel)) ** (1 / norm_type)
 
 
 def lp_pool1d(input: Tensor, norm_type, kernel_size, stride=None, ceil_mode=False):
@@ -169,8 +176,12 @@ def adaptive_avg_pool2d(input: Tensor, output_size):
 
 def adaptive_max_pool(dims, input, output_size, return_indices):
     name = f"adaptive_max_pool{dims}d"
-    size = flat(adaptive_size(input, output_size, dims, name), dims, 1)
-    index = on_batch(lambda x: ops.adaptive_max_pool2d_indices.function(x, size=size), input, name, dims)
+    size = adaptive_size(input, output_size, dims, name)
+    return chosen(dims, input, ops.adaptive_max_pool_indices.function(input, size=size), return_indices)
+
+
+def chosen(dims, input, index, return_indices):
+    """The elements that `index` names in the last `dims` dimensions, and the index if it is wanted."""
     best = input.flatten(-dims).gather(-1, index.flatten(-dims)).reshape(index.shape)
     return (best, index) if return_indices else best
 
@@ -197,42 +208,3 @@ def adaptive_max_pool1d_with_indices(input: Tensor, output_size, return_indices=
 def adaptive_max_pool2d_with_indices(input: Tensor, output_size, return_indices=True) -> tuple:
     """adaptive_max_pool2d, and where each stood."""
     return adaptive_max_pool(2, input, output_size, True)
-
-
-# Back from max pooling
-
-def max_unpool(dims, input, indices, kernel_size, stride, padding, output_size):
-    name = f"max_unpool{dims}d"
-    require_floating(name, input)
-    check_pixels(name, dims, input)
-    kernel = several(kernel_size, dims)
-    stride = kernel if stride is None or stride == () else several(stride, dims)
-    usual = [(n - 1) * s - 2 * p + k for n, s, p, k in zip(
-        input.shape[-dims:], stride, several(padding, dims), kernel)]
-    size = usual if output_size is None else list(output_size)[-dims:]
-    if any(not u - s < n < u + s for n, u, s in zip(size, usual, stride)):
-        raise ValueError(f"invalid output_size {size}: each must differ from {usual} by less than the stride {stride}.")
-    if input.shape != indices.shape:
-        refuse(RuntimeError, f"{name}: Expected shape of indices to be same as that of the input tensor "
-               f"({list(input.shape)}) but got indices tensor with shape: {list(indices.shape)}")
-    pixels = size[0] * size[-1] if dims == 2 else size[0]
-    index = indices.flatten(-dims)
-    if index.numel() and not 0 <= index.min().item() <= index.max().item() < pixels:
-        refuse(RuntimeError, f"{name}: Found an invalid max index: {index.max().item()} (output volumes are of size "
-               f"{size}).")
-    flattened = input.flatten(-dims)
-    out = flattened.new_zeros((*flattened.shape[:-1], pixels)).scatter(-1, index, flattened)
-    return out.reshape(*input.shape[:-dims], *size)
-
-
-def max_unpool1d(input: Tensor, indices: Tensor, kernel_size, stride=None, padding=0, output_size=None):
-    """Zeros with each element put where max_pool1d took it from: (N, C, OL) -> (N, C, L)."""
-    return max_unpool(1, input, indices, kernel_size, stride, padding, output_size)
-
-
-def max_unpool2d(input: Tensor, indices: Tensor, kernel_size, stride=None, padding=0, output_size=None):
-    """Zeros with each element put where max_pool2d took it from: (N, C, OH, OW) -> (N, C, H, W).
-
-    output_size   which of the sizes that pool to the input's; the smallest usual one when left out
-    """
-    return max_unpool(2, input, indices, kernel_size, stride, padding, output_size)

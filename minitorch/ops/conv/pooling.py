@@ -10,11 +10,12 @@ from .sliding import out_size
 
 
 def count_windows(x, kernel, stride, padding, dilation, ceil_mode, name):
-    """How many windows there are, (OH, OW); raise if there are none."""
-    out = tuple([out_size(*along, ceil_mode) for along in zip(x.shape[-2:], kernel, stride, padding, dilation)])
-    if min(out) < 1 or 2 * padding[0] > kernel[0] or 2 * padding[1] > kernel[1]:
+    """How many windows there are, (OH, OW), or (OD, OH, OW) in a volume; raise if there are none."""
+    size = x.shape[-len(kernel):]
+    out = tuple([out_size(*along, ceil_mode) for along in zip(size, kernel, stride, padding, dilation)])
+    if min(out) < 1 or any(2 * p > k for p, k in zip(padding, kernel)):
         raise RuntimeError(f"{name}: a window of {kernel} with padding {padding} does not fit an image of "
-                           f"{tuple(x.shape[-2:])}: the output would be {out}, and padding may be at most half "
+                           f"{tuple(size)}: the output would be {out}, and padding may be at most half "
                            "the kernel. Is the image already too small?")
     return out
 
@@ -183,16 +184,55 @@ def max_pool2d_indices(xp, x, *, kernel, stride, padding=(0, 0), dilation=(1, 1)
     return row * x.shape[-1] + column
 
 
+def positions(bins, shape):
+    """Where the elements of each bin stand, counted row by row: (…, new_1, …, new_d, bin_1 · … · bin_d).
+
+    bins    for each dimension, the indices along it of the elements of each bin: (…, new, bin)
+    shape   the sizes of these dimensions
+    """
+    total, dims = 0, len(shape)
+    for d, (index, size) in enumerate(zip(bins, shape)):
+        lead, (new, width) = index.shape[:-2], index.shape[-2:]
+        spread = index.reshape(*lead, *(new if i == d else 1 for i in range(dims)),
+                               *(width if i == d else 1 for i in range(dims)))
+        total = total * size + spread
+    return total.reshape(*total.shape[:-dims], -1)
+
+
 @op(symbol="argmax pool", hidden=True)
-def adaptive_max_pool2d_indices(xp, x, *, size):
-    """The index of the largest of each of size[0] × size[1] bins of the plane, counted row by row."""
-    rows, columns = (taps(xp, old, new, "area")[0] for old, new in zip(x.shape[-2:], size))
+def adaptive_max_pool_indices(xp, x, *, size):
+    """The index of the largest of each of size[0] × … bins of the last dimensions, counted row by row."""
+    lead, shape = x.shape[:-len(size)], x.shape[-len(size):]
     if not x.size or 0 in size:
-        return xp.zeros((*x.shape[:-2], *size), "int64")
-    bins = x[..., rows[:, None, :, None], columns[None, :, None, :]]                   # (…, OH, OW, kh, kw)
-    best = largest_or_last_nan(bins.reshape(*bins.shape[:-2], -1))
-    row = rows[xp.arange(size[0])[:, None], best // columns.shape[1]]
-    return row * x.shape[-1] + columns[xp.arange(size[1]), best % columns.shape[1]]
+        return xp.zeros((*lead, *size), "int64")
+    places = positions([taps(xp, old, new, "area")[0] for old, new in zip(shape, size)], shape)
+    best = largest_or_last_nan(x.reshape(*lead, -1)[..., places])
+    return xp.take_along_axis(xp.broadcast_to(places, (*lead, *places.shape)), best[..., None], -1)[..., 0]
+
+
+@op(symbol="argmax pool", hidden=True)
+def fractional_max_pool_indices(xp, x, samples, *, kernel, size):
+    """The index of the largest of each of size[0] × … windows that lie at random distances, counted row by row.
+
+    x         (N, C, …)
+    samples   (N, C, dims)  a number in [0, 1) for each dimension, the last dimension's first in a plane
+    """
+    shape = x.shape[2:]
+    order = range(len(shape))[::-1] if len(shape) == 2 else range(len(shape))        # as PyTorch has it
+    bins = [starts(xp, samples[..., d], n, new, k)[..., None] + xp.arange(k)
+            for d, n, new, k in zip(order, shape, size, kernel)]
+    places = positions(bins, shape)                                                  # (N, C, …, window)
+    windows = xp.take_along_axis(x.reshape(*x.shape[:2], -1), places.reshape(*x.shape[:2], -1), -1)
+    best = largest_or_last_nan(windows.reshape(places.shape))
+    return xp.take_along_axis(places, best[..., None], -1)[..., 0]
+
+
+def starts(xp, sample, size, new, kernel):
+    """Where `new` windows of `kernel` begin, at distances near size / new, the last at the end: (…) -> (…, new)."""
+    step = (size - kernel) / (new - 1) if new > 1 else 0.0
+    i = xp.arange(new)
+    begin = ((i + sample[..., None]) * step).astype("int64") - (sample[..., None] * step).astype("int64")
+    return xp.where(i == new - 1, size - kernel, begin)
 
 
 def largest_or_last_nan(x):

@@ -14,31 +14,34 @@ def out_size(size, kernel, stride, padding, dilation, ceil_mode=False):
 
 
 @op(symbol="windows", view=True, hidden=True, name="unfold")
-def unfold_windows(xp, x, *, dim, size, step):
-    """Windows of `size` along `dim`, every `step`, put last: (…, windows, …, size). A view, in which they overlap."""
-    counts = tuple((n - size) // step + 1 if d == dim else n for d, n in enumerate(x.shape))
+def unfold_windows(xp, x, *, dim, size, step, dilation=1):
+    """Windows of `size` along `dim`, every `step`, put last: (…, windows, …, size). A view, in which they overlap.
+
+    dilation   the distance of a window's elements
+    """
+    counts = tuple(out_size(n, size, step, 0, dilation) if d == dim else n for d, n in enumerate(x.shape))
     steps = tuple(s * step if d == dim else s for d, s in enumerate(x.strides))
-    return xp.lib.stride_tricks.as_strided(x, (*counts, size), (*steps, x.strides[dim]))
+    return xp.lib.stride_tricks.as_strided(x, (*counts, size), (*steps, x.strides[dim] * dilation))
 
 
 @derivative_of(unfold_windows)
-def unfold_windows_derivative(grad, out, x, *, dim, size, step):
-    return fold_windows(grad, shape=tuple(x.shape), dim=dim, step=step)
+def unfold_windows_derivative(grad, out, x, *, dim, size, step, dilation):
+    return fold_windows(grad, shape=tuple(x.shape), dim=dim, step=step, dilation=dilation)
 
 
 @op(symbol="fold", hidden=True)
-def fold_windows(xp, x, *, shape, dim, step):
+def fold_windows(xp, x, *, shape, dim, step, dilation=1):
     """The transpose of unfold: zeros of `shape` with each window added where it was."""
     out = xp.zeros(shape, x.dtype)
     reach = step * (x.shape[dim] - 1) + 1
     for i in range(x.shape[-1]):
-        out[(slice(None),) * dim + (slice(i, i + reach, step),)] += x[..., i]
+        out[(slice(None),) * dim + (slice(i * dilation, i * dilation + reach, step),)] += x[..., i]
     return out
 
 
 @derivative_of(fold_windows)
-def fold_windows_derivative(grad, out, x, *, shape, dim, step):
-    return unfold_windows(grad, dim=dim, size=x.shape[-1], step=step)
+def fold_windows_derivative(grad, out, x, *, shape, dim, step, dilation):
+    return unfold_windows(grad, dim=dim, size=x.shape[-1], step=step, dilation=dilation)
 
 
 @function

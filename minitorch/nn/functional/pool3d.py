@@ -1,0 +1,61 @@
+"""Pooling of volumes (N, C, D, H, W): each window becomes one number."""
+
+from ...runtime import Tensor, function
+from .common import declared, float16_in_float32
+from .pool import adaptive_avg_pool, adaptive_max_pool, avg_pool, lp_pool, max_pool
+
+__all__ = ["adaptive_avg_pool3d", "adaptive_max_pool3d", "adaptive_max_pool3d_with_indices", "avg_pool3d", "lp_pool3d",
+           "max_pool3d", "max_pool3d_with_indices"]
+
+
+@function(method=False, takes="iuf")
+def max_pool3d(input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode: bool = False,
+               return_indices: bool = False):
+    """The largest of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). See max_pool2d.
+
+    return_indices   also give where each stood in its volume, counted plane by plane and row by row
+    """
+    return max_pool(3, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
+
+
+def max_pool3d_with_indices(input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
+                            return_indices=True) -> tuple:
+    """max_pool3d, and where each stood."""
+    return max_pool(3, input, kernel_size, stride, padding, dilation, ceil_mode, True)
+
+
+@function(method=False, public=False, takes="f")
+def avg_pool3d(input: Tensor, kernel_size, stride=None, padding=0, ceil_mode: bool = False,
+               count_include_pad: bool = True, divisor_override: int | None = None):
+    """The mean of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). See avg_pool2d."""
+    if divisor_override == 0:
+        raise RuntimeError("avg_pool3d: divisor must be not zero")
+    return mean_of_windows(input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
+
+
+@float16_in_float32
+def mean_of_windows(input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor):
+    return avg_pool(3, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor)
+
+
+def lp_pool3d(input: Tensor, norm_type, kernel_size, stride=None, ceil_mode=False):
+    """(Σ x^p)^(1/p) over each window: (N, C, D, H, W) -> (N, C, OD, OH, OW)."""
+    return lp_pool(3, input, norm_type, kernel_size, stride, ceil_mode)
+
+
+@function(method=False, public=False, takes="fc")
+def adaptive_avg_pool3d(input: Tensor, output_size):
+    """The means of as many shares as output_size says: (N, C, D, H, W) -> (N, C, *output_size)."""
+    return adaptive_avg_pool(3, input, output_size)
+
+
+@declared(takes="f")
+def adaptive_max_pool3d(input: Tensor, output_size, return_indices=False):
+    """The largest of each of as many shares as output_size says: (N, C, D, H, W) -> (N, C, *output_size)."""
+    return adaptive_max_pool(3, input, output_size, return_indices)
+
+
+@declared(takes="f")
+def adaptive_max_pool3d_with_indices(input: Tensor, output_size, return_indices=True) -> tuple:
+    """adaptive_max_pool3d, and where each stood."""
+    return adaptive_max_pool(3, input, output_size, True)

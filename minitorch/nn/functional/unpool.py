@@ -1,0 +1,51 @@
+"""Max pooling, backwards: zeros, with each element put where it was taken from."""
+
+from math import prod
+
+from ...runtime import Tensor
+from .common import refuse, require_floating, several
+from .pool import check_pixels
+
+__all__ = ["max_unpool1d", "max_unpool2d", "max_unpool3d"]
+
+
+def max_unpool(dims, input, indices, kernel_size, stride, padding, output_size):
+    name = f"max_unpool{dims}d"
+    require_floating(name, input)
+    check_pixels(name, dims, input)
+    kernel = several(kernel_size, dims)
+    stride = kernel if stride is None or stride == () else several(stride, dims)
+    usual = [(n - 1) * s - 2 * p + k for n, s, p, k in zip(
+        input.shape[-dims:], stride, several(padding, dims), kernel)]
+    size = usual if output_size is None else list(output_size)[-dims:]
+    if any(not u - s < n < u + s for n, u, s in zip(size, usual, stride)):
+        raise ValueError(f"invalid output_size {size}: each must differ from {usual} by less than the stride {stride}.")
+    if input.shape != indices.shape:
+        refuse(RuntimeError, f"{name}: Expected shape of indices to be same as that of the input tensor "
+               f"({list(input.shape)}) but got indices tensor with shape: {list(indices.shape)}")
+    pixels = prod(size)
+    index = indices.flatten(-dims)
+    if index.numel() and not 0 <= index.min().item() <= index.max().item() < pixels:
+        refuse(RuntimeError, f"{name}: Found an invalid max index: {index.max().item()} (output volumes are of size "
+               f"{size}).")
+    flattened = input.flatten(-dims)
+    out = flattened.new_zeros((*flattened.shape[:-1], pixels)).scatter(-1, index, flattened)
+    return out.reshape(*input.shape[:-dims], *size)
+
+
+def max_unpool1d(input: Tensor, indices: Tensor, kernel_size, stride=None, padding=0, output_size=None):
+    """Zeros with each element put where max_pool1d took it from: (N, C, OL) -> (N, C, L)."""
+    return max_unpool(1, input, indices, kernel_size, stride, padding, output_size)
+
+
+def max_unpool2d(input: Tensor, indices: Tensor, kernel_size, stride=None, padding=0, output_size=None):
+    """Zeros with each element put where max_pool2d took it from: (N, C, OH, OW) -> (N, C, H, W).
+
+    output_size   which of the sizes that pool to the input's; the smallest usual one when left out
+    """
+    return max_unpool(2, input, indices, kernel_size, stride, padding, output_size)
+
+
+def max_unpool3d(input: Tensor, indices: Tensor, kernel_size, stride=None, padding=0, output_size=None):
+    """Zeros with each element put where max_pool3d took it from: (N, C, OD, OH, OW) -> (N, C, D, H, W)."""
+    return max_unpool(3, input, indices, kernel_size, stride, padding, output_size)

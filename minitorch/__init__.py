@@ -23,9 +23,9 @@ with pause.CollectorPaused():
                          get_default_dtype, half, iinfo, int8, int16, int32, int64, long, promote_types,
                          set_default_dtype, short, uint8)
     from .codegen import install as _install
-    from .engine import (enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad,
-                         set_grad_enabled)
+    from .engine import enable_grad, is_grad_enabled, no_grad
     from .random import Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state
+    from .runtime import inference_mode, is_inference_mode_enabled, set_grad_enabled
     from .serialization import load, save
     from .threads import get_num_threads, set_num_threads
     from .tensors import (Size, Tensor, as_tensor, asarray, broadcast_shapes, from_numpy, result_type,

@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING
 
 from .. import missing as _missing
-from ..engine import enable_grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled
-from ..runtime import backward, grad
+from ..engine import enable_grad, is_grad_enabled, no_grad
+from ..runtime import backward, grad, inference_mode, set_grad_enabled
 from ..numeric import GradcheckError, gradcheck, gradgradcheck
 from ..tensors.legacy import Variable
 

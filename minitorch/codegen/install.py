@@ -111,7 +111,7 @@ def switch(on):
 def source_text(op):
     """The text of the generated functions of an op, as far as they were needed; at least the public one."""
     source = source_of(op)
-    if has_path(op) and not op.variadic and op.function not in replaced and op.name not in source.text:
+    if has_path(op) and not op.variadic and op.function not in replaced and writers:
         replace(op.function, source.public())
     return source.text
 

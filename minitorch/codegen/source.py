@@ -12,7 +12,7 @@ from ..engine.dispatch import dispatch, paths
 from ..engine.grad_mode import recording
 from ..engine.node import FREED, Leaf, Node, Spec, tensor_types, tick
 from ..piece import mounted
-from ..runtime.accumulate import SMALL, is_new
+from ..runtime.accumulate import add_up, is_new
 from ..runtime.errors import HOME, own
 from ..runtime.functions import MISSING, operate
 from ..runtime.version_counter import INFERENCE, check_kept, refuse_inference
@@ -21,7 +21,7 @@ from . import backward, forward
 
 NAMES = {                              # what generated code names
     "ARRAYS": ARRAYS, "FREED": FREED, "INFERENCE": INFERENCE, "Leaf": Leaf, "MISSING": MISSING, "NOTHING": NOTHING,
-    "Node": Node, "SMALL": SMALL, "Spec": Spec, "_getframe": _getframe, "apply": apply, "check_kept": check_kept,
+    "Node": Node, "Spec": Spec, "_getframe": _getframe, "add_up": add_up, "apply": apply, "check_kept": check_kept,
     "connect": connect, "deliver": deliver, "dispatch": dispatch, "generic": np.generic, "is_new": is_new,
     "mounted": mounted, "ndarray": np.ndarray, "new": object.__new__, "np": np, "operate": operate, "own": own,
     "paths": paths, "recording": recording, "refuse_inference": refuse_inference, "share": share,

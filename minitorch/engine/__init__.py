@@ -3,11 +3,10 @@
 from .apply import apply, register_tensor, watchers, wrap
 from .backward import Part, accumulate, backward_order, sum_to
 from .dispatch import dispatch, plain
-from .grad_mode import (enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad,
-                        set_grad_enabled)
+from .grad_mode import enable_grad, is_grad_enabled, no_grad
 from .node import Leaf, Node, Output, Spec, tensor_types
 from .op import Op, derivative_of, op, registry
 
 __all__ = ["Leaf", "Node", "Op", "Output", "Part", "Spec", "accumulate", "apply", "backward_order", "derivative_of",
-           "dispatch", "enable_grad", "inference_mode", "is_grad_enabled", "is_inference_mode_enabled", "no_grad", "op",
-           "plain", "register_tensor", "registry", "set_grad_enabled", "sum_to", "tensor_types", "watchers", "wrap"]
+           "dispatch", "enable_grad", "is_grad_enabled", "no_grad", "op", "plain", "register_tensor", "registry",
+           "sum_to", "tensor_types", "watchers", "wrap"]

@@ -85,23 +85,17 @@ def walk(pending, retain_graph, create_graph, wanted=None):
               touched. None: every leaf gathers its gradient in .grad
     returns   {node: gradient} of the wanted ones
     """
-    order = backward_order(root_of(pending))
+    order = backward_order.run(next(iter(pending)) if len(pending) == 1 else above(pending))
     alive = None if wanted is None else reaching(order, wanted)
     found: dict = {}
     owned: set = set()                               # nodes whose pending gradient is an array of this walk's own
-    direct = not create_graph and wanted is None and not mounted and not wrapping     # then generated paths are taken
-    derive = differentiate
-    for around in wrapping:
-        derive = partial(around, derive)
+    generated = not (create_graph or mounted or wrapping or wanted is not None)
     for node in order:
         grad = pending.pop(node, None)
         if grad is None:
             continue
         if type(grad) is not ndarray and not create_graph:
             grad = backend.enter(grad)
-        if direct and type(node) is Node and node.hooks is None and node.op.back is not None and type(grad) is ndarray:
-            node.op.back(node, grad, pending, owned, not retain_graph)
-            continue
         if node.hooks is not None:
             for layer in arriving:
                 grad = layer(node, grad, create_graph)
@@ -113,31 +107,40 @@ def walk(pending, retain_graph, create_graph, wanted=None):
         if type(node) is Leaf:
             gather(node, grad, node.hooks is None and node in owned, create_graph)   # a hook may have kept it
         elif type(node) is Output:
-            parts = pending.setdefault(node.node, [None] * len(node.node.shape))
-            old = parts[node.index]
-            parts[node.index] = grad if old is None else accumulate(old, grad)
+            rejoin(pending, node, grad)
+        elif generated and node.op.back is not None:
+            node.op.back(node, grad, pending, owned, not retain_graph)
         else:
-            parts = derive(node, grad, create_graph, alive, not retain_graph)
-            if not retain_graph and (node.guard or node.out is not None):
-                node.saved, node.out = FREED, None
-            send(pending, owned, node.edges if alive is None else [e if e in alive else None for e in node.edges],
-                 parts, create_graph)
+            pass_back(node, grad, pending, owned, not retain_graph, create_graph, alive)
     return found
 
 
-def send(pending, owned, edges, parts, create_graph):
-    """Deliver the gradients of one derivative to the edges that want them."""
-    for edge, part in zip(edges, parts):
-        if edge is not None and part is not None:
+def rejoin(pending, output, grad):
+    """Put the gradient of one of several outputs with those of the others, for their node."""
+    grads = pending.setdefault(output.node, [None] * len(output.node.shape))
+    old = grads[output.index]
+    grads[output.index] = grad if old is None else accumulate.run(old, grad)
+
+
+def pass_back(node, grad, pending, owned, last, create_graph=False, alive=None):
+    """Call one derivative, and deliver its gradients to the edges that want them.
+
+    alive   the edges that are asked for; None: all
+    last    whether what the node kept is freed after this
+    """
+    derive = differentiate
+    for around in wrapping:
+        derive = partial(around, derive)
+    parts = derive(node, grad, create_graph, alive, last)
+    if last and (node.guard or node.out is not None):
+        node.saved, node.out = FREED, None
+    for edge, part in zip(node.edges, parts):
+        if edge is not None and part is not None and (alive is None or edge in alive):
             deliver(pending, owned, edge, part, create_graph)
 
 
 def differentiate(node, grad, create_graph=False, alive=None, last=False):
-    """Call one derivative: a gradient for each edge, None where nobody wants it.
-
-    alive   the edges that are asked for; None: all
-    last    whether what the node kept is freed after this, so that a derivative that asks may write over it
-    """
+    """Call one derivative: a gradient for each edge, None where nobody wants it; alive and last as in `pass_back`."""
     for layer in using:
         layer(node)
     op, out = node.op, node.out
@@ -167,7 +170,7 @@ def deliver(pending, owned, edge, grad, create_graph=False):
         before = grad.place(grad.grad, edge.shape)
     grad, old = fitted(before, edge, create_graph), pending.get(edge)
     if old is not None:
-        grad = accumulate(old, grad)
+        grad = accumulate.run(old, grad)
         grad = grad if create_graph else backend.library_of(old).asarray(grad)
     pending[edge] = grad
     if grad is not before and not create_graph:
@@ -177,7 +180,7 @@ def deliver(pending, owned, edge, grad, create_graph=False):
 def fitted(grad, edge, create_graph=False):
     """A gradient in the shape and dtype of the value it is for."""
     if grad.shape != edge.shape:
-        grad = sum_to(grad, edge.shape)
+        grad = sum_to.run(grad, edge.shape)
     array = grad.array if create_graph else backend.enter(grad)    # of 0-d arrays NumPy makes scalars
     if array.dtype == edge.dtype:
         return grad if create_graph else array
@@ -224,10 +227,8 @@ def add_to(array, grad):
                            "single memory location. Set it to a copy: x.grad = grad.clone().") from error
 
 
-def root_of(pending):
+def above(pending):
     """One node above all the starting ones."""
-    if len(pending) == 1:
-        return next(iter(pending))
     root = Node.__new__(Node)
     root.edges, root.order, root.hooks = tuple(pending), float("inf"), None
     return root
@@ -240,8 +241,3 @@ def reaching(order, wanted):
         if not alive.isdisjoint(node.edges):
             alive.add(node)
     return alive
-
-
-def backward(root):
-    """`root.backward()` in its plainest form: a scalar, its graph walked once."""
-    walk({root._node: backend.library_of(root.array).ones(root.array.shape, root.array.dtype)}, False, False)

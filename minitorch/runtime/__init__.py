@@ -5,6 +5,7 @@ from .arguments import checked, clear_errors, named_as, tensors_of
 from .detached import Cut
 from .errors import notice, place, source_line, user_frame
 from .functions import MISSING, aliases, function, functions, methods, number, with_out
+from .grad_modes import inference_mode, is_inference_mode_enabled, set_grad_enabled
 from .gradients import backward, backward_from, conjugated, deposit, derivatives, grad, is_complex, leaf_of
 from .hooks import Hooks, hooks_of
 from .inplace import check_writable, in_place, set_item, write_out
@@ -17,7 +18,7 @@ __all__ = ["FLAG", "MISSING", "NUMBER", "NUMBERS", "TEXT", "WHOLE", "WHOLES", "C
            "Free", "Hooks", "Ints", "NewDim", "Number", "Tensor", "Tensors", "Value", "accumulate", "aliases",
            "backward", "backward_from", "check_dims", "check_writable", "checked", "clear_errors", "conjugated",
            "deposit", "derivatives", "detached", "errors", "function", "functions", "grad", "hooks", "hooks_of",
-           "in_place", "is_complex", "leaf_of", "line_now", "methods", "named_as", "notice", "number", "place",
-           "promotion", "require", "require_kind", "second_order", "set_item", "source_line", "tensors_of", "touch",
-           "user_frame", "version_counter", "views", "whole", "with_out",
-           "write_out"]
+           "in_place", "inference_mode", "is_complex", "is_inference_mode_enabled", "leaf_of", "line_now", "methods",
+           "named_as", "notice", "number", "place", "promotion", "require", "require_kind", "second_order",
+           "set_grad_enabled", "set_item", "source_line", "tensors_of", "touch", "user_frame", "version_counter",
+           "views", "whole", "with_out", "write_out"]

@@ -1,7 +1,9 @@
 """Accumulation in place, where the array that waits is the walk's own."""
 
+import numpy as np
+
 from .. import backend
-from ..engine.backward import delivering
+from ..engine.backward import accumulate, delivering
 
 SMALL = 1024                         # elements: adding in place only pays for more
 
@@ -21,24 +23,27 @@ def is_new(grad, result, arrived, kept, out):
 # How one gradient of a derivative goes on: `deliver` where it is unusual, else at once.
 DELIVER = """
 if {grad} is not None and {edge} is not None:
-    if isinstance({grad}, generic):
+    if type({grad}) is not ndarray and isinstance({grad}, generic):
         {grad} = np.asarray({grad})
     if type({grad}) is not ndarray or {grad}.shape != {edge}.shape or {grad}.dtype is not {edge}.dtype:
         deliver(pending, owned, {edge}, {grad})
+    elif {edge} in pending:
+        add_up(pending, owned, {edge}, {grad})
     else:
-        old = pending.get({edge})
-        if old is None:
-            pending[{edge}] = {grad}
-            if type({edge}) is Leaf and is_new({grad}, result, grad, saved, out):
-                owned.add({edge})
-        elif {grad}.size < SMALL:
-            pending[{edge}] = old + {grad}
-        elif {edge} in owned:
-            old += {grad}
-        else:
-            pending[{edge}] = old + {grad}
+        pending[{edge}] = {grad}
+        if type({edge}) is Leaf and is_new({grad}, result, grad, saved, out):
             owned.add({edge})
 """
+
+
+def add_up(pending, owned, edge, grad):
+    """Add a gradient to the one that waits: a large one in place, once the array that waits is the walk's own."""
+    old = pending[edge]
+    if edge in owned and grad.size >= SMALL:
+        old += grad
+    else:
+        pending[edge] = np.asarray(accumulate.run(old, grad))
+        owned.add(edge)
 
 
 def add_part(pending, owned, edge, part):

@@ -1,6 +1,6 @@
 """Starting a walk: `backward`, which fills .grad, and `grad`, which returns gradients."""
 
-from numpy import array as number, ndarray, ones
+from numpy import ndarray
 
 from .. import backend
 from ..engine.apply import wrap
@@ -32,49 +32,53 @@ def start(tensors, grad_tensors, create_graph, what):
     for tensor, grad in zip(tensors, grad_tensors, strict=True):
         if tensor._view is not None:
             tensor.refresh()
-        node = tensor._node
-        if node is None:
-            raise RuntimeError(
-                f"element 0 of tensors does not require grad and does not have a grad_fn: {what} needs a "
-                "result computed from a tensor with requires_grad=True.\n" + explained(tensor))
+        node, array = tensor._node, tensor.array
+        if node is None or grad is None and (array.size != 1 or array.dtype.kind == "c"):
+            refuse_start(tensor, what)
         if grad is None:
-            if tensor.array.size != 1:
-                raise RuntimeError(
-                    f"grad can be implicitly created only for scalar outputs: this one{made_by(tensor)} has "
-                    f"shape {tuple(tensor.shape)}. Reduce it first, as in loss.mean(), or pass the gradient of its "
-                    f"shape: {what}(gradient).")
-            if tensor.array.dtype.kind == "c":
-                raise RuntimeError("grad can be implicitly created only for real scalar outputs, but this one"
-                                   f"{made_by(tensor)} is {tensor.dtype}: pass {what}(gradient).")
-            if type(tensor.array) is ndarray and (value := tensor.array.item()) - value != 0:    # nan or infinite
+            if type(array) is ndarray and (value := array.item()) - value != 0:          # nan or infinite
                 from .nonfinite import tell  # read only now: most programs never need it
                 tell(tensor)
-            grad = ones_like(tensor.array)
+            grad = array.copy()
+            grad.fill(1)
             grad = wrap(grad) if create_graph else grad
-        elif tuple(grad.shape) != tuple(tensor.shape):
-            raise RuntimeError(f"Mismatch in shape: the gradient {tuple(grad.shape)} must have the shape "
-                               f"of the output, {tuple(tensor.shape)}.")
-        elif not create_graph:
-            if grad.device != tensor.device:
-                raise RuntimeError(f"the gradient is on {grad.device} and the output on {tensor.device}; move one.")
-            grad = grad.array.astype(tensor.array.dtype, copy=False)
-        if tensor.array.dtype.kind == "c":
-            grad = grad.conj()
+        else:
+            grad = fitting(tensor, grad, create_graph)
         pending[node] = grad if node not in pending else pending[node] + grad
     return pending
+
+
+def refuse_start(tensor, what):
+    """Say why a walk cannot start at this tensor without a gradient."""
+    if tensor._node is None:
+        raise RuntimeError(
+            f"element 0 of tensors does not require grad and does not have a grad_fn: {what} needs a "
+            "result computed from a tensor with requires_grad=True.\n" + explained(tensor))
+    if tensor.array.size != 1:
+        raise RuntimeError(
+            f"grad can be implicitly created only for scalar outputs: this one{made_by(tensor)} has "
+            f"shape {tuple(tensor.shape)}. Reduce it first, as in loss.mean(), or pass the gradient of its "
+            f"shape: {what}(gradient).")
+    raise RuntimeError("grad can be implicitly created only for real scalar outputs, but this one"
+                       f"{made_by(tensor)} is {tensor.dtype}: pass {what}(gradient).")
+
+
+def fitting(tensor, grad, create_graph):
+    """A gradient that the user gave, in the dtype of the output."""
+    if tuple(grad.shape) != tuple(tensor.shape):
+        raise RuntimeError(f"Mismatch in shape: the gradient {tuple(grad.shape)} must have the shape "
+                           f"of the output, {tuple(tensor.shape)}.")
+    if not create_graph:
+        if grad.device != tensor.device:
+            raise RuntimeError(f"the gradient is on {grad.device} and the output on {tensor.device}; move one.")
+        grad = grad.array.astype(tensor.array.dtype, copy=False)
+    return grad.conj() if is_complex(tensor) else grad
 
 
 def made_by(tensor):
     """', made by mul at `y = a * b`,' for the result of an operation."""
     node = tensor.grad_fn
     return "" if node is None else f", made by {node.op.name} at {source_line(node.code, node.at)},"
-
-
-def ones_like(array):
-    if type(array) is ndarray:
-        return number(1, array.dtype) if not array.ndim else ones(array.shape, array.dtype)
-    with backend.on(array):
-        return backend.library_of(array).ones(array.shape, array.dtype)
 
 
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):

@@ -5,9 +5,9 @@ All tensors on the same memory share a cell, [version, the line of the last writ
 
 from ..engine.apply import recorded, unrecorded
 from ..engine.backward import using
-from ..engine.grad_mode import inferring
 from ..engine.node import FREED, Spec, tensor_types
 from . import errors
+from .grad_modes import inferring
 
 INFERENCE = "inference"              # in the place of a version: may not be kept for backward
 

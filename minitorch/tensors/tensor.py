@@ -5,6 +5,7 @@ import numpy as np
 from .. import backend, dtypes
 from ..engine import Leaf, Output, dispatch, register_tensor, registry, tensor_types
 from ..missing import lacking
+from ..piece import mounted
 from ..runtime import NUMBERS, Cut, Hooks, backward, backward_from, hooks_of, leaf_of, set_item
 from ..runtime.views import QUIET
 from . import indexing
@@ -183,7 +184,7 @@ class Tensor:
 
     def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
         """Add d self / d leaf to the .grad of every leaf; see `minitorch.autograd.backward`."""
-        if gradient is inputs is None and not retain_graph and not create_graph:
+        if backward_from in mounted and gradient is inputs is None and not retain_graph and not create_graph:
             backward_from.run(self)
         else:
             backward(self, gradient, retain_graph, create_graph, inputs)

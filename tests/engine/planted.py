@@ -118,7 +118,8 @@ CALLS = [
     lambda x, y: F.linear(x, y), lambda x, y: F.linear(x, y, y[0]), lambda x, y: F.layer_norm(x, (2,)),
     lambda x, y: mt.cat([x, y]), lambda x, y: x * y.float(), lambda x, y: x + mt.ones(7), lambda x, y: x @ mt.ones(5),
     lambda x, y: x > y, lambda x, y: (x * y + x) * (x - y) + x, lambda x, y: F.dropout(x, 0.5), lambda x, y: x / y,
-    lambda x, y: mt.where(x > 0, x, y), lambda x, y: x.detach() * 2, lambda x, y: x.max(), lambda x, y: -x * y.sum(),
+    lambda x, y: mt.where(x > 0, x, y), lambda x, y: F.embedding(mt.tensor([1, 0, 1]), x),
+    lambda x, y: x.detach() * 2, lambda x, y: x.max(), lambda x, y: -x * y.sum(),
     of_view, of_inference, written_input, written_output, written_before]
 SHAPES = (2, 2), (), (40, 40)
 
@@ -150,8 +151,8 @@ def buffers():
 
 # For a small array, then a large one: of mul into a leaf, of mul into a node, of add into a leaf (which hands on what
 # arrived): whether the walk owns it after each of three gradients, and whether it was added to in place.
-BUFFERS = [(True, False), (True, False), (True, False), (False, False), (False, False), (False, False), (False, False),
-           (False, False), (False, False),
+BUFFERS = [(True, False), (True, False), (True, False), (False, False), (True, False), (True, False), (False, False),
+           (True, False), (True, False),
            (True, False), (True, True), (True, True), (False, False), (True, False), (True, True), (False, False),
            (True, False), (True, True)]
 

@@ -14,9 +14,7 @@ SPEED_ONLY = {                         # what is asked only to spare a call that
     ("FOLLOW", "if {x}._view is not None:", "always"),
     ("CHECK_KEPT", "if saved is FREED or guard and ({stale}):", "always"),
     ("RESULT", "if type(out) is not ndarray:", "always"),
-    # NumPy's scalars need not take the long way of `deliver`; what is no scalar passes asarray unchanged, Parts aside,
-    # which this short law has not.
-    *(("DELIVER", "if isinstance({grad}, generic):", fault) for fault in ("always", "never", "negated")),
+    ("DELIVER", "if type({grad}) is not ndarray and isinstance({grad}, generic):", "never"),
     ("DELIVER", "{grad} = np.asarray({grad})", "left out"),
 }
 

@@ -3,10 +3,10 @@
 import sys
 
 from ...autograd import Function, gradcheck
-from ...engine import inference_mode, is_grad_enabled, no_grad, set_grad_enabled
+from ...engine import is_grad_enabled, no_grad
 from ...engine.grad_mode import GradMode
 from ...piece import Piece
-from ...runtime import grad as grad_of
+from ...runtime import grad as grad_of, inference_mode, set_grad_enabled
 from ..record import Case, Exercise, Misconception
 from .adapt import block_and_decorator
 from .lesson_2 import tensor

@@ -1,0 +1,57 @@
+"""Other ways to switch recording: by a bool, and for evaluation alone."""
+
+from contextvars import ContextVar
+
+from ..engine.grad_mode import GradMode, recording, switched_off
+
+inferring = ContextVar("minitorch.inference_mode", default=False)
+
+
+def is_inference_mode_enabled():
+    """Whether this thread is inside `inference_mode`."""
+    return inferring.get()
+
+
+class set_grad_enabled(GradMode):
+    """Set the mode at once by a bool; in a `with` block, only for that block."""
+
+    def __init__(self, mode):
+        super().__init__()
+        self.mode = bool(mode)
+        self.first = recording.set(self.mode or switched_off("set_grad_enabled(False)"))    # at once
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *failure):
+        recording.reset(self.first)
+
+    def again(self):
+        return set_grad_enabled(self.mode)
+
+    def __call__(self, function):
+        recording.reset(self.first)              # used as a decorator: only calls are affected
+        return super().__call__(function)
+
+
+class inference_mode(GradMode):
+    """`no_grad`, and results that never enter a graph later: for evaluation."""
+
+    def __init__(self, mode=True):
+        super().__init__()
+        self.on = mode
+        self.mode = False
+
+    def __enter__(self):
+        if self.on:
+            self.tokens.append((recording.set(switched_off("inference_mode()")), inferring.set(True)))
+        return self
+
+    def __exit__(self, *failure):
+        if self.on:
+            first, second = self.tokens.pop()
+            recording.reset(first)
+            inferring.reset(second)
+
+    def again(self):
+        return inference_mode(self.on)

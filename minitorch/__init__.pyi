@@ -32,7 +32,7 @@ from minitorch import engine as engine
 from minitorch.dtypes import finfo as finfo
 from minitorch import func as func
 from minitorch.dtypes import iinfo as iinfo
-from minitorch.engine.grad_mode import inference_mode as inference_mode
+from minitorch.runtime.grad_modes import inference_mode as inference_mode
 from minitorch import inspect as inspect
 from minitorch import course as learn
 from minitorch import linalg as linalg
@@ -49,7 +49,7 @@ from minitorch import piece as piece
 from minitorch import random as random
 from minitorch import runtime as runtime
 from minitorch import serialization as serialization
-from minitorch.engine.grad_mode import set_grad_enabled as set_grad_enabled
+from minitorch.runtime.grad_modes import set_grad_enabled as set_grad_enabled
 from minitorch import tensors as tensors
 from minitorch import testing as testing
 from minitorch import threads as threads

@@ -15,13 +15,8 @@ from minitorch.random import Generator as _Generator
 
 _F = TypeVar("_F")
 
-inferring: Any
-
 def is_grad_enabled() -> _bool:
     """Whether operations are being recorded for backward in this thread."""
-
-def is_inference_mode_enabled() -> _bool:
-    """Whether this thread is inside `inference_mode`."""
 
 off: Any
 
@@ -49,28 +44,9 @@ class enable_grad(GradMode):
     @overload
     def __new__(cls) -> Self: ...
 
-class inference_mode(GradMode):
-    """`no_grad`, and results that never enter a graph later: for evaluation."""
-    on: Any
-    mode: _bool
-    def __enter__(self) -> Self: ...
-    def __exit__(self, *failure: Any) -> None: ...
-    def __init__(self, mode: _bool = True) -> None: ...
-    def again(self) -> Any: ...
-
 class no_grad(GradMode):
     """Record nothing: `with no_grad():`, `@no_grad()` or `@no_grad`."""
     @overload
     def __new__(cls, function: _F) -> _F: ...
     @overload
     def __new__(cls) -> Self: ...
-
-class set_grad_enabled(GradMode):
-    """Set the mode at once by a bool; in a `with` block, only for that block."""
-    mode: Any
-    first: Any
-    def __call__(self, function: Any) -> Any: ...
-    def __enter__(self) -> Self: ...
-    def __exit__(self, *failure: Any) -> None: ...
-    def __init__(self, mode: Any) -> None: ...
-    def again(self) -> Any: ...

@@ -27,6 +27,8 @@ NUMBERS: Any
 
 QUIET: str
 
+mounted: Any
+
 def only_number(x: Any) -> Tensor:
     """The one element of x, for float(x), int(x) and complex(x)."""
 

@@ -138,6 +138,4 @@ def default_convert(data):
         return parts if type(data) is dict else refilled(data, parts)
     if isinstance(data, tuple) and hasattr(data, "_fields"):
         return type(data)(*map(default_convert, data))
-    if isinstance(data, tuple | list):
-        return [default_convert(part) for part in data]
-    return data
+    return [default_convert(part) for part in data] if isinstance(data, tuple | list) else data

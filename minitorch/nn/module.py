@@ -190,10 +190,7 @@ class Module(ModuleBase):
     def zero_grad(self, set_to_none=True):
         """Forget the gradients (or fill them with zeros)."""
         for param in self.parameters():
-            if set_to_none or param._grad is None:
-                param._grad = None
-            else:
-                param._grad = param._grad.detach() * 0
+            param._grad = None if set_to_none or param._grad is None else param._grad.detach() * 0
 
     state_dict = state.state_dict
     load_state_dict = state.load_state_dict
@@ -237,9 +234,7 @@ def indent(text):
 
 def describe(frame):
     """'Linear(784, 100)' for the frame of a running module, for errors raised while it runs."""
-    if frame.f_code is hooks.call.__code__:
-        return frame.f_locals["self"]._describe()
-    return None
+    return frame.f_locals["self"]._describe() if frame.f_code is hooks.call.__code__ else None
 
 
 describers.append(describe)

@@ -48,9 +48,7 @@ class TransformerLayer(Module):
     def residual(self, x, number, part):
         """x plus what a part makes of it, normalised before the part or after the sum."""
         norm, dropout = getattr(self, f"norm{number}"), getattr(self, f"dropout{number}")
-        if self.norm_first:
-            return x + dropout(part(norm(x)))
-        return norm(x + dropout(part(x)))
+        return x + dropout(part(norm(x))) if self.norm_first else norm(x + dropout(part(x)))
 
     def feed_forward(self, x):
         return self.linear2(self.dropout(self.activation(self.linear1(x))))

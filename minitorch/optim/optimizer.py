@@ -156,11 +156,7 @@ class Optimizer:
         """Forget all gradients; with set_to_none=False write zeros over them."""
         for group in self.param_groups:
             for param in group["params"]:
-                if set_to_none or param._grad is None:
-                    param._grad = None
-                else:
-                    param._grad = param._grad.detach()
-                    param._grad.zero_()
+                param._grad = None if set_to_none or param._grad is None else param._grad.detach().zero_()
 
     def state_dict(self):
         """All that `load_state_dict` needs to go on from here, parameters named by number.

@@ -102,9 +102,7 @@ def names_in(holder):
     """What a Python module or a class holds, without asking it (a module's __getattr__ could import)."""
     if descends(type(holder), ModuleType):
         return object.__getattribute__(holder, "__dict__")
-    if descends(type(holder), type):
-        return namespace(holder)
-    return {}
+    return namespace(holder) if descends(type(holder), type) else {}
 
 
 def shell(name, classes, file):

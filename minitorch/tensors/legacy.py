@@ -104,12 +104,6 @@ def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False):
 
 
 @method
-def get_device(self):
-    """The number of the GPU that holds it; -1 on the CPU."""
-    return -1 if self.device.type == "cpu" else self.device.index
-
-
-@method
 def storage_offset(self):
     """How many elements into its memory a view begins."""
     base = self.array

@@ -22,9 +22,7 @@ __all__ = ["celu", "celu_", "elu", "elu_", "gelu", "glu", "hardshrink", "hardsig
 
 def computed(function, input, inplace, **settings):
     """function(input); with inplace written over it, and computed from a copy, since backward needs the old values."""
-    if not inplace:
-        return function(input, **settings)
-    return input.copy_(function(clone.function(input), **settings))
+    return input.copy_(function(clone.function(input), **settings)) if inplace else function(input, **settings)
 
 
 def relu(input: Tensor, inplace=False):
@@ -160,10 +158,9 @@ def threshold(input: Tensor, threshold: float, value, inplace=False):
 @declared(same="input weight")
 def prelu(input: Tensor, weight: Tensor):
     """x where positive, else weight·x; one weight, or one a channel of (N, C, …)."""
-    if weight.numel() > 1:
-        if input.ndim < 2 or input.shape[1] != weight.numel():
-            raise RuntimeError(f"prelu: {weight.numel()} weights for an input of {tuple(input.shape)}: "
-                               "there must be one, or one a channel (dimension 1).")
+    if weight.numel() > 1 and (input.ndim < 2 or input.shape[1] != weight.numel()):
+        raise RuntimeError(f"prelu: {weight.numel()} weights for an input of {tuple(input.shape)}: there must be one, "
+                           "or one a channel (dimension 1).")
     weight = weight.reshape(-1, *(1,) * (input.ndim - 2)) if input.ndim else weight.reshape(())
     return where(input > 0, input, weight * input)
 

@@ -58,8 +58,6 @@ def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tens
     if halves(input):
         return in_single(binary_cross_entropy_with_logits, input, target, weight, size_average, reduce, reduction,
                          pos_weight)
-    if pos_weight is None:
-        loss = losses.binary_cross_entropy_with_logits(input, target)
-    else:
-        loss = (1 - target) * input - logsigmoid(input) * (1 + (pos_weight - 1) * target)
+    loss = (losses.binary_cross_entropy_with_logits(input, target) if pos_weight is None else
+            (1 - target) * input - logsigmoid(input) * (1 + (pos_weight - 1) * target))
     return reduced(loss if weight is None else loss * weight, reduction_of(size_average, reduce, reduction))

@@ -28,10 +28,10 @@ def interpolate(input: Tensor, size=None, scale_factor=None, mode="nearest", ali
     check(input, size, scale_factor, mode, align_corners)
     if antialias:
         raise NotImplementedError("interpolate: antialias=True is not there; average first, with mode='area'.")
-    if RULES[mode] in ("linear", "cubic", "area") and input.dtype.rank < 2:
-        if input.dtype is not dtypes.uint8 or mode == "area":
-            raise NotImplementedError(f"interpolate: mode {mode!r} is not there for {input.dtype}: convert first, as "
-                                      "in x.float().")
+    if RULES[mode] in ("linear", "cubic", "area") and input.dtype.rank < 2 and (
+            input.dtype is not dtypes.uint8 or mode == "area"):
+        raise NotImplementedError(f"interpolate: mode {mode!r} is not there for {input.dtype}: convert first, as in "
+                                  "x.float().")
     scales = [None] * dims
     if size is None:
         factors = several_floats(scale_factor, dims)

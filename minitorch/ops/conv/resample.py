@@ -35,10 +35,7 @@ def compute_taps(xp, old, new, rule, corners=False, scale=None):
     if rule.startswith("nearest"):
         shift = 0.5 if rule == "nearest-exact" else 0.0
         return xp.minimum(xp.floor((i + shift) * step), old - 1).astype("int64")[:, None], None
-    if corners:
-        position = i * ((old - 1) / (new - 1) if new > 1 else 0.0)
-    else:
-        position = (i + 0.5) * step - 0.5
+    position = i * ((old - 1) / (new - 1) if new > 1 else 0.0) if corners else (i + 0.5) * step - 0.5
     if rule == "linear":
         position = position.clip(0, old - 1)
     before = xp.floor(position)

@@ -103,7 +103,6 @@ def with_alpha(op, sign, aliases=""):
             floating = hasattr(input, "array") and input.array.dtype.kind == "f"
             other = other * (alpha if floating else fitting_alpha(op.name, input, other, alpha))
         return op.function(input, other, out=out)
-    combine.__name__ = combine.__qualname__ = op.name
     combine.__doc__ = f"input {sign} alpha·other, broadcast."
 
     def write(input: Tensor, other: Value, last=None, *, alpha: Number = 1):
@@ -113,10 +112,9 @@ def with_alpha(op, sign, aliases=""):
             check_alpha(op.name, alpha, input)
         other = other.item() if isinstance(other, np.generic) else other
         return in_place(op, input, other if alpha == 1 else other * alpha)
-    write.__name__ = write.__qualname__ = f"{op.name}_"
     write.__doc__ = f"`{op.name}`, of alpha times the other, written over the tensor's own memory; returns it."
-    function(write, public=False)
-    return function(combine, aliases=aliases)
+    function(write, name=f"{op.name}_", public=False)
+    return function(combine, name=op.name, aliases=aliases)
 
 
 with_alpha(add, "+")

@@ -22,9 +22,9 @@ def true_divide_derivative(grad, out, x, y, needs):
 
 def check_divisor(xp, x, y):
     """Raise if integers are divided by 0. On a GPU there is no check, as in PyTorch: the result is undefined."""
-    if (kind_of(x) or kind_of(y)) in ("i", "u"):
-        if not y if not hasattr(y, "dtype") else xp.__name__ == "numpy" and not y.all():
-            raise RuntimeError("ZeroDivisionError: an integer cannot be divided by 0.")
+    if (kind_of(x) or kind_of(y)) in ("i", "u") and (
+            xp.__name__ == "numpy" and not y.all() if hasattr(y, "dtype") else not y):
+        raise RuntimeError("ZeroDivisionError: an integer cannot be divided by 0.")
 
 
 @op(symbol="⌊÷⌋", inplace=True, numbers=True)

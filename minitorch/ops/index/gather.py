@@ -61,9 +61,7 @@ def gather(xp, x, index, *, dim):
     """out[i, j] = x[index[i, j], j] for dim 0, and so on: one element for each of `index`."""
     if not index.size:
         return xp.zeros(index.shape, x.dtype)
-    if not x.ndim or not index.ndim:
-        return x.reshape(-1)[index]
-    return x.reshape(-1)[flat_index(xp, index, x.shape, dim)]
+    return x.reshape(-1)[flat_index(xp, index, x.shape, dim) if x.ndim and index.ndim else index]
 
 
 @derivative_of(gather)

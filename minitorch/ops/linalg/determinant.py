@@ -98,6 +98,4 @@ def slogdet(xp, x):
 
 @derivative_of(slogdet)
 def slogdet_derivative(grad, out, x):
-    if grad[1] is None:
-        return like_zero(x)
-    return per_matrix(grad[1]) * transposed(inv(x))
+    return like_zero(x) if grad[1] is None else per_matrix(grad[1]) * transposed(inv(x))

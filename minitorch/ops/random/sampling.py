@@ -121,9 +121,8 @@ def fill_method(name, draw, doc, floats=False):
         values = draw(numpy_generator(generator), tuple(self.shape), *args, **named)
         self[...] = wrap(move(np.asarray(values).astype(self.dtype.numpy), self.device))
         return self
-    fill.__name__ = fill.__qualname__ = name
     fill.__doc__ = doc
-    return function(fill)
+    return function(fill, name=name)
 
 
 def integer_numbers(stream, shape, low=None, high=None):

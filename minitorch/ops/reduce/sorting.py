@@ -33,11 +33,10 @@ def extreme(name, pairwise, overall, along, kind):
         if not input.array.ndim:
             check_dims(name, dim, 0)
         return kind(*along.function(input, dim=dim, keepdim=keepdim))
-    choose.__name__ = choose.__qualname__ = name
     choose.__doc__ = (f"The {name}imum: of all elements; along `dim`, as (values, indices); or of two tensors.\n\n"
                       "The index is that of the first, where several tie; the gradient goes there.\n    "
                       "Of all elements, it is shared evenly among those that tie.")
-    return function(choose, out=True)
+    return function(choose, name=name, out=True)
 
 
 def pairwise_op(name):

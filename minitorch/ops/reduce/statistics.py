@@ -86,10 +86,7 @@ def cov(input: Tensor, *, correction: int = 1, fweights: Tensor = None, aweights
     input = input if input.dtype.rank > 1 else input.to(dtypes.default)
     rows = input if input.ndim == 2 else input.reshape(1, -1)
     weight = observation_weights(rows, fweights, aweights)
-    if weight is None:
-        count, scaled = rows.shape[1], rows
-    else:
-        count, scaled = weight.sum(), rows * weight
+    count, scaled = (rows.shape[1], rows) if weight is None else (weight.sum(), rows * weight)
     centred = rows - scaled.sum(1, keepdim=True) / count if rows.shape[1] else rows
     if weight is not None and aweights is not None and correction:
         count = count - correction * (weight * aweights).sum() / count

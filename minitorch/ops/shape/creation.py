@@ -30,9 +30,8 @@ def constant_factory(name, value):
                layout=None, pin_memory: bool = False, memory_format=None):
         size = required_sizes(size, name)
         return create_tensor(full_op, {"size": size, "value": value}, dtype, device, requires_grad)
-    create.__name__ = create.__qualname__ = name
     create.__doc__ = f"A tensor of the sizes given, every element {value}."
-    return function(create, method=False, out=True)
+    return function(create, name=name, method=False, out=True)
 
 
 zeros = constant_factory("zeros", 0)
@@ -61,9 +60,8 @@ def like_factory(name, create):
                     layout=None, memory_format=None):
         return create(tuple(input.shape), dtype=dtype or input.dtype, device=device or input.device,
                       requires_grad=requires_grad)
-    create_like.__name__ = create_like.__qualname__ = f"{name}_like"
     create_like.__doc__ = f"`{name}` with the shape, dtype and device of `input`."
-    return function(create_like, method=False)
+    return function(create_like, name=f"{name}_like", method=False)
 
 
 zeros_like = like_factory("zeros", zeros)

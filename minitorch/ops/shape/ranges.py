@@ -125,6 +125,4 @@ def cartesian_prod(*tensors: Tensor):
     vectors = tensors_of("cartesian_prod", tensors)
     if any(x.ndim != 1 for x in vectors):
         raise RuntimeError(f"cartesian_prod: Expect 1D vectors, but got shapes {[tuple(x.shape) for x in vectors]}")
-    if len(vectors) == 1:
-        return vectors[0]
-    return stack_function([grid.reshape(-1) for grid in meshgrid(*vectors)], 1)
+    return vectors[0] if len(vectors) == 1 else stack_function([grid.reshape(-1) for grid in meshgrid(*vectors)], 1)

@@ -121,9 +121,8 @@ def atleast_factory(n):
             return x.reshape({1: (1,), 2: (1, x.numel()), 3: (1, x.numel(), 1)}[n]) if x.ndim < 2 else x.unsqueeze(-1)
         out = tuple(one(x) for x in tensors_of(f"atleast_{n}d", tensors))
         return out[0] if len(tensors) == 1 and not isinstance(tensors[0], list | tuple) else out
-    widen.__name__ = widen.__qualname__ = f"atleast_{n}d"
     widen.__doc__ = f"Each tensor with at least {n} dimensions. Views."
-    return function(widen, method=False)
+    return function(widen, name=f"atleast_{n}d", method=False)
 
 
 atleast_1d, atleast_2d, atleast_3d = map(atleast_factory, (1, 2, 3))

@@ -23,9 +23,8 @@ def split_along(name, axis, least):
             raise RuntimeError(f"{name} attempted to split along dimension {along}, but its size {size} is not "
                                f"divisible by the split_size {n}.")
         return tensor_split(input, n, along)
-    cut.__name__ = cut.__qualname__ = name
     cut.__doc__ = f"Pieces along {'the first dimension' if axis == 0 else f'dimension {axis}'}. Views."
-    return function(cut)
+    return function(cut, name=name)
 
 
 vsplit, hsplit, dsplit = split_along("vsplit", 0, 2), split_along("hsplit", 1, 1), split_along("dsplit", 2, 3)

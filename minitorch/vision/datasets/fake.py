@@ -32,8 +32,6 @@ class FakeData(Dataset):
         channels, rows, columns = self.image_size
         image = stream.integers(256, size=(rows, columns, channels), dtype=np.uint8)
         label = int(stream.integers(self.num_classes))
-        if self.transform is None:
-            image = from_numpy(np.ascontiguousarray(image.transpose(2, 0, 1), np.float32) / np.float32(255))
-        else:
-            image = self.transform(image)
+        image = self.transform(image) if self.transform is not None else from_numpy(
+            np.ascontiguousarray(image.transpose(2, 0, 1), np.float32) / np.float32(255))
         return image, label if self.target_transform is None else self.target_transform(label)

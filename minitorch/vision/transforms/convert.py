@@ -128,6 +128,4 @@ def normalize(tensor, mean, std, inplace=False):
         return tensor
     if array is tensor:
         return (array - mean) / std
-    if tensor.requires_grad:
-        return (tensor - plain(mean)) / plain(std)
-    return plain((array - mean) / std)
+    return (tensor - plain(mean)) / plain(std) if tensor.requires_grad else plain((array - mean) / std)

@@ -515,7 +515,7 @@ class Tensor:
     def ger(self, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
         """Every element of one vector times every element of another."""
     def get_device(self) -> _int:
-        """The number of the GPU that holds it; -1 on the CPU."""
+        """The number of the GPU that holds the tensor; −1 on the CPU."""
     @property
     def grad(self) -> Tensor | None: ...
     @grad.setter

@@ -153,10 +153,9 @@ def neg_derivative(grad, out, x):
     return -grad
 
 
-@function
+@function(takes="iufc")
 def positive(input: Tensor):
     """+input: itself."""
-    no_bools("positive", input.array)
     return input
 
 
@@ -177,13 +176,19 @@ def conj(input: Tensor):
     return dispatch(conjugate, (input,), {}) if input.dtype.is_complex else input
 
 
+def factors(name, value, tensor1, tensor2, last):
+    """(value, tensor1, tensor2), also of the older signature addcmul(input, value, tensor1, tensor2)."""
+    if last is not None:
+        value, tensor1, tensor2 = tensor1, tensor2, last
+    if not hasattr(tensor1, "array"):
+        raise TypeError(f"{name}(): argument 'tensor1' must be a Tensor, not {type(tensor1).__name__}.")
+    return value, tensor1, tensor2
+
+
 @function(inplace=True, out=True)
 def addcmul(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value=1):
     """input + value · tensor1 · tensor2."""
-    if last is not None:                   # the older signature: addcmul(input, value, tensor1, tensor2)
-        value, tensor1, tensor2 = tensor1, tensor2, last
-    if not hasattr(tensor1, "array"):
-        raise TypeError(f"addcmul(): argument 'tensor1' must be a Tensor, not {type(tensor1).__name__}.")
+    value, tensor1, tensor2 = factors("addcmul", value, tensor1, tensor2, last)
     input, tensor1, tensor2 = to_common(input, tensor1, tensor2)
     no_bools("addcmul", input.array)
     return input + (int(value) if input.dtype.rank < 2 else value) * tensor1 * tensor2
@@ -192,10 +197,7 @@ def addcmul(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value=
 @function(inplace=True, out=True)
 def addcdiv(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value=1):
     """input + value · tensor1 / tensor2."""
-    if last is not None:                   # the older signature: addcdiv(input, value, tensor1, tensor2)
-        value, tensor1, tensor2 = tensor1, tensor2, last
-    if not hasattr(tensor1, "array"):
-        raise TypeError(f"addcdiv(): argument 'tensor1' must be a Tensor, not {type(tensor1).__name__}.")
+    value, tensor1, tensor2 = factors("addcdiv", value, tensor1, tensor2, last)
     if max(tensor1.dtype.rank, tensor2.dtype.rank) < 2:
         raise RuntimeError("addcdiv: Integer division with addcdiv is not supported; use input + value * (tensor1 // "
                            "tensor2), or convert with .float().")

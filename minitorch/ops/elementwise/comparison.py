@@ -139,17 +139,15 @@ def within_derivative(grad, out, x, *, low, high):
     return select((x > low) & (x < high), grad, 0.0)
 
 
-@op(symbol="fmax", keeps="input other")
+@op(symbol="fmax", keeps="input other", takes="biuf")
 def fmax(xp, input: Tensor, other: Tensor):
     """The larger of input and other, broadcast; where one is nan, the other."""
-    no_complex("fmax", input)
     return xp.fmax(input, other)
 
 
-@op(symbol="fmin", keeps="input other")
+@op(symbol="fmin", keeps="input other", takes="biuf")
 def fmin(xp, input: Tensor, other: Tensor):
     """The smaller of input and other, broadcast; where one is nan, the other."""
-    no_complex("fmin", input)
     return xp.fmin(input, other)
 
 
@@ -165,17 +163,15 @@ def fmin_derivative(grad, out, x, y, needs):
     return select(first, grad, 0.0) if needs[0] else None, select(first, 0.0, grad) if needs[1] else None
 
 
-@function(out=True)
+@function(out=True, takes="biuf")
 def isposinf(input: Tensor):
     """Whether x is +inf, element by element; bool."""
-    no_complex("isposinf", input.array)
     return input == float("inf")
 
 
-@function(out=True)
+@function(out=True, takes="biuf")
 def isneginf(input: Tensor):
     """Whether x is −inf, element by element; bool."""
-    no_complex("isneginf", input.array)
     return input == float("-inf")
 
 
@@ -197,7 +193,7 @@ def clamp_max(input: Tensor, max):
     return input.clamp(None, max)
 
 
-@function(method=False, out=True)
+@function(method=False, out=True, takes="biuf")
 def isin(elements: Value, test_elements: Value, *, assume_unique: bool = False, invert: bool = False):
     """Whether each element is one of the test elements; with invert=True, whether it is none of them.
 
@@ -207,8 +203,6 @@ def isin(elements: Value, test_elements: Value, *, assume_unique: bool = False, 
     elements, test_elements = (as_tensor(x, like) for x in (elements, test_elements))
     if not elements.dtype.rank or not test_elements.dtype.rank:
         raise RuntimeError("Unsupported input type encountered for isin(): bool")
-    no_complex("isin", elements.array)
-    no_complex("isin", test_elements.array)
     found = (elements.unsqueeze(-1) == test_elements.reshape(-1)).any(-1)
     return ~found if invert else found
 

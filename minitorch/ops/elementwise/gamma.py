@@ -17,11 +17,10 @@ SHIFT = 8                                                # lifts x to where the 
 INF, NAN = float("inf"), float("nan")
 
 
-@op(symbol="logΓ", keeps="input", floats=True, inplace=True)
+@op(symbol="logΓ", keeps="input", floats=True, inplace=True, takes="biuf")
 @in_blocks
 def lgamma(xp, input: Tensor):
     """log |Γ(input)|, the logarithm of the factorial of input − 1, by Stirling's series."""
-    no_complex("lgamma", input)
     dtype, x = input.dtype, input.astype("float64")
     flipped = choose(xp, x < 0.5, 1 - x, x)                # Γ(x)·Γ(1 − x) = π / sin πx
     lift = flipped * 0
@@ -44,11 +43,10 @@ def lgamma_derivative(grad, out, x):
     return grad * digamma(x)
 
 
-@op(symbol="ψ", keeps="input", floats=True, inplace=True)
+@op(symbol="ψ", keeps="input", floats=True, inplace=True, takes="biuf")
 @in_blocks
 def digamma(xp, input: Tensor):
     """The slope of lgamma."""
-    no_complex("digamma", input)
     dtype, x = input.dtype, input.astype("float64")
     flipped = choose(xp, x < 0, 1 - x, x)                  # ψ(1 − x) − ψ(x) = π / tan πx
     out = flipped * 0

@@ -37,11 +37,10 @@ def logaddexp2_derivative(grad, out, x, y, needs):
     return (grad * sigmoid((x - y) * LN2) if needs[0] else None, grad * sigmoid((y - x) * LN2) if needs[1] else None)
 
 
-@op(keeps="input", floats=True, inplace=True)
+@op(keeps="input", floats=True, inplace=True, takes="biuf")
 def logit(xp, input: Tensor, *, eps: float | None = None):
     """log(p / (1 − p)) of p = input, the inverse of sigmoid; nan outside [0, 1], unless eps is given: then the input
     is clamped to [eps, 1 − eps] first."""
-    no_complex("logit", input)
     if eps is not None:                                  # with eps > ½, every input below it becomes eps
         least, most = input.dtype.type(eps), input.dtype.type(1 - eps)
         input = xp.where(input < least, least, xp.where(input > most, most, input))

@@ -2,7 +2,7 @@
 
 from ...engine import derivative_of, op
 from ...runtime import Tensor, Value, conjugated, function, is_complex
-from .arithmetic import like_zero, no_bools, no_complex
+from .arithmetic import like_zero, no_bools
 from .comparison import select
 
 
@@ -21,17 +21,15 @@ def abs_derivative(grad, out, x):
     return grad * sign(x)
 
 
-@op(symbol="sign", inplace=True)
+@op(symbol="sign", inplace=True, takes="biuf")
 def sign(xp, input: Tensor):
     """−1, 0 or 1; 0 of nan."""
-    no_complex("sign", input)
     return input.copy() if input.dtype == bool else (input > 0).astype(input.dtype) - (input < 0)
 
 
-@op
+@op(takes="biuf")
 def signbit(xp, input: Tensor):
     """Whether the sign is minus, that of −0 too; bool."""
-    no_complex("signbit", input)
     return input < 0 if input.dtype.kind != "f" else xp.signbit(input)
 
 

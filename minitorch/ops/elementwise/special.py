@@ -9,7 +9,6 @@ from ...engine import derivative_of, op
 from ...runtime import Tensor
 from ..kernels.select import choose
 from ..kernels.tiling import in_blocks
-from .arithmetic import no_complex
 from .powers import exp
 
 SMALL = ((1.85777706184603153e-1, 3.16112374387056560e0, 1.13864154151050156e2, 3.77485237685302021e2,
@@ -69,11 +68,10 @@ def erf_near(xp, x):
     return x * quotient(xp.minimum(xp.abs(x), 0.5) ** 2, SMALL)
 
 
-@op(symbol="erf", keeps="input", floats=True, inplace=True)
+@op(symbol="erf", keeps="input", floats=True, inplace=True, takes="biuf")
 @in_blocks
 def erf(xp, input: Tensor):
     """2/√π ∫₀ˣ e^(−t²) dt: how much of a normal distribution lies within √2·input of its mean."""
-    no_complex("erf", input)
     size = xp.abs(input)
     far = 1 - xp.exp(-size * size) * scaled_tail(xp, size)
     return choose(xp, size <= NEAR, erf_near(xp, input), xp.sign(input) * far)
@@ -84,11 +82,10 @@ def erf_derivative(grad, out, x):
     return grad * (2 / ROOT_PI) * exp(-x * x)
 
 
-@op(symbol="erfc", keeps="input", floats=True, inplace=True)
+@op(symbol="erfc", keeps="input", floats=True, inplace=True, takes="biuf")
 @in_blocks
 def erfc(xp, input: Tensor):
     """1 − erf(input), exact where erf is nearly 1."""
-    no_complex("erfc", input)
     size = xp.abs(input)
     near = 1 - erf_near(xp, input)
     far = tail(xp, size)
@@ -100,14 +97,13 @@ def erfc_derivative(grad, out, x):
     return grad * (-2 / ROOT_PI) * exp(-x * x)
 
 
-@op(symbol="erf⁻¹", keeps="out", floats=True, inplace=True)
+@op(symbol="erf⁻¹", keeps="out", floats=True, inplace=True, takes="biuf")
 @in_blocks
 def erfinv(xp, input: Tensor):
     """The z with erf(z) = input: a first guess by a formula, then three steps of Newton's method.
 
     Source of the guess: S. Winitzki, A handy approximation for the error function (2008).
     """
-    no_complex("erfinv", input)
     size = xp.abs(input)
     inside = xp.minimum(size, 1 - 1e-16 if input.dtype == "float64" else 1 - 6e-8)
     log = xp.log1p(-inside * inside)

@@ -28,10 +28,9 @@ def unique(input: Tensor, sorted: bool = True, return_inverse: bool = False, ret
     return found if len(found) > 1 else values
 
 
-@function
+@function(takes="biuf")
 def unique_consecutive(input: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: Dim = None):
     """Each run of equal values once: of the flattened input, or of its slices along `dim`."""
-    no_complex("unique_consecutive", input.array)
     array = input.detach().cpu().numpy()
     rows = array.reshape(-1) if dim is None or not input.ndim else np.moveaxis(array, dim, 0)
     new = (rows[1:] != rows[:-1]).any(axis=tuple(range(1, rows.ndim)))

@@ -100,22 +100,14 @@ def top_op(xp, x, *, k, dim, largest):
     return xp.ascontiguousarray(xp.moveaxis(xp.moveaxis(indices, dim, 0)[:k], 0, dim))
 
 
-@function(out=True)
+@function(out=True, takes="iuf")
 def topk(input: Tensor, k: int, dim: Dim = -1, largest: bool = True, sorted: bool = True, *, out=None) -> Top:
     """The k largest (or smallest) along `dim`, in order: (values, indices)."""
-    check_ordered(input, "topk")
     size = input.shape[dim] if input.ndim else 1
     if not 0 <= k <= size:
         raise RuntimeError(f"topk: selected index k out of range: k={k}, but dimension {dim} has size {size}.")
     indices = top_op.function(input, k=k, dim=dim, largest=largest) if input.ndim else argsort(input, dim)
     return Top(gather_along(input, indices, dim), indices)
-
-
-def check_ordered(input, name):
-    """Raise if the input is bool or complex: they have no order."""
-    no_complex(name, input.array)
-    if not input.dtype.rank:
-        raise NotImplementedError(f'"{name}" not implemented for {input.dtype}: convert first, as in x.int().')
 
 
 @op(hidden=True)
@@ -132,7 +124,6 @@ def rank_op(xp, x, *, rank, dim, first_nan):
 
 def select_rank(input, rank, dim, keepdim, kind, name, first_nan=False):
     """Return the element of one rank along `dim`, with its index."""
-    check_ordered(input, name)
     size = input.shape[dim] if input.ndim else 1
     if not size:
         raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
@@ -162,17 +153,16 @@ def median_of_all_derivative(grad, out, x):
     return grad / sum(hit, dtype=x.dtype) * hit
 
 
-@function(out=True)
+@function(out=True, takes="iuf")
 def median(input: Tensor, dim: Dim = None, keepdim: bool = False):
     """The median, the lower of two, nan where there is one: of all elements, or along `dim` as (values, indices)."""
     if dim is None:
-        check_ordered(input, "median")
         return dispatch(median_of_all, (input,), {})
     middle = ((input.shape[dim] if input.ndim else 1) - 1) // 2
     return select_rank(input, middle if middle > 0 else 0, dim, keepdim, Median, "median", first_nan=True)
 
 
-@function(out=True)
+@function(out=True, takes="iuf")
 def kthvalue(input: Tensor, k: int, dim: Dim = -1, keepdim: bool = False) -> Kth:
     """The k-th smallest along `dim`, counted from 1: (values, indices)."""
     return select_rank(input, k - 1, dim, keepdim, Kth, "kthvalue")

@@ -20,11 +20,10 @@ BELOW, ZERO, ABOVE = (0, 114, 178), (247, 247, 247), (213, 94, 0)    # after Oka
 
 
 class Arrays(Picture):
-    """What `show` returns: a picture in a notebook, numbers everywhere else."""
+    """What `show` returns: a picture in a notebook, numbers everywhere else.
 
-    def __init__(self, named, shared=False):
-        self.named = named
-        self.most = max([largest(array) for _, array in named], default=0) if shared else None
+    named   [(name, array)]; most, the number of the strongest colour, None for each array's own
+    """
 
     def svg(self):
         """The heat maps as SVG text."""
@@ -67,7 +66,7 @@ def show(*arrays, names=None, shared=False, **named):
         if array.ndim > 2:
             raise ValueError(f"show() draws arrays of up to two dimensions; {name or 'one'} has shape {array.shape}. "
                              "Take slices: show(*stack).")
-    return Arrays(found, shared)
+    return Arrays(named=found, most=max([largest(array) for _, array in found], default=0) if shared else None)
 
 
 def with_names(function, what, values, names, named):

@@ -21,9 +21,7 @@ def figures(value):
 class Curves(Picture):
     """What `plot` returns: a picture in a notebook, a few of its numbers everywhere else."""
 
-    def __init__(self, x, lines, xlabel, log="", point=None, floor=np.inf):
-        self.x, self.lines, self.xlabel = x, lines, xlabel
-        self.log, self.point, self.floor = log, point, floor
+    log, point, floor = "", None, np.inf
 
     def scaled(self):
         """Two functions from numbers to pixels, and the ranges they cover."""
@@ -120,7 +118,7 @@ def plot(x, lines, xlabel="", log="", point=None):
     for name, values in lines.items():
         if values.shape != x.shape or x.ndim != 1 or not x.size:
             raise ValueError(f"plot() needs as many numbers in {name} as in x: {values.shape} and {x.shape}.")
-    return Curves(x, lines, xlabel, log, point, floor=0.0)
+    return Curves(x=x, lines=lines, xlabel=xlabel, log=log, point=point, floor=0.0)
 
 
 class Drag(SlidingPicture):
@@ -144,7 +142,8 @@ class Drag(SlidingPicture):
 
     def curves(self):
         """The curve with a dot where the slider stands."""
-        return Curves(self.places, {"loss": np.asarray(self.values)}, self.name, point=(self.x, self.value))
+        return Curves(x=self.places, lines={"loss": np.asarray(self.values)}, xlabel=self.name,
+                      point=(self.x, self.value))
 
     def moved(self, value):
         self.x = value

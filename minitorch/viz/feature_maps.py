@@ -15,11 +15,8 @@ CELL = 26
 class Tiles(Picture):
     """Rows of small pictures.
 
-    rows   [(title, (n, …) arrays to draw)]
+    rows   [(title, (n, …) arrays to draw)]; said, the lines of text
     """
-
-    def __init__(self, rows, said):
-        self.rows, self.said = rows, said
 
     def text(self):
         return "\n".join(self.said)
@@ -82,7 +79,7 @@ def filters(layer, shape=None, most=32):
     count = f"{len(array)} filters" + (f", the first {most} drawn" if len(array) > most else "")
     said = [f"{count}, each {' × '.join(map(str, array.shape[1:]))}, weights from {number(array.min())} to "
             f"{number(array.max())}"]
-    return Tiles([(count, list(array[:most]))], said)
+    return Tiles(rows=[(count, list(array[:most]))], said=said)
 
 
 def weight_of(layer):
@@ -116,7 +113,7 @@ def activations(model, image):
         rows.append((title if array.ndim < 3 or len(array) <= MAPS else f"{title}, the first {MAPS}", pieces(array)))
         said.append(f"{title}: from {number(array.min())} to {number(array.max())}, {np.mean(array == 0):.0%} are 0"
                     + (f", most at {array.argmax()}" if array.ndim == 1 else ""))
-    return Tiles(rows, said)
+    return Tiles(rows=rows, said=said)
 
 
 def pieces(array):
@@ -126,9 +123,6 @@ def pieces(array):
 
 class Attention(Picture):
     """What `attention` returns: for each head, how much each query (down) takes from each key (across)."""
-
-    def __init__(self, weights, queries, keys):
-        self.weights, self.queries, self.keys = weights, queries, keys
 
     def text(self):
         lines = []
@@ -189,4 +183,4 @@ def attention(weights, queries=None, keys=None):
     if (len(queries), len(keys)) != array.shape[1:]:
         raise ValueError(f"attention() needs {array.shape[1]} queries and {array.shape[2]} keys, not {len(queries)} "
                          f"and {len(keys)}.")
-    return Attention(array, queries, keys)
+    return Attention(weights=array, queries=queries, keys=keys)

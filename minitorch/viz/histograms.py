@@ -19,9 +19,6 @@ class Histograms(Figure):
     taken   [(name of the snapshot, {layer: (n,) numbers})]
     """
 
-    def __init__(self, model, of, inputs):
-        self.model, self.of, self.inputs, self.taken = model, of, inputs, []
-
     def __call__(self, record=None):
         """Take a snapshot; a record of `train.train` names it by its epoch."""
         self.taken.append((snapshot_name(record, len(self.taken)), self.values()))
@@ -85,7 +82,7 @@ def histograms(model, of="weights", inputs=None):
         raise ValueError(f"histograms() shows {', '.join(KINDS)}, not {of!r}.")
     if of == "activations" and inputs is None:
         raise ValueError("histograms() of activations needs inputs: a batch to send through the model.")
-    return Histograms(model, of, inputs)
+    return Histograms(model=model, of=of, inputs=inputs, taken=[])
 
 
 def bins(count):

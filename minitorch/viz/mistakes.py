@@ -11,10 +11,7 @@ ACROSS = 6
 
 
 class Confusion(Picture):
-    """What `confusion` returns: `.matrix` (classes, classes) counts, true class down, predicted across."""
-
-    def __init__(self, matrix, names):
-        self.matrix, self.names = matrix, names
+    """What `confusion` returns: `.matrix` (classes, classes) counts, true class down, predicted across; `.names`."""
 
     def text(self):
         right, total = int(np.trace(self.matrix)), int(self.matrix.sum())
@@ -58,10 +55,10 @@ class Confusion(Picture):
 
 
 class Mistakes(Picture):
-    """What `mistakes` returns: `.worst` lists {"index", "image", "true", "taken", "sure", "loss"}, worst first."""
+    """What `mistakes` returns: `.worst` lists {"index", "image", "true", "taken", "sure", "loss"}, worst first.
 
-    def __init__(self, worst, wrong, total, names):
-        self.worst, self.wrong, self.total, self.names = worst, wrong, total, names
+    wrong   how many of `total` are; names, a function from a class to its name
+    """
 
     def caption(self, found):
         return f"{self.names(found['true'])}, taken for {self.names(found['taken'])}"
@@ -119,7 +116,7 @@ def confusion(model, loader, names=None):
     names = [str(name) for name in names] if names is not None else [str(i) for i in range(count)]
     if len(names) != count:
         raise ValueError(f"confusion() was given {len(names)} names for {count} classes.")
-    return Confusion(matrix, names)
+    return Confusion(matrix=matrix, names=names)
 
 
 def mistakes(model, loader, count=12, names=None):
@@ -140,7 +137,7 @@ def mistakes(model, loader, count=12, names=None):
                           "loss": float(-said[row, targets[row]])})
         total += len(targets)
         found = sorted(found, key=lambda one: -one["loss"])[:count]
-    return Mistakes(found, wrong, total, (lambda i: str(i)) if names is None else (lambda i: str(names[i])))
+    return Mistakes(worst=found, wrong=wrong, total=total, names=lambda i: str(i if names is None else names[i]))
 
 
 def predictions(model, loader):

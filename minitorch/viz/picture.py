@@ -7,7 +7,10 @@ FONT = 'font-family="Helvetica,Arial,sans-serif"'
 
 
 class Picture:
-    """A picture: `text()` is what it shows, in words; `svg()` draws it."""
+    """A picture of what it is given by name; `text()` says it in words, `svg()` draws it."""
+
+    def __init__(self, **shown):
+        vars(self).update(shown)
 
     def text(self):
         raise NotImplementedError

@@ -22,7 +22,7 @@ class Play:
     @cached_property
     def view(self):
         """The pictures; made when first asked for."""
-        return View(self)
+        return View(steps=self)
 
     def __len__(self):
         return max(len(self.frames), 1)

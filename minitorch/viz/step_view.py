@@ -25,9 +25,6 @@ class View(SlidingPicture):
 
     drawn, at, missing = None, 0, ""
 
-    def __init__(self, steps):
-        self.steps = steps
-
     def pieces(self):
         """The drawn graph, cut into what changes and what does not; drawn when first asked for."""
         if self.drawn is None:

@@ -15,9 +15,6 @@ WAITS = "·"
 class Strips(Picture):
     """What `strips` returns: a picture in a notebook, rows of numbers everywhere else."""
 
-    def __init__(self, rows, join):
-        self.rows, self.join = rows, join
-
     def text(self):
         left = max((len(name) for name in self.rows), default=0)
         marks = {name: [WAITS if value is None else str(value) for value in row] for name, row in self.rows.items()}
@@ -75,4 +72,4 @@ def strips(rows, join=False):
         kept[str(name)] = values = [None if value is None else int(value) for value in row]
         if any(value is not None and value != given for value, given in zip(values, row)):
             raise ValueError(f"strips() draws whole numbers; {name} holds {np.asarray(row, float).tolist()[:5]}.")
-    return Strips(kept, join)
+    return Strips(rows=kept, join=join)

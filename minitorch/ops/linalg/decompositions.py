@@ -7,10 +7,11 @@ cholesky M. Seeger et al., Auto-differentiating linear algebra (2017).
 from ...backend import NOWHERE
 from ...dtypes import as_dtype
 from ...engine import derivative_of, op
+from ...runtime import conjugated
 from ..index.getitem import narrow
 from ..shape.copies import cat, tril, triu
 from ..shape.split import diagonal, put_diagonal
-from .products import matmul, transposed
+from .products import adjoint, matmul, transposed
 
 
 def square(x, name):
@@ -74,9 +75,9 @@ def solve_derivative(grad, out, x, y, needs):
     return -matmul(grad_y, transposed(out)) if needs[0] else None, grad_y if needs[1] else None
 
 
-@op(keeps="out", takes="f", hidden=True)
+@op(keeps="out", takes="fc", hidden=True)
 def cholesky(xp, x):
-    """The lower triangle L with L @ L.mT = x, of a symmetric positive-definite matrix."""
+    """The lower triangle L with L @ Lᴴ = x, of a Hermitian positive-definite matrix."""
     return run_lapack(xp, lambda: xp.linalg.cholesky(x), x, "cholesky", finite=True)
 
 
@@ -88,13 +89,13 @@ def half_lower(x):
 
 @derivative_of(cholesky)
 def cholesky_derivative(grad, out, x):
-    upper_inverse = transposed(inv(out))
-    inner = half_lower(matmul(transposed(out), grad))
-    whole = matmul(matmul(upper_inverse, inner), transposed(upper_inverse))
-    return (whole + transposed(whole)) * 0.5
+    upper_inverse = adjoint(inv(out))
+    inner = matmul(adjoint(out), conjugated(grad))
+    inner = tril(inner, diagonal=0) + adjoint(tril(inner, diagonal=-1))
+    return conjugated(matmul(matmul(upper_inverse, inner), adjoint(upper_inverse))) * 0.5
 
 
-@op(outputs=2, keeps="x out", takes="f", hidden=True)
+@op(outputs=2, keeps="x out", takes="fc", hidden=True)
 def qr(xp, x, *, mode):
     """x = Q @ R: Q with orthonormal columns, R upper triangular."""
     if mode == "r":
@@ -104,31 +105,29 @@ def qr(xp, x, *, mode):
 
 @derivative_of(qr)
 def qr_derivative(grad, out, x, *, mode):
-    (grad_q, grad_r), (q, r), (m, n) = grad, out, x.shape[-2:]
+    (grad_q, grad_r), (q, r), (m, n) = map(conjugated, grad), out, x.shape[-2:]
     if mode == "r" or mode == "complete" and m > n:
         raise RuntimeError(f"linalg.qr: there is no derivative with mode={mode!r} of more rows than columns, or "
                            "without Q; use mode='reduced'.")
     if m >= n:
-        return tall_qr_derivative(grad_q, grad_r, q, r)
-    first = r if grad_r is None else grad_r              # x = (x₁ x₂) = Q·(R₁ R₂) with R₂ = Qᵀ·x₂
+        return conjugated(tall_qr_derivative(grad_q, grad_r, q, r))
+    first = r if grad_r is None else grad_r              # x = (x₁ x₂) = Q·(R₁ R₂) with R₂ = Qᴴ·x₂
     left, right = narrow(first, -1, 0, m), narrow(first, -1, m, n - m)
     if grad_r is None:
         left, right = None, right * 0
-    by_q = matmul(narrow(x, -1, m, n - m), transposed(right))
+    by_q = matmul(narrow(x, -1, m, n - m), adjoint(right))
     grad_q = by_q if grad_q is None else grad_q + by_q
-    return cat(tall_qr_derivative(grad_q, left, q, narrow(r, -1, 0, m)), matmul(q, right), dim=-1)
+    return conjugated(cat(tall_qr_derivative(grad_q, left, q, narrow(r, -1, 0, m)), matmul(q, right), dim=-1))
 
 
 def tall_qr_derivative(grad_q, grad_r, q, r):
     """Compute the gradient of x = Q @ R with at least as many rows as columns."""
-    m = matmul(r, transposed(grad_r)) if grad_r is not None else 0
-    m = m - matmul(transposed(grad_q), q) if grad_q is not None else m
-    lower = tril(m, diagonal=-1)
-    symmetric = lower + transposed(lower) + put_diagonal(diagonal(m, offset=0, dim1=-2, dim2=-1), shape=tuple(m.shape),
-                                                     offset=0, dim1=-2, dim2=-1)
-    inner = matmul(q, symmetric)
+    m = matmul(r, adjoint(grad_r)) if grad_r is not None else 0
+    m = m - matmul(adjoint(grad_q), q) if grad_q is not None else m
+    half = half_lower(m)
+    inner = matmul(q, half + adjoint(half))
     inner = inner + grad_q if grad_q is not None else inner
-    return transposed(solve(r, transposed(inner)))
+    return transposed(solve(conjugated(r), transposed(inner)))
 
 
 @op(keeps="x out", takes="fc", hidden=True)
@@ -150,22 +149,22 @@ def solve_triangular_derivative(grad, out, x, y, needs, *, upper, unit):
     return whole, grad_y if needs[1] else None
 
 
-@op(keeps="y out", takes="f", same="x y", hidden=True)
+@op(keeps="y out", takes="fc", same="x y", hidden=True)
 def cholesky_solve(xp, x, y, *, upper):
     """The Z with A @ Z = x, where y is A's Cholesky factor."""
-    lower = xp.swapaxes(y, -1, -2) if upper else y
+    lower = adjoint(y) if upper else y
     middle = solve_triangular.forward(xp, lower, x, upper=False)
-    return solve_triangular.forward(xp, xp.swapaxes(lower, -1, -2), middle, upper=True)
+    return solve_triangular.forward(xp, adjoint(lower), middle, upper=True)
 
 
 @derivative_of(cholesky_solve)
 def cholesky_solve_derivative(grad, out, x, y, needs, *, upper):
-    grad_x = cholesky_solve(grad, y, upper=upper)
+    grad_x = cholesky_solve(conjugated(grad), y, upper=upper)
     if not needs[1]:
-        return grad_x, None
-    both = matmul(grad_x, transposed(out))
-    both = both + transposed(both)
-    return grad_x if needs[0] else None, -matmul(y, both) if upper else -matmul(both, y)
+        return conjugated(grad_x), None
+    both = matmul(grad_x, adjoint(out))
+    both = both + adjoint(both)
+    return conjugated(grad_x) if needs[0] else None, conjugated(-matmul(y, both) if upper else -matmul(both, y))
 
 
 def as_column(y, x):

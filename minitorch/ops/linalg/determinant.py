@@ -5,6 +5,7 @@ may be 0, without a division.
 """
 
 from ...engine import derivative_of, op
+from ...runtime import conjugated, is_complex
 from ..elementwise.arithmetic import like_zero
 from ..reduce.reductions import sum
 from ..shape.split import diagonal
@@ -13,7 +14,7 @@ from .decompositions import inv, run_lapack
 from .products import matmul, transposed
 
 
-@op(keeps="x", takes="f", hidden=True)
+@op(keeps="x", takes="fc", hidden=True)
 def det(xp, x):
     """The determinant of each square matrix."""
     return run_lapack(xp, lambda: xp.linalg.det(x), x, "det")
@@ -29,7 +30,7 @@ def per_matrix(x):
     return unsqueeze(unsqueeze(x, dim=-1), dim=-1)
 
 
-@op(keeps="x", takes="f", hidden=True)
+@op(keeps="x", takes="fc", hidden=True)
 def cofactors(xp, x):
     """Return the derivatives of the determinant: det(x)·(x⁻¹)ᵀ if x is invertible."""
     size = run_lapack(xp, lambda: xp.linalg.det(x), x, "det")
@@ -44,7 +45,7 @@ def cofactors_derivative(grad, out, x):
     return cofactor_gradient(grad, x)
 
 
-@op(keeps="x y", takes="f", hidden=True)
+@op(keeps="x y", takes="fc", hidden=True)
 def cofactor_gradient(xp, x, y):
     """What reaches y from the gradient x of `cofactors(y)`.
 
@@ -79,9 +80,10 @@ def cofactor_gradient_derivative(grad, out, x, y, needs):
 
 
 def signed_svd(xp, x):
-    """Return U, U with the sign that U and Vh have as determinants, S and Vh of x = U @ diag(S) @ Vh."""
+    """Return of x = U @ diag(S) @ Vh: the conjugate of U, it times the determinants of U and Vh, S, Vh's conjugate."""
     u, s, vh = run_lapack(xp, lambda: xp.linalg.svd(x), x, "det", finite=True)
-    return u, u * (xp.linalg.det(u) * xp.linalg.det(vh))[..., None, None], s, vh
+    sign = (xp.linalg.det(u) * xp.linalg.det(vh))[..., None, None]
+    return u.conj(), u.conj() * sign, s, vh.conj()
 
 
 def products_of_others(xp, s):
@@ -89,13 +91,18 @@ def products_of_others(xp, s):
     return xp.where(xp.eye(s.shape[-1], dtype=bool), 1, s[..., None, :]).prod(-1).astype(s.dtype, copy=False)
 
 
-@op(outputs=2, keeps="x", takes="f", hidden=True)
+@op(outputs=2, keeps="x out", reads=(0,), takes="fc", hidden=True)
 def slogdet(xp, x):
     """The sign of the determinant and the logarithm of its size."""
     sign, size = run_lapack(xp, lambda: tuple(xp.linalg.slogdet(x)), x, "slogdet")
-    return sign, xp.where(xp.isnan(x).any(axis=(-2, -1)), x.dtype.type("nan"), size)
+    return sign, xp.where(xp.isnan(x).any(axis=(-2, -1)), size.dtype.type("nan"), size)
 
 
 @derivative_of(slogdet)
 def slogdet_derivative(grad, out, x):
-    return like_zero(x) if grad[1] is None else per_matrix(grad[1]) * transposed(inv(x))
+    slope = grad[1]
+    if grad[0] is not None and is_complex(x):            # the sign turns with the determinant's phase
+        turn = grad[0] * out[0]
+        turn = (turn - conjugated(turn)) * 0.5
+        slope = turn if slope is None else slope + turn
+    return like_zero(x) if slope is None else per_matrix(slope) * transposed(inv(x))

@@ -61,9 +61,9 @@ def slogdet(A: Tensor) -> Slogdet:
 
 @linalg(out=True)
 def cholesky(A: Tensor, *, upper: bool = False):
-    """The triangular L with L @ L.mT = A, A symmetric and positive-definite."""
+    """The triangular L with L @ Lᴴ = A, A Hermitian (symmetric, if real) and positive-definite; Lᴴ with upper=True."""
     out = decompositions.cholesky.function(A)
-    return out.mT if upper else out
+    return decompositions.adjoint(out) if upper else out
 
 
 @linalg(out=True)
@@ -79,7 +79,7 @@ def qr(A: Tensor, mode: str = "reduced") -> QR:
 
 @linalg(out=True)
 def eigh(A: Tensor, UPLO: str = "L") -> EighResult:
-    """Eigenvalues, ascending, and eigenvectors of symmetric matrices, of which the lower (or "U"pper) half is read."""
+    """Eigenvalues, ascending, and eigenvectors of Hermitian matrices, of which the lower (or "U"pper) half is read."""
     if UPLO.upper() not in ("L", "U"):
         raise RuntimeError(f"linalg.eigh: Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
     return EighResult(*spectrum.eigh.function(A, triangle=UPLO.upper()))
@@ -87,7 +87,7 @@ def eigh(A: Tensor, UPLO: str = "L") -> EighResult:
 
 @linalg(out=True)
 def eigvalsh(A: Tensor, UPLO: str = "L"):
-    """The eigenvalues of symmetric matrices, ascending."""
+    """The eigenvalues of Hermitian matrices, ascending."""
     return eigh(A, UPLO).eigenvalues
 
 

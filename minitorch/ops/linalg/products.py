@@ -3,7 +3,7 @@
 from math import prod
 
 from ...engine import derivative_of, op
-from ...runtime import Number, Tensor, function
+from ...runtime import Number, Tensor, conjugated, function
 from ..elementwise.comparison import nan_to_num
 from ..kernels.sums import blocked_sum
 from ..reduce.reductions import sum
@@ -16,6 +16,11 @@ LONG, THIN = 1 << 12, 64                 # rows in one such product at most; col
 def transposed(x):
     """Swap the last two dimensions."""
     return x.swapaxes(-2, -1)
+
+
+def adjoint(x):
+    """Swap the last two dimensions and conjugate."""
+    return conjugated(transposed(x))
 
 
 @op(symbol="@", keeps="input:other other:input", same="input other")

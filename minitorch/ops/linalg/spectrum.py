@@ -5,14 +5,14 @@ V. Pereyra, The differentiation of pseudo-inverses (1973).
 """
 
 from ...engine import derivative_of, op
-from ...runtime import Value, conjugated
+from ...runtime import Value, conjugated, is_complex
 from ..elementwise.comparison import select
 from ..index.getitem import narrow
 from ..shape.creation import like_eye
-from ..shape.split import put_diagonal
+from ..shape.split import diagonal, put_diagonal
 from ..shape.views import unsqueeze
 from .decompositions import run_lapack
-from .products import matmul, transposed
+from .products import adjoint, matmul
 
 
 def pairwise_differences(values):
@@ -27,9 +27,18 @@ def diagonal_matrix(values):
     return put_diagonal(values, shape=(*values.shape, size), offset=0, dim1=-2, dim2=-1)
 
 
-@op(outputs=2, keeps="out", takes="f", hidden=True)
+def check_phase(name, turn):
+    """Raise for a loss that changes with the phase of singular vectors or eigenvectors: of complex ones it is free."""
+    if is_complex(turn):
+        array = getattr(turn, "array", turn)
+        if (abs(array.diagonal(0, -2, -1).imag) > 1e-2).any():
+            raise RuntimeError(f"linalg.{name}: there is no derivative: vectors of complex numbers are determined up to "
+                               "a factor e^(iφ), and this loss depends on φ. Use what does not, such as their abs().")
+
+
+@op(outputs=2, keeps="out", takes="fc", hidden=True)
 def eigh(xp, x, *, triangle="L"):
-    """Eigenvalues, ascending, and eigenvectors (columns) of a symmetric matrix, of which one triangle is read."""
+    """Eigenvalues, ascending, and eigenvectors (columns) of a Hermitian matrix, of which one triangle is read."""
     return run_lapack(xp, lambda: tuple(xp.linalg.eigh(x, triangle)), x, "eigh", finite=True)
 
 
@@ -37,16 +46,17 @@ def eigh(xp, x, *, triangle="L"):
 def eigh_derivative(grad, out, x, *, triangle):
     grad_values, grad_vectors = grad
     values, vectors = out
-    inner = 0
+    whole, back = 0, adjoint(vectors)
     if grad_vectors is not None:
-        turn = matmul(transposed(vectors), grad_vectors)
-        inner = (turn - transposed(turn)) * 0.5 / pairwise_differences(values)
+        turn = matmul(back, conjugated(grad_vectors))
+        check_phase("eigh", turn)
+        whole = matmul(matmul(vectors, (turn - adjoint(turn)) * 0.5 / pairwise_differences(values)), back)
     if grad_values is not None:
-        inner = inner + diagonal_matrix(grad_values)
-    return matmul(matmul(vectors, inner), transposed(vectors))
+        whole = whole + matmul(vectors * unsqueeze(grad_values, dim=-2), back)
+    return conjugated(whole)
 
 
-@op(outputs=3, keeps="out", takes="f", hidden=True)
+@op(outputs=3, keeps="out", takes="fc", hidden=True)
 def svd(xp, x, *, full=False):
     """x = U @ diag(S) @ Vh: S descending; U and Vh with orthonormal columns and rows (square with full=True)."""
     return run_lapack(xp, lambda: tuple(xp.linalg.svd(x, full_matrices=full)), x, "svd", finite=True)
@@ -54,34 +64,37 @@ def svd(xp, x, *, full=False):
 
 @derivative_of(svd)
 def svd_derivative(grad, out, x, *, full):
-    grad_u, grad_s, grad_vh = grad
+    grad_u, grad_s, grad_vh = [conjugated(g) for g in grad]
     u, s, vh = out
     if full:                                             # what completes the squares has no derivative
         k = min(x.shape[-2:])
         u, vh = narrow(u, -1, 0, k), narrow(vh, -2, 0, k)
         grad_u = narrow(grad_u, -1, 0, k) if grad_u is not None else None
         grad_vh = narrow(grad_vh, -2, 0, k) if grad_vh is not None else None
-    v = transposed(vh)
     row, column = unsqueeze(s, dim=-2), unsqueeze(s, dim=-1)
-    inner = diagonal_matrix(grad_s) if grad_s is not None else 0
-    if grad_u is not None:
-        turn = matmul(transposed(u), grad_u)
-        inner = inner + (turn - transposed(turn)) / pairwise_differences(s * s) * row
-    if grad_vh is not None:
-        grad_v = transposed(grad_vh)
-        turn = matmul(vh, grad_v)
-        inner = inner + column * ((turn - transposed(turn)) / pairwise_differences(s * s))
-    whole = matmul(matmul(u, inner), vh) if not isinstance(inner, int) else 0
+    turns = [None if g is None else matmul(adjoint(m), g) for m, g in (
+        (u, grad_u), (adjoint(vh), None if grad_vh is None else adjoint(grad_vh)))]
+    given = [turn for turn in turns if turn is not None]
+    whole = 0
+    if given:
+        check_phase("svd", given[0] if len(given) == 1 else given[0] + given[1])
+        by_u, by_v = [0 if turn is None else (turn - adjoint(turn)) / pairwise_differences(s * s) for turn in turns]
+        inner = by_u * row + column * by_v
+        if len(given) == 2 and is_complex(u):            # the phases of u and v turn against each other
+            inner = inner + diagonal_matrix(diagonal(by_u, offset=0, dim1=-2, dim2=-1) / (2 * s))
+        whole = matmul(matmul(u, inner), vh)
+    if grad_s is not None:
+        whole = whole + matmul(u * unsqueeze(grad_s, dim=-2), vh)
     if grad_u is not None and x.shape[-2] > x.shape[-1]:
         side = grad_u / row
-        whole = whole + matmul(side - matmul(u, matmul(transposed(u), side)), vh)
+        whole = whole + matmul(side - matmul(u, matmul(adjoint(u), side)), vh)
     if grad_vh is not None and x.shape[-1] > x.shape[-2]:
         side = grad_vh / column
-        whole = whole + matmul(u, side - matmul(matmul(side, v), vh))
+        whole = whole + matmul(u, side - matmul(matmul(side, adjoint(vh)), vh))
     return conjugated(whole)
 
 
-@op(keeps="x out", promotes=False, takes="f", hidden=True)
+@op(keeps="x out", promotes=False, takes="fc", hidden=True)
 def pinv(xp, x, atol: Value, rtol: Value, *, hermitian=False):
     """The pseudo-inverse: singular values at most max(atol, rtol · the largest) count as 0."""
     if hermitian:
@@ -96,11 +109,6 @@ def pinv(xp, x, atol: Value, rtol: Value, *, hermitian=False):
     kept = size > least
     inverse = xp.where(kept, 1 / xp.where(kept, s, 1), 0).astype(x.dtype, copy=False)
     return (xp.swapaxes(vh, -1, -2).conj() * inverse[..., None, :]) @ xp.swapaxes(u, -1, -2).conj()
-
-
-def adjoint(x):
-    """Swap the last two dimensions and conjugate."""
-    return conjugated(transposed(x))
 
 
 @derivative_of(pinv)

@@ -42,7 +42,7 @@ def matrix_power(input: Tensor, n: int):
 
 @function(out=True)
 def cholesky(input: Tensor, upper: bool = False):
-    """The triangular L with L @ L.mT = input, which is symmetric and positive-definite."""
+    """The triangular L with L @ Lᴴ = input, which is Hermitian and positive-definite."""
     return matrices.cholesky(input, upper=upper)
 
 
@@ -74,7 +74,7 @@ def qr(input: Tensor, some: bool = True) -> matrices.QR:
 def svd(input: Tensor, some: bool = True, compute_uv: bool = True) -> SVD:
     """U, S and V, not its transpose as of linalg.svd; U and V are zeros with compute_uv=False."""
     u, s, vh = matrices.svd(input, not (some and compute_uv))
-    return SVD(u, s, vh.mT) if compute_uv else SVD(u.new_zeros(u.shape), s, vh.new_zeros(vh.mT.shape))
+    return SVD(u, s, decompositions.adjoint(vh)) if compute_uv else SVD(u.new_zeros(u.shape), s, vh.new_zeros(vh.mT.shape))
 
 
 @function(same="input other", out=True)

@@ -415,7 +415,7 @@ def channel_shuffle(input: Tensor, groups: _int) -> Tensor:
     """Channels dealt out anew, one of each group in turn: (N, C, …), the same shape."""
 
 def cholesky(input: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
-    """The triangular L with L @ L.mT = input, which is symmetric and positive-definite."""
+    """The triangular L with L @ Lᴴ = input, which is Hermitian and positive-definite."""
 
 def cholesky_inverse(input: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """The inverse of A, where `input` is its Cholesky factor."""

@@ -19,7 +19,7 @@ __all__ = ['cholesky', 'cond', 'cross', 'det', 'diagonal', 'eigh', 'eigvalsh', '
            'solve_triangular', 'svd', 'svdvals', 'tensordot', 'vecdot', 'vector_norm']
 
 def cholesky(A: Tensor, *, upper: _bool = False, out: Tensor | None = None) -> Tensor:
-    """The triangular L with L @ L.mT = A, A symmetric and positive-definite."""
+    """The triangular L with L @ Lᴴ = A, A Hermitian (symmetric, if real) and positive-definite; Lᴴ with upper=True."""
 
 def cond(A: Tensor, p: Any = None, *, out: Tensor | None = None) -> Tensor:
     """How much a matrix can magnify an error: the ratio of its largest and smallest singular value (p 2 or None; the
@@ -36,10 +36,10 @@ def diagonal(A: Tensor, *, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -
     """The diagonal of each matrix. A view."""
 
 def eigh(A: Tensor, UPLO: str = 'L', *, out: tuple[Tensor, ...] | None = None) -> _EigenvaluesEigenvectors:
-    """Eigenvalues, ascending, and eigenvectors of symmetric matrices, of which the lower (or "U"pper) half is read."""
+    """Eigenvalues, ascending, and eigenvectors of Hermitian matrices, of which the lower (or "U"pper) half is read."""
 
 def eigvalsh(A: Tensor, UPLO: str = 'L', *, out: Tensor | None = None) -> Tensor:
-    """The eigenvalues of symmetric matrices, ascending."""
+    """The eigenvalues of Hermitian matrices, ascending."""
 
 def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse of each square matrix of a stack."""

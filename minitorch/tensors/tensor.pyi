@@ -288,7 +288,7 @@ class Tensor:
     def char(self, memory_format: Any = None) -> Tensor:
         """The tensor as int8."""
     def cholesky(self, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
-        """The triangular L with L @ L.mT = input, which is symmetric and positive-definite."""
+        """The triangular L with L @ Lᴴ = input, which is Hermitian and positive-definite."""
     def cholesky_inverse(self, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
         """The inverse of A, where `input` is its Cholesky factor."""
     def cholesky_solve(self, input2: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:

@@ -32,8 +32,8 @@ def check_phase(name, turn):
     if is_complex(turn):
         array = getattr(turn, "array", turn)
         if (abs(array.diagonal(0, -2, -1).imag) > 1e-2).any():
-            raise RuntimeError(f"linalg.{name}: there is no derivative: vectors of complex numbers are determined up to "
-                               "a factor e^(iφ), and this loss depends on φ. Use what does not, such as their abs().")
+            raise RuntimeError(f"linalg.{name}: there is no derivative: complex vectors are determined up to a factor "
+                               "e^(iφ), and this loss depends on φ. Use what does not, such as their abs().")
 
 
 @op(outputs=2, keeps="out", takes="fc", hidden=True)

@@ -74,7 +74,8 @@ def qr(input: Tensor, some: bool = True) -> matrices.QR:
 def svd(input: Tensor, some: bool = True, compute_uv: bool = True) -> SVD:
     """U, S and V, not its transpose as of linalg.svd; U and V are zeros with compute_uv=False."""
     u, s, vh = matrices.svd(input, not (some and compute_uv))
-    return SVD(u, s, decompositions.adjoint(vh)) if compute_uv else SVD(u.new_zeros(u.shape), s, vh.new_zeros(vh.mT.shape))
+    v = decompositions.adjoint(vh)
+    return SVD(u, s, v) if compute_uv else SVD(u.new_zeros(u.shape), s, v.new_zeros(v.shape))
 
 
 @function(same="input other", out=True)

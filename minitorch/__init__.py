@@ -17,10 +17,10 @@ with pause.CollectorPaused():
     from typing import TYPE_CHECKING
 
     from . import (autograd, backend, dtypes, engine, memory, missing, numeric, ops, piece, random, runtime,
-                   serialization, tensors)
+                   serialization, surface, tensors)
     from .backend import device, get_default_device, set_default_device
-    from .dtypes import (can_cast, cdouble, cfloat, complex64, complex128, double, finfo, float16, float32, float64,
-                         get_default_dtype, half, iinfo, int8, int16, int32, int64, long, promote_types,
+    from .dtypes import (bfloat16, can_cast, cdouble, cfloat, complex64, complex128, double, finfo, float16, float32,
+                         float64, get_default_dtype, half, iinfo, int8, int16, int32, int64, long, promote_types,
                          set_default_dtype, short, uint8)
     from .codegen import install as _install
     from .engine import enable_grad, is_grad_enabled, no_grad
@@ -58,11 +58,5 @@ def _layers():
 serialization.files.above.append(_layers)                # a file may hold some
 
 # Parts are imported when they are first named, so that `import minitorch` stays quick.
-LENT = """adaptive_avg_pool1d avg_pool1d avg_pool2d celu celu_ channel_shuffle conv1d conv2d conv3d
-conv_transpose1d conv_transpose2d conv_transpose3d cosine_similarity hardshrink layer_norm max_pool1d
-max_pool2d max_pool3d pairwise_distance pixel_shuffle pixel_unshuffle prelu rms_norm rrelu rrelu_ selu selu_
-threshold threshold_"""
-__all__ = [name for name in (*globals(), *LENT.split(), "func", "linalg", "nn") if not name.startswith("_")]
-missing.speak_for(globals(), search=("nn", "optim", "data", "viz", "func"), lent={"nn.functional": LENT},
-                  later=("backends", "course", "cuda", "data", "distributions", "func", "inspect", "learn", "linalg",
-                         "models", "nn", "optim", "testing", "train", "utils", "vision", "viz"))
+__all__ = [name for name in surface.public(globals()) if name not in surface.INSIDE]
+missing.speak_for(globals(), search=("nn", "optim", "data", "viz", "func"), lent=surface.LENT, later=surface.LATER)

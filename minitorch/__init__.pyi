@@ -16,107 +16,104 @@ from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _N
 from minitorch.random import Generator as Generator
 from minitorch.tensors.tensor import Size as Size
 from minitorch.tensors.tensor import Tensor as Tensor
+from minitorch import accelerator as accelerator
+from minitorch import amp as amp
+from minitorch.amp import autocast as autocast
 from minitorch import autograd as autograd
-from minitorch import backend as backend
 from minitorch import backends as backends
-from minitorch import codegen as codegen
+from minitorch import compiler as compiler
 from minitorch import course as course
 from minitorch import cuda as cuda
 from minitorch import data as data
 from minitorch.backend import device as device
+from minitorch import distributed as distributed
 from minitorch import distributions as distributions
 from minitorch.dtypes import dtype as dtype
-from minitorch import dtypes as dtypes
 from minitorch.engine.grad_mode import enable_grad as enable_grad
 from minitorch import engine as engine
 from minitorch.dtypes import finfo as finfo
 from minitorch import func as func
+from minitorch import functional as functional
+from minitorch import hub as hub
 from minitorch.dtypes import iinfo as iinfo
 from minitorch.runtime.grad_modes import inference_mode as inference_mode
 from minitorch import inspect as inspect
+from minitorch.layouts import layout as layout
 from minitorch import course as learn
 from minitorch import linalg as linalg
-from minitorch import memory as memory
-from minitorch import missing as missing
+from minitorch.layouts import memory_format as memory_format
 from minitorch import models as models
+from minitorch import multiprocessing as multiprocessing
 from minitorch import nn as nn
 from minitorch.engine.grad_mode import no_grad as no_grad
-from minitorch import numeric as numeric
-from minitorch import ops as ops
 from minitorch import optim as optim
-from minitorch import pause as pause
-from minitorch import piece as piece
+from minitorch import profiler as profiler
 from minitorch import random as random
-from minitorch import runtime as runtime
 from minitorch import serialization as serialization
 from minitorch.runtime.grad_modes import set_grad_enabled as set_grad_enabled
-from minitorch import tensors as tensors
 from minitorch import testing as testing
-from minitorch import threads as threads
 from minitorch import train as train
 from minitorch import utils as utils
+from minitorch import version as version
 from minitorch import vision as vision
 from minitorch import viz as viz
 
 __all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTensor', 'Generator', 'HalfTensor',
-           'IntTensor', 'LENT', 'LongTensor', 'ShortTensor', 'Size', 'TYPE_CHECKING', 'Tensor', 'abs', 'abs_',
-           'absolute', 'acos', 'acos_', 'acosh', 'acosh_', 'adaptive_avg_pool1d', 'add', 'addbmm', 'addcdiv',
-           'addcdiv_', 'addcmul', 'addcmul_', 'addmm', 'addmm_', 'addmv', 'addmv_', 'adjoint', 'all', 'allclose',
-           'amax', 'amin', 'aminmax', 'any', 'arange', 'arccos', 'arccosh', 'arcsin', 'arcsinh', 'arctan', 'arctan2',
-           'arctanh', 'argmax', 'argmin', 'argsort', 'argwhere', 'as_tensor', 'asarray', 'asin', 'asin_', 'asinh',
-           'asinh_', 'atan', 'atan2', 'atan_', 'atanh', 'atanh_', 'atleast_1d', 'atleast_2d', 'atleast_3d', 'autograd',
-           'avg_pool1d', 'avg_pool2d', 'backend', 'baddbmm', 'baddbmm_', 'bernoulli', 'bernoulli_', 'bincount',
-           'bitwise_and', 'bitwise_left_shift', 'bitwise_not', 'bitwise_not_', 'bitwise_or', 'bitwise_right_shift',
-           'bitwise_xor', 'block_diag', 'bmm', 'bool', 'broadcast_shapes', 'broadcast_tensors', 'broadcast_to',
-           'bucketize', 'can_cast', 'cartesian_prod', 'cat', 'cdist', 'cdouble', 'ceil', 'ceil_', 'celu', 'celu_',
-           'cfloat', 'chain_matmul', 'channel_shuffle', 'cholesky', 'cholesky_inverse', 'cholesky_solve', 'chunk',
-           'clamp', 'clamp_max', 'clamp_max_', 'clamp_min', 'clamp_min_', 'clip', 'clone', 'codegen', 'column_stack',
-           'combinations', 'complex128', 'complex64', 'concat', 'concatenate', 'conj', 'conv1d', 'conv2d', 'conv3d',
-           'conv_transpose1d', 'conv_transpose2d', 'conv_transpose3d', 'copysign', 'corrcoef', 'cos', 'cos_', 'cosh',
-           'cosh_', 'cosine_similarity', 'count_nonzero', 'cov', 'cross', 'cummax', 'cummin', 'cumprod', 'cumprod_',
-           'cumsum', 'cumsum_', 'cumulative_trapezoid', 'default_generator', 'deg2rad', 'deg2rad_', 'det', 'detach',
-           'detach_', 'device', 'diag', 'diag_embed', 'diagflat', 'diagonal', 'diagonal_scatter', 'diff', 'digamma',
-           'digamma_', 'dist', 'div', 'div_', 'divide', 'dot', 'double', 'dsplit', 'dstack', 'dtype', 'dtypes', 'e',
-           'einsum', 'empty', 'empty_like', 'enable_grad', 'engine', 'eq', 'equal', 'erf', 'erf_', 'erfc', 'erfc_',
-           'erfinv', 'erfinv_', 'exp', 'exp2', 'exp2_', 'exp_', 'expand', 'expand_as', 'expm1', 'expm1_',
-           'exponential_', 'eye', 'fill_', 'fill_diagonal_', 'finfo', 'fix', 'flatten', 'flip', 'fliplr', 'flipud',
-           'float', 'float16', 'float32', 'float64', 'float_power', 'float_power_', 'floor', 'floor_', 'floor_divide',
-           'fmax', 'fmin', 'fmod', 'frac', 'frac_', 'from_numpy', 'full', 'full_like', 'func', 'gather', 'gcd', 'ge',
-           'ger', 'get_default_device', 'get_default_dtype', 'get_num_threads', 'get_rng_state', 'greater',
-           'greater_equal', 'gt', 'half', 'hardshrink', 'heaviside', 'heaviside_', 'histc', 'hsplit', 'hstack', 'hypot',
-           'iinfo', 'index_add', 'index_add_', 'index_copy', 'index_copy_', 'index_fill', 'index_fill_', 'index_put',
-           'index_put_', 'index_select', 'inf', 'inference_mode', 'initial_seed', 'inner', 'int', 'int16', 'int32',
-           'int64', 'int8', 'inverse', 'is_floating_point', 'is_grad_enabled', 'is_inference',
-           'is_inference_mode_enabled', 'is_nonzero', 'is_same_size', 'is_signed', 'is_tensor', 'isclose', 'isfinite',
-           'isin', 'isinf', 'isnan', 'isneginf', 'isposinf', 'isreal', 'kron', 'kthvalue', 'layer_norm', 'lcm', 'le',
-           'leaky_relu', 'lerp', 'lerp_', 'less', 'less_equal', 'lgamma', 'lgamma_', 'linalg', 'linear', 'linspace',
-           'load', 'log', 'log10', 'log10_', 'log1p', 'log1p_', 'log2', 'log2_', 'log_', 'log_softmax', 'logaddexp',
-           'logaddexp2', 'logcumsumexp', 'logdet', 'logical_and', 'logical_not', 'logical_or', 'logical_xor', 'logit',
-           'logit_', 'logspace', 'logsumexp', 'long', 'lt', 'manual_seed', 'masked_fill', 'masked_fill_',
-           'masked_scatter', 'masked_scatter_', 'masked_select', 'matmul', 'matrix_power', 'max', 'max_pool1d',
-           'max_pool2d', 'max_pool3d', 'maximum', 'mean', 'median', 'memory', 'meshgrid', 'min', 'minimum', 'missing',
-           'mm', 'mode', 'moveaxis', 'movedim', 'msort', 'mul', 'multinomial', 'multiply', 'mv', 'nan', 'nan_to_num',
+           'IntTensor', 'LongTensor', 'ShortTensor', 'Size', 'Tensor', 'abs', 'abs_', 'absolute', 'acos', 'acos_',
+           'acosh', 'acosh_', 'adaptive_avg_pool1d', 'add', 'addbmm', 'addcdiv', 'addcmul', 'addmm', 'addmv', 'addmv_',
+           'adjoint', 'all', 'allclose', 'amax', 'amin', 'aminmax', 'any', 'arange', 'arccos', 'arccosh', 'arcsin',
+           'arcsinh', 'arctan', 'arctan2', 'arctanh', 'are_deterministic_algorithms_enabled', 'argmax', 'argmin',
+           'argsort', 'argwhere', 'as_tensor', 'asarray', 'asin', 'asin_', 'asinh', 'asinh_', 'atan', 'atan2', 'atan_',
+           'atanh', 'atanh_', 'atleast_1d', 'atleast_2d', 'atleast_3d', 'autocast', 'autograd', 'avg_pool1d', 'baddbmm',
+           'bernoulli', 'bfloat16', 'bincount', 'bitwise_and', 'bitwise_left_shift', 'bitwise_not', 'bitwise_or',
+           'bitwise_right_shift', 'bitwise_xor', 'block_diag', 'bmm', 'bool', 'broadcast_shapes', 'broadcast_tensors',
+           'broadcast_to', 'bucketize', 'can_cast', 'cartesian_prod', 'cat', 'cdist', 'cdouble', 'ceil', 'ceil_',
+           'celu', 'celu_', 'cfloat', 'chain_matmul', 'channel_shuffle', 'channels_last', 'channels_last_3d',
+           'cholesky', 'cholesky_inverse', 'cholesky_solve', 'chunk', 'clamp', 'clamp_max', 'clamp_max_', 'clamp_min',
+           'clamp_min_', 'clip', 'clone', 'column_stack', 'combinations', 'compile', 'complex128', 'complex64',
+           'concat', 'concatenate', 'conj', 'contiguous_format', 'conv1d', 'conv2d', 'conv3d', 'conv_transpose1d',
+           'conv_transpose2d', 'conv_transpose3d', 'copysign', 'corrcoef', 'cos', 'cos_', 'cosh', 'cosh_',
+           'cosine_similarity', 'count_nonzero', 'cov', 'cross', 'cummax', 'cummin', 'cumprod', 'cumsum',
+           'cumulative_trapezoid', 'default_generator', 'deg2rad', 'deg2rad_', 'det', 'detach', 'detach_', 'device',
+           'diag', 'diag_embed', 'diagflat', 'diagonal', 'diagonal_scatter', 'diff', 'digamma', 'dist', 'div', 'divide',
+           'dot', 'double', 'dsplit', 'dstack', 'dtype', 'e', 'einsum', 'empty', 'empty_like', 'enable_grad', 'engine',
+           'eq', 'equal', 'erf', 'erf_', 'erfc', 'erfc_', 'erfinv', 'exp', 'exp2', 'exp2_', 'exp_', 'expm1', 'expm1_',
+           'eye', 'fill_', 'finfo', 'fix', 'flatten', 'flip', 'fliplr', 'flipud', 'float', 'float16', 'float32',
+           'float64', 'float_power', 'floor', 'floor_', 'floor_divide', 'fmax', 'fmin', 'fmod', 'frac', 'frac_',
+           'from_numpy', 'full', 'full_like', 'func', 'gather', 'gcd', 'ge', 'ger', 'get_default_device',
+           'get_default_dtype', 'get_float32_matmul_precision', 'get_num_interop_threads', 'get_num_threads',
+           'get_rng_state', 'greater', 'greater_equal', 'gt', 'half', 'hardshrink', 'heaviside', 'histc', 'hsplit',
+           'hstack', 'hypot', 'iinfo', 'index_add', 'index_copy', 'index_fill', 'index_put', 'index_put_',
+           'index_select', 'inf', 'inference_mode', 'initial_seed', 'inner', 'int', 'int16', 'int32', 'int64', 'int8',
+           'inverse', 'is_floating_point', 'is_grad_enabled', 'is_inference', 'is_inference_mode_enabled', 'is_nonzero',
+           'is_same_size', 'is_signed', 'is_tensor', 'isclose', 'isfinite', 'isin', 'isinf', 'isnan', 'isneginf',
+           'isposinf', 'isreal', 'kron', 'kthvalue', 'layer_norm', 'layout', 'lcm', 'le', 'lerp', 'less', 'less_equal',
+           'lgamma', 'linalg', 'linspace', 'load', 'log', 'log10', 'log10_', 'log1p', 'log1p_', 'log2', 'log2_', 'log_',
+           'log_softmax', 'logaddexp', 'logaddexp2', 'logcumsumexp', 'logdet', 'logical_and', 'logical_not',
+           'logical_or', 'logical_xor', 'logit', 'logit_', 'logspace', 'logsumexp', 'long', 'lt', 'manual_seed',
+           'masked_fill', 'masked_scatter', 'masked_select', 'matmul', 'matrix_power', 'max', 'max_pool1d',
+           'max_pool2d', 'max_pool3d', 'maximum', 'mean', 'median', 'memory_format', 'meshgrid', 'min', 'minimum', 'mm',
+           'mode', 'moveaxis', 'movedim', 'msort', 'mul', 'multinomial', 'multiply', 'mv', 'nan', 'nan_to_num',
            'nan_to_num_', 'nanmean', 'nanmedian', 'nanquantile', 'nansum', 'narrow', 'ne', 'neg', 'neg_', 'negative',
-           'nn', 'no_grad', 'nonzero', 'norm', 'normal', 'normal_', 'not_equal', 'numel', 'numeric', 'ones',
-           'ones_like', 'ops', 'outer', 'pairwise_distance', 'pause', 'pdist', 'permute', 'pi', 'piece', 'pinverse',
-           'pixel_shuffle', 'pixel_unshuffle', 'polygamma', 'positive', 'pow', 'prelu', 'prod', 'promote_types', 'qr',
-           'quantile', 'rad2deg', 'rad2deg_', 'rand', 'rand_like', 'randint', 'randint_like', 'randn', 'randn_like',
-           'random', 'random_', 'randperm', 'range', 'ravel', 'reciprocal', 'reciprocal_', 'relu', 'relu_', 'remainder',
-           'renorm', 'renorm_', 'repeat', 'repeat_interleave', 'reshape', 'reshape_as', 'resize_', 'result_type',
-           'rms_norm', 'roll', 'rot90', 'round', 'round_', 'row_stack', 'rrelu', 'rrelu_', 'rsqrt', 'rsqrt_', 'rsub',
-           'runtime', 'save', 'scalar_tensor', 'scatter', 'scatter_', 'scatter_add', 'scatter_add_', 'scatter_reduce',
-           'scatter_reduce_', 'searchsorted', 'seed', 'select', 'select_scatter', 'selu', 'selu_', 'serialization',
-           'set_default_device', 'set_default_dtype', 'set_default_tensor_type', 'set_grad_enabled', 'set_num_threads',
-           'set_printoptions', 'set_rng_state', 'short', 'sigmoid', 'sigmoid_', 'sign', 'sign_', 'signbit', 'sin',
-           'sin_', 'sinc', 'sinc_', 'sinh', 'sinh_', 'slice_scatter', 'slogdet', 'softmax', 'softplus', 'sort', 'split',
-           'split_with_sizes', 'sqrt', 'sqrt_', 'square', 'square_', 'squeeze', 'squeeze_', 'stack', 'std', 'std_mean',
-           'sub', 'subtract', 'sum', 'sum_to_size', 'svd', 'swapaxes', 'swapdims', 't', 't_', 'take', 'take_along_dim',
-           'tan', 'tan_', 'tanh', 'tanh_', 'tensor', 'tensor_split', 'tensordot', 'tensors', 'threads', 'threshold',
-           'threshold_', 'tile', 'topk', 'trace', 'transpose', 'transpose_', 'trapezoid', 'tril', 'tril_',
-           'tril_indices', 'triu', 'triu_', 'triu_indices', 'true_divide', 'trunc', 'trunc_', 'uint8', 'unbind',
-           'unflatten', 'unfold', 'uniform_', 'unique', 'unique_consecutive', 'unravel_index', 'unsqueeze',
-           'unsqueeze_', 'vander', 'var', 'var_mean', 'vdot', 'view_as', 'vsplit', 'vstack', 'where', 'xlogy', 'xlogy_',
-           'zero_', 'zeros', 'zeros_like']
+           'nn', 'no_grad', 'nonzero', 'norm', 'normal', 'not_equal', 'numel', 'ones', 'ones_like', 'outer',
+           'pairwise_distance', 'pdist', 'permute', 'pi', 'pinverse', 'pixel_shuffle', 'pixel_unshuffle', 'polygamma',
+           'positive', 'pow', 'prelu', 'preserve_format', 'prod', 'promote_types', 'qr', 'quantile', 'rad2deg',
+           'rad2deg_', 'rand', 'rand_like', 'randint', 'randint_like', 'randn', 'randn_like', 'random', 'randperm',
+           'range', 'ravel', 'reciprocal', 'reciprocal_', 'relu', 'relu_', 'remainder', 'renorm', 'repeat_interleave',
+           'reshape', 'result_type', 'rms_norm', 'roll', 'rot90', 'round', 'round_', 'row_stack', 'rrelu', 'rrelu_',
+           'rsqrt', 'rsqrt_', 'rsub', 'save', 'scalar_tensor', 'scatter', 'scatter_add', 'scatter_reduce',
+           'searchsorted', 'seed', 'select', 'select_scatter', 'selu', 'selu_', 'serialization', 'set_default_device',
+           'set_default_dtype', 'set_default_tensor_type', 'set_float32_matmul_precision', 'set_flush_denormal',
+           'set_grad_enabled', 'set_num_interop_threads', 'set_num_threads', 'set_printoptions', 'set_rng_state',
+           'short', 'sigmoid', 'sigmoid_', 'sign', 'signbit', 'sin', 'sin_', 'sinc', 'sinc_', 'sinh', 'sinh_',
+           'slice_scatter', 'slogdet', 'softmax', 'sort', 'split', 'split_with_sizes', 'sqrt', 'sqrt_', 'square',
+           'square_', 'squeeze', 'stack', 'std', 'std_mean', 'strided', 'sub', 'subtract', 'sum', 'svd', 'swapaxes',
+           'swapdims', 't', 'take', 'take_along_dim', 'tan', 'tan_', 'tanh', 'tanh_', 'tensor', 'tensor_split',
+           'tensordot', 'threshold', 'threshold_', 'tile', 'topk', 'trace', 'transpose', 'trapezoid', 'tril',
+           'tril_indices', 'triu', 'triu_indices', 'true_divide', 'trunc', 'trunc_', 'uint8', 'unbind', 'unflatten',
+           'unique', 'unique_consecutive', 'unravel_index', 'unsqueeze', 'use_deterministic_algorithms', 'vander',
+           'var', 'var_mean', 'vdot', 'vmap', 'vsplit', 'vstack', 'where', 'xlogy', 'xlogy_', 'zero_', 'zeros',
+           'zeros_like']
 
 class BoolTensor(Tensor): ...
 
@@ -132,13 +129,9 @@ class HalfTensor(Tensor): ...
 
 class IntTensor(Tensor): ...
 
-LENT: str
-
 class LongTensor(Tensor): ...
 
 class ShortTensor(Tensor): ...
-
-TYPE_CHECKING: _bool
 
 __version__: str
 
@@ -175,20 +168,11 @@ def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, 
 def addcdiv(input: Tensor, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _float = 1, out: Tensor | None = None) -> Tensor:
     """input + value · tensor1 / tensor2."""
 
-def addcdiv_(input: Tensor, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _float = 1) -> Tensor:
-    """`addcdiv`, written over the tensor's own memory; returns it."""
-
 def addcmul(input: Tensor, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _float = 1, out: Tensor | None = None) -> Tensor:
     """input + value · tensor1 · tensor2."""
 
-def addcmul_(input: Tensor, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _float = 1) -> Tensor:
-    """`addcmul`, written over the tensor's own memory; returns it."""
-
 def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """beta · input + alpha · (mat1 @ mat2)."""
-
-def addmm_(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
-    """`addmm`, written over the tensor's own memory; returns it."""
 
 def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """beta · input + alpha · (mat @ vec)."""
@@ -240,6 +224,9 @@ def arctan2(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tenso
 
 def arctanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The number whose hyperbolic tangent is input; nan outside [−1, 1]."""
+
+def are_deterministic_algorithms_enabled() -> Tensor:
+    """True: every computation repeats to the last bit once the generator is seeded."""
 
 def argmax(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """Return the index of the largest (the first of several): in the flattened input, or along `dim`."""
@@ -310,24 +297,13 @@ def atleast_3d(*tensors: Tensor | Sequence[Tensor]) -> tuple[Tensor, ...]:
 def avg_pool1d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True) -> Tensor:
     """The mean of each window: (N, C, L) -> (N, C, OL). See avg_pool2d."""
 
-def avg_pool2d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True, divisor_override: _int | None = None, *, out: Tensor | None = None) -> Tensor:
-    """The mean of each window: (N, C, H, W) -> (N, C, OH, OW). stride None: windows side by side.
-
-    count_include_pad   whether the zeros of the padding count among the elements of a window
-    divisor_override    divide the sum by this instead
-    """
-
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """beta · input + alpha · (batch1 @ batch2), a matrix product for each of a batch."""
-
-def baddbmm_(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
-    """`baddbmm`, written over the tensor's own memory; returns it."""
 
 def bernoulli(input: Tensor, p: Any = None, *, generator: _Generator | None = None, out: Tensor | None = None) -> Tensor:
     """1 with the probability each element gives (or p), else 0; the dtype of `input`."""
 
-def bernoulli_(input: Tensor, p: _Value = 0.5, *, generator: _Generator | None = None) -> Tensor:
-    """Fill with 1 by probability p, else 0, in place."""
+bfloat16: _dtype
 
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: _int = 0) -> Tensor:
     """How often each whole number from 0 on occurs in a vector; or the sum of its weights."""
@@ -340,9 +316,6 @@ def bitwise_left_shift(input: Tensor, other: _Value, *, out: Tensor | None = Non
 
 def bitwise_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """~input on bools or integers."""
-
-def bitwise_not_(input: Tensor) -> Tensor:
-    """`bitwise_not`, written over the tensor's own memory; returns it."""
 
 def bitwise_or(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """input | other on bools or integers."""
@@ -414,6 +387,10 @@ def chain_matmul(*matrices: Tensor) -> Tensor:
 def channel_shuffle(input: Tensor, groups: _int) -> Tensor:
     """Channels dealt out anew, one of each group in turn: (N, C, …), the same shape."""
 
+channels_last: Any
+
+channels_last_3d: Any
+
 def cholesky(input: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """The triangular L with L @ Lᴴ = input, which is Hermitian and positive-definite."""
 
@@ -453,6 +430,15 @@ def column_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Ten
 def combinations(input: Tensor, r: _int = 2, with_replacement: _bool = False) -> Tensor:
     """Every choice of r elements of a vector, in order: (choices, r)."""
 
+def compile(model: Any = None, *, fullgraph: _bool = False, dynamic: Any = None, backend: str = 'inductor', mode: Any = None, options: Any = None, disable: _bool = False) -> Tensor:
+    """The model or the function itself: it runs as it is written, with the same results. Static graphs come later.
+
+    The settings are PyTorch's, and change nothing. Without a model, a decorator.
+
+    >>> compile(abs) is abs and compile(fullgraph=True)(abs) is abs
+    True
+    """
+
 complex128: _dtype
 
 complex64: _dtype
@@ -465,6 +451,8 @@ def concatenate(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None 
 
 def conj(input: Tensor) -> Tensor:
     """The complex conjugate; a real tensor itself."""
+
+contiguous_format: Any
 
 def conv1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: _Sizes = 1, padding: _Sizes | str = 0, dilation: _Sizes = 1, groups: _int = 1) -> Tensor:
     """Slide each filter along the signals: (N, C, L) with (O, C/groups, k) -> (N, O, OL). See conv2d."""
@@ -544,14 +532,8 @@ def cummin(input: Tensor, dim: _int, *, out: tuple[Tensor, ...] | None = None) -
 def cumprod(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
     """Running products along `dim`."""
 
-def cumprod_(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
-    """`cumprod`, written over the tensor's own memory; returns it."""
-
 def cumsum(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
     """Running sums along `dim`."""
-
-def cumsum_(input: Tensor, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
-    """`cumsum`, written over the tensor's own memory; returns it."""
 
 def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: _float = 1, dim: _int = -1) -> Tensor:
     """The area so far under a curve along `dim`, straight between its points."""
@@ -593,17 +575,11 @@ def diff(input: Tensor, n: _int = 1, dim: _int = -1, prepend: Tensor | None = No
 def digamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The slope of lgamma."""
 
-def digamma_(input: Tensor) -> Tensor:
-    """`digamma`, written over the tensor's own memory; returns it."""
-
 def dist(input: Tensor, other: Tensor, p: _float = 2) -> Tensor:
     """The p-norm of the difference."""
 
 def div(input: _Value, other: _Value, *, rounding_mode: str | None = None, out: Tensor | None = None) -> Tensor:
     """input / other; with rounding_mode "floor" or "trunc", a whole number of the inputs' dtype."""
-
-def div_(input: Tensor, other: _Value, *, rounding_mode: str | None = None) -> Tensor:
-    """`div`, written over the tensor's own memory; returns it."""
 
 def divide(input: _Value, other: _Value, *, rounding_mode: str | None = None, out: Tensor | None = None) -> Tensor:
     """input / other; with rounding_mode "floor" or "trunc", a whole number of the inputs' dtype."""
@@ -659,9 +635,6 @@ def erfinv(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     Source of the guess: S. Winitzki, A handy approximation for the error function (2008).
     """
 
-def erfinv_(input: Tensor) -> Tensor:
-    """`erfinv`, written over the tensor's own memory; returns it."""
-
 def exp(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """eˣ."""
 
@@ -674,32 +647,17 @@ def exp2_(input: Tensor) -> Tensor:
 def exp_(input: Tensor) -> Tensor:
     """`exp`, written over the tensor's own memory; returns it."""
 
-def expand(input: Tensor, *size: _Sizes) -> Tensor:
-    """A view with sizes of 1 repeated up to `size`; −1 keeps a size."""
-
-def expand_as(input: Tensor, other: Tensor) -> Tensor:
-    """Expanded to the shape of `other`. A view."""
-
 def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """eˣ − 1, exact near 0."""
 
 def expm1_(input: Tensor) -> Tensor:
     """`expm1`, written over the tensor's own memory; returns it."""
 
-def exponential_(input: Tensor, lambd: _float = 1, *, generator: _Generator | None = None) -> Tensor:
-    """Fill with exponential numbers of rate lambd, in place."""
-
 def eye(n: _int, m: _int | None = None, *, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
     """The n×m matrix with ones on its diagonal; square when m is None."""
 
 def fill_(self: Tensor, value: Any) -> Tensor:
     """Write one value everywhere."""
-
-def fill_diagonal_(input: Tensor, fill_value: _Number, wrap: _bool = False) -> Tensor:
-    """Write one value along the main diagonal: where all indices are equal.
-
-    wrap   in a matrix with more rows than columns: begin again in the first column, a row after the last
-    """
 
 def fix(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Round towards zero."""
@@ -726,9 +684,6 @@ float64: _dtype
 
 def float_power(input: _Value, exponent: _Value, *, out: Tensor | None = None) -> Tensor:
     """input to a power, in float64 (or complex128) throughout."""
-
-def float_power_(input: _Value, exponent: _Value) -> Tensor:
-    """`float_power`, written over the tensor's own memory; returns it."""
 
 def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Round down to an integer."""
@@ -784,6 +739,12 @@ def get_default_device() -> _device:
 def get_default_dtype() -> _dtype:
     """The dtype that Python floats become: float32 unless set otherwise."""
 
+def get_float32_matmul_precision() -> Tensor:
+    """"highest": products of float32 are computed in float32."""
+
+def get_num_interop_threads() -> Tensor:
+    """1: operations run one after another."""
+
 def get_num_threads() -> _int:
     """How many cores matrix products may use."""
 
@@ -807,9 +768,6 @@ def hardshrink(input: Tensor, lambd: _float = 0.5, *, out: Tensor | None = None)
 def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Tensor:
     """0 below zero, 1 above, `values` at it."""
 
-def heaviside_(input: Tensor, values: Tensor) -> Tensor:
-    """`heaviside`, written over the tensor's own memory; returns it."""
-
 def histc(input: Tensor, bins: _int = 100, min: _Value = 0, max: _Value = 0, *, out: Tensor | None = None) -> Tensor:
     """How many elements fall into each of `bins` equal intervals from min to max (the data's when equal)."""
 
@@ -825,20 +783,11 @@ def hypot(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
 def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """A copy with slices of alpha·source added to those along `dim` that `index` names; repeats add up."""
 
-def index_add_(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Tensor:
-    """Add slices of alpha·source to those along `dim` that `index` names, in place."""
-
 def index_copy(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, out: Tensor | None = None) -> Tensor:
     """A copy with the slices along `dim` that `index` names taken from `source`."""
 
-def index_copy_(input: Tensor, dim: _int, index: Tensor, source: Tensor) -> Tensor:
-    """Write slices of `source` over those along `dim` that `index` names."""
-
 def index_fill(input: Tensor, dim: _int, index: Tensor, value: _Value) -> Tensor:
     """A copy with one value in the slices along `dim` that `index` names."""
-
-def index_fill_(input: Tensor, dim: _int, index: Tensor, value: _Value) -> Tensor:
-    """Write one value into the slices along `dim` that `index` names."""
 
 def index_put(input: Tensor, indices: Any, values: Tensor, accumulate: _bool = False) -> Tensor:
     """A copy with `values` written (or added) where a tuple of index tensors points."""
@@ -940,14 +889,8 @@ def lcm(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
 def le(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Whether input is at most other, element by element, broadcast; bool."""
 
-def leaky_relu(input: Tensor, negative_slope: _float = 0.01, *, out: Tensor | None = None) -> Tensor:
-    """input where positive, else negative_slope·input."""
-
 def lerp(input: Tensor, end: Tensor, weight: _Value, *, out: Tensor | None = None) -> Tensor:
     """Interpolate: input + weight · (end − input). Weight 1 gives `end` exactly."""
-
-def lerp_(input: Tensor, end: Tensor, weight: _Value) -> Tensor:
-    """`lerp`, written over the tensor's own memory; returns it."""
 
 def less(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Whether input is below other, element by element, broadcast; bool."""
@@ -957,12 +900,6 @@ def less_equal(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Te
 
 def lgamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """log |Γ(input)|, the logarithm of the factorial of input − 1, by Stirling's series."""
-
-def lgamma_(input: Tensor) -> Tensor:
-    """`lgamma`, written over the tensor's own memory; returns it."""
-
-def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None, *, out: Tensor | None = None) -> Tensor:
-    """input @ weight.T + bias: (*, in) with (out, in) and (out,) gives (*, out)."""
 
 def linspace(start: _Value, end: _Value, steps: _int, *, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
     """`steps` numbers evenly from start to end, both included."""
@@ -1060,14 +997,8 @@ def manual_seed(seed: Any) -> _Generator:
 def masked_fill(input: Tensor, mask: Tensor, value: _Value) -> Tensor:
     """`value` where the mask is True, `input` elsewhere; broadcast."""
 
-def masked_fill_(input: Tensor, mask: Tensor, value: _Value) -> Tensor:
-    """Write `value` where the mask is True."""
-
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     """Elements of `source`, in order, where the mask is True."""
-
-def masked_scatter_(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
-    """`masked_scatter`, written over the tensor's own memory; returns it."""
 
 def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The elements where the mask is True, as a vector; a copy."""
@@ -1252,9 +1183,6 @@ def norm(input: Tensor, p: Any = 'fro', dim: _Dims | None = None, keepdim: _bool
 def normal(mean: Any, std: _float = 1.0, size: _Sizes | None = None, *, generator: _Generator | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, out: Tensor | None = None) -> Tensor:
     """Normal numbers: of one mean and spread and a size, or elementwise from tensors of them."""
 
-def normal_(input: Tensor, mean: _float = 0, std: _float = 1, *, generator: _Generator | None = None) -> Tensor:
-    """Fill with normal numbers of the given mean and standard deviation, in place."""
-
 def not_equal(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Whether input differs from other, element by element, broadcast; bool."""
 
@@ -1302,6 +1230,8 @@ def pow(input: Tensor, exponent: Any, *, out: Tensor | None = None) -> Tensor:
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
     """x where positive, else weight·x; one weight, or one a channel of (N, C, …)."""
 
+preserve_format: Any
+
 def prod(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
     """The product over one `dim` (all, when None)."""
 
@@ -1342,9 +1272,6 @@ def randn(*size: _Sizes, generator: _Generator | None = None, out: Tensor | None
 def randn_like(input: Tensor, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, memory_format: Any = None) -> Tensor:
     """`randn` with the shape, dtype and device of `input`."""
 
-def random_(input: Tensor, low: _int | None = None, high: _int | None = None, *, generator: _Generator | None = None) -> Tensor:
-    """Fill with whole numbers from low up to high, in place."""
-
 def randperm(n: _int, *, generator: _Generator | None = None, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
     """The integers below n in random order."""
 
@@ -1372,12 +1299,6 @@ def remainder(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Ten
 def renorm(input: Tensor, p: Any, dim: _int, maxnorm: Any, *, out: Tensor | None = None) -> Tensor:
     """Each slice along `dim` scaled down where its p-norm exceeds maxnorm."""
 
-def renorm_(input: Tensor, p: Any, dim: _int, maxnorm: Any) -> Tensor:
-    """`renorm`, written over the tensor's own memory; returns it."""
-
-def repeat(input: Tensor, *repeats: _Sizes) -> Tensor:
-    """Repeat the whole tensor along each dimension; a copy."""
-
 def repeat_interleave(input: Tensor, repeats: _Value | None = None, dim: _int | None = None, *, output_size: _int | None = None) -> Tensor:
     """Each element (or slice along `dim`) repeated in place: [1, 2] by 2 gives [1, 1, 2, 2].
 
@@ -1389,12 +1310,6 @@ def reshape(input: Tensor, *shape: _Sizes) -> Tensor:
 
     shape   sizes, one of which may be −1
     """
-
-def reshape_as(input: Tensor, other: Tensor) -> Tensor:
-    """Reshaped to the shape of `other`."""
-
-def resize_(input: Tensor, *size: _Sizes) -> Tensor:
-    """Reshape the first elements, in place; fill with zeros if there are too few."""
 
 def result_type(tensor1: Any, tensor2: Any) -> _dtype:
     """The dtype of what an operation makes of two tensors or numbers.
@@ -1465,20 +1380,11 @@ def scalar_tensor(s: Any, *, dtype: _dtype | None = None, device: _Device | None
 def scatter(input: Tensor, dim: _int, index: Tensor, src: _Value | None = None, *, value: Any = None, reduce: str | None = None, out: Tensor | None = None) -> Tensor:
     """A copy with src (or one value) written at out[index[i][j]][j] for dim 0, and likewise for others."""
 
-def scatter_(input: Tensor, dim: _int, index: Tensor, src: _Value | None = None, *, value: Any = None, reduce: str | None = None) -> Tensor:
-    """Write src (or one value) where `index` points along `dim`, in place."""
-
 def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor:
     """A copy with src added where `index` points along `dim`; repeated indices add up."""
 
-def scatter_add_(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor:
-    """Add src where `index` points along `dim`, in place."""
-
 def scatter_reduce(input: Tensor, dim: _int, index: Tensor, src: Tensor, reduce: str, *, include_self: _bool = True, out: Tensor | None = None) -> Tensor:
     """A copy reduced with src where `index` points: "sum", "mean", "prod", "amax" or "amin"."""
-
-def scatter_reduce_(input: Tensor, dim: _int, index: Tensor, src: Tensor, reduce: str, *, include_self: _bool = True) -> Tensor:
-    """`scatter_reduce`, written over the tensor's own memory; returns it."""
 
 def searchsorted(sorted_sequence: Tensor, input: _Value, *, right: _bool = False, side: str | None = None, out_int32: _bool = False, sorter: Any = None, out: Tensor | None = None) -> Tensor:
     """The index at which each value keeps a sorted sequence sorted; before equals, or after with right=True.
@@ -1510,6 +1416,15 @@ def set_default_dtype(d: Any) -> None:
 
 def set_default_tensor_type(t: Any) -> None:
     """The old set_default_dtype and _device: FloatTensor, DoubleTensor, HalfTensor, cuda.FloatTensor, or its name."""
+
+def set_float32_matmul_precision(precision: Any) -> Tensor:
+    """Do nothing: products of float32 are computed in float32."""
+
+def set_flush_denormal(mode: Any) -> Tensor:
+    """False: denormal numbers are kept."""
+
+def set_num_interop_threads(threads: Any) -> Tensor:
+    """Do nothing: operations run one after another."""
 
 def set_num_threads(int: Any) -> None:
     """Let matrix products use so many cores, in the whole process.
@@ -1544,9 +1459,6 @@ def sigmoid_(input: Tensor) -> Tensor:
 def sign(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """−1, 0 or 1; 0 of nan."""
 
-def sign_(input: Tensor) -> Tensor:
-    """`sign`, written over the tensor's own memory; returns it."""
-
 def signbit(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether the sign is minus, that of −0 too; bool."""
 
@@ -1580,9 +1492,6 @@ def slogdet(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> _SignLog
 def softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
     """eˣ, scaled to sum to 1 along `dim`."""
 
-def softplus(input: Tensor, beta: _float = 1.0, threshold: _float = 20.0, *, out: Tensor | None = None) -> Tensor:
-    """log(1 + e^(beta·input)) / beta: a relu with a rounded corner."""
-
 def sort(input: Tensor, dim: _int = -1, descending: _bool = False, *, stable: _bool = False, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
     """Sorted along `dim`: (values, indices); equals keep their order."""
 
@@ -1607,9 +1516,6 @@ def square_(input: Tensor) -> Tensor:
 def squeeze(input: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
     """Without its dimensions of size 1 (all, or those named); a view."""
 
-def squeeze_(input: Tensor, dim: _Dims | None = None) -> Tensor:
-    """Drop dimensions of size 1, in place."""
-
 def stack(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """Tensors of one shape joined along a new dimension `dim`."""
 
@@ -1619,6 +1525,8 @@ def std(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keepdim: 
 def std_mean(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: tuple[Tensor, ...] | None = None) -> tuple[Tensor, ...]:
     """The standard deviation and the mean."""
 
+strided: Any
+
 def sub(input: _Value, other: _Value, last: Any = None, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """input − alpha·other, broadcast."""
 
@@ -1627,9 +1535,6 @@ def subtract(input: _Value, other: _Value, last: Any = None, *, alpha: _Number =
 
 def sum(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
     """The sum over `dim` (all, when None). Integers are summed in int64."""
-
-def sum_to_size(input: Tensor, *size: _Sizes) -> Tensor:
-    """Summed over the dimensions that broadcasting stretched from `size`."""
 
 def svd(input: Tensor, some: _bool = True, compute_uv: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _USV:
     """U, S and V, not its transpose as of linalg.svd; U and V are zeros with compute_uv=False."""
@@ -1642,9 +1547,6 @@ def swapdims(input: Tensor, dim0: Any, dim1: Any, *, out: Tensor | None = None) 
 
 def t(input: Tensor) -> Tensor:
     """The transpose of a matrix; a vector or number as it is. A view."""
-
-def t_(input: Tensor) -> Tensor:
-    """Transpose a matrix, in place."""
 
 def take(input: Tensor, index: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Elements by their index in the flattened input."""
@@ -1697,26 +1599,17 @@ def trace(input: Tensor) -> Tensor:
 def transpose(input: Tensor, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:
     """Swap two dimensions; a view."""
 
-def transpose_(input: Tensor, dim0: _int, dim1: _int) -> Tensor:
-    """Swap two dimensions, in place."""
-
 def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: _float = 1, dim: _int = -1) -> Tensor:
     """The area under a curve along `dim`, straight between its points."""
 
 def tril(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """The lower triangle of the last two dimensions, zeros above."""
 
-def tril_(input: Tensor, diagonal: _int = 0) -> Tensor:
-    """`tril`, written over the tensor's own memory; returns it."""
-
 def tril_indices(row: _int, col: _int, offset: _int = 0, *, dtype: _dtype | None = None, device: _Device | None = None) -> Tensor:
     """Row and column of each element of the lower triangle: (2, n)."""
 
 def triu(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """The upper triangle of the last two dimensions, zeros below."""
-
-def triu_(input: Tensor, diagonal: _int = 0) -> Tensor:
-    """`triu`, written over the tensor's own memory; returns it."""
 
 def triu_indices(row: _int, col: _int, offset: _int = 0, *, dtype: _dtype | None = None, device: _Device | None = None) -> Tensor:
     """Row and column of each element of the upper triangle: (2, n)."""
@@ -1738,12 +1631,6 @@ def unbind(input: Tensor, dim: _int = 0) -> tuple[Tensor, ...]:
 def unflatten(input: Tensor, dim: _int, sizes: _Sizes) -> Tensor:
     """One dimension as several. A view."""
 
-def unfold(input: Tensor, dimension: _int, size: _int, step: _int) -> Tensor:
-    """Windows of `size` along a dimension, every `step`, put last: (…, windows, …, size). A view."""
-
-def uniform_(input: Tensor, a: _float = 0, b: _float = 1, *, generator: _Generator | None = None) -> Tensor:
-    """Fill with numbers uniform in [from, to), in place."""
-
 @overload
 def unique(input: Tensor, sorted: _bool = True, return_inverse: Literal[False] = False, return_counts: Literal[False] = False, dim: _int | None = None) -> Tensor:
     """Return the distinct values in order; if asked, each element's index among them and how often each occurs."""
@@ -1764,8 +1651,8 @@ def unravel_index(indices: Tensor, shape: _Sizes) -> tuple[Tensor, ...]:
 def unsqueeze(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tensor:
     """With a new dimension of size 1 at `dim`; a view."""
 
-def unsqueeze_(input: Tensor, dim: _int) -> Tensor:
-    """Insert a dimension of size 1 at `dim`, in place."""
+def use_deterministic_algorithms(mode: Any, *, warn_only: _bool = False) -> Tensor:
+    """Do nothing: every computation repeats to the last bit once the generator is seeded."""
 
 def vander(x: Tensor, N: _int | None = None, increasing: _bool = False) -> Tensor:
     """Powers of a vector as columns, the highest first (or last, when increasing)."""
@@ -1779,8 +1666,20 @@ def var_mean(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keep
 def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inner product of two vectors, the first conjugated."""
 
-def view_as(input: Tensor, other: Tensor) -> Tensor:
-    """Viewed in the shape of `other`."""
+def vmap(func: Any, in_dims: _float = 0, out_dims: _float = 0, randomness: str = 'error', *, chunk_size: Any = None) -> Tensor:
+    """A function that takes batches: `func` of each sample in turn, the results stacked.
+
+    in_dims    which dimension counts the samples: a number for all arguments or one for each; None: the argument is the
+               same for all; of an argument that is a dict, list or tuple also such a structure of numbers
+    out_dims   which dimension of each result counts them: a number, or one for each of several results
+    randomness, chunk_size   PyTorch's: samples are computed one by one, each with random numbers of its own
+
+    PyTorch's computes all samples at once; the numbers are the same. Raises ValueError where no argument has a
+    batch, or two have a different number of samples.
+
+    >>> vmap(lambda row, v: (row * v).sum(), in_dims=(0, None))(tensor([[1, 2], [3, 4]]), tensor([1, 10]))
+    tensor([21, 43])
+    """
 
 def vsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
     """Pieces along the first dimension. Views."""

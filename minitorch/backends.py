@@ -4,6 +4,8 @@ from types import SimpleNamespace
 
 from . import backend, missing as _missing
 
+__all__ = ["cuda", "cudnn", "mkl", "mkldnn", "mps", "openmp", "opt_einsum"]
+
 
 class Cuda:
     """`backends.cuda`: NVIDIA's GPUs, through CuPy."""
@@ -34,6 +36,40 @@ class Nothing:
 def flags(**settings):
     """`with backends.cudnn.flags(...):` changes nothing."""
     return backend.NOWHERE
+
+
+def set_float32_matmul_precision(precision):
+    """Do nothing: products of float32 are computed in float32."""
+    if precision not in ("highest", "high", "medium"):
+        raise RuntimeError(f"{precision!r} is not one of 'highest', 'high' and 'medium'.")
+
+
+def get_float32_matmul_precision():
+    """"highest": products of float32 are computed in float32."""
+    return "highest"
+
+
+def use_deterministic_algorithms(mode, *, warn_only=False):
+    """Do nothing: every computation repeats to the last bit once the generator is seeded."""
+
+
+def are_deterministic_algorithms_enabled():
+    """True: every computation repeats to the last bit once the generator is seeded."""
+    return True
+
+
+def get_num_interop_threads():
+    """1: operations run one after another."""
+    return 1
+
+
+def set_num_interop_threads(threads):
+    """Do nothing: operations run one after another."""
+
+
+def set_flush_denormal(mode):
+    """False: denormal numbers are kept."""
+    return False
 
 
 cuda = Cuda()

@@ -16,6 +16,13 @@ class dtype:
         self.itemsize = self.numpy.itemsize
         self.rank = RANKS[self.numpy.kind]
 
+    @classmethod
+    def without_numbers(cls, name, itemsize):
+        """A floating dtype that can be named, compared and asked about, and of which there are no tensors."""
+        made = cls.__new__(cls)
+        made.name, made.itemsize, made.rank = name, itemsize, 2
+        return made
+
     @property
     def is_floating_point(self):
         return self.rank == 2
@@ -26,13 +33,18 @@ class dtype:
 
     @property
     def is_signed(self):
-        return self.numpy.kind in "ifc"
+        return self.rank >= 2 or self.numpy.kind == "i"
 
     def __repr__(self):
         return f"minitorch.{self.name}"
 
     def __reduce__(self):
         return self.name
+
+    def __getattr__(self, name):                         # only where a slot was left empty
+        if name == "numpy":
+            raise TypeError(f"NumPy has no {self.name}: use minitorch.float32, or minitorch.float16.")
+        raise AttributeError(f"dtype has no {name!r}.")
 
 
 RANKS = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}     # bool < integers < floats < complex
@@ -48,6 +60,7 @@ float32 = float = dtype("float32")
 float64 = double = dtype("float64")
 complex64 = cfloat = dtype("complex64")
 complex128 = cdouble = dtype("complex128")
+bfloat16 = dtype.without_numbers("bfloat16", 2)
 
 ALL = (bool, uint8, int8, int16, int32, int64, float16, float32, float64, complex64, complex128)
 BY_NUMPY = {kind.numpy: kind for kind in ALL}

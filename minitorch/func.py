@@ -1,9 +1,13 @@
 """torch.func: differentiation as functions that take functions."""
 
 from . import missing as _missing
-from .autograd.functional import as_tuple, evaluate, fresh, gradients, jacobian, unpacked
+from .autograd.functional import as_tuple, evaluate, fresh, gradients, jacobian, jvp as directional, unpacked
+from .autograd.vmap import vmap
 from .engine import enable_grad
 from .runtime import functions
+
+__all__ = ["functional_call", "grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp", "stack_module_state",
+           "vjp", "vmap"]
 
 
 def grad_and_value(func, argnums=0, has_aux=False):
@@ -42,11 +46,58 @@ def grad(func, argnums=0, has_aux=False):
     return run
 
 
-def jacrev(func, argnums=0):
-    """A function that gives the Jacobian of `func` with respect to one argument."""
+def jacrev(func, argnums=0, has_aux=False, *, chunk_size=None):
+    """A function that gives the Jacobian of `func` with respect to one argument, or to a tuple of them.
+
+    has_aux   func returns (outputs, anything); so does the new one
+    """
+    places, many = as_tuple(argnums)
+
     def run(*args):
-        return jacobian(lambda x: func(*args[:argnums], x, *args[argnums + 1:]), args[argnums], create_graph=True)
+        aux = []
+
+        def outputs(*xs):
+            given = list(args)
+            for place, x in zip(places, xs):
+                given[place] = x
+            out = func(*given)
+            if has_aux:
+                out, extra = out
+                aux[:] = [extra]
+            return out
+        outer = any(getattr(x, "requires_grad", False) for x in args)     # then this will be differentiated again
+        found = jacobian(outputs, tuple(args[place] for place in places), create_graph=outer)
+        found = found if many else only(found)
+        return (found, aux[0]) if has_aux else found
     return run
+
+
+def only(found):
+    """The Jacobian of one argument, out of tuples of one: of each output, where there are several."""
+    return tuple(map(only, found)) if isinstance(found[0], tuple) else found[0]
+
+
+def jvp(func, primals, tangents, *, strict=False, has_aux=False):
+    """(func(*primals), Jacobian · tangents): the change of the outputs along a direction of the inputs.
+
+    has_aux   func returns (outputs, anything); that comes third
+    """
+    aux = []
+
+    def outputs(*xs):
+        out = func(*xs)
+        if has_aux:
+            out, extra = out
+            aux[:] = [extra]
+        return out
+    outer = any(x.requires_grad for x in (*primals, *tangents))
+    found = directional(outputs, tuple(primals), tuple(tangents), outer, strict)
+    return (*found, aux[0]) if has_aux else found
+
+
+def jacfwd(func, argnums=0, has_aux=False, *, chunk_size=None, randomness="error"):
+    """As jacrev: a whole Jacobian is found row by row."""
+    return jacrev(func, argnums, has_aux)
 
 
 def hessian(func, argnums=0):
@@ -63,8 +114,17 @@ def vjp(func, *inputs):
     return unpacked(outs, many), pull
 
 
-def functional_call(module, parameters, args, kwargs=None):
-    """Call a module with other tensors in the place of its parameters and buffers, by name."""
+def functional_call(module, parameters, args=None, kwargs=None, *, tie_weights=True, strict=False):
+    """Call a module with other tensors in the place of its parameters and buffers, by name.
+
+    parameters   {name: tensor}, or a tuple of such dicts
+    strict       whether each parameter and buffer of the module must be among them (RuntimeError)
+    """
+    if isinstance(parameters, tuple | list):
+        parameters = {name: value for one in parameters for name, value in one.items()}
+    if strict and (absent := module.state_dict().keys() - parameters.keys()):
+        raise RuntimeError(f"functional_call: these are not given: {', '.join(sorted(absent))}.")
+    args = () if args is None else args
     owners = {}
     for name, value in parameters.items():
         owner, _, leaf = name.rpartition(".")
@@ -77,6 +137,17 @@ def functional_call(module, parameters, args, kwargs=None):
     finally:
         for store, leaf, value in owners.values():
             store[leaf] = value
+
+
+def stack_module_state(models):
+    """The parameters and the buffers of models of one architecture, each stacked: two dicts for `functional_call`."""
+    if not models:
+        raise RuntimeError("stack_module_state: Expected at least one model, got 0.")
+    params = {name: functions["stack"]([dict(model.named_parameters())[name].detach() for model in models])
+              .requires_grad_(p.requires_grad) for name, p in models[0].named_parameters()}
+    buffers = {name: functions["stack"]([dict(model.named_buffers())[name] for model in models])
+               for name, _ in models[0].named_buffers()}
+    return params, buffers
 
 
 _missing.speak_for(globals())

@@ -6,29 +6,17 @@ from importlib import import_module
 # Where -> why, or what to use instead -> the names it is true of. A name that is built leaves this table.
 LEFT_OUT = {
     "torch": {
-        "static graphs come in a later stage; the model runs as it is: leave the call away": "compile compiler",
         "there is nothing to compile; the model runs as it is": "jit fx export library classes _dynamo _inductor",
-        "training on several machines comes in a later stage": "distributed",
-        "use Python's own multiprocessing": "multiprocessing",
-        "numbers keep the dtype they are given; leave the block away, or use .half() and .float()": "autocast amp",
-        "NumPy has no such type; use float32, or float16": "bfloat16",
         "numbers have whole bytes here, in NumPy's types": "float8_e4m3fn float8_e5m2 quint8 qint8 qint32",
-        "tensors are dense here": "sparse sparse_coo_tensor sparse_csr_tensor nested masked jagged strided",
+        "tensors are dense here": "sparse sparse_coo_tensor sparse_csr_tensor nested masked jagged",
         "tensors are floating or integer here": "quantization quantize_per_tensor ao",
         "use NumPy's fft on x.numpy()": "fft", "use SciPy's on x.numpy()": "stft istft",
-        "write the batch dimension out": "vmap", "there is no hub of models; weights are read by minitorch.load": "hub",
         "weights are saved by minitorch.save(model.state_dict(), path)": "onnx",
-        "viz.profile tells where time and memory go": "profiler",
-        "memory lies row after row; leave it away": "channels_last contiguous_format preserve_format memory_format",
-        "products are as precise as NumPy's; leave the call away": "set_float32_matmul_precision",
-        "all of minitorch is deterministic once manual_seed is called; leave the call away":
-            "use_deterministic_algorithms are_deterministic_algorithms_enabled",
         "complex numbers are made by minitorch.tensor([1 + 2j])": "complex polar view_as_complex view_as_real",
     },
     "nn": {
         "left for later": "CTCLoss AdaptiveLogSoftmaxWithLoss",
         "write x1 @ W @ x2, or einsum": "Bilinear", "use Embedding, then .mean(1) or .sum(1)": "EmbeddingBag",
-        "one device trains here; use the model itself": "DataParallel parallel",
         "one device trains here: BatchNorm2d": "SyncBatchNorm",
         "tensors are floating here": "quantized qat intrinsic",
     },
@@ -38,12 +26,16 @@ LEFT_OUT = {
     },
     "nn.utils": {"left for later": "prune spectral_norm"},
     "optim": {"tensors are dense here: Adam": "SparseAdam"},
-    "autograd": {"use func.jvp": "forward_ad", "viz.profile tells where time and memory go": "profiler"},
-    "func": {"write the batch dimension out": "vmap", "use jacrev": "jacfwd"},
-    "utils": {"train on smaller batches": "checkpoint", "use Python's own timeit": "benchmark",
-              "viz.summary counts multiply-adds": "flop_counter", "left for later": "cpp_extension mobile_optimizer"},
+    "autograd": {"use func.jvp": "forward_ad", },
+    "nn.parallel": {"training on several devices comes in a later stage":
+                    "replicate scatter gather parallel_apply comm distributed"},
+    "distributed": {"training in several processes comes in a later stage": "rpc fsdp tensor pipelining checkpoint "
+                    "device_mesh elastic optim algorithms nn launch P2POp batch_isend_irecv group GroupMember TCPStore "
+                    "FileStore Store ProcessGroup monitored_barrier"},
+    "hub": {"there is no hub of code here: a file that is fetched never runs": "load list help"},
+    "utils": {"viz.summary counts multiply-adds": "flop_counter", "left for later": "cpp_extension mobile_optimizer"},
     "data": {"training on several machines comes in a later stage": "distributed"},
-    "cuda": {"numbers keep the dtype they are given": "amp", "left for later": "CUDAGraph graph graphs nvtx nccl comm "
+    "cuda": {"left for later": "CUDAGraph graph graphs nvtx nccl comm "
              "profiler jiterator", "random numbers are drawn on the CPU: minitorch.get_rng_state": "get_rng_state_all "
              "set_rng_state_all", "use mem_get_info": "memory_stats memory_summary memory_snapshot"},
     "backends": {"left for later": "xnnpack quantized nnpack mha xeon"},
@@ -61,15 +53,19 @@ PLACES = ("", ".nn", ".nn.functional", ".nn.init", ".nn.utils", ".nn.utils.rnn",
 NEAR = 0.7                               # how alike two names must be, from 0 to 1, to be called near
 
 
-class Lacking(AttributeError):
-    """The error for `owner.name`; its words are looked for when they are read, since `hasattr` never reads them."""
+class Words:
+    """The text of an error, put together when it is read: `hasattr` raises many that nobody reads."""
 
-    def __init__(self, owner, name, known):
-        super().__init__(owner, name)
-        self.owner, self.known, self.asked = owner, known, name
+    def __init__(self, *asked):
+        self.asked = asked
 
     def __str__(self):
-        return words(self.owner, self.asked, self.known)
+        return words(*self.asked)
+
+    __repr__ = __str__
+
+    def __reduce__(self):                                # what a process sends to another is the text
+        return str, (str(self),)
 
 
 def lacking(owner, name, known):
@@ -78,7 +74,7 @@ def lacking(owner, name, known):
     owner   "torch", "nn", "nn.functional", … or "Tensor": where the table above is asked
     known   the names that exist, or a function that gives them
     """
-    return Lacking(owner, name, known)
+    return AttributeError(Words(owner, name, known))
 
 
 def words(owner, name, known):
@@ -209,8 +205,17 @@ def speak_for(namespace, later=(), search=(), lent=None):
                  if type(value) is not type(sys) or f"{module}.{k}".removeprefix("minitorch") in PLACES]
         raise as_import(lacking(owner, name, {*known, *later, *lenders}), sys._getframe(1))
     namespace["__getattr__"] = missing
-    if later or lent:
-        namespace["__dir__"] = lambda: sorted({*namespace, *later, *lenders})
+    shown = (*later, *lenders) if "__all__" not in namespace else later
+    namespace["__dir__"] = lambda: sorted({*surface(namespace), *shown})
+
+
+def surface(namespace):
+    """The names that a module shows to users: __all__, or what is no module and was made in this package."""
+    own = [name for name in namespace if name.startswith("__")]
+    if "__all__" in namespace:
+        return own + list(namespace["__all__"])
+    return own + [name for name, value in namespace.items() if not name.startswith("_") and type(value) is not type(sys)
+                  and str(getattr(value, "__module__", "minitorch")).startswith("minitorch")]
 
 
 def as_import(error, frame):

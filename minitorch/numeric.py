@@ -31,16 +31,32 @@ def numeric_gradient(f, x, eps=1e-6):
     return slopes
 
 
+def slope_along(f, x, direction, eps):
+    """The slope of f at x along a direction, by a central difference; x is left as it was."""
+    kept = x.copy()
+    x[...] = kept + eps * direction
+    above = f(x)
+    x[...] = kept - eps * direction
+    below = f(x)
+    x[...] = kept
+    return np.asarray((above - below) / (2 * eps))
+
+
 class GradcheckError(RuntimeError):
     """A derivative and the differences disagree."""
 
 
-def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True, nondet_tol=0.0):
+def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True, nondet_tol=0.0,
+              check_undefined_grad=True, check_grad_dtypes=False, check_batched_grad=False,
+              check_batched_forward_grad=False, check_forward_ad=False, check_backward_ad=True, fast_mode=False,
+              masked=None):
     """Whether the derivatives of func agree with central differences, for a random direction of outputs.
 
-    func     takes Tensors, gives a Tensor or a tuple of them
-    inputs   float64 Tensors; those that require grad are checked
-    returns  True; False, or GradcheckError with the place, where they differ
+    func       takes Tensors, gives a Tensor or a tuple of them
+    inputs     float64 Tensors; those that require grad are checked
+    fast_mode  one random direction of each input, in place of each of its elements: two calls of func an input
+    returns    True; False, or GradcheckError with the place, where they differ
+    The other settings are PyTorch's: what they would check beside is not here.
 
     Source: the test of J. Bergstra et al., Theano (2010): a random projection of
     the output turns the Jacobian check into one gradient check.
@@ -72,10 +88,14 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
     for i, analytic in zip(wanted, found):
         place = inputs[i].array
         values = move(place, "cpu")
-        numeric = numeric_gradient.library(projected, values, eps)
+        analytic = np.zeros_like(values) if analytic is None else move(analytic.array, "cpu")
+        if fast_mode:
+            direction = rng.standard_normal(values.shape)
+            numeric, analytic = slope_along(projected, values, direction, eps), np.asarray((analytic * direction).sum())
+        else:
+            numeric = numeric_gradient.library(projected, values, eps)
         if values is not place:
             place[...] = move(values, device_of(place))  # as it was
-        analytic = np.zeros_like(numeric) if analytic is None else move(analytic.array, "cpu")
         if not np.allclose(analytic, numeric, rtol=rtol, atol=atol, equal_nan=True):
             if not raise_exception:
                 return False
@@ -86,7 +106,10 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
     return True
 
 
-def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True):
+def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=1e-3,
+                  gen_non_contig_grad_outputs=False, raise_exception=True, nondet_tol=0.0, check_undefined_grad=True,
+                  check_grad_dtypes=False, check_batched_grad=False, check_fwd_over_rev=False,
+                  check_rev_over_rev=True, fast_mode=False, masked=False):
     """Whether second derivatives agree with differences of first ones. Arguments as for `gradcheck`."""
     inputs = (inputs,) if hasattr(inputs, "array") else tuple(inputs)
     wanted = [x for x in inputs if getattr(x, "requires_grad", False)]
@@ -109,7 +132,7 @@ def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=
     if not any(g.requires_grad for g in first(*inputs, *grad_outputs)) and wanted:
         return True                                      # linear in everything: nothing more to check
     return gradcheck(first_in_any_mode, (*inputs, *grad_outputs), eps=eps, atol=atol, rtol=rtol,
-                     raise_exception=raise_exception)
+                     raise_exception=raise_exception, fast_mode=fast_mode)
 
 
 def tuple_of(x):

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from . import backend
+from . import backend, missing as _missing
 
 MAX_SEED = 2**64
 
@@ -96,3 +96,7 @@ def set_rng_state(new_state):
 def numpy_generator(generator=None):
     """NumPy's generator behind `generator`, or behind the default one; a thread may have its own for that."""
     return (own_stream.get() or default_generator if generator is None else generator).numpy
+
+
+__all__ = ["Generator", "default_generator", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state"]
+_missing.speak_for(globals())

@@ -15,4 +15,4 @@ if TYPE_CHECKING:                        # imported when they are first named
 __all__ = ["Function", "GradcheckError", "Variable", "backward", "enable_grad", "function", "functional", "grad",
            "gradcheck", "gradgradcheck", "inference_mode", "is_grad_enabled", "no_grad", "set_grad_enabled"]
 
-_missing.speak_for(globals(), later=("function", "functional"), lent={"function": "Function"})
+_missing.speak_for(globals(), later=("function", "functional", "profiler"), lent={"function": "Function"})

@@ -112,4 +112,6 @@ def vhp(func, inputs, v=None, create_graph=False, strict=False):
 
 hvp = vhp                                # the Hessian is symmetric
 
+__all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]
+
 _missing.speak_for(globals())

@@ -6,12 +6,12 @@ kernels; where none runs, what needs a GPU raises a RuntimeError with the reason
 
 from .. import backend, missing as _missing
 from ..random import get_rng_state, initial_seed, set_rng_state
-from ..tensors.legacy import CUDA
+from ..tensors.legacy import CUDA as _CUDA
 from .memory import (empty_cache, max_memory_allocated, max_memory_reserved, mem_get_info, memory_allocated,
                      memory_reserved, reset_peak_memory_stats)
 from .streams import Event, Stream, current_stream, default_stream, stream
 
-globals().update(CUDA)                    # FloatTensor and its kind
+globals().update(_CUDA)                    # FloatTensor and its kind
 reset_max_memory_allocated = reset_peak_memory_stats
 
 
@@ -70,7 +70,7 @@ def device_of(obj):
     return device(obj.get_device())
 
 
-class Properties:
+class _CudaDeviceProperties:
     """Properties of a GPU: name, major and minor (its compute capability), total_memory in bytes, and cores."""
 
     def __init__(self, found):
@@ -85,7 +85,7 @@ class Properties:
 
 def get_device_properties(device=None):
     """Name, compute capability, memory and cores of a GPU; of the current one by default."""
-    return Properties(backend.cupy().cuda.runtime.getDeviceProperties(backend.gpu(device).id))
+    return _CudaDeviceProperties(backend.cupy().cuda.runtime.getDeviceProperties(backend.gpu(device).id))
 
 
 def get_device_name(device=None):
@@ -133,4 +133,4 @@ def can_device_access_peer(device, peer_device):
     return bool(backend.cupy().cuda.runtime.deviceCanAccessPeer(backend.gpu(device).id, backend.gpu(peer_device).id))
 
 
-_missing.speak_for(globals())
+_missing.speak_for(globals(), later=("amp",))

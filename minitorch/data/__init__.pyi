@@ -13,19 +13,6 @@ from minitorch.dtypes import dtype as _dtype
 from minitorch.random import Generator as _Generator
 
 from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _Number, _Sizes, _Value, _EigenvaluesEigenvectors, _MinMax, _QR, _SignLogabsdet, _SolutionResidualsRankSingularValues, _USV, _USVh, _ValuesIndices)
-from minitorch.data import archive as archive
-from minitorch.data import collate as collate
-from minitorch.data import combine as combine
-from minitorch.data import dataset as dataset
-from minitorch.data import download as download
-from minitorch.data import fetch as fetch
-from minitorch.data import loader as loader
-from minitorch.data import pool as pool
-from minitorch.data import progress as progress
-from minitorch.data import sampler as sampler
-from minitorch.data import shared_memory as shared_memory
-from minitorch.data import text as text
-from minitorch.data import worker as worker
 
 _T = TypeVar("_T", default=Any, covariant=True)
 

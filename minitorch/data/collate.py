@@ -14,17 +14,26 @@ from ..tensors.tensor import plain
 stack = functions.get("stack") or registry["stack"].function
 
 
-class Unequal(RuntimeError):
-    """Two samples of a batch that do not fit together, by their numbers in it."""
+class Mismatch:
+    """The text of a RuntimeError about two samples that do not fit together, by their numbers in the batch."""
 
     def __init__(self, text, samples, advice):
-        super().__init__(text)
         self.text, self.samples, self.advice = text, samples, advice
         self.within = ""                # where in the samples: "['image'][0]"
         self.indices = ""               # which they are in the dataset
 
     def __str__(self):
         return f"{self.text}{self.within and f', at {self.within} of each sample'}.{self.indices} {self.advice}"
+
+
+def unequal(text, samples, advice):
+    """The RuntimeError for two samples that do not fit together."""
+    return RuntimeError(Mismatch(text, samples, advice))
+
+
+def mismatch(error):
+    """The Mismatch that an error tells of, or None."""
+    return error.args[0] if error.args and type(error.args[0]) is Mismatch else None
 
 
 @piece
@@ -70,10 +79,10 @@ def joined(tensors):
     shape = tuple(tensors[0].shape)
     for number, x in enumerate(tensors):
         if type(x) not in tensor_types:
-            raise Unequal(f"sample {number} of the batch has {type(x).__name__} where sample 0 has a tensor",
+            raise unequal(f"sample {number} of the batch has {type(x).__name__} where sample 0 has a tensor",
                           (0, number), "Let the dataset return the same kinds for each sample.")
         if tuple(x.shape) != shape:
-            raise Unequal(f"stack expects each tensor to be equal size, but samples 0 and {number} of the batch have "
+            raise unequal(f"stack expects each tensor to be equal size, but samples 0 and {number} of the batch have "
                           f"shapes {shape} and {tuple(x.shape)}", (0, number),
                           "Resize or pad them in the dataset, or give the DataLoader a collate_fn.")
     return stack(list(tensors), 0)
@@ -82,7 +91,7 @@ def joined(tensors):
 def numbers(batch):
     for number, x in enumerate(batch):
         if not isinstance(x, int | float | np.generic):
-            raise Unequal(f"sample {number} of the batch has {type(x).__name__} where sample 0 has a number",
+            raise unequal(f"sample {number} of the batch has {type(x).__name__} where sample 0 has a number",
                           (0, number), "Let the dataset return the same kinds for each sample.")
     return list(batch)
 
@@ -91,7 +100,7 @@ def equally_long(batch):
     for number, sample in enumerate(batch):
         if not isinstance(sample, Sequence) or len(sample) != len(batch[0]):
             parts = f"{len(sample)} parts" if isinstance(sample, Sequence) else f"none, but {type(sample).__name__}"
-            raise Unequal(f"each element in list of batch should be of equal size, but sample 0 of the batch has "
+            raise unequal(f"each element in list of batch should be of equal size, but sample 0 of the batch has "
                           f"{len(batch[0])} parts, and sample {number} {parts}", (0, number),
                           "Let the dataset return the same parts for each sample.")
     return batch
@@ -100,7 +109,7 @@ def equally_long(batch):
 def values_at(batch, key):
     for number, sample in enumerate(batch):
         if not isinstance(sample, Mapping) or key not in sample:
-            raise Unequal(f"sample 0 of the batch has {key!r}, and sample {number} has not", (0, number),
+            raise unequal(f"sample 0 of the batch has {key!r}, and sample {number} has not", (0, number),
                           "Let the dataset return the same keys for each sample.")
     return [sample[key] for sample in batch]
 
@@ -109,8 +118,9 @@ def within(number, values):
     """Collate one part of the samples, and say which if it fails."""
     try:
         return default_collate(values)
-    except Unequal as error:
-        error.within = f"[{number!r}]{error.within}"
+    except RuntimeError as error:
+        if found := mismatch(error):
+            found.within = f"[{number!r}]{found.within}"
         raise
 
 

@@ -25,7 +25,7 @@ def download(urls, path, md5=None, sha256=None, progress=True):
 
     urls          one address, or several, tried in this order
     path          where to put it; its folder is made
-    md5, sha256   checksums in hexadecimal; a file with another is thrown away
+    md5, sha256   checksums in hexadecimal, or how they begin; a file with another is thrown away
     progress      show a bar on a terminal or in a notebook
     returns       path
 
@@ -182,8 +182,9 @@ def verify(path, md5=None, sha256=None):
     for kind, wanted in ("md5", md5), ("sha256", sha256):
         if wanted is not None:
             found = checksum(path, kind)
-            if found != wanted.lower():
-                raise WrongChecksum(f"wrong {kind} checksum: {found}, and it should be {wanted} "
+            if not found.startswith(wanted.lower()):
+                begins = "" if len(wanted) == len(found) else "begin with "
+                raise WrongChecksum(f"wrong {kind} checksum: {found}, and it should {begins or 'be '}{wanted} "
                                     f"({os.path.getsize(path):,} bytes came)")
 
 

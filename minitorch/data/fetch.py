@@ -3,7 +3,7 @@
 from itertools import islice
 
 from ..piece import mounted
-from .collate import Unequal, default_collate, default_convert
+from .collate import default_collate, default_convert, mismatch
 from .dataset import as_list, shortcut
 
 
@@ -44,9 +44,9 @@ class Fetch:
         samples = many(task) if many is not None else [self.dataset[index] for index in task]
         try:
             return self.finish(samples)
-        except Unequal as error:
-            if len(samples) == len(task):
-                error.indices = f" In the dataset they are {' and '.join(str(task[i]) for i in error.samples)}."
+        except RuntimeError as error:
+            if (found := mismatch(error)) and len(samples) == len(task):
+                found.indices = f" In the dataset they are {' and '.join(str(task[i]) for i in found.samples)}."
             raise
 
     def finish(self, samples):

@@ -1,7 +1,10 @@
 """What a model does and costs: summary, profile, diagnose."""
 
+from .. import missing as _missing
 from .diagnose import Diagnosis, diagnose
 from .profile import profile
 from .summary import Summary, summary
 
 __all__ = ["Diagnosis", "Summary", "diagnose", "profile", "summary"]
+
+_missing.speak_for(globals())

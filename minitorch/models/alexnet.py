@@ -44,7 +44,7 @@ class AlexNet(nn.Module):
 def alexnet(weights=None, *, pretrained=False, progress=True, **settings):
     """AlexNet, 61 million parameters.
 
-    weights    None, or the path of a .pth file with torchvision's names
+    weights    None; "DEFAULT" or another name of torchvision's, fetched the first time; or the path of a .pth file
     settings   num_classes=1000, dropout=0.5
     """
-    return filled(lambda: AlexNet(**settings), "alexnet", weights, pretrained)
+    return filled(lambda: AlexNet(**settings), "alexnet", weights, pretrained, progress)

@@ -1,10 +1,14 @@
-"""Weights that others trained: read from a file you have, never downloaded; and where torchvision publishes them."""
+"""Weights that others trained: fetched from where torchvision publishes them, or read from a file you have."""
 
+import os
 from os import PathLike, fspath
 from pathlib import Path
 
+from .. import hub
+from ..data.download import download, verify
 from ..serialization import load
 
+# Where weights are fetched from, unless the environment variable MINITORCH_MODELS names another address or a folder.
 SITE = "https://download.pytorch.org/models/"
 PUBLISHED = {                            # by Meta AI, trained on ImageNet's 1,000 classes; the last is the best
     "alexnet": "alexnet-owt-7be5be79.pth",
@@ -27,6 +31,36 @@ class Published:
 
     def __repr__(self):
         return f"{self.model}: {self.name}, {self.url}"
+
+    @property
+    def file(self):
+        return self.url.removeprefix(SITE)
+
+    def fetch(self, progress=True):
+        """The path of the file: it is fetched the first time, and its SHA-256 begins as its name says, always.
+
+        Raises DownloadError, which says where to put the file by hand; ValueError for a wrong file in a folder.
+        """
+        place, wanted = os.environ.get("MINITORCH_MODELS") or SITE, hub.hash_in(self.file)
+        if place.startswith(("http://", "https://")):
+            kept = os.path.join(hub.get_dir(), "checkpoints", self.file)
+            return download(f"{place.rstrip('/')}/{self.file}", kept, sha256=wanted, progress=progress)
+        path = os.path.join(place, self.file)
+        if not os.path.isfile(path):
+            raise FileNotFoundError(f"{self.model}: MINITORCH_MODELS names the folder {place!r}, and it has no "
+                                    f"{self.file!r}. torchvision publishes it at {self.url}")
+        verify(path, sha256=wanted)
+        return path
+
+    def get_state_dict(self, progress=True, check_hash=True):
+        """{name: Tensor}, from the file; only values are made."""
+        return load(self.fetch(progress))
+
+    def transforms(self):
+        """What turns a picture into an input: resized, the middle 224 × 224, normalised as in training."""
+        from ..vision.transforms import CenterCrop, Compose, Normalize, Resize, ToTensor
+        return Compose([Resize(232 if self.name.endswith("V2") else 256), CenterCrop(224), ToTensor(),
+                        Normalize([0.485, 0.456, 0.406], [0.229, 0.224, 0.225])])
 
 
 def published(model):
@@ -54,21 +88,24 @@ def builder(name, make, summary, settings):
     """
     document = f"""{summary}
 
-    weights    None, or the path of a .pth file with torchvision's names
+    weights    None; "DEFAULT" or another name of torchvision's, fetched the first time; or the path of a .pth file
     settings   {settings}
     """
 
     def build(weights=None, *, pretrained=False, progress=True, **settings):
-        return filled(lambda: make(**settings), name, weights, pretrained)
+        return filled(lambda: make(**settings), name, weights, pretrained, progress)
     build.__name__ = build.__qualname__ = name
     build.__doc__, build.__module__ = document, make.__module__
     return build
 
 
-def filled(build, name, weights, pretrained):
-    """The model that build() makes, with weights from the file at the path `weights` if one is named.
+def filled(build, name, weights, pretrained, progress=True):
+    """The model that build() makes, with the weights that are asked for.
 
-    Raises NotImplementedError where torchvision would download, with the address; FileNotFoundError for no file.
+    weights      None, torchvision's name for published ones, or the path of a file
+    pretrained   the first that were published: the older way to say so
+
+    Raises DownloadError where they cannot be fetched, FileNotFoundError for no file.
     """
     if pretrained and weights is None:
         weights = True
@@ -77,16 +114,13 @@ def filled(build, name, weights, pretrained):
     known, is_text = published(name), isinstance(weights, str | PathLike)
     if wanted := weights if isinstance(weights, Published) else known.get(
             "IMAGENET1K_V1" if weights is True else fspath(weights).split(".")[-1] if is_text else None):
-        file = wanted.url.removeprefix(SITE)
-        raise NotImplementedError(
-            f"{name}: minitorch downloads no weights. torchvision publishes them at\n    {wanted.url}\n"
-            f"Fetch that file yourself (45 to 550 MB), then\n    {wanted.model}(weights={file!r})\n"
-            f"or model.load_state_dict(minitorch.load({file!r})). Without weights, {name}() starts at random.")
-    if not is_text:
-        raise TypeError(f"{name}(): weights must be None or the path of a file, not {type(weights).__name__}.")
+        weights = wanted.fetch(progress)
+    elif not is_text:
+        raise TypeError(f"{name}(): weights must be None, a name such as 'DEFAULT', or the path of a file, not "
+                        f"{type(weights).__name__}.")
     if not Path(weights).is_file():
-        raise FileNotFoundError(f"{name}: there is no file {fspath(weights)!r}. torchvision publishes weights at "
-                                f"{known['DEFAULT'].url}; minitorch downloads none.")
+        raise FileNotFoundError(f"{name}: there is no file {fspath(weights)!r}, and there are no weights of that name: "
+                                f"{', '.join(known)}. torchvision publishes them at {known['DEFAULT'].url}.")
     model, state = build(), load(weights)
     if hasattr(state, "keys"):                           # files from before PyTorch 0.4.1 do not count batches
         state = {key: x for key, x in model.state_dict().items() if key.endswith("num_batches_tracked")} | {**state}

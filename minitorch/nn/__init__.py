@@ -37,7 +37,9 @@ from .resize import (ChannelShuffle, Fold, PixelShuffle, PixelUnshuffle, Unfold,
 from .transformer import (Transformer, TransformerDecoder, TransformerDecoderLayer, TransformerEncoder,
                           TransformerEncoderLayer)
 
-__all__ = [name for name in dir() if not name.startswith("_")]
+__all__ = [name for name, value in globals().items()
+           if isinstance(value, type) or name in ("functional", "init", "parameter")]
 
-_missing.speak_for(globals(), later=("utils",))
+_missing.speak_for(globals(), later=("modules", "parallel", "utils"),
+                   lent={"parallel": "DataParallel"})
 _missing.speak_for(vars(init))

@@ -13,33 +13,11 @@ from minitorch.dtypes import dtype as _dtype
 from minitorch.random import Generator as _Generator
 
 from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _Number, _Sizes, _Value, _EigenvaluesEigenvectors, _MinMax, _QR, _SignLogabsdet, _SolutionResidualsRankSingularValues, _USV, _USVh, _ValuesIndices)
-from minitorch.nn import activation as activation
-from minitorch.nn import attention as attention
-from minitorch.nn import cells as cells
-from minitorch.nn import containers as containers
-from minitorch.nn import conv as conv
-from minitorch.nn import diagnostics as diagnostics
-from minitorch.nn import dropout as dropout
-from minitorch.nn import embedding as embedding
 from minitorch.nn import functional as functional
-from minitorch.nn import functional_layer as functional_layer
-from minitorch.nn import hooks as hooks
 from minitorch.nn import init as init
-from minitorch.nn import lazy as lazy
-from minitorch.nn import linear as linear
-from minitorch.nn import loss as loss
-from minitorch.nn import margin as margin
-from minitorch.nn import module as module
-from minitorch.nn import normalization as normalization
-from minitorch.nn import packed as packed
-from minitorch.nn import padding as padding
+from minitorch.nn import modules as modules
+from minitorch.nn import parallel as parallel
 from minitorch.nn import parameter as parameter
-from minitorch.nn import pool as pool
-from minitorch.nn import recurrent as recurrent
-from minitorch.nn import registration as registration
-from minitorch.nn import resize as resize
-from minitorch.nn import state as state
-from minitorch.nn import transformer as transformer
 from minitorch.nn import utils as utils
 
 _P = ParamSpec("_P")
@@ -72,10 +50,7 @@ __all__ = ['AdaptiveAvgPool1d', 'AdaptiveAvgPool2d', 'AdaptiveAvgPool3d', 'Adapt
            'Transformer', 'TransformerDecoder', 'TransformerDecoderLayer', 'TransformerEncoder',
            'TransformerEncoderLayer', 'TripletMarginLoss', 'TripletMarginWithDistanceLoss', 'Unflatten', 'Unfold',
            'UninitializedBuffer', 'UninitializedParameter', 'Upsample', 'UpsamplingBilinear2d', 'UpsamplingNearest2d',
-           'ZeroPad1d', 'ZeroPad2d', 'ZeroPad3d', 'activation', 'attention', 'cells', 'containers', 'conv',
-           'diagnostics', 'dropout', 'embedding', 'functional', 'functional_layer', 'hooks', 'init', 'lazy', 'linear',
-           'loss', 'margin', 'module', 'normalization', 'packed', 'padding', 'parameter', 'pool', 'recurrent',
-           'registration', 'resize', 'state', 'transformer']
+           'ZeroPad1d', 'ZeroPad2d', 'ZeroPad3d', 'functional', 'init', 'parameter']
 
 class ModuleBase:
     """The part of Module that registers attributes: `self.name = value` goes to the dict for the value's kind."""

@@ -197,3 +197,8 @@ uniform, normal, constant, eye, dirac, sparse, orthogonal = map(
     deprecated, (uniform_, normal_, constant_, eye_, dirac_, sparse_, orthogonal_))
 xavier_uniform, xavier_normal, kaiming_uniform, kaiming_normal = map(
     deprecated, (xavier_uniform_, xavier_normal_, kaiming_uniform_, kaiming_normal_))
+
+_OLD = """constant dirac eye kaiming_normal kaiming_uniform normal orthogonal sparse uniform xavier_normal
+xavier_uniform""".split()
+__all__ = [name for name in globals() if name in ("calculate_gain", *_OLD)
+           or name.endswith("_") and name[0] != "_" and name != "default_"]

@@ -13,25 +13,7 @@ from minitorch.dtypes import dtype as _dtype
 from minitorch.random import Generator as _Generator
 
 from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _Number, _Sizes, _Value, _EigenvaluesEigenvectors, _MinMax, _QR, _SignLogabsdet, _SolutionResidualsRankSingularValues, _USV, _USVh, _ValuesIndices)
-from minitorch.optim import adadelta as adadelta
-from minitorch.optim import adafactor as adafactor
-from minitorch.optim import adagrad as adagrad
-from minitorch.optim import adam as adam
-from minitorch.optim import adam_variants as adam_variants
-from minitorch.optim import asgd as asgd
-from minitorch.optim import common as common
-from minitorch.optim import custom as custom
-from minitorch.optim import foreach as foreach
-from minitorch.optim import hooks as hooks
-from minitorch.optim import lbfgs as lbfgs
-from minitorch.optim import line_search as line_search
 from minitorch.optim import lr_scheduler as lr_scheduler
-from minitorch.optim import muon as muon
-from minitorch.optim import optimizer as optimizer
-from minitorch.optim import rmsprop as rmsprop
-from minitorch.optim import rprop as rprop
-from minitorch.optim import sgd as sgd
-from minitorch.optim import state as state
 
 __all__ = ['ASGD', 'Adadelta', 'Adafactor', 'Adagrad', 'Adam', 'AdamW', 'Adamax', 'LBFGS', 'Muon', 'NAdam', 'Optimizer',
            'RAdam', 'RMSprop', 'Rprop', 'SGD', 'from_rule', 'lr_scheduler']

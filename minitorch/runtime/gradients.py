@@ -117,10 +117,11 @@ def backward_from(root):
     backward(root)
 
 
-def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False,
+def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True,
          allow_unused=None, is_grads_batched=False, materialize_grads=False):
     """The gradients of `outputs` with respect to `inputs`, returned; no .grad is touched.
 
+    only_inputs   PyTorch's, of no effect: True always
     returns   a tuple with a Tensor (or None, if allow_unused) for each input
 
     >>> x = tensor(3.0, requires_grad=True)
@@ -128,6 +129,10 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     >>> grad(first, x)
     (tensor(18.),)
     """
+    if not only_inputs:
+        from warnings import warn
+        warn("grad: only_inputs=False is ignored, as in PyTorch: call backward to fill .grad of other tensors.",
+             FutureWarning, stacklevel=2)
     if is_grads_batched:
         raise NotImplementedError("is_grads_batched is left out: loop over the gradients.")
     retain_graph = create_graph if retain_graph is None else retain_graph

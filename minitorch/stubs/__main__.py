@@ -138,8 +138,7 @@ def value_text(name, value):
 def names_of(module):
     """{name: value} of what users may ask a module for, whatever has been imported of it by now."""
     if module.__name__ == "minitorch":
-        later = inspect.getclosurevars(module.__dir__).nonlocals["later"]
-        names = {*module.__all__, *later, "__version__"}
+        names = {*(name for name in dir(module) if not name.startswith("_")), "__version__"}
     else:
         for part in iter_modules(getattr(module, "__path__", ())):
             import_module(f"{module.__name__}.{part.name}")

@@ -87,6 +87,8 @@ RESULTS = each({
     "ndim itemsize nbytes output_nr dim ndimension numel nelement element_size data_ptr get_device storage_offset "
     "get_num_threads _version __len__ __int__ __index__ __hash__ seed initial_seed": "_int",
     "__float__": "_float", "__complex__": "_complex", "extra_repr __format__": "str", "state_dict": "dict[str, Any]",
+    "layout": "Any",
+    "is_sparse is_sparse_csr is_nested is_quantized is_mkldnn is_mps is_xpu is_meta "
     "requires_grad is_leaf is_cuda is_cpu retains_grad volatile is_contiguous is_pinned is_floating_point is_signed "
     "is_nonzero is_same_size is_set_to is_inference is_tensor is_grad_enabled is_inference_mode_enabled can_cast "
     "__bool__ __contains__": "_bool",

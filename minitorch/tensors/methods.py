@@ -297,6 +297,17 @@ Tensor.ndimension = Tensor.dim
 Tensor.nelement = Tensor.numel
 
 
+def dense(self):
+    """How the elements lie in memory: `strided`, always."""
+    from ..layouts import strided
+    return strided
+
+
+Tensor.layout = property(dense)
+for name in ("is_sparse", "is_sparse_csr", "is_nested", "is_quantized", "is_mkldnn", "is_mps", "is_xpu", "is_meta"):
+    setattr(Tensor, name, property(lambda self: False))  # kinds of tensors that are not here
+
+
 def new(name):
     """x.new_zeros(2, 3): like the function, with the dtype and device of x."""
     def method(self, *args, dtype=None, device=None, requires_grad=False):

@@ -584,16 +584,32 @@ class Tensor:
         """Whether it was made in inference_mode."""
     @property
     def is_leaf(self) -> _bool: ...
+    @property
+    def is_meta(self) -> _bool: ...
+    @property
+    def is_mkldnn(self) -> _bool: ...
+    @property
+    def is_mps(self) -> _bool: ...
+    @property
+    def is_nested(self) -> _bool: ...
     def is_nonzero(self) -> _bool:
         """Whether the one element is not zero."""
     def is_pinned(self, device: _Device | None = None) -> _bool:
         """False: memory is not pinned here."""
+    @property
+    def is_quantized(self) -> _bool: ...
     def is_same_size(self, other: _Value) -> _bool:
         """Whether the shapes are equal."""
     def is_set_to(self, tensor: Tensor) -> _bool:
         """Return whether both are views of the same memory with the same shape and strides."""
     def is_signed(self) -> _bool:
         """Whether the dtype has negative numbers."""
+    @property
+    def is_sparse(self) -> _bool: ...
+    @property
+    def is_sparse_csr(self) -> _bool: ...
+    @property
+    def is_xpu(self) -> _bool: ...
     def isclose(self, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> Tensor:
         """Whether |input − other| ≤ atol + rtol·|other|, element by element."""
     def isfinite(self, *, out: Tensor | None = None) -> Tensor:
@@ -616,6 +632,9 @@ class Tensor:
         """Every element of the first times the whole second, laid out in blocks."""
     def kthvalue(self, k: _int, dim: _int = -1, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
         """The k-th smallest along `dim`, counted from 1: (values, indices)."""
+    @property
+    def layout(self) -> Any:
+        """How the elements lie in memory: `strided`, always."""
     def lcm(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """The least whole number that both divide, element by element, broadcast."""
     def lcm_(self, other: _Value) -> Self:

@@ -1,5 +1,6 @@
 """Pictures: the graph behind a tensor, arrays as heat maps, curves, the walk back by steps; each as SVG and as text."""
 
+from .. import missing as _missing
 from ..inspect import Diagnosis, Summary, diagnose, profile, summary
 from .arrays import Arrays, show
 from .boundary import Boundary, boundary
@@ -24,3 +25,5 @@ __all__ = ["Arrays", "Attention", "Boundary", "Broadcast", "Confusion", "Curves"
            "Summary", "Tiles", "Windows", "activations", "attention", "boundary", "broadcast", "confusion",
            "diagnose", "drag", "draw", "filters", "histograms", "landscape", "live", "memory", "mistakes",
            "plane", "plot", "profile", "race", "remember", "show", "step", "strips", "summary", "windows"]
+
+_missing.speak_for(globals())

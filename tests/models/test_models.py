@@ -1,9 +1,13 @@
 """The zoo has torchvision's sizes and names, computes, and says where weights are to be had."""
 
+import os
+
+import local_server
 import pytest
 
 import minitorch as mt
-from minitorch import models, nn
+from minitorch import hub, models, nn
+from minitorch.data.download import DownloadError
 from minitorch.models.resnet import BasicBlock
 
 # Parameters of each, as torchvision publishes them; and names with shapes.
@@ -83,6 +87,15 @@ def test_layers_begin_as_torchvisions(unfilled, monkeypatch):
     assert not block.bn2.weight.any() and block.bn1.weight.all()
 
 
+@pytest.fixture
+def site(tmp_path, monkeypatch):
+    """A server that weights are asked of, and has none."""
+    monkeypatch.setenv("MINITORCH_HOME", str(tmp_path))
+    with local_server.serving() as site:
+        monkeypatch.setenv("MINITORCH_MODELS", site.url)
+        yield site
+
+
 def test_weights_are_read_from_a_file(tmp_path):
     first, path = models.resnet18(num_classes=4), tmp_path / "weights.pth"
     state = {key: x for key, x in first.state_dict().items() if not key.endswith("num_batches_tracked")}   # an old one
@@ -106,24 +119,26 @@ def test_weights_that_pytorch_wrote_are_read(torch, tmp_path):
 @pytest.mark.parametrize("name, settings, file", [
     ("alexnet", {"pretrained": True}, "alexnet-owt-7be5be79.pth"),
     ("vgg16", {"pretrained": True}, "vgg16-397923af.pth"),
-    ("resnet101", {"pretrained": True}, "resnet101-63fe2227.pth"), ("resnet18", {"weights": True}, "resnet18-f37072fd"),
+    ("resnet101", {"pretrained": True}, "resnet101-63fe2227.pth"),
+    ("resnet18", {"weights": True}, "resnet18-f37072fd.pth"),
     ("resnet50", {"weights": "DEFAULT"}, "resnet50-11ad3fa6.pth"),
     ("resnet50", {"weights": "IMAGENET1K_V1"}, "resnet50-0676ba61.pth"),
     ("resnet50", {"weights": "ResNet50_Weights.IMAGENET1K_V2"}, "resnet50-11ad3fa6.pth"),
     ("resnet50", {"weights": models.ResNet50_Weights.IMAGENET1K_V1}, "resnet50-0676ba61.pth"),
     ("vgg11_bn", {"weights": models.VGG11_BN_Weights.DEFAULT}, "vgg11_bn-6002323d.pth")])
-def test_weights_are_not_downloaded_and_the_error_says_where_they_are(name, settings, file, unfilled):
-    with pytest.raises(NotImplementedError) as caught:
+def test_published_weights_that_cannot_be_fetched_are_told_with_where_to_put_them(name, settings, file, unfilled, site):
+    with pytest.raises(DownloadError) as caught:
         getattr(models, name)(**settings)
     text = str(caught.value)
-    assert f"{name}: minitorch downloads no weights" in text and f"https://download.pytorch.org/models/{file}" in text
-    assert f"{name}(weights='{file}" in text and f"minitorch.load('{file}" in text
+    assert f"{file} could not be fetched:\n  {site.url}/{file}: the server answers 404" in text
+    assert f"put it at {hub.get_dir()}{os.sep}checkpoints{os.sep}{file}" in text
+    assert not os.path.exists(os.path.join(hub.get_dir(), "checkpoints", file))
 
 
 def test_a_missing_file_and_a_wrong_type_are_told(unfilled):
     with pytest.raises(FileNotFoundError, match=r"no file 'weights.pth'.*models/alexnet-owt-7be5be79.pth"):
         models.alexnet(weights="weights.pth")
-    with pytest.raises(TypeError, match="weights must be None or the path of a file, not int"):
+    with pytest.raises(TypeError, match="weights must be None, a name such as .*, or the path of a file, not int"):
         models.alexnet(weights=3)
 
 
@@ -134,10 +149,10 @@ def test_torchvisions_path_leads_here():
         _ = minitorch.vision.models.resnet_18
 
 
-def test_the_lines_of_the_lecture_say_what_to_do(unfilled):
+def test_the_lines_of_the_lecture_say_what_to_do(unfilled, site):
     import minitorch.vision as torchvision
     for build in (lambda: torchvision.models.alexnet(pretrained=True),
                   lambda: torchvision.models.vgg16(pretrained=True),
                   lambda: torchvision.models.resnet101(pretrained=True)):
-        with pytest.raises(NotImplementedError, match="Fetch that file yourself"):
+        with pytest.raises(DownloadError, match="Without a network, get it elsewhere"):
             build()

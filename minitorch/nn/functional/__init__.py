@@ -40,4 +40,7 @@ globals().update({name: _checked(value, name) for name, value in globals().items
                   and name not in _OPS and not hasattr(value, "signature")})
 for _name in ("avg_pool2d", "gelu", "hardshrink", "logsigmoid", "softplus", "softshrink"):
     globals()[_name] = _with_out(_name, globals()[_name])
+__all__ = [name for name, value in globals().items()
+           if callable(value) and not name.startswith("_") and name not in ("TargetError", "piece")]
+
 _missing.speak_for(globals())

@@ -13,24 +13,28 @@ from minitorch.dtypes import dtype as _dtype
 from minitorch.random import Generator as _Generator
 
 from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _Number, _Sizes, _Value, _EigenvaluesEigenvectors, _MinMax, _QR, _SignLogabsdet, _SolutionResidualsRankSingularValues, _USV, _USVh, _ValuesIndices)
-from minitorch.nn.functional.loss import TargetError as TargetError
-from minitorch.nn.functional import activation as activation
-from minitorch.nn.functional import attention as attention
-from minitorch.nn.functional import binary as binary
-from minitorch.nn.functional import common as common
-from minitorch.nn.functional import conv as conv
-from minitorch.nn.functional import distance as distance
-from minitorch.nn.functional import fractional as fractional
-from minitorch.nn.functional import loss as loss
-from minitorch.nn.functional import margin as margin
-from minitorch.nn.functional import norm as norm
-from minitorch.nn.functional import pool as pool
-from minitorch.nn.functional import pool3d as pool3d
-from minitorch.nn.functional import regression as regression
-from minitorch.nn.functional import resize as resize
-from minitorch.nn.functional import shuffle as shuffle
-from minitorch.nn.functional import unpool as unpool
-from minitorch.nn.functional import volumes as volumes
+
+__all__ = ['adaptive_avg_pool1d', 'adaptive_avg_pool2d', 'adaptive_avg_pool3d', 'adaptive_max_pool1d',
+           'adaptive_max_pool1d_with_indices', 'adaptive_max_pool2d', 'adaptive_max_pool2d_with_indices',
+           'adaptive_max_pool3d', 'adaptive_max_pool3d_with_indices', 'affine_grid', 'alpha_dropout', 'avg_pool1d',
+           'avg_pool2d', 'avg_pool3d', 'batch_norm', 'binary_cross_entropy', 'binary_cross_entropy_with_logits', 'celu',
+           'celu_', 'channel_shuffle', 'conv1d', 'conv2d', 'conv3d', 'conv_transpose1d', 'conv_transpose2d',
+           'conv_transpose3d', 'cosine_embedding_loss', 'cosine_similarity', 'cross_entropy', 'dropout', 'dropout1d',
+           'dropout2d', 'dropout3d', 'elu', 'elu_', 'embedding', 'feature_alpha_dropout', 'fold',
+           'fractional_max_pool2d', 'fractional_max_pool2d_with_indices', 'fractional_max_pool3d',
+           'fractional_max_pool3d_with_indices', 'gaussian_nll_loss', 'gelu', 'glu', 'grid_sample', 'group_norm',
+           'gumbel_softmax', 'hardshrink', 'hardsigmoid', 'hardswish', 'hardtanh', 'hardtanh_', 'hinge_embedding_loss',
+           'huber_loss', 'instance_norm', 'interpolate', 'kl_div', 'l1_loss', 'layer_norm', 'leaky_relu', 'leaky_relu_',
+           'linear', 'local_response_norm', 'log_softmax', 'logsigmoid', 'lp_pool1d', 'lp_pool2d', 'lp_pool3d',
+           'margin_ranking_loss', 'max_pool1d', 'max_pool1d_with_indices', 'max_pool2d', 'max_pool2d_with_indices',
+           'max_pool3d', 'max_pool3d_with_indices', 'max_unpool1d', 'max_unpool2d', 'max_unpool3d', 'mish', 'mse_loss',
+           'multi_margin_loss', 'multilabel_margin_loss', 'multilabel_soft_margin_loss', 'native_channel_shuffle',
+           'nll_loss', 'normalize', 'one_hot', 'pad', 'pairwise_distance', 'pixel_shuffle', 'pixel_unshuffle',
+           'poisson_nll_loss', 'prelu', 'relu', 'relu6', 'relu_', 'rms_norm', 'rrelu', 'rrelu_',
+           'scaled_dot_product_attention', 'selu', 'selu_', 'sigmoid', 'silu', 'smooth_l1_loss', 'soft_margin_loss',
+           'softmax', 'softmin', 'softplus', 'softshrink', 'softsign', 'tanh', 'tanhshrink', 'threshold', 'threshold_',
+           'triplet_margin_loss', 'triplet_margin_with_distance_loss', 'unfold', 'upsample', 'upsample_bilinear',
+           'upsample_nearest']
 
 def adaptive_avg_pool1d(input: Tensor, output_size: _Sizes) -> Tensor:
     """The means of output_size shares of the signal: (N, C, L) -> (N, C, output_size)."""
@@ -442,17 +446,6 @@ def pad(input: Tensor, pad: Any, mode: str = 'constant', value: Any = None) -> T
 
 def pairwise_distance(x1: Tensor, x2: Tensor, p: _float = 2.0, eps: _float = 1e-06, keepdim: _bool = False) -> Tensor:
     """The p-norm of x1 − x2 + eps along the last dimension: (N, D) and (N, D) -> (N,). Broadcasts."""
-
-def piece(function: Any = None, arrays_only: _bool = False) -> Tensor:
-    """Make `function` replaceable by a learner's own; with arrays_only theirs is never given a Tensor.
-
-    >>> @piece
-    ... def double(x):
-    ...     return 2 * x
-    >>> with mount(double, lambda x: x + x + 0):
-    ...     double(4)
-    8
-    """
 
 def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor:
     """r² channels become r × r pixels: (*, C·r², H, W) -> (*, C, H·r, W·r). Source: Shi et al. (2016)."""

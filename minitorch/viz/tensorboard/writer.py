@@ -7,10 +7,10 @@ import numpy as np
 
 from . import summaries
 from .graph import graph_of
+from .projector import write_config, write_embedding
 
 LEFT_OUT = {"add_video": "add_images shows frames side by side", "add_audio": "save the sound itself",
             "add_mesh": "Matplotlib draws it for add_figure", "add_pr_curve": "Matplotlib draws it for add_figure",
-            "add_embedding": "project it to two dimensions and use add_figure",
             "add_onnx_graph": "add_graph runs the model itself", "add_custom_scalars": "add_scalars joins curves"}
 
 
@@ -46,6 +46,7 @@ class SummaryWriter:
         self.log_dir = os.fspath(log_dir)
         self.settings = max_queue, flush_secs, filename_suffix
         self.writers = {}                                # folder -> its writer; add_scalars has one a curve
+        self.embeddings = {}                             # folder of files -> what the projector's page says of them
         if purge_step is not None:
             for fresh in ({"file_version": "brain.Event:2"}, {"session_log": self.events.SessionLog(status=1)}):
                 self.write(purge_step, **fresh)
@@ -121,6 +122,20 @@ class SummaryWriter:
         if verbose:
             print(graph)
         self.write(graph_def=graph.SerializeToString())
+
+    def add_embedding(self, mat, metadata=None, label_img=None, global_step=None, tag="default", metadata_header=None):
+        """Points for the projector, which shows them in three dimensions, by PCA, t-SNE or UMAP.
+
+        mat               (N, D), a point a row
+        metadata          a label a point; or a list of values a point, named by metadata_header
+        label_img         (N, C, H, W), a picture a point: floats of 0 … 1, or bytes
+
+        Raises AssertionError where the numbers of points, labels and pictures differ; ValueError for pictures that a
+        browser does not take.
+        """
+        step = 0 if global_step is None else int(global_step)
+        self.embeddings[step, tag] = write_embedding(self.log_dir, mat, metadata, label_img, step, tag, metadata_header)
+        write_config(self.log_dir, self.embeddings)
 
     def add_hparams(self, hparam_dict, metric_dict, hparam_domain_discrete=None, run_name=None, global_step=None):
         """What a run was set to and what came of it: a row of TensorBoard's table, in a folder of its own.

@@ -1,0 +1,24 @@
+"""PyTorch's names for whichever accelerator there is: a GPU here, or none."""
+
+from . import backend, missing as _missing
+from .cuda import (
+    current_device as current_device_index,
+    device as device_index,
+    device_count,
+    empty_cache,
+    is_available,
+    set_device as set_device_index,
+    synchronize,
+)
+
+__all__ = ["current_accelerator", "current_device_idx", "current_device_index", "device_count", "device_index",
+           "empty_cache", "is_available", "set_device_idx", "set_device_index", "synchronize"]
+current_device_idx, set_device_idx = current_device_index, set_device_index
+
+
+def current_accelerator(check_available=False):
+    """The device to compute on, `device("cuda")`; None where there is no GPU."""
+    return backend.device("cuda") if is_available() else None
+
+
+_missing.speak_for(globals())

@@ -1,0 +1,81 @@
+"""vmap: a function of one sample, called for each sample of a batch."""
+
+from ..engine import tensor_types
+from ..runtime import functions
+
+
+def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
+    """A function that takes batches: `func` of each sample in turn, the results stacked.
+
+    in_dims    which dimension counts the samples: a number for all arguments or one for each; None: the argument is the
+               same for all; of an argument that is a dict, list or tuple also such a structure of numbers
+    out_dims   which dimension of each result counts them: a number, or one for each of several results
+    randomness, chunk_size   PyTorch's: samples are computed one by one, each with random numbers of its own
+
+    PyTorch's computes all samples at once; the numbers are the same. Raises ValueError where no argument has a
+    batch, or two have a different number of samples.
+
+    >>> vmap(lambda row, v: (row * v).sum(), in_dims=(0, None))(tensor([[1, 2], [3, 4]]), tensor([1, 10]))
+    tensor([21, 43])
+    """
+    def run(*args, **named):
+        dims = in_dims if isinstance(in_dims, tuple | list) else (in_dims,) * len(args)
+        if len(dims) != len(args):
+            raise ValueError(f"vmap: in_dims has {len(dims)} entries for {len(args)} arguments: one for each.")
+        sizes = {size for arg, dim in zip((*args, *named.values()), (*dims, *[0] * len(named)))
+                 for size in samples_in(arg, dim)}
+        if len(sizes) != 1:
+            raise ValueError("vmap: Expected all tensors to have the same size in the mapped dimension, got sizes "
+                             f"{sorted(sizes)}." if sizes else "vmap: at least one argument must have a dimension of "
+                             "samples: in_dims is None for all of them.")
+        results = [func(*[sample_of(arg, dim, i) for arg, dim in zip(args, dims)],
+                        **{name: sample_of(arg, 0, i) for name, arg in named.items()}) for i in range(*sizes)]
+        return stacked(results, out_dims)
+    return run
+
+
+def parts_of(arg, dim):
+    """The parts of a dict, list or tuple, each with its own of `dim` if that is such a structure too."""
+    keys = list(arg) if isinstance(arg, dict) else range(len(arg))
+    return [(key, arg[key], dim[key] if isinstance(dim, dict | list | tuple) else dim) for key in keys]
+
+
+def samples_in(arg, dim):
+    """How many samples each tensor of an argument has."""
+    if dim is None:
+        return
+    if isinstance(arg, dict | list | tuple):
+        for _, part, own in parts_of(arg, dim):
+            yield from samples_in(part, own)
+    elif type(arg) in tensor_types:
+        if not arg.ndim:
+            raise ValueError(f"vmap: in_dim {dim} of a tensor without dimensions: give it None, the same for all.")
+        yield arg.shape[dim]
+    else:
+        raise ValueError(f"vmap: in_dim {dim} for a {type(arg).__name__}, which is no tensor: give it None.")
+
+
+def sample_of(arg, dim, i):
+    """An argument with the i-th sample in the place of each batch."""
+    if dim is None:
+        return arg
+    if isinstance(arg, dict):
+        return {key: sample_of(part, own, i) for key, part, own in parts_of(arg, dim)}
+    if isinstance(arg, list | tuple):
+        parts = [sample_of(part, own, i) for _, part, own in parts_of(arg, dim)]
+        return type(arg)(*parts) if hasattr(arg, "_fields") else type(arg)(parts)
+    return arg.select(dim, i)
+
+
+def stacked(results, dim):
+    """The results of all samples as one, of the same structure."""
+    first = results[0]
+    if isinstance(first, dict):
+        return {key: stacked([one[key] for one in results], own) for key, _, own in parts_of(first, dim)}
+    if isinstance(first, list | tuple):
+        parts = [stacked([one[key] for one in results], own) for key, _, own in parts_of(first, dim)]
+        return type(first)(*parts) if hasattr(first, "_fields") else type(first)(parts)
+    if type(first) not in tensor_types:
+        raise ValueError(f"vmap: the function must return tensors, not {type(first).__name__}.")
+    dim = dim[0] if isinstance(dim, tuple) else dim
+    return first if dim is None else functions["stack"](results, dim)

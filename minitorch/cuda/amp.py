@@ -1,0 +1,19 @@
+"""Mixed precision by PyTorch's older path: autocast() and GradScaler() of a GPU."""
+
+from ..amp import GradScaler as AnyScaler, autocast as any_autocast, custom_bwd, custom_fwd
+
+__all__ = ["GradScaler", "autocast", "custom_bwd", "custom_fwd"]
+
+
+class autocast(any_autocast):
+    """`with autocast():` changes nothing; see minitorch.amp.autocast."""
+
+    def __init__(self, enabled=True, dtype=None, cache_enabled=True):
+        super().__init__("cuda", dtype, enabled, cache_enabled)
+
+
+class GradScaler(AnyScaler):
+    """minitorch.amp.GradScaler for a GPU."""
+
+    def __init__(self, init_scale=2.0**16, growth_factor=2.0, backoff_factor=0.5, growth_interval=2000, enabled=True):
+        super().__init__("cuda", init_scale, growth_factor, backoff_factor, growth_interval, enabled)

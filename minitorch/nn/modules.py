@@ -1,0 +1,64 @@
+"""PyTorch's import paths of layers: minitorch.nn.modules.conv.Conv2d is nn.Conv2d."""
+
+import re
+import sys
+from types import ModuleType
+
+from .. import missing as _missing, nn
+from . import conv, dropout, loss, module, normalization, pool
+from .functional.common import several
+
+__path__: list[str] = []                  # its parts are made below; there are no files of theirs
+# PyTorch's file -> the layers in it; `activation` has all others.
+LAYERS = {
+    "batchnorm": "(Lazy|Sync)?BatchNorm", "instancenorm": "(Lazy)?InstanceNorm",
+    "normalization": "(Layer|RMS|Group)Norm|LocalResponseNorm", "conv": "(Lazy)?Conv", "pooling": ".*(Pool|Unpool)",
+    "padding": r".*Pad\dd$", "dropout": ".*Dropout", "adaptive": "AdaptiveLogSoftmaxWithLoss", "loss": ".*Loss",
+    "distance": "CosineSimilarity|PairwiseDistance", "rnn": "RNN|LSTM|GRU", "transformer": "Transformer",
+    "container": "Sequential|(Module|Parameter)(List|Dict)", "linear": "(Lazy)?Linear|Bilinear|Identity",
+    "flatten": "Flatten|Unflatten", "sparse": "Embedding", "fold": "Fold|Unfold", "pixelshuffle": "Pixel",
+    "channelshuffle": "Channel", "upsampling": "Upsampl", "module": "Module$", "activation": "",
+}
+# What PyTorch keeps there under a name with an underscore, and programs ask for by isinstance.
+BASES: dict[str, dict] = {
+    "batchnorm": {"_BatchNorm": normalization.BatchNorm, "_NormBase": normalization.BatchNorm},
+    "instancenorm": {"_InstanceNorm": normalization.InstanceNorm},
+    "conv": {"_ConvNd": conv.Conv, "_ConvTransposeNd": conv.ConvTranspose},
+    "dropout": {"_DropoutNd": dropout.Dropout}, "pooling": {"_MaxPoolNd": pool.MaxPool, "_MaxUnpoolNd": pool.MaxUnpool},
+    "loss": {"_Loss": loss.Loss, "_WeightedLoss": loss.Loss}, "module": {"Module": module.Module},
+    "utils": {},
+}
+
+
+def ntuple(count, name):
+    """A function that makes a tuple of `count` numbers of one number: pair(3) is (3, 3)."""
+    def several_of(x):
+        return several(x, count)
+    several_of.__name__ = name
+    return several_of
+
+
+for count, name in enumerate(("_single", "_pair", "_triple", "_quadruple"), start=1):
+    BASES["utils"][name] = ntuple(count, name)
+
+
+def by_path():
+    """{PyTorch's file: {name: layer}}; a layer belongs to the first file whose pattern its name begins with."""
+    found: dict[str, dict] = {path: {**BASES.get(path, {})} for path in (*LAYERS, "utils")}
+    for name, layer in vars(nn).items():
+        if isinstance(layer, type) and issubclass(layer, module.Module) and name != "DataParallel":
+            path = next(path for path, pattern in LAYERS.items() if re.match(pattern, name))
+            found[path][name] = layer
+    return found
+
+
+for path, layers in by_path().items():
+    part = ModuleType(f"{__name__}.{path}", f"PyTorch's path to layers of minitorch.nn: {path}.")
+    vars(part).update(layers)
+    globals()[path] = sys.modules[part.__name__] = part
+    globals().update({name: layer for name, layer in layers.items() if not name.startswith("_")})
+
+__all__ = [name for name, value in globals().items() if name in (*LAYERS, "utils")
+           or isinstance(value, type) and issubclass(value, module.Module)]
+
+_missing.speak_for(globals())

@@ -61,48 +61,49 @@ from minitorch import viz as viz
 __all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTensor', 'Generator', 'HalfTensor',
            'IntTensor', 'LongTensor', 'ShortTensor', 'Size', 'Tensor', 'abs', 'abs_', 'absolute', 'acos', 'acos_',
            'acosh', 'acosh_', 'adaptive_avg_pool1d', 'add', 'addbmm', 'addcdiv', 'addcmul', 'addmm', 'addmv', 'addmv_',
-           'adjoint', 'all', 'allclose', 'amax', 'amin', 'aminmax', 'any', 'arange', 'arccos', 'arccosh', 'arcsin',
-           'arcsinh', 'arctan', 'arctan2', 'arctanh', 'are_deterministic_algorithms_enabled', 'argmax', 'argmin',
-           'argsort', 'argwhere', 'as_tensor', 'asarray', 'asin', 'asin_', 'asinh', 'asinh_', 'atan', 'atan2', 'atan_',
-           'atanh', 'atanh_', 'atleast_1d', 'atleast_2d', 'atleast_3d', 'autocast', 'autograd', 'avg_pool1d', 'baddbmm',
-           'bernoulli', 'bfloat16', 'bincount', 'bitwise_and', 'bitwise_left_shift', 'bitwise_not', 'bitwise_or',
-           'bitwise_right_shift', 'bitwise_xor', 'block_diag', 'bmm', 'bool', 'broadcast_shapes', 'broadcast_tensors',
-           'broadcast_to', 'bucketize', 'can_cast', 'cartesian_prod', 'cat', 'cdist', 'cdouble', 'ceil', 'ceil_',
-           'celu', 'celu_', 'cfloat', 'chain_matmul', 'channel_shuffle', 'channels_last', 'channels_last_3d',
-           'cholesky', 'cholesky_inverse', 'cholesky_solve', 'chunk', 'clamp', 'clamp_max', 'clamp_max_', 'clamp_min',
-           'clamp_min_', 'clip', 'clone', 'column_stack', 'combinations', 'compile', 'complex128', 'complex64',
-           'concat', 'concatenate', 'conj', 'contiguous_format', 'conv1d', 'conv2d', 'conv3d', 'conv_transpose1d',
-           'conv_transpose2d', 'conv_transpose3d', 'copysign', 'corrcoef', 'cos', 'cos_', 'cosh', 'cosh_',
-           'cosine_similarity', 'count_nonzero', 'cov', 'cross', 'cummax', 'cummin', 'cumprod', 'cumsum',
-           'cumulative_trapezoid', 'default_generator', 'deg2rad', 'deg2rad_', 'det', 'detach', 'detach_', 'device',
-           'diag', 'diag_embed', 'diagflat', 'diagonal', 'diagonal_scatter', 'diff', 'digamma', 'dist', 'div', 'divide',
-           'dot', 'double', 'dsplit', 'dstack', 'dtype', 'e', 'einsum', 'empty', 'empty_like', 'enable_grad', 'engine',
-           'eq', 'equal', 'erf', 'erf_', 'erfc', 'erfc_', 'erfinv', 'exp', 'exp2', 'exp2_', 'exp_', 'expm1', 'expm1_',
-           'eye', 'fill_', 'finfo', 'fix', 'flatten', 'flip', 'fliplr', 'flipud', 'float', 'float16', 'float32',
-           'float64', 'float_power', 'floor', 'floor_', 'floor_divide', 'fmax', 'fmin', 'fmod', 'frac', 'frac_',
-           'from_numpy', 'full', 'full_like', 'func', 'gather', 'gcd', 'ge', 'ger', 'get_default_device',
-           'get_default_dtype', 'get_float32_matmul_precision', 'get_num_interop_threads', 'get_num_threads',
-           'get_rng_state', 'greater', 'greater_equal', 'gt', 'half', 'hardshrink', 'heaviside', 'histc', 'hsplit',
-           'hstack', 'hypot', 'iinfo', 'index_add', 'index_copy', 'index_fill', 'index_put', 'index_put_',
-           'index_select', 'inf', 'inference_mode', 'initial_seed', 'inner', 'int', 'int16', 'int32', 'int64', 'int8',
-           'inverse', 'is_floating_point', 'is_grad_enabled', 'is_inference', 'is_inference_mode_enabled', 'is_nonzero',
-           'is_same_size', 'is_signed', 'is_tensor', 'isclose', 'isfinite', 'isin', 'isinf', 'isnan', 'isneginf',
-           'isposinf', 'isreal', 'kron', 'kthvalue', 'layer_norm', 'layout', 'lcm', 'le', 'lerp', 'less', 'less_equal',
-           'lgamma', 'linalg', 'linspace', 'load', 'log', 'log10', 'log10_', 'log1p', 'log1p_', 'log2', 'log2_', 'log_',
-           'log_softmax', 'logaddexp', 'logaddexp2', 'logcumsumexp', 'logdet', 'logical_and', 'logical_not',
-           'logical_or', 'logical_xor', 'logit', 'logit_', 'logspace', 'logsumexp', 'long', 'lt', 'manual_seed',
-           'masked_fill', 'masked_scatter', 'masked_select', 'matmul', 'matrix_power', 'max', 'max_pool1d',
-           'max_pool2d', 'max_pool3d', 'maximum', 'mean', 'median', 'memory_format', 'meshgrid', 'min', 'minimum', 'mm',
-           'mode', 'moveaxis', 'movedim', 'msort', 'mul', 'multinomial', 'multiply', 'mv', 'nan', 'nan_to_num',
-           'nan_to_num_', 'nanmean', 'nanmedian', 'nanquantile', 'nansum', 'narrow', 'ne', 'neg', 'neg_', 'negative',
-           'nn', 'no_grad', 'nonzero', 'norm', 'normal', 'not_equal', 'numel', 'ones', 'ones_like', 'outer',
-           'pairwise_distance', 'pdist', 'permute', 'pi', 'pinverse', 'pixel_shuffle', 'pixel_unshuffle', 'polygamma',
-           'positive', 'pow', 'prelu', 'preserve_format', 'prod', 'promote_types', 'qr', 'quantile', 'rad2deg',
-           'rad2deg_', 'rand', 'rand_like', 'randint', 'randint_like', 'randn', 'randn_like', 'random', 'randperm',
-           'range', 'ravel', 'reciprocal', 'reciprocal_', 'relu', 'relu_', 'remainder', 'renorm', 'repeat_interleave',
-           'reshape', 'result_type', 'rms_norm', 'roll', 'rot90', 'round', 'round_', 'row_stack', 'rrelu', 'rrelu_',
-           'rsqrt', 'rsqrt_', 'rsub', 'save', 'scalar_tensor', 'scatter', 'scatter_add', 'scatter_reduce',
-           'searchsorted', 'seed', 'select', 'select_scatter', 'selu', 'selu_', 'serialization', 'set_default_device',
+           'adjoint', 'all', 'allclose', 'amax', 'amin', 'aminmax', 'angle', 'any', 'arange', 'arccos', 'arccosh',
+           'arcsin', 'arcsinh', 'arctan', 'arctan2', 'arctanh', 'are_deterministic_algorithms_enabled', 'argmax',
+           'argmin', 'argsort', 'argwhere', 'as_tensor', 'asarray', 'asin', 'asin_', 'asinh', 'asinh_', 'atan', 'atan2',
+           'atan_', 'atanh', 'atanh_', 'atleast_1d', 'atleast_2d', 'atleast_3d', 'autocast', 'autograd', 'avg_pool1d',
+           'baddbmm', 'bernoulli', 'bfloat16', 'bincount', 'bitwise_and', 'bitwise_left_shift', 'bitwise_not',
+           'bitwise_or', 'bitwise_right_shift', 'bitwise_xor', 'block_diag', 'bmm', 'bool', 'broadcast_shapes',
+           'broadcast_tensors', 'broadcast_to', 'bucketize', 'can_cast', 'cartesian_prod', 'cat', 'cdist', 'cdouble',
+           'ceil', 'ceil_', 'celu', 'celu_', 'cfloat', 'chain_matmul', 'channel_shuffle', 'channels_last',
+           'channels_last_3d', 'cholesky', 'cholesky_inverse', 'cholesky_solve', 'chunk', 'clamp', 'clamp_max',
+           'clamp_max_', 'clamp_min', 'clamp_min_', 'clip', 'clone', 'column_stack', 'combinations', 'compile',
+           'complex', 'complex128', 'complex64', 'concat', 'concatenate', 'conj', 'contiguous_format', 'conv1d',
+           'conv2d', 'conv3d', 'conv_transpose1d', 'conv_transpose2d', 'conv_transpose3d', 'copysign', 'corrcoef',
+           'cos', 'cos_', 'cosh', 'cosh_', 'cosine_similarity', 'count_nonzero', 'cov', 'cross', 'cummax', 'cummin',
+           'cumprod', 'cumsum', 'cumulative_trapezoid', 'default_generator', 'deg2rad', 'deg2rad_', 'det', 'detach',
+           'detach_', 'device', 'diag', 'diag_embed', 'diagflat', 'diagonal', 'diagonal_scatter', 'diff', 'digamma',
+           'dist', 'div', 'divide', 'dot', 'double', 'dsplit', 'dstack', 'dtype', 'e', 'einsum', 'empty', 'empty_like',
+           'enable_grad', 'engine', 'eq', 'equal', 'erf', 'erf_', 'erfc', 'erfc_', 'erfinv', 'exp', 'exp2', 'exp2_',
+           'exp_', 'expm1', 'expm1_', 'eye', 'fill_', 'finfo', 'fix', 'flatten', 'flip', 'fliplr', 'flipud', 'float',
+           'float16', 'float32', 'float64', 'float_power', 'floor', 'floor_', 'floor_divide', 'fmax', 'fmin', 'fmod',
+           'frac', 'frac_', 'from_numpy', 'full', 'full_like', 'func', 'gather', 'gcd', 'ge', 'ger',
+           'get_default_device', 'get_default_dtype', 'get_float32_matmul_precision', 'get_num_interop_threads',
+           'get_num_threads', 'get_rng_state', 'greater', 'greater_equal', 'gt', 'half', 'hardshrink', 'heaviside',
+           'histc', 'hsplit', 'hstack', 'hypot', 'iinfo', 'imag', 'index_add', 'index_copy', 'index_fill', 'index_put',
+           'index_put_', 'index_select', 'inf', 'inference_mode', 'initial_seed', 'inner', 'int', 'int16', 'int32',
+           'int64', 'int8', 'inverse', 'is_floating_point', 'is_grad_enabled', 'is_inference',
+           'is_inference_mode_enabled', 'is_nonzero', 'is_same_size', 'is_signed', 'is_tensor', 'isclose', 'isfinite',
+           'isin', 'isinf', 'isnan', 'isneginf', 'isposinf', 'isreal', 'kron', 'kthvalue', 'layer_norm', 'layout',
+           'lcm', 'le', 'lerp', 'less', 'less_equal', 'lgamma', 'linalg', 'linspace', 'load', 'log', 'log10', 'log10_',
+           'log1p', 'log1p_', 'log2', 'log2_', 'log_', 'log_softmax', 'logaddexp', 'logaddexp2', 'logcumsumexp',
+           'logdet', 'logical_and', 'logical_not', 'logical_or', 'logical_xor', 'logit', 'logit_', 'logspace',
+           'logsumexp', 'long', 'lt', 'manual_seed', 'masked_fill', 'masked_scatter', 'masked_select', 'matmul',
+           'matrix_exp', 'matrix_power', 'max', 'max_pool1d', 'max_pool2d', 'max_pool3d', 'maximum', 'mean', 'median',
+           'memory_format', 'meshgrid', 'min', 'minimum', 'mm', 'mode', 'moveaxis', 'movedim', 'msort', 'mul',
+           'multinomial', 'multiply', 'mv', 'nan', 'nan_to_num', 'nan_to_num_', 'nanmean', 'nanmedian', 'nanquantile',
+           'nansum', 'narrow', 'ne', 'neg', 'neg_', 'negative', 'nn', 'no_grad', 'nonzero', 'norm', 'normal',
+           'not_equal', 'numel', 'ones', 'ones_like', 'outer', 'pairwise_distance', 'pdist', 'permute', 'pi',
+           'pinverse', 'pixel_shuffle', 'pixel_unshuffle', 'polar', 'polygamma', 'positive', 'pow', 'prelu',
+           'preserve_format', 'prod', 'promote_types', 'qr', 'quantile', 'rad2deg', 'rad2deg_', 'rand', 'rand_like',
+           'randint', 'randint_like', 'randn', 'randn_like', 'random', 'randperm', 'range', 'ravel', 'real',
+           'reciprocal', 'reciprocal_', 'relu', 'relu_', 'remainder', 'renorm', 'repeat_interleave', 'reshape',
+           'result_type', 'rms_norm', 'roll', 'rot90', 'round', 'round_', 'row_stack', 'rrelu', 'rrelu_', 'rsqrt',
+           'rsqrt_', 'rsub', 'save', 'scalar_tensor', 'scatter', 'scatter_add', 'scatter_reduce', 'searchsorted',
+           'seed', 'select', 'select_scatter', 'selu', 'selu_', 'serialization', 'set_default_device',
            'set_default_dtype', 'set_default_tensor_type', 'set_float32_matmul_precision', 'set_flush_denormal',
            'set_grad_enabled', 'set_num_interop_threads', 'set_num_threads', 'set_printoptions', 'set_rng_state',
            'short', 'sigmoid', 'sigmoid_', 'sign', 'signbit', 'sin', 'sin_', 'sinc', 'sinc_', 'sinh', 'sinh_',
@@ -112,8 +113,8 @@ __all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTenso
            'tensordot', 'threshold', 'threshold_', 'tile', 'topk', 'trace', 'transpose', 'trapezoid', 'tril',
            'tril_indices', 'triu', 'triu_indices', 'true_divide', 'trunc', 'trunc_', 'uint8', 'unbind', 'unflatten',
            'unique', 'unique_consecutive', 'unravel_index', 'unsqueeze', 'use_deterministic_algorithms', 'vander',
-           'var', 'var_mean', 'vdot', 'vmap', 'vsplit', 'vstack', 'where', 'xlogy', 'xlogy_', 'zero_', 'zeros',
-           'zeros_like']
+           'var', 'var_mean', 'vdot', 'view_as_complex', 'view_as_real', 'vmap', 'vsplit', 'vstack', 'where', 'xlogy',
+           'xlogy_', 'zero_', 'zeros', 'zeros_like']
 
 class BoolTensor(Tensor): ...
 
@@ -197,6 +198,9 @@ def amin(input: Tensor, dim: _int = (), keepdim: _bool = False, *, out: Tensor |
 
 def aminmax(input: Tensor, *, dim: _int | None = None, keepdim: _bool = False, out: tuple[Tensor, ...] | None = None) -> _MinMax:
     """The smallest and the largest."""
+
+def angle(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The angle in radians, from −π to π; of real numbers 0, or π below 0. Any shape in, same out."""
 
 def any(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """Whether any element is non-zero; with dim=(), each by itself."""
@@ -438,6 +442,9 @@ def compile(model: Any = None, *, fullgraph: _bool = False, dynamic: Any = None,
     >>> compile(abs) is abs and compile(fullgraph=True)(abs) is abs
     True
     """
+
+def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """real + imag·i, broadcast: complex64 of two float32, complex128 of two float64."""
 
 complex128: _dtype
 
@@ -780,6 +787,12 @@ def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
 def hypot(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Return √(x² + y²), the hypotenuse of a right triangle; the squares cannot overflow."""
 
+def imag(input: Tensor) -> Tensor:
+    """The imaginary parts, sharing memory. Any shape in, same out.
+
+    Raises RuntimeError for a real tensor, which has none.
+    """
+
 def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """A copy with slices of alpha·source added to those along `dim` that `index` names; repeats add up."""
 
@@ -1009,6 +1022,9 @@ def matmul(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor
     (…, n, m) @ (…, m, p) -> (…, n, p), the leading dimensions broadcast
     """
 
+def matrix_exp(input: Tensor) -> Tensor:
+    """e to the power of each square matrix of a stack: I + A + A²/2 + …"""
+
 def matrix_power(input: Tensor, n: _int, *, out: Tensor | None = None) -> Tensor:
     """A matrix multiplied with itself n times; its inverse for negative n."""
 
@@ -1218,6 +1234,9 @@ def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor:
 def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor:
     """r × r pixels become r² channels: (*, C, H·r, W·r) -> (*, C·r², H, W)."""
 
+def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """abs·e^(i·angle), broadcast, the angle in radians."""
+
 def polygamma(n: _int, input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The n-th derivative of digamma; digamma itself for n=0."""
 
@@ -1280,6 +1299,9 @@ def range(start: Any, end: Any = None, step: _float = 1, **settings: Any) -> Ten
 
 def ravel(input: Tensor) -> Tensor:
     """The elements as a vector; a view where the memory allows."""
+
+def real(input: Tensor) -> Tensor:
+    """The real parts, sharing memory; a real tensor itself. Any shape in, same out."""
 
 def reciprocal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """1/input."""
@@ -1665,6 +1687,15 @@ def var_mean(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keep
 
 def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inner product of two vectors, the first conjugated."""
+
+def view_as_complex(input: Tensor) -> Tensor:
+    """(…, 2) -> (…) complex, numbers of a real and an imaginary part, a copy.
+
+    Raises RuntimeError unless the last dimension has size 2 and the dtype is float32 or float64.
+    """
+
+def view_as_real(input: Tensor) -> Tensor:
+    """(…) complex -> (…, 2): the real and the imaginary part of each, a copy."""
 
 def vmap(func: Any, in_dims: _float = 0, out_dims: _float = 0, randomness: str = 'error', *, chunk_size: Any = None) -> Tensor:
     """A function that takes batches: `func` of each sample in turn, the results stacked.

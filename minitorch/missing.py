@@ -12,7 +12,6 @@ LEFT_OUT = {
         "tensors are floating or integer here": "quantization quantize_per_tensor ao",
         "use NumPy's fft on x.numpy()": "fft", "use SciPy's on x.numpy()": "stft istft",
         "weights are saved by minitorch.save(model.state_dict(), path)": "onnx",
-        "complex numbers are made by minitorch.tensor([1 + 2j])": "complex polar view_as_complex view_as_real",
     },
     "nn": {
         "left for later": "CTCLoss AdaptiveLogSoftmaxWithLoss",

@@ -3,8 +3,8 @@
 from importlib import import_module
 
 SUBJECTS = {
-    "elementwise": "activation arithmetic comparison division equality gamma integers logarithms powers rounding "
-                   "special trigonometry",
+    "elementwise": "activation arithmetic comparison complex_numbers division equality gamma integers logarithms "
+                   "powers rounding special trigonometry",
     "reduce": "counting cumulative quantiles reductions sorting statistics variance",
     "shape": "copies creation ranges rearrange split stacking views",
     "index": "embedding gather getitem index_put masks scatter setitem",

@@ -289,6 +289,8 @@ def matrix_transpose(tensor):
 
 Tensor.T = property(lambda self: registry["permute"].function(self, dims=tuple(range(self.ndim))[::-1]))
 Tensor.mT = property(lambda self: matrix_transpose(self))
+Tensor.real = property(lambda self: functions["real"](self))
+Tensor.imag = property(lambda self: functions["imag"](self))
 Tensor.is_cuda = property(lambda self: self.device.type == "cuda")
 Tensor.is_cpu = property(lambda self: self.device.type == "cpu")
 Tensor.itemsize = property(lambda self: self.array.itemsize)

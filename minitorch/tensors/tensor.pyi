@@ -177,6 +177,8 @@ class Tensor:
         """The smallest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
     def aminmax(self, *, dim: _int | None = None, keepdim: _bool = False, out: tuple[Tensor, ...] | None = None) -> _MinMax:
         """The smallest and the largest."""
+    def angle(self, *, out: Tensor | None = None) -> Tensor:
+        """The angle in radians, from −π to π; of real numbers 0, or π below 0. Any shape in, same out."""
     def any(self, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
         """Whether any element is non-zero; with dim=(), each by itself."""
     def apply_(self, callable: Any) -> Self:
@@ -548,6 +550,8 @@ class Tensor:
         """Return √(x² + y²), the hypotenuse of a right triangle; the squares cannot overflow."""
     def hypot_(self, other: _Value) -> Self:
         """`hypot`, written over the tensor's own memory; returns it."""
+    @property
+    def imag(self) -> Tensor: ...
     def index_add(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
         """A copy with slices of alpha·source added to those along `dim` that `index` names; repeats add up."""
     def index_add_(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Self:
@@ -737,6 +741,8 @@ class Tensor:
 
         (…, n, m) @ (…, m, p) -> (…, n, p), the leading dimensions broadcast
         """
+    def matrix_exp(self) -> Tensor:
+        """e to the power of each square matrix of a stack: I + A + A²/2 + …"""
     def matrix_power(self, n: _int, *, out: Tensor | None = None) -> Tensor:
         """A matrix multiplied with itself n times; its inverse for negative n."""
     @overload
@@ -931,6 +937,8 @@ class Tensor:
         """Fill with whole numbers from low up to high, in place."""
     def ravel(self) -> Tensor:
         """The elements as a vector; a view where the memory allows."""
+    @property
+    def real(self) -> Tensor: ...
     def reciprocal(self, *, out: Tensor | None = None) -> Tensor:
         """1/input."""
     def reciprocal_(self) -> Self:

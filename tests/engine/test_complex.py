@@ -15,6 +15,9 @@ OF_COMPLEX = {
     **{name: lambda z, name=name: getattr(z, name)() for name in
        "exp log sin cos tan tanh sigmoid sqrt rsqrt reciprocal log1p expm1 asin atan asinh acosh atanh".split()},
     **{f"norm {p}": lambda z, p=p: mt.linalg.vector_norm(z, p) for p in (1, 2, 3, 0.5, INF, -INF)},
+    "complex": lambda z: mt.complex(z.imag, z.real * 2), "angle": lambda z: mt.angle(z) * z, "real": lambda z: z.real,
+    "polar": lambda z: mt.polar(z.real, z.imag), "view_as_real": mt.view_as_real,
+    "view_as_complex": lambda z: mt.view_as_complex(mt.view_as_real(z) * mt.tensor([2.0, 3.0])),
     "nuclear": lambda z: mt.linalg.matrix_norm(z, "nuc"), "spectral": lambda z: mt.linalg.matrix_norm(z, 2),
     "dist": lambda z: mt.dist(z, 2j * z.detach() ** 2, 1), "var": mt.var, "std": mt.std,
     "pairwise_distance": lambda z: mt.nn.functional.pairwise_distance(z, z.detach() ** 2),

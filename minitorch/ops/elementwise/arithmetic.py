@@ -5,7 +5,7 @@ import operator
 import numpy as np
 
 from ... import dtypes
-from ...engine import derivative_of, dispatch, op
+from ...engine import derivative_of, op
 from ...runtime import Number, Tensor, Value, function, in_place
 
 
@@ -157,23 +157,6 @@ def neg_derivative(grad, out, x):
 def positive(input: Tensor):
     """+input: itself."""
     return input
-
-
-@op(symbol="x̄", hidden=True)
-def conjugate(xp, x):
-    """The complex conjugate."""
-    return xp.conjugate(x)
-
-
-@derivative_of(conjugate)
-def conjugate_derivative(grad, out, x):
-    return conjugate(grad)
-
-
-@function
-def conj(input: Tensor):
-    """The complex conjugate; a real tensor itself."""
-    return dispatch(conjugate, (input,), {}) if input.dtype.is_complex else input
 
 
 def factors(name, value, tensor1, tensor2, last):

@@ -90,6 +90,15 @@ def one_operand(grad, i, arrays, terms, result):
     return expand(found, size=tuple(arrays[i].shape)) if len(wanted) < len(terms[i]) else found
 
 
+def sums_one_alone(terms, operands, result):
+    """Return whether one operand is summed before it is multiplied, as `sum` does: of integers in int64."""
+    for i, (term, x) in enumerate(zip(terms, operands)):
+        others = set(result).union(*terms[:i], *terms[i + 1:])
+        if any(letter not in others and (size > 1 or len(terms) == 1) for letter, size in zip(term, x.shape)):
+            return True
+    return False
+
+
 @function(method=False)
 def einsum(equation: str, *operands: Tensor):
     """Multiply the operands and sum over each letter that is only left of ->.
@@ -140,11 +149,11 @@ def einsum(equation: str, *operands: Tensor):
         if letter not in lengths or result.count(letter) > 1:
             raise RuntimeError(f"einsum(): output subscript {letter} does not stand once in the output "
                                f"and at least once in the operands of '{equation}'.")
+    if operands[0].dtype.rank < 2 and sums_one_alone(plain_terms, prepared, result):
+        prepared = [x.long() for x in prepared]
     prepared = [x.expand([lengths[c] for c in t]) for t, x in zip(plain_terms, prepared)]
     if len(prepared) == 1 and set(plain_terms[0]) == set(result):
         return dispatch(permute, (prepared[0],), {"dims": tuple(plain_terms[0].index(c) for c in result)})
-    if len(prepared) == 1 and operands[0].dtype.rank < 2:            # a sum of integers, which are counted in int64
-        prepared = [prepared[0].long()]
     return dispatch(einsum_op, tuple(prepared), {"terms": tuple(plain_terms), "result": result})
 
 

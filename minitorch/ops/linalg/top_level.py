@@ -40,6 +40,12 @@ def matrix_power(input: Tensor, n: int):
     return matrices.matrix_power(input, n)
 
 
+@function
+def matrix_exp(input: Tensor):
+    """e to the power of each square matrix of a stack: I + A + A²/2 + …"""
+    return matrices.matrix_exp(input)
+
+
 @function(out=True)
 def cholesky(input: Tensor, upper: bool = False):
     """The triangular L with L @ Lᴴ = input, which is Hermitian and positive-definite."""

@@ -1,0 +1,133 @@
+"""Complex numbers and their parts: conj, real, imag, angle; numbers made of two parts, or of a size and an angle.
+
+A real part is a view: it shares the memory of the complex numbers, as PyTorch's does.
+"""
+
+import math
+
+from ...engine import derivative_of, dispatch, op
+from ...runtime import Tensor, function
+from ..shape.copies import stack_function
+from ..shape.split import select as pick
+from .arithmetic import like_zero
+from .comparison import select
+from .trigonometry import atan2
+
+
+@op(symbol="x̄", hidden=True)
+def conjugate(xp, x):
+    """The complex conjugate."""
+    return xp.conjugate(x)
+
+
+@derivative_of(conjugate)
+def conjugate_derivative(grad, out, x):
+    return conjugate(grad)
+
+
+@function
+def conj(input: Tensor):
+    """The complex conjugate; a real tensor itself."""
+    return dispatch(conjugate, (input,), {}) if input.dtype.is_complex else input
+
+
+@op(symbol="Re", view=True, hidden=True)
+def real_view(xp, x):
+    """The real parts; of real numbers themselves."""
+    return x.real
+
+
+@derivative_of(real_view)
+def real_view_derivative(grad, out, x):
+    return grad
+
+
+@op(symbol="Im", view=True, hidden=True)
+def imag_view(xp, x):
+    """The imaginary parts; zeros of real numbers."""
+    return x.imag
+
+
+@derivative_of(imag_view)
+def imag_view_derivative(grad, out, x):
+    return grad * -1j
+
+
+@function(method=False)
+def real(input: Tensor):
+    """The real parts, sharing memory; a real tensor itself. Any shape in, same out."""
+    return dispatch(real_view, (input,), {}) if input.dtype.is_complex else input
+
+
+@function(method=False)
+def imag(input: Tensor):
+    """The imaginary parts, sharing memory. Any shape in, same out.
+
+    Raises RuntimeError for a real tensor, which has none.
+    """
+    if not input.dtype.is_complex:
+        raise RuntimeError(f"imag is not implemented for tensors with non-complex dtypes such as {input.dtype}.")
+    return dispatch(imag_view, (input,), {})
+
+
+@op(symbol="a+bi", hidden=True)
+def from_parts(xp, x, y):
+    """x + y·i, broadcast."""
+    out = (x + y).astype("complex64" if x.dtype.itemsize < 8 else "complex128")
+    out.real[...], out.imag[...] = x, y                  # inf · 1j would have a nan
+    return out
+
+
+@derivative_of(from_parts)
+def from_parts_derivative(grad, out, x, y):
+    return grad, grad * 1j                               # whose real parts backward takes
+
+
+def same_floats(name, **given):
+    """Raise unless both are of one floating dtype of 32 or 64 bits."""
+    kinds = {x.dtype for x in given.values()}
+    if len(kinds) > 1 or not next(iter(kinds)).is_floating_point or next(iter(kinds)).itemsize < 4:
+        raise RuntimeError(f"{name}: expected both inputs to be float32, or both float64, but got "
+                           + " and ".join(f"{own} of {x.dtype}" for own, x in given.items()) + ".")
+
+
+@function(method=False, out=True)
+def complex(real: Tensor, imag: Tensor):
+    """real + imag·i, broadcast: complex64 of two float32, complex128 of two float64."""
+    same_floats("complex", real=real, imag=imag)
+    return dispatch(from_parts, (real, imag))
+
+
+@function(method=False, out=True)
+def polar(abs: Tensor, angle: Tensor):
+    """abs·e^(i·angle), broadcast, the angle in radians."""
+    same_floats("polar", abs=abs, angle=angle)
+    return dispatch(from_parts, (abs * angle.cos(), abs * angle.sin()))
+
+
+@function(out=True)
+def angle(input: Tensor):
+    """The angle in radians, from −π to π; of real numbers 0, or π below 0. Any shape in, same out."""
+    if input.dtype.is_complex:
+        return atan2.function(imag(input), real(input))
+    input = input if input.dtype.is_floating_point else input.float()
+    flat = (input < 0).to(input.dtype) * math.pi + dispatch(like_zero, (input,))
+    return dispatch(select, (input.isnan(), input, flat))
+
+
+@function(method=False)
+def view_as_real(input: Tensor):
+    """(…) complex -> (…, 2): the real and the imaginary part of each, a copy."""
+    return stack_function([real(input), imag(input)], -1)
+
+
+@function(method=False)
+def view_as_complex(input: Tensor):
+    """(…, 2) -> (…) complex, numbers of a real and an imaginary part, a copy.
+
+    Raises RuntimeError unless the last dimension has size 2 and the dtype is float32 or float64.
+    """
+    if not input.ndim or input.shape[-1] != 2 or not input.dtype.is_floating_point or input.dtype.itemsize < 4:
+        raise RuntimeError(f"view_as_complex: expected pairs (…, 2) of float32 or float64, not {tuple(input.shape)} of "
+                           f"{input.dtype}.")
+    return complex(pick(input, -1, 0), pick(input, -1, 1))

@@ -3,7 +3,7 @@
 from math import sqrt
 
 from ..engine import dispatch
-from ..ops.recurrent import gru, lstm, rnn
+from ..ops.recurrent import lstm, rnn
 from ..ops.shape.creation import zeros
 from ..runtime.kinds import require
 from . import init
@@ -99,4 +99,4 @@ class GRUCell(RNNCellBase):
         super().__init__(input_size, hidden_size, bias, 3, device, dtype)
 
     def forward(self, input, hx=None):
-        return self.step(gru.gru, input, hx)[0]
+        return self.step(rnn.gru, input, hx)[0]

@@ -4,7 +4,7 @@ import warnings
 from math import sqrt
 
 from ..engine import dispatch
-from ..ops.recurrent import gru, lstm, rnn
+from ..ops.recurrent import lstm, rnn
 from ..ops.shape.creation import zeros
 from ..runtime import functions, require
 from . import functional as F, init
@@ -218,4 +218,4 @@ class GRU(RNNBase):
         super().__init__("GRU", input_size, hidden_size, num_layers, *args, **settings)
 
     def step(self, x, states, suffix, how):
-        return dispatch(gru.gru, (x, *states, *self.weights(suffix)), how)
+        return dispatch(rnn.gru, (x, *states, *self.weights(suffix)), how)

@@ -1,6 +1,9 @@
-"""Layers that change sizes: resampling, channels into pixels, windows into columns."""
+"""Layers that change sizes: resampling, channels into pixels, windows into columns, margins around the input."""
 
+from ..ops.shape.views import sizes
+from ..runtime.kinds import require
 from . import functional as F
+from .functional.common import refuse
 from .functional_layer import FunctionalLayer
 
 
@@ -50,3 +53,57 @@ class Unfold(FunctionalLayer, function=F.unfold, shows="kernel_size dilation pad
 
 class Fold(FunctionalLayer, function=F.fold, shows="output_size kernel_size dilation padding stride"):
     """Columns added up at their windows' positions: (N, C·kh·kw, windows) -> (N, C, *output_size)."""
+
+
+class Pad(FunctionalLayer):
+    """Margins of `padding` around the last `dims` dimensions: one number, or (left, right, top, bottom, …)."""
+
+    dims, mode, value = 2, "constant", 0.0
+
+    def __init__(self, padding):
+        super().__init__(padding=(padding,) * 2 * self.dims if type(padding) is int else sizes((padding,), "padding"))
+
+    def forward(self, input):
+        require(self._get_name(), {"input": input})
+        if self.mode == "circular" and input.ndim not in (self.dims + 1, self.dims + 2):
+            refuse(ValueError, f"{self._get_name()}: expected {self.dims + 1}D or {self.dims + 2}D input (got "
+                   f"{input.ndim}D input)")
+        return F.pad(input, self.padding, self.mode, self.value if self.mode == "constant" else None)
+
+    def extra_repr(self):
+        return str(self.padding)
+
+
+class ConstantPad(Pad):
+    """Margins of one value."""
+
+    def __init__(self, padding, value):
+        super().__init__(padding)
+        self.value = value
+
+    def extra_repr(self):
+        return f"padding={self.padding}, value={self.value}"
+
+
+KINDS = {
+    "Zero": (Pad, "constant", "Margins of zeros"),
+    "Constant": (ConstantPad, "constant", "Margins of one value"),
+    "Reflection": (Pad, "reflect", "Margins that mirror the inside at its edge"),
+    "Replication": (Pad, "replicate", "Margins that repeat the edge"),
+    "Circular": (Pad, "circular", "Margins taken from the opposite side"),
+}
+
+
+def layer(kind, dims):
+    """One of the padding layers."""
+    base, mode, text = KINDS[kind]
+    space = {1: "signals (N, C, L)", 2: "images (N, C, H, W)", 3: "volumes (N, C, D, H, W)"}[dims]
+    return type(f"{kind}Pad{dims}d", (base,), {"dims": dims, "mode": mode, "__module__": __name__,
+                                              "__doc__": f"{text}, for {space}."})
+
+
+ZeroPad1d, ZeroPad2d, ZeroPad3d = (layer("Zero", dims) for dims in (1, 2, 3))
+ConstantPad1d, ConstantPad2d, ConstantPad3d = (layer("Constant", dims) for dims in (1, 2, 3))
+ReflectionPad1d, ReflectionPad2d, ReflectionPad3d = (layer("Reflection", dims) for dims in (1, 2, 3))
+ReplicationPad1d, ReplicationPad2d, ReplicationPad3d = (layer("Replication", dims) for dims in (1, 2, 3))
+CircularPad1d, CircularPad2d, CircularPad3d = (layer("Circular", dims) for dims in (1, 2, 3))

@@ -7,13 +7,13 @@ SUBJECTS = {
                    "powers rounding special trigonometry",
     "reduce": "counting cumulative quantiles reductions sorting statistics variance",
     "shape": "copies creation ranges rearrange split stacking views",
-    "index": "embedding gather getitem index_put masks scatter setitem",
+    "index": "embedding gather getitem index_put masks scatter",
     "linalg": "decompositions determinant einsum matrices norms products pseudoinverse spectrum top_level vectors",
     "conv": "convolution padding pooling resample sliding",
     "norm": "batch_norm layer_norm",
-    "recurrent": "gru lstm rnn",
+    "recurrent": "lstm rnn",
     "loss": "losses softmax",
-    "random": "dropout sampling",
+    "random": "sampling",
     "kernels": "activation attention gelu",
 }
 for subject, files in SUBJECTS.items():

@@ -2,19 +2,16 @@
 
 from .. import missing as _missing
 from . import lr_scheduler
-from .adadelta import Adadelta
+from .adagrad import Adadelta, Adagrad
 from .adafactor import Adafactor
-from .adagrad import Adagrad
 from .adam import Adam, AdamW
 from .adam_variants import Adamax, NAdam, RAdam
-from .asgd import ASGD
+from .sgd import ASGD, SGD
 from .lbfgs import LBFGS
 from .muon import Muon
 from .optimizer import Optimizer
 from .custom import from_rule
-from .rmsprop import RMSprop
-from .rprop import Rprop
-from .sgd import SGD
+from .rmsprop import RMSprop, Rprop
 
 __all__ = ["ASGD", "LBFGS", "SGD", "Adadelta", "Adafactor", "Adagrad", "Adam", "AdamW", "Adamax", "Muon", "NAdam",
            "Optimizer", "RAdam", "RMSprop", "Rprop", "from_rule", "lr_scheduler"]

@@ -11,7 +11,7 @@ import pytest
 import minitorch as mt
 from minitorch.data import DataLoader
 from minitorch.vision.datasets import MNIST, Digits
-from minitorch.vision.datasets.digits import FILE
+from minitorch.vision.datasets.images import FILE
 
 
 def test_digits_are_1797_in_two_disjoint_parts():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import minitorch as mt
-from minitorch.ops.kernels import select, tiling
+from minitorch.ops.kernels import tiling
 
 ENDS = [0.0, -0.0, float("inf"), -float("inf"), float("nan"), 1.0, -1.0, 3.0, -3.0, 19.5, 25.0, -25.0, 120.0, -120.0]
 BENDS = {"leaky_relu": [{}, {"negative_slope": 0.0}, {"negative_slope": 1.0}, {"negative_slope": 2.0},
@@ -18,8 +18,8 @@ BENDS = {"leaky_relu": [{}, {"negative_slope": 0.0}, {"negative_slope": 1.0}, {"
 def way(request, monkeypatch):
     """By bits and in blocks of a few elements, or as small arrays go."""
     if request.param == "bits":
-        monkeypatch.setattr(select, "FEW", 0)
-        monkeypatch.setattr(select, "MANY", 1)
+        monkeypatch.setattr(tiling, "FEW", 0)
+        monkeypatch.setattr(tiling, "MANY", 1)
         monkeypatch.setattr(tiling, "BLOCK", 5)
 
 

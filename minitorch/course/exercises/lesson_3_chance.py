@@ -4,7 +4,7 @@ import numpy as np
 
 from ...engine import no_grad
 from ...nn import Parameter, functional as F, init
-from ...ops.random import dropout as ops
+from ...ops.random import sampling as ops
 from ...ops.shape.creation import ones, rand, randn, zeros
 from ...random import manual_seed
 from ..record import Case, Exercise, Misconception

@@ -8,16 +8,13 @@ from ...piece import piece
 from ...ops.linalg import products as _products
 from .activation import *
 from .attention import *
-from .binary import *
 from .conv import *
-from .distance import *
 from .dropout import *
 from .embedding import *
 from .fractional import *
 from .loss import *
-from .margin import *
+from .distance import *
 from .norm import *
-from .pad import *
 from .pool import *
 from .pool3d import *
 from .regression import *

@@ -1,6 +1,6 @@
 """Dropping at random, in training: elements, or whole channels."""
 
-from ...ops.random import dropout as ops
+from ...ops.random import sampling as ops
 from ...piece import piece
 from ...runtime import Tensor
 from .common import declared, refuse, require_floating

@@ -8,8 +8,8 @@ from ...ops.norm import batch_norm as batch_ops, layer_norm as layer_ops
 from ...piece import piece
 from ...runtime import Tensor, require
 from .common import declared, float16_in_float32, halves, refuse, require_floating, single
-from .pad import pad
 from .pool import avg_pool2d
+from .shuffle import pad
 
 __all__ = ["batch_norm", "group_norm", "instance_norm", "layer_norm", "local_response_norm", "rms_norm"]
 

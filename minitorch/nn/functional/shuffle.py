@@ -1,10 +1,10 @@
-"""Moving what is in channels into space and back; windows as columns and back."""
+"""Moving what is in channels into space and back; windows as columns and back; padding of the last dimensions."""
 
-from ...ops.conv import convolution, sliding
-from ...runtime import Tensor
+from ...ops.conv import convolution, padding as ops, sliding
+from ...runtime import Tensor, functions
 from .common import pair, refuse
 
-__all__ = ["channel_shuffle", "fold", "native_channel_shuffle", "pixel_shuffle", "pixel_unshuffle", "unfold"]
+__all__ = ["channel_shuffle", "fold", "native_channel_shuffle", "pad", "pixel_shuffle", "pixel_unshuffle", "unfold"]
 
 
 def check_factor(name, setting, factor):
@@ -94,3 +94,66 @@ def fold(input: Tensor, output_size, kernel_size, dilation=1, padding=0, stride=
     x = input if input.ndim == 3 else input.unsqueeze(0)
     out = convolution.col2im.function(x, shape=(len(x), x.shape[1] // area, *size), **at)
     return out if input.ndim == 3 else out.squeeze(0)
+
+
+MODES = ("constant", "reflect", "replicate", "circular")
+
+
+def pad(input: Tensor, pad, mode="constant", value=None):
+    """More around the last dimensions; `pad` names them from the last: (left, right, top, bottom, …).
+
+    mode   "constant": `value` (0 unless given), any dimensions; negative widths cut
+           "reflect" (mirrored at the edge), "replicate" (the edge again) or "circular" (from the other side):
+           the dimensions of space of (N, C, L), (N, C, H, W) or (N, C, D, H, W), or of one without its batch
+    """
+    if len(pad) % 2:
+        raise RuntimeError(f"pad: Padding length must be divisible by 2, and {len(pad)} is not: two a dimension.")
+    if len(pad) > 2 * input.ndim:
+        raise RuntimeError(f"pad: Padding length should be less than or equal to two times the input dimension but got "
+                           f"padding length {len(pad)} and input of dimension {input.ndim}")
+    if mode not in MODES:
+        raise NotImplementedError(f"Unrecognised padding mode {mode}: there are {', '.join(MODES)}.")
+    widths = tuple((int(pad[i]), int(pad[i + 1])) for i in range(len(pad) - 2, -1, -2))
+    if any(size + before + after < 0 for size, (before, after) in zip(input.shape[::-1], widths[::-1])) or any(
+            size + min(before, 0) + min(after, 0) < 0 for size, (before, after) in zip(input.shape[::-1], widths[::-1])
+            ) and mode == "constant":
+        refuse(RuntimeError, f"pad: narrow(): length must be non-negative: {tuple(pad)} cuts more than there is from "
+               f"an input of {list(input.shape)}.")
+    if mode == "constant":
+        return ops.pad.function(input, widths=widths, value=0 if value is None else value)
+    if value is not None and value != 0:
+        raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
+    check(input, widths, mode)
+    if min(map(min, widths)) < 0:
+        if mode == "replicate":                          # an edge that is cropped is repeated all the same
+            return replicated(input, widths)
+        input = ops.pad.function(input, widths=tuple((min(a, 0), min(b, 0)) for a, b in widths))
+    return ops.pad_edges.function(input, widths=tuple((max(a, 0), max(b, 0)) for a, b in widths), mode=mode)
+
+
+def replicated(input, widths):
+    """Repeat for each position of the result the position of the input that is nearest to it."""
+    for dim, (before, after) in enumerate(widths, input.ndim - len(widths)):
+        size = input.shape[dim]
+        nearest = functions["arange"](-before, size + after, device=input.device).clamp(0, size - 1)
+        input = input.index_select(dim, nearest)
+    return input
+
+
+def check(input, widths, mode):
+    """Raise for padding that the input cannot fill."""
+    if input.ndim not in (len(widths) + 1, len(widths) + 2) or not 1 <= len(widths) <= 3:
+        refuse(NotImplementedError, f"pad: mode {mode!r} with {2 * len(widths)} widths takes an input of "
+               f"{len(widths) + 1} or {len(widths) + 2} dimensions, not {input.ndim}.")
+    for size, (before, after) in zip(input.shape[-len(widths):], widths):
+        most = max(before, after)
+        if size + before + after < (mode != "circular"):
+            refuse(RuntimeError, f"pad: the margins ({before}, {after}) cut away all of a dimension of {size}.")
+        if mode == "reflect" and most >= size:
+            refuse(RuntimeError, f"pad: Padding size should be less than the corresponding input dimension, but got: "
+                   f"padding ({before}, {after}) for size {size}: a mirror shows what is behind the edge once.")
+        if mode == "circular" and most > size:
+            refuse(RuntimeError, f"pad: Padding value causes wrapping around more than once: ({before}, {after}) for "
+                   f"size {size}.")
+        if mode == "replicate" and size == 0:
+            refuse(RuntimeError, "pad: an empty dimension has no edge to repeat.")

@@ -2,8 +2,7 @@
 
 from ...backend import library_of
 from ...engine import derivative_of, op
-from ..kernels.select import masked
-from ..kernels.tiling import in_float32
+from ..kernels.tiling import in_float32, masked
 from .convolution import kernel_slices
 from .resample import taps
 from .sliding import out_size

@@ -2,8 +2,7 @@
 
 from ...engine import derivative_of, op
 from ...runtime import Number, Tensor
-from ..kernels.select import write_where
-from ..kernels.tiling import BLOCK, HALF, in_parts
+from ..kernels.tiling import BLOCK, HALF, in_parts, write_where
 from .comparison import select
 from .powers import log_sigmoid
 

@@ -4,7 +4,7 @@ from ...backend import library_of
 from ...dtypes import finfo, fitting
 from ...engine import derivative_of, dispatch, is_grad_enabled, op, wrap
 from ...runtime import Tensor, Value, function
-from ..kernels.select import choose
+from ..kernels.tiling import choose
 from .arithmetic import as_tensor, kind_of, no_bools, no_complex
 
 

@@ -8,8 +8,7 @@ import math
 
 from ...engine import derivative_of, op
 from ...runtime import Tensor, function
-from ..kernels.select import choose
-from ..kernels.tiling import in_blocks
+from ..kernels.tiling import choose, in_blocks
 from .arithmetic import no_complex
 
 BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6)

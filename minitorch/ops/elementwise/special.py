@@ -7,8 +7,7 @@ error function (1969).
 
 from ...engine import derivative_of, op
 from ...runtime import Tensor
-from ..kernels.select import choose
-from ..kernels.tiling import in_blocks
+from ..kernels.tiling import choose, in_blocks
 from .powers import exp
 
 SMALL = ((1.85777706184603153e-1, 3.16112374387056560e0, 1.13864154151050156e2, 3.77485237685302021e2,

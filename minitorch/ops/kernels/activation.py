@@ -8,8 +8,7 @@ from ..elementwise.activation import logistic, sigmoid, softplus, tanh
 from ..elementwise.arithmetic import no_bools
 from ..elementwise.comparison import clamp, select, within
 from ..elementwise.powers import expm1
-from .select import write_where
-from .tiling import in_parts
+from .tiling import in_parts, write_where
 
 
 def gradient_of(activation):

@@ -4,8 +4,7 @@ from ...engine import derivative_of, op
 from ..linalg.products import matmul, transposed
 from ..loss.softmax import softmax_gradient
 from ..shape.chunks import empty_like_pieces
-from .rows import row_dots, softmax_rows
-from .tiling import blocks
+from .tiling import blocks, row_dots, softmax_rows
 
 
 @op(symbol="attend", keeps="query key out", promotes="query key", hidden=True)

@@ -3,8 +3,7 @@
 from ...engine import derivative_of, op
 from ..elementwise.activation import tanh
 from ..elementwise.special import NEAR, erf, erf_near, scaled_tail
-from .select import choose
-from .tiling import block_rows, blocks, scratch
+from .tiling import block_rows, blocks, choose, scratch
 
 HALF_ROOT, NORMAL = 0.7071067811865476, 0.3989422804014327              # 1/√2, 1/√(2π)
 ROOT, CUBIC = 0.7978845608028654, 0.044715                              # √(2/π), Hendrycks and Gimpel's

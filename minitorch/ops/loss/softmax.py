@@ -4,9 +4,8 @@ from ... import dtypes
 from ...engine import derivative_of, op
 from ...runtime import Dim, DType, Tensor
 from ..elementwise.powers import exp
-from ..kernels.rows import row_dots, softmax_rows
 from ..kernels.sums import blocked_sum
-from ..kernels.tiling import blocks, scratch
+from ..kernels.tiling import blocks, row_dots, scratch, softmax_rows
 from ..reduce.reductions import sum
 
 

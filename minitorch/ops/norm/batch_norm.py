@@ -8,8 +8,7 @@ from math import prod
 from ...engine import derivative_of, op
 from ...memory import aligned
 from ..elementwise.powers import rsqrt, square
-from ..kernels.rows import row_dots
-from ..kernels.tiling import as_float32, block_rows, blocks
+from ..kernels.tiling import as_float32, block_rows, blocks, row_dots
 from ..reduce.reductions import count, mean, sum
 from ..shape.views import reshape
 

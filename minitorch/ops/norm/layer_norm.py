@@ -4,8 +4,7 @@ from math import prod
 
 from ...engine import derivative_of, op
 from ..elementwise.powers import rsqrt, square
-from ..kernels.rows import row_dots
-from ..kernels.tiling import as_float32, blocks, scratch
+from ..kernels.tiling import as_float32, blocks, row_dots, scratch
 from ..reduce.reductions import mean
 
 NEAR = 4                                                 # |mean| / √variance: above it, E[x²] − mean² loses four bits

@@ -1,9 +1,13 @@
-"""Sampling from distributions given by tensors, and tensors filled with random numbers in place."""
+"""Sampling from distributions given by tensors, and tensors filled with random numbers in place.
+
+Dropout: elements, or whole channels, set to 0 at random.
+"""
 
 import numpy as np
 
+from ... import random
 from ...backend import move
-from ...engine import op, wrap
+from ...engine import derivative_of, op, wrap
 from ...random import numpy_generator
 from ...runtime import Device, DType, Tensor, function
 from ..shape.creation import create_random, sizes
@@ -141,3 +145,18 @@ exponential_ = fill_method("exponential_", exponential_numbers,
                       "Fill with exponential numbers of rate lambd, in place.", floats=True)
 bernoulli_ = fill_method("bernoulli_", bernoulli_numbers, "Fill with 1 by probability p, else 0, in place.")
 random_ = fill_method("random_", integer_numbers, "Fill with whole numbers from low up to high, in place.")
+
+
+@op(symbol="dropout", residual=True, hidden=True, name="dropout")
+def dropout(xp, x, *, p, size=None, generator=None):
+    """Each element 0 with probability p, else x / (1 − p), so that the mean stays.
+
+    size   the shape that is drawn: (N, C, 1, 1) drops whole channels
+    """
+    kept = xp.asarray(random.numpy_generator(generator).random(size or x.shape, dtype="float32") >= p)
+    return x * (kept * x.dtype.type(1 / (1 - p) if p < 1 else 0)), kept
+
+
+@derivative_of(dropout)
+def dropout_derivative(grad, out, x, *, p, size, generator):
+    return grad * out * (1 / (1 - p) if p < 1 else 0.0)

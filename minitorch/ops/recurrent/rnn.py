@@ -1,4 +1,4 @@
-"""A recurrent layer over a whole sequence: first in plain ops, step by step, then as one fused op.
+"""A recurrent layer over a whole sequence, plain or gated: first in plain ops, step by step, then as one fused op.
 
 A sequence is laid out step after step: x is (N, I), all rows of the first step, then all of the second. `sizes` says
 how many rows each step has, never more than the one before: in a batch of sequences of unequal length, sorted, the
@@ -7,7 +7,7 @@ shorter ones end earlier. Rows that have ended keep their last state.
 
 from ...backend import library_of
 from ...engine import derivative_of, op
-from ..elementwise.activation import relu, tanh
+from ..elementwise.activation import relu, sigmoid, tanh
 from ..index.getitem import narrow
 from ..linalg.products import linear
 from ..shape.copies import cat
@@ -102,3 +102,78 @@ def weight_gradients(by_gates, x, before, needs, by_hidden=None):
     ones = library_of(by_gates).ones(len(by_gates), by_gates.dtype)    # a sum as a product, which is faster
     return (by_gates.T @ x if needs[0] else None, by_hidden.T @ before if needs[1] else None,
             ones @ by_gates if needs[2] else None, ones @ by_hidden if needs[3] else None)
+
+
+def plain_gru(x, h, w_ih, w_hh, b_ih, b_hh, sizes, reverse):
+    """What `gru` computes, in plain ops."""
+    H = h.shape[1]
+
+    def cell(x, h):
+        y = linear(h, w_hh, b_hh)
+        (xr, xz, xn), (hr, hz, hn) = [[narrow(v, 1, k * H, H) for k in range(3)] for v in (x, y)]
+        r, z = sigmoid(xr + hr), sigmoid(xz + hz)             # reset and update gates
+        n = tanh(xn + r * hn)                                 # the candidate state
+        return [n + z * (h - n)]
+    out, (h,) = unroll(cell, linear(x, w_ih, b_ih), [h], sizes, reverse)
+    return out, h
+
+
+@op(symbol="gru", outputs=2, residual=True, keeps="x h w_ih w_hh b_ih b_hh", composition=plain_gru, hidden=True)
+def gru(xp, x, h, w_ih, w_hh, b_ih, b_hh, *, sizes, reverse=False):
+    """h = (1 − z)·n + z·h step by step; r, z = σ(…), n = tanh(w x + b + r·(w h + b)).
+
+    x         (N, I), N the sum of sizes      h       (B, H), B = the largest size
+    w_ih      (3H, I), for r, z and n         w_hh    (3H, H)
+    returns   every step's h (N, H), each row's last h (B, H)
+
+    Source: Cho et al., Learning Phrase Representations using RNN Encoder-Decoder (2014).
+    """
+    H, N = h.shape[1], len(x)
+    gates = project(x, w_ih, b_ih, None if b_ih is None else b_ih * 0)
+    before, recalled, out = [xp.empty((N, H), x.dtype) for _ in range(3)]
+    h = h.copy()
+    w_hh_t = xp.ascontiguousarray(w_hh.T)
+    for rows, k in steps(sizes, reverse):
+        gate, now = gates[rows], h[:k]
+        before[rows] = now
+        y = now @ w_hh_t
+        if b_hh is not None:
+            y += b_hh
+        recalled[rows] = y[:, 2 * H:]
+        rz, n = gate[:, :2 * H], gate[:, 2 * H:]
+        rz += y[:, :2 * H]
+        rz *= 0.5                                             # σ(x) = tanh(x/2)/2 + 1/2
+        xp.tanh(rz, out=rz)
+        rz *= 0.5
+        rz += 0.5
+        n += rz[:, :H] * recalled[rows]
+        xp.tanh(n, out=n)
+        now -= n
+        now *= rz[:, H:]
+        now += n
+        out[rows] = now
+    return (out, h), (gates, before, recalled)
+
+
+@derivative_of(gru)
+def gru_derivative(grads, kept, x, h, w_ih, w_hh, b_ih, b_hh, needs, *, sizes, reverse):
+    gates, before, recalled = kept
+    H = h.shape[1]
+    r, z, n = [gates[:, k * H:(k + 1) * H] for k in range(3)]
+    new = (1 - z) * (1 - n * n)                               # ∂h/∂n, times the derivative of tanh
+    by_gates = gates * (1 - gates)
+    by_gates[:, H:2 * H] *= before - n
+    by_gates[:, :H] *= recalled * new
+    by_gates[:, 2 * H:] = new
+    by_hidden = by_gates.copy()                               # what h contributed to n went through r
+    by_hidden[:, 2 * H:] *= r
+    dh, = copy_or_zeros(grads[1:], [h])
+    for rows, k in steps(sizes, not reverse):
+        if grads[0] is not None:
+            dh[:k] += grads[0][rows]
+        by_h = dh[:k]
+        for array in (by_gates, by_hidden):
+            array.reshape(-1, 3, H)[rows] *= by_h[:, None]
+        by_h *= z[rows]
+        by_h += by_hidden[rows] @ w_hh
+    return (by_gates @ w_ih if needs[0] else None, dh, *weight_gradients(by_gates, x, before, needs[2:], by_hidden))

@@ -3,10 +3,8 @@
 from ... import missing as _missing
 from . import utils
 from .cifar import CIFAR10, CIFAR100
-from .digits import Digits
-from .fake import FakeData
+from .images import Digits, FakeData, Images
 from .folder import DatasetFolder, ImageFiles, ImageFolder
-from .images import Images
 from .mnist import KMNIST, MNIST, FashionMNIST
 
 __all__ = ["CIFAR10", "CIFAR100", "KMNIST", "MNIST", "DatasetFolder", "Digits", "FakeData", "FashionMNIST",

@@ -1,6 +1,11 @@
-"""What an exercise is: one record with its inputs, what is wanted, and the mistakes it knows by name."""
+"""What an exercise is: one record with its answer, its inputs, and the mistakes it knows by name."""
 
+import sys
 from copy import deepcopy
+from functools import cached_property
+
+from .source_code import source_of
+from .wrong import written
 
 registry: dict[str, "Exercise"] = {}
 earlier: dict[tuple[str, int], "Exercise"] = {}       # older versions that are still graded, by id and version
@@ -9,12 +14,12 @@ earlier: dict[tuple[str, int], "Exercise"] = {}       # older versions that are 
 class Case:
     """One visible check: what goes in, and what should come out.
 
-    name      what it tries, in a few words
+    name      what it tries, in a few words; '' for an example of a single mistake
     inputs    dict of arguments by name; every run gets copies
     wanted    what should come out; default: what the exercise's reference gives
     """
 
-    def __init__(self, name, wanted=None, **inputs):
+    def __init__(self, name="", wanted=None, **inputs):
         self.name, self.wanted, self.inputs = name, wanted, inputs
 
     def fresh(self):
@@ -22,59 +27,45 @@ class Case:
         return {name: value if callable(value) else deepcopy(value) for name, value in self.inputs.items()}
 
 
-class Misconception:
-    """A wrong answer that students really give, by a name of its own.
-
-    name      a slug, unique in the exercise
-    message   what it looks as if was done, and why it is not so: one or two sentences
-    rule      the wrong rule itself, with the exercise's arguments: recognised when the
-              answer agrees with it on every case (and the rule is wrong on one); a tuple
-              where the mistake has several forms
-    probe     or a function of the answer that says whether it is this mistake, for what
-              results alone do not show (an argument edited in place, state left behind)
-    example   a Case that shows it best, the smallest there is; default: the first case it fails
-    picture   a function that gives a graph or text to show with the message
-    """
-
-    def __init__(self, name, message, rule=None, probe=None, example=None, picture=None):
-        self.name, self.message, self.probe = name, message, probe
-        self.rules = rule if isinstance(rule, tuple) else () if rule is None else (rule,)
-        self.example, self.picture = example, picture
-
-
 class Exercise:
     """One exercise. Ids are never used again; a changed exercise gets a new version.
 
     While answers to the old version are still to be graded, its record stays beside the new one.
 
-    id              "1.5": lesson and number
-    name            what the learner writes
-    difficulty      1, 2 or 3: about two minutes, ten, half an hour
-    reference       what is right: a function with the learner's arguments, the library's own
-    piece           the library's piece it becomes, or None; a function that gives it, called late
-    adapt           turns the learner's function into one with the piece's arguments
-    cases           visible checks, in order; partial points are counted by them
-    probes          functions of the answer that return None, or what is wrong in words
-    misconceptions  at least five
-    hints           three, from a nudge to nearly all
-    apart           while it is graded, functions among its inputs stay with the grader, and an answer can only
-                    call them: they take and give arrays, Tensors (by value) or nodes of a graph; of those that
-                    `in_two` made one half stays there. Without it, what is no plain data is sent to where the
-                    answer runs
-    aliases         a function that gives what else of the library would be the answer, besides the piece
-    results         what the parts of a result are called, where there are several: ("loss", "slopes of input")
+    id            "1.5": lesson and number
+    answer        what is right, as a learner writes it: a function or class, whose name the learner's has too. Its
+                  text is what the notebook's cell holds between the marks, and what wrong answers are written from
+    difficulty    1, 2 or 3: about two minutes, ten, half an hour
+    reference     what cases are compared with, and blanks run on, where it is not the answer: the library's own
+    piece         the library's piece it becomes, or None; a function that gives it, called late
+    adapt         turns the learner's function into one with the piece's arguments
+    cases         visible checks, in order; partial points are counted by them
+    probes        functions of the answer that return None, or what is wrong in words
+    wrong         wrong answers by name, at least five
+    others        right answers in another style, at least one, each in a form that `written` takes
+    hints         three, from a nudge to nearly all
+    apart         while it is graded, functions among its inputs stay with the grader, and an answer can only
+                  call them: they take and give arrays, Tensors (by value) or nodes of a graph; of those that
+                  `in_two` made one half stays there. Without it, what is no plain data is sent to where the
+                  answer runs
+    aliases       a function that gives what else of the library would be the answer, besides the piece
+    results       what the parts of a result are called, where there are several: ("loss", "slopes of input")
     """
 
-    def __init__(self, id, name, *, difficulty, points, reference, cases, misconceptions, hints, piece=None,
-                 adapt=None, probes=(), version=1, kind="function", run=None, close=1e-6, apart=False,
-                 aliases=lambda: (), results=()):
-        self.id, self.name, self.difficulty, self.points, self.version = id, name, difficulty, points, version
-        self.reference, self.cases, self.probes = reference, tuple(cases), tuple(probes)
-        self.misconceptions, self.hints = tuple(misconceptions), tuple(hints)
-        self.piece, self.adapt, self.kind, self.close = piece, adapt, kind, close
+    def __init__(self, id, answer, *, difficulty, points, cases, wrong, hints, others=(), reference=None, piece=None,
+                 adapt=None, probes=(), version=1, run=None, close=1e-6, apart=False, aliases=lambda: (), results=()):
+        self.id, self.answer, self.name, self.version = id, answer, answer.__name__, version
+        self.difficulty, self.points, self.hints, self.others = difficulty, points, tuple(hints), tuple(others)
+        self.reference = answer if reference is None else reference
+        self.kind = "class" if isinstance(answer, type) else "function"
+        self.cases, self.probes, self.misconceptions = tuple(cases), tuple(probes), tuple(wrong)
+        self.piece, self.adapt, self.close = piece, adapt, close
         self.run = run or (lambda answer, inputs: answer(**inputs))
-        self.programs = run is not None or kind == "class"     # more than one call of an answer with its inputs
+        self.programs = run is not None or self.kind == "class"     # more than one call of an answer with its inputs
         self.apart, self.aliases, self.results = apart, aliases, tuple(results)
+        self.line = sys._getframe(1).f_lineno
+        for each in self.misconceptions:
+            each.exercise = self
         other = registry.get(id)
         if other is not None and other.version == version or (id, version) in earlier:
             raise ValueError(f"exercise {id} exists already, as {registry[id].name}: ids are never used again.")
@@ -91,6 +82,16 @@ class Exercise:
     @property
     def stars(self):
         return "•" * self.difficulty
+
+    @cached_property
+    def text(self):
+        """The source of the answer."""
+        return source_of(self.answer)
+
+    @property
+    def right(self):
+        """The sources of all right answers that are known: the answer, then those in another style."""
+        return [self.text, *(written(self, form, f"{self.id}, another right answer,") for form in self.others)]
 
     def wanted(self, case):
         """What should come out of a case."""

@@ -1,45 +1,59 @@
-"""New exercises and lessons begin as templates that run, are tested, and are then written over."""
+"""New exercises and lessons begin as templates that pass every check, and are then written over."""
 
 import keyword
 import re
 from pathlib import Path
 
+from .leaks import RECORDS
 from .notebook import normal
 from .release import opened, write, written
-from .templates import ANSWERS, ANSWERS_HEAD, CHECK, CLOSING, FIRST_LOOK, RECORD, SETUP, TASK, TITLE
+from .templates import CHECK, CLOSING, FIRST_LOOK, IMPORTS, LESSON, RECORD, SETUP, TASK, TITLE
 
 CLOSING_HEAD = "## In three sentences"   # new exercises go before the cell that begins like this
 
 
 def new_exercise(root, id, name):
-    """Write a record, its answers and its cells for exercise `id`; returns the paths.
+    """Write a record and its cells for exercise `id` at the end of its lesson; returns the paths.
 
-    Raises ValueError for an id or a name that cannot be or is taken, FileExistsError for a file that is there.
+    Raises ValueError for an id or a name that cannot be or is taken, FileNotFoundError for a lesson that is none.
     """
     if not re.fullmatch(r"[1-9]\d?\.[1-9]\d*", id):
         raise ValueError(f"an exercise's id is LESSON.NUMBER, such as 3.7, not {id!r}.")
     if not name.isidentifier() or keyword.iskeyword(name):
         raise ValueError(f"{name!r} is no name that a learner can define: an exercise is called what they write.")
     lesson = int(id.partition(".")[0])
-    folder = root / "minitorch/course/exercises"
-    for file in sorted(folder.glob("*.py")):
+    for file in sorted((root / RECORDS).glob("*.py")):
         text = file.read_text(encoding="utf-8")
-        for taken, by in ((rf'"{re.escape(id)}"', id), (rf'"[\d.]+",\s*"{name}"', name)):
-            if re.search(rf"^Exercise\(\s*{taken}", text, re.M):
+        for taken, by in ((rf'"{re.escape(id)}"', id), (rf'"[\d.]+",\s*{name}', name)):
+            if re.search(rf"^Exercise\(\s*{taken},", text, re.M):
                 raise ValueError(f"exercise {by} exists already, in {file}: ids and names are never used again.")
-    record = fresh(folder / f"lesson_{lesson}_{name.lower()}.py")
-    answers = root / f"tests/course/answers/lesson_{lesson}.py"
-    notebook = solution_of(root, lesson)
-    known = answers.read_text(encoding="utf-8") if answers.is_file() else ANSWERS_HEAD.format(lesson=lesson)
-    words = {"id": id, "name": name, "lesson": lesson}
-    return stored({record: RECORD.format(**words), answers: known.rstrip("\n") + "\n\n" + ANSWERS.format(**words),
+    notebook, records = solution_of(root, lesson), root / RECORDS / f"lesson_{lesson}.py"
+    words = {"id": id, "name": name}
+    return stored({records: with_record(records, name, RECORD.format(**words)),
                    notebook: with_cells(opened(notebook), [
                        markdown(TASK.format(**words)), code(CHECK[0].format(**words), f"exercise-{id}", solution=True),
                        code(CHECK[1].format(**words), f"check-{id}", points=2)])})
 
 
+def with_record(path, name, record):
+    """The text of a file of records with one more at its end.
+
+    Raises FileNotFoundError when there is no such file, ValueError for a name that stands for something else in it.
+    """
+    if not path.is_file():
+        raise FileNotFoundError(f"there is no {path}: the records of a lesson's exercises stand there.")
+    text = path.read_text(encoding="utf-8").rstrip("\n") + "\n"
+    used = re.search(rf"^((def|class) {name}\b|{name} = |(from|import) .*\b{name}\b)", text, re.M)
+    if used:
+        line = text[:used.start()].count("\n") + 1
+        raise ValueError(f"{path}:{line} uses the name {name} for something else: rename that, or the exercise.")
+    return text + ("" if "from .common import" in text else IMPORTS) + record
+
+
 def new_lesson(root, number, name):
-    """Write the notebook of a new lesson, from its title to its closing questions; returns the paths.
+    """Write a new lesson: its notebook, from title to closing questions, and the file of its exercises.
+
+    Returns the paths.
 
     Raises ValueError for a number or a name that cannot be, FileExistsError for a lesson that is there.
     """
@@ -56,13 +70,10 @@ def new_lesson(root, number, name):
              code(FIRST_LOOK[1].format(**words)), code("progress()", tags=["nbval-ignore-output"]),
              markdown(CLOSING.format(**words))]
     path = root / f"solutions/{lesson:02d}_{name}/{lesson:02d}_{name}.ipynb"
-    return stored({path: written(normal({"cells": cells, "metadata": {}}))})
-
-
-def fresh(path):
-    if path.exists():
-        raise FileExistsError(f"{path} exists already; nothing was written.")
-    return path
+    records = root / RECORDS / f"lesson_{lesson}.py"
+    if records.exists():
+        raise FileExistsError(f"{records} exists already; nothing was written.")
+    return stored({records: LESSON.format(**words), path: written(normal({"cells": cells, "metadata": {}}))})
 
 
 def solution_of(root, lesson):

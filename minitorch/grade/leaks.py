@@ -9,7 +9,7 @@ from pathlib import Path
 from .release import STUB, ReleaseError, notebooks
 
 BLOCK = re.compile(r"^[ \t]*### BEGIN (SOLUTION|HIDDEN TESTS)[^\n]*\n(.*?)^[ \t]*### END \1", re.M | re.S)
-ANSWERS = "tests/course/answers"
+RECORDS = "minitorch/course/exercises"
 LEAST = 24                               # letters of a text that is looked for: a shorter one may stand anywhere
 
 
@@ -22,8 +22,8 @@ def secrets(root="."):
     """{squeezed text: where it stands} of every answer and every hidden test of a course.
 
     From the solution notebooks: answers with their def line, hidden tests, and each of its lines that draws inputs;
-    from tests/course/answers: what students hand in. An answer that the library, or an exercise's record, says in the
-    same words is none: the library's source is what the course is about, and blanks run on the records' references.
+    from the exercises' records: what students hand in, right and wrong. An answer that the library says in the same
+    words is none: the library's source is what the course is about.
     """
     root, found = Path(root), {}
     for path in notebooks(root / "solutions"):
@@ -33,16 +33,45 @@ def secrets(root="."):
                 place = f"{kind.lower()} in {path.name}"
                 texts = [whole_answer(source)] if kind == "SOLUTION" else [block, *drawn(block)]
                 found.update({squeezed(text): place for text in texts})
-    for path in sorted((root / ANSWERS).glob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
-            if re.search(r"\b(def|class) \w+", text):
-                found[squeezed(text)] = f"an answer in {ANSWERS}/{path.name}"
+    for path in records(root):
+        found.update({squeezed(text): f"an answer in {RECORDS}/{path.name}" for text in answers_in(path)})
     library = "\n".join(squeezed(path.read_text(encoding="utf-8")) for path in (root / "minitorch").rglob("*.py")
-                        if path.parent.name == "exercises"
-                        or path.relative_to(root / "minitorch").parts[0] not in ("course", "grade"))
+                        if path.relative_to(root / "minitorch").parts[0] not in ("course", "grade"))
     return {text: place for text, place in found.items()
             if len(text) >= LEAST and (place.startswith("hidden") or text not in library)}
+
+
+def records(root):
+    """The files of the exercises' records."""
+    return sorted((Path(root) / RECORDS).glob("lesson_*.py"))
+
+
+def answers_in(path):
+    """The answers that a file of records holds: functions and classes handed to Exercise, and wrong or other texts."""
+    text = path.read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    named = {node.name: ast.get_source_segment(text, node) for node in tree.body
+             if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    named |= {getattr(node.targets[0], "id", ""): node.value.value for node in tree.body
+              if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)}
+    found = []
+    for call in ast.walk(tree):
+        kind = getattr(call.func, "id", "") if isinstance(call, ast.Call) else ""
+        parts = call.args[2:] if kind == "Wrong" else [call.args[1]] if kind == "Exercise" else []
+        parts += [word.value for word in call.keywords if word.arg == "others"] if kind == "Exercise" else []
+        for node in (inner for part in parts for inner in whole(part)):
+            code = named.get(node.id) if isinstance(node, ast.Name) else getattr(node, "value", None)
+            if isinstance(code, str) and re.search(r"^ *(def|class|return|for|if|with|\w+ =) ?", code, re.M):
+                found.append(code)
+    return found
+
+
+def whole(node):
+    """A node and all inside it but dicts, which hold parts of answers."""
+    if not isinstance(node, ast.Dict):
+        yield node
+        for inner in ast.iter_child_nodes(node):
+            yield from whole(inner)
 
 
 def whole_answer(source):

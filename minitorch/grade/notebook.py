@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from .filling import filled
 from .release import lines_of, write, written
 
 HOME = Path(__file__).resolve().parents[2]
@@ -78,12 +79,12 @@ def outputs(found):
 
 
 def execute(path):
-    """Run a notebook and store it with its outputs; True when that changed the file.
+    """Fill a notebook from its exercises' records, run it, store it with its outputs; True when that changed the file.
 
     path   a notebook of solutions/, whose cells need neither ids nor outputs yet
     """
     path = Path(path)
-    text = written(normal(run(normal(json.loads(path.read_text(encoding="utf-8"))))))
+    text = written(normal(run(normal(filled(json.loads(path.read_text(encoding="utf-8")))))))
     if path.read_text(encoding="utf-8") == text:
         return False
     write(path, text)

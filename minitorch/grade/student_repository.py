@@ -5,7 +5,8 @@ import subprocess
 from pathlib import Path
 
 from ..course.settings import settings_of
-from .leaks import leaked, objects, open_cells, refuse, secrets
+from .folding import folded
+from .leaks import RECORDS, leaked, objects, open_cells, refuse, secrets
 from .release import ReleaseError, notebooks, opened, release
 
 TAKEN = ("minitorch/", "lessons/", "LICENSE", "pyproject.toml", "environment.yml", "CHANGELOG.md", ".gitignore",
@@ -36,10 +37,10 @@ def give_out(target, repo=None, ref=None, root="."):
     root   the course: a clone with solutions/. Its lessons are released first, with solutions withheld
 
     The folder is made, or holds an earlier release, which gets one more commit. It gets the library without the
-    grader, the lessons without answers, and a README; no tests, no solutions, no history of the course. Both what
-    is written and all that the repository has ever held is searched for their words; answers can still be read in it,
-    in other words, where the library's checks say what is right. Raises ReleaseError where an answer or a hidden
-    test is found, or the folder is not one to write to.
+    grader, the lessons without answers, and a README; no tests, no solutions, no history of the course. The records
+    of exercises, which hold answers, are folded: nobody reads one in passing, but who unfolds them can. Both what
+    is written and all that the repository has ever held is searched for answers and hidden tests. Raises ReleaseError
+    where one is found, or the folder is not one to write to.
     """
     root, target = Path(root), Path(target)
     check(root, target)
@@ -47,6 +48,9 @@ def give_out(target, repo=None, ref=None, root="."):
     hidden, files = secrets(root), given(root)
     if not hidden:
         raise ReleaseError(f"there are no answers in {root / 'solutions'}: nothing to keep back.")
+    tests = {text: where for text, where in hidden.items() if where.startswith("hidden")}
+    refuse(leaked(files, tests), "These files hold")       # in a record too, before it is folded
+    files = {name: folded(content) if is_record(name) else content for name, content in files.items()}
     refuse(leaked(files, hidden), "These files hold")
     for path in notebooks(root / "solutions"):
         place = path.relative_to(root / "solutions")
@@ -61,6 +65,11 @@ def give_out(target, repo=None, ref=None, root="."):
     commit(target, is_git)
     refuse(leaked(objects(target), hidden), f"The history of {target} holds")
     return written
+
+
+def is_record(name):
+    """Whether a file is one of the exercises' records."""
+    return name.startswith(f"{RECORDS}/lesson_") and name.endswith(".py")
 
 
 def check(root, target):

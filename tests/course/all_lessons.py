@@ -1,9 +1,8 @@
 """A student's course: the answers of every lesson there is as my_minitorch.py, and the digits trained on it."""
 
-import importlib
 from functools import cache
-from pathlib import Path
 
+from course.answers import ANSWERS, HELPERS, IDS, LESSONS
 from course.written import cell
 
 import minitorch as mt
@@ -15,17 +14,14 @@ from minitorch.optim.rmsprop import rmsprop
 from minitorch.train import evaluate, train
 from minitorch.train.recipes import Run, parts
 
-importlib.import_module("minitorch.course.exercises")
-LESSONS = sorted(int(path.stem.partition("_")[2]) for path in (Path(__file__).parent / "answers").glob("lesson_*.py"))
-ANSWERS = {lesson: importlib.import_module(f"course.answers.lesson_{lesson}") for lesson in LESSONS}
-IDS = [id for lesson in LESSONS for id in ANSWERS[lesson].REFERENCE]
+__all__ = ["ANSWERS", "IDS", "LESSONS", "begin", "pieces_of", "right", "section_of", "trained"]
 LAST = 99                                # a lesson after all of them
 
 
 def section_of(id, answer, space=None):
     """A section of my_minitorch.py, as keeping an answer writes it: with the helpers and imports it leans on."""
     record = find(id)
-    space = cell(getattr(ANSWERS[record.lesson], "HELPERS", "")) if space is None else space
+    space = cell(HELPERS) if space is None else space
     return section(record, cell(answer, space)[record.name])
 
 
@@ -34,7 +30,7 @@ def right():
     """{exercise: section} of all reference answers, each lesson written in one notebook."""
     sections = {}
     for lesson in LESSONS:
-        space = cell(getattr(ANSWERS[lesson], "HELPERS", ""))
+        space = cell(HELPERS)
         for id, answer in ANSWERS[lesson].REFERENCE.items():
             sections[id] = section_of(id, answer, space)
     return sections

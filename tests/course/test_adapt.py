@@ -4,7 +4,7 @@ import linecache
 
 import numpy as np
 import pytest
-from course.answers import lesson_1 as answers
+from course.answers import of
 
 import minitorch as mt
 from minitorch import learn
@@ -25,6 +25,7 @@ CALLS = {
     "1.5": [(mt.relu, (3,)), (mt.relu, (2, 3)), (mt.relu, ())],
 }
 ASKING_OUT = {"1.5": ["def relu_derivative(grad, out, x):\n    return grad * (out > 0)\n"]}   # the library keeps no out
+answers = of(1)
 TEXTS = {id: [answers.REFERENCE[id], *answers.OTHERS[id], *ASKING_OUT.get(id, [])] for id in CALLS}
 ROWS = [pytest.param(id, text, call, id=f"{id}, answer {number}, {call[1:]} {place}") for id, calls in CALLS.items()
         for number, text in enumerate(TEXTS[id]) for place, call in enumerate(calls)]

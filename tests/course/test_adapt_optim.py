@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from course.answers import lesson_4 as answers
+from course.answers import of
 from course.written import answered
 
 import minitorch as mt
@@ -21,6 +21,7 @@ RUNS = {                                 # optimisers that run on an answer, and
     "4.4": ([lambda p: Adam(p, lr=0.1, weight_decay=0.5), lambda p: AdamW(p, lr=0.1, maximize=True)],
             [lambda p: Adam(p, lr=0.1, amsgrad=True)]),
 }
+answers = of(4)
 TEXTS = [pytest.param(id, text, id=f"{id} answer {i}") for id in RUNS
          for i, text in enumerate([answers.REFERENCE[id], *answers.OTHERS[id]])]
 
@@ -101,7 +102,7 @@ def test_a_saved_state_of_an_answer_goes_on(id):
         np.testing.assert_allclose(mine, theirs)
 
 
-@pytest.mark.parametrize("text", [answers.CLIP, *answers.OTHERS["4.6"]])
+@pytest.mark.parametrize("text", [answers.REFERENCE["4.6"], *answers.OTHERS["4.6"]])
 def test_clipping_runs_on_an_answer(text):
     calls = counted("4.6", text)
     for kinds, mine in (({}, 1), ({"norm_type": 1.0}, 0), ({"error_if_nonfinite": True}, 0)):
@@ -116,7 +117,7 @@ def test_clipping_runs_on_an_answer(text):
     assert mt.nn.utils.clip_grad_norm_([mt.ones(1)], 1.0).item() == 0 and not calls
 
 
-@pytest.mark.parametrize("text", [answers.WARMUP, *answers.OTHERS["4.5"]])
+@pytest.mark.parametrize("text", [answers.REFERENCE["4.5"], *answers.OTHERS["4.5"]])
 def test_a_schedule_runs_on_an_answer(text):
     def rates():
         optimizer = SGD([mt.ones(1)], lr=0.5)
@@ -134,7 +135,7 @@ def test_a_schedule_runs_on_an_answer(text):
 
 def test_4_3_serves_two_pieces_and_leaves_both():
     adagrad, rmsprop = Adagrad.rule, RMSprop.rule
-    answer = answered("4.3", answers.ADAPTIVE)
+    answer = answered("4.3", answers.REFERENCE["4.3"])
     assert {adagrad, rmsprop} <= set(mt.piece.mounted) and "4.3" in learn.session.answers
     answer.mount.remove()
     assert not mt.piece.mounted and adagrad.run is adagrad.library and rmsprop.run is rmsprop.library

@@ -21,11 +21,10 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.fixture
 def clone(tmp_path, monkeypatch):
     """The folders that new exercises go to, as a clone has them."""
-    for part in ("minitorch/course/exercises", "tests/course/answers", "solutions"):
+    for part in ("minitorch/course/exercises", "solutions"):
         (tmp_path / part).mkdir(parents=True)
-    for part in ("minitorch/course/exercises", "tests/course/answers"):
-        for file in (ROOT / part).glob("*.py"):
-            shutil.copy(file, tmp_path / part)
+    for file in (ROOT / "minitorch/course/exercises").glob("*.py"):
+        shutil.copy(file, tmp_path / "minitorch/course/exercises")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -103,10 +102,11 @@ def test_a_second_time_is_refused(clone, capsys):
     before = tree(clone)
     assert main(["new-lesson", "06", "other"]) == 1 and "lesson 6 exists already" in capsys.readouterr().err
     assert main(["new-exercise", "6.1", "second"]) == 1 and main(["new-exercise", "6.2", "first"]) == 1
-    (clone / "minitorch/course/exercises/lesson_6_third.py").write_text("")
-    assert main(["new-exercise", "6.2", "third"]) == 1 and "exists already; nothing" in capsys.readouterr().err
-    (clone / "minitorch/course/exercises/lesson_6_third.py").unlink()
+    assert main(["new-exercise", "6.2", "Case"]) == 1
+    assert "lesson_6.py:3 uses the name Case for something else" in capsys.readouterr().err
     assert tree(clone) == before
+    (clone / "minitorch/course/exercises/lesson_7.py").write_text("")
+    assert main(["new-lesson", "07", "third"]) == 1 and "exists already; nothing" in capsys.readouterr().err
 
 
 def test_a_folder_that_is_no_course(tmp_path, monkeypatch, capsys):

@@ -11,7 +11,7 @@ from minitorch.course.record import find, registry
 
 FIRST = {
     "all names": "from minitorch.learn import *\nassert exercise is sys.modules['minitorch.course'].exercise",
-    "an exercise's programs": "from minitorch.learn.exercises.lesson_3_programs import VERSIONS",
+    "an exercise's programs": "from minitorch.learn.exercises.lesson_3 import VERSIONS",
     "pictures": "from minitorch.learn.pictures import bars",
     "the course": "import minitorch.course.exercises.lesson_2",
     "an attribute": "import minitorch as mt\nassert mt.learn.pictures.bars is mt.course.pictures.bars",

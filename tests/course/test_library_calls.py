@@ -13,9 +13,9 @@ BORROWED = {
     "1.5": "def relu_derivative(grad, out, x):\n"
            "    return mt.ops.elementwise.activation.relu_derivative(grad, out, x)\n",
     "3.1": "def named_parameters(module, prefix=''):\n    return list(module.named_parameters(prefix))\n",
-    "3.2": "def linear(input, weight, bias):\n    return nn.functional.linear(input, weight, bias)\n",
-    "3.3": "def kaiming_normal_(w):\n    return nn.init.kaiming_normal_(w, nonlinearity='relu')\n",
-    "3.4": "def cross_entropy(*scores):\n    def inner():\n        return nn.functional.cross_entropy(*scores)\n"
+    "3.2": "def linear(input, weight, bias):\n    return mt.nn.functional.linear(input, weight, bias)\n",
+    "3.3": "def kaiming_normal_(w):\n    return mt.nn.init.kaiming_normal_(w, nonlinearity='relu')\n",
+    "3.4": "def cross_entropy(*scores):\n    def inner():\n        return mt.nn.functional.cross_entropy(*scores)\n"
            "    return inner()\n",
 }
 

@@ -1,15 +1,22 @@
 """A no_grad that a learner wrote for blocks serves programs that use it in every other way, too."""
 
 import pytest
-from course.answers.lesson_2 import NO_GRAD, OTHERS
+from course.answers import of
 from course.written import answered
 
 import minitorch as mt
 from minitorch import learn
 from minitorch.course import answer_file
 
-OWN_CALL = NO_GRAD + "\n    def __call__(self, function):\n        def inner(x):\n            with no_grad():\n" \
-                     "                return function(x)\n        inner.mine = True\n        return inner\n"
+NO_GRAD, OTHERS = of(2).REFERENCE["2.5"], of(2).OTHERS
+OWN_CALL = NO_GRAD.rstrip() + """
+    def __call__(self, function):
+        def inner(x):
+            with no_grad():
+                return function(x)
+        inner.mine = True
+        return inner
+"""
 
 
 @pytest.fixture(autouse=True, params=[None, NO_GRAD, *OTHERS["2.5"], OWN_CALL], ids=str)

@@ -26,8 +26,10 @@ def two_versions(monkeypatch):
     monkeypatch.setattr(record, "registry", dict(record.registry))
     monkeypatch.setattr(record, "earlier", {})
     for number, factor in ((1, 2), (2, 3)):
-        Exercise("1.99", "times", difficulty=1, points=2, version=number, misconceptions=[], hints=[],
-                 reference=lambda x, factor=factor: factor * x, cases=[Case("four", x=4.0), Case("two", x=2.0)])
+        def times(x, factor=factor):
+            return factor * x
+        Exercise("1.99", times, difficulty=1, points=2, version=number, wrong=[], hints=[],
+                 cases=[Case("four", x=4.0), Case("two", x=2.0)])
 
 
 def points(path, ids=("1.5",)):

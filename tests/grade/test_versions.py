@@ -12,14 +12,18 @@ from minitorch.grade.matching import versions_in
 from minitorch.grade.release import notebooks
 
 
+def twice(x):
+    return 2 * x
+
+
 @pytest.fixture
 def made(monkeypatch):
     monkeypatch.setattr(record, "registry", dict(record.registry))
     monkeypatch.setattr(record, "earlier", {})
 
     def make(version, id="1.99"):
-        return Exercise(id, "twice", difficulty=1, points=2, version=version, reference=lambda x: 2 * x,
-                        cases=[record.Case("three", x=3)], misconceptions=[], hints=[])
+        return Exercise(id, twice, difficulty=1, points=2, version=version, cases=[record.Case("three", x=3)], wrong=[],
+                        hints=[])
     return make
 
 

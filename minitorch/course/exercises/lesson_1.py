@@ -1,101 +1,50 @@
-"""Lesson 1, gradients: what each box of a graph passes back."""
+"""Lesson 1, gradients: what each box of a graph passes back, a whole network by hand, a test to write."""
 
 import numpy as np
 
-from ...numeric import numeric_gradient
-from ...ops.elementwise.activation import relu_derivative
-from ...ops.elementwise.arithmetic import mul_derivative
-from ...ops.linalg.products import matmul_derivative
-from ...ops.reduce.reductions import sum_derivative
-from ..record import Case, Exercise, Misconception
+from ... import numeric
+from ...ops.elementwise import activation, arithmetic
+from ...ops.linalg import products
+from ...ops.reduce import reductions
 from .adapt import one_array, sum_of_matrix, two_factors, two_matrices
+from .common import Case, Exercise, Wrong, complain, edits, row
 
 
-def row(*numbers):
-    """A vector of floats."""
-    return np.array(numbers, float)
+def mul_derivative(grad, out, x, y):
+    return grad * y, grad * x
 
 
-def edits(name, **inputs):
-    """A probe: whether an answer changes the argument `name` in place."""
-    def probe(answer):
-        given = {key: value.copy() if hasattr(value, "copy") else value for key, value in inputs.items()}
-        answer(**given)
-        return not np.array_equal(given[name], inputs[name])
-    return probe
-
-
-def complain(probe, text):
-    """A probe that answers in words what is wrong, None when nothing is."""
-    return lambda answer: text if probe(answer) else None
-
-
-Exercise(
-    "1.1", "mul_derivative", difficulty=1, points=2, piece=lambda: mul_derivative, adapt=two_factors,
-    reference=lambda grad, out, x, y: (grad * y, grad * x),
+Exercise("1.1", mul_derivative, difficulty=1, points=2, piece=lambda: arithmetic.mul_derivative, adapt=two_factors,
     cases=[
         Case("2 times 3", grad=row(10), out=row(6), x=row(2), y=row(3)),
         Case("a factor of 0", grad=row(1, 1), out=row(0, 0), x=row(0, 4), y=row(5, 0)),
         Case("several at once", grad=row(1, -2, 0.5), out=row(2, -12, 8), x=row(1, 3, -2), y=row(2, -4, -4)),
     ],
-    misconceptions=[
-        Misconception("swapped", "The two are swapped. When x grows by 1, x·y grows by y: what goes back to x is y "
-                                 "times the gradient, and x times it to y.",
-                      rule=lambda grad, out, x, y: (grad * x, grad * y)),
-        Misconception("grad dropped", "These are the local slopes, y and x, without the gradient that arrived. The "
-                                      "chain rule multiplies: 10 arrived, so 10 times each slope goes on.",
-                      rule=lambda grad, out, x, y: (y, x)),
-        Misconception("one total", "One number came back for two inputs. x and y each want to know their own: return "
-                                   "a pair.",
-                      rule=lambda grad, out, x, y: grad * y + grad * x),
-        Misconception("times out", "It looks as if the gradient is multiplied by the product. The slope of x·y along "
-                                   "x is y alone.",
-                      rule=lambda grad, out, x, y: (grad * out, grad * out)),
-        Misconception("divides", "out / x is y only as long as x is not 0; at 0 it is nan, and one nan spoils every "
-                                 "weight. y itself is there: use it.",
-                      rule=lambda grad, out, x, y: (grad * out / x, grad * out / y),
-                      example=Case("", grad=row(1), out=row(0), x=row(0), y=row(5))),
+    wrong=[
+        Wrong("swapped", "The two are swapped. When x grows by 1, x·y grows by y: what goes back to x is y times the "
+              "gradient, and x times it to y.", "return grad * x, grad * y"),
+        Wrong("grad dropped", "These are the local slopes, y and x, without the gradient that arrived. The chain rule "
+              "multiplies: 10 arrived, so 10 times each slope goes on.", "return y, x"),
+        Wrong("one total", "One number came back for two inputs. x and y each want to know their own: return a pair.",
+              "return grad * y + grad * x"),
+        Wrong("times out", "It looks as if the gradient is multiplied by the product. The slope of x·y along x is y "
+              "alone.", "return grad * out, grad * out"),
+        Wrong("divides", "out / x is y only as long as x is not 0; at 0 it is nan, and one nan spoils every weight. y "
+              "itself is there: use it.",
+              "return grad * (out / x), grad * (out / y)", example=Case(grad=row(1), out=row(0), x=row(0), y=row(5))),
+    ],
+    others=["""
+        grad_x = grad * y
+        grad_y = grad * x
+        return (grad_x, grad_y)
+        """,
+        "return np.array([g * b for g, b in zip(grad, y)]), np.array([g * a for g, a in zip(grad, x)])",
     ],
     hints=[
         "Hold y still and let x grow by a little: by how much does x·y grow?",
         "The local slope for x is y, and for y it is x.",
         "Return two things: grad times each local slope, x's first.",
     ])
-
-
-def central(f, x, eps):
-    """What 1.2 asks for: the library's, on a float64 copy."""
-    return numeric_gradient.library(f, np.array(x, np.float64), eps)
-
-
-def one_at_a_time(f, x, eps, restore=True):
-    """The same in x's own dtype; without putting back, where told so."""
-    slopes = np.zeros(x.shape, float)
-    for i in np.ndindex(x.shape):
-        kept = x[i]
-        x[i] = kept + eps
-        above = f(x)
-        x[i] = kept - eps
-        below = f(x)
-        if restore:
-            x[i] = kept
-        slopes[i] = (above - below) / (2 * eps)
-    return slopes
-
-
-def one_sided(f, x, eps):
-    x = np.array(x, np.float64)
-    slopes = np.zeros_like(x)
-    for i in np.ndindex(x.shape):
-        moved = x.copy()
-        moved[i] += eps
-        slopes[i] = (f(moved) - f(x)) / eps
-    return slopes
-
-
-def together(f, x, eps):
-    x = np.array(x, np.float64)
-    return np.full(x.shape, (f(x + eps) - f(x - eps)) / (2 * eps))
 
 
 def weighted(x):
@@ -113,8 +62,21 @@ def product(x):
     return float(x[0] * x[1])
 
 
-Exercise(
-    "1.2", "numeric_gradient", difficulty=2, points=3, apart=True, piece=lambda: numeric_gradient, reference=central,
+def numeric_gradient(f, x, eps):
+    x = np.array(x, dtype=np.float64)          # a copy, and fine enough for small steps
+    slopes = np.zeros_like(x)
+    for i in np.ndindex(x.shape):
+        kept = x[i]
+        x[i] = kept + eps
+        above = f(x)
+        x[i] = kept - eps
+        below = f(x)
+        x[i] = kept
+        slopes[i] = (above - below) / (2 * eps)
+    return slopes
+
+
+Exercise("1.2", numeric_gradient, difficulty=2, points=3, apart=True, piece=lambda: numeric.numeric_gradient,
     close=1e-4,
     cases=[
         Case("the bottom of x²", f=squares, x=row(0), eps=0.1),
@@ -124,29 +86,48 @@ Exercise(
         Case("whole numbers", f=squares, x=np.array([3]), eps=1e-5),
         Case("float32 and a tiny step", f=squares, x=np.array([1.0], np.float32), eps=1e-9, wanted=row(2.0)),
     ],
-    misconceptions=[
-        Misconception("one-sided", "That is the slope from x to x + eps. At the bottom of x² it leans to one side: "
-                                   "step both ways, and the errors cancel.", rule=one_sided),
-        Misconception("halved step", "The two points are 2·eps apart, but the difference was divided by eps: every "
-                                     "slope is twice too steep.", rule=lambda f, x, eps: 2 * central(f, x, eps)),
-        Misconception("together", "All elements were moved at once. Then only their joint effect is seen: move one, "
-                                  "measure, put it back, go to the next.", rule=together,
-                      example=Case("", f=weighted, x=row(0, 0), eps=0.5)),
-        Misconception("not restored", "An element was not put back before the next was moved, so later slopes are "
-                                      "measured at another place.",
-                      rule=lambda f, x, eps: one_at_a_time(f, np.array(x, np.float64), eps, restore=False),
-                      example=Case("", f=product, x=row(1, 1), eps=0.5)),
-        Misconception("integer", "x holds whole numbers, and 3 + 0.00001 stored among whole numbers is 3 again. Work "
-                                 "on a float64 copy of x.",
-                      rule=lambda f, x, eps: one_at_a_time(f, x.copy(), eps),
-                      example=Case("", f=squares, x=np.array([3]), eps=1e-5)),
-        Misconception("float32", "In float32, 1 + 0.000000001 is 1: the step is lost in rounding, and the slope "
-                                 "comes out 0. Work in float64.",
-                      rule=lambda f, x, eps: one_at_a_time(f, x + 0.0 if x.dtype.kind == "i" else x.copy(), eps),
-                      example=Case("", f=squares, x=np.array([1.0], np.float32), eps=1e-9, wanted=row(2.0))),
+    wrong=[
+        Wrong("one-sided", "That is the slope from x to x + eps. At the bottom of x² it leans to one side: step both "
+              "ways, and the errors cancel.", """
+            x = np.array(x, float)
+            slopes = np.zeros_like(x)
+            for i in np.ndindex(x.shape):
+                here = f(x)
+                x[i] += eps
+                slopes[i] = (f(x) - here) / eps
+                x[i] -= eps
+            return slopes
+        """),
+        Wrong("halved step", "The two points are 2·eps apart, but the difference was divided by eps: every slope is "
+              "twice too steep.", {"(2 * eps)": "eps"}),
+        Wrong("together", "All elements were moved at once. Then only their joint effect is seen: move one, measure, "
+              "put it back, go to the next.", """
+            x = np.array(x, float)
+            return np.ones_like(x) * (f(x + eps) - f(x - eps)) / (2 * eps)
+        """, example="two slopes"),
+        Wrong("not restored", "An element was not put back before the next was moved, so later slopes are measured at "
+              "another place.", {"        x[i] = kept\n        slopes": "        slopes"}, example="a product"),
+        Wrong("integer", "x holds whole numbers, and 3 + 0.00001 stored among whole numbers is 3 again. Work on a "
+              "float64 copy of x.",
+              {"np.array(x, dtype=np.float64)": "x.copy()", "np.zeros_like(x)": "np.zeros(x.shape)"},
+              example="whole numbers"),
+        Wrong("float32", "In float32, 1 + 0.000000001 is 1: the step is lost in rounding, and the slope comes out 0. "
+              "Work in float64.",
+              {"np.array(x, dtype=np.float64)": "x.copy() if x.dtype.kind == 'f' else x.astype(float)",
+               "np.zeros_like(x)": "np.zeros(x.shape)"}, example="float32 and a tiny step"),
     ],
     probes=[complain(edits("x", f=squares, x=row(1, 2), eps=0.1), "x is not as it was before: copy it, or put every "
                                                                    "element back.")],
+    others=["""
+        x = np.asarray(x, float)
+        slopes = np.empty(x.size)
+        for i in range(x.size):
+            step = np.zeros(x.size)
+            step[i] = eps
+            step = step.reshape(x.shape)
+            slopes[i] = (f(x + step) - f(x - step)) / (2 * eps)
+        return slopes.reshape(x.shape)
+    """],
     hints=[
         "For one number: (f(x + eps) − f(x − eps)) / (2·eps). Draw it on a parabola.",
         "Make a float64 copy of x first. Loop over np.ndindex(x.shape): it gives every index, in any shape.",
@@ -154,46 +135,55 @@ Exercise(
     ])
 
 
-def spread(grad, out, x, dim, keepdim):
-    grad = grad if keepdim else np.expand_dims(grad, dim)
+FOUR = np.array([[5.0, 6.0], [7.0, 8.0]])
+
+
+def sum_derivative(grad, out, x, dim, keepdim):
+    if not keepdim:
+        grad = np.expand_dims(grad, dim)
     return np.ones(x.shape) * grad
 
 
-FOUR = np.array([[5.0, 6.0], [7.0, 8.0]])
-
-Exercise(
-    "1.3", "sum_derivative", difficulty=1, points=2, piece=lambda: sum_derivative, adapt=sum_of_matrix,
-    reference=spread,
+Exercise("1.3", sum_derivative, difficulty=1, points=2, piece=lambda: reductions.sum_derivative, adapt=sum_of_matrix,
     cases=[
         Case("rows summed", grad=row(1, 2), out=row(11, 15), x=FOUR, dim=1, keepdim=False),
         Case("columns summed", grad=row(1, 2), out=row(12, 14), x=FOUR, dim=0, keepdim=False),
         Case("keepdim", grad=np.array([[1.0], [2.0]]), out=np.array([[11.0], [15.0]]), x=FOUR, dim=1, keepdim=True),
         Case("three columns", grad=row(1, 2), out=row(3, 3), x=np.ones((2, 3)), dim=1, keepdim=False),
     ],
-    misconceptions=[
-        Misconception("wrong axis", "The gradient was copied along the wrong dimension. Row i was summed to number i, "
-                                    "so number i goes back to every element of row i.",
-                      rule=lambda grad, out, x, dim, keepdim: np.ones(x.shape) * grad,
-                      example=Case("", grad=row(1, 2), out=row(11, 15), x=FOUR, dim=1, keepdim=False)),
-        Misconception("dim ignored", "Each number was copied along its row, whatever `dim` says. With dim=0 the "
-                                     "columns were summed: number j goes back to every element of column j.",
-                      rule=lambda grad, out, x, dim, keepdim: np.ones(x.shape) * grad.reshape(-1, 1),
-                      example=Case("", grad=row(1, 2), out=row(12, 14), x=FOUR, dim=0, keepdim=False)),
-        Misconception("unspread", "The gradient still has the shape of the sum. Every element that was added wants "
-                                  "its own copy: the answer has x's shape.",
-                      rule=lambda grad, out, x, dim, keepdim: grad),
-        Misconception("mean", "The copies were divided among the elements. That is the mean's derivative: in a sum "
-                              "each element counts fully.",
-                      rule=lambda grad, out, x, dim, keepdim: spread(grad, out, x, dim, keepdim) / x.shape[dim]),
-        Misconception("times x", "The copies were multiplied by x. Adding 1 to an element adds 1 to the sum, however "
-                                 "large the element is: its slope is 1.",
-                      rule=lambda grad, out, x, dim, keepdim: spread(grad, out, x, dim, keepdim) * x),
-        Misconception("keepdim", "With keepdim=True the summed dimension is still there, with size 1: no second one "
-                                 "may be put in.",
-                      rule=lambda grad, out, x, dim, keepdim: np.ones(x.shape) * np.expand_dims(grad, dim),
-                      example=Case("", grad=np.array([[1.0], [2.0]]), out=np.array([[11.0], [15.0]]), x=FOUR, dim=1,
-                                   keepdim=True)),
+    wrong=[
+        Wrong("wrong axis", "The gradient was copied along the wrong dimension. Row i was summed to number i, so "
+              "number i goes back to every element of row i.", "return np.ones(x.shape) * grad", example="rows summed"),
+        Wrong("dim ignored", "Each number was copied along its row, whatever `dim` says. With dim=0 the columns were "
+              "summed: number j goes back to every element of column j.", """
+            result = np.zeros(x.shape)
+            for i in range(x.shape[0]):
+                for j in range(x.shape[1]):
+                    result[i, j] = grad[i].item()
+            return result
+        """, example="columns summed"),
+        Wrong("unspread", "The gradient still has the shape of the sum. Every element that was added wants its own "
+              "copy: the answer has x's shape.", "return grad"),
+        Wrong("mean", "The copies were divided among the elements. That is the mean's derivative: in a sum each "
+              "element counts fully.",
+              {"return np.ones(x.shape) * grad": "return np.ones(x.shape) * grad / x.shape[dim]"}),
+        Wrong("times x", "The copies were multiplied by x. Adding 1 to an element adds 1 to the sum, however large "
+              "the element is: its slope is 1.", {"np.ones(x.shape)": "x"}),
+        Wrong("keepdim", "With keepdim=True the summed dimension is still there, with size 1: no second one may be "
+              "put in.", "return np.ones(x.shape) * np.expand_dims(grad, dim)", example="keepdim"),
     ],
+    others=["""
+        result = np.zeros(x.shape)
+        for i in range(x.shape[0]):
+            for j in range(x.shape[1]):
+                k = i if dim == 1 else j
+                result[i, j] = grad.reshape(-1)[k]
+        return result
+    """, """
+        if keepdim:
+            grad = grad.squeeze(dim)
+        return np.stack([grad] * x.shape[dim], axis=dim)
+    """],
     hints=[
         "If one number goes up by 1, by how much does the sum go up? So what is each slope?",
         "The gradient has lost dimension `dim`, unless keepdim kept it. np.expand_dims(grad, dim) puts it back.",
@@ -204,29 +194,39 @@ Exercise(
 A = np.array([[1.0, 2.0], [0.0, 1.0]])
 TALL, WIDE = np.arange(6.0).reshape(3, 2) - 2, np.array([[1.0, 0, 2, -1], [3, 1, 0, 1]])
 
-Exercise(
-    "1.4", "matmul_derivative", difficulty=2, points=3, piece=lambda: matmul_derivative, adapt=two_matrices,
-    reference=lambda grad, out, a, b: (grad @ b.T, a.T @ grad),
+
+def matmul_derivative(grad, out, a, b):
+    return grad @ b.T, a.T @ grad
+
+
+Exercise("1.4", matmul_derivative, difficulty=2, points=3, piece=lambda: products.matmul_derivative, adapt=two_matrices,
     cases=[
         Case("square, so that shapes cannot help", grad=np.array([[0.0, 1], [0, 0]]), out=A @ A, a=A, b=A),
         Case("3×2 by 2×4", grad=np.arange(12.0).reshape(3, 4), out=TALL @ WIDE, a=TALL, b=WIDE),
     ],
-    misconceptions=[
-        Misconception("untransposed", "The right factors, but not transposed. Follow one element: a[i, k] meets row k "
-                                      "of b, so its gradient is row i of grad with row k of b, that is b.T.",
-                      rule=lambda grad, out, a, b: (grad @ b, a @ grad)),
-        Misconception("order", "Transposed, but in the wrong order: a matrix product does not commute. a stands left, "
-                               "so grad stands left in its gradient; b stands right.",
-                      rule=lambda grad, out, a, b: (b.T @ grad, grad @ a.T)),
-        Misconception("elementwise", "That is the rule for element-by-element products (1.1). In a matrix product an "
-                                     "element meets a whole row or column, and the gradients are summed.",
-                      rule=lambda grad, out, a, b: (grad * b, grad * a)),
-        Misconception("grad transposed", "It is grad that was transposed. It has the shape of the result and stays as "
-                                         "it is; the other factor is turned.",
-                      rule=lambda grad, out, a, b: (grad.T @ b, a @ grad.T)),
-        Misconception("pair swapped", "Both gradients are right, in the wrong places: the first that is returned goes "
-                                      "to a.", rule=lambda grad, out, a, b: (a.T @ grad, grad @ b.T)),
+    wrong=[
+        Wrong("untransposed", "The right factors, but not transposed. Follow one element: a[i, k] meets row k of b, "
+              "so its gradient is row i of grad with row k of b, that is b.T.", "return grad @ b, a @ grad"),
+        Wrong("order", "Transposed, but in the wrong order: a matrix product does not commute. a stands left, so grad "
+              "stands left in its gradient; b stands right.", "return b.T @ grad, grad @ a.T"),
+        Wrong("elementwise", "That is the rule for element-by-element products (1.1). In a matrix product an element "
+              "meets a whole row or column, and the gradients are summed.", "return grad * b, grad * a"),
+        Wrong("grad transposed", "It is grad that was transposed. It has the shape of the result and stays as it is; "
+              "the other factor is turned.", "return grad.T @ b, a @ grad.T"),
+        Wrong("pair swapped", "Both gradients are right, in the wrong places: the first that is returned goes to a.",
+              "return a.T @ grad, grad @ b.T"),
     ],
+    others=[
+        "return np.matmul(grad, np.transpose(b)), np.dot(a.T, grad)",
+        """
+        ga, gb = np.zeros(a.shape), np.zeros(b.shape)
+        for i in range(a.shape[0]):
+            for j in range(b.shape[1]):
+                for k in range(a.shape[1]):
+                    ga[i, k] += grad[i, j] * b[k, j]
+                    gb[k, j] += grad[i, j] * a[i, k]
+        return ga, gb
+    """],
     hints=[
         "Write the shapes: (n, m) @ (m, p) = (n, p). Which products of grad (n, p) with b give (n, m)?",
         "Square matrices let every mistake through. Check with one number in grad and zeros elsewhere.",
@@ -243,39 +243,207 @@ def asks_for_one(answer):
     return False
 
 
-Exercise(
-    "1.5", "relu_derivative", difficulty=1, points=2, piece=lambda: relu_derivative, adapt=one_array,
-    reference=lambda grad, out, x: grad * (x > 0),
+def relu_derivative(grad, out, x):
+    return grad * (x > 0)
+
+
+Exercise("1.5", relu_derivative, difficulty=1, points=2, piece=lambda: activation.relu_derivative, adapt=one_array,
     cases=[
         Case("one silent, one passing", grad=row(1, 1), out=row(0, 1), x=row(-2, 1)),
         Case("a gradient of 10", grad=row(10, 10), out=row(0, 3), x=row(-1, 3)),
         Case("a negative gradient", grad=row(-1, -1), out=row(2, 0), x=row(2, -2)),
         Case("a matrix", grad=np.full((2, 2), 0.5), out=np.array([[1.0, 0], [0, 4]]), x=np.array([[1.0, -1], [-3, 4]])),
     ],
-    misconceptions=[
-        Misconception("passes", "It looks as if the gradient is passed back where x < 0. There relu gives 0 whatever "
-                                "x is: a small change of x changes nothing, so nothing comes back.",
-                      rule=lambda grad, out, x: grad),
-        Misconception("masks grad", "It looks as if the mask asks the gradient's sign. Relu looked at x on the way "
-                                    "forward: ask x again, and let a negative gradient pass.",
-                      rule=lambda grad, out, x: grad * (grad > 0),
-                      example=Case("", grad=row(-1), out=row(2), x=row(2))),
-        Misconception("mask only", "That is the local slope, 0 or 1, without the gradient that arrived. The chain "
-                                   "rule multiplies the two.",
-                      rule=lambda grad, out, x: (x > 0) * 1.0, example=Case("", grad=row(10), out=row(3), x=row(3))),
-        Misconception("times out", "It looks as if the gradient is multiplied by relu's output. The slope of relu is "
-                                   "1 where x > 0, not x.",
-                      rule=lambda grad, out, x: grad * out, example=Case("", grad=row(10), out=row(3), x=row(3))),
-        Misconception("one if", "`if` wants one answer, but `x > 0` gives one for each element of x. Use them all at "
-                                "once: an array of True and False is a mask to multiply by.", probe=asks_for_one),
-        Misconception("edits grad", "The gradient that was passed in is changed in place. Other boxes were given the "
-                                    "same array: in relu(x) + x, the second would see your zeros. Make a new array.",
-                      probe=edits("grad", grad=row(10, 10), out=row(0, 2), x=row(-1, 2))),
+    wrong=[
+        Wrong("passes", "It looks as if the gradient is passed back where x < 0. There relu gives 0 whatever x is: a "
+              "small change of x changes nothing, so nothing comes back.", "return grad"),
+        Wrong("masks grad", "It looks as if the mask asks the gradient's sign. Relu looked at x on the way forward: "
+              "ask x again, and let a negative gradient pass.",
+              "return grad * (grad > 0)", example=Case(grad=row(-1), out=row(2), x=row(2))),
+        Wrong("mask only", "That is the local slope, 0 or 1, without the gradient that arrived. The chain rule "
+              "multiplies the two.", "return (x > 0).astype(float)", example=Case(grad=row(10), out=row(3), x=row(3))),
+        Wrong("times out", "It looks as if the gradient is multiplied by relu's output. The slope of relu is 1 where "
+              "x > 0, not x.", "return grad * out", example=Case(grad=row(10), out=row(3), x=row(3))),
+        Wrong("one if", "`if` wants one answer, but `x > 0` gives one for each element of x. Use them all at once: an "
+              "array of True and False is a mask to multiply by.", """
+            if x > 0:
+                return grad
+            return 0 * grad
+        """, probe=asks_for_one),
+        Wrong("edits grad", "The gradient that was passed in is changed in place. Other boxes were given the same "
+              "array: in relu(x) + x, the second would see your zeros. Make a new array.", """
+            grad[x < 0] = 0
+            return grad
+        """, probe=edits("grad", grad=row(10, 10), out=row(0, 2), x=row(-1, 2))),
     ],
     probes=[complain(edits("grad", grad=row(10, 10), out=row(0, 2), x=row(-1, 2)),
                      "The gradient passed in was changed in place.")],
+    others=[
+        "return np.where(x > 0, grad, 0)",
+        """
+        grad_h = grad.copy()
+        grad_h[x < 0] = 0
+        return grad_h
+    """],
     hints=[
         "Draw relu. What is its slope left of 0, and right of 0?",
         "`x > 0` is an array of True and False, which count as 1 and 0.",
         "The slope, times what arrives: a mask of x and `grad`, multiplied.",
+    ])
+
+
+ONE = np.ones((1, 1))
+rng = np.random.default_rng(0)
+NET = {name: rng.standard_normal(shape).round(1)
+       for name, shape in {"x": (4, 3), "y": (4, 2), "w1": (3, 5), "w2": (5, 2)}.items()}
+SQUARE = {name: rng.standard_normal(shape).round(1)
+          for name, shape in {"x": (4, 2), "y": (4, 2), "w1": (2, 2), "w2": (2, 2)}.items()}
+
+
+def two_layer_gradients(x, y, w1, w2):
+    h = x @ w1
+    h_relu = np.maximum(h, 0)
+    grad_pred = 2 * (h_relu @ w2 - y)
+    grad_w2 = h_relu.T @ grad_pred                # 1.4
+    grad_h_relu = grad_pred @ w2.T                # 1.4
+    grad_h = grad_h_relu * (h > 0)                # 1.5
+    grad_w1 = x.T @ grad_h                        # 1.4
+    return grad_w1, grad_w2
+
+
+Exercise("1.6", two_layer_gradients, difficulty=3, points=4,
+    cases=[
+        Case("all 1", x=ONE, y=0 * ONE, w1=ONE, w2=ONE),
+        Case("a silent unit", x=ONE, y=ONE, w1=-ONE, w2=ONE),
+        Case("a real one", **NET),
+    ],
+    wrong=[
+        Wrong("factor 2", "The factor 2 of (pred − y)² is lost: the slope of a square is twice its base.",
+              {"2 * (h_relu": "(h_relu"}),
+        Wrong("square sent back", "It is the loss itself, (pred − y)², that was sent back. What goes back is its "
+              "slope: by how much the loss grows when pred does, 2·(pred − y).",
+              {"(h_relu @ w2 - y)": "(h_relu @ w2 - y) ** 2"},
+              {"2 * (h_relu @ w2 - y)": "(h_relu @ w2 - y) ** 2"}, example=Case(x=ONE, y=-2 * ONE, w1=ONE, w2=ONE)),
+        Wrong("sign", "The sign is turned: this walks uphill. The loss is (pred − y)², so the first step back is "
+              "2·(pred − y).", {"h_relu @ w2 - y": "y - h_relu @ w2"}),
+        Wrong("w2 updated first", "w2 was changed before w1's gradient was computed. Both belong to the same forward "
+              "pass: compute all gradients, then move all weights.",
+              {"    grad_h_relu": "    w2 = w2 - 0.1 * grad_w2\n    grad_h_relu"}, example="all 1"),
+        Wrong("unmasked", "The gradient walked through relu as if it were not there. Where h was negative, nothing "
+              "comes back: 1.5.", {" * (h > 0)": ""}, example="a silent unit"),
+        Wrong("h for h_relu", "w2 was multiplied by h_relu on the way forward, so its gradient needs h_relu; it was "
+              "given h, from before relu.", {"h_relu.T @": "h.T @"}, example="a silent unit"),
+    ],
+    probes=[complain(edits("w2", x=ONE, y=0 * ONE, w1=ONE, w2=ONE), "w2 is changed in place: gradients only look.")],
+    others=["""
+        h = x.dot(w1)
+        h_relu = h.clip(0)
+        y_pred = h_relu.dot(w2)
+        grad_y_pred = 2.0 * (y_pred - y)
+        grad_w2 = h_relu.T.dot(grad_y_pred)
+        grad_h_relu = grad_y_pred.dot(w2.T)
+        grad_h = grad_h_relu.copy()
+        grad_h[h < 0] = 0
+        grad_w1 = x.T.dot(grad_h)
+        return grad_w1, grad_w2
+    """],
+    hints=[
+        "Go forward first and keep h, h_relu and y_pred: the way back needs them.",
+        "Walk from the loss to the left, one box at a time: 2·(pred − y), then 1.4 twice and 1.5 between.",
+        "grad_pred, then grad_w2 = h_relu.T @ grad_pred and grad_h_relu = grad_pred @ w2.T; mask; then x.T @ grad_h.",
+    ])
+
+
+def train_step(x, y, w1, w2, lr):
+    grad_w1, grad_w2 = two_layer_gradients(x, y, w1, w2)
+    return w1 - lr * grad_w1, w2 - lr * grad_w2
+
+
+Exercise("1.7", train_step, difficulty=2, points=2,
+    cases=[Case("one step", **SQUARE, lr=0.01), Case("a larger one", **SQUARE, lr=0.1),
+           Case("other sizes", **NET, lr=0.01)],
+    wrong=[
+        Wrong("as on the slide", "The slide asks for the gradients of [w1, w1], so w2 is moved by w1's gradient. "
+              "Where both have the same shape nothing complains; the loss does not go down.", """
+            grad_w1, _ = two_layer_gradients(x, y, w1, w2)
+            return w1 - lr * grad_w1, w2 - lr * grad_w1
+        """),
+        Wrong("w2 forgotten", "Only w1 moves. w2 has a gradient of its own.", {"w2 - lr * grad_w2": "w2"}),
+        Wrong("uphill", "The step goes uphill: a gradient points to where the loss grows, so subtract it.",
+              {"- lr * grad_w1, w2 -": "+ lr * grad_w1, w2 +"}),
+        Wrong("one after the other", "w2's gradient was computed with the new w1. Both belong to one forward pass.", """
+            w1 = w1 - lr * two_layer_gradients(x, y, w1, w2)[0]
+            w2 = w2 - lr * two_layer_gradients(x, y, w1, w2)[1]
+            return w1, w2
+        """),
+        Wrong("averaged", "Both weights moved by the same mixture of gradients. Each has its own.",
+              {"grad_w1, grad_w2": "a, b", "grad_w1, w2 - lr * grad_w2": "(a + b) / 2, w2 - lr * (a + b) / 2"},
+              example="a larger one"),
+    ],
+    probes=[complain(edits("w1", **SQUARE, lr=0.1), "w1 is changed in place: return new weights.")],
+    others=["""
+        grads = two_layer_gradients(x, y, w1, w2)
+        return tuple(w - lr * g for w, g in zip((w1, w2), grads))
+    """],
+    hints=[
+        "Read the line that asks for gradients aloud: of what, with respect to what?",
+        "Print grad_w1 and grad_w2. Should they be equal?",
+        "Two gradients from two_layer_gradients(x, y, w1, w2), one for each weight; subtract lr times each.",
+    ])
+
+
+def cube_right(grad, x):
+    return grad * 3 * x ** 2
+
+
+VERSIONS = {
+    "right": cube_right,
+    "without the gradient": lambda grad, x: 3 * x ** 2,
+    "sign lost": lambda grad, x: grad * 3 * abs(x) * x,
+    "power 3": lambda grad, x: grad * 3 * x ** 3,
+    "factor lost": lambda grad, x: grad * x ** 2,
+    "off by one hundredth": lambda grad, x: grad * 3.03 * x ** 2,
+}
+
+
+def test_cube_derivative(derivative):
+    x, eps = np.array([-2.0, -0.5, 1.0, 3.0]), 1e-5
+    slopes = ((x + eps) ** 3 - (x - eps) ** 3) / (2 * eps)
+    grad = np.array([7.0, 1.0, -2.0, 0.5])
+    return bool(np.allclose(derivative(grad, x), grad * slopes, rtol=1e-4))
+
+
+Exercise("1.8", test_cube_derivative, difficulty=2, points=2, apart=True, run=lambda answer,
+    inputs: bool(answer(inputs["derivative"])),
+    cases=[Case(name, derivative=version) for name, version in VERSIONS.items()],
+    wrong=[
+        Wrong("accepts all", "Your test accepts every version, the wrong ones too. A test that cannot fail tests "
+              "nothing.", "return True"),
+        Wrong("accepts none", "Your test refuses the right one too. Do you compare floats with ==? Differences are "
+              "never exact: np.allclose.", """
+            x, g = np.array([-2.0]), np.array([7.0])
+            slope = ((x + 1e-5) ** 3 - (x - 1e-5) ** 3) / 2e-5
+            return (derivative(g, x) == g * slope).all()
+        """),
+        Wrong("only at 1", "At x = 1 the powers of x are all 1, so a wrong power is not seen. Look at other places.",
+              "return np.allclose(derivative(np.array([7.0]), np.array([1.0])), 21.0, rtol=1e-4)"),
+        Wrong("only positive", "For positive x a lost sign is not seen. Look at a negative x.",
+              "return np.allclose(derivative(np.array([7.0]), np.array([2.0])), 84.0, rtol=1e-4)"),
+        Wrong("gradient 1", "With a gradient of 1, whether the gradient is used cannot be seen. Pass another number.",
+              "return np.allclose(derivative(np.array([1.0]), np.array([-2.0])), 12.0, rtol=1e-4)"),
+        Wrong("too tolerant", "An error of one hundredth passes. Central differences are right to five digits: ask "
+              "for more.", "return np.allclose(derivative(np.array([7.0]), np.array([-2.0])), 84.0, rtol=0.1)"),
+    ],
+    others=["""
+        for x in (-1.5, 0.5, 2.0):
+            for g in (2.0, -3.0):
+                slope = ((x + 1e-4) ** 3 - (x - 1e-4) ** 3) / 2e-4
+                if abs(derivative(np.array([g]), np.array([x]))[0] - g * slope) > 1e-3:
+                    return False
+        return True
+    """],
+    hints=[
+        "Compare with central differences of x ** 3, at more than one place.",
+        "Choose places and a gradient at which the wrong versions differ: negative, not 1, gradient not 1.",
+        "np.allclose(derivative(grad, x), grad * differences, rtol=1e-4): return that as a bool.",
     ])

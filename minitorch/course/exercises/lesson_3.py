@@ -1,18 +1,21 @@
-"""Lesson 3, nn: parameters found by walking over modules, and the layer that most of them belong to."""
+"""Lesson 3, nn: modules and their parameters, how weights begin, scores, dropout and batch norm."""
+
+import numpy as np
 
 from ... import nn
-from ...dtypes import float64
-from ...nn import functional as F
-from ...nn.module import named_parameters
-from ...ops.linalg import products as linalg
-from ...tensors import tensor as tensor_of
-from ..record import Case, Exercise, Misconception
-from .adapt_nn import pairs, rows_of_inputs, walk_over_modules
-
-
-def floats(value):
-    """A float64 Tensor."""
-    return tensor_of(value, dtype=float64)
+from ...engine import no_grad
+from ...nn import Parameter, functional as F, init
+from ...nn.module import named_parameters as library_walk
+from ...ops.linalg import products
+from ...ops.loss import losses
+from ...ops.loss.softmax import softmax as library_softmax
+from ...ops.norm import batch_norm as norms
+from ...ops.random import sampling as drops
+from ...ops.shape.creation import ones, zeros
+from ...random import manual_seed
+from ...tensors import tensor
+from .adapt_nn import any_channels, out_of_place, pairs, relu_layers, rows_of_inputs, rows_of_scores, walk_over_modules
+from .common import Case, Exercise, Wrong, floats, mt
 
 
 def called(name, make):
@@ -39,43 +42,6 @@ def found_in(answer, inputs):
             for path, found in pairs(answer(module, inputs["prefix"]))]
 
 
-def collect(module, prefix="", depth=99, handed="{0}.{1}", once=True, nones=False, buffers=False):
-    """The whole walk, as a list; the settings make its usual mistakes."""
-    found, seen = [], set()
-
-    def walk(module, prefix, depth):
-        for name, value in {**module._parameters, **(module._buffers if buffers else {})}.items():
-            if (value is not None or nones) and not (once and id(value) in seen):
-                seen.add(id(value))
-                found.append((f"{prefix}.{name}" if prefix else name, value))
-        for name, child in module._modules.items():
-            if depth and child is not None:
-                walk(child, handed.format(prefix, name) if prefix else name, depth - 1)
-    walk(module, prefix, depth)
-    return found
-
-
-def bare(module, prefix=""):
-    """The prefix is not handed down."""
-    found = [(f"{prefix}.{name}" if prefix else name, value) for name, value in module._parameters.items()
-             if value is not None]
-    for child in module._modules.values():
-        found += bare(child)
-    return list({id(value): (name, value) for name, value in reversed(found)}.values())[::-1]
-
-
-def a_memory_a_call(module, prefix=""):
-    """Each call remembers which modules it met, and knows nothing of the calls above it."""
-    found = collect(module, prefix, depth=0)
-    met = set()
-    for name, child in module._modules.items():
-        if id(child) in met:
-            continue
-        met.add(id(child))
-        found += a_memory_a_call(child, f"{prefix}.{name}" if prefix else name)
-    return found
-
-
 def finds_nothing_twice(answer):
     """Whether the same module, asked a second time, gives less."""
     module = nn.Sequential(*[nn.Linear(1, 1) for _ in range(20)])
@@ -91,51 +57,111 @@ BELOW = called("Sequential(a, Sequential(a)), where a = Linear(2, 2)", tied_belo
 NO_BIAS = called("Linear(2, 1, bias=False)", lambda: nn.Linear(2, 1, bias=False))
 NORM = called("BatchNorm1d(2)", lambda: nn.BatchNorm1d(2))
 
-Exercise(
-    "3.1", "named_parameters", difficulty=2, points=3, piece=lambda: named_parameters, adapt=walk_over_modules,
-    reference=collect, run=found_in, aliases=lambda: [nn.Module.named_members],
+
+def named_parameters(module, prefix=""):
+    found = {}                                    # by id: each once
+    for name, parameter in module._parameters.items():
+        if parameter is not None:
+            path = f"{prefix}.{name}" if prefix else name
+            found.setdefault(id(parameter), (path, parameter))
+    for name, child in module._modules.items():
+        deeper = f"{prefix}.{name}" if prefix else name
+        for path, parameter in named_parameters(child, deeper):
+            found.setdefault(id(parameter), (path, parameter))
+    return list(found.values())
+
+
+Exercise("3.1", named_parameters, difficulty=2, points=3, piece=lambda: library_walk, adapt=walk_over_modules,
+    run=found_in, aliases=lambda: [nn.Module.named_members],
     cases=[Case("one layer in a row", module=SMALL, prefix=""), Case("rows in a row", module=DEEP, prefix=""),
            Case("no bias", module=NO_BIAS, prefix=""), Case("one layer twice", module=TWICE, prefix=""),
            Case("the same one, deeper", module=BELOW, prefix=""), Case("batch norm", module=NORM, prefix=""),
            Case("a prefix", module=called("Linear(1, 1)", lambda: nn.Linear(1, 1)), prefix="head")],
-    probes=[lambda answer: "The second time it finds less." if finds_nothing_twice(answer) else None],
-    misconceptions=[
-        Misconception("found once, never again", "The second time your function found nothing: a default value is made "
-                                                 "once and kept. Write seen=None, and make the set inside.",
-                      probe=finds_nothing_twice),
-        Misconception("children forgotten", "The module's own parameters are there, those of the modules inside it are "
-                                            "not. A Sequential owns no weight itself: all of them lie below.",
-                      rule=lambda module, prefix="": collect(module, prefix, depth=0)),
-        Misconception("one level", "The walk goes one step down and stops. A module inside a module inside a module "
-                                   "has weights as well: let the function call itself.",
-                      rule=lambda module, prefix="": collect(module, prefix, depth=1),
-                      example=Case("", module=DEEP, prefix="")),
-        Misconception("prefix not handed down", "Two layers each have a weight, and here both are called by the same "
-                                                "name. In a dict one of them would be lost. Hand the path down: the "
-                                                "prefix, a dot, the child's name.",
-                      rule=(bare, lambda module, prefix="": list(dict(bare(module, prefix)).items())),
-                      example=Case("", module=DEEP, prefix="")),
-        Misconception("last step only", "A path names every step from the top. Two levels down only the last step is "
-                                        "left of it: the child's name was handed on without the prefix before it.",
-                      rule=lambda module, prefix="": collect(module, prefix, handed="{1}"),
-                      example=Case("", module=DEEP, prefix="")),
-        Misconception("tied twice", "One layer stands at two places and its parameters are listed twice: an optimiser "
-                                    "would move them two steps at once. Remember which you have met, by id().",
-                      rule=lambda module, prefix="": collect(module, prefix, once=False),
-                      example=Case("", module=TWICE, prefix="")),
-        Misconception("a memory for each call", "The layer is met again one module deeper, and what is remembered "
-                                                "there is new and empty: each call made its own. Hand it on as a third "
-                                                "argument, or ask of each pair that comes back whether its id was met.",
-                      rule=a_memory_a_call, example=Case("", module=BELOW, prefix="")),
-        Misconception("None listed", "A layer without bias keeps None in the bias's place. None has no gradient, and "
-                                     "an optimiser would stumble over it: leave it out.",
-                      rule=lambda module, prefix="": collect(module, prefix, nones=True),
-                      example=Case("", module=NO_BIAS, prefix="")),
-        Misconception("buffers", "Buffers are listed too. Batch norm's running mean is state: it is kept and saved, "
-                                 "but no gradient ever moves it. Only ._parameters are trained.",
-                      rule=lambda module, prefix="": collect(module, prefix, buffers=True),
-                      example=Case("", module=NORM, prefix="")),
+    wrong=[
+        Wrong("found once, never again", "The second time your function found nothing: a default value is made once "
+              "and kept. Write seen=None, and make the set inside.", """
+            def named_parameters(module, prefix='', seen=set()):
+                found = []
+                dot = prefix + '.' if prefix else ''
+                for name, p in module._parameters.items():
+                    if p is not None and p not in seen:
+                        seen.add(p)
+                        found.append((dot + name, p))
+                for name, child in module._modules.items():
+                    found += named_parameters(child, dot + name, seen)
+                return found
+        """, probe=finds_nothing_twice),
+        Wrong("children forgotten", "The module's own parameters are there, those of the modules inside it are not. A "
+              "Sequential owns no weight itself: all of them lie below.", """
+            def named_parameters(module, prefix=''):
+                return [(f'{prefix}.{name}' if prefix else name, p)
+                        for name, p in module._parameters.items() if p is not None]
+        """),
+        Wrong("one level", "The walk goes one step down and stops. A module inside a module inside a module has "
+              "weights as well: let the function call itself.",
+              {"in named_parameters(child, deeper)":
+               "in [(f'{deeper}.{n}', p) for n, p in child._parameters.items() if p is not None]"},
+               example="rows in a row"),
+        Wrong("prefix not handed down", "Two layers each have a weight, and here both are called by the same name. In "
+              "a dict one of them would be lost. Hand the path down: the prefix, a dot, the child's name.",
+              {"named_parameters(child, deeper)": "named_parameters(child)"},
+              {"named_parameters(child, deeper)": "named_parameters(child)", "list(found.values())":
+               "list(dict(found.values()).items())"}, example="rows in a row"),
+        Wrong("last step only", "A path names every step from the top. Two levels down only the last step is left of "
+              "it: the child's name was handed on without the prefix before it.",
+              {"named_parameters(child, deeper)": "named_parameters(child, name)"}, example="rows in a row"),
+        Wrong("tied twice", "One layer stands at two places and its parameters are listed twice: an optimiser would "
+              "move them two steps at once. Remember which you have met, by id().",
+              {"found = {}": "found = []", "list(found.values())":
+               "found", "found.setdefault(id(parameter), (path, parameter))":
+               "found.append((path, parameter))"}, example="one layer twice"),
+        Wrong("a memory for each call", "The layer is met again one module deeper, and what is remembered there is "
+              "new and empty: each call made its own. Hand it on as a third argument, or ask of each pair that comes "
+              "back whether its id was met.", """
+            def named_parameters(module, prefix=''):
+                dot, seen = prefix + '.' if prefix else '', []
+                for name, p in module._parameters.items():
+                    if p is not None:
+                        yield dot + name, p
+                for name, child in module._modules.items():
+                    if child not in seen:
+                        seen.append(child)
+                        yield from named_parameters(child, dot + name)
+        """, example="the same one, deeper"),
+        Wrong("None listed", "A layer without bias keeps None in the bias's place. None has no gradient, and an "
+              "optimiser would stumble over it: leave it out.",
+              {"        if parameter is not None:\n            path": "        if True:\n            path"},
+              example="no bias"),
+        Wrong("buffers", "Buffers are listed too. Batch norm's running mean is state: it is kept and saved, but no "
+              "gradient ever moves it. Only ._parameters are trained.",
+              {"in module._parameters.items()": "in [*module._parameters.items(), *module._buffers.items()]"},
+              example="batch norm"),
     ],
+    probes=[lambda answer: "The second time it finds less." if finds_nothing_twice(answer) else None],
+    others=["""
+        def named_parameters(module, prefix=''):
+            met, todo = set(), [(prefix, module)]
+            while todo:
+                path, module = todo.pop()
+                for name, p in module._parameters.items():
+                    if p is not None and p not in met:
+                        met.add(p)
+                        yield (path + '.' + name if path else name), p
+                todo += [(path + '.' + name if path else name, child)
+                         for name, child in reversed(module._modules.items())]
+    """, """
+        def named_parameters(module, prefix=''):
+            found = {}
+            start = prefix + '.' if prefix else ''
+            def walk(module, start):
+                for name, p in module._parameters.items():
+                    if p is not None and all(p is not q for q in found.values()):
+                        found[start + name] = p
+                for name, child in module._modules.items():
+                    walk(child, start + name + '.')
+            walk(module, start)
+            return found
+    """],
     hints=["A module is asked for two things: what it owns itself, and which modules it owns.",
            "module._parameters.items() first; then, for every name, child in module._modules.items(), the same "
            "function again with the path to the child as its prefix.",
@@ -143,54 +169,597 @@ Exercise(
            "and either hand it on as a third argument, or ask of each pair that comes back whether its id was met."])
 
 
-def product(input, weight, bias):
-    """input @ weight.T + bias, where there is one."""
-    out = input @ weight.T
-    return out if bias is None else out + bias
-
-
-def with_bias(join, turn=True):
-    """A mistake in how the bias is joined to the product, which is as it should be."""
-    def linear(input, weight, bias):
-        out = input @ (weight.T if turn else weight)
-        return out if bias is None else join(out, bias, input)
-    return linear
-
-
 W, B = floats([[1.0, 2.0], [0.0, 1.0]]), floats([10.0, 20.0])
 STACK = floats([[[1.0, 0, 2, -1], [0, 1, 0, 0], [3, 0, 0, 1]], [[0, 0, 1, 0], [2, 2, 0, 0], [0, -1, 0, 1]]])
 WIDE = floats([[1.0, 0, 0, 2], [0, 1, -1, 0]])
 
-Exercise(
-    "3.2", "linear", difficulty=1, points=2, piece=lambda: F.linear, adapt=rows_of_inputs, reference=product,
-    aliases=lambda: [linalg.linear],
+
+def linear(input, weight, bias):
+    out = input @ weight.T
+    return out if bias is None else out + bias
+
+
+Exercise("3.2", linear, difficulty=1, points=2, piece=lambda: F.linear, adapt=rows_of_inputs,
+    aliases=lambda: [products.linear],
     cases=[Case("one row, no bias", input=floats([1.0, 0.0]), weight=W, bias=None),
            Case("a bias", input=floats([[1.0, 0.0]]), weight=W, bias=B),
            Case("as many rows as outputs", input=floats([[1.0, 0.0], [0.0, 1.0]]), weight=W, bias=B),
            Case("(2, 3, 4), four inputs each", input=STACK, weight=WIDE, bias=B)],
-    misconceptions=[
-        Misconception("untransposed", "weight stands (outputs, inputs): each row belongs to one output. Its rows have "
-                                      "to meet the input, so it is turned: weight.T.",
-                      rule=with_bias(lambda out, bias, input: out + bias, turn=False)),
-        Misconception("bias down columns", "The bias was laid down the columns. Every row is one example, and each "
-                                           "output (each column) has a bias of its own. With as many rows as outputs "
-                                           "the shapes do not complain.",
-                      rule=with_bias(lambda out, bias, input: out + bias.reshape(-1, 1)),
-                      example=Case("", input=floats([[1.0, 0.0], [0.0, 1.0]]), weight=W, bias=B)),
-        Misconception("bias per input", "The bias was added once for every input that is summed. It is no part of the "
-                                        "sum: once, at the end.",
-                      rule=with_bias(lambda out, bias, input: out + bias * input.shape[-1]),
-                      example=Case("", input=floats([[1.0, 0.0]]), weight=W, bias=B)),
-        Misconception("bias forgotten", "The bias is missing. It lets an output be something else than 0 where all "
-                                        "inputs are 0.", rule=with_bias(lambda out, bias, input: out),
-                      example=Case("", input=floats([[1.0, 0.0]]), weight=W, bias=B)),
-        Misconception("None crashes", "A layer made with bias=False has None in the bias's place, and nothing can be "
-                                      "added to None.", rule=lambda input, weight, bias: input @ weight.T + bias),
-        Misconception("flattened", "The rows of all blocks were made into one long matrix, and stayed so. Whatever "
-                                   "stands before the last dimension stays: (2, 3, 4) becomes (2, 3, outputs).",
-                      rule=lambda input, weight, bias: product(input.reshape(-1, input.shape[-1]), weight, bias),
-                      example=Case("", input=STACK, weight=WIDE, bias=B)),
+    wrong=[
+        Wrong("untransposed", "weight stands (outputs, inputs): each row belongs to one output. Its rows have to meet "
+              "the input, so it is turned: weight.T.", {"weight.T": "weight"}),
+        Wrong("bias down columns", "The bias was laid down the columns. Every row is one example, and each output "
+              "(each column) has a bias of its own. With as many rows as outputs the shapes do not complain.",
+              {"out + bias": "out + bias.unsqueeze(1)"}, example="as many rows as outputs"),
+        Wrong("bias per input", "The bias was added once for every input that is summed. It is no part of the sum: "
+              "once, at the end.", """
+            out = 0
+            for i in range(input.shape[-1]):
+                out = out + input[..., i:i + 1] * weight[:, i]
+                if bias is not None:
+                    out = out + bias
+            return out
+        """, example="a bias"),
+        Wrong("bias forgotten", "The bias is missing. It lets an output be something else than 0 where all inputs are "
+              "0.", "return input @ weight.T", example="a bias"),
+        Wrong("None crashes", "A layer made with bias=False has None in the bias's place, and nothing can be added to "
+              "None.", "return input @ weight.T + bias"),
+        Wrong("flattened", "The rows of all blocks were made into one long matrix, and stayed so. Whatever stands "
+              "before the last dimension stays: (2, 3, 4) becomes (2, 3, outputs).", """
+            rows = input.reshape(-1, weight.shape[1])
+            out = rows @ weight.T
+            return out if bias is None else out + bias
+        """, example="(2, 3, 4), four inputs each"),
     ],
+    others=["""
+        out = (input.unsqueeze(-2) * weight).sum(dim=-1)
+        if bias is not None:
+            out = out + bias
+        return out
+    """, """
+        out = mt.einsum('...i,oi->...o', input, weight)
+        return out + (0 if bias is None else bias)
+    """],
     hints=["Write the shapes down: (rows, inputs) and (outputs, inputs) should give (rows, outputs).",
            "input @ weight.T. It works for any number of dimensions before the last.",
            "Then add bias, if it is not None: it is laid along every row by itself."])
+
+
+NEAR = 0.03                              # how far a measured spread or share may lie from the one that is meant
+
+
+def snapped(value, meant):
+    """The first of the meant numbers that a measured one comes near to; else the measured one."""
+    return next((m for m in meant if abs(value - m) <= NEAR * abs(m)), value)
+
+
+def spread_of(answer, inputs):
+    """What an answer does to a weight of zeros, in words that hold whatever was drawn."""
+    outputs, fan_in = inputs["shape"]
+    w = Parameter(zeros(outputs, fan_in))
+    manual_seed(0)
+    answer(w)
+    values = w.array.ravel()
+    std = snapped(values.std(), [(2 / fan_in) ** 0.5, (2 / outputs) ** 0.5, 2 / fan_in, (1 / fan_in) ** 0.5,
+                                 (2 / 3 / fan_in) ** 0.5])
+    far = (abs(values - values.mean()) > 2 * values.std()).mean()
+    bell = "a bell" if 0.035 < far < 0.055 else "all the same" if not values.std() else "no bell"
+    centre = "around 0" if abs(values.mean()) <= 0.05 * values.std() else f"around {values.mean():.3g}"
+    return [f"std {std:.3g}", centre, bell, "w is filled" if values.any() else "w is as it was"]
+
+
+def kaiming_normal_(w):
+    std = (2 / w.shape[1]) ** 0.5
+    with mt.no_grad():
+        return w.copy_(mt.randn(*w.shape) * std)
+
+
+Exercise("3.3", kaiming_normal_, difficulty=2, points=3, piece=lambda: init.kaiming_normal_, adapt=relu_layers,
+    run=spread_of,
+    cases=[Case("100 outputs of 800 inputs", shape=(100, 800)), Case("300 outputs of 200 inputs", shape=(300, 200))],
+    wrong=[
+        Wrong("fan out", "It was the number of outputs that was counted. What a unit adds up are its inputs: weight "
+              "is (outputs, inputs), so w.shape[1].", {"w.shape[1]": "w.shape[0]"}),
+        Wrong("variance", "2 / fan_in is the variance, the square of the standard deviation. The numbers are to be "
+              "stretched by its root.", {" ** 0.5": ""}),
+        Wrong("gain 1", "The variance 1 / fan_in would do without relu. Relu silences half of the signal at every "
+              "layer, and 20 layers leave a thousandth of it: the 2 makes up for it.", {"2 / w": "1 / w"}),
+        Wrong("constant", "Every weight is the same number, so all units of a layer compute the same, get the same "
+              "gradient and stay twins for ever. Draw each weight anew.",
+              {"mt.randn(*w.shape) * std": "mt.full(w.shape, std)"}),
+        Wrong("rebound", "w = … gives the name to a new tensor; the weight that was passed in is as it was. Write "
+              "into it: its name ends in _ for that reason.", "return mt.randn(*w.shape) * (2 / w.shape[1]) ** 0.5"),
+        Wrong("recorded", "w is a leaf that wants a gradient, and writing into it would be recorded as a part of the "
+              "network. Put the line under mt.no_grad().", {"    with mt.no_grad():\n        return": "    return"}),
+        Wrong("uniform", "The numbers are spread evenly between −std and std. That is no bell, and its standard "
+              "deviation is smaller: std / √3.", {"w.copy_(mt.randn(*w.shape) * std)": "w.uniform_(-std, std)"}),
+    ],
+    others=["""
+        with mt.no_grad():
+            return w.normal_(0, (2 / w.shape[1]) ** 0.5)
+    """, """
+        outputs, inputs = w.shape
+        w.data[:] = mt.randn(outputs, inputs) * mt.tensor(2 / inputs).sqrt()
+        return w
+    """],
+    hints=["A unit adds up fan_in products. Variances add up too: how large may each weight's be, if the sum is to be "
+           "as large as what came in, and half of it is silenced?",
+           "std = (2 / fan_in) ** 0.5, and fan_in is w.shape[1].",
+           "with mt.no_grad(): w.copy_(mt.randn(*w.shape) * std), or w.normal_(0, std). Then return w."])
+
+
+def share(value):
+    """A share in words, the usual ones exactly."""
+    return f"{snapped(value, [0.0, 0.25, 0.4, 0.6, 0.75, 1.0]):.3g}"
+
+
+def dropped_by(answer, inputs):
+    """What an answer does to a matrix of ones, twice, and what comes back to it."""
+    p, training = inputs["p"], inputs["training"]
+    x = ones(500, 200).requires_grad_()
+    manual_seed(0)
+    first, second = (np.array(answer(x, p, training).detach().numpy()) for _ in range(2))
+    out = answer(x, p, training)
+    grad = np.zeros(x.shape)
+    if out.requires_grad:
+        out.sum().backward()
+        grad = x.grad.numpy()
+    kept = np.unique(first[first != 0].round(4)).tolist()
+    facts = [f"0 in a share of {share((first == 0).mean())}", "the others: " + (", ".join(f"{k:.4g}" for k in kept[:3])
+                                                                           or "none")]
+    if training and 0 < p < 1:
+        facts += ["rows alike" if (first == first[0]).all() else "every row its own",
+                  "each call the same" if (first == second).all() else "each call anew"]
+    back = np.allclose(grad, np.array(out.detach().numpy()), equal_nan=True)      # x is 1, and out its slope
+    return [*facts, "slopes as on the way there" if back else "no slopes, or others"]
+
+
+def zeros_in(answer, p, training):
+    """The share of zeros that an answer leaves."""
+    return float((answer(ones(200, 100), p, training) == 0).float().mean())
+
+
+def divides_by_zero(answer):
+    """Whether it breaks where everything is dropped."""
+    try:
+        return not np.isfinite(np.array(answer(ones(200, 100), 1.0, True))).all()
+    except ZeroDivisionError:
+        return True
+
+
+def dropout(x, p, training):
+    if not training:
+        return x
+    kept = mt.rand(*x.shape) >= p
+    return x * kept / (1 - p) if p < 1 else x * 0
+
+
+Exercise("3.5", dropout, difficulty=1, points=2, piece=lambda: F.dropout, adapt=out_of_place, run=dropped_by,
+    aliases=lambda: [drops.dropout],
+    cases=[Case("a quarter dropped", p=0.25, training=True), Case("in use", p=0.25, training=False),
+           Case("six in ten dropped", p=0.6, training=True), Case("nothing dropped", p=0.0, training=True),
+           Case("everything dropped", p=1.0, training=True)],
+    wrong=[
+        Wrong("unscaled", "A quarter is gone and the rest is as it was, so the sum is a quarter smaller than the next "
+              "layer will meet in use. What is kept is divided by 1 − p.",
+              {" / (1 - p) if p < 1 else x * 0": ""}, example="a quarter dropped"),
+        Wrong("p keeps", "p is the share that stays here. It is the share that is dropped.",
+              {">= p": "< p"}, probe=lambda answer: zeros_in(answer, 0.25, True) > 0.6, example="a quarter dropped"),
+        Wrong("live in eval", "It drops in use too: the same image is read differently each time. Where training is "
+              "False, x passes as it is.",
+              {"    if not training:\n        return x\n": ""},
+              probe=lambda answer: zeros_in(answer, 0.25, False) > 0.1, example="in use"),
+        Wrong("scales in eval", "In use x was made smaller. There are two ways to balance the sums, and libraries "
+              "took this one: enlarge what is kept in training, then leave x alone in use.",
+              {"return x\n": "return x * (1 - p)\n", " / (1 - p) if p < 1 else x * 0": ""},
+              {"return x\n": "return x * (1 - p)\n"}, example="in use"),
+        Wrong("rows identical", "One mask serves all rows: every example loses the same features, and nothing "
+              "averages out. Draw a number for every element of x.",
+              {"*x.shape": "x.shape[1]"}, example="a quarter dropped"),
+        Wrong("reseeded", "Each call starts the random numbers anew, so it always drops the same elements: those "
+              "never learn. Seed once, outside.",
+              {"    kept": "    mt.manual_seed(0)\n    kept"}, example="a quarter dropped"),
+        Wrong("p = 1", "Where everything is dropped, 1 / (1 − p) is 1 / 0, and 0 · ∞ is nan. Nothing is left, so the "
+              "answer is 0.", {" if p < 1 else x * 0": ""}, probe=divides_by_zero, example="everything dropped"),
+    ],
+    others=["""
+        if training:
+            mask = (mt.rand(x.shape) > p).float()
+            x = x * mask / max(1 - p, 1e-9)
+        return x
+    """, """
+        if not training or p == 0:
+            return x
+        if p == 1:
+            return mt.zeros_like(x)
+        return mt.where(mt.rand_like(x) < p, mt.zeros_like(x), x / (1 - p))
+    """],
+    hints=["mt.rand(*x.shape) gives a number between 0 and 1 for every element. What share of them is below p?",
+           "A mask of True and False times x; then divided by 1 − p, so that the sum stays as it was on average.",
+           "return x as it is where training is False; zeros where p is 1; x * (mt.rand(*x.shape) >= p) / (1 - p)."])
+
+
+def surprise(answer, inputs):
+    """The loss, and the slope of each score."""
+    scores = inputs["input"].requires_grad_()
+    loss = answer(scores, inputs["target"])
+    loss.backward()
+    return loss.detach().numpy(), scores.grad.numpy()
+
+
+def row_max(x):
+    return x.amax(dim=1, keepdim=True)
+
+
+ONE = {"input": floats([[2.0, 0.0]]), "target": tensor([0])}
+TWO = {"input": floats([[2.0, 0.0], [0.0, 2.0]]), "target": tensor([0, 1])}
+LARGE = {"input": floats([[1000.0, 0.0]]), "target": tensor([0])}
+WRONG = {"input": floats([[1000.0, 0.0]]), "target": tensor([1])}
+UNEQUAL = {"input": floats([[1000.0, 0.0], [0.0, 0.0]]), "target": tensor([0, 1])}
+THREE = {"input": floats([[1.0, -2.0, 0.5], [0.0, 3.0, -1.0]]), "target": tensor([2, 0])}
+
+
+def cross_entropy(input, target):
+    input = input - input.amax(dim=1, keepdim=True)            # e⁰ is the largest now
+    logs = input - input.exp().sum(dim=1, keepdim=True).log()
+    return -logs[mt.arange(len(target)), target].mean()
+
+
+Exercise("3.4", cross_entropy, difficulty=3, points=4, piece=lambda: F.cross_entropy, adapt=rows_of_scores,
+    run=surprise, results=("loss", "slopes of input"),
+    aliases=lambda: [losses.cross_entropy, losses.mean_negative_log_likelihood],
+    cases=[Case("two scores", **ONE), Case("two rows", **TWO), Case("a large score", **LARGE),
+           Case("a large surprise", **WRONG), Case("a large row above a small one", **UNEQUAL),
+           Case("three classes", **THREE)],
+    wrong=[
+        Wrong("overflow", "e¹⁰⁰⁰ is more than any float can hold: inf / inf is nan. Only differences between scores "
+              "count, so take the row's largest away first: e⁰ is the largest then.",
+              {"    input = input - input.amax(dim=1, keepdim=True)\n": ""},
+              """
+            p = input.exp() / input.exp().sum(dim=1, keepdim=True)
+            return -p[mt.arange(len(target)), target].log().mean()
+        """, example="a large score"),
+        Wrong("global max", "The largest score of the whole batch was taken away from every row. Beside a row of a "
+              "thousand the other becomes e⁻¹⁰⁰⁰, which is 0, and the logarithm of 0 is −inf. Each row has a largest "
+              "of its own.",
+              {"input.amax(dim=1, keepdim=True)": "input.max()"}, example="a large row above a small one"),
+        Wrong("log of softmax", "The row's largest was taken away, and still a probability of 0 met the logarithm. Do "
+              "not divide first: log(eˣ / Σ) is x − log Σ, and no eˣ of it can come out as 0.",
+              {"input - input.exp().sum(dim=1, keepdim=True).log()": "mt.softmax(input, dim=1).log()"},
+              {"logs = input - input.exp().sum(dim=1, keepdim=True).log()":
+               "p = input.exp() / input.exp().sum(dim=1, keepdim=True)",
+               "logs[mt.arange(len(target)), target]": "p[mt.arange(len(target)), target].log()"},
+              example="a large surprise"),
+        Wrong("keepdim forgotten", "sum(dim=1) and amax(dim=1) leave (rows,), and a row of numbers is laid along the "
+              "columns. keepdim=True leaves (rows, 1): one number beside each row.",
+              {"sum(dim=1, keepdim=True)": "sum(dim=1)"},
+              {"amax(dim=1, keepdim=True)": "amax(dim=1)"},
+              {"dim=1, keepdim=True": "dim=1"}, example="three classes"),
+        Wrong("over everything", "Σ runs over one row, not over the batch: sum(dim=1, keepdim=True). With a single "
+              "row both are the same.",
+              {"sum(dim=1, keepdim=True)": "sum()"},
+              {"sum(dim=1, keepdim=True)": "sum()", "amax(dim=1, keepdim=True)": "max()"}, example="two rows"),
+        Wrong("softmax twice", "Softmax was applied to what already came out of softmax. Probabilities lie between 0 "
+              "and 1, so as scores they hardly differ: the loss can never come near 0.",
+              {"    input = ": "    input = mt.softmax(input, dim=1)\n    input = "}),
+        Wrong("every row, every target", "[:, target] takes for every row the targets of all rows: a whole matrix. "
+              "One number a row is wanted: index with the row's number and its target together.",
+              {"mt.arange(len(target))": ":"}, example="two rows"),
+        Wrong("sum", "The surprises were added up. With their mean the loss, and the step, do not depend on how many "
+              "examples happen to be in the batch.", {"mean()": "sum()"}, example="two rows"),
+        Wrong("down the batch", "The scores were weighed against those of other examples (dim=0). Classes compete "
+              "within a row: dim=1. With a single row each score is then alone, and never a surprise: 0.",
+              {"dim=1": "dim=0"},
+              {"sum(dim=1": "sum(dim=0"}, example="two scores"),
+        Wrong("sign", "The logarithm of a probability is negative, and this loss falls as the network gets worse. "
+              "Surprise is minus the logarithm.", {"-logs": "logs"}),
+    ],
+    others=["""
+        total = 0
+        for row, right in zip(input, target):
+            top = row.max()
+            total = total + top + (row - top).exp().sum().log() - row[right]
+        return total / len(target)
+    """, """
+        logs = input - mt.logsumexp(input, dim=1, keepdim=True)
+        hot = mt.eye(input.shape[1])[target]
+        return -(logs * hot).sum() / len(target)
+    """],
+    hints=["For one row: the probability of class c is e^x[c] / Σ e^x, and its logarithm is x[c] − log Σ e^x.",
+           "Take away each row's own largest score first: input.amax(dim=1, keepdim=True).",
+           "logs = shifted − shifted.exp().sum(dim=1, keepdim=True).log(); then minus the mean of "
+           "logs[mt.arange(len(target)), target]."])
+
+
+def normalised(answer, inputs):
+    """What comes out, what is remembered then, and the slopes of the elements of x (weighed 1, 2, 3, …)."""
+    x, mean, var = (inputs[name] for name in ("x", "running_mean", "running_var"))
+    x = x.requires_grad_()
+    out = answer(x, mean, var, inputs["training"], inputs.get("momentum", 0.1), inputs.get("eps", 1e-5))
+    weights = floats([[float(1 + i * x.shape[1] + j) for j in range(x.shape[1])] for i in range(x.shape[0])])
+    if out.requires_grad:
+        (out * weights * weights).sum().backward()
+    return out.detach().numpy().copy(), mean.detach().numpy().copy(), var.detach().numpy().copy(), x.grad
+
+
+def keeps_the_graph(answer):
+    """Whether what is remembered drags the graphs of all batches along."""
+    x, mean, var = floats([[0.0], [2.0]]).requires_grad_(), floats([0.0]), floats([1.0])
+    answer(x, mean, var, True, 0.1, 1e-5)
+    return mean.requires_grad or var.requires_grad
+
+
+def start():
+    return {"running_mean": floats([0.0]), "running_var": floats([1.0])}
+
+
+PAIR = {"x": floats([[0.0], [2.0]]), **start(), "training": True}
+SINGLE = {"x": floats([[3.0]]), "running_mean": floats([1.0]), "running_var": floats([4.0]), "training": False}
+LEVEL = {"x": floats([[5.0], [5.0]]), **start(), "training": True}
+TABLE = {"x": floats([[1.0, -2.0], [3.0, 0.5], [-1.0, 4.0], [0.0, 1.0]]), "running_mean": floats([1.0, -1.0]),
+         "running_var": floats([2.0, 0.5])}
+
+
+def batch_norm(x, running_mean, running_var, training, momentum=0.1, eps=1e-5):
+    if training:
+        mean, var = x.mean(dim=0), x.var(dim=0, correction=0)
+        with mt.no_grad():
+            running_mean.copy_((1 - momentum) * running_mean + momentum * mean)
+            running_var.copy_((1 - momentum) * running_var + momentum * x.var(dim=0))
+    else:
+        mean, var = running_mean, running_var
+    return (x - mean) / (var + eps) ** 0.5
+
+
+Exercise("3.6", batch_norm, difficulty=3, points=4, piece=lambda: F.batch_norm, adapt=any_channels, run=normalised,
+    aliases=lambda: [norms.batch_norm, norms.normalise], results=("out", "running_mean", "running_var", "slopes of x"),
+    cases=[Case("two rows", **PAIR), Case("one row, in use", **SINGLE), Case("all the same", **LEVEL),
+           Case("two features", **TABLE, training=True), Case("two features, in use", **TABLE, training=False),
+           Case("another momentum and eps", **TABLE, training=True, momentum=0.3, eps=0.1)],
+    wrong=[
+        Wrong("ddof=1", "Divided by the standard deviation for a sample, with n − 1: two rows become ±0.71. Here the "
+              "batch is all there is: the mean of the squared distances (correction=0).",
+              {"x.var(dim=0, correction=0)": "x.var(dim=0)"}),
+        Wrong("by row", "Each row was brought to mean 0, over its features. Batch norm looks down the columns: one "
+              "feature, all examples, dim=0. (By rows it is layer norm.)",
+              {"x.mean(dim=0), x.var(dim=0, correction=0)":
+               "x.mean(dim=1, keepdim=True), x.var(dim=1, correction=0, keepdim=True)", "momentum * mean":
+               "momentum * x.mean(dim=0)"}),
+        Wrong("eval on batch", "In use the batch's own mean and variance were taken: a single row becomes 0, whatever "
+              "it holds, and an answer depends on who else is in the batch. Take what was remembered.",
+              {"mean, var = running_mean, running_var": "mean, var = x.mean(dim=0), x.var(dim=0, correction=0)"},
+              example="one row, in use"),
+        Wrong("biased memory", "The running variance was fed with the batch's own (divided by n). What is remembered "
+              "stands for all data, of which a batch is a sample: divide by n − 1, as x.var(dim=0) does by itself.",
+              {"momentum * x.var(dim=0)": "momentum * var"}),
+        Wrong("momentum reversed", "A tenth of the old was kept and nine tenths of the new came in: what is "
+              "remembered jumps with every batch. momentum is the share of the new.",
+              {"(1 - momentum) * running": "momentum * running", "+ momentum * mean": "+ (1 - momentum) * mean",
+               "+ momentum * x.var": "+ (1 - momentum) * x.var"}),
+        Wrong("no eps", "Where a feature is the same in all rows its variance is 0, and 0 / 0 is nan. A little eps is "
+              "added to the variance, under the root.", {"(var + eps)": "var"}, example="all the same"),
+        Wrong("eps outside", "eps belongs under the root: (var + eps).sqrt(). Behind it, it is added to the deviation "
+              "itself, which is as good as no change until eps is large.",
+              {"(var + eps) ** 0.5": "(var.sqrt() + eps)"}, example=Case(**PAIR, eps=1.0)),
+        Wrong("momentum stands fast", "momentum is 0.3 here; your 0.9 and 0.1 stand fast. Write 1 − momentum and "
+              "momentum.", {"(1 - momentum)": "0.9", "momentum *": "0.1 *"}, example=Case(**PAIR, momentum=0.3)),
+        Wrong("one mean for all", "One mean was taken over the whole matrix. Each feature has a middle and a spread "
+              "of its own: one mean a column, dim=0.", {"dim=0, ": "", "dim=0": ""}, example="two features"),
+        Wrong("not remembered", "running_mean and running_var are as they were: nothing was learnt for later use. "
+              "Assigning to their names makes new tensors; write into the ones that were passed in.",
+              {"running_mean.copy_((1 - momentum) * running_mean + momentum * mean)":
+               "running_mean = (1 - momentum) * running_mean + momentum * mean",
+               "running_var.copy_((1 - momentum) * running_var + momentum * x.var(dim=0))":
+               "running_var = (1 - momentum) * running_var + momentum * x.var(dim=0)"}),
+        Wrong("remembers in eval", "In use it goes on remembering, so that looking at test data changes the network. "
+              "Only training may write.",
+              {"    if training:\n": "", "        mean, var = x": "    mean, var = x", "        with": "    with",
+               "            running": "        running", "    else:\n": "    if not training:\n"},
+              {"    if training:": "    old = running_mean.clone(), running_var.clone()\n    if True:",
+               "    else:\n        mean, var = running_mean, running_var":
+               "    if not training:\n        mean, var = old"}, example="two features, in use"),
+        Wrong("constants", "What comes out is right, but mean and variance were taken off the tape (detached, or "
+              "under no_grad). They move when x moves, and the slopes have to know.",
+              {"        mean, var = x.mean(dim=0), x.var(dim=0, correction=0)\n        with mt.no_grad():\n":
+               "        with mt.no_grad():\n            mean, var = x.mean(dim=0), x.var(dim=0, correction=0)\n"},
+              example="two features"),
+        Wrong("recorded memory", "What is remembered wants a gradient now: each batch was recorded into it, and the "
+              "graphs of all batches would be kept. Write under mt.no_grad().",
+              {"with mt.no_grad():": "with mt.enable_grad():"}, probe=keeps_the_graph),
+    ],
+    probes=[lambda answer: "What is remembered should want no gradient." if keeps_the_graph(answer) else None],
+    others=["""
+        n = len(x)
+        if not training:
+            return (x - running_mean) * (running_var + eps).rsqrt()
+        mean = x.sum(dim=0) / n
+        var = ((x - mean) ** 2).sum(dim=0) / n
+        running_mean.mul_(1 - momentum).add_(momentum * mean.detach())
+        running_var.mul_(1 - momentum).add_(momentum * var.detach() * n / (n - 1))
+        return (x - mean) / mt.sqrt(var + eps)
+    """],
+    hints=["Two questions: which mean and variance are used, and which are remembered? Without training nothing "
+           "is remembered.",
+           "In training x.mean(dim=0) and x.var(dim=0, correction=0) are used; remembered is x.var(dim=0). "
+           "running_mean.copy_(…) writes in place.",
+           "with mt.no_grad(): running_mean.copy_((1 - momentum) * running_mean + momentum * mean), the variance "
+           "likewise; then (x - mean) / (var + eps) ** 0.5."])
+
+
+SIDE, CHANNELS = 8, 8                    # of the digits; of FullBasicModel's convolution
+
+
+def images(rng, count=3):
+    """Noise of the digits' size, above and below 0."""
+    return floats(rng.standard_normal((count, 1, SIDE, SIDE)).tolist())
+
+
+def answers_of(Model, inputs):
+    """Its parameters' names, and what cross_entropy reads out of its answers, at weights that are given."""
+    import numpy as np
+    rng = np.random.default_rng(inputs["weights"])
+    model = Model().double()
+    with no_grad():
+        for _, p in sorted(model.named_parameters()):
+            p.copy_(floats((0.3 * rng.standard_normal(tuple(p.shape))).tolist()))
+        scores = model(images(rng, inputs["images"]))
+    return [name for name, _ in model.named_parameters()], F.log_softmax(scores, dim=1).numpy().round(6)
+
+
+def hides_its_layers(Model):
+    """Whether layers are kept where no walk finds them."""
+    return not list(Model().parameters())
+
+
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+
+    def forward(self, x):
+        t1 = self.conv(x)
+        t2 = nn.functional.relu(t1)
+        t3 = self.fc(t2.flatten(1))               # t2: otherwise relu is not on the way
+        return t3                                 # scores: the loss applies softmax
+
+
+Exercise("3.7", FullBasicModel, difficulty=2, points=2, run=answers_of,
+    results=("its parameters", "log softmax of what it gives"),
+    cases=[Case("three images", weights=0, images=3), Case("a single one", weights=1, images=1)],
+    wrong=[
+        Wrong("as on the slide", "fc is still given t1, from before relu: t2 is computed and thrown away. Two layers "
+              "without a bend between them are one layer. Nothing complains, for t1 and t2 have the same shape.",
+              {"self.fc(t2": "self.fc(t1", "return t3": "return nn.functional.softmax(t3, dim=1)"},
+              {"self.fc(t2": "self.fc(t1"},
+              {"self.fc(t2": "self.fc(t1", "return t3": "return nn.functional.softmax(t3, dim=0)"}),
+        Wrong("softmax stays", "The relu is in its place. But cross_entropy applies softmax itself (3.4), so the "
+              "network should end in scores: with softmax twice, a sure answer still costs 1.46.",
+              {"return t3": "return nn.functional.softmax(t3, dim=1)"}),
+        Wrong("softmax down the batch", "dim=0 lets the images of a batch compete for each digit. Classes compete, "
+              "dim=1; and cross_entropy does that itself.", {"return t3": "return nn.functional.softmax(t3, dim=0)"}),
+        Wrong("relu at the end", "relu stands behind fc now: scores below 0 are silenced, and between the two layers "
+              "there is still no bend.", {"self.fc(t2": "self.fc(t1", "return t3": "return nn.functional.relu(t3)"}),
+        Wrong("relu in front", "relu stands in front of the convolution: it looks at the image, which is never below "
+              "0, and not at what the convolution found.",
+              {"self.conv(x)": "self.conv(nn.functional.relu(x))", "self.fc(t2": "self.fc(t1"}),
+        Wrong("a plain list", "parameters() is empty: layers in a Python list are not noticed, so an optimiser would "
+              "never move them. Assign them to self, or use nn.ModuleList.",
+              {"self.conv = nn.Conv2d(1, 8, 3)": "self.layers = [nn.Conv2d(1, 8, 3), nn.Linear(8 * 6 * 6, 10)]",
+               "        self.fc = nn.Linear(8 * 6 * 6, 10)\n": "", "self.conv(": "self.layers[0](", "self.fc(":
+               "self.layers[1]("}, probe=hides_its_layers),
+    ],
+    others=[{"t3 = self.fc(t2.flatten(1))\n        return t3": "return self.fc(t2.reshape(len(x), -1))"},
+            {"return t3": "return nn.functional.log_softmax(t3, dim=1)"}],
+    hints=["Follow the names: which of t1, t2, t3 is used how often?",
+           "t2 is made and never read. And what does the loss do with what comes out of forward?",
+           "t3 = self.fc(t2.flatten(1)), then return t3: scores, not probabilities."])
+
+
+def exponentials(x, top, total, base=None):
+    x = x - top(x)
+    e = x.exp() if base is None else base ** x
+    return e / total(e)
+
+
+def row_sum(e):
+    return e.sum(dim=1, keepdim=True)
+
+
+def right(x):
+    return library_softmax.function(x, dim=1)
+
+
+def overflows(x):
+    return exponentials(x, lambda x: 0.0, row_sum)
+
+
+def columns(x):
+    return exponentials(x, lambda x: x.amax(dim=0, keepdim=True), lambda e: e.sum(dim=0, keepdim=True))
+
+
+def whole_matrix(x):
+    return exponentials(x, lambda x: x.max(), lambda e: e.sum())
+
+
+def powers_of_two(x):
+    return exponentials(x, row_max, row_sum, base=2.0)
+
+
+def edits_its_input(x):
+    x -= row_max(x)
+    return exponentials(x, lambda x: 0.0, row_sum)
+
+
+VERSIONS = {"right": right, "overflows": overflows, "columns": columns, "whole matrix": whole_matrix,
+            "powers of two": powers_of_two, "edits its input": edits_its_input}
+
+
+def decision(answer, inputs):
+    """What a test says of one softmax: True or False; None where it says nothing."""
+    said = answer(inputs["softmax"])
+    return None if said is None else bool(said)
+
+
+def test_softmax(softmax):
+    x = mt.tensor([[1000.0, 999.0, 0.0], [0.0, 1.0, 3.0]])
+    before = x.clone()
+    p = softmax(x)
+    ratio = p[:, 0] / p[:, 1]                     # one more is e times as likely
+    return bool(mt.allclose(p.sum(dim=1), mt.ones(2)) and mt.equal(x, before)
+                and mt.allclose(ratio, mt.tensor([np.e, 1 / np.e])))
+
+
+Exercise("3.8", test_softmax, difficulty=2, points=2, apart=True, run=decision,
+    cases=[Case(name, softmax=version) for name, version in VERSIONS.items()],
+    wrong=[
+        Wrong("accepts all", "All six pass your test, the five faulty ones among them. What could make it say False?",
+              "return softmax(mt.tensor([[1.0, 2.0]])).shape == (1, 2)"),
+        Wrong("says nothing", "Your test gave None: return True or False.", {"return bool": "bool"}),
+        Wrong("accepts none", "The right softmax fails your test as well. 0.1 + 0.2 is not quite 0.3: compare with "
+              "mt.allclose, not with ==. (And is what you compare with right itself? The textbook's formula gives nan "
+              "for large scores.)", """
+            p = softmax(mt.tensor([[0.1, 0.7, 0.3], [1.0, 3.0, 2.0]]))
+            return bool((p[:, 1] == 0.6).all())
+        """),
+        Wrong("sums only", "Whatever is divided by its sum sums to 1: that law alone lets powers of two pass, "
+              "overflow, and the one that edits its input.",
+              {" and mt.equal(x, before)\n                and mt.allclose(ratio, mt.tensor([np.e, 1 / np.e]))": ""},
+              {"1000.0, 999.0": "1.0, 0.0",
+               " and mt.equal(x, before)\n                and mt.allclose(ratio, mt.tensor([np.e, 1 / np.e]))": ""}),
+        Wrong("as in the textbook", "Against the textbook's formula, with scores that it can bear, two faults are not "
+              "to be seen: try large scores, and look at x again after the call.", """
+            x = mt.tensor([[1.0, 2.0, 0.5], [0.0, 1.0, -1.0]])
+            e = x.exp()
+            return bool(mt.allclose(softmax(x), e / e.sum(dim=1, keepdim=True)))
+        """),
+        Wrong("small scores", "The version without protection passes: your scores are too small for it. Try 1000.",
+              {"1000.0, 999.0": "1.0, 0.0"}),
+        Wrong("one row", "With a single row, a sum over the whole matrix is the row's sum. Give it two rows.", """
+            x = mt.tensor([[1000.0, 1001.0]])
+            kept = x.clone()
+            p = softmax(x)
+            return bool(mt.allclose(p, mt.tensor([[0.26894, 0.73106]]), atol=1e-3) and mt.equal(x, kept))
+        """),
+        Wrong("ratio not looked at", "Powers of two pass: positive, summing to 1, and wrong. Work one probability out "
+              "by hand, or look at the ratio of two: e for each unit of difference.",
+              {"\n                and mt.allclose(ratio, mt.tensor([np.e, 1 / np.e]))": ""}),
+        Wrong("never looks back", "The version that changes its input passes. Look at x again after the call.",
+              {" and mt.equal(x, before)": ""}),
+    ],
+    others=["""
+        x = mt.tensor([[0.0, 1.0, 3.0], [2.0, -1.0, 0.5]])
+        kept = x.clone()
+        p = softmax(x)
+        if (x != kept).any():
+            return False
+        if not mt.allclose(p.sum(dim=1), mt.ones(2)):
+            return False
+        if abs(p[0, 1] / p[0, 0] - 2.71828) > 1e-3:
+            return False
+        return not softmax(mt.tensor([[1000.0, 999.0]])).isnan().any()
+    """],
+    hints=["What must hold of softmax, whatever the scores? Write down four laws.",
+           "Rows sum to 1, for two different rows; [0, 1] gives ratio e; [1000, 0] gives [1, 0]; x is as it was.",
+           "One matrix may do for several: p = softmax(x); mt.allclose(p.sum(dim=1), mt.ones(2)); and so on, joined by "
+           "`and`."])

@@ -1,19 +1,28 @@
-"""Lesson 4, optim: a step down the slope, and what it may remember of the steps before."""
+"""Lesson 4, optim: a step down the slope, what it remembers of the steps before, and a ruler for each weight."""
+
+import textwrap
+from itertools import count
+from math import cos, pi
 
 import numpy as np
 
 from ... import tensors
-from ...dtypes import float64
 from ...engine import no_grad
-from ...optim.sgd import heavy_ball, sgd
-from ..record import Case, Exercise, Misconception
-from .adapt_optim import momentum_rule, sgd_rule
+from ...nn import utils
+from ...optim import SGD, Optimizer, lr_scheduler
+from ...optim.adagrad import adagrad
+from ...optim.adam import adam as library_adam
+from ...optim.rmsprop import rmsprop
+from ...optim.sgd import heavy_ball, sgd as library_sgd
+from ..compare import numbers, plain
+from .adapt_optim import adam_rule, clipping, momentum_rule, sgd_rule, two_rules
+from .common import Case, Exercise, Wrong, floats, in_two, mt
 
 
 def leaf(values, grad=None):
     """A parameter of float64, with a gradient if one is given."""
-    p = tensors.tensor(values, dtype=float64, requires_grad=True)
-    p.grad = None if grad is None else tensors.tensor(grad, dtype=float64)
+    p = floats(values, requires_grad=True)
+    p.grad = None if grad is None else floats(grad)
     return p
 
 
@@ -31,35 +40,9 @@ def stepped(answer, inputs):
     return p.detach().numpy().copy()
 
 
-def down(sign=-1, pull=1, scaled=True, guard=True, write=True):
-    """What 4.1 asks for; the settings make its usual mistakes."""
-    def step(p, grad, lr, decay):
-        if guard and grad is None:
-            return
-        with no_grad():
-            change = lr * (grad + pull * decay * p) if scaled else lr * grad + decay * p
-            if write:
-                p += sign * change
-    return step
-
-
-def recorded(p, grad, lr, decay):
-    p -= lr * (grad + decay * p)
-
-
-def recorded_if_any(p, grad, lr, decay):
-    if grad is not None:
-        p -= lr * (grad + decay * p)
-
-
-def pulled_anyway(p, grad, lr, decay):
-    with no_grad():
-        p -= lr * ((0 if grad is None else grad) + decay * p)
-
-
 def edits_grad(answer):
     """Whether the gradient that was passed in is another afterwards."""
-    grad = tensors.tensor([2.0], dtype=float64)
+    grad = floats([2.0])
     answer(leaf([1.0]), grad, 0.1, 0.5)
     return grad.tolist() != [2.0]
 
@@ -73,41 +56,70 @@ def falls_over_none(answer):
     return False
 
 
-def either(**mistake):
-    """A mistake of 4.1, made with and without looking for None."""
-    return down(**mistake), down(**mistake, guard=False)
+def sgd(p, grad, lr, decay):
+    if grad is None:
+        return
+    with mt.no_grad():
+        p -= lr * (grad + decay * p)
 
 
-Exercise(
-    "4.1", "sgd", difficulty=1, points=2, piece=lambda: sgd, adapt=sgd_rule, reference=down(), run=stepped,
+UNGUARDED = {"    if grad is None:\n        return\n": ""}
+
+Exercise("4.1", sgd, difficulty=1, points=2, piece=lambda: library_sgd, adapt=sgd_rule, run=stepped,
     cases=[Case("one step", p=[1.0], grad=[2.0], lr=0.1, decay=0.0),
            Case("decay alone", p=[1.0], grad=[0.0], lr=0.1, decay=0.5),
            Case("two weights", p=[1.0, -2.0], grad=[2.0, 0.5], lr=0.1, decay=0.5),
            Case("no gradient", p=[1.0], grad=nothing, lr=0.1, decay=0.5)],
-    misconceptions=[
-        Misconception("ascends", "p went up. The gradient points to where the loss grows: take lr times it away.",
-                      rule=either(sign=1)),
-        Misconception("rebinds", "p is where it was. p = p − … makes a new tensor and gives it the name p inside your "
-                                 "function; the network still holds the old one. Change it in place: p -= …",
-                      rule=either(write=False)),
-        Misconception("recorded in graph", "The step was recorded as if it were part of the network. It belongs to no "
-                                           "loss: take it under mt.no_grad().",
-                      rule=(recorded, recorded_if_any)),
-        Misconception("decay's sign", "Decay drives the weight away from 0. It should shrink it: decay · p is added to "
-                                      "the gradient, and the sum is taken away.", rule=either(pull=-1),
-                      example=Case("", p=[1.0], grad=[0.0], lr=0.1, decay=0.5)),
-        Misconception("decay unscaled", "Decay was taken away whole, without lr. It is a part of the slope, so the "
-                                        "step is lr times both.", rule=either(scaled=False),
-                      example=Case("", p=[1.0], grad=[0.0], lr=0.1, decay=0.5)),
-        Misconception("edits grad", "The gradient was changed in place. Others still read it: clipping, printing, the "
-                                    "next backward, which adds to it.", probe=edits_grad),
-        Misconception("None crashes", "A parameter that took no part in the loss has None for a gradient, and None is "
-                                      "no number. Leave before you compute with it.", probe=falls_over_none,
-                      example=Case("", p=[1.0], grad=nothing, lr=0.1, decay=0.5)),
-        Misconception("decay without a gradient", "A parameter that took no part stays: not even decay moves it.",
-                      rule=pulled_anyway),
+    wrong=[
+        Wrong("ascends", "p went up. The gradient points to where the loss grows: take lr times it away.",
+              {"p -= ": "p += "},
+              {**UNGUARDED, "p -= ": "p += "}),
+        Wrong("rebinds", "p is where it was. p = p − … makes a new tensor and gives it the name p inside your "
+              "function; the network still holds the old one. Change it in place: p -= …",
+              {"p -= ": "p = p - "},
+              {**UNGUARDED, "p -= ": "p = p - "}),
+        Wrong("recorded in graph", "The step was recorded as if it were part of the network. It belongs to no loss: "
+              "take it under mt.no_grad().",
+              {"    with mt.no_grad():\n    ": ""},
+              {**UNGUARDED, "    with mt.no_grad():\n    ": ""}),
+        Wrong("decay's sign", "Decay drives the weight away from 0. It should shrink it: decay · p is added to the "
+              "gradient, and the sum is taken away.",
+              {"grad + decay": "grad - decay"},
+              {**UNGUARDED, "grad + decay": "grad - decay"}, example="decay alone"),
+        Wrong("decay unscaled", "Decay was taken away whole, without lr. It is a part of the slope, so the step is lr "
+              "times both.",
+              {"lr * (grad + decay * p)": "lr * grad + decay * p"},
+              {**UNGUARDED, "lr * (grad + decay * p)": "lr * grad + decay * p"}, example="decay alone"),
+        Wrong("edits grad", "The gradient was changed in place. Others still read it: clipping, printing, the next "
+              "backward, which adds to it.",
+              {"        p -= lr * (grad + decay * p)": "        grad += decay * p\n        p -= lr * grad"},
+              probe=edits_grad),
+        Wrong("None crashes", "A parameter that took no part in the loss has None for a gradient, and None is no "
+              "number. Leave before you compute with it.", UNGUARDED, probe=falls_over_none, example="no gradient"),
+        Wrong("decay without a gradient", "A parameter that took no part stays: not even decay moves it.",
+              {"        return\n": "        grad = 0\n"}),
     ],
     probes=[lambda answer: "The gradient passed in was changed in place." if edits_grad(answer) else None],
+    others=["""
+        if grad is not None:
+            p.data -= lr * (grad + decay * p.data)
+    """, """
+        if grad is not None:
+            p.data = p.data - lr * (grad + decay * p.data)
+    """, """
+        @mt.no_grad()
+        def sgd(p, grad, lr, decay):
+            if grad is None:
+                return p
+            slope = grad.add(p, alpha=decay)
+            p.add_(slope, alpha=-lr)
+            return p
+    """, """
+        with mt.no_grad():
+            if grad is not None:
+                p.mul_(1 - lr * decay)
+                p.sub_(lr * grad)
+    """],
     hints=["A gradient of 2 and a rate of 0.1: how far, and which way? What does decay add to the slope?",
            "First leave if grad is None. Then, under mt.no_grad(), change p in place.",
            "with mt.no_grad(): p -= lr * (grad + decay * p)"])
@@ -144,17 +156,17 @@ def remembers_elsewhere(*settings):
     return probe
 
 
-def not_in_place(line, *settings):
+def not_in_place(line, form, *settings):
     """The mistake of a rule that gives p another array in the place of changing it."""
     def probe(answer):
         p = np.ones(2)
         answer(p, np.ones(2), {}, 1.0, *settings)
         return bool((p == 1).all())
-    return Misconception("rebinds", "p is where it was. p = p − … makes a new array and calls it p inside your "
-                                    f"function; the network holds the old one. Change that: {line}", probe=probe)
+    return Wrong("rebinds", "p is where it was. p = p − … makes a new array and calls it p inside your "
+                 f"function; the network holds the old one. Change that: {line}", form, probe=probe)
 
 
-def empty_at_first(line, *settings):
+def empty_at_first(line, form, *settings):
     """The mistake of a rule that looks something up before it was ever kept."""
     def probe(answer):
         try:
@@ -162,57 +174,678 @@ def empty_at_first(line, *settings):
         except KeyError:
             return True
         return False
-    return Misconception("nothing kept yet", f"state is empty at first. {line} is 0 until something is there.",
-                         probe=probe)
+    return Wrong("nothing kept yet", f"state is empty at first. {line} is 0 until something is there.", form,
+                 probe=probe)
 
 
-def ball(keep=True, averaged=False, alias=None, inside=False):
-    """What 4.2 asks for; the settings make its usual mistakes."""
-    def step(p, grad, state, lr, mu):
-        mine = (lr if inside else 1.0) * (1 - mu if averaged else 1.0) * grad
-        if alias is not None and "v" not in state:
-            v = grad
-        elif alias == "in place":
-            v = state["v"]
-            v *= mu
-            v += grad
-        else:
-            v = mu * state.get("v", 0) + mine
-        if keep:
-            state["v"] = v
-        p -= v if inside else lr * v
-    return step
+def momentum(p, grad, state, lr, mu):
+    velocity = mu * state.get("velocity", 0) + grad
+    state["velocity"] = velocity                  # for the next step
+    p -= lr * velocity
 
 
-Exercise(
-    "4.2", "momentum", difficulty=2, points=3, piece=lambda: heavy_ball, adapt=momentum_rule, reference=ball(),
-    run=moved, results=("moves of p",),
+Exercise("4.2", momentum, difficulty=2, points=3, piece=lambda: heavy_ball, adapt=momentum_rule, run=moved,
+    results=("moves of p",),
     cases=[Case("the same slope twice", gradients=[1.0, 1.0], lr=1.0, mu=0.9),
            Case("a slope that ends", gradients=[1.0, 0.0, 0.0], lr=1.0, mu=0.9),
            Case("a rate that falls", gradients=[1.0, 1.0], lr=[1.0, 0.1], mu=0.9),
            Case("the second of two parameters", gradients=[1.0, 1.0], lr=1.0, mu=0.9, parameters=2),
            Case("two weights, to and fro", gradients=[[1.0, 1.0], [-1.0, 1.0], [1.0, 1.0]], lr=0.5, mu=0.5)],
-    misconceptions=[
-        Misconception("shared state", "A second parameter began with the velocity of the first. Each has a dict of its "
-                                      "own, `state`: what is to last from step to step belongs there.",
-                      probe=remembers_elsewhere(0.9),
-                      example=Case("", gradients=[1.0, 1.0], lr=1.0, mu=0.9, parameters=2)),
-        empty_at_first("state.get(\"velocity\", 0)", 0.9),
-        not_in_place("p -= lr * velocity", 0.9),
-        Misconception("forgotten", "The second step is as long as the first: the velocity was not kept. Put it back "
-                                   "for the next: state[\"velocity\"] = …; state = {…} fills another dict.",
-                      rule=ball(keep=False)),
-        Misconception("averaged", "Your velocity is an average: (1 − mu) of each slope. Momentum adds slopes up, each "
-                                  "counted in full, so that along a valley it gathers speed.",
-                      rule=ball(averaged=True)),
-        Misconception("v = grad", "At the first step the velocity is the gradient's own array, and that is emptied "
-                                  "before the next: zero_grad() stops the ball. Keep a new array, as mu·v + grad is.",
-                      rule=(ball(alias="first"), ball(alias="in place")),
-                      example=Case("", gradients=[1.0, 0.0, 0.0], lr=1.0, mu=0.9)),
-        Misconception("lr inside", "The rate was multiplied into the velocity, where it stays: when it falls to a "
-                                   "tenth, the old slopes still count at the old rate. Multiply at the end: lr · v.",
-                      rule=ball(inside=True), example=Case("", gradients=[1.0, 1.0], lr=[1.0, 0.1], mu=0.9)),
+    wrong=[
+        Wrong("shared state", "A second parameter began with the velocity of the first. Each has a dict of its own, "
+              "`state`: what is to last from step to step belongs there.", """
+            velocity = 0
+
+            def momentum(p, grad, state, lr, mu):
+                global velocity
+                velocity = mu * velocity + grad
+                p -= lr * velocity
+        """, probe=remembers_elsewhere(0.9), example="the second of two parameters"),
+        empty_at_first("state.get(\"velocity\", 0)", {"state.get(\"velocity\", 0)": "state[\"velocity\"]"}, 0.9),
+        not_in_place("p -= lr * velocity", {"p -= lr": "p = p - lr"}, 0.9),
+        Wrong("forgotten", "The second step is as long as the first: the velocity was not kept. Put it back for the "
+              "next: state[\"velocity\"] = …; state = {…} fills another dict.",
+              {"    state[\"velocity\"] = velocity\n": ""}),
+        Wrong("averaged", "Your velocity is an average: (1 − mu) of each slope. Momentum adds slopes up, each counted "
+              "in full, so that along a valley it gathers speed.", {"+ grad": "+ (1 - mu) * grad"}),
+        Wrong("v = grad", "At the first step the velocity is the gradient's own array, and that is emptied before the "
+              "next: zero_grad() stops the ball. Keep a new array, as mu·v + grad is.",
+              {"    velocity = mu * state.get(\"velocity\", 0) + grad\n": "",
+               "state[\"velocity\"] = velocity":
+               "velocity = state[\"velocity\"] = mu * state[\"velocity\"] + grad if state else grad"},
+              """
+            if "v" in state:
+                state["v"] *= mu
+                state["v"] += grad
+            else:
+                state["v"] = grad
+            p -= lr * state["v"]
+        """, example="a slope that ends"),
+        Wrong("lr inside", "The rate was multiplied into the velocity, where it stays: when it falls to a tenth, the "
+              "old slopes still count at the old rate. Multiply at the end: lr · v.",
+              {"+ grad": "+ lr * grad", "p -= lr * velocity": "p -= velocity"}, example="a rate that falls"),
     ],
+    others=["""
+        if 'velocity' not in state:
+            state['velocity'] = np.zeros_like(p)
+        state['velocity'] *= mu
+        state['velocity'] += grad
+        p -= lr * state['velocity']
+    """, """
+        v = state.setdefault('v', np.zeros(p.shape))
+        for i in np.ndindex(p.shape):
+            v[i] = mu * v[i] + grad[i]
+            p[i] -= lr * v[i]
+    """, """
+        if not state:
+            state['v'] = grad.copy()
+        else:
+            state['v'] = mu * state['v'] + grad
+        p[:] = p - lr * state['v']
+    """],
     hints=["A ball that rolls: its velocity is mu of what it was, plus the slope. The step is lr times the velocity.",
            "At the first step there is no velocity yet: state.get(\"v\", 0).",
            "v = mu * state.get(\"v\", 0) + grad; keep it, state[\"v\"] = v; then p -= lr * v."])
+
+
+SLOPES = [[2.0, 0.5], [1.0, -0.5], [-3.0, 0.25]]
+
+
+def adaptive(p, grad, state, lr, alpha, eps):
+    s = state.get("s", 0)
+    if alpha is None:
+        s = s + grad ** 2                         # all so far
+    else:
+        s = alpha * s + (1 - alpha) * grad ** 2   # of late
+    state["s"] = s
+    p -= lr * grad / (np.sqrt(s) + eps)
+
+
+Exercise("4.3", adaptive, difficulty=2, points=3, piece=lambda: adagrad, adapt=two_rules, run=moved,
+    aliases=lambda: [rmsprop], results=("moves of p",),
+    cases=[Case("AdaGrad, the same slope twice", gradients=[2.0, 2.0], lr=1.0, alpha=nothing, eps=1e-8),
+           Case("RMSprop, the same slope twice", gradients=[2.0, 2.0], lr=1.0, alpha=0.75, eps=1e-8),
+           Case("no slope at first", gradients=[0.0, 2.0], lr=1.0, alpha=nothing, eps=1e-8),
+           Case("a large eps", gradients=[2.0, 2.0], lr=1.0, alpha=nothing, eps=1.0),
+           Case("the second of two parameters", gradients=[2.0, 2.0], lr=1.0, alpha=nothing, eps=1e-8, parameters=2),
+           Case("two weights", gradients=SLOPES, lr=0.1, alpha=0.9, eps=1e-8),
+           Case("two weights, AdaGrad", gradients=SLOPES, lr=0.1, alpha=nothing, eps=1e-8)],
+    wrong=[
+        Wrong("shared state", "A second parameter began with the squares of the first. Keep them in `state`, which "
+              "each parameter has for itself.",
+              {"def": "shared = {}\n\ndef", "    s = state": "    state = shared\n    s = state"},
+              probe=remembers_elsewhere(None, 1e-8), example="the second of two parameters"),
+        empty_at_first("state.get(\"s\", 0)", {"state.get(\"s\", 0)": "state[\"s\"]"}, None, 1e-8),
+        not_in_place("p -= lr * grad / …", {"p -= lr": "p = p - lr"}, None, 1e-8),
+        Wrong("no root", "The slope was divided by the squares themselves. Their root has the slope's own unit: then "
+              "the first step is lr, however steep it is.", {"np.sqrt(s)": "s"}),
+        Wrong("slopes for squares", "It looks as if slopes were added up, not their squares. Slopes to and fro cancel "
+              "out, and the root of a negative sum is nan.", {"grad ** 2": "grad"}),
+        Wrong("fresh state", "Every step is as long as the first: the squares were not kept. Put them back into the "
+              "dict that you were given: state[\"s\"] = s.", {"state.get(\"s\", 0)": "0"}),
+        Wrong("decays", "Without alpha (None) nothing is forgotten: AdaGrad adds up all squares. Yours let old ones "
+              "fade, which is RMSprop.",
+              {"    if alpha is None:\n        s = s + grad ** 2\n    else:\n        s":
+               "    alpha = alpha or 0.9\n    s"},
+              {"    if alpha is None:\n        s = s + grad ** 2\n    else:\n        s":
+               "    alpha = alpha or 0.99\n    s"},
+              {"    if alpha is None:\n        s = s + grad ** 2\n    else:\n        s":
+               "    alpha = alpha or 0.999\n    s"},
+              {"    if alpha is None:\n        s = s + grad ** 2\n    else:\n        s":
+               "    alpha = alpha or 0.5\n    s"}),
+        Wrong("alpha ignored", "With alpha, squares should fade: alpha of the old plus 1 − alpha of the new. Yours "
+              "adds them all up, so it stalls like AdaGrad.",
+              {"alpha is None": "True"}, example="RMSprop, the same slope twice"),
+        Wrong("1 − alpha lost", "alpha of the old plus all of the new is no mean: it grows to many times a square. "
+              "Take 1 − alpha of the new.", {"(1 - alpha) * ": ""}, example="RMSprop, the same slope twice"),
+        Wrong("no eps", "A slope of 0 was divided by a ruler of 0, which is nan, and nan stays for good. Add eps to "
+              "the root.", {"(np.sqrt(s) + eps)": "np.sqrt(s)"}, example="no slope at first"),
+        Wrong("eps inside the root", "eps stands under the root, where it is a square: 1e-8 has the root 1e-4. Add it "
+              "to the root.", {"np.sqrt(s) + eps": "np.sqrt(s + eps)"}, example="a large eps"),
+    ],
+    others=["""
+        if not state:
+            state['s'] = np.zeros_like(p)
+        s = state['s']
+        if alpha is None:
+            s += grad * grad
+        else:
+            s *= alpha
+            s += (1 - alpha) * grad * grad
+        p -= lr / (s ** 0.5 + eps) * grad
+    """],
+    hints=["Each weight keeps one number, s: how large its slopes are, squared. The step is lr · grad / (√s + eps).",
+           "s begins at 0. Without alpha, s + grad²; with it, alpha · s + (1 − alpha) · grad².",
+           "s = state.get(\"s\", 0); one line for each of the two; state[\"s\"] = s; then "
+           "p -= lr * grad / (np.sqrt(s) + eps). (The library has a file for each: adagrad.py and rmsprop.py.)"])
+
+
+def fills_another(answer):
+    """Whether the state that was handed in is still empty after a step."""
+    state: dict = {}
+    answer(np.zeros(2), np.ones(2), state, 1.0, 0.9, 0.999, 1e-8)
+    return not state
+
+
+BETAS = {"beta1": 0.9, "beta2": 0.999}
+
+
+def adam(p, grad, state, lr, beta1, beta2, eps):
+    t = state["t"] = state.get("t", 0) + 1
+    m = state["m"] = beta1 * state.get("m", 0) + (1 - beta1) * grad
+    v = state["v"] = beta2 * state.get("v", 0) + (1 - beta2) * grad ** 2
+    m_hat = m / (1 - beta1 ** t)
+    v_hat = v / (1 - beta2 ** t)
+    p -= lr * m_hat / (np.sqrt(v_hat) + eps)
+
+
+Exercise("4.4", adam, difficulty=2, points=4, piece=lambda: library_adam, adapt=adam_rule, run=moved,
+    results=("moves of p",),
+    cases=[Case("the first step", gradients=[1.0], lr=1.0, **BETAS, eps=1e-8),
+           Case("as long on a slope a thousand times as steep", gradients=[1000.0, 1000.0], lr=1.0, **BETAS, eps=1e-8),
+           Case("a tiny slope", gradients=[1e-6], lr=1.0, **BETAS, eps=1e-8),
+           Case("there and back", gradients=[1.0, -1.0, 0.0], lr=1.0, beta1=0.5, beta2=0.75, eps=1e-8),
+           Case("the second of two parameters", gradients=[1.0, 2.0], lr=1.0, **BETAS, eps=1e-8, parameters=2),
+           Case("two weights", gradients=[[2.0, 0.5], [1.0, -0.5], [-3.0, 0.25]], lr=0.1, **BETAS, eps=1e-8)],
+    wrong=[
+        Wrong("t shared", "A second parameter does not begin at step 1: something is counted or kept in a place that "
+              "all parameters share. Put t, m and v into `state`.",
+              {"def": "steps = 0\n\ndef", "    t = state[\"t\"] = state.get(\"t\", 0) + 1":
+               "    global steps\n    t = steps = steps + 1"}, probe=remembers_elsewhere(0.9, 0.999, 1e-8),
+               example="the second of two parameters"),
+        empty_at_first("state.get(\"m\", 0)", {"state.get(\"m\", 0)": "state[\"m\"]"}, 0.9, 0.999, 1e-8),
+        not_in_place("p -= lr * m_hat / …", {"p -= lr": "p = p - lr"}, 0.9, 0.999, 1e-8),
+        Wrong("state left empty", "After a step the dict that you were given is still empty: state = {…} fills "
+              "another. Write into it: state[\"m\"] = m, and so for v and t.",
+              {"    t =": "    state = {**state}\n    t ="}, probe=fills_another,
+              example="as long on a slope a thousand times as steep"),
+        Wrong("product for power", "At the second step the correction goes wrong: βᵗ is a power, beta1 ** t. The "
+              "product beta1 · t is more than 1 by then.",
+              {"beta1 ** t": "beta1 * t", "beta2 ** t": "beta2 * t"},
+              {"beta1 ** t": "beta1 * t"},
+              {"beta2 ** t": "beta2 * t"},
+              example="as long on a slope a thousand times as steep"),
+        Wrong("uncorrected", "The first step is three times too long. m and v begin at 0, so at first both are too "
+              "small, and v far more: divide m by 1 − beta1ᵗ and v by 1 − beta2ᵗ.",
+              {"lr * m_hat / (np.sqrt(v_hat)": "lr * m / (np.sqrt(v)"}),
+        Wrong("only m corrected", "The first step is thirty times too long: m is corrected for its beginning, v is "
+              "not. Divide it by 1 − beta2ᵗ.", {"np.sqrt(v_hat)": "np.sqrt(v)"}),
+        Wrong("only v corrected", "The first step is a tenth of lr: v is corrected for its beginning, m is not. "
+              "Divide it by 1 − beta1ᵗ.", {"lr * m_hat": "lr * m"}),
+        Wrong("t from 0", "At t = 0 the correction divides by 1 − beta⁰ = 0, and the step is nan. The first step is t "
+              "= 1: count before you correct.",
+              {"t = state[\"t\"] = state.get(\"t\", 0) + 1": "t = state.get(\"t\", 0)\n    state[\"t\"] = t + 1"}),
+        Wrong("eps inside the root", "eps stands under the root, where it is a square: √(1e-8) = 1e-4, so that small "
+              "slopes hardly move. Add it to the root.",
+              {"(np.sqrt(v_hat) + eps)": "np.sqrt(v_hat + eps)"}, example="a tiny slope"),
+        Wrong("correction stored", "The corrected means were put back into state, so the next step corrects them "
+              "again. Keep m and v as they are; correct a copy.",
+              {"m_hat = ": "m_hat = state[\"m\"] = ", "v_hat = ": "v_hat = state[\"v\"] = "},
+              example="as long on a slope a thousand times as steep"),
+        Wrong("betas swapped", "beta1 is the memory of m, of ten steps or so, and beta2 that of v, of a thousand. "
+              "Yours has them the other way round.",
+              {"\n    t = ": "\n    beta2, beta1 = beta1, beta2\n    t = "}, example="there and back"),
+        Wrong("no root", "m was divided by v itself. v is a mean of squares: only its root is a slope's size, and "
+              "makes the steps equal.", {"np.sqrt(v_hat)": "v_hat"}),
+    ],
+    others=["""
+        if not state:
+            state['step'] = 0
+            state['exp_avg'], state['exp_avg_sq'] = np.zeros_like(p), np.zeros_like(p)
+        state['step'] += 1
+        m, v, t = state['exp_avg'], state['exp_avg_sq'], state['step']
+        m += (1 - beta1) * (grad - m)
+        v *= beta2
+        v += (1 - beta2) * grad * grad
+        p -= lr / (1 - beta1 ** t) * m / (np.sqrt(v) / np.sqrt(1 - beta2 ** t) + eps)
+    """],
+    hints=["Two means: m of the slopes (4.2's idea) and v of their squares (4.3's). Both begin at 0, hence too small.",
+           "t counts from 1. m̂ = m / (1 − beta1ᵗ) and v̂ = v / (1 − beta2ᵗ), in names of their own.",
+           "t, m, v from state, each one step on; keep all three; then p -= lr * m_hat / (np.sqrt(v_hat) + eps)."])
+
+
+def rates(answer, inputs):
+    """The rate at each of several steps."""
+    plan = inputs["warmup"], inputs["total"], inputs["peak"]
+    return np.array([float(answer(step, *plan)) for step in inputs["steps"]])
+
+
+def begins_at_nothing(answer):
+    """Whether the first rate is 0."""
+    return float(answer(0, 2, 6, 1.0)) == 0
+
+
+def warmup_cosine(step, warmup, total, peak):
+    if step < warmup:
+        return peak * (step + 1) / warmup
+    share = min(1.0, (step - warmup) / (total - warmup))
+    return peak * (1 + np.cos(np.pi * share)) / 2
+
+
+Exercise("4.5", warmup_cosine, difficulty=1, points=2, piece=lambda: lr_scheduler.warmup_cosine, run=rates,
+    cases=[Case("the first step", steps=[0], warmup=2, total=6, peak=1.0),
+           Case("the join", steps=[1, 2], warmup=2, total=6, peak=1.0),
+           Case("down", steps=[3, 4, 5], warmup=2, total=6, peak=1.0),
+           Case("the end, and after it", steps=[6, 7, 9], warmup=2, total=6, peak=1.0),
+           Case("up to another peak", steps=[0, 1, 2], warmup=2, total=6, peak=0.1),
+           Case("no warm-up, another peak", steps=[0, 2, 4], warmup=0, total=4, peak=0.1)],
+    wrong=[
+        Wrong("first is 0", "The first rate is 0: a whole step is computed and thrown away. Count from step + 1: the "
+              "first of two has (0 + 1) / 2 of the peak.",
+              {"(step + 1)": "step"}, probe=begins_at_nothing, example="the first step"),
+        Wrong("peak left out", "The way up ends at 1, not at peak.",
+              {"peak * (step + 1)": "(step + 1)"},
+              {"peak * (step + 1)": "(step + 1)", "min(1.0, (step - warmup) / (total - warmup))":
+               "(step - warmup) / (total - warmup)"}),
+        Wrong("full period", "The cosine went once all round, down and up again: the last steps would be the longest. "
+              "Half a turn is π.", {"np.pi": "2 * np.pi"}),
+        Wrong("degrees", "cos wants radians. 180 of them are 28 turns and a bit more; half a turn is π.",
+              {"np.pi": "180"}),
+        Wrong("rises after total", "After `total` the cosine climbs again, and a run that goes on longer jumps out of "
+              "its valley. Stay at 0.",
+              {"min(1.0, (step - warmup) / (total - warmup))": "(step - warmup) / (total - warmup)"},
+              example="the end, and after it"),
+        Wrong("jump at the join", "Where warm-up ends the rate jumps. The cosine begins there, not at step 0: its "
+              "share is (step − warmup) / (total − warmup).",
+              {"(step - warmup) / (total - warmup)": "step / total"},
+              {"min(1.0, (step - warmup) / (total - warmup))": "step / total"}, example="the join"),
+        Wrong("half lost", "1 + cos goes from 2 to 0, so the rate leaps to twice the peak. Halve it.",
+              {"share)) / 2": "share))"},
+              {"share)) / 2": "share))", "min(1.0, (step - warmup) / (total - warmup))":
+               "(step - warmup) / (total - warmup)"}, example="the join"),
+        Wrong("never falls", "After the warm-up the rate stays at its peak. From there half a cosine leads down to 0.",
+              {"peak * (1 + np.cos(np.pi * share)) / 2": "peak"}),
+    ],
+    others=["""
+        if step >= total:
+            return 0.0
+        if step < warmup:
+            return peak / warmup * (step + 1)
+        return peak * np.cos(np.pi / 2 * (step - warmup) / (total - warmup)) ** 2
+    """],
+    hints=["Draw it: a line up, half a wave down, then nothing. Which two of the three meet at `warmup`?",
+           "On the way up, step 0 has 1 / warmup of the peak. After it, share = (step − warmup) / (total − warmup).",
+           "if step < warmup: return peak * (step + 1) / warmup.  Else share, at most 1, and "
+           "peak * (1 + cos(π · share)) / 2."])
+
+
+def clipped(answer, inputs):
+    """The norm that came back, and a list of the gradients afterwards."""
+    params = [leaf(np.zeros_like(grad if grad is not None else [0.0]), grad) for grad in inputs["grads"]]
+    norm = answer(params, inputs["max_norm"])
+    return norm, [None if p.grad is None else p.grad.numpy().copy() for p in params]
+
+
+def leaves(first, *, norm=None, grads=((3.0,), (4.0,)), max_norm=1.0):
+    """A probe: whether an answer leaves these first numbers of the gradients, and gives back that norm, if any."""
+    def probe(answer):
+        got, after = clipped(answer, {"grads": grads, "max_norm": max_norm})
+        close = bool(np.allclose([grad[0] for grad in after], first, atol=1e-4))
+        return close and (norm is None or got is not None and abs(float(got) - norm) < 1e-4)
+    return probe
+
+
+def returns_nothing(answer):
+    return clipped(answer, {"grads": [[3.0], [4.0]], "max_norm": 1.0})[0] is None
+
+
+def crashes_at_none(answer):
+    try:
+        clipped(answer, {"grads": [[3.0], None, [4.0]], "max_norm": 1.0})
+    except Exception:
+        return True
+    return False
+
+
+def clip_grad_norm_(parameters, max_norm):
+    grads = [p.grad for p in parameters if p.grad is not None]
+    norm = sum((grad ** 2).sum() for grad in grads) ** 0.5
+    if norm > max_norm:
+        for grad in grads:
+            grad *= max_norm / norm
+    return norm
+
+
+Exercise("4.6", clip_grad_norm_, difficulty=2, points=3, piece=lambda: utils.clip_grad_norm_, adapt=clipping,
+    run=clipped, aliases=lambda: [utils.clip_grads_with_norm_], close=1e-5, results=("norm", "gradients"),
+    cases=[Case("3 and 4", grads=[[3.0], [4.0]], max_norm=1.0),
+           Case("short enough", grads=[[0.1]], max_norm=1.0),
+           Case("one without a gradient", grads=[[3.0], None, [4.0]], max_norm=1.0),
+           Case("a matrix and a vector", grads=[[[1.0, 2.0], [2.0, 4.0]], [-12.0, 0.0]], max_norm=2.0)],
+    wrong=[
+        Wrong("each for itself", "Each gradient was cut to the length 1 by itself, which turns the step: 3 and 4 "
+              "became equal. Scale all by one factor.",
+              {"    if norm > max_norm:\n        for grad in grads:\n            grad *= max_norm / norm":
+               "    for grad in grads:\n        grad *= min(1.0, max_norm / (grad ** 2).sum() ** 0.5)"},
+               probe=leaves([1, 1])),
+        Wrong("no root", "The factor was made with 25, the sum of the squares. The norm is its root, 5: Pythagoras.",
+              {" ** 0.5": ""}, probe=leaves([0.12, 0.16])),
+        Wrong("norms added", "The norms were added: 3 + 4 = 7. Taken as one long vector, 3 and 4 have the length 5.",
+              {"sum((grad ** 2).sum() for grad in grads) ** 0.5": "sum(grad.norm() for grad in grads)"},
+              probe=leaves([3 / 7, 4 / 7])),
+        Wrong("the largest", "The factor was made with the largest gradient. A norm takes all of them: √(3² + 4²).",
+              {"sum((grad ** 2).sum() for grad in grads) ** 0.5": "max(grad.abs().max() for grad in grads)"},
+              probe=leaves([0.75, 1.0])),
+        Wrong("rebinds", "The gradients are as long as before. g = g * … makes a new tensor and leaves the one in "
+              ".grad alone; write g *= …", {"grad *= max": "grad = grad * max"}, probe=leaves([3.0, 4.0])),
+        Wrong("enlarges", "A short gradient was made longer. Clipping is a limit: where the norm is below it, nothing "
+              "happens.",
+              {"    if norm > max_norm:\n        for grad in grads:\n            grad":
+               "    for grad in grads:\n        grad"},
+              probe=leaves([1.0], grads=((0.1,),)), example="short enough"),
+        Wrong("the norm after", "What came back is the norm after clipping, always the limit. The one before is worth "
+              "printing: it says when a run is about to explode.",
+              {"return norm": "return sum((grad ** 2).sum() for grad in grads) ** 0.5"},
+              probe=leaves([0.6, 0.8], norm=1.0)),
+        Wrong("nothing back", "The gradients are right; but return the norm that they had.",
+              {"    return norm": ""}, probe=returns_nothing),
+        Wrong("None crashes", "A parameter that took no part in the loss has no gradient: p.grad is None. Leave it "
+              "out.", {" if p.grad is not None]": "]"}, probe=crashes_at_none, example="one without a gradient"),
+    ],
+    others=["""
+        total = 0.0
+        for p in parameters:
+            if p.grad is not None:
+                for g in p.grad.flatten():
+                    total += g.item() ** 2
+        norm = total ** 0.5
+        scale = min(1.0, max_norm / norm)
+        for p in parameters:
+            if p.grad is not None:
+                p.grad = p.grad * scale
+        return norm
+    """, """
+        parts = [p.grad.flatten() for p in parameters if p.grad is not None]
+        norm = mt.cat(parts).norm()
+        for p in parameters:
+            if p.grad is not None:
+                p.grad.mul_((max_norm / (norm + 1e-6)).clamp(max=1.0))
+        return norm
+    """],
+    hints=["All gradients together are one long vector. How long is it, if one part is 3 and the other 4?",
+           "norm = the root of the sum of all squares, over every p with a gradient. Only if it is above max_norm is "
+           "there anything to do.",
+           "p.grad *= max_norm / norm for every such p; return norm, whichever it was."])
+
+
+def fitted(answer, inputs):
+    """The losses, and where the parameters end."""
+    w = leaf(inputs["start"])
+    losses = answer([w], inputs["loss_of"](w), inputs["batches"], inputs["epochs"], inputs["lr"])
+    numeric = None if losses is None else numbers(plain(losses))
+    return losses if numeric is None else numeric, w.detach().numpy().copy()
+
+
+def towards(w):
+    """(w − batch)², summed"""
+    return lambda batch: ((w - batch) ** 2).sum()
+
+
+def gently_towards(w):
+    """(w − batch)² / 10, summed"""
+    return lambda batch: ((w - batch) ** 2).sum() / 10
+
+
+GRADIENTS = 0.1, 0.2, 5.0               # of the three batches of an epoch
+COSINE = [0.25 * (1 + cos(pi * step / 6)) for step in range(6)]      # the rates of two epochs
+
+
+def watched(answer):
+    """(optimiser, rate, slope) at each step of an answer, in two epochs of three batches whose slopes are known."""
+    seen = []
+
+    def noted(self, closure=None):
+        group = self.param_groups[0]
+        p = group["params"][0]
+        seen.append((self, group["lr"], 0.0 if p.grad is None else p.grad.item()))
+        return Optimizer.step(self, closure)
+    SGD.step = noted
+    try:
+        w = leaf([1.0])
+        answer([w], lambda slope: (slope * w).sum(), list(GRADIENTS), 2, 0.5)
+    finally:
+        del SGD.step
+    return seen
+
+
+def slip(sign):
+    """A probe for a sign of a slip: a function of the optimisers, rates and slopes of all steps."""
+    def probe(answer):
+        return bool(sign(*zip(*watched(answer))))
+    return probe
+
+
+def begun_again(made, rates, slopes):
+    return np.allclose(rates[:3], COSINE[:3]) and not np.allclose(rates, COSINE)
+
+
+def stale(made, rates, slopes):
+    return abs(slopes[1] - GRADIENTS[1]) > 1e-6 and slopes[1] != 0
+
+
+def fit(params, loss_of, batches, epochs, lr):
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+    losses = []
+    for _ in range(epochs):
+        for batch in batches:
+            optimizer.zero_grad()
+            loss = loss_of(batch)
+            loss.backward()
+            mt.nn.utils.clip_grad_norm_(params, 1.0)
+            optimizer.step()
+            schedule.step()
+            losses.append(loss.item())
+    return losses
+
+
+MADE = """    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+"""
+SCHEDULE = MADE.splitlines(True)[1]
+
+Exercise("4.7", fit, difficulty=2, points=2, run=fitted, results=("losses", "weights in the end"),
+    cases=[Case("one epoch", start=[1.0], loss_of=gently_towards, batches=[0.0, 0.0, 0.0], epochs=1, lr=0.5),
+           Case("three epochs", start=[1.0], loss_of=gently_towards, batches=[0.0, 0.5], epochs=3, lr=0.5),
+           Case("steep", start=[3.0, 4.0], loss_of=towards, batches=[0.0, 1.0], epochs=2, lr=0.5)],
+    wrong=[
+        Wrong("made anew", "More than one optimiser is made: in every epoch the velocity is forgotten. Make it once, "
+              "before the loops, and the schedule with it.",
+              {MADE: "", "    for _ in range(epochs):\n":
+               "    for _ in range(epochs):\n" + textwrap.indent(MADE, "    ")},
+               probe=slip(lambda made, rates, slopes: len({id(each) for each in made}) > 1), example="three epochs"),
+        Wrong("schedule anew", "In the first epoch the rates are right, in the second the cosine begins anew: the "
+              "schedule is made again. Make it once, where the optimiser is made.",
+              {SCHEDULE: "", "        for batch": "    " + SCHEDULE + "        for batch"},
+              probe=slip(begun_again), example="three epochs"),
+        Wrong("schedule first", "The schedule steps before the optimiser, so the first rate is never used and the "
+              "last step has a rate of 0. Step it last.",
+              {"            schedule.step()\n": "",
+               "            optimizer.zero_grad()\n":
+               "            schedule.step()\n            optimizer.zero_grad()\n"},
+              probe=slip(lambda made, rates, slopes: rates[0] < 0.5 - 1e-9)),
+        Wrong("schedule by epochs", "The schedule was made for all batches, but the rate stays the same from one "
+              "batch to the next, so it hardly falls. Step it after every batch.",
+              {"            schedule.step()\n": "", "    return": "        schedule.step()\n    return"},
+              probe=slip(lambda made, rates, slopes: rates[0] == rates[1]), example="three epochs"),
+        Wrong("not clipped", "The step was taken with the full gradient. After the step it is too late to clip, and "
+              "before backward there is nothing yet.",
+              {"            mt.nn.utils.clip_grad_norm_(params, 1.0)\n": "",
+               "            schedule.step()\n":
+               "            mt.nn.utils.clip_grad_norm_(params, 1.0)\n            schedule.step()\n"},
+              probe=slip(lambda made, rates, slopes: abs(slopes[2]) > 1.001), example="steep"),
+        Wrong("never emptied", "Gradients of earlier batches are still in .grad, for backward adds to it: zero_grad() "
+              "stands before backward, in every step.", {"            optimizer.zero_grad()\n": ""}, probe=slip(stale)),
+        Wrong("emptied too late", "zero_grad() stands between backward and step, so no step has a gradient and "
+              "nothing moves.",
+              {"            optimizer.zero_grad()\n": "",
+               "            mt.nn.utils.clip_grad_norm_(params, 1.0)\n": "            optimizer.zero_grad()\n"},
+              probe=slip(lambda made, rates, slopes: not any(slopes))),
+        Wrong("rate by hand", "The rates are not those of the cosine over epochs · len(batches) steps, from lr down. "
+              "Print optimizer.param_groups[0][\"lr\"] at every step.",
+              {"epochs * len(batches)": "2 * epochs * len(batches)"},
+              probe=slip(lambda made, rates, slopes: not np.allclose(rates, COSINE))),
+    ],
+    others=[{"            optimizer.zero_grad()\n": "", "            schedule.step()\n":
+             "            schedule.step()\n            for p in params:\n                p.grad = None\n"}],
+    hints=["Three slips, four lines to move. Print optimizer.param_groups[0][\"lr\"] at every step.",
+           "What is made once? What must happen between backward and step, and what after it?",
+           "Optimiser and schedule before the loops. In a step: zero_grad, loss, backward, clip, optimizer.step, "
+           "schedule.step."])
+
+
+class Stepping(Optimizer):
+    """An optimiser whose steps are worked out elsewhere: steps_of(its number, group, lr, slopes), one a parameter."""
+
+    def __init__(self, params, lr, number, steps_of):
+        super().__init__(params, {"lr": lr})
+        self.number, self.steps_of = number, steps_of
+
+    def step(self, closure=None):
+        for place, group in enumerate(self.param_groups):
+            slopes = [None if p.grad is None else p.grad.numpy() for p in group["params"]]
+            for p, step in zip(group["params"], self.steps_of(self.number, place, float(group["lr"]), slopes)):
+                if step is not None:
+                    with no_grad():
+                        p -= tensors.tensor(step, dtype=p.dtype)
+
+
+def stepping(steps_of):
+    """make(params, lr), as 4.8 is given it."""
+    numbers = count()
+    def make(params, lr):
+        return Stepping(params, lr, next(numbers), steps_of)
+    return make
+
+
+def with_momentum(fault=None):
+    """SGD with momentum 0.9, as a student might write it; `fault` is one of its usual mistakes."""
+    def begin():
+        kept: dict = {}                                    # the velocities, of all optimisers of one making
+        def steps_of(number, group, lr, slopes):
+            steps: list = [None] * len(slopes)
+            for place, slope in enumerate(slopes[:1 if fault == "first only" else None]):
+                if slope is not None or fault == "coasts":
+                    of = (number, "all") if fault == "one velocity" else (number, group, place)
+                    pushed = 0.0 if slope is None else slope * (lr if fault == "rate inside" else 1)
+                    v = 0.9 * kept.get(of, 0.0) + pushed
+                    kept[of] = 0.0 if fault == "forgets" else v
+                    length = 1 if fault == "rate inside" else -lr if fault == "uphill" else lr
+                    steps[place] = np.asarray(length * v)
+            return steps
+        return steps_of
+    return begin
+
+
+def maker(name, fault=None):
+    return in_two(name, stepping, with_momentum(fault))
+
+
+OPTIMISERS = {name: maker(name.replace(" ", "_"), fault) for name, fault in [
+    ("right", None), ("forgets", "forgets"), ("one velocity for all", "one velocity"),
+    ("moves the first only", "first only"), ("rate inside the velocity", "rate inside"),
+    ("moves without a gradient", "coasts")]}
+
+
+def passes(test, make):
+    """Whether an optimiser passes a test; an assert that fails says no."""
+    try:
+        return bool(test(make))
+    except AssertionError:
+        return False
+
+
+def judged(answer, inputs):
+    """What a test says of an optimiser, as a bool; None where it says nothing."""
+    said = answer(inputs["make"])
+    return None if said is None else bool(said)
+
+
+def only_that_it_falls(test):
+    """Whether a test passes everything that goes down, and refuses what goes up."""
+    return all(passes(test, make) for make in OPTIMISERS.values()) and not passes(test, maker("uphill", "uphill"))
+
+
+def taken_in_by(*names):
+    """A probe: whether a test passes the right optimiser, and one of these."""
+    def probe(test):
+        return passes(test, OPTIMISERS["right"]) and any(passes(test, OPTIMISERS[name]) for name in names)
+    return probe
+
+
+def test_optimizer(make):
+    a, b, still = (mt.zeros(1, requires_grad=True) for _ in range(3))
+    optimizer = make([a, b, still], lr=1.0)
+    for p, slope in ((a, 1.0), (b, -2.0), (still, 1.0)):
+        p.grad = mt.tensor([slope])
+    optimizer.step()                              # to -1, 2, -1
+    still.grad = None
+    optimizer.param_groups[0]["lr"] = 0.1
+    optimizer.step()                              # 0.1 * 1.9 farther; 0.1 * 3.8; not at all
+    return np.allclose([a.item(), b.item(), still.item()], [-1.19, 2.38, -1.0])
+
+
+Exercise("4.8", test_optimizer, difficulty=2, points=2, run=judged, apart=True,
+    cases=[Case(name, make=make) for name, make in OPTIMISERS.items()],
+    wrong=[
+        Wrong("nothing returned", "Your test returned None; return True or False. An assert that holds gives nothing "
+              "back.",
+              {"return np.allclose": "assert np.allclose"}, probe=lambda test: test(OPTIMISERS["right"]) is None),
+        Wrong("that the loss falls", "You ask whether the loss falls. It falls with nearly every mistake: that is why "
+              "they live so long. Ask where the weights are.",
+              """
+            w = mt.ones(2, requires_grad=True)
+            optimizer, losses = make([w], lr=0.05), []
+            for _ in range(5):
+                loss = (w ** 2).sum()
+                optimizer.zero_grad()
+                loss.backward()
+                optimizer.step()
+                losses.append(loss.item())
+            return losses[-1] < losses[0]
+        """, probe=only_that_it_falls),
+        Wrong("accepts all", "Every optimiser passes, the five wrong ones with it. Of which of them would you never "
+              "want to read the code?", "return make([mt.zeros(1, requires_grad=True)], lr=0.1) is not None"),
+        Wrong("accepts none", "The right optimiser is refused too. Work its two steps out by hand: 1, then 1.9; and "
+              "compare floats with np.isclose, never with ==.",
+              {"-1.19": "-2.9"}, probe=lambda test: not passes(test, OPTIMISERS["right"])),
+        Wrong("one step", "At the first step there is no velocity yet, so all momentum looks alike. Take two.",
+              {"    still.grad = None\n    optimizer.param_groups[0][\"lr\"] = 0.1\n    optimizer.step()\n": "",
+               "[-1.19, 2.38, -1.0]": "[-1.0, 2.0, -1.0]"}, probe=taken_in_by("forgets")),
+        Wrong("one parameter", "With a single parameter nobody can mix two up, or leave one out. Give it two, with "
+              "different gradients.", """
+            p = mt.zeros(1, requires_grad=True)
+            p.grad = mt.ones(1)
+            optimizer = make([p], lr=1.0)
+            optimizer.step()
+            optimizer.param_groups[0]['lr'] = 0.1
+            optimizer.step()
+            return abs(p.item() + 1.19) < 1e-6
+        """, probe=taken_in_by("one velocity for all", "moves the first only")),
+        Wrong("same rate", "Change the rate between two steps, optimizer.param_groups[0][\"lr\"] = …: while it stays "
+              "the same it does not matter where it is multiplied.",
+              {"    optimizer.param_groups[0][\"lr\"] = 0.1\n": "", "[-1.19, 2.38, -1.0]": "[-2.9, 5.8, -1.0]"},
+              probe=taken_in_by("rate inside the velocity")),
+        Wrong("always a gradient", "Every parameter has a gradient at every step. Let one have None at the second: it "
+              "should stay where it is.",
+              {"    still.grad = None\n": "", "2.38, -1.0]": "2.38, -1.19]"},
+              probe=taken_in_by("moves without a gradient")),
+    ],
+    others=["""
+        a, b = mt.ones(2, requires_grad=True), mt.ones(2, requires_grad=True)
+        optimizer, at, v = make([a, b], lr=0.5), 1.0, 0.0
+        for lr in (0.5, 0.25, 0.125):
+            optimizer.param_groups[0]['lr'] = lr
+            a.grad, b.grad = mt.ones(2), None
+            if lr == 0.125:
+                b.grad = mt.ones(2)
+            elif lr == 0.5:
+                b.grad = 2 * mt.ones(2)
+            optimizer.step()
+            v = 0.9 * v + 1
+            at -= lr * v
+        return np.allclose(a.tolist(), at) and np.allclose(b.tolist(), 1 - 0.5 * 2 - 0.125 * (0.9 * 2 + 1))
+    """],
+    hints=["Set p.grad yourself, call step(), look where p is. What is it after one step, and after two?",
+           "Two parameters with different gradients; a third that has None at the second step; another rate then.",
+           "From 0 with gradient 1: −1, then with lr 0.1, −1 − 0.1 · 1.9. Twice that for gradient 2. The third stays."])

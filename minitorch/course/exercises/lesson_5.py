@@ -1,12 +1,23 @@
-"""Lesson 5, data: one's own folder of pictures."""
+"""Lesson 5, data: pictures, batches and their order, one scale, a loop that is mended, a run that goes on."""
 
 import os
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from tempfile import TemporaryDirectory
 
-from ...data import Dataset
+import numpy as np
+
+from ... import train
+from ...data import BatchSampler, DataLoader, Dataset, sampler
+from ...engine import is_grad_enabled, no_grad
+from ...nn import CrossEntropyLoss, Dropout, Linear, Module
+from ...optim import SGD
+from ...optim.lr_scheduler import LambdaLR
+from ...random import Generator
+from ...tensors import tensor
 from ...vision.datasets import DatasetFolder, ImageFolder
-from ..record import Case, Exercise, Misconception
-from .lesson_1 import complain
+from ..compare import same
+from .adapt_data import as_dict, of_any_run, of_known_length, of_one_batch
+from .common import Case, Exercise, Wrong, complain, in_two, mt
 
 
 class Backwards:
@@ -46,7 +57,6 @@ def listed_backwards():
 
 def visited(answer, files):
     """How many pictures a Folder has, each with its label, and whether a loop ends; and how many it read before."""
-    from tempfile import TemporaryDirectory
     read: list[str] = []
     with TemporaryDirectory() as root:
         for name in files:
@@ -69,41 +79,6 @@ def visited(answer, files):
             return (len(folder), samples, f"folder[{len(samples)}] {ends}"), early
 
 
-def folder(classes=sorted, files=sorted, is_class=None, is_file=None, label=lambda place, name, total: place,
-           wrap=False, early=False, late=False):
-    """A Folder; the settings make its usual mistakes."""
-    def mine(path):
-        return os.path.basename(path)[0] != "."
-
-    class Folder(Dataset):
-        def __init__(self, root, read):
-            self.read, self.samples = read, []
-            def counts(name):
-                return (is_class or mine)(os.path.join(root, name))
-            names = [name for name in classes(os.listdir(root)) if late or counts(name)]
-            for place, name in enumerate(names):
-                if not counts(name):
-                    continue
-                for file in files(os.listdir(os.path.join(root, name))):
-                    if (is_file or mine)(file):
-                        self.samples.append((os.path.join(root, name, file), label(place, name, len(self.samples))))
-            if early:
-                self.samples = [(read(path), number) for path, number in self.samples]
-                self.read = lambda picture: picture
-
-        def __len__(self):
-            return len(self.samples)
-
-        def __getitem__(self, index):
-            path, number = self.samples[index % len(self.samples) if wrap else index]
-            return self.read(path), number
-    return Folder
-
-
-def everything(path):
-    return True
-
-
 def reads_early(answer):
     """Whether pictures are read before one is asked for."""
     return visited(answer, ["a/1.pgm", "b/2.pgm"])[1] > 0
@@ -111,43 +86,860 @@ def reads_early(answer):
 
 SYSTEM = ["a/1.pgm", "a/.DS_Store", "b/2.pgm", ".DS_Store", ".ipynb_checkpoints/1.pgm"]
 
-Exercise(
-    "5.1", "Folder", difficulty=2, points=2, kind="class", reference=folder(),
-    aliases=lambda: (DatasetFolder, ImageFolder),
-    run=lambda answer, inputs: visited(answer, inputs["files"])[0],
+
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read, self.samples = read, []
+        def names_in(*place):
+            return sorted(n for n in os.listdir(os.path.join(*place)) if n[0] != ".")
+        for label, name in enumerate(names_in(root)):
+            self.samples += [(os.path.join(root, name, file), label)
+                             for file in names_in(root, name)]
+
+    def __len__(self):
+        return len(self.samples)
+
+    def __getitem__(self, index):
+        path, label = self.samples[index]         # raises the IndexError that ends a loop
+        return self.read(path), label
+
+
+CLASSES = "sorted(n for n in os.listdir(root) if os.path.isdir(os.path.join(root, n))))"       # hidden ones too
+FILES = "sorted(os.listdir(os.path.join(root, name)))"
+
+Exercise("5.1", Folder, difficulty=2, points=2, aliases=lambda: (DatasetFolder, ImageFolder), run=lambda answer,
+    inputs: visited(answer, inputs["files"])[0],
     cases=[Case("two classes", files=["b/1.pgm", "a/2.pgm"]),
            Case("two of a class", files=["a/1.pgm", "a/2.pgm", "b/3.pgm"]),
            Case("what the system put there", files=SYSTEM)],
-    misconceptions=[
-        Misconception("unsorted", "The names were taken as the disk lists them, and no disk promises an order: on "
-                                  "another machine a would be class 1. Sort them.",
-                      rule=(folder(list, list), folder(list), folder(files=list)),
-                      example=Case("", files=["b/1.pgm", "a/2.pgm"])),
-        Misconception("hidden ones too", "What the system puts there was taken for yours: .DS_Store comes from a Mac, "
-                                         ".ipynb_checkpoints from Jupyter. It would be a class more. Leave out names "
-                                         "that begin with a dot.",
-                      rule=(folder(is_class=everything, is_file=everything), folder(is_class=everything),
-                            folder(is_class=os.path.isdir, is_file=everything), folder(is_class=os.path.isdir),
-                            folder(is_file=everything)), example=Case("", files=SYSTEM)),
-        Misconception("dotted names numbered", "The labels do not begin at 0: the dotted names were numbered too. "
-                                               "Leave them out first, then enumerate.", rule=folder(late=True),
-                      example=Case("", files=SYSTEM)),
-        Misconception("labels by file", "Every picture got a number of its own. The label says which class it is of: "
-                                        "both pictures in a have the same.",
-                      rule=(folder(label=lambda place, name, total: total),),
-                      example=Case("", files=["a/1.pgm", "a/2.pgm", "b/3.pgm"])),
-        Misconception("names for labels", "The label is the folder's name. A loss wants a number: the place of the "
-                                          "name among the sorted names.",
-                      rule=folder(label=lambda place, name, total: name)),
-        Misconception("reads all at once", "All pictures are read when the Folder is made. With a million of them that "
-                                           "takes the memory of a million: keep paths, and read in __getitem__.",
-                      probe=reads_early),
-        Misconception("no end", "A for loop over it never ends: it counts 0, 1, 2, … until __getitem__ raises an "
-                                "IndexError. A list does that by itself.", rule=folder(wrap=True)),
+    wrong=[
+        Wrong("unsorted", "The names were taken as the disk lists them, and no disk promises an order: on another "
+              "machine a would be class 1. Sort them.",
+              {"sorted(": "list("},
+              {"names_in(root))": "n for n in os.listdir(root) if n[0] != '.')"},
+              {"in names_in(root, name)": "in os.listdir(os.path.join(root, name)) if file[0] != '.'"},
+              example="two classes"),
+        Wrong("hidden ones too", "What the system puts there was taken for yours: .DS_Store comes from a Mac, "
+              ".ipynb_checkpoints from Jupyter. It would be a class more. Leave out names that begin with a dot.",
+              {' if n[0] != "."': ""},
+              {"names_in(root))": "sorted(os.listdir(root)))"},
+              {"names_in(root))": CLASSES, "names_in(root, name)": FILES},
+              {"names_in(root))": CLASSES},
+              {"names_in(root, name)": FILES}, example="what the system put there"),
+        Wrong("dotted names numbered", "The labels do not begin at 0: the dotted names were numbered too. Leave them "
+              "out first, then enumerate.",
+              {"names_in(root)):":
+               "sorted(os.listdir(root))):\n            if name[0] == '.':\n                continue"},
+               example="what the system put there"),
+        Wrong("labels by file", "Every picture got a number of its own. The label says which class it is of: both "
+              "pictures in a have the same.",
+              {"file), label)": "file), number)", "for file in names_in(root, name)":
+               "for number, file in enumerate(names_in(root, name), len(self.samples))"}, example="two of a class"),
+        Wrong("names for labels", "The label is the folder's name. A loss wants a number: the place of the name among "
+              "the sorted names.", {"file), label)": "file), name)"}),
+        Wrong("reads all at once", "All pictures are read when the Folder is made. With a million of them that takes "
+              "the memory of a million: keep paths, and read in __getitem__.",
+              {"(os.path.join(root, name, file), label)": "(read(os.path.join(root, name, file)), label)",
+               "self.read(path)": "path"}, probe=reads_early),
+        Wrong("no end", "A for loop over it never ends: it counts 0, 1, 2, … until __getitem__ raises an IndexError. "
+              "A list does that by itself.", {"self.samples[index]": "self.samples[index % len(self)]"}),
     ],
     probes=[complain(reads_early, "Pictures are read before one is asked for.")],
+    others=["""
+        class Folder(Dataset):
+            def __init__(self, root, read):
+                from pathlib import Path
+                self.read = read
+                self.paths = sorted(path for path in Path(root).glob("*/*")
+                                    if path.name[0] != "." and path.parent.name[0] != ".")
+                self.classes = sorted({path.parent.name for path in self.paths})
+
+            def __len__(self):
+                return len(self.paths)
+
+            def __getitem__(self, index):
+                return self.read(self.paths[index]), self.classes.index(self.paths[index].parent.name)
+    """],
     hints=["Make a list of (path, label) once, in __init__; everything else only looks things up in it.",
            "sorted(os.listdir(root)) without the names that begin with a dot: these are the classes. The same again "
            "inside each of them.",
            "for label, name in enumerate(classes): for file in …: self.samples.append((os.path.join(root, name, file), "
            "label)). __getitem__ reads the path: return self.read(path), label."])
+
+
+def dealt(answer, inputs):
+    """The batches of one pass; of each pass, where there are several."""
+    passes = []
+    for _ in range(inputs.get("epochs", 1)):
+        found = list(answer(inputs["indices"], inputs["size"], inputs["drop_last"]))
+        passes.append([list(batch) for batch in found])
+    return passes if "epochs" in inputs else passes[0]
+
+
+FIVE, FOUR = [3, 1, 4, 0, 2], [2, 0, 3, 1]
+
+
+def batches(indices, size, drop_last):
+    for start in range(0, len(indices), size):
+        batch = indices[start:start + size]       # past the end, a slice is only shorter
+        if len(batch) == size or not drop_last:
+            yield batch
+
+
+Exercise("5.2", batches, difficulty=1, points=2, piece=lambda: sampler.batches, adapt=of_known_length, run=dealt,
+    aliases=lambda: (BatchSampler,),
+    cases=[Case("five by two", indices=FIVE, size=2, drop_last=False),
+           Case("four by two", indices=FOUR, size=2, drop_last=False),
+           Case("without the short one", indices=FIVE, size=2, drop_last=True),
+           Case("no short one to drop", indices=FOUR, size=2, drop_last=True),
+           Case("two passes", indices=FIVE, size=2, drop_last=False, epochs=2)],
+    wrong=[
+        Wrong("tail lost", "The last index is in no batch: five by two leaves a batch of one. Only drop_last may "
+              "leave it out.", {" or not drop_last": ""}),
+        Wrong("empty batch", "After the last full batch comes an empty one, and the mean of nothing is nan. Is there "
+              "anything left to hand out?",
+              {"len(indices), size": "len(indices) + (len(indices) % size == 0), size", "if len":
+               "if not batch or len"}, example="four by two"),
+        Wrong("drop_last ignored", "The short batch is there although drop_last is True.",
+              {"len(batch) == size or not drop_last": "True"}),
+        Wrong("full one dropped", "The last batch was full, and was thrown away as well. drop_last drops only a short "
+              "one.", {"len(batch) == size": "start + size < len(indices)"}, example="no short one to drop"),
+        Wrong("one list", "All batches are one and the same list, emptied and filled again: who keeps a batch sees it "
+              "change. Begin a new list for each.",
+              {"    for": "    batch = []\n    for", "batch = indices": "batch[:] = indices"},
+              """
+            batch = []
+            for index in indices:
+                batch.append(index)
+                if len(batch) == size:
+                    yield batch
+                    batch.clear()
+            if batch and not drop_last:
+                yield batch
+        """),
+        Wrong("used up", "The indices were taken out of the list that was given: in the second epoch nothing is left. "
+              "Only look at it.", """
+            while len(indices) >= size or indices and not drop_last:
+                yield [indices.pop(0) for _ in range(min(size, len(indices)))]
+            indices.clear()
+        """, example="two passes"),
+        Wrong("size is the number", "That many batches were made, where size says how many indices are in one.",
+              "return [indices[i::size] for i in range(size)]"),
+    ],
+    others=["""
+        batch = []
+        for index in indices:
+            batch.append(index)
+            if len(batch) == size:
+                yield batch
+                batch = []
+        if batch and not drop_last:
+            yield batch
+    """],
+    hints=["Where does each batch begin? 0, size, 2·size, …",
+           "range(0, len(indices), size) counts so; a slice that runs past the end is only shorter.",
+           "for start in range(0, len(indices), size): batch = indices[start:start + size]; yield it if it is full, or "
+           "if drop_last is False."])
+
+
+def twenty_times(shuffled):
+    """twenty orders of 0, 1, 2: the first, sorted, that does not hold each once"""
+    rng = np.random.default_rng(0)
+    orders = [sorted(int(i) for i in shuffled(3, rng)) for _ in range(20)]
+    return next((order for order in orders if order != [0, 1, 2]), [0, 1, 2])
+
+
+def all_orders(shuffled):
+    """500 shuffles of 0, 1, 2: how many different orders there are among them"""
+    rng = np.random.default_rng(4)
+    return f"{len({tuple(int(i) for i in shuffled(3, rng)) for _ in range(500)})} different orders in 500"
+
+
+def places(shuffled):
+    """2,000 shuffles of 10 cards: whether each card lies in each place about as often as any other"""
+    rng, found = np.random.default_rng(5), np.zeros((10, 10))
+    for _ in range(2000):
+        found[np.arange(10), np.asarray(shuffled(10, rng), int)] += 1
+    return "as often" if ((found - 200) ** 2 / 200).sum() < 170 else "some oftener than others"
+
+
+def compared(a, b):
+    return "the same order" if [int(i) for i in a] == [int(i) for i in b] else "another order"
+
+
+def next_epoch(shuffled):
+    """52 cards shuffled twice from one generator"""
+    rng = np.random.default_rng(1)
+    return compared(shuffled(52, rng), shuffled(52, rng))
+
+
+def same_seed(shuffled):
+    """52 cards shuffled from two generators of the same seed"""
+    return compared(*[shuffled(52, np.random.default_rng(2)) for _ in range(2)])
+
+
+def neighbours(shuffled):
+    """52 cards: how many are still followed by the one that followed them, counted as many or few"""
+    order = [int(i) for i in shuffled(52, np.random.default_rng(3))]
+    return "few follow on" if sum(b - a == 1 for a, b in zip(order, order[1:])) < 10 else "many follow on"
+
+
+def shuffled(n, generator):
+    return generator.permutation(n).tolist()      # or swap by lot, as drawn above
+
+
+SWAPS = """
+    order = list(range(n))
+    for i in range(n - 1, 0, -1):
+        j = generator.integers(i + 1)
+        order[i], order[j] = order[j], order[i]
+    return order
+"""
+
+Exercise("5.3", shuffled, difficulty=1, points=2, piece=lambda: sampler.shuffled, adapt=lambda mine: lambda n,
+    generator: [int(i) for i in mine(n, generator)], run=lambda answer, inputs: inputs["program"](answer),
+    cases=[Case("n = 3", program=twenty_times), Case("the next epoch", program=next_epoch),
+           Case("the same seed", program=same_seed), Case("neighbours part", program=neighbours),
+           Case("every order", program=all_orders), Case("every place", program=places)],
+    wrong=[
+        Wrong("repeats", "Some indices come twice and others never: each was drawn anew from all. Draw without "
+              "putting back.", "return [int(generator.integers(n)) for _ in range(n)]"),
+        Wrong("counts from 1", "It counts from 1 to n. The first sample is number 0, and there is no number n.", """
+            order = list(range(1, n + 1))
+            generator.shuffle(order)
+            return order
+        """),
+        Wrong("the same each epoch", "The second epoch has the order of the first: a generator made or seeded inside "
+              "begins anew at every call. Draw from the one that is given.", """
+            generator = np.random.default_rng(42)
+            return generator.permutation(n)
+        """, example="the next epoch"),
+        Wrong("chance from elsewhere", "The same seed gave another order: the numbers came from elsewhere, np.random "
+              "perhaps, and no run can be repeated. Use the generator.", """
+            import random
+
+            def shuffled(n, generator):
+                order = list(range(n))
+                random.shuffle(order)
+                return order
+        """, example="the same seed"),
+        Wrong("returns nothing", "Nothing came back: generator.shuffle changes the list in place, and returns None. "
+              "Return the list.", """
+            order = list(range(n))
+            return generator.shuffle(order)
+        """),
+        Wrong("only cut", "It is only cut, as a pack of cards: each sample is still followed by the one that followed "
+              "it, so sorted classes stay together.", """
+            start = generator.integers(n)
+            return [(start + i) % n for i in range(n)]
+        """, example="neighbours part"),
+        Wrong("never stays", "Some orders never come: 0 1 2 is one of them. A card may stay where it is: integers(i + "
+              "1).", SWAPS.replace("i + 1", "i"), example="every order"),
+        Wrong("drawn from all", "All orders come, but not equally often: each card was swapped with any of the n, "
+              "also with those that were drawn before. Only those up to and with i are left: integers(i + 1).",
+              SWAPS.replace("i + 1", "n"),
+              SWAPS.replace("i + 1", "n").replace("n - 1, 0,", "n - 1, -1,"), example="every place"),
+    ],
+    others=[SWAPS, """
+        order = np.arange(n)
+        generator.shuffle(order)
+        return order
+    """, "return sorted(range(n), key=lambda i, keys=generator.random(n): keys[i])",
+            "return generator.choice(n, n, replace=False)"],
+    hints=["Write the numbers on cards: list(range(n)). Then either swap them as with the pack of cards above, or look "
+           "for what a generator does with a whole list.",
+           "By swaps: for i from n − 1 down to 1, draw j = generator.integers(i + 1) and swap order[i] with order[j].",
+           "In one call: generator.permutation(n). Or generator.shuffle(order), which changes the list and returns "
+           "None: return order."])
+
+
+def column(*values):
+    return np.array(values, float)[:, None]
+
+
+def changes_pictures(answer):
+    """Whether the pictures that it is given are others afterwards."""
+    fitted, images = column(0, 2), column(3, 4)
+    answer(fitted)(images)
+    return not (np.array_equal(fitted, column(0, 2)) and np.array_equal(images, column(3, 4)))
+
+
+COUNTS = np.array([[0], [2]], np.uint8)
+DEAD = np.array([[5.0, 0], [5.0, 2]])
+UNEQUAL = {"fitted": np.array([[0.0, 4], [4, 0], [2, 2]]), "images": np.array([[4.0, 8], [1, 2]])}
+SQUARES = np.arange(12.0).reshape(3, 2, 2) ** 2
+
+
+class Normalise:
+    def __init__(self, images):
+        self.mean = images.mean(axis=0)           # floats, also of bytes
+        self.std = images.std(axis=0)
+        self.std[self.std == 0] = 1               # nothing to scale
+
+    def __call__(self, images):
+        return (images - self.mean) / self.std
+
+
+NO_ZERO = "        self.std[self.std == 0] = 1\n"
+EACH = """
+class Normalise:
+    def __init__(self, images):
+        pass
+
+    def __call__(self, images):
+        axes = tuple(range(1, images.ndim))
+        std = images.std(axis=axes, keepdims=True)
+        std[std == 0] = 1
+        return (images - images.mean(axis=axes, keepdims=True)) / std
+"""
+TINY = 1e-8, 1e-7, 1e-9, 1e-10, 1e-12
+
+Exercise("5.4", Normalise, difficulty=2, points=3, run=lambda answer,
+    inputs: answer(inputs["fitted"])(inputs["images"]),
+    cases=[Case("whole numbers", fitted=COUNTS, images=COUNTS),
+           Case("a single new image", fitted=column(0, 2), images=column(3)),
+           Case("a pixel that never changes", fitted=DEAD, images=DEAD),
+           Case("and then does", fitted=DEAD, images=np.array([[6.0, 1]])),
+           Case("a spread under 1", fitted=column(0, 1), images=column(0, 1)),
+           Case("a bright and a dim one", **UNEQUAL),
+           Case("squares of pixels", fitted=SQUARES, images=SQUARES[::-1])],
+    wrong=[
+        Wrong("nan", "A pixel that is the same in all images has a spread of 0, and 0/0 is nan: one nan, and every "
+              "weight is nan a step later. Where the spread is 0, divide by 1.",
+              {NO_ZERO: ""}, example="a pixel that never changes"),
+        Wrong("a tiny number added", "A tiny number keeps it from nan, but the first image with ink in a pixel that "
+              "never had any becomes a hundred million there. Where the spread is 0, divide by 1.",
+              *({NO_ZERO: "", "std(axis=0)": f"std(axis=0) + {tiny}"} for tiny in TINY),
+              *({NO_ZERO: "", "= images.std(axis=0)": f"= np.maximum(images.std(axis=0), {tiny})"} for tiny in TINY),
+              example="and then does"),
+        Wrong("spread under 1", "A spread under 1 is a spread too; only exactly 0 is replaced.",
+              {"self.std[self.std == 0] = 1": "self.std = np.maximum(self.std, 1)"}, example="a spread under 1"),
+        Wrong("one mean for all", "One mean and one spread for the whole picture: each pixel has its own, "
+              "mean(axis=0) and std(axis=0).",
+              {NO_ZERO: "", "(axis=0)": "()"},
+              {"mean(axis=0)": "mean()"},
+              {NO_ZERO: "", "std(axis=0)": "std()"}, example="a pixel that never changes"),
+        Wrong("divided by n − 1", "The squares were divided by n − 1 (ddof=1), which guesses at pictures that are not "
+              "there. The spread of these is images.std(axis=0).",
+              {"std(axis=0)": "std(axis=0, ddof=1)"},
+              {NO_ZERO: "", "std(axis=0)": "std(axis=0, ddof=1)"}),
+        Wrong("flattened once", "The pictures in __init__ were flattened, and those in __call__ were not, so they do "
+              "not fit. mean(axis=0) takes any shape: flatten neither.",
+              {"        self.mean =": "        images = images.reshape(len(images), -1)\n        self.mean ="},
+              example="squares of pixels"),
+        Wrong("measured anew", "Mean and spread were measured on the images it was called with. A single one becomes "
+              "0, whatever it shows, and a test set tells about itself. Measure once, in __init__.",
+              {"        return": "        self.__init__(images)\n        return"},
+              example="a single new image"),
+        Wrong("each image by itself", "Every image was brought to mean 0 by itself, so a bright and a dim one come "
+              "out alike. Measure each pixel over all images: axis=0.", EACH.replace("        std[std == 0] = 1\n", ""),
+              EACH, example="a bright and a dim one"),
+        Wrong("0 − 1 = 255", "The pixels are whole numbers without a sign, and so was the mean: there 0 − 1 is 255, "
+              "and black becomes white. Keep mean and spread as floats.",
+              {"images.mean(axis=0)": "images.mean(axis=0).astype(images.dtype)"}),
+        Wrong("variance", "It was divided by the variance, which is in squared units. Its root, the standard "
+              "deviation, is in the units of the pixels.", {"images.std(axis=0)": "images.var(axis=0)"}),
+        Wrong("in place", "images -= … changes the pictures that were given, and bytes cannot become floats in place. "
+              "Make a new array: (images - self.mean) / self.std.",
+              {"        return (images - self.mean) / self.std":
+               "        images -= self.mean\n        images /= self.std\n        return images"},
+              probe=changes_pictures),
+    ],
+    probes=[complain(changes_pictures, "The pictures that were given are changed.")],
+    others=["""
+        class Normalise:
+            def __init__(self, images):
+                n = len(images)
+                self.mean = sum(i / n for i in images)
+                spread = np.sqrt(sum((i - self.mean) ** 2 for i in images) / n)
+                spread[spread == 0] = 1
+                self.std = spread
+            def __call__(self, images):
+                return np.stack([(image - self.mean) / self.std for image in images])
+    """],
+    hints=["Two lines in __init__, one in __call__. What may __call__ look at?",
+           "images.mean(axis=0) and images.std(axis=0): a number for each pixel. Some of the second are 0.",
+           "self.std[self.std == 0] = 1 in __init__; (images - self.mean) / self.std in __call__."])
+
+
+class Recording(Module):
+    """Passes scores on, through dropout of everything; notes whether the graph was growing."""
+
+    def __init__(self):
+        super().__init__()
+        self.dropout, self.recorded = Dropout(1.0), []
+
+    def forward(self, scores):
+        self.recorded.append(is_grad_enabled())
+        return self.dropout(scores)
+
+
+def measured(answer, inputs):
+    """Loss and accuracy as they come, the model's mode afterwards, and whether a graph grew."""
+    model = Recording().train(inputs["training"])
+    scores, targets = tensor(np.array(inputs["scores"], float)), tensor(inputs["targets"])
+    loader = DataLoader(list(zip(scores, targets)), batch_size=2)
+    loss, accuracy = answer(model, loader, CrossEntropyLoss())
+    return loss, accuracy, "training" if model.training else "eval", any(model.recorded)
+
+
+def in_numbers(answer, inputs):
+    loss, accuracy, mode, _ = measured(answer, inputs)
+    return number(loss), number(accuracy), mode
+
+
+def grows(answer):
+    """Whether the graph is recorded while an answer measures, or comes back with the numbers."""
+    loss, accuracy, _, recorded = measured(answer, {"scores": [[2, 0]], "targets": [0], "training": True})
+    return recorded or any(getattr(value, "requires_grad", False) for value in (loss, accuracy))
+
+
+def judged(model, loader, loss_of, training=False, restore=True, batchwise=False, dim=1, twice=False):
+    """What 5.6 asks for; the settings make its usual mistakes, of which each shows in a part of the result."""
+    mode, losses, shares, counts = model.training, [], [], []
+    model.train(training)
+    with no_grad():
+        for inputs, targets in loader:
+            scores = model(inputs)
+            losses.append(loss_of(scores, targets).item() / (len(targets) if twice else 1))
+            shares.append((scores.argmax(dim) == targets).sum().item() / len(targets))
+            counts.append(len(targets))
+    if restore is not None:
+        model.train(mode if restore else True)
+    weights = np.ones(len(counts)) if batchwise else np.array(counts)
+    return float(np.average(losses, weights=weights)), float(np.average(shares, weights=weights))
+
+
+def looks_like(*parts, of=(True, False), **settings):
+    """A probe: one of these parts of the result (0 loss, 1 share, 2 mode) is as the wrong settings have it.
+
+    Each part is looked at for itself, so that one slip is recognised beside another; with `of`, only in models
+    that come in that mode.
+    """
+    def wrong(model, loader, loss_of):
+        return judged(model, loader, loss_of, **settings)
+
+    def probe(answer):
+        cases = [inputs for inputs in TRIED if inputs["training"] in of]
+        mine, as_wrong, right = ([in_numbers(rule, inputs) for inputs in cases] for rule in (answer, wrong, judged))
+        return any(same([m[part] for m in mine], [w[part] for w in as_wrong], 1e-3)
+                   and not same([w[part] for w in as_wrong], [r[part] for r in right], 1e-3) for part in parts)
+    return probe
+
+
+THREE = {"scores": [[1, 3], [0, 2], [2, 0]], "targets": [1, 1, 1]}
+TWO = {"scores": [[1, 3], [0, 2]], "targets": [1, 1]}
+TRIED = [TWO | {"training": True}, THREE | {"training": True}, THREE | {"training": False}]
+
+
+def evaluate(model, loader, loss_of):
+    mode = model.training
+    model.eval()
+    loss = right = count = 0
+    with mt.no_grad():
+        for inputs, targets in loader:
+            scores = model(inputs)
+            loss += loss_of(scores, targets).item() * len(targets)
+            right += (scores.argmax(1) == targets).sum().item()
+            count += len(targets)
+    model.train(mode)
+    return loss / count, right / count
+
+
+Exercise("5.6", evaluate, difficulty=2, points=3, piece=lambda: train.evaluate, adapt=as_dict, run=in_numbers,
+    close=1e-3,
+    cases=[Case(name, **inputs)
+           for name, inputs in zip(("two samples", "three, two at a time", "a model at rest"), TRIED)],
+    wrong=[
+        Wrong("dropout live", "Dropout was on while it was measured: this one drops everything, so that the model "
+              "only guesses. model.eval() first.",
+              {"    model.eval()\n": ""}, probe=looks_like(0, of=[True], training=True)),
+        Wrong("mean of means", "Three samples, two at a time: the last batch holds one, and it was counted as much as "
+              "the other two together. Add up over samples, divide at the end.",
+              {".item() * len(targets)": ".item()", "sum().item()": "float().mean().item()", "+= len(targets)":
+               "+= 1"}, probe=looks_like(0, 1, batchwise=True), example="three, two at a time"),
+        Wrong("batch losses over samples", "The loss of a batch is a mean already. Times its size first, loss.item() "
+              "* len(targets), then add up, then divide by all.",
+              {".item() * len(targets)": ".item()"}, probe=looks_like(0, twice=True)),
+        Wrong("mode not restored", "The model came in training and is handed back in eval mode: whoever trains on "
+              "goes on without dropout, and nothing says so.",
+              {"    model.train(mode)\n": ""}, probe=looks_like(2, restore=None)),
+        Wrong("always training", "The model came at rest, in eval mode, and was handed back in training. Put back "
+              "what was found: mode = model.training.",
+              {"model.train(mode)": "model.train()"}, probe=looks_like(2, restore=False), example="a model at rest"),
+        Wrong("along the batch", "The highest score was looked for along the batch: argmax(0) says which sample is "
+              "best for a class. Classes lie along dimension 1.",
+              {"argmax(1)": "argmax(0)"}, probe=looks_like(1, dim=0)),
+        Wrong("graph kept", "The graph was recorded, though nobody walks back through it: with each batch that is "
+              "held, memory grows. Measure under no_grad, and keep numbers: .item().",
+              {"with mt.no_grad():": "if True:"}, probe=grows),
+    ],
+    probes=[complain(grows, "A graph is recorded while it measures.")],
+    others=[{"    with": "    loss = mt.tensor(0.0)\n    with", ".item() * len(targets)": " * len(targets)"},
+            {"model.train(mode)": "model.train() if mode else model.eval()"}],
+    hints=["Four things around the loop: remember the mode, switch to eval, no graph, put the mode back.",
+           "In the loop add up three numbers: the batch's loss times its size, how many are right, the size.",
+           "right += (scores.argmax(1) == targets).sum().item(); at the end return loss / count, right / count."])
+
+
+def squares(predictions, targets):
+    """mean (prediction − target)²"""
+    return ((predictions - targets) ** 2).mean()
+
+
+def number(value):
+    """A number, or a tensor of one, to four places."""
+    return round(float(value), 4)
+
+
+class Line(Module):
+    """y = w · x, and how many rows it was given each time."""
+
+    def __init__(self, w):
+        super().__init__()
+        self.layer = Linear(1, 1, bias=False)
+        self.layer.weight.data = tensor([[float(w)]])
+        self.rows = []
+
+    def forward(self, x):
+        self.rows.append(len(x))
+        return self.layer(x)
+
+
+def epoch_of(answer, inputs):
+    """The losses of an epoch as they come, the rows that each forward pass saw, and where w ends."""
+    model = Line(inputs["w"])
+    x, y = (tensor(np.array(inputs[name], np.float32)[:, None]) for name in ("x", "y"))
+    losses = answer(model, x, y, inputs["batches"], squares, SGD(model.parameters(), lr=inputs["lr"]))
+    return losses, model.rows, number(model.layer.weight)
+
+
+def epoch_in_numbers(answer, inputs):
+    losses, *others = epoch_of(answer, inputs)
+    return [number(loss) for loss in losses], *others
+
+
+def keeps_graphs(answer):
+    """Whether the losses that come back are tensors, with their graphs; an answer that crashes has other troubles."""
+    return any(hasattr(loss, "requires_grad") for inputs in (TWO, ROWS) for loss in epoch_of(answer, inputs)[0])
+
+
+TWO = {"x": [1, 2], "y": [0, 0], "batches": [[0], [1]], "w": 1, "lr": 0.125}
+ROWS = {"x": list(range(8)), "y": [2 * i for i in range(8)], "batches": [[7, 0, 3], [1, 4, 2], [6, 5]], "w": 0,
+        "lr": 0.01}
+
+
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    losses = []
+    for batch in batches:
+        x_batch, y_batch = x[batch], y[batch]
+        y_pred = model(x_batch)                   # this batch, and no other
+        loss = loss_of(y_pred, y_batch)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())                # a number, without its graph
+    return losses
+
+
+Exercise("5.5", train_epoch, difficulty=2, points=3, piece=lambda: train.training_step, adapt=of_one_batch,
+    run=epoch_in_numbers, close=1e-3,
+    cases=[Case("two batches of one", **TWO), Case("eight rows", **ROWS)],
+    wrong=[
+        Wrong("all of x", "Every batch was the whole of x: a batch is taken out, and then x is used all the same. "
+              "Each step sees everything, and an epoch costs that many times as much.",
+              {"model(x_batch)": "model(x)", "y_batch)": "y)"}),
+        Wrong("all of y", "The batch's answers were compared with all of y: y_batch belongs to x_batch.",
+              {"y_batch)": "y)"},
+              {"y_batch)": "y)", "loss.item()": "loss"}, example="eight rows"),
+        Wrong("never emptied", "backward adds to what earlier batches left in .grad: a step then follows all of them, "
+              "and grows. Empty it in every turn of the loop.", {"        optimizer.zero_grad()\n": ""}),
+        Wrong("emptied before the step", "The gradients were emptied after backward and before the step: every step "
+              "is 0, and w stays where it was.",
+              {"        optimizer.zero_grad()\n": "", "loss.backward()":
+               "loss.backward()\n        optimizer.zero_grad()"}),
+        Wrong("step outside the loop", "There was one step an epoch, by the last batch's gradient: step() stands "
+              "outside the loop.",
+              {"        optimizer.step()\n": "", "    return": "    optimizer.step()\n    return"}),
+        Wrong("losses with their graphs", "The list holds tensors, and each holds the graph of its batch: after an "
+              "epoch all of them are in memory. Keep loss.item().", {"loss.item()": "loss"}, probe=keeps_graphs),
+    ],
+    probes=[complain(keeps_graphs, "The losses should be numbers, not tensors.")],
+    others=[{"optimizer.zero_grad": "model.zero_grad"},
+            {"        optimizer.zero_grad()\n": "", "optimizer.step()":
+             "optimizer.step()\n        optimizer.zero_grad()"}],
+    hints=["How many rows does the model see in each turn of the loop? Print x_batch.shape and what is passed on.",
+           "Five lines a batch: predict from x_batch, compare with y_batch, empty the gradients, walk back, step.",
+           "loss = loss_of(model(x_batch), y_batch); optimizer.zero_grad(); loss.backward(); optimizer.step(); keep "
+           "loss.item()."])
+
+
+class Story:
+    """A run with all that has a memory: momentum, a schedule, a stream of shuffles."""
+
+    def __init__(self, seed):
+        self.model, self.generator = Line(seed), Generator().manual_seed(seed)
+        self.optimizer = SGD(self.model.parameters(), lr=0.05, momentum=0.9)
+        self.scheduler = LambdaLR(self.optimizer, lambda epoch: 0.5 ** epoch)
+        self.parts = self.model, self.optimizer, self.scheduler, self.generator
+
+    def epoch(self):
+        """One epoch of four batches; returns the weight it ends with."""
+        for i in self.generator.numpy.permutation(4).tolist():
+            self.optimizer.zero_grad()
+            squares(self.model(tensor([[1.0 + i]])), tensor([[float(i * i)]])).backward()
+            self.optimizer.step()
+        self.scheduler.step()
+        return number(self.model.layer.weight)
+
+
+def taken_up(answer, inputs):
+    """From which epoch a run goes on that was saved, went on a little, and stopped; and its weight after each."""
+    with TemporaryDirectory() as folder:
+        path = os.path.join(folder, "run.mt")
+        first = Story(1)
+        before, after = inputs["epochs_before_the_stop"], inputs["epochs_after"]
+        for _ in range(before):
+            first.epoch()
+        answer(path).save(*first.parts, before)
+        first.epoch()                                        # this one is lost when the power fails
+        again = Story(2)                                     # a new program: everything is built anew
+        start = answer(path).resume(*again.parts)
+        return start, [again.epoch() for _ in range(before + after - (start or 0))]
+
+
+def lost(memory):
+    """A probe: whether a part, of which `memory` gives the state, is another after a save and a resume."""
+    def probe(answer):
+        with TemporaryDirectory() as folder:
+            path, first, again = os.path.join(folder, "run.mt"), Story(1), Story(2)
+            for _ in range(2):
+                first.epoch()
+            answer(path).save(*first.parts, 2)
+            answer(path).resume(*again.parts)
+            return memory(first) != memory(again)
+    return probe
+
+
+def velocities(story):
+    return [{name: number(value) for name, value in state.items()}
+            for state in story.optimizer.state_dict()["state"].values()]
+
+
+class Unwritable(Line):
+    """A model whose state no file can take."""
+
+    def state_dict(self):
+        return {**super().state_dict(), "a stream": (i for i in ())}
+
+
+def half_written(answer):
+    """Whether a save that fails half-way takes the last good one with it."""
+    with TemporaryDirectory() as folder:
+        path, run = os.path.join(folder, "run.mt"), Story(1)
+        answer(path).save(*run.parts, 1)
+        with suppress(Exception):
+            answer(path).save(Unwritable(1), *run.parts[1:], 2)
+        try:
+            return answer(path).resume(*run.parts) != 1
+        except Exception:
+            return True
+
+
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(),
+                 "scheduler": scheduler.state_dict(), "generator": generator.get_state(),
+                 "epoch": epoch}, self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        for name, part in [("model", model), ("optimizer", optimizer), ("scheduler", scheduler)]:
+            part.load_state_dict(state[name])
+        generator.set_state(state["generator"])
+        return state["epoch"]
+
+
+NO_STREAM = "        generator.set_state(state[\"generator\"])\n"
+
+Exercise("5.7", Checkpoint, difficulty=2, points=4, piece=lambda: train.Checkpoint, adapt=of_any_run,
+    aliases=lambda: (train.save_checkpoint, train.load_checkpoint, train.restore), run=taken_up, close=1e-3,
+    cases=[Case("stopped after one epoch", epochs_before_the_stop=1, epochs_after=1),
+           Case("stopped after two", epochs_before_the_stop=2, epochs_after=3)],
+    wrong=[
+        Wrong("weights only", "Only the weights were kept. The optimiser's velocity, the schedule's place and the "
+              "shuffles are part of the run: it goes on, but as another run.",
+              {", (\"optimizer\", optimizer), (\"scheduler\", scheduler)": "", NO_STREAM: ""}),
+        Wrong("optimiser lost", "The optimiser began anew: momentum starts from rest, and the curve has a kink. "
+              "optimizer.state_dict() holds the velocities.",
+              {", (\"optimizer\", optimizer)": ""}, probe=lost(velocities)),
+        Wrong("schedule lost", "The schedule began anew, so the learning rate jumps back to that of the first epoch. "
+              "scheduler.state_dict() holds its place.",
+              {", (\"scheduler\", scheduler)": ""}, probe=lost(lambda story: story.scheduler.last_epoch),
+              example="stopped after two"),
+        Wrong("shuffles differ", "The generator was not brought back: the batches after the stop are others than they "
+              "would have been. generator.get_state() and .set_state().",
+              {NO_STREAM: ""},
+              probe=lost(lambda story: story.generator.numpy.random())),
+        Wrong("weights lost", "The weights are those of a new network; all that was learned is gone. "
+              "model.state_dict() holds them, model.load_state_dict(…) puts them in.",
+              {"(\"model\", model), ": ""}, probe=lost(lambda story: number(story.model.layer.weight))),
+        Wrong("epoch lost", "resume should return how many epochs are done; the run began counting anew, and trains "
+              "too long.", {"        return state[\"epoch\"]": ""}),
+        Wrong("only in memory", "The state was kept in the object, which ends with the program; after that nothing is "
+              "left of it. Write it to self.path.",
+              {"mt.save(": "self.state = (", "}, self.path)": "})", "mt.load(self.path)": "self.state"}),
+        Wrong("half-written", "A save that failed half-way destroyed the last good one: open(path, \"wb\") empties "
+              "the file before anything is written. mt.save(state, self.path) takes the old one's place only when the "
+              "new one is whole.",
+              {"mt.save(": "with open(self.path, \"wb\") as file:\n            mt.save(", "}, self.path)":
+              "}, file)"}, probe=half_written),
+    ],
+    probes=[complain(half_written, "A save that fails half-way takes the last good one with it.")],
+    others=[{"}, self.path)": "}, self.path + \".new\")\n        os.replace(self.path + \".new\", self.path)"}],
+    hints=["What in a run has a memory? Five things, one of them a plain number.",
+           "Three have state_dict() and load_state_dict(), the generator get_state() and set_state(). One dict holds "
+           "them all.",
+           "mt.save({\"model\": model.state_dict(), …, \"epoch\": epoch}, self.path); state = mt.load(self.path), give "
+           "each its part, and return state[\"epoch\"]."])
+
+
+class Loader:
+    """Batches of x and y; which samples a batch holds, and which labels, is said elsewhere.
+
+    places_of   places_of(passes before, size, a first order, an order for this pass) gives [(samples, labels), …]
+    """
+
+    def __init__(self, x, y, size, generator, places_of):
+        self.x, self.y, self.size, self.generator, self.places_of = x, y, size, generator, places_of
+        self.passes, self.first = 0, generator.permutation(len(x))
+
+    def __iter__(self):
+        order = self.generator.permutation(len(self.x))
+        places = self.places_of(self.passes, self.size, self.first, order)
+        self.passes += 1
+        for samples, labels in places:
+            yield self.x[samples], self.y[labels]
+
+
+def loading(places_of):
+    """make(x, y, size, generator), as 5.8 is given it."""
+    def make(x, y, size, generator):
+        return Loader(x, y, size, generator, places_of)
+    return make
+
+
+def version(letter, once=False, lost=False, apart=False, again=False, fixed=False):
+    """A maker of loaders; the settings give the faulty versions, and neither name nor looks say which it is."""
+    def places_of(passes, size, first, order):
+        n, rng = len(order), np.random.default_rng(order)
+        samples = first if fixed else rng.integers(n, size=n) if again else order
+        labels = rng.permutation(n) if apart else samples
+        starts = range(0, 0 if once and passes else n - size + 1 if lost else n, size)
+        return [(samples[start:start + size], labels[start:start + size]) for start in starts]
+    return in_two(f"loader_{letter}", loading, lambda: places_of)
+
+
+VERSIONS = {
+    "loses the tail": version("A", lost=True),
+    "only once": version("B", once=True),
+    "right": version("C"),
+    "labels apart": version("D", apart=True),
+    "always one order": version("E", fixed=True),
+    "draws again": version("F", again=True),
+}
+
+
+def passes(make, n=50, size=8, epochs=2):
+    """The samples, as lists, of each pass of a loader over 0 … n − 1 with labels ten times as large."""
+    x = np.arange(n)
+    loader = make(x, 10 * x, size, np.random.default_rng(0))
+    found = []
+    for _ in range(epochs):
+        batches = list(loader)
+        found.append([np.concatenate([b[i] for b in batches]).tolist() if batches else [] for i in (0, 1)])
+    return found
+
+
+def each_once(found, n=50):
+    return all(sorted(x) == list(range(n)) for x, _ in found)
+
+
+def together(found):
+    return all(y == [10 * i for i in x] for x, y in found)
+
+
+def said(answer, inputs):
+    """What a test says; one that stops at an assertion, or finds nothing to look at, says no."""
+    try:
+        return bool(answer(inputs["make"]))
+    except (AssertionError, ValueError, IndexError, StopIteration):
+        return False
+
+
+def accepts(*names, wanted=True):
+    """A probe: whether a test says yes to all these loaders; with wanted=False, no."""
+    return lambda answer: all(said(answer, {"make": VERSIONS[name]}) is wanted for name in names)
+
+
+def test_loader(make):
+    x = np.arange(50)
+    loader = make(x, 10 * x, 8, np.random.default_rng(0))          # 8 does not divide 50
+    epochs = []
+    for _ in range(2):
+        dealt = list(loader)
+        xs, ys = (np.concatenate([batch[i] for batch in dealt]) for i in (0, 1))
+        if sorted(xs.tolist()) != x.tolist() or not (ys == 10 * xs).all():
+            return False
+        epochs.append(xs.tolist())
+    return epochs[0] != epochs[1]
+
+
+Exercise("5.8", test_loader, difficulty=2, points=2, run=said, apart=True,
+    cases=[Case(name, make=make) for name, make in VERSIONS.items()],
+    wrong=[
+        Wrong("accepts all", "All six loaders pass, the five faulty ones with them. What would your test have to see "
+              "to say no?", "return True"),
+        Wrong("accepts none", "The right loader is refused as well. It shuffles: do you wait for the samples in the "
+              "order you gave them?",
+              {"sorted(xs.tolist())": "xs.tolist()"}, probe=accepts("right", wanted=False), example="right"),
+        Wrong("counts only", "The number of samples is right even where some come twice, or with another's label. "
+              "Look at which they are: sort them.", """
+            x = np.arange(50)
+            return sum(len(a) for a, b in make(x, x, 8, np.random.default_rng(0))) == 50
+        """),
+        Wrong("nothing counted", "Two loaders pass in which samples are missing. Add up what came: is each sample "
+              "there?", {"sorted(xs.tolist()) != x.tolist() or ": ""}, probe=accepts("loses the tail", "draws again"),
+              example="loses the tail"),
+        Wrong("x only", "The labels have wandered to other samples, and your test looks at x alone. Choose y so that "
+              "it can be told from x.",
+              {" or not (ys == 10 * xs).all()": ""}, probe=accepts("labels apart"), example="labels apart"),
+        Wrong("number, not which", "Some came twice and others never, and your test says yes: compare the sorted "
+              "samples, not their number.",
+              {"sorted(xs.tolist()) != x.tolist()": "len(xs) != 50"}, probe=accepts("draws again"),
+              example="draws again"),
+        Wrong("no tail", "The loader that loses the tail passes. Where the size divides the number of samples, there "
+              "is none to lose; where it does not, ask whether each sample is there.",
+              {"(50)": "(48)"}, probe=accepts("loses the tail"), example="loses the tail"),
+        Wrong("one epoch", "Two of the faults show in the second epoch only: the same order again, or nothing at all. "
+              "Go through the loader twice, and compare.",
+              {"range(2)": "range(1)", "epochs[0] != epochs[1]": "True"},
+              probe=lambda answer: any(accepts(name)(answer) for name in ("always one order", "only once"))),
+    ],
+    others=["""
+        x = np.arange(23)
+        loader = make(x, x + 100, 5, np.random.default_rng(4))
+        first, second = [[(a, b) for xs, ys in loader for a, b in zip(xs.tolist(), ys.tolist())] for _ in range(2)]
+        wanted = [(i, i + 100) for i in range(23)]
+        assert sorted(first) == sorted(second) == wanted
+        assert first != second
+        return True
+    """],
+    hints=["x = np.arange(50), y = 10 * x: now each label says whose it is.",
+           "A size that does not divide 50; two passes; then three questions: is each there once, with its own label, "
+           "and is the second order another?",
+           "xs = np.concatenate([x for x, y in loader]), the same for ys; sorted(xs.tolist()) == list(range(50)); "
+           "(ys == 10 * xs).all(); a second pass of which xs differ."])

@@ -1,0 +1,82 @@
+"""Fill a solution notebook from the records of its exercises: answers between the marks, points, dots of difficulty."""
+
+import ast
+import re
+from copy import deepcopy
+
+from ..course.record import find
+from .release import lines_of
+
+BEGIN, END = re.compile(r"^( *)### BEGIN SOLUTION"), re.compile(r"^ *### END SOLUTION")
+EXERCISE = re.compile(r'^@exercise\("([\d.]+)"(?:, version=(\d+))?\)', re.M)
+HEADING = re.compile(r"(\*\*Exercise (\d+\.\d+))(?: •+)?\*\*")
+
+
+def filled(notebook):
+    """The notebook (a dict) with all that its exercises' records say.
+
+    Raises ValueError for an exercise that has no record, or a cell that does not fit its answer.
+    """
+    out = deepcopy(notebook)
+    for cell in out["cells"]:
+        source = "".join(cell["source"])
+        grading, asked = cell["metadata"].get("nbgrader", {}), EXERCISE.search(source)
+        if cell["cell_type"] == "markdown":
+            source = HEADING.sub(lambda match: f"{match[1]} {find(match[2]).stars}**", source)
+        elif asked and grading.get("solution"):
+            source = with_answer(source, find(asked[1], int(asked[2]) if asked[2] else None))
+        elif grading.get("grade"):
+            grading["points"] = find(checked(source)).points
+        cell["source"] = lines_of(source)
+    return out
+
+
+def checked(source):
+    """The exercise that a check's cell is about.
+
+    Raises ValueError for a cell that names none.
+    """
+    match = re.search(r'^check\("([\d.]+)"\)', source, re.M)
+    if match is None:
+        raise ValueError(f"a cell to be graded begins with check(\"ID\"), not with {source[:40]!r}.")
+    return match[1]
+
+
+def with_answer(source, record):
+    """An exercise's cell, its record's answer between the marks.
+
+    Raises ValueError for a mark that stands in no function of the answer.
+    """
+    kept, inside = [], False
+    for line in source.split("\n"):
+        begin = BEGIN.match(line)
+        if begin:
+            kept += [line, *body(record, *place(kept, len(begin[1]), record))]
+            inside = True
+        elif END.match(line):
+            inside = False
+        if not inside:
+            kept.append(line)
+    return "\n".join(kept)
+
+
+def place(lines, indent, record):
+    """The name of the function around a mark, and the lines of it that are given above the mark."""
+    for number in range(len(lines) - 1, -1, -1):
+        match = re.match(r"( *)def (\w+)", lines[number])
+        if match and len(match[1]) < indent:
+            return match[2], [line for line in lines[number + 1:] if not line.lstrip().startswith(("#", ")"))]
+    raise ValueError(f"{record.id} {record.name}: its cell has a ### BEGIN SOLUTION that stands in no function.")
+
+
+def body(record, name, given):
+    """The lines of a function of the answer, below those that are given.
+
+    Raises ValueError when the answer has no such function.
+    """
+    lines = record.text.split("\n")
+    for node in ast.walk(ast.parse(record.text)):
+        if isinstance(node, ast.FunctionDef) and node.name == name:
+            found = lines[node.body[0].lineno - 1:node.end_lineno]
+            return found[len(given):] if given and found[:len(given)] == given else found
+    raise ValueError(f"{record.id} {record.name}: its cell defines {name}, which its answer in the record does not.")

@@ -3,12 +3,11 @@
 from .. import missing as _missing
 from . import lr_scheduler
 from .adagrad import Adadelta, Adagrad
-from .adafactor import Adafactor
+from .muon import Adafactor, Muon
 from .adam import Adam, AdamW
 from .adam_variants import Adamax, NAdam, RAdam
 from .sgd import ASGD, SGD
 from .lbfgs import LBFGS
-from .muon import Muon
 from .optimizer import Optimizer
 from .custom import from_rule
 from .rmsprop import RMSprop, Rprop

@@ -1,6 +1,6 @@
 """Moving what is in channels into space and back; windows as columns and back; padding of the last dimensions."""
 
-from ...ops.conv import convolution, padding as ops, sliding
+from ...ops.conv import convolution, padding as ops
 from ...runtime import Tensor, functions
 from .common import pair, refuse
 
@@ -67,7 +67,7 @@ def where(name, kernel_size, dilation, padding, stride):
 
 def counts(size, at):
     """How many windows fit along each dimension."""
-    return [sliding.out_size(*along) for along in zip(size, at["kernel"], at["stride"], at["padding"], at["dilation"])]
+    return [ops.out_size(*along) for along in zip(size, at["kernel"], at["stride"], at["padding"], at["dilation"])]
 
 
 def unfold(input: Tensor, kernel_size, dilation=1, padding=0, stride=1):

@@ -4,8 +4,7 @@ pooled plane by plane, then along depth.
 
 from ...engine import dispatch
 from ...ops.conv import convolution, pooling
-from ...ops.conv.padding import pad
-from ...ops.conv.sliding import fold_windows, unfold_windows
+from ...ops.conv.padding import fold_windows, pad, unfold_windows
 
 
 def split(where):

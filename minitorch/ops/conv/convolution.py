@@ -11,7 +11,7 @@ from ...engine import derivative_of, op
 from ..kernels.sums import finite
 from ..kernels.tiling import in_float32
 from ..reduce.reductions import sum
-from .sliding import out_size
+from .padding import out_size
 
 CACHE = 1 << 20                      # bytes of columns computed at a time: they stay in the cache
 

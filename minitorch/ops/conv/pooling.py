@@ -4,8 +4,8 @@ from ...backend import library_of
 from ...engine import derivative_of, op
 from ..kernels.tiling import in_float32, masked
 from .convolution import kernel_slices
+from .padding import out_size
 from .resample import taps
-from .sliding import out_size
 
 
 def count_windows(x, kernel, stride, padding, dilation, ceil_mode, name):

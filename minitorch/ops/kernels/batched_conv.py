@@ -6,7 +6,7 @@ once. The gradient of the filters is one product too, in place of a sum over ima
 
 import numpy as np
 
-from ..conv.sliding import out_size
+from ..conv.padding import out_size
 from .shifted_conv import padded_size
 
 WINDOWS = 512                        # side by side in a product

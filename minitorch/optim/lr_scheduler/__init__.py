@@ -4,8 +4,7 @@ from .base import LRScheduler
 from .combine import ChainedScheduler, SequentialLR
 from .cosine import CosineAnnealingLR, CosineAnnealingWarmRestarts, WarmupCosineLR, warmup_cosine
 from .cycle import CyclicLR, OneCycleLR
-from .decay import ConstantLR, ExponentialLR, LinearLR, MultiStepLR, PolynomialLR, StepLR
-from .lambda_lr import LambdaLR, MultiplicativeLR
+from .decay import ConstantLR, ExponentialLR, LambdaLR, LinearLR, MultiStepLR, MultiplicativeLR, PolynomialLR, StepLR
 from .plateau import ReduceLROnPlateau
 
 _LRScheduler = LRScheduler                # PyTorch's older name

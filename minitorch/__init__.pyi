@@ -65,22 +65,22 @@ __all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTenso
            'arcsin', 'arcsinh', 'arctan', 'arctan2', 'arctanh', 'are_deterministic_algorithms_enabled', 'argmax',
            'argmin', 'argsort', 'argwhere', 'as_tensor', 'asarray', 'asin', 'asin_', 'asinh', 'asinh_', 'atan', 'atan2',
            'atan_', 'atanh', 'atanh_', 'atleast_1d', 'atleast_2d', 'atleast_3d', 'autocast', 'autograd', 'avg_pool1d',
-           'baddbmm', 'bernoulli', 'bfloat16', 'bincount', 'bitwise_and', 'bitwise_left_shift', 'bitwise_not',
-           'bitwise_or', 'bitwise_right_shift', 'bitwise_xor', 'block_diag', 'bmm', 'bool', 'broadcast_shapes',
-           'broadcast_tensors', 'broadcast_to', 'bucketize', 'can_cast', 'cartesian_prod', 'cat', 'cdist', 'cdouble',
-           'ceil', 'ceil_', 'celu', 'celu_', 'cfloat', 'chain_matmul', 'channel_shuffle', 'channels_last',
-           'channels_last_3d', 'cholesky', 'cholesky_inverse', 'cholesky_solve', 'chunk', 'clamp', 'clamp_max',
-           'clamp_max_', 'clamp_min', 'clamp_min_', 'clip', 'clone', 'column_stack', 'combinations', 'compile',
-           'complex', 'complex128', 'complex64', 'concat', 'concatenate', 'conj', 'contiguous_format', 'conv1d',
-           'conv2d', 'conv3d', 'conv_transpose1d', 'conv_transpose2d', 'conv_transpose3d', 'copysign', 'corrcoef',
-           'cos', 'cos_', 'cosh', 'cosh_', 'cosine_similarity', 'count_nonzero', 'cov', 'cross', 'cummax', 'cummin',
-           'cumprod', 'cumsum', 'cumulative_trapezoid', 'default_generator', 'deg2rad', 'deg2rad_', 'det', 'detach',
-           'detach_', 'device', 'diag', 'diag_embed', 'diagflat', 'diagonal', 'diagonal_scatter', 'diff', 'digamma',
-           'dist', 'div', 'divide', 'dot', 'double', 'dsplit', 'dstack', 'dtype', 'e', 'einsum', 'empty', 'empty_like',
-           'enable_grad', 'engine', 'eq', 'equal', 'erf', 'erf_', 'erfc', 'erfc_', 'erfinv', 'exp', 'exp2', 'exp2_',
-           'exp_', 'expm1', 'expm1_', 'eye', 'fill_', 'finfo', 'fix', 'flatten', 'flip', 'fliplr', 'flipud', 'float',
-           'float16', 'float32', 'float64', 'float_power', 'floor', 'floor_', 'floor_divide', 'fmax', 'fmin', 'fmod',
-           'frac', 'frac_', 'from_numpy', 'full', 'full_like', 'func', 'gather', 'gcd', 'ge', 'ger',
+           'baddbmm', 'bernoulli', 'bfloat16', 'bilinear', 'bincount', 'bitwise_and', 'bitwise_left_shift',
+           'bitwise_not', 'bitwise_or', 'bitwise_right_shift', 'bitwise_xor', 'block_diag', 'bmm', 'bool',
+           'broadcast_shapes', 'broadcast_tensors', 'broadcast_to', 'bucketize', 'can_cast', 'cartesian_prod', 'cat',
+           'cdist', 'cdouble', 'ceil', 'ceil_', 'celu', 'celu_', 'cfloat', 'chain_matmul', 'channel_shuffle',
+           'channels_last', 'channels_last_3d', 'cholesky', 'cholesky_inverse', 'cholesky_solve', 'chunk', 'clamp',
+           'clamp_max', 'clamp_max_', 'clamp_min', 'clamp_min_', 'clip', 'clone', 'column_stack', 'combinations',
+           'compile', 'complex', 'complex128', 'complex64', 'concat', 'concatenate', 'conj', 'contiguous_format',
+           'conv1d', 'conv2d', 'conv3d', 'conv_transpose1d', 'conv_transpose2d', 'conv_transpose3d', 'copysign',
+           'corrcoef', 'cos', 'cos_', 'cosh', 'cosh_', 'cosine_similarity', 'count_nonzero', 'cov', 'cross', 'cummax',
+           'cummin', 'cumprod', 'cumsum', 'cumulative_trapezoid', 'default_generator', 'deg2rad', 'deg2rad_', 'det',
+           'detach', 'detach_', 'device', 'diag', 'diag_embed', 'diagflat', 'diagonal', 'diagonal_scatter', 'diff',
+           'digamma', 'dist', 'div', 'divide', 'dot', 'double', 'dsplit', 'dstack', 'dtype', 'e', 'einsum', 'empty',
+           'empty_like', 'enable_grad', 'engine', 'eq', 'equal', 'erf', 'erf_', 'erfc', 'erfc_', 'erfinv', 'exp',
+           'exp2', 'exp2_', 'exp_', 'expm1', 'expm1_', 'eye', 'fill_', 'finfo', 'fix', 'flatten', 'flip', 'fliplr',
+           'flipud', 'float', 'float16', 'float32', 'float64', 'float_power', 'floor', 'floor_', 'floor_divide', 'fmax',
+           'fmin', 'fmod', 'frac', 'frac_', 'from_numpy', 'full', 'full_like', 'func', 'gather', 'gcd', 'ge', 'ger',
            'get_default_device', 'get_default_dtype', 'get_float32_matmul_precision', 'get_num_interop_threads',
            'get_num_threads', 'get_rng_state', 'greater', 'greater_equal', 'gt', 'half', 'hardshrink', 'heaviside',
            'histc', 'hsplit', 'hstack', 'hypot', 'iinfo', 'imag', 'index_add', 'index_copy', 'index_fill', 'index_put',
@@ -308,6 +308,14 @@ def bernoulli(input: Tensor, p: Any = None, *, generator: _Generator | None = No
     """1 with the probability each element gives (or p), else 0; the dtype of `input`."""
 
 bfloat16: _dtype
+
+def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
+    """Σ_ij input1_i · weight_kij · input2_j + bias_k, for each sample.
+
+    input1, input2   (*, I) and (*, J)
+    weight           (K, I, J)
+    returns          (*, K)
+    """
 
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: _int = 0) -> Tensor:
     """How often each whole number from 0 on occurs in a vector; or the sum of its weights."""

@@ -14,16 +14,11 @@ LEFT_OUT = {
         "weights are saved by minitorch.save(model.state_dict(), path)": "onnx",
     },
     "nn": {
-        "left for later": "CTCLoss AdaptiveLogSoftmaxWithLoss",
-        "write x1 @ W @ x2, or einsum": "Bilinear", "use Embedding, then .mean(1) or .sum(1)": "EmbeddingBag",
+        "left for later": "AdaptiveLogSoftmaxWithLoss",
         "one device trains here: BatchNorm2d": "SyncBatchNorm",
         "tensors are floating here": "quantized qat intrinsic",
     },
-    "nn.functional": {
-        "left for later": "ctc_loss", "write x1 @ W @ x2, or einsum": "bilinear",
-        "use embedding, then .mean(1) or .sum(1)": "embedding_bag",
-    },
-    "nn.utils": {"left for later": "prune spectral_norm"},
+    "nn.utils": {"left for later": "prune"},
     "optim": {"tensors are dense here: Adam": "SparseAdam"},
     "autograd": {"use func.jvp": "forward_ad", },
     "nn.parallel": {"training on several devices comes in a later stage":

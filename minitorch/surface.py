@@ -3,10 +3,10 @@
 LATER = """accelerator amp backends compiler course cuda data distributed distributions func functional hub inspect
 learn linalg models multiprocessing nn optim profiler testing train utils version vision viz""".split()
 LENT = {                                 # part -> names in it that are the package's too
-    "nn.functional": """adaptive_avg_pool1d avg_pool1d avg_pool2d celu celu_ channel_shuffle conv1d conv2d conv3d
-        conv_transpose1d conv_transpose2d conv_transpose3d cosine_similarity hardshrink layer_norm max_pool1d max_pool2d
-        max_pool3d pairwise_distance pixel_shuffle pixel_unshuffle prelu rms_norm rrelu rrelu_ selu selu_
-        threshold threshold_""",
+    "nn.functional": """adaptive_avg_pool1d avg_pool1d avg_pool2d bilinear celu celu_ channel_shuffle conv1d
+        conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d cosine_similarity hardshrink
+        layer_norm max_pool1d max_pool2d max_pool3d pairwise_distance pixel_shuffle pixel_unshuffle prelu
+        rms_norm rrelu rrelu_ selu selu_ threshold threshold_""",
     "amp": "autocast", "compiler": "compile", "func": "vmap",
     "layouts": "channels_last channels_last_3d contiguous_format layout memory_format preserve_format strided",
     "backends": """are_deterministic_algorithms_enabled get_float32_matmul_precision get_num_interop_threads

@@ -89,4 +89,28 @@ margins = [
     layer("normalize").on(normal(3, 4)), layer("normalize", p=1.0, dim=0).on(apart(3, 4)),
 ]
 
-LOSSES = [*classes, *chances, *numbers, *margins]
+
+def normalised(library, scores, *rest):
+    return (library.log_softmax(scores, -1), *rest)
+
+
+three = ints(3, 4, low=1, high=4)
+
+
+def alignments(*args, targets=three, steps=(7, 6, 5), counts=(4, 2, 0), **settings):
+    """Rows of CTCLoss on random scores: a label never counts beyond its sample's number."""
+    return [row.but(before=normalised) for row in each("CTCLoss", *args, **settings)(
+        normal(7, 3, 4), targets, fixed(list(steps)), fixed(list(counts)))]
+
+
+sequences = [
+    *alignments(), *alignments(targets=fixed([1, 1, 2, 3, 3, 2, 1]), counts=(3, 3, 1)),
+    *alignments(2, targets=fixed([[0, 0], [1, 3], [3, 3]]), counts=(2, 2, 1)),
+    *alignments(zero_infinity=True, targets=fixed([[1, 1, 1, 1], [2, 3, 1, 2], [1, 0, 0, 0]]), steps=(6, 7, 3), counts=(4, 4, 1)),
+    layer("CTCLoss").on(normal(5, 4), fixed([1, 3]), fixed(5), fixed(2)).but(before=normalised),
+    layer("LinearCrossEntropyLoss", 3, 4, bias=True).on(normal(5, 3), places(5, size=4)),
+    layer("LinearCrossEntropyLoss", 3, 4, out_features=(2, 3), bias=True, label_smoothing=0.1).on(normal(5, 3), places(5, 2, 3, size=4)),
+    layer("LinearCrossEntropyLoss", 3, 4, weight=positive(4), ignore_index=1, reduction="none").on(normal(5, 3), places(5, size=4)),
+    layer("LinearCrossEntropyLoss", 3, 4).on(normal(5, 3), spread(5, 4)), layer("LinearCrossEntropyLoss", 3, 4).on(normal(3), fixed(2)),
+]
+LOSSES = [*classes, *chances, *numbers, *margins, *sequences]

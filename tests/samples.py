@@ -279,6 +279,7 @@ windows = [
         ("linear", False), ("linear", True), ("cubic", False), ("area", False), ("nearest", False), ("nearest-exact", False))
       for name, draw, size in (("resample", normal(2, 5), 3), ("resample", normal(2, 3), 7), ("resample_transposed", normal(2, 5), 3))],
     *volumes,
+    row("bilinear", normal(3, 2), normal(3, 4), normal(2, 2, 4), normal(2)), row("bilinear", normal(2), normal(3), normal(1, 2, 3)),
     row("cosine_similarity", normal(3, 4), normal(3, 4)), row("cosine_similarity", normal(3, 4), normal(4), dim=-1),
     row("pairwise_distance", normal(3, 4), normal(3, 4)), row("pairwise_distance", normal(2, 3), normal(3), 1.0, keepdim=True),
 ]

@@ -28,19 +28,19 @@ class _Forward(Protocol[_P, _R]):
 
 __all__ = ['AdaptiveAvgPool1d', 'AdaptiveAvgPool2d', 'AdaptiveAvgPool3d', 'AdaptiveMaxPool1d', 'AdaptiveMaxPool2d',
            'AdaptiveMaxPool3d', 'AlphaDropout', 'AvgPool1d', 'AvgPool2d', 'AvgPool3d', 'BCELoss', 'BCEWithLogitsLoss',
-           'BatchNorm1d', 'BatchNorm2d', 'BatchNorm3d', 'Buffer', 'CELU', 'ChannelShuffle', 'CircularPad1d',
-           'CircularPad2d', 'CircularPad3d', 'ConstantPad1d', 'ConstantPad2d', 'ConstantPad3d', 'Conv1d', 'Conv2d',
-           'Conv3d', 'ConvTranspose1d', 'ConvTranspose2d', 'ConvTranspose3d', 'CosineEmbeddingLoss', 'CosineSimilarity',
-           'CrossEntropyLoss', 'Dropout', 'Dropout1d', 'Dropout2d', 'Dropout3d', 'ELU', 'Embedding',
-           'FeatureAlphaDropout', 'Flatten', 'Fold', 'FractionalMaxPool2d', 'FractionalMaxPool3d', 'GELU', 'GLU', 'GRU',
-           'GRUCell', 'GaussianNLLLoss', 'GroupNorm', 'Hardshrink', 'Hardsigmoid', 'Hardswish', 'Hardtanh',
-           'HingeEmbeddingLoss', 'HuberLoss', 'Identity', 'InstanceNorm1d', 'InstanceNorm2d', 'InstanceNorm3d',
-           'KLDivLoss', 'L1Loss', 'LPPool1d', 'LPPool2d', 'LPPool3d', 'LSTM', 'LSTMCell', 'LayerNorm',
+           'BatchNorm1d', 'BatchNorm2d', 'BatchNorm3d', 'Bilinear', 'Buffer', 'CELU', 'CTCLoss', 'ChannelShuffle',
+           'CircularPad1d', 'CircularPad2d', 'CircularPad3d', 'ConstantPad1d', 'ConstantPad2d', 'ConstantPad3d',
+           'Conv1d', 'Conv2d', 'Conv3d', 'ConvTranspose1d', 'ConvTranspose2d', 'ConvTranspose3d', 'CosineEmbeddingLoss',
+           'CosineSimilarity', 'CrossEntropyLoss', 'Dropout', 'Dropout1d', 'Dropout2d', 'Dropout3d', 'ELU', 'Embedding',
+           'EmbeddingBag', 'FeatureAlphaDropout', 'Flatten', 'Fold', 'FractionalMaxPool2d', 'FractionalMaxPool3d',
+           'GELU', 'GLU', 'GRU', 'GRUCell', 'GaussianNLLLoss', 'GroupNorm', 'Hardshrink', 'Hardsigmoid', 'Hardswish',
+           'Hardtanh', 'HingeEmbeddingLoss', 'HuberLoss', 'Identity', 'InstanceNorm1d', 'InstanceNorm2d',
+           'InstanceNorm3d', 'KLDivLoss', 'L1Loss', 'LPPool1d', 'LPPool2d', 'LPPool3d', 'LSTM', 'LSTMCell', 'LayerNorm',
            'LazyBatchNorm1d', 'LazyBatchNorm2d', 'LazyBatchNorm3d', 'LazyConv1d', 'LazyConv2d', 'LazyConv3d',
            'LazyConvTranspose1d', 'LazyConvTranspose2d', 'LazyConvTranspose3d', 'LazyInstanceNorm1d',
-           'LazyInstanceNorm2d', 'LazyInstanceNorm3d', 'LazyLinear', 'LeakyReLU', 'Linear', 'LocalResponseNorm',
-           'LogSigmoid', 'LogSoftmax', 'MSELoss', 'MarginRankingLoss', 'MaxPool1d', 'MaxPool2d', 'MaxPool3d',
-           'MaxUnpool1d', 'MaxUnpool2d', 'MaxUnpool3d', 'Mish', 'Module', 'ModuleDict', 'ModuleList',
+           'LazyInstanceNorm2d', 'LazyInstanceNorm3d', 'LazyLinear', 'LeakyReLU', 'Linear', 'LinearCrossEntropyLoss',
+           'LocalResponseNorm', 'LogSigmoid', 'LogSoftmax', 'MSELoss', 'MarginRankingLoss', 'MaxPool1d', 'MaxPool2d',
+           'MaxPool3d', 'MaxUnpool1d', 'MaxUnpool2d', 'MaxUnpool3d', 'Mish', 'Module', 'ModuleDict', 'ModuleList',
            'MultiLabelMarginLoss', 'MultiLabelSoftMarginLoss', 'MultiMarginLoss', 'MultiheadAttention', 'NLLLoss',
            'NLLLoss2d', 'PReLU', 'PairwiseDistance', 'Parameter', 'ParameterDict', 'ParameterList', 'PixelShuffle',
            'PixelUnshuffle', 'PoissonNLLLoss', 'RMSNorm', 'RNN', 'RNNBase', 'RNNCell', 'RNNCellBase', 'RReLU', 'ReLU',
@@ -265,6 +265,21 @@ class BatchNorm2d(BatchNorm):
 class BatchNorm3d(BatchNorm):
     """Batch norm of volumes (N, C, D, H, W)."""
 
+class Bilinear(Module):
+    """x1ᵀ · weight_k · x2 + bias_k: (*, in1_features) and (*, in2_features) -> (*, out_features).
+
+    weight   (out_features, in1_features, in2_features)
+
+    Raises ValueError unless in1_features is positive.
+    """
+    in1_features: Any
+    in2_features: Any
+    out_features: _int
+    def __init__(self, in1_features: Any, in2_features: Any, out_features: _int, bias: _bool = True, device: _Device | None = None, dtype: _dtype | None = None) -> None: ...
+    def extra_repr(self) -> str: ...
+    def forward(self, input1: Tensor, input2: Tensor) -> Tensor: ...
+    def reset_parameters(self) -> None: ...
+
 class Buffer(Tensor):
     """A tensor that a Module keeps in its state_dict and moves with itself, but does not train."""
     def __init__(self, data: Any = None, *, persistent: _bool = True) -> None: ...
@@ -277,6 +292,11 @@ class ELU(FunctionalLayer):
 class CELU(ELU):
     """x where positive, else alpha·(e^(x/alpha) − 1)."""
     def forward(self, input: Tensor) -> Tensor: ...
+
+class CTCLoss(Loss):
+    """Surprise at label sequences whose places are not marked, from log-probabilities (T, N, C): see F.ctc_loss."""
+    def __init__(self, blank: _float = 0, reduction: str = 'mean', zero_infinity: _bool = False) -> None: ...
+    def forward(self, log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any) -> Tensor: ...
 
 class ChannelShuffle(FunctionalLayer):
     """Channels dealt out anew, one of each group in turn."""
@@ -405,18 +425,41 @@ class Embedding(Module):
     """
     num_embeddings: _int
     embedding_dim: _int
-    padding_idx: Any
     max_norm: Any
     norm_type: _float
     scale_grad_by_freq: _bool
     sparse: _bool
-    weight: Parameter
     def __init__(self, num_embeddings: _int, embedding_dim: _int, padding_idx: Any = None, max_norm: Any = None, norm_type: _float = 2.0, scale_grad_by_freq: _bool = False, sparse: _bool = False, _weight: Any = None, _freeze: _bool = False, device: _Device | None = None, dtype: _dtype | None = None) -> None: ...
     def extra_repr(self) -> str: ...
     def forward(self, input: Tensor) -> Tensor: ...
     @classmethod
     def from_pretrained(self, embeddings: Any, freeze: _bool = True, padding_idx: Any = None, max_norm: Any = None, norm_type: _float = 2.0, scale_grad_by_freq: _bool = False, sparse: _bool = False) -> Any:
         """An Embedding around a table (V, D) that is there already; not trained further unless freeze=False."""
+    def reset_parameters(self) -> None: ...
+
+class EmbeddingBag(Module):
+    """The rows of each bag of indices, reduced to one: (B, n), or (L,) with offsets (B,) -> (B, embedding_dim).
+
+    mode                 "sum", "mean" or "max"
+    max_norm             rows longer than this are shortened when they are asked for
+    scale_grad_by_freq   each row's gradient is divided by how often it was asked for
+    include_last_offset  offsets has one number more, where the last bag ends
+    padding_idx          a row that begins as zeros and does not count
+    """
+    num_embeddings: _int
+    embedding_dim: _int
+    max_norm: Any
+    norm_type: _float
+    scale_grad_by_freq: _bool
+    mode: str
+    sparse: _bool
+    include_last_offset: _bool
+    def __init__(self, num_embeddings: _int, embedding_dim: _int, max_norm: Any = None, norm_type: _float = 2.0, scale_grad_by_freq: _bool = False, mode: str = 'mean', sparse: _bool = False, _weight: Any = None, include_last_offset: _bool = False, padding_idx: Any = None, device: _Device | None = None, dtype: _dtype | None = None) -> None: ...
+    def extra_repr(self) -> str: ...
+    def forward(self, input: Tensor, offsets: Any = None, per_sample_weights: Any = None) -> Tensor: ...
+    @classmethod
+    def from_pretrained(self, embeddings: Any, freeze: _bool = True, max_norm: Any = None, norm_type: _float = 2.0, scale_grad_by_freq: _bool = False, mode: str = 'mean', sparse: _bool = False, include_last_offset: _bool = False, padding_idx: Any = None) -> Any:
+        """An EmbeddingBag around a table (V, D) that is there already; not trained further unless freeze=False."""
     def reset_parameters(self) -> None: ...
 
 class FeatureAlphaDropout(Dropout):
@@ -708,6 +751,18 @@ class LeakyReLU(FunctionalLayer):
     """x where positive, else negative_slope·x."""
     def __init__(self, negative_slope: _float = 0.01, inplace: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
+
+class LinearCrossEntropyLoss(Loss):
+    """CrossEntropyLoss of a linear layer's scores: from features (N, in_features) and labels (N, …).
+
+    out_features   the sizes … where there is more than one label a sample: scores are (N, num_classes, …)
+
+    Raises RuntimeError for weights of other than (num_classes,), and for a label_smoothing outside [0, 1].
+    """
+    linear: Any
+    def __init__(self, in_features: _int, num_classes: _int, *, out_features: _int = (), bias: _bool = False, device: _Device | None = None, dtype: _dtype | None = None, reduction: str = 'mean', weight: Tensor | None = None, ignore_index: Any = None, label_smoothing: _float = 0.0, options: Any = None) -> None: ...
+    def extra_repr(self) -> str: ...
+    def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class LocalResponseNorm(FunctionalLayer):
     """Each element divided by a power of the mean square of its neighbouring channels."""

@@ -1,11 +1,10 @@
-"""Linear layers, Embedding, a table of vectors, and those that only pass on: Flatten, Unflatten and Identity."""
+"""Linear layers, and those that only pass on: Flatten, Unflatten and Identity."""
 
-from ..ops.shape.creation import empty
 from ..runtime.kinds import require
 from . import functional as F, init
 from .functional_layer import FunctionalLayer
 from .module import Module
-from .parameter import Parameter, add_parameter
+from .parameter import add_parameter
 
 
 class Linear(Module):
@@ -29,6 +28,37 @@ class Linear(Module):
 
     def _describe(self):
         return f"Linear({self.in_features}, {self.out_features})"
+
+
+class Bilinear(Module):
+    """x1ᵀ · weight_k · x2 + bias_k: (*, in1_features) and (*, in2_features) -> (*, out_features).
+
+    weight   (out_features, in1_features, in2_features)
+
+    Raises ValueError unless in1_features is positive.
+    """
+
+    def __init__(self, in1_features, in2_features, out_features, bias=True, device=None, dtype=None):
+        super().__init__()
+        if in1_features <= 0:
+            raise ValueError(f"in1_features must be > 0, but got (in1_features={in1_features}).")
+        self.in1_features, self.in2_features, self.out_features = in1_features, in2_features, out_features
+        add_parameter(self, "weight", (out_features, in1_features, in2_features), device, dtype)
+        add_parameter(self, "bias", (out_features,), device, dtype, wanted=bias)
+        self.reset_parameters()
+
+    def reset_parameters(self):
+        bound = self.in1_features ** -0.5
+        init.uniform_(self.weight, -bound, bound)
+        if self.bias is not None:
+            init.uniform_(self.bias, -bound, bound)
+
+    def forward(self, input1, input2):
+        return F.bilinear(input1, input2, self.weight, self.bias)
+
+    def extra_repr(self):
+        return (f"in1_features={self.in1_features}, in2_features={self.in2_features}, "
+                f"out_features={self.out_features}, bias={self.bias is not None}")
 
 
 class Flatten(FunctionalLayer, shows="start_dim end_dim"):
@@ -64,53 +94,3 @@ class Identity(Module):
 
     def forward(self, input):
         return input
-
-
-class Embedding(Module):
-    """weight[input]: integers (…) -> (…, embedding_dim), a row of the table for each.
-
-    padding_idx          a row that begins as zeros and gets no gradient
-    max_norm             rows longer than this are shortened when they are asked for
-    scale_grad_by_freq   each row's gradient is divided by how often it was asked for
-    """
-
-    def __init__(self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0,
-                 scale_grad_by_freq=False, sparse=False, _weight=None, _freeze=False, device=None, dtype=None):
-        super().__init__()
-        if padding_idx is not None and not -num_embeddings <= padding_idx < num_embeddings:
-            raise AssertionError("Padding_idx must be within num_embeddings: "
-                                 f"{padding_idx} is no row of {num_embeddings}.")
-        if _weight is not None and tuple(_weight.shape) != (num_embeddings, embedding_dim):
-            raise AssertionError(f"Shape of weight does not match num_embeddings and embedding_dim: "
-                                 f"{tuple(_weight.shape)}, not {(num_embeddings, embedding_dim)}.")
-        self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
-        self.padding_idx = None if padding_idx is None else padding_idx % num_embeddings
-        self.max_norm, self.norm_type = max_norm, norm_type
-        self.scale_grad_by_freq, self.sparse = scale_grad_by_freq, sparse
-        table = empty(num_embeddings, embedding_dim, device=device, dtype=dtype) if _weight is None else _weight
-        self.weight = Parameter(table, requires_grad=not _freeze)
-        if _weight is None:
-            self.reset_parameters()
-
-    @classmethod
-    def from_pretrained(cls, embeddings, freeze=True, padding_idx=None, max_norm=None, norm_type=2.0,
-                        scale_grad_by_freq=False, sparse=False):
-        """An Embedding around a table (V, D) that is there already; not trained further unless freeze=False."""
-        if embeddings.ndim != 2:
-            raise AssertionError("Embeddings parameter is expected to be 2-dimensional, not "
-                                 f"{tuple(embeddings.shape)}.")
-        return cls(*embeddings.shape, padding_idx, max_norm, norm_type, scale_grad_by_freq, sparse,
-                   _weight=embeddings, _freeze=freeze)
-
-    def reset_parameters(self):
-        init.normal_(self.weight)
-        if self.padding_idx is not None:
-            self.weight.array[self.padding_idx] = 0
-
-    def forward(self, input):
-        return F.embedding(input, self.weight, self.padding_idx, self.max_norm, self.norm_type,
-                           self.scale_grad_by_freq, self.sparse)
-
-    def extra_repr(self):
-        return f"{self.num_embeddings}, {self.embedding_dim}" + self._unusual(
-            padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False)

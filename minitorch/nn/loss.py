@@ -1,10 +1,13 @@
 """Losses and distances as modules: settings kept, the computing left to functional."""
 
+from math import prod
+
 from ..engine import tensor_types
 from ..runtime.kinds import require
 from . import functional as F
 from .functional.common import reduction_of
 from .functional_layer import FunctionalLayer
+from .linear import Linear
 
 BUFFERS = ("weight", "pos_weight")
 
@@ -43,6 +46,50 @@ class NLLLoss2d(NLLLoss):
     """NLLLoss, by its old name for images of labels."""
 
 
+class LinearCrossEntropyLoss(Loss):
+    """CrossEntropyLoss of a linear layer's scores: from features (N, in_features) and labels (N, …).
+
+    out_features   the sizes … where there is more than one label a sample: scores are (N, num_classes, …)
+
+    Raises RuntimeError for weights of other than (num_classes,), and for a label_smoothing outside [0, 1].
+    """
+
+    _own_kinds = "out_features", "ignore_index"
+
+    def __init__(self, in_features, num_classes, *, out_features=(), bias=False, device=None, dtype=None,
+                 reduction="mean", weight=None, ignore_index=None, label_smoothing=0.0, options=None):
+        if weight is not None and tuple(weight.shape) != (num_classes,):
+            raise RuntimeError(f"expected weight shape to be {(num_classes,)}, got {tuple(weight.shape)}.")
+        if not 0 <= label_smoothing <= 1:
+            raise RuntimeError(f"expected label_smoothing to be in range [0, 1], got {label_smoothing}.")
+        super().__init__(reduction=reduction, weight=weight, num_classes=num_classes, out_features=out_features,
+                         ignore_index=ignore_index, label_smoothing=label_smoothing, options=options)
+        self.linear = Linear(in_features, num_classes * prod(out_features), bias, device, dtype)
+
+    def forward(self, input, target):
+        space, bias = (self.num_classes, *self.out_features), self.linear.bias
+        return F.linear_cross_entropy(
+            input, self.linear.weight.reshape(*space, self.linear.in_features), target,
+            linear_bias=None if bias is None else bias.reshape(space), weight=self.weight, reduction=self.reduction,
+            ignore_index=self.ignore_index, label_smoothing=self.label_smoothing, options=self.options)
+
+    def extra_repr(self):
+        return (f"in_features={self.linear.in_features}, num_classes={self.num_classes}, "
+                f"out_features={self.out_features}, bias={self.linear.bias is not None}, reduction={self.reduction}, "
+                f"ignore_index={self.ignore_index}, label_smoothing={self.label_smoothing}, options={self.options}")
+
+
+class CTCLoss(Loss):
+    """Surprise at label sequences whose places are not marked, from log-probabilities (T, N, C): see F.ctc_loss."""
+
+    def __init__(self, blank=0, reduction="mean", zero_infinity=False):
+        super().__init__(reduction=reduction, blank=blank, zero_infinity=zero_infinity)
+
+    def forward(self, log_probs, targets, input_lengths, target_lengths):
+        return F.ctc_loss(log_probs, targets, input_lengths, target_lengths, self.blank, self.reduction,
+                          self.zero_infinity)
+
+
 class MSELoss(Loss, function=F.mse_loss, omits="weight"):
     """The squared differences, averaged."""
 
@@ -57,6 +104,10 @@ class SmoothL1Loss(Loss, function=F.smooth_l1_loss):
 
 class HuberLoss(Loss, function=F.huber_loss, omits="weight"):
     """Half the squared differences below delta, straight lines above."""
+
+    def _check_settings(self):
+        if not isinstance(self.delta, int | float):
+            raise TypeError(f"delta must be a float or int, got: {type(self.delta).__name__}.")
 
 
 class PoissonNLLLoss(Loss, function=F.poisson_nll_loss):

@@ -15,6 +15,8 @@ class ModuleBase:
     """The part of Module that registers attributes: `self.name = value` goes to the dict for the value's kind."""
 
     training: bool
+    _own_kinds: tuple[str, ...] = ()         # settings that are of another kind here than in all other layers
+
     def __new__(cls, *args, **settings):
         if (args or settings) and cls.__module__.startswith("minitorch."):
             check_settings(cls, args, settings)
@@ -178,9 +180,9 @@ NAMED = {
     WHOLE: "in_features out_features in_channels out_channels groups num_features num_groups num_channels "
            "num_embeddings embedding_dim input_size hidden_size num_layers proj_size embed_dim num_heads d_model nhead "
            "dim_feedforward ignore_index upscale_factor downscale_factor num_parameters num_encoder_layers "
-           "num_decoder_layers start_dim end_dim",
+           "num_decoder_layers start_dim end_dim in1_features in2_features blank",
     NUMBER: "p beta delta alpha lambd negative_slope min_val max_val threshold label_smoothing init",
-    FLAG: "bidirectional scale_grad_by_freq log_input",
+    FLAG: "bidirectional scale_grad_by_freq log_input include_last_offset",
     TEXT: "padding_mode approximate",
 }
 OR_NONE = {WHOLE: "kdim vdim padding_idx divisor_override", NUMBER: "eps momentum max_norm margin value"}
@@ -193,7 +195,7 @@ def check_settings(cls, args, settings):
     in_order = taken(cls, settings)
     kinds = SETTING_KINDS if cls.__module__.startswith("minitorch.nn.") else {}    # transforms have names of their own
     for name, value in (*zip(in_order, args), *settings.items()):
-        if name in kinds:
+        if name in kinds and name not in cls._own_kinds:
             kind, optional = kinds[name]
             if type(value) not in kind.types and not kind.also(value) and not (optional and value is None):
                 hint = " n // 2 is one, n / 2 is not." if kind is WHOLE and type(value) is float else ""

@@ -8,7 +8,11 @@ from ...piece import piece
 from ...ops.linalg import products as _products
 from .activation import *
 from .attention import *
+from .bags import *
+from .bilinear import *
 from .conv import *
+from .ctc import *
+from .distance import *
 from .dropout import *
 from .embedding import *
 from .fractional import *

@@ -17,24 +17,25 @@ from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _N
 __all__ = ['adaptive_avg_pool1d', 'adaptive_avg_pool2d', 'adaptive_avg_pool3d', 'adaptive_max_pool1d',
            'adaptive_max_pool1d_with_indices', 'adaptive_max_pool2d', 'adaptive_max_pool2d_with_indices',
            'adaptive_max_pool3d', 'adaptive_max_pool3d_with_indices', 'affine_grid', 'alpha_dropout', 'avg_pool1d',
-           'avg_pool2d', 'avg_pool3d', 'batch_norm', 'binary_cross_entropy', 'binary_cross_entropy_with_logits', 'celu',
-           'celu_', 'channel_shuffle', 'conv1d', 'conv2d', 'conv3d', 'conv_transpose1d', 'conv_transpose2d',
-           'conv_transpose3d', 'cosine_embedding_loss', 'cosine_similarity', 'cross_entropy', 'dropout', 'dropout1d',
-           'dropout2d', 'dropout3d', 'elu', 'elu_', 'embedding', 'feature_alpha_dropout', 'fold',
-           'fractional_max_pool2d', 'fractional_max_pool2d_with_indices', 'fractional_max_pool3d',
-           'fractional_max_pool3d_with_indices', 'gaussian_nll_loss', 'gelu', 'glu', 'grid_sample', 'group_norm',
-           'gumbel_softmax', 'hardshrink', 'hardsigmoid', 'hardswish', 'hardtanh', 'hardtanh_', 'hinge_embedding_loss',
-           'huber_loss', 'instance_norm', 'interpolate', 'kl_div', 'l1_loss', 'layer_norm', 'leaky_relu', 'leaky_relu_',
-           'linear', 'local_response_norm', 'log_softmax', 'logsigmoid', 'lp_pool1d', 'lp_pool2d', 'lp_pool3d',
-           'margin_ranking_loss', 'max_pool1d', 'max_pool1d_with_indices', 'max_pool2d', 'max_pool2d_with_indices',
-           'max_pool3d', 'max_pool3d_with_indices', 'max_unpool1d', 'max_unpool2d', 'max_unpool3d', 'mish', 'mse_loss',
-           'multi_margin_loss', 'multilabel_margin_loss', 'multilabel_soft_margin_loss', 'native_channel_shuffle',
-           'nll_loss', 'normalize', 'one_hot', 'pad', 'pairwise_distance', 'pixel_shuffle', 'pixel_unshuffle',
-           'poisson_nll_loss', 'prelu', 'relu', 'relu6', 'relu_', 'rms_norm', 'rrelu', 'rrelu_',
-           'scaled_dot_product_attention', 'selu', 'selu_', 'sigmoid', 'silu', 'smooth_l1_loss', 'soft_margin_loss',
-           'softmax', 'softmin', 'softplus', 'softshrink', 'softsign', 'tanh', 'tanhshrink', 'threshold', 'threshold_',
-           'triplet_margin_loss', 'triplet_margin_with_distance_loss', 'unfold', 'upsample', 'upsample_bilinear',
-           'upsample_nearest']
+           'avg_pool2d', 'avg_pool3d', 'batch_norm', 'bilinear', 'binary_cross_entropy',
+           'binary_cross_entropy_with_logits', 'celu', 'celu_', 'channel_shuffle', 'conv1d', 'conv2d', 'conv3d',
+           'conv_transpose1d', 'conv_transpose2d', 'conv_transpose3d', 'cosine_embedding_loss', 'cosine_similarity',
+           'cross_entropy', 'ctc_loss', 'dropout', 'dropout1d', 'dropout2d', 'dropout3d', 'elu', 'elu_', 'embedding',
+           'embedding_bag', 'feature_alpha_dropout', 'fold', 'fractional_max_pool2d',
+           'fractional_max_pool2d_with_indices', 'fractional_max_pool3d', 'fractional_max_pool3d_with_indices',
+           'gaussian_nll_loss', 'gelu', 'glu', 'grid_sample', 'group_norm', 'gumbel_softmax', 'hardshrink',
+           'hardsigmoid', 'hardswish', 'hardtanh', 'hardtanh_', 'hinge_embedding_loss', 'huber_loss', 'instance_norm',
+           'interpolate', 'kl_div', 'l1_loss', 'layer_norm', 'leaky_relu', 'leaky_relu_', 'linear',
+           'linear_cross_entropy', 'local_response_norm', 'log_softmax', 'logsigmoid', 'lp_pool1d', 'lp_pool2d',
+           'lp_pool3d', 'margin_ranking_loss', 'max_pool1d', 'max_pool1d_with_indices', 'max_pool2d',
+           'max_pool2d_with_indices', 'max_pool3d', 'max_pool3d_with_indices', 'max_unpool1d', 'max_unpool2d',
+           'max_unpool3d', 'mish', 'mse_loss', 'multi_margin_loss', 'multilabel_margin_loss',
+           'multilabel_soft_margin_loss', 'native_channel_shuffle', 'nll_loss', 'normalize', 'one_hot', 'pad',
+           'pairwise_distance', 'pixel_shuffle', 'pixel_unshuffle', 'poisson_nll_loss', 'prelu', 'relu', 'relu6',
+           'relu_', 'rms_norm', 'rrelu', 'rrelu_', 'scaled_dot_product_attention', 'selu', 'selu_', 'sigmoid', 'silu',
+           'smooth_l1_loss', 'soft_margin_loss', 'softmax', 'softmin', 'softplus', 'softshrink', 'softsign', 'tanh',
+           'tanhshrink', 'threshold', 'threshold_', 'triplet_margin_loss', 'triplet_margin_with_distance_loss',
+           'unfold', 'upsample', 'upsample_bilinear', 'upsample_nearest']
 
 def adaptive_avg_pool1d(input: Tensor, output_size: _Sizes) -> Tensor:
     """The means of output_size shares of the signal: (N, C, L) -> (N, C, output_size)."""
@@ -96,6 +97,14 @@ def batch_norm(input: Tensor, running_mean: Any, running_var: Any, weight: Tenso
     In training by the batch's own mean and variance, which are also mixed into running_mean and
     running_var (the unbiased variance) by `momentum`; otherwise by the running ones.
     Source: Ioffe and Szegedy, Batch Normalization (2015).
+    """
+
+def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
+    """Σ_ij input1_i · weight_kij · input2_j + bias_k, for each sample.
+
+    input1, input2   (*, I) and (*, J)
+    weight           (K, I, J)
+    returns          (*, K)
     """
 
 def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> Tensor:
@@ -172,6 +181,22 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, s
     Source: Goodfellow et al., Deep Learning (2016), §6.2.2.3.
     """
 
+def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Any, target_lengths: Any, blank: _int = 0, reduction: str = 'mean', zero_infinity: _bool = False) -> Tensor:
+    """Mean surprise at label sequences, in nats: minus the log of the chance of all alignments with the outputs.
+
+    log_probs       (T, N, C) or (T, C)  what log_softmax gives: for each step, over the labels and the blank
+    targets         (N, S), padded; or the sequences one after the other; labels other than the blank
+    input_lengths   (N,)  how many steps of each sample count: a tensor of integers, or a tuple
+    target_lengths  (N,)  how many labels each sample has
+    reduction       "mean" divides each loss by its target's length first
+    zero_infinity   a loss that is infinite, for a target too long for its outputs, counts as 0
+    returns         (), or (N,) with reduction "none"
+
+    An alignment repeats labels and puts blanks between; two equal labels need a blank. The gradient is PyTorch's,
+    exp(log_probs) less the chance of each label at each step: that of the scores before log_softmax.
+    Source: Graves et al., Connectionist Temporal Classification (2006).
+    """
+
 def dropout(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> Tensor:
     """In training each element becomes 0 with probability p, and the others x / (1 − p); otherwise x.
 
@@ -204,6 +229,21 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: Any = None, max_norm: 
     returns              (…, D)
 
     Raises IndexError when an index names no row, with its position and the size of the vocabulary.
+    """
+
+def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, max_norm: Any = None, norm_type: _float = 2, scale_grad_by_freq: _bool = False, mode: str = 'mean', sparse: _bool = False, per_sample_weights: Tensor | None = None, include_last_offset: _bool = False, padding_idx: Any = None) -> Tensor:
+    """The rows weight[input] of each bag, reduced to one; zeros for a bag of none.
+
+    input                (B, n)  bags of n indices; or (L,), all bags one after the other
+    weight               (V, D)  the table
+    offsets              (B,)    of input (L,): where each bag begins, the first at 0
+    max_norm             rows that are asked for and longer than this are first shortened, in the table
+    scale_grad_by_freq   each row's gradient is divided by how often it was asked for
+    mode                 "sum", "mean" or "max"
+    per_sample_weights   of input's shape: what each row is multiplied by, for mode "sum"
+    include_last_offset  offsets has one number more, where the last bag ends
+    padding_idx          an index that does not count
+    returns              (B, D)
     """
 
 def feature_alpha_dropout(input: Tensor, p: _float = 0.5, training: _bool = False, inplace: _bool = False) -> Tensor:
@@ -329,6 +369,16 @@ def leaky_relu_(input: Tensor, negative_slope: _float = 0.01) -> Tensor:
 
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """input @ weight.T + bias: (*, in_features) with (out_features, in_features) -> (*, out_features)."""
+
+def linear_cross_entropy(input: Tensor, linear_weight: Tensor, target: Tensor, *, linear_bias: Tensor | None = None, weight: Tensor | None = None, reduction: str = 'mean', ignore_index: Any = None, label_smoothing: _float = 0.0, options: Any = None) -> Tensor:
+    """cross_entropy of the scores input @ linear_weight.T + linear_bias.
+
+    input           (N, in_features) or (in_features,)
+    linear_weight   (C, in_features), or (C, …, in_features) for scores (N, C, …)
+    target          (N, …)  labels, or chances of the scores' shape; see cross_entropy
+    linear_bias     (C, …)
+    options         how PyTorch saves memory by computing in parts: accepted, no effect
+    """
 
 def local_response_norm(input: Tensor, size: _Sizes, alpha: _float = 0.0001, beta: _float = 0.75, k: _float = 1.0) -> Tensor:
     """Each element divided by (k + alpha · the mean square of `size` neighbouring channels)^beta.

@@ -5,13 +5,12 @@ from ...engine import tensor_types
 from ...ops.shape.views import sizes, squeeze, unsqueeze
 from ...runtime import checked, named_as, place
 
+SPACE = {1: "L", 2: "H, W", 3: "D, H, W"}       # the dimensions of signals, images and volumes
+
 
 def declared(takes="", same=""):
     """Check what a function is given before it runs: arguments by their annotations, dtypes by `takes` and `same`."""
     return lambda body: checked(body, body.__name__, takes, same)
-
-SPACE = {1: "L", 2: "H, W", 3: "D, H, W"}       # the dimensions of signals, images and volumes
-
 
 def pair(x):
     """2 -> (2, 2); (2, 3) as it is: what windows take for height and width."""

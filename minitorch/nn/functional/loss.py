@@ -146,7 +146,7 @@ def check_target(name, input, target, weight, ignore_index):
         refuse(RuntimeError, f"{name} needs scores (N, C), not a single number.")
     classes = input.shape[0 if input.ndim == 1 else 1]
     needed = tuple(input.shape[:1] + input.shape[2:]) if input.ndim > 1 else ()
-    if target.is_floating_point():
+    if target.is_floating_point() and (input.ndim < 2 or target.shape[:1] == input.shape[:1]):
         swapped = not input.is_floating_point() and " Are the two the wrong way round? Scores come first."
         refuse(RuntimeError, f"{name}: expected scalar type Long but found {FLOATS[target.dtype.name]}: a target of "
                f"{tuple(target.shape)} for scores of {tuple(input.shape)} holds class numbers, which are integers." +

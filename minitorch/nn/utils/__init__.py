@@ -4,6 +4,7 @@ from ... import missing as _missing
 from . import parametrizations, parametrize, rnn
 from .clip_grad import *
 from .convert_parameters import *
+from .spectral_norm import *
 from .weight_norm import *
 
 _missing.speak_for(globals())

@@ -138,6 +138,8 @@ sizes = [
     layer("UpsamplingNearest2d", scale_factor=2).on(small), layer("UpsamplingBilinear2d", (1, 9)).on(small),
     layer("interpolate", scale_factor=1.7, recompute_scale_factor=True, mode="bilinear").on(small),
     layer("interpolate", scale_factor=0.6, mode="area").on(small),
+    *[layer("interpolate", size, mode=mode, align_corners=corners, antialias=True).on(normal(1, 2, 7, 9))
+      for mode in ("bilinear", "bicubic") for size in ((3, 2), (4, 12)) for corners in (True, False)],
     layer("PixelShuffle", 2).on(normal(2, 8, 2, 3)), layer("PixelShuffle", 3).on(normal(9, 2, 2)),
     layer("PixelUnshuffle", 2).on(normal(2, 2, 4, 6)), layer("ChannelShuffle", 2).on(image),
     layer("Unfold", 3).on(image), layer("Unfold", (3, 2), 2, 1, (2, 1)).on(image), layer("Unfold", 2, stride=2).on(normal(4, 6, 7)),
@@ -148,9 +150,14 @@ sizes = [
 ]
 
 grid = Draw("grid", lambda rng, shape: rng.uniform(-1.3, 1.3, shape), (2, 3, 2, 2))
+grid_of_volume = Draw("grid", lambda rng, shape: rng.uniform(-1.3, 1.3, shape), (2, 2, 1, 3, 3))
 grids = [
     *[layer("grid_sample", mode=mode, padding_mode=padding, align_corners=corners).on(normal(2, 3, 4, 5), grid)
       for mode in ("bilinear", "nearest") for padding in ("zeros", "border", "reflection") for corners in (True, False)],
+    *[layer("grid_sample", mode="bicubic", padding_mode=padding, align_corners=corners).on(normal(2, 3, 4, 5), grid)
+      for padding in ("zeros", "border", "reflection") for corners in (True, False)],
+    *[layer("grid_sample", mode=mode, padding_mode=padding, align_corners=True).on(normal(2, 2, 3, 2, 4), grid_of_volume)
+      for mode in ("bilinear", "nearest") for padding in ("zeros", "reflection")],
     *[layer("affine_grid", size=(2, 1, 3, 4), align_corners=corners).on(normal(2, 2, 3)) for corners in (True, False)],
 ]
 

@@ -278,6 +278,8 @@ windows = [
     *[row(name, draw, dim=-1, size=size, rule=rule, corners=corners, scale=None) for rule, corners in (
         ("linear", False), ("linear", True), ("cubic", False), ("area", False), ("nearest", False), ("nearest-exact", False))
       for name, draw, size in (("resample", normal(2, 5), 3), ("resample", normal(2, 3), 7), ("resample_transposed", normal(2, 5), 3))],
+    *[row("resample", normal(2, 7), dim=1, size=3, rule=f"{kind}-antialias") for kind in ("linear", "cubic")],
+    row("resample_bytes", ints(2, 5, low=0), dim=1, size=3, rule="cubic"),
     *volumes,
     row("bilinear", normal(3, 2), normal(3, 4), normal(2, 2, 4), normal(2)), row("bilinear", normal(2), normal(3), normal(1, 2, 3)),
     row("cosine_similarity", normal(3, 4), normal(3, 4)), row("cosine_similarity", normal(3, 4), normal(4), dim=-1),

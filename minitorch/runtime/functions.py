@@ -11,8 +11,8 @@ import numpy as np
 from ..engine import apply, dispatch
 from ..engine.node import tensor_types
 from ..engine.op import declaring
-from .arguments import bind, check, check_types, checked, named_as
-from .inplace import check_fits, check_writable, in_place, rebase, write, write_out
+from .arguments import bind, check, checked, named_as
+from .inplace import check_fits, check_out, check_writable, in_place, rebase, write, write_out
 from .promotion import NUMBERS
 from .signatures import Described, Signature
 
@@ -61,7 +61,7 @@ def function(body=None, **declared):
     takes, same as of an op
     aliases     PyTorch's other names of it
     inplace     whether there is a variant with an underscore that writes over its first argument
-    out         whether it takes out=
+    out         whether it takes out=; "exact": of the result's dtype only, in memory of its own
     """
     if body is None:
         return lambda body: compose(body, **declared)
@@ -72,7 +72,7 @@ def compose(body, method=True, public=True, name=None, takes="", same="", aliase
     """`body` with its arguments checked; registered with the variants that are declared of it."""
     name = name or body.__name__
     composed = checked(body, name, takes, same)
-    register(name, with_out(name, composed) if out else composed, method, public, aliases)
+    register(name, with_out(name, composed, out == "exact") if out else composed, method, public, aliases)
     if inplace:
         register(f"{name}_", checked(in_place_variant(name, composed), f"{name}_"), True, True, "")
     return composed
@@ -91,11 +91,15 @@ def also(names, name, function, method):
         functions[alias], aliases[alias] = function, name
 
 
-def with_out(name, body):
+def with_out(name, body, exact=False):
     """`body` with out=: a tensor to write the result into, or a tuple of them where it has several results."""
     def function(*args, out=None, **settings):
         result = body(*args, **settings)
-        return result if out is None else write_out(name, out, result)
+        if out is None:
+            return result
+        if exact:
+            check_out(name, args, out, result)
+        return write_out(name, out, result)
     function.out = True
     return named_as(body, function, name)
 
@@ -148,7 +152,8 @@ def reflected(op):
     def method(self, other):
         other = number(other)
         if type(other) in NUMBERS and op.name != "matmul" or type(other) in tensor_types:
-            check_types(op, (self,))
+            if type(self) not in tensor_types:
+                raise TypeError(f"Tensor.__r{op.name}__() is a method of a Tensor, not of {type(self).__name__}.")
             return dispatch(op, (other, self))
         return NotImplemented
     return method

@@ -10,7 +10,7 @@ from ..engine.node import Leaf, tensor_types
 from ..engine.op import registry
 from ..piece import mounted
 from .version_counter import touch
-from .views import hand_over
+from .views import hand_over, may_share
 
 
 def check_writable(tensor, name):
@@ -160,6 +160,17 @@ def write_out(name, out, result):
     else:
         write(out, result.array)
     return out
+
+
+def check_out(name, inputs, out, result):
+    """Refuse an `out` of another dtype than the result, or in the memory of an input."""
+    pairs = zip(out, result) if isinstance(result, tuple) and isinstance(out, tuple | list) else ((out, result),)
+    for one, value in pairs:
+        if type(one) in tensor_types and one.dtype is not value.dtype:
+            raise RuntimeError(f"{name}(): Expected out tensor to have dtype {value.dtype}, but got {one.dtype} instead.")
+        if any(type(x) in tensor_types and type(one) in tensor_types and may_share(x.array, one.array) for x in inputs):
+            raise RuntimeError(f"{name}(): unsupported operation: some elements of the input tensor and the written-to "
+                               "tensor refer to a single memory location. Please clone() the tensor first.")
 
 
 def keep_old(node, tensor):

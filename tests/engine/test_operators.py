@@ -38,8 +38,8 @@ def test_a_reflected_operator_of_integers_takes_a_tensor_on_the_left(name):
 
 def test_a_reflected_operator_refuses_what_is_no_tensor():
     assert mt.ones(2).__radd__("2") is NotImplemented and mt.ones(2).__rmatmul__(2) is NotImplemented
-    with pytest.raises(TypeError, match="add.*must be a Tensor or a number, not str|argument .* must be a Tensor"):
-        mt.Tensor.__radd__("2", mt.ones(2))
+    with pytest.raises(TypeError, match="Tensor.__radd__.. is a method of a Tensor, not of int"):
+        mt.Tensor.__radd__(2, mt.ones(2))
 
 
 @pytest.mark.parametrize("call, value, dtype", [

@@ -56,3 +56,20 @@ def test_what_is_infinite_stays_in_its_share(old, new, torch):
     x = np.random.default_rng(4).standard_normal((2, 3, old)).astype("float32")
     x[0, 0, 0], x[1, 2, -1] = np.inf, np.nan
     agree(torch, lambda library, x: library.nn.functional.adaptive_avg_pool1d(x, new), x)
+
+
+@pytest.mark.parametrize("mode", ["bilinear", "bicubic"])
+@pytest.mark.parametrize("size", [(3, 2), (4, 12), (9, 7)], ids=str)
+@pytest.mark.parametrize("antialias", [True, False])
+def test_images_of_bytes_are_pytorchs_to_the_last_bit(mode, size, antialias, torch):
+    x = np.random.default_rng(5).integers(0, 256, (2, 3, 7, 9)).astype("uint8")
+    found, wanted = [library.nn.functional.interpolate(library.from_numpy(x), size, mode=mode, antialias=antialias)
+                     for library in (mt, torch)]
+    assert found.dtype is mt.uint8
+    np.testing.assert_array_equal(found.numpy(), wanted.numpy())
+
+
+def test_only_images_are_shrunk_with_antialias():
+    for mode, shape in (("nearest", (1, 1, 4, 4)), ("linear", (1, 1, 4))):
+        with pytest.raises(ValueError, match="antialias=True is there for"):
+            mt.nn.functional.interpolate(mt.ones(shape), scale_factor=0.5, mode=mode, antialias=True)

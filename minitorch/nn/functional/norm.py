@@ -26,6 +26,8 @@ def batch_norm(input: Tensor, running_mean, running_var, weight: Tensor = None, 
     """
     require("batch_norm", {}, {"running_mean": running_mean, "running_var": running_var})
     require_floating("batch_norm", input)
+    if input.array.shape == (0,):                        # a vector has no channels; PyTorch takes one of nothing
+        return input.clone()
     check_channels("batch_norm", input, running_mean, running_var, weight, bias)
     check_dtypes("batch_norm", input, running_mean, running_var, weight, bias)
     if not training:

@@ -1,9 +1,10 @@
 """Signals and images in another size, or seen through a grid."""
 
 import math
+from itertools import product
 
 from ... import dtypes
-from ...ops.conv.resample import resample
+from ...ops.conv.resample import cubic_weights, resample, resample_bytes
 from ...ops.index.masks import where_function as where
 from ...runtime import Tensor, functions
 from .common import halves, in_single, refuse, several
@@ -23,11 +24,14 @@ def interpolate(input: Tensor, size=None, scale_factor=None, mode="nearest", ali
     mode                 "nearest", "nearest-exact", "area" (means of shares), "linear" (3-D), "bilinear",
                          "bicubic" (4-D), "trilinear" (5-D)
     align_corners        whether corners keep their positions, instead of the edges of corner pixels
+    antialias            whether each pixel of a smaller image is a mean over all that it stands for ("bilinear",
+                         "bicubic"), as Pillow shrinks images
     """
     dims = input.ndim - 2
     check(input, size, scale_factor, mode, align_corners)
-    if antialias:
-        raise NotImplementedError("interpolate: antialias=True is not there; average first, with mode='area'.")
+    if antialias and (mode not in ("bilinear", "bicubic") or input.ndim != 4):
+        raise ValueError("interpolate: antialias=True is there for mode 'bilinear' and 'bicubic' of images (N, C, H, W) "
+                         f"only, not for {mode!r}.")
     if RULES[mode] in ("linear", "cubic", "area") and input.dtype.rank < 2 and (
             input.dtype is not dtypes.uint8 or mode == "area"):
         raise NotImplementedError(f"interpolate: mode {mode!r} is not there for {input.dtype}: convert first, as in "
@@ -45,12 +49,10 @@ def interpolate(input: Tensor, size=None, scale_factor=None, mode="nearest", ali
                          f"dimensions of {list(input.shape[2:])} and output size of {list(size)}.")
     if min(size) < 1:
         refuse(RuntimeError, f"interpolate: Input and output sizes should be greater than 0, but got {list(size)}.")
-    bytes_only = mode in DIMS and input.dtype is dtypes.uint8
+    run = resample_bytes if mode in DIMS and input.dtype is dtypes.uint8 else resample
     for dim, new, scale in [*zip(range(-dims, 0), size, scales)][::-1]:
-        input = resample.function(input.float() if bytes_only else input, dim=dim, size=new, rule=RULES[mode],
-                                  corners=bool(align_corners), scale=None if mode == "area" else scale)
-        if bytes_only:                                   # rounded dimension by dimension, a half up
-            input = (input + 0.5).floor().clamp(0, 255).to(dtypes.uint8)
+        input = run.function(input, dim=dim, size=new, rule=RULES[mode] + "-antialias" * antialias,
+                             corners=bool(align_corners), scale=None if mode == "area" else scale)
     return input
 
 
@@ -125,42 +127,62 @@ def grid_sample(input: Tensor, grid: Tensor, mode="bilinear", padding_mode="zero
                 align_corners: bool | None = None):
     """The image seen through a grid: at each pixel of the output, the input at the position that the grid names.
 
-    input           (N, C, H, W)
-    grid            (N, OH, OW, 2): x and y, −1 to 1 from edge to edge (from corner to corner with align_corners)
-    mode            "bilinear" or "nearest"
+    input           (N, C, H, W), or a volume (N, C, D, H, W)
+    grid            (N, OH, OW, 2): x and y, −1 to 1 from edge to edge (from corner to corner with align_corners);
+                    of a volume (N, OD, OH, OW, 3): x, y and z
+    mode            "bilinear", "nearest" or, of an image, "bicubic"
     padding_mode    what lies outside: "zeros", "border" (the nearest edge), "reflection"
-    returns         (N, C, OH, OW)
+    returns         (N, C, OH, OW), or (N, C, OD, OH, OW)
     """
-    if mode not in ("bilinear", "nearest") or padding_mode not in ("zeros", "border", "reflection"):
-        raise (NotImplementedError if mode == "bicubic" else ValueError)(
-            f"grid_sample: mode is 'bilinear' or 'nearest', not {mode!r}; padding_mode is 'zeros', 'border' or "
-            f"'reflection', not {padding_mode!r}.")
-    if input.dtype is not grid.dtype:
-        refuse(RuntimeError, f"grid_sample: expected input and grid to have the same dtype, but got {input.dtype} and "
-               f"{grid.dtype}. Bring them to one: grid.to(input.dtype).")
+    check_grid(input, grid, mode, padding_mode)
     if halves(input):
         return in_single(grid_sample, input, grid, mode, padding_mode, align_corners)
-    if input.ndim != 4 or grid.ndim != 4 or grid.shape[-1] != 2 or len(grid) != len(input):
-        refuse(RuntimeError, "grid_sample: expected an input (N, C, H, W) and a grid (N, OH, OW, 2) of the same N, but "
-               f"got {list(input.shape)} and {list(grid.shape)}.")
-    if 0 in input.shape[2:]:
-        refuse(RuntimeError, "grid_sample: expected input to have non-empty spatial dimensions, but input has sizes "
-               f"{list(input.shape)}.")
-    (N, C, H, W), (OH, OW) = input.shape, grid.shape[1:3]
-    x, y = (position(grid[..., i], n, padding_mode, align_corners) for i, n in ((0, W), (1, H)))
-    flattened, out = input.reshape(N, C, H * W), 0.0
-    for column, by_x in neighbours(x, mode):
-        for row, by_y in neighbours(y, mode):
-            inside = (column >= 0) & (column < W) & (row >= 0) & (row < H)
-            at = (row.clamp(0, H - 1) * W + column.clamp(0, W - 1)).long().reshape(N, 1, -1)
-            values = flattened.gather(2, at.expand(N, C, OH * OW)).reshape(N, C, OH, OW)
-            out = out + where(inside.unsqueeze(1), values, 0.0) * (by_x * by_y).unsqueeze(1)
+    (N, C), sizes, out_sizes = input.shape[:2], input.shape[2:], grid.shape[1:-1]
+    found = []
+    for d, n in enumerate(sizes):
+        at = pixel(grid[..., len(sizes) - 1 - d], n, align_corners)
+        if mode == "bicubic":
+            found.append(four_around(at, n, padding_mode, align_corners))
+        else:
+            found.append(neighbours(folded(at, n, padding_mode, align_corners), mode))
+    flattened, out = input.reshape(N, C, math.prod(sizes)), 0.0
+    for corner in product(*found):
+        inside, index, weight = True, 0, 1.0
+        for (place, share), n in zip(corner, sizes):
+            inside = (place >= 0) & (place < n) & inside
+            index, weight = index * n + place.clamp(0, n - 1), weight * share
+        index = index.long().reshape(N, 1, -1).expand(N, C, math.prod(out_sizes))
+        values = flattened.gather(2, index).reshape(N, C, *out_sizes)
+        out = out + where(inside.unsqueeze(1), values, 0.0) * weight.unsqueeze(1)
     return out
 
 
-def position(g, size, padding_mode, corners):
-    """From −1 … 1 to pixels, folded back into the image unless outside is zero."""
-    at = (g + 1) / 2 * (size - 1) if corners else ((g + 1) * size - 1) / 2
+def check_grid(input, grid, mode, padding_mode):
+    """Raise for an input and a grid that do not go together, or a mode that is not there."""
+    if mode not in ("bilinear", "nearest", "bicubic") or padding_mode not in ("zeros", "border", "reflection"):
+        raise ValueError(f"grid_sample: mode is 'bilinear', 'nearest' or 'bicubic', not {mode!r}; padding_mode is "
+                         f"'zeros', 'border' or 'reflection', not {padding_mode!r}.")
+    if input.dtype is not grid.dtype:
+        refuse(RuntimeError, f"grid_sample: expected input and grid to have the same dtype, but got {input.dtype} and "
+               f"{grid.dtype}. Bring them to one: grid.to(input.dtype).")
+    dims = input.ndim - 2
+    if dims not in (2, 3) or grid.ndim != input.ndim or grid.shape[-1] != dims or len(grid) != len(input):
+        refuse(RuntimeError, "grid_sample: expected an input (N, C, H, W) and a grid (N, OH, OW, 2) of the same N, or "
+               f"(N, C, D, H, W) and (N, OD, OH, OW, 3), but got {list(input.shape)} and {list(grid.shape)}.")
+    if mode == "bicubic" and dims == 3:
+        refuse(RuntimeError, "grid_sample: mode 'bicubic' is for images (N, C, H, W), not for volumes.")
+    if 0 in input.shape[2:]:
+        refuse(RuntimeError, "grid_sample: expected input to have non-empty spatial dimensions, but input has sizes "
+               f"{list(input.shape)}.")
+
+
+def pixel(g, size, corners):
+    """From −1 … 1 to pixels."""
+    return (g + 1) / 2 * (size - 1) if corners else ((g + 1) * size - 1) / 2
+
+
+def folded(at, size, padding_mode, corners):
+    """Positions folded back into the image, unless outside is zero."""
     if padding_mode == "reflection":
         low, span = (0.0, size - 1) if corners else (-0.5, size)
         if span == 0:
@@ -181,3 +203,10 @@ def neighbours(at, mode):
     before = at.detach().floor()
     t = at - before
     return [(before, 1 - t), (before + 1, t)]
+
+
+def four_around(at, size, padding_mode, corners):
+    """(whole position, weight) of the four around, each folded back by itself: weights may be negative."""
+    before = at.detach().floor()
+    return [(folded(before + k, size, padding_mode, corners), weight)
+            for k, weight in enumerate(cubic_weights(at - before), -1)]

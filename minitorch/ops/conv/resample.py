@@ -20,18 +20,29 @@ def taps(xp, *how):
 def compute_taps(xp, old, new, rule, corners=False, scale=None):
     """The K elements that each new element is made of, and their weights: two (new, K) arrays, or no weights.
 
-    rule      "nearest", "nearest-exact", "linear", "cubic", or "area" (the mean of a bin of the input)
+    rule      "nearest", "nearest-exact", "linear", "cubic", or "area" (the mean of a bin of the input);
+              "linear-antialias", "cubic-antialias": with the weights spread over all that a larger step passes
     corners   the first and last elements keep their own positions
     scale     the distance of new elements in old ones; old/new unless given
     """
     i = xp.arange(new)
     if rule == "area":
         first, last = i * old // new, -(-(i + 1) * old // new)
-        index = first[:, None] + xp.arange(max(1, int((last - first).max()) if new else 1))
-        index, end = xp.minimum(index, last[:, None] - 1), (index >= last[:, None] - 1).sum(1)
-        # shorter bins name their last element more than once, each time with a part of its weight: 0 · ∞ would be nan
-        return index, 1 / (last - first)[:, None] / xp.where(index == last[:, None] - 1, end[:, None], 1)
+        return bins(xp, first, last, lambda index: 1 / (last - first)[:, None])
     step = old / new if scale is None else scale
+    if rule.endswith("antialias"):
+        step = ((old - 1) / (new - 1) if new > 1 else 0.0) if corners else step
+        wide, middle = max(step, 1.0), (i + 0.5) * step
+        reach = (2 if rule.startswith("cubic") else 1) * wide
+        first = xp.maximum((middle - reach + 0.5).astype("int64"), 0)
+        last = xp.minimum((middle + reach + 0.5).astype("int64"), old)
+        weigh = (lambda d: cubic(d, -0.5) * (d < 2)) if rule.startswith("cubic") else lambda d: (1 - d).clip(0)
+
+        def shares(index):
+            inside = index < last[:, None]
+            weights = weigh(xp.abs((index - middle[:, None] + 0.5) / wide)) * inside
+            return weights / weights.sum(1, keepdims=True)
+        return bins(xp, first, last, shares)
     if rule.startswith("nearest"):
         shift = 0.5 if rule == "nearest-exact" else 0.0
         return xp.minimum(xp.floor((i + shift) * step), old - 1).astype("int64")[:, None], None
@@ -43,8 +54,22 @@ def compute_taps(xp, old, new, rule, corners=False, scale=None):
     before = before.astype("int64")[:, None]
     if rule == "linear":
         return (before + xp.arange(2)).clip(0, old - 1), xp.stack([1 - t, t], 1)
-    weights = [cubic(1 + t), cubic(t), cubic(1 - t), cubic(2 - t)]
-    return (before + xp.arange(-1, 3)).clip(0, old - 1), xp.stack(weights, 1)
+    return (before + xp.arange(-1, 3)).clip(0, old - 1), xp.stack(cubic_weights(t), 1)
+
+
+def bins(xp, first, last, shares):
+    """The elements first … last − 1 that each new element is made of, and `shares` of them; both (new, K).
+
+    Shorter bins name their last element more than once, each time with a part of its weight: 0 · ∞ would be nan.
+    """
+    index = first[:, None] + xp.arange(max(1, int((last - first).max()) if len(first) else 1))
+    end, weights = last[:, None] - 1, shares(index)
+    repeats = (index >= end).sum(1)[:, None]
+    if weights.shape[1] > 1:
+        weights = xp.where(index >= end, xp.take_along_axis(weights, end - first[:, None], 1) / repeats, weights)
+    else:
+        weights = weights / xp.where(index >= end, repeats, 1)
+    return xp.minimum(index, end), weights
 
 
 cached_taps = lru_cache(64)(compute_taps)
@@ -55,6 +80,11 @@ def cubic(distance, a=-0.75):
     d = distance
     near, far = ((a + 2) * d - (a + 3)) * d * d + 1, ((a * d - 5 * a) * d + 8 * a) * d - 4 * a
     return near * (d <= 1) + far * (d > 1)
+
+
+def cubic_weights(t):
+    """The weights of the four elements around a position that lies t beyond the second."""
+    return [cubic(1 + t), cubic(t), cubic(1 - t), cubic(2 - t)]
 
 
 def as_three(shape, dim):
@@ -138,3 +168,19 @@ def sum_copies(xp, y, index, size):
 @derivative_of(resample_transposed)
 def resample_transposed_derivative(grad, out, y, *, dim, size, rule, corners, scale):
     return resample(grad, dim=dim, size=y.shape[dim], rule=rule, corners=corners, scale=scale)
+
+
+@op(hidden=True)
+def resample_bytes(xp, x, *, dim, size, rule, corners=False, scale=None):
+    """resample of a uint8, its weights rounded to so many bits that the largest fills 15, as PyTorch and Pillow do."""
+    lead, old, rest = as_three(x.shape, dim)
+    index, weights = taps(xp, old, size, rule, corners, scale)
+    matrix = xp.zeros((size, old))
+    for k in range(index.shape[1]):
+        matrix[xp.arange(size), index[:, k]] += weights[:, k]
+    bits, largest = 0, matrix.max()
+    while bits < 22 and int(0.5 + largest * 2 ** (bits + 1)) < 1 << 15:
+        bits += 1
+    matrix = xp.trunc(matrix * 2 ** bits + xp.copysign(0.5, matrix))
+    total = xp.floor((matrix @ x.reshape(lead, old, rest) + 2 ** (bits - 1)) / 2 ** bits)
+    return total.clip(0, 255).astype("uint8").reshape(*x.shape[:dim % x.ndim], size, *x.shape[dim % x.ndim + 1:])

@@ -73,7 +73,7 @@ def imag(input: Tensor):
 @op(symbol="a+bi", hidden=True)
 def from_parts(xp, x, y):
     """x + y·i, broadcast."""
-    out = (x + y).astype("complex64" if x.dtype.itemsize < 8 else "complex128")
+    out = xp.asarray(x + y, "complex64" if x.dtype.itemsize < 8 else "complex128")
     out.real[...], out.imag[...] = x, y                  # inf · 1j would have a nan
     return out
 
@@ -91,7 +91,7 @@ def same_floats(name, **given):
                            + " and ".join(f"{own} of {x.dtype}" for own, x in given.items()) + ".")
 
 
-@function(method=False, out=True)
+@function(method=False, out="exact")
 def complex(real: Tensor, imag: Tensor):
     """real + imag·i, broadcast: complex64 of two float32, complex128 of two float64."""
     same_floats("complex", real=real, imag=imag)

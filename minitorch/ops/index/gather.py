@@ -96,14 +96,14 @@ def put_along_derivative(grad, out, x, index, *, shape, dim):
     return gather(grad, index, dim=dim), None
 
 
-@function(name="gather")
+@function(name="gather", out="exact")
 def gather_function(input: Tensor, dim: Dim, index: Tensor, *, out=None):
     """out[i][j] = input[index[i][j]][j] for dim 0, and likewise for others.
 
     index   integers, of as many dimensions as input; the result has its shape
     """
     check_index("gather", index, dim, input)
-    return gather.function(input, index, dim=dim, out=out)
+    return gather.function(input, index, dim=dim)
 
 
 @op(symbol="index", promotes=False, keeps="index", hidden=True)

@@ -66,7 +66,7 @@ def masked_scatter(input: Tensor, mask: Tensor, source: Tensor):
     return out
 
 
-@function(out=True)
+@function(out="exact")
 def take(input: Tensor, index: Tensor):
     """Elements by their index in the flattened input."""
     if index.dtype.name != "int64":

@@ -20,7 +20,7 @@ def bernoulli_op(xp, x, *, generator):
     return xp.asarray(numpy_generator(generator).random(x.shape)) < x
 
 
-@function
+@function(out="exact")
 def bernoulli(input: Tensor, p=None, *, generator=None, out=None):
     """1 with the probability each element gives (or p), else 0; the dtype of `input`."""
     odds = input if p is None else input.new_full(input.shape, p)
@@ -47,13 +47,15 @@ def multinomial_op(xp, x, *, num_samples, replacement, generator):
     return xp.asarray(np.array(drawn_rows).reshape(*x.shape[:-1], num_samples).astype(np.int64))
 
 
-@function(out=True)
+@function(out="exact")
 def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator=None, out=None):
     """Indices drawn with the weights in each row: (n,) -> (num_samples,), (m, n) -> (m, num_samples)."""
     low = input.min().item() if input.numel() else 0
     if not input.dtype.is_floating_point or input.ndim not in (1, 2):
         raise RuntimeError("multinomial: prob_dist must be 1 or 2 dim of a floating dtype, not "
                            f"{input.ndim} dim of {input.dtype}.")
+    if input.shape[-1] > 1 << 24:
+        raise RuntimeError(f"multinomial: number of categories cannot exceed 2^24, and {input.shape[-1]} does.")
     if num_samples <= 0:
         raise RuntimeError(f"multinomial: cannot sample n_sample <= 0 samples, as {num_samples} is.")
     if not input.shape[-1]:
@@ -95,6 +97,18 @@ def normal_numbers(stream, shape, mean=0.0, std=1.0):
     return stream.normal(mean, std, shape)
 
 
+def complex_normal_numbers(stream, shape, mean=0.0, std=1.0):
+    """Both parts normal, of half the variance each."""
+    parts = [normal_numbers(stream, shape, 0.0, std / 2 ** 0.5) for _ in range(2)]
+    return mean + (parts[0] + 1j * parts[1])
+
+
+def complex_uniform_numbers(stream, shape, *ends, **named):
+    """Both parts uniform."""
+    parts = [uniform_numbers(stream, shape, *ends, **named) for _ in range(2)]
+    return parts[0] + 1j * parts[1]
+
+
 def uniform_numbers(stream, shape, a=0.0, b=1.0, **names):
     low, high = names.get("from", a), names.get("to", b)
     if not 0 <= high - low < float("inf"):
@@ -115,14 +129,15 @@ def bernoulli_numbers(stream, shape, p=0.5):
     return stream.random(shape) < p
 
 
-def fill_method(name, draw, doc, floats=False):
-    """Declare a method that fills a tensor in place with random numbers of its shape."""
+def fill_method(name, draw, doc, floats=False, of_complex=None):
+    """Declare a method that fills a tensor in place with random numbers of its shape; complex ones by `of_complex`."""
     def fill(self: Tensor, *args, generator=None, **named):
-        if floats and not self.dtype.is_floating_point:
+        if floats and self.dtype.rank < 2:
             raise NotImplementedError(f'"{name}" not implemented for {self.dtype}: its numbers are floating ones.')
-        if self.dtype.is_complex:
+        if self.dtype.is_complex and of_complex is None:
             raise NotImplementedError(f'"{name}" not implemented for {self.dtype}: its numbers are real ones.')
-        values = draw(numpy_generator(generator), tuple(self.shape), *args, **named)
+        run = of_complex if self.dtype.is_complex else draw
+        values = run(numpy_generator(generator), tuple(self.shape), *args, **named)
         self[...] = wrap(move(np.asarray(values).astype(self.dtype.numpy), self.device))
         return self
     fill.__doc__ = doc
@@ -138,9 +153,11 @@ def integer_numbers(stream, shape, low=None, high=None):
 
 
 normal_ = fill_method("normal_", normal_numbers,
-                 "Fill with normal numbers of the given mean and standard deviation, in place.", floats=True)
+                 "Fill with normal numbers of the given mean and standard deviation, in place.", floats=True,
+                 of_complex=complex_normal_numbers)
 uniform_ = fill_method("uniform_", uniform_numbers,
-                  "Fill with numbers uniform in [from, to), in place.", floats=True)
+                  "Fill with numbers uniform in [from, to), in place.", floats=True,
+                  of_complex=complex_uniform_numbers)
 exponential_ = fill_method("exponential_", exponential_numbers,
                       "Fill with exponential numbers of rate lambd, in place.", floats=True)
 bernoulli_ = fill_method("bernoulli_", bernoulli_numbers, "Fill with 1 by probability p, else 0, in place.")

@@ -167,7 +167,8 @@ def check_out(name, inputs, out, result):
     pairs = zip(out, result) if isinstance(result, tuple) and isinstance(out, tuple | list) else ((out, result),)
     for one, value in pairs:
         if type(one) in tensor_types and one.dtype is not value.dtype:
-            raise RuntimeError(f"{name}(): Expected out tensor to have dtype {value.dtype}, but got {one.dtype} instead.")
+            raise RuntimeError(f"{name}(): Expected out tensor to have dtype {value.dtype}, but got {one.dtype} "
+                               "instead.")
         if any(type(x) in tensor_types and type(one) in tensor_types and may_share(x.array, one.array) for x in inputs):
             raise RuntimeError(f"{name}(): unsupported operation: some elements of the input tensor and the written-to "
                                "tensor refer to a single memory location. Please clone() the tensor first.")

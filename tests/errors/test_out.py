@@ -72,6 +72,15 @@ def test_out_is_refused_where_it_cannot_be_filled():
     assert "argument 'out' must be a Tensor, not list" in told(TypeError, lambda: mt.zeros(2, out=[0, 0]))
 
 
+def test_out_of_an_exact_function_has_the_dtype_and_memory_of_its_own():
+    x, index = mt.arange(6), mt.tensor([0, 2, 4])
+    assert mt.take(x, index, out=mt.empty(0, dtype=mt.int64)).tolist() == [0, 2, 4]
+    assert "expected out tensor to have dtype minitorch.int64" in told(
+        RuntimeError, lambda: mt.take(x, index, out=mt.empty(3))).lower()
+    assert "single memory location" in told(RuntimeError, lambda: mt.take(x, index, out=x[:3]))
+    assert mt.bernoulli(mt.ones(2), out=(out := mt.empty(2))) is out and out.tolist() == [1, 1]
+
+
 @pytest.mark.needs("torch")
 def test_the_names_with_out_are_pytorchs(torch):
     stub = ast.parse((Path(torch.__file__).parent / "_C" / "_VariableFunctions.pyi").read_text(encoding="utf-8"))

@@ -292,11 +292,12 @@ def glu(input: Tensor, dim: _int = -1) -> Tensor:
 def grid_sample(input: Tensor, grid: Tensor, mode: str = 'bilinear', padding_mode: str = 'zeros', align_corners: _bool | None = None) -> Tensor:
     """The image seen through a grid: at each pixel of the output, the input at the position that the grid names.
 
-    input           (N, C, H, W)
-    grid            (N, OH, OW, 2): x and y, −1 to 1 from edge to edge (from corner to corner with align_corners)
-    mode            "bilinear" or "nearest"
+    input           (N, C, H, W), or a volume (N, C, D, H, W)
+    grid            (N, OH, OW, 2): x and y, −1 to 1 from edge to edge (from corner to corner with align_corners);
+                    of a volume (N, OD, OH, OW, 3): x, y and z
+    mode            "bilinear", "nearest" or, of an image, "bicubic"
     padding_mode    what lies outside: "zeros", "border" (the nearest edge), "reflection"
-    returns         (N, C, OH, OW)
+    returns         (N, C, OH, OW), or (N, C, OD, OH, OW)
     """
 
 def group_norm(input: Tensor, num_groups: _int, weight: Tensor | None = None, bias: Tensor | None = None, eps: _float = 1e-05) -> Tensor:
@@ -346,6 +347,8 @@ def interpolate(input: Tensor, size: _Sizes | None = None, scale_factor: Any = N
     mode                 "nearest", "nearest-exact", "area" (means of shares), "linear" (3-D), "bilinear",
                          "bicubic" (4-D), "trilinear" (5-D)
     align_corners        whether corners keep their positions, instead of the edges of corner pixels
+    antialias            whether each pixel of a smaller image is a mean over all that it stands for ("bilinear",
+                         "bicubic"), as Pillow shrinks images
     """
 
 def kl_div(input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None, reduction: str = 'mean', log_target: _bool = False) -> Tensor:

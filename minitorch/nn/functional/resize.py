@@ -30,8 +30,8 @@ def interpolate(input: Tensor, size=None, scale_factor=None, mode="nearest", ali
     dims = input.ndim - 2
     check(input, size, scale_factor, mode, align_corners)
     if antialias and (mode not in ("bilinear", "bicubic") or input.ndim != 4):
-        raise ValueError("interpolate: antialias=True is there for mode 'bilinear' and 'bicubic' of images (N, C, H, W) "
-                         f"only, not for {mode!r}.")
+        raise ValueError("interpolate: antialias=True is there for mode 'bilinear' and 'bicubic' of images (N, C, H, "
+                         f"W) only, not for {mode!r}.")
     if RULES[mode] in ("linear", "cubic", "area") and input.dtype.rank < 2 and (
             input.dtype is not dtypes.uint8 or mode == "area"):
         raise NotImplementedError(f"interpolate: mode {mode!r} is not there for {input.dtype}: convert first, as in "

@@ -64,7 +64,7 @@ def count_nonzero(input: Tensor, dim: Dims = None):
     return (input != 0).sum(dim)
 
 
-@function(out=True)
+@function(out="exact")
 def aminmax(input: Tensor, *, dim: Dim = None, keepdim: bool = False) -> Range:
     """The smallest and the largest."""
     dims = () if dim is None else dim

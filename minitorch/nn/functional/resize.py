@@ -147,9 +147,10 @@ def grid_sample(input: Tensor, grid: Tensor, mode="bilinear", padding_mode="zero
             found.append(neighbours(folded(at, n, padding_mode, align_corners), mode))
     flattened, out = input.reshape(N, C, math.prod(sizes)), 0.0
     for corner in product(*found):
-        inside, index, weight = True, 0, 1.0
-        for (place, share), n in zip(corner, sizes):
-            inside = (place >= 0) & (place < n) & inside
+        (index, weight), *others = corner
+        inside, index = (index >= 0) & (index < sizes[0]), index.clamp(0, sizes[0] - 1)
+        for (place, share), n in zip(others, sizes[1:]):
+            inside = inside & (place >= 0) & (place < n)
             index, weight = index * n + place.clamp(0, n - 1), weight * share
         index = index.long().reshape(N, 1, -1).expand(N, C, math.prod(out_sizes))
         values = flattened.gather(2, index).reshape(N, C, *out_sizes)

@@ -33,6 +33,12 @@ def course_commands(commands):
         "id": {"metavar": "LESSON.NUMBER", "help": "such as 3.7"},
         "name": {"metavar": "NAME", "help": "of the function or class that the learner writes"},
     }, help="instructors: begin an exercise, from a template that runs")
+    add_command(commands, "author", of_instructor("author", "check"), {
+        "action": {"choices": ["check"], "help": "try all that a lesson must satisfy"},
+        "lesson": {"type": whole(1), "metavar": "LESSON", "help": "its number"},
+    }, help="instructors: try a lesson that is being written, and say what is missing",
+        description="Fill a lesson's notebook from its exercises, run and store it, write lessons/, and try all that a "
+                    "lesson must satisfy. What is missing is said with its file and line.")
     add_command(commands, "new-lesson", of_instructor("commands", "new_lesson"), {
         "number": {"metavar": "NUMBER", "help": "such as 06"},
         "name": {"metavar": "NAME", "help": "of its folder, such as sequences"},

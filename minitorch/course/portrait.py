@@ -9,7 +9,7 @@ from ..random import get_rng_state, manual_seed, set_rng_state
 from ..serialization.atomic import atomic_write
 from . import answer_file
 from .html_page import figures, heat, highlighted, page, picture, table
-from .progress import DARK, LIT, TITLES, Progress
+from .progress import DARK, LIT, Progress, title_of
 
 EPOCHS = 15                              # for the network that portrait() trains by itself: about two seconds
 MOST = 12                                # mistakes shown
@@ -119,7 +119,7 @@ def of_map(lessons):
             text = f'<a href="#code-{escape(record.id)}">{text}</a>' if record.id in kept else text
             own = "your own code runs" if state == "right" else f"the library's own runs: {state}"
             boxes.append(f'<li{" class=lit" * (state == "right")} title="{escape(own)}">{text}</li>')
-        yield f"<h3>{lesson} {escape(TITLES.get(lesson, ''))}</h3>"
+        yield f"<h3>{lesson} {escape(title_of(lesson))}</h3>"
         yield '<ul class="boxes">\n' + "\n".join(boxes) + "\n</ul>"
     yield f"<p><small>{LIT} runs on this code, {DARK} on the library’s own.</small></p>"
 

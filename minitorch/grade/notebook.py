@@ -78,13 +78,26 @@ def outputs(found):
     return kept
 
 
+def same_pictures(stored, ran):
+    """A notebook that was run, with the stored pictures where all else is the same: each Graphviz draws its own way."""
+    def told(cell):
+        return [{**out, "data": {mime: data for mime, data in out["data"].items() if not mime.startswith("image/")}}
+                if "data" in out else out for out in cell.get("outputs", [])]
+    before = {cell.get("id"): cell for cell in stored["cells"] if cell["cell_type"] == "code"}
+    for cell in ran["cells"]:
+        if cell["id"] in before and told(before[cell["id"]]) == told(cell):
+            cell["outputs"] = before[cell["id"]]["outputs"]
+    return ran
+
+
 def execute(path):
     """Fill a notebook from its exercises' records, run it, store it with its outputs; True when that changed the file.
 
     path   a notebook of solutions/, whose cells need neither ids nor outputs yet
     """
     path = Path(path)
-    text = written(normal(run(normal(filled(json.loads(path.read_text(encoding="utf-8")))))))
+    stored = json.loads(path.read_text(encoding="utf-8"))
+    text = written(same_pictures(stored, normal(run(normal(filled(stored))))))
     if path.read_text(encoding="utf-8") == text:
         return False
     write(path, text)

@@ -4,9 +4,10 @@ import json
 
 import pytest
 from grade.samples import ids_of, small_class
-from notebooks.running import ROOT, code_cells, compare, text_of
+from notebooks.running import ROOT, compare
 
 from minitorch.grade import notebook as author
+from minitorch.grade.author_notebook import code_cells, text_of
 from minitorch.grade.release import notebooks
 from minitorch.grade.result import Submission
 from minitorch.grade.submission import collect

@@ -19,19 +19,6 @@ def label(path):
     return path.stem
 
 
-def source(cell):
-    return "".join(cell["source"])
-
-
-def code_cells(notebook):
-    return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
-
-
-def text_of(out):
-    """What an output says in plain text."""
-    return "".join(out["text"] if out["output_type"] == "stream" else out.get("data", {}).get("text/plain", ""))
-
-
 def compare(stored, folder, python=sys.executable):
     """Run notebooks ({name: dict}) and compare every output with what is stored.
 

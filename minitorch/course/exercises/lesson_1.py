@@ -447,3 +447,24 @@ Exercise("1.8", test_cube_derivative, difficulty=2, points=2, apart=True, run=la
         "Choose places and a gradient at which the wrong versions differ: negative, not 1, gradient not 1.",
         "np.allclose(derivative(grad, x), grad * differences, rtol=1e-4): return that as a bool.",
     ])
+
+
+# What lessons notice in a broken library: {words of the cells needed: {what is wrong: the code that plants it}}
+FAULTS = {
+    ("import drag, draw, plot, show", "x, y, z = (mt.tensor([v]"): {
+        "a product's gradient off by 1 %":
+            'gradient("mul", lambda right: lambda grad, out, x, y, needs: (grad * y * 1.01, grad * x))',
+        "a product's gradients swapped":
+            'gradient("mul", lambda right: lambda grad, out, x, y, needs: (grad * x, grad * y))',
+        "a sum lets only half through": 'gradient("add", lambda right: lambda grad, out, x, y: (grad, grad * 0.5))',
+    },
+    ("import drag, draw, plot, show", 'draw({"c": c}'): {
+        "a sum's gradient divided as a mean's": """
+        gradient("sum", lambda right: lambda grad, out, x, **settings: right(grad, out, x, **settings) / x.shape[0])""",
+        "a sum's gradient not spread": 'gradient("sum", lambda right: lambda grad, out, x, **settings: grad)',
+    },
+    ("import drag, draw, plot, show", "passed.sum().backward()"): {
+        "relu passes every gradient": 'gradient("relu", lambda right: lambda grad, out, x: grad)',
+        "relu with a rounded corner": 'plant(registry["relu"].piece, lambda right: lambda xp, x: xp.logaddexp(x, 0))',
+    },
+}

@@ -706,3 +706,42 @@ Exercise("2.8", test_backward_order, difficulty=2, points=2, apart=True, run=lam
     hints=["played(order, program) gives the gradient that an order finds; you know what it should be.",
            "Programs to try: a value used by two others; a + a; three thousand additions.",
            "all(played(order, p) == wanted for p, wanted in ...), with RecursionError counted as wrong."])
+
+
+# What lessons notice in a broken library: {words of the cells needed: {what is wrong: the code that plants it}}
+FAULTS = {
+    ("two_layer_gradients = yours",): {
+        "slopes by differences twice too steep":
+            'plant(differences, lambda right: lambda f, x, eps=1e-6: 2 * right(f, x, eps))',
+    },
+    ("two_layer_gradients = yours", "y = (x + x) + 5 * x + x"): {
+        "what arrives overwrites what was there": 'plant(accumulate, lambda right: lambda old, new: new)',
+        "what arrives is averaged": 'plant(accumulate, lambda right: lambda old, new: (old + new) / 2)',
+        "breadth first": 'plant(backward_order, lambda right: breadth_first)',
+        "oldest first": 'plant(backward_order, lambda right: lambda root: right(root)[::-1])',
+    },
+    ("two_layer_gradients = yours", "total = (column + row).sum()"): {
+        "a broadcast not folded back": 'plant(sum_to, lambda right: lambda grad, shape: grad)',
+        "a broadcast folded to its mean":
+            'plant(sum_to, lambda right: lambda grad, shape: right(grad, shape) * (np.prod(shape) / grad.size))',
+    },
+    ("two_layer_gradients = yours", "loss_of(*leaves).backward()"): {
+        "a matrix product untransposed": """
+        gradient("matmul", lambda right: lambda grad, out, x, y, needs: (grad @ y if grad.shape[1] == len(y) else
+                                                                        right(grad, out, x, y, needs)[0],
+                                                                        right(grad, out, x, y, needs)[1].T))""",
+    },
+    ("two_layer_gradients = yours", '@exercise("2.1")', "def tape_after"): {
+        "no_grad records all the same": 'mt.no_grad = mt.enable_grad',
+    },
+    ("two_layer_gradients = yours", '@exercise("2.6")', "create_graph=True"): {
+        "a power's gradient off by 1 %": """
+        gradient("pow", lambda right: lambda *inputs, **named: [
+            g if g is None else g * 1.01 for g in right(*inputs, **named)])
+        registry["pow"].derivative_piece.arrays_only = False""",
+    },
+    ("two_layer_gradients = yours", "by_hand.append(", "def train(network"): {
+        "relu's gradient off by 1 %, in training":
+            'gradient("relu", lambda right: lambda grad, out, x: right(grad, out, x) * 1.01)',
+    },
+}

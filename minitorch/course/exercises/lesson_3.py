@@ -763,3 +763,54 @@ Exercise("3.8", test_softmax, difficulty=2, points=2, apart=True, run=decision,
            "Rows sum to 1, for two different rows; [0, 1] gives ratio e; [1000, 0] gives [1, 0]; x is as it was.",
            "One matrix may do for several: p = softmax(x); mt.allclose(p.sum(dim=1), mt.ones(2)); and so on, joined by "
            "`and`."])
+
+
+# What lessons notice in a broken library: {words of the cells needed: {what is wrong: the code that plants it}}
+FAULTS = {
+    ("import bars, levels, tower",): {
+        "relu leaks a tenth": 'plant(registry["relu"].piece, lambda right: lambda xp, x: xp.maximum(x, 0.1 * x))',
+        "a layer's weight is not turned": """
+        plant(mt.nn.functional.linear, lambda right: lambda input, weight, bias=None: right(input, weight.T, bias))""",
+    },
+    ("import bars, levels, tower", "from minitorch.vision.datasets import Digits", "means = mt.stack("): {
+        "a layer's bias is left out":
+            'plant(mt.nn.functional.linear, lambda right: lambda input, weight, bias=None: right(input, weight))',
+    },
+    ("import bars, levels, tower", "class ParallelBlock(nn.Module):"): {
+        "parameters of inner modules are not found": """
+        plant(mt.nn.module.named_parameters, lambda right: lambda module, prefix="": module.named_members(
+            "_parameters", prefix, False, True))""",
+        "paths of parameters lose a step": """
+        plant(mt.nn.module.named_parameters, lambda right: lambda module, prefix="": iter(
+            [(path.rpartition(".")[2], p) for path, p in right(module, prefix)]))""",
+    },
+    ("import bars, levels, tower", "upright = levels("): {
+        "He's 2 is a 1": """
+        plant(mt.nn.init.kaiming_normal_, lambda right: lambda tensor, *settings: tensor.data.copy_(
+            right(tensor, *settings).data / 2 ** 0.5))""",
+    },
+    ("import bars, levels, tower", "bars(groups, pulls, right=2)"): {
+        "cross entropy adds up": """
+        plant(mt.nn.functional.cross_entropy, lambda right:
+            lambda input, target, *settings: 3 * right(input, target))""",
+        "cross entropy takes softmax twice": """
+        plant(mt.nn.functional.cross_entropy, lambda right:
+            lambda input, target, *more: right(input.sigmoid(), target))""",
+    },
+    ("import bars, levels, tower", "layer, rows = nn.BatchNorm1d(1"): {
+        "batch norm forgets": """
+        plant(mt.nn.functional.batch_norm, lambda right:
+            lambda x, mean, var, w=None, b=None, training=False, *more: right(
+            x, None if training else mean, None if training else var, w, b, training, *more))""",
+        "batch norm remembers the other way round": """
+        plant(mt.nn.functional.batch_norm, lambda right:
+            lambda x, mean, var, w=None, b=None, training=False, momentum=0.1,
+              eps=1e-5: right(x, mean, var, w, b, training, 1 - momentum, eps))""",
+    },
+    ("import bars, levels, tower", "from minitorch.vision.datasets import Digits", "edge = mt.tensor(",
+     "maps = F.conv2d("): {
+        "convolution turns its window round": """
+        right = mt.nn.functional.conv2d
+        mt.nn.functional.conv2d = lambda x, w, *given, **settings: right(x, w.flip(2, 3), *given, **settings)""",
+    },
+}

@@ -849,3 +849,67 @@ Exercise("4.8", test_optimizer, difficulty=2, points=2, run=judged, apart=True,
     hints=["Set p.grad yourself, call step(), look where p is. What is it after one step, and after two?",
            "Two parameters with different gradients; a third that has None at the second step; another rate then.",
            "From 0 with gradient 1: −1, then with lr 0.1, −1 − 0.1 · 1.9. Twice that for gradient 2. The third stays."])
+
+
+# What lessons notice in a broken library: {words of the cells needed: {what is wrong: the code that plants it}}
+FAULTS = {
+    ("def ravine(x, y)", 'print("after 10 steps'): {
+        "a plain step that is 1 % too long": """
+        plant(mt.optim.SGD.rule, lambda right:
+            lambda param, grad, state, **kept: right(param, 1.01 * grad, state, **kept))""",
+    },
+    ("def ravine(x, y)",): {
+        "descent that climbs": """
+        plant(mt.optim.SGD.rule, lambda right:
+            lambda param, grad, state, **named: right(param, -grad, state, **named))""",
+    },
+    ("def ravine(x, y)", '"plain": lambda p'): {
+        "a velocity that is forgotten": """
+        plant(mt.optim.sgd.heavy_ball, lambda right:
+            lambda param, grad, state, **named: right(param, grad, {}, **named))""",
+    },
+    ("def ravine(x, y)", "runners = {", "net = network()\nweights", "def train(make", "results = {name: train"): {
+        "one velocity for all parameters": """
+        everybody = {}
+        def shared(param, grad, state, **named):
+            right(param, grad, everybody.setdefault(param.shape[:1], {}) if param.ndim else state, **named)
+        right = mt.optim.sgd.heavy_ball.library
+        plant(mt.optim.sgd.heavy_ball, lambda right: shared)""",
+        "a step that leaves the first parameter out": """
+        kept = mt.optim.Optimizer.add_param_group
+        def all_but_one(self, group):
+            kept(self, group)
+            del self.param_groups[-1]["params"][:1]
+        mt.optim.Optimizer.add_param_group = all_but_one""",
+    },
+    ("def ravine(x, y)", "def canyon(x, y)"): {
+        "Adagrad without the root": """
+        def rootless(param, grad, state, *, lr, lr_decay, weight_decay, initial_accumulator_value, eps, maximize):
+            state["sum"] = state.get("sum", 0) + grad * grad
+            param -= lr * grad / (state["sum"] + eps)
+        plant(mt.optim.Adagrad.rule, lambda right: rootless)""",
+        "RMSprop that forgets nothing": """
+        plant(mt.optim.RMSprop.rule, lambda right:
+            lambda *given, alpha, **named: right(*given, alpha=0.999, **named))""",
+    },
+    ("def ravine(x, y)", "runners = {", "raced.moved(lr)"): {
+        "Adam uncorrected": """
+        def uncorrected(param, grad, state, *, lr, betas, eps, weight_decay, amsgrad, maximize, decoupled_weight_decay):
+            state["m"] = betas[0] * state.get("m", 0) + (1 - betas[0]) * grad
+            state["v"] = betas[1] * state.get("v", 0) + (1 - betas[1]) * grad * grad
+            param -= lr * state["m"] / (state["v"] ** 0.5 + eps)
+        plant(mt.optim.Adam.rule, lambda right: uncorrected)""",
+    },
+    ("def ravine(x, y)", "seen.append("): {
+        "a warm-up that begins at 0": """
+        plant(mt.optim.lr_scheduler.warmup_cosine, lambda right: lambda step, warmup, total, peak:
+              peak * step / warmup if step < warmup else right(step, warmup, total, peak))""",
+    },
+    ("def ravine(x, y)", "net = network()\nweights", "def roll(limit"): {
+        "gradients clipped one by one": """
+        def singly(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
+            for p in parameters:
+                p.grad.clamp_(-max_norm, max_norm)
+        plant(mt.nn.utils.clip_grad_norm_, lambda right: singly)""",
+    },
+}

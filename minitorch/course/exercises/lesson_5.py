@@ -943,3 +943,72 @@ Exercise("5.8", test_loader, difficulty=2, points=2, run=said, apart=True,
            "and is the second order another?",
            "xs = np.concatenate([x for x, y in loader]), the same for ys; sorted(xs.tolist()) == list(range(50)); "
            "(ys == 10 * xs).all(); a second pass of which xs differ."])
+
+
+# What lessons notice in a broken library: {words of the cells needed: {what is wrong: the code that plants it}}
+FAULTS = {
+    ("digits, unseen = Digits()", "def trained(", "def six_batches("): {
+        "the short last batch is lost":
+            'plant(batches, lambda right: lambda indices, size, drop_last: right(indices, size, True))',
+        "a batch holds one sample too many":
+            'plant(batches, lambda right: lambda indices, size, drop_last: right(indices, size + 1, drop_last))',
+    },
+    ("digits, unseen = Digits()", "def trained(", "def six_batches(", "six_batches(DataLoader("): {
+        "a shuffle that draws with repeats":
+            'plant(shuffled, lambda right: lambda n, generator: generator.integers(n, size=n).tolist())',
+        "a shuffle that leaves things as they are":
+            'plant(shuffled, lambda right: lambda n, generator: list(range(n)))',
+    },
+    ("digits, unseen = Digits()", "def trained(", "def six_batches(", "def new_run():"): {
+        "gradients never emptied": """
+        def step(model, loss_of, optimizer, inputs, targets):
+            predictions = model(inputs)
+            loss = loss_of(predictions, targets)
+            loss.backward()
+            optimizer.step()
+            return loss.detach(), predictions.detach()
+        plant(training_step, lambda right: step)""",
+        "a step off by 5 %": """
+        def step(model, loss_of, optimizer, inputs, targets):
+            return right(model, lambda *both: loss_of(*both) * 1.05, optimizer, inputs, targets)
+        right = training_step.library
+        plant(training_step, lambda right: step)""",
+        "measured in training mode": """
+        def measure(model, loader, loss_of=None):
+            model.eval = lambda: model
+            return right(model, loader, loss_of)
+        right = evaluate.library
+        plant(evaluate, lambda right: measure)""",
+        "a mean of the batches' means": """
+        def measure(model, loader, loss_of=None):
+            found = [right(model, [batch], loss_of) for batch in loader]
+            return {name: sum(one[name] for one in found) / len(found) for name in found[0]}
+        right = evaluate.library
+        plant(evaluate, lambda right: measure)""",
+    },
+    ("digits, unseen = Digits()", "def trained(", "from pathlib import Path", "def six_batches(", "def new_run():",
+     "class PowerCut", "a new program, and the same line"): {
+        "a checkpoint without the optimiser": """
+        class Loses(Checkpoint.library):
+            def resume(self, model, optimizer, scheduler=None, generator=None):
+                fresh = optimizer.state_dict()
+                done = super().resume(model, optimizer, scheduler, generator)
+                optimizer.load_state_dict(fresh)
+                return done
+        plant(Checkpoint, lambda right: Loses)""",
+        "a checkpoint without the place in the shuffles": """
+        class Loses(Checkpoint.library):
+            def resume(self, *parts):
+                before = mt.get_rng_state()
+                done = super().resume(*parts)
+                mt.set_rng_state(before)
+                return done
+        plant(Checkpoint, lambda right: Loses)""",
+    },
+    ("digits, unseen = Digits()", "def trained(", "def six_batches(", "def new_run():", "from copy import deepcopy"): {
+        "a state_dict that is a copy": """
+        from copy import deepcopy
+        live = mt.nn.Module.state_dict
+        mt.nn.Module.state_dict = lambda self, *given, **named: deepcopy(live(self, *given, **named))""",
+    },
+}

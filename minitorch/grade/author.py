@@ -1,0 +1,108 @@
+"""`minitorch author check LESSON`: all that a lesson must satisfy; what is missing is said with file and line."""
+
+import re
+import traceback
+from importlib import import_module
+from pathlib import Path
+
+from .finding import Finding, Place
+
+
+def check(options):
+    """`minitorch author check`."""
+    from .authoring import solution_of
+    from .commands import course
+    root, lesson = course(), options.lesson
+    path = solution_of(root, lesson)
+    found, said = [], False
+    for title, step in steps(lesson, path):
+        print(f"{title} …", flush=True)
+        here = list(step())
+        for each in here:
+            print(f"    {each}", flush=True)
+        found += here
+        if here and title in NEEDED:
+            said = print("The rest can be tried when this is mended.") or True
+            break
+    if found:
+        print(f"{len(found)} to mend." if not said else f"{len(found)} to mend so far.")
+        return 1
+    print(f"Lesson {lesson} is complete. Commit {path.parent}, its exercises, and what was written in lessons/.")
+    return 0
+
+
+NEEDED = ("its records load", "its answers are judged as what they are", "its notebook runs")
+
+
+def steps(lesson, path):
+    """(what is tried, a function that gives findings), the quick ones first."""
+    from . import author_notebook as notebooks, author_records as records, faults
+    return [("its records load", lambda: loaded(lesson)),
+            ("its records are complete", lambda: records.complete(lesson)),
+            ("its answers are judged as what they are", lambda: records.judged(lesson)),
+            ("its notebook runs", lambda: ran(path)),
+            ("its exercises stand in order", lambda: [*records.in_notebook(lesson, path), *notebooks.in_order(path)]),
+            ("it is paced, and what it shows is stored", lambda: [*notebooks.paced(path), *notebooks.executed(path)]),
+            ("its pages name it", lambda: told(lesson, path)),
+            ("lessons/ is written from it", lambda: given_out(path)),
+            ("the grader finds right and wrong", lambda: records.graded(lesson, path.parents[1])),
+            ("it knows faults enough", lambda: faults.planted(lesson, path)),
+            ("a broken library is noticed", lambda: faults.noticed(lesson, path))]
+
+
+def loaded(lesson):
+    """Findings about a file of records that cannot be imported, or is none."""
+    from .leaks import RECORDS
+    name = f"{RECORDS}/lesson_{lesson}.py"
+    try:
+        import_module("minitorch.course.exercises")
+        import_module(f"minitorch.course.exercises.lesson_{lesson}")
+    except Exception as error:
+        if isinstance(error, ModuleNotFoundError) and not Path(name).is_file():
+            yield Finding(name, 1, "there is no such file: a lesson's exercises stand in it.")
+            return
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__)
+                 if frame.filename.endswith(f"lesson_{lesson}.py")]
+        yield Finding(name, getattr(error, "lineno", None) or (lines or [1])[-1], f"{type(error).__name__}: {error}")
+
+
+def ran(path):
+    """Findings about a notebook that cannot be filled or run; else it is filled, run, and stored with its outputs."""
+    from .notebook import execute
+    from .release import ReleaseError, opened
+    try:
+        if execute(path):
+            print(f"    written: {path}")
+    except ReleaseError as error:
+        yield Finding(str(path), 1, str(error))
+    except ValueError as error:
+        yield Place(path, opened(path)).of(None, str(error))
+    except Exception as error:
+        if type(error).__name__ != "CellExecutionError":
+            raise
+        text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+        source = text.partition("------------------\n")[2].partition("\n------------------")[0]
+        notebook = opened(path)
+        cell = next((cell for cell in notebook["cells"] if "".join(cell["source"]).strip() == source.strip()), None)
+        yield Place(path, notebook).of(cell, f"it fails: {text.strip().splitlines()[-1]}")
+
+
+def told(lesson, path):
+    """Findings about pages that list the lessons."""
+    readme = Path("README.md")
+    link = f"lessons/{path.parent.name}/{path.name}"
+    if readme.is_file():
+        lines = readme.read_text(encoding="utf-8").split("\n")
+        rows = [number for number, line in enumerate(lines, 1) if re.match(r"\| \d+ \| \[", line)]
+        if rows and not any(link in line for line in lines):
+            yield Finding("README.md", rows[-1], f"the table of lessons has no row for {link}.")
+
+
+def given_out(path):
+    """Findings about a lesson that cannot be released; else lessons/ is written."""
+    from .release import ReleaseError, release
+    try:
+        for written in release(path.parents[1], path.parents[2] / "lessons"):
+            print(f"    written: {written}")
+    except ReleaseError as error:
+        yield Finding(str(path), 1, str(error))

@@ -1,0 +1,114 @@
+"""What a lesson's notebook must be: paced, its exercises in order, its outputs stored and free of one machine."""
+
+import re
+
+from ..course.record import find
+from .finding import Place
+from .release import opened
+
+MOST_BYTES, MOST_LINES, SETUP_LINES = 500_000, 25, 6
+IGNORED = {"progress()": 1, "importlib.import_module": 1}     # cells whose output may differ: what for, how many
+PICTURES, QUESTIONS, WITH_OUTPUT = 4, 3, 0.8
+WIDGETS = re.compile(r"\b(widgets\.)?(Output\(|interact\(|interactive\()")
+OF_ONE_RUN = re.compile(r"\bIn \[\d|Cell In|0x[0-9a-f]{6}|/tmp/|model_id")
+
+
+def source(cell):
+    return "".join(cell["source"])
+
+
+def code_cells(notebook):
+    return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+
+
+def text_of(out):
+    """What an output says in plain text."""
+    return "".join(out["text"] if out["output_type"] == "stream" else out.get("data", {}).get("text/plain", ""))
+
+
+def exercises(notebook):
+    """(id, cell, the cell after it) for each exercise."""
+    cells = code_cells(notebook)
+    for cell, after in zip(cells, [*cells[1:], None]):
+        for id in re.findall(r'^@exercise\("([\d.]+)"', source(cell), re.M):
+            yield id, cell, after
+
+
+def paced(path, root=".", example=False):
+    """Findings about how much a cell holds, and how often there is something to see."""
+    notebook = opened(path)
+    place, cells = Place(path, notebook, root), code_cells(notebook)
+    if path.stat().st_size >= MOST_BYTES:
+        yield place.of(None, f"the notebook has {path.stat().st_size:,} bytes; {MOST_BYTES:,} are the most.")
+    first = source(cells[0])
+    if len(first.splitlines()) > SETUP_LINES or "minitorch @ git+https" not in first:
+        yield place.of(cells[0], f"the first code cell installs minitorch and sets up, in {SETUP_LINES} lines.")
+    if "setup(lesson=" not in first and not example:
+        yield place.of(cells[0], "the first code cell ends with setup(lesson=N).")
+    for cell in cells:
+        if len(source(cell).splitlines()) > MOST_LINES:
+            yield place.of(cell, f"it has {len(source(cell).splitlines())} lines, of {MOST_LINES} at most.")
+        if WIDGETS.search(source(cell)):
+            yield place.of(cell, "Output and interact cannot be compared: update a widgets.HTML, and print.")
+    for three in zip(cells, cells[1:], cells[2:]):
+        if not any(cell["outputs"] for cell in three):
+            yield place.of(three[0], "three code cells in a row show nothing: let one of them show what it did.")
+    pictures = sum("image/svg+xml" in out.get("data", {}) for cell in cells for out in cell["outputs"])
+    if pictures < PICTURES - example:
+        yield place.of(None, f"{pictures} pictures are stored; {PICTURES - example} are the least (minitorch.viz).")
+    if sum("question(" in source(cell) for cell in cells) > QUESTIONS:
+        yield place.of(None, f"more than {QUESTIONS} questions: ask for experiments in place of the others.")
+
+
+def executed(path, root="."):
+    """Findings about the outputs that are stored."""
+    notebook = opened(path)
+    place, cells = Place(path, notebook, root), code_cells(notebook)
+    ignored = [cell for cell in cells if "nbval-ignore-output" in cell["metadata"].get("tags", [])]
+    for number, cell in enumerate(cells, 1):
+        if cell["execution_count"] != number:
+            yield place.of(cell, "its output is not stored, or not from a run of the whole notebook in order.")
+        for tag in cell["metadata"].get("tags", []):
+            if tag != "nbval-ignore-output":
+                yield place.of(cell, f"the tag {tag} has no meaning here.")
+        for out in cell["outputs"]:
+            if out.get("name") == "stderr" or out["output_type"] == "error":
+                yield place.of(cell, f"it warns or fails: {text_of(out) or out.get('evalue', '')}".rstrip())
+            elif OF_ONE_RUN.search(text_of(out)):
+                yield place.of(cell, f"what it shows differs from run to run: {OF_ONE_RUN.search(text_of(out))[0]}")
+    for cell in ignored:
+        if sum(words in source(cell) for words in IGNORED) != 1:
+            yield place.of(cell, f"why is its output not compared? Only that of {' and '.join(IGNORED)} may differ.")
+    if len(ignored) > len(IGNORED):
+        yield place.of(ignored[-1], f"{len(ignored)} outputs are not compared; {len(IGNORED)} are the most.")
+    shown = sum(bool(cell["outputs"]) for cell in cells if cell not in ignored)
+    if shown < WITH_OUTPUT * len(cells):
+        yield place.of(None, f"{shown} of {len(cells)} code cells show something; {WITH_OUTPUT:.0%} of them should.")
+
+
+def in_order(path, root="."):
+    """Findings about the cells of exercises: in order, each before its check, all points in the stored output."""
+    notebook = opened(path)
+    place, found = Place(path, notebook, root), list(exercises(notebook))
+    for (id, _, _), (other, cell, _) in zip(found, found[1:]):
+        if numbers(id) >= numbers(other):
+            yield place.of(cell, f"{other} stands after {id}: exercises stand in the order of their numbers.")
+    for id, cell, after in found:
+        name = id.replace(".", "-")
+        grading = cell["metadata"].get("nbgrader", {})
+        if grading.get("grade_id") != f"exercise-{name}" or not grading.get("solution") or grading.get("locked"):
+            yield place.of(cell, f"the cell of {id} is marked as nbgrader's solution cell exercise-{name}: "
+                                 "copy one that new-exercise made.")
+        if after is None or after["metadata"].get("nbgrader", {}).get("grade_id") != f"check-{name}" or not (
+                after["metadata"]["nbgrader"].get("grade") and after["metadata"]["nbgrader"].get("locked")):
+            yield place.of(cell, f"the next code cell is its check, marked as nbgrader's grade cell check-{name}.")
+            continue
+        for words in (f'check("{id}")', f'hidden("{id}"'):
+            if words not in source(after):
+                yield place.of(after, f"the check of {id} holds {words}…")
+        if not after["outputs"] or text_of(after["outputs"][-1]) != str(find(id).points):
+            yield place.of(after, f"the answer to {id} does not score all {find(id).points} points here.")
+
+
+def numbers(id):
+    return [int(part) for part in id.split(".")]

@@ -1,0 +1,187 @@
+"""What a lesson's records must be: complete, every answer judged as what it is, in a notebook and by the grader."""
+
+import linecache
+import re
+from itertools import count
+
+import numpy as np
+
+from ..course.evidence import judge
+from ..course.safe_call import call
+from ..course.session import reset, submit
+from .answers import handed_in, of_lesson, wrong
+from .finding import Finding
+from .leaks import RECORDS
+
+MISTAKES, HINTS = 5, 3                   # of an exercise: at least, and exactly
+number = count().__next__
+
+
+def place(record):
+    """The file of an exercise's record, as findings name it."""
+    return f"{RECORDS}/lesson_{record.lesson}.py"
+
+
+def complete(lesson):
+    """Findings about what records lack."""
+    messages: dict = {}
+    for record in of_lesson(None):
+        for known in record.misconceptions:
+            messages.setdefault(known.message, []).append((record, known))
+    for record in of_lesson(lesson):
+        def here(text, line=None, record=record):
+            return Finding(place(record), line or record.line, f"{record.id} {record.name}: {text}")
+        if len(record.misconceptions) < MISTAKES:
+            yield here(f"{len(record.misconceptions)} wrong answers; {MISTAKES} are the least.")
+        if len(record.hints) != HINTS:
+            yield here(f"{len(record.hints)} hints, not {HINTS}.")
+        if record.difficulty not in (1, 2, 3):
+            yield here(f"difficulty is 1, 2 or 3, not {record.difficulty}.")
+        if not record.others:
+            yield here("no right answer in another style (others).")
+        for known in record.misconceptions:
+            if not known.forms:
+                yield here(f"{known.name!r} has no code.", known.line)
+            if [other.name for other in record.misconceptions].count(known.name) > 1:
+                yield here(f"two wrong answers are called {known.name!r}.", known.line)
+            if len(messages[known.message]) > 1:
+                others = [f"{each.id} {other.name!r}" for each, other in messages[known.message] if other is not known]
+                yield here(f"{known.name!r} has the words of {' and '.join(others)}.", known.line)
+            if isinstance(known.case, str) and known.case not in [case.name for case in record.cases]:
+                yield here(f"{known.name!r} names the case {known.case!r}, which is none.", known.line)
+
+
+def in_notebook(lesson, path):
+    """Findings about exercises that have a record and no cells, or cells and no record."""
+    from .author_notebook import exercises
+    from .finding import Place
+    from .release import opened
+    notebook = opened(path)
+    cells = {id: cell for id, cell, _ in exercises(notebook)}
+    records = {record.id: record for record in of_lesson(lesson)}
+    if not records:
+        yield Place(path, notebook).of(None, f"it has no exercise: minitorch new-exercise {lesson}.1 NAME")
+    for id in records.keys() - cells.keys():
+        yield Finding(place(records[id]), records[id].line, f"{id} has no cell in {path.name}.")
+    for id in cells.keys() - records.keys():
+        yield Place(path, notebook).of(cells[id], f"{id} has no record in {RECORDS}/lesson_{lesson}.py.")
+
+
+def answer_of(record, text):
+    """What the source of an answer defines, run as a notebook's cell.
+
+    Raises whatever the source raises, and KeyError when it defines no answer.
+    """
+    import minitorch
+    space = {"np": np, "mt": minitorch, "minitorch": minitorch, "__name__": "__main__"}
+    name = f"<answer {record.id} {number()}>"
+    linecache.cache[name] = (len(text), None, text.splitlines(True), name)
+    exec(compile("from minitorch.learn import *", "<first cell>", "exec"), space)
+    exec(compile(text, name, "exec"), space)
+    return space[record.name]
+
+
+def judged(lesson):
+    """Findings about answers that are not judged as what they are."""
+    for record in of_lesson(lesson):
+        def here(text, line=None, record=record):
+            return Finding(place(record), line or record.line, f"{record.id} {record.name}: {text}")
+        yield from (here(text) for text in of_right(record))
+        for known in record.misconceptions:
+            yield from (here(text, known.line) for text in of_wrong(record, known))
+
+
+def of_right(record):
+    """What is wrong about an exercise's right answers, in words."""
+    if not record.cases or any(call(record.wanted, case).error is not None for case in record.cases):
+        broken = next((error for case in record.cases if (error := call(record.wanted, case).error)), "there is none")
+        yield f"the answer fails on a case: {type(broken).__name__}: {broken}"
+        return
+    blank = judge(record, blank_of(record))
+    if (blank.state, blank.points) != ("not attempted", 0):
+        yield f"a blank is {blank.state}, with {blank.points:g} points: it should be not attempted."
+    texts = call(lambda: [handed_in(record, text) for text in record.right])
+    if texts.error is not None:
+        yield str(texts.error)
+        return
+    for place, text in enumerate(texts.value):
+        label = "the answer" if not place else f"right answer {place} in another style"
+        found = call(answer_of, record, text)
+        if found.error is not None:
+            yield f"{label} does not run in a notebook: {type(found.error).__name__}: {found.error}"
+            continue
+        verdict = judge(record, found.value)
+        if (verdict.state, verdict.points) != ("right", record.points):
+            yield f"{label} is judged: {verdict.text}"
+        elif not place and record.piece is not None:
+            try:
+                if submit(record, found.value, remember=False).mount is None:
+                    yield "the library does not run on the answer: its piece needs an `adapt`."
+            finally:
+                reset()
+
+
+def blank_of(record):
+    """An exercise's cell as it is given out."""
+    def blank(*inputs, **settings):
+        raise NotImplementedError
+    as_class = type(record.name, (), {"__init__": blank, "apply": blank})
+    return as_class if record.kind == "class" else blank
+
+
+def of_wrong(record, known):
+    """What is wrong about the forms of a wrong answer, in words."""
+    forms = call(lambda: wrong(record)[known.name])
+    if forms.error is not None:
+        yield str(forms.error)
+        return
+    for place, text in enumerate(forms.value):
+        label = f"{known.name!r}" + (f", form {place + 1}," if place else "")
+        found = call(answer_of, record, text)
+        if found.error is not None:
+            yield f"{label} does not run in a notebook: {type(found.error).__name__}: {found.error}"
+            continue
+        verdict = judge(record, found.value)
+        if verdict.state.startswith("right"):
+            yield f"{label} is judged right: add a case that tells it from the right answer."
+        elif verdict.misconception is None:
+            yield f"{label} is not recognised: {verdict.text}"
+        elif verdict.misconception is not known:
+            yield (f"{label} is taken for {verdict.misconception.name!r}, which stands "
+                   + ("above it: move the one that is more special up, or add a case that tells them apart."
+                      if record.misconceptions.index(verdict.misconception) < record.misconceptions.index(known)
+                      else "below it."))
+
+
+def graded(lesson, solutions="solutions"):
+    """Findings about what the grader makes of the right answers and of one form of each wrong one, hidden tests too."""
+    from .checker import Checker
+    from .grading import isolation
+    from .hidden import Hidden
+    hidden, records = Hidden(solutions, [lesson]), of_lesson(lesson)
+    for record in records:
+        if not hidden.has(record.id, record.version):
+            yield Finding(place(record), record.line, f"{record.id} {record.name}: its check in the notebook has no "
+                                                      "hidden(…) between ### BEGIN HIDDEN TESTS and ### END.")
+    checker = Checker(hidden, isolation=isolation(False)[0])
+    for record in records:
+        texts = call(lambda record=record: {"": handed_in(record, record.text), **{
+            name: forms[0] for name, forms in wrong(record).items() if forms}})
+        for name, text in (texts.value or {}).items():
+            result, = checker.grade(submission(record, text), [record.id])
+            line = next((known.line for known in record.misconceptions if known.name == name), record.line)
+            if not name and result.state != "right":
+                yield Finding(place(record), line, f"the grader finds the answer to {record.id}: {result.text}")
+            elif name and result.misconception != name:
+                yield Finding(place(record), line, f"the grader takes {record.id} {name!r} for "
+                                                   f"{result.misconception or result.state}: {result.text}")
+
+
+def submission(record, text):
+    """A text of an answer as it is handed in, its @exercise line above it."""
+    from .result import Submission
+    above = rf'@exercise("{record.id}", {record.version})' + "\n"
+    marked = re.sub(rf"^(?=(?:@.*\n)*(?:def|class) {record.name}\b)", above, text, count=1, flags=re.M)
+    setup = f"import numpy as np, minitorch as mt\nfrom minitorch.learn import *\nsetup(lesson={record.lesson})"
+    return Submission("the author", record.lesson, "a notebook", str(hash(text)), [setup, marked],
+                      {record.id: [(1, text)]})

@@ -1,0 +1,113 @@
+"""Faults planted in the library, one at a time: the cell of a lesson that teaches the broken piece has to notice."""
+
+import json
+from importlib import import_module
+from pathlib import Path
+from textwrap import dedent
+
+from ..course.record import find
+from .author_notebook import code_cells, source
+from .finding import Finding
+from .leaks import RECORDS
+from .release import opened
+
+LEAST = 5                                # faults that a lesson notices
+PLANT = """
+from minitorch.engine import accumulate, backward_order, sum_to
+from minitorch.engine.op import registry
+from minitorch.numeric import numeric_gradient as differences
+from minitorch.course.exercises.lesson_2 import breadth_first
+from minitorch.data.sampler import batches, shuffled
+from minitorch.train import Checkpoint, evaluate, training_step
+from minitorch.grade.faults import plant, plant_mistake
+def gradient(name, made):
+    plant(registry[name].derivative_piece, made)
+"""
+# In the whole lesson 1.3 is answered, and an answer's op keeps all it may read: the library's keeps less to show.
+KEPT_BY_AN_ANSWER = json.dumps(json.dumps("\n[8, -2]")[1:-1])[1:-1]
+
+
+def plant(piece, made):
+    """Put made(the library's own) in the place of a piece of the library."""
+    piece.library = made(piece.library)
+    setattr(piece.owner, piece.attribute, piece.library)
+
+
+def plant_mistake(id, name):
+    """Let the library make a mistake that an exercise knows by name."""
+    record = find(id)
+    rule = next(known for known in record.misconceptions if known.name == name).rules[0]
+    piece = record.piece()
+    plant(getattr(piece, "piece", piece), lambda right: record.adapt(rule) if record.adapt else rule)
+
+
+def faults(lesson):
+    """{what is wrong: (words of each cell that is needed, code that plants it)}, from FAULTS in a lesson's file.
+
+    There they stand by the cells that they need, {words: {what is wrong: code}}; a mistake that an exercise of the
+    lesson knows, such as "1.5 passes", needs no code: None.
+    """
+    module = import_module(f"minitorch.course.exercises.lesson_{lesson}")
+    return {name: ((words,) if isinstance(words, str) else words, dedent(code) if code is not None else
+                   "plant_mistake({!r}, {!r})".format(*name.split(" ", 1)))
+            for words, group in getattr(module, "FAULTS", {}).items() for name, code in group.items()}
+
+
+def only(notebook, words, planted=None):
+    """A notebook of the set-up cell, the fault if any, and the cells that hold these words.
+
+    Raises ValueError for words that stand in no cell, or in several.
+    """
+    setup, *cells = code_cells(notebook)
+    chosen = []
+    for word in words:
+        found = [cell for cell in cells if word in source(cell)]
+        if len(found) != 1:
+            raise ValueError(f"the words {word!r} stand in {len(found)} code cells of the lesson, not in one.")
+        chosen += found
+    plant = {**setup, "id": "plant", "source": PLANT + (planted or ""), "outputs": [], "execution_count": None}
+    bare = [json.loads(json.dumps(cell).replace(KEPT_BY_AN_ANSWER, "")) for cell in chosen]
+    return {**notebook, "cells": [setup, plant, *bare]}
+
+
+def planted(lesson, path):
+    """Findings about a lesson's faults: how many there are, and whether the cells that they need are there."""
+    place, own = f"{RECORDS}/lesson_{lesson}.py", faults(lesson)
+    text = (Path(__file__).resolve().parents[2] / place).read_text(encoding="utf-8").split("\n")
+    first = next((number for number, line in enumerate(text, 1) if line.startswith("FAULTS")), 1)
+    if len(own) < LEAST:
+        yield Finding(place, first, f"lesson {lesson} knows {len(own)} faults (FAULTS); {LEAST} are the least: what a "
+                                    "broken library would change in what its cells show.")
+    for name, (words, _) in own.items():
+        line = next((number for number, line in enumerate(text, 1) if f'"{name}"' in line), first)
+        try:
+            only(opened(path), words)
+        except ValueError as error:
+            yield Finding(place, line, f"the fault {name!r}: {error}")
+
+
+def noticed(lesson, path):
+    """Findings about faults that no output shows; each is planted, and the cells that it needs are run."""
+    from .notebook import normal, run
+    place = f"{RECORDS}/lesson_{lesson}.py"
+    for name, (words, code) in faults(lesson).items():
+        for planted, wanted in ((None, True), (code, False)):
+            made = only(opened(path), words, planted)
+            try:
+                again = normal(run(made))
+            except Exception as error:                     # the fault breaks a cell: that is noticed as well
+                same, why = False, str(error).strip().splitlines()[-1]
+            else:
+                same, why = shown(again) == shown(made), ""
+            if same != wanted:
+                yield Finding(place, 1, f"the fault {name!r}: " + (
+                    f"its cells differ without it too, when they run alone. {why}" if wanted else
+                    f"the cell {words[-1]!r} shows the same with it."))
+                break
+
+
+def shown(notebook):
+    """What the last cell of a notebook shows, as text."""
+    outputs = code_cells(notebook)[-1]["outputs"]
+    return ["".join(out["text"] if out["output_type"] == "stream" else out.get("data", {}).get("text/plain", ""))
+            for out in outputs]

@@ -1,6 +1,7 @@
 """Faults planted in the library, one at a time: the cell of a lesson that teaches the broken piece has to notice."""
 
 import json
+import re
 from importlib import import_module
 from pathlib import Path
 from textwrap import dedent
@@ -72,38 +73,45 @@ def only(notebook, words, planted=None):
 
 def planted(lesson, path):
     """Findings about a lesson's faults: how many there are, and whether the cells that they need are there."""
-    place, own = f"{RECORDS}/lesson_{lesson}.py", faults(lesson)
-    text = (Path(__file__).resolve().parents[2] / place).read_text(encoding="utf-8").split("\n")
-    first = next((number for number, line in enumerate(text, 1) if line.startswith("FAULTS")), 1)
+    own = faults(lesson)
     if len(own) < LEAST:
-        yield Finding(place, first, f"lesson {lesson} knows {len(own)} faults (FAULTS); {LEAST} are the least: what a "
-                                    "broken library would change in what its cells show.")
+        yield at(lesson, "FAULTS", f"lesson {lesson} knows {len(own)} faults (FAULTS); {LEAST} are the least: what a "
+                                   "broken library would change in what its cells show.")
     for name, (words, _) in own.items():
-        line = next((number for number, line in enumerate(text, 1) if f'"{name}"' in line), first)
         try:
             only(opened(path), words)
         except ValueError as error:
-            yield Finding(place, line, f"the fault {name!r}: {error}")
+            yield at(lesson, f'"{name}"', f"the fault {name!r}: {error}")
+
+
+def at(lesson, words, text):
+    """A finding on the first line of a lesson's records that holds some words."""
+    place = f"{RECORDS}/lesson_{lesson}.py"
+    lines = (Path(__file__).resolve().parents[2] / place).read_text(encoding="utf-8").split("\n")
+    return Finding(place, next((number for number, line in enumerate(lines, 1) if words in line), 1), text)
 
 
 def noticed(lesson, path):
     """Findings about faults that no output shows; each is planted, and the cells that it needs are run."""
-    from .notebook import normal, run
-    place = f"{RECORDS}/lesson_{lesson}.py"
+    sound: dict = {}
     for name, (words, code) in faults(lesson).items():
-        for planted, wanted in ((None, True), (code, False)):
-            made = only(opened(path), words, planted)
-            try:
-                again = normal(run(made))
-            except Exception as error:                     # the fault breaks a cell: that is noticed as well
-                same, why = False, str(error).strip().splitlines()[-1]
-            else:
-                same, why = shown(again) == shown(made), ""
-            if same != wanted:
-                yield Finding(place, 1, f"the fault {name!r}: " + (
-                    f"its cells differ without it too, when they run alone. {why}" if wanted else
-                    f"the cell {words[-1]!r} shows the same with it."))
-                break
+        if words not in sound:
+            sound[words] = changed(only(opened(path), words))
+        if sound[words]:
+            yield at(lesson, f'"{name}"', f"the fault {name!r}: its cells differ without it too, when they run alone "
+                                          f"after the first one. Name the cells that they build on. {sound[words]}")
+        elif not changed(only(opened(path), words, code)):
+            yield at(lesson, f'"{name}"', f"the fault {name!r}: the cell {words[-1]!r} shows the same with it.")
+
+
+def changed(notebook):
+    """What the last cell shows otherwise than stored, or how a cell fails, when a notebook is run; '' for nothing."""
+    from .notebook import normal, run
+    try:
+        again = normal(run(notebook))
+    except Exception as error:
+        return re.sub(r"\x1b\[[0-9;]*m", "", str(error)).strip().splitlines()[-1]
+    return "" if shown(again) == shown(notebook) else f"It showed {shown(again)}"[:200]
 
 
 def shown(notebook):

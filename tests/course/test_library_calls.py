@@ -1,13 +1,13 @@
 """An answer that calls the library's own is none: it is told so, earns nothing, and the library is as it was."""
 
 import pytest
-from course.test_exercises import answer_of
 
 import minitorch as mt
 from minitorch.course.evidence import LIBRARIES, judge
 from minitorch.course.library_calls import library_calls
 from minitorch.course.record import find
 from minitorch.course.safe_call import call
+from minitorch.grade.author_records import answer_of
 
 BORROWED = {
     "1.5": "def relu_derivative(grad, out, x):\n"

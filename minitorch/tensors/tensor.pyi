@@ -149,6 +149,8 @@ class Tensor:
         """`add`, of alpha times the other, written over the tensor's own memory; returns it."""
     def addbmm(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
         """beta · input + alpha · the sum over the batch of (batch1 @ batch2)."""
+    def addbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Self:
+        """`addbmm`, written over the tensor's own memory; returns it."""
     def addcdiv(self, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _float = 1, out: Tensor | None = None) -> Tensor:
         """input + value · tensor1 / tensor2."""
     def addcdiv_(self, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _float = 1) -> Self:
@@ -1122,7 +1124,12 @@ class Tensor:
     def take(self, index: Tensor, *, out: Tensor | None = None) -> Tensor:
         """Elements by their index in the flattened input."""
     def take_along_dim(self, indices: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
-        """Elements by their index along `dim` (of the flattened input when None); broadcast."""
+        """Elements by their index along `dim`, negative ones counted from its end; of the flattened input when None.
+
+        indices   int64, as many dimensions as input; what lies beside `dim` is broadcast
+
+        Raises an error for an index out of bounds, and for a negative one where dim is None.
+        """
     def tan(self, *, out: Tensor | None = None) -> Tensor:
         """The tangent of input radians."""
     def tan_(self) -> Self:

@@ -155,3 +155,25 @@ def test_nan_to_num_of_complex_numbers_drops_no_gradient():
     with pytest.raises(RuntimeError, match="nan_to_num does not support automatic differentiation"):
         x.nan_to_num()
     assert x.detach().nan_to_num().tolist() == [1 + 2j]
+
+
+def test_parts_make_a_complex_number_with_infinities_in_their_place():
+    found = mt.complex(mt.tensor([[1.0], [INF]]), mt.tensor([2.0, INF]))
+    assert found.dtype is mt.complex64
+    assert found.tolist() == [[complex(a, b) for b in (2, INF)] for a in (1, INF)]
+    assert mt.complex(mt.ones(()).double(), mt.zeros(()).double()).dtype is mt.complex128
+    ones = mt.ones(2)
+    for parts in ((ones, ones.double()), (ones.half(), ones.half()), (ones.int(), ones.int())):
+        with pytest.raises(RuntimeError, match="complex: expected both inputs to be float32, or both float64"):
+            mt.complex(*parts)
+    with pytest.raises(RuntimeError, match="imag is not implemented"):
+        mt.imag(mt.ones(2))
+
+
+def test_a_write_to_the_real_parts_changes_the_numbers_and_their_gradient():
+    z = mt.tensor([1 + 2j, 3 - 1j], requires_grad=True)
+    w = z * 1
+    w.real[0] = 5.0
+    assert w.tolist() == [5 + 2j, 3 - 1j] and w.imag.tolist() == [2, -1]
+    (w.real * 3 + w.imag).sum().backward()
+    assert z.grad.tolist() == [1j, 3 + 1j]

@@ -158,6 +158,8 @@ def threshold(input: Tensor, threshold: float, value, inplace=False):
 @declared(same="input weight")
 def prelu(input: Tensor, weight: Tensor):
     """x where positive, else weight·x; one weight, or one a channel of (N, C, …)."""
+    if weight.ndim > 1:
+        raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.ndim}")
     if weight.numel() > 1 and (input.ndim < 2 or input.shape[1] != weight.numel()):
         raise RuntimeError(f"prelu: {weight.numel()} weights for an input of {tuple(input.shape)}: there must be one, "
                            "or one a channel (dimension 1).")

@@ -59,7 +59,7 @@ def one_hot(tensor: Tensor, num_classes: int = -1):
             [0, 0, 1]])
     """
     index = tensor.array
-    if index.dtype.kind not in "iu":
+    if tensor.dtype.name != "int64":
         refuse(RuntimeError, f"one_hot is only applicable to index tensor of type LongTensor, not {tensor.dtype}. "
                "Convert with tensor.long().")
     if num_classes <= 0 and not index.size:

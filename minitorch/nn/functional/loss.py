@@ -3,7 +3,7 @@
 from numpy import dtype, maximum, ndarray
 
 from ...backend import on
-from ...dtypes import bool as bool_
+from ...dtypes import int64, uint8
 from ...engine import dispatch
 from ...ops.elementwise.logarithms import xlogy
 from ...ops.index.getitem import SLOT, getitem
@@ -139,7 +139,7 @@ def negative_log_likelihood(input, target, weight, ignore_index, reduction, has_
 def check_target(name, input, target, weight, ignore_index):
     """Raise for labels that do not fit the scores; return whether some are to be ignored."""
     scores, labels = input.array, target.array
-    if (type(labels) is ndarray and labels.dtype.kind == "i" and scores.ndim == 2 and weight is None
+    if (type(labels) is ndarray and labels.dtype is int64.numpy and scores.ndim == 2 and weight is None
             and labels.shape == scores.shape[:1]):       # the usual case, checked by its types
         return check_labels(name, labels, scores.shape[1], ignore_index)
     if input.ndim == 0:
@@ -160,8 +160,9 @@ def check_target(name, input, target, weight, ignore_index):
                 if target.shape == input.shape else "")
         refuse(kind, f"{name} cannot join scores of {tuple(input.shape)} and a target of {tuple(target.shape)}: "
                f"the target must be {needed}, one class number a sample.{hint}")
-    if target.dtype is bool_ or target.dtype.rank != 1:
-        refuse(RuntimeError, f"{name}: a target holds integers, not {target.dtype}. Convert with target.long().")
+    if target.dtype not in (int64, uint8):
+        refuse(RuntimeError, f"{name}: expected target dtype to be Long or Byte, integers of 64 or unsigned of 8 bits, "
+               f"but got {target.dtype}. Convert with target.long().")
     if weight is not None and tuple(weight.shape) != (classes,):
         refuse(RuntimeError, f"{name}: weight tensor should be defined either for all {classes} classes or no classes "
                f"but got weight tensor of shape: {list(weight.shape)}")

@@ -30,6 +30,8 @@ def batch_norm(input: Tensor, running_mean, running_var, weight: Tensor = None, 
         return input.clone()
     check_channels("batch_norm", input, running_mean, running_var, weight, bias)
     check_dtypes("batch_norm", input, running_mean, running_var, weight, bias)
+    if not input.array.size and running_mean is None:    # nothing has no statistics, and needs none
+        return affine(input.clone(), weight, bias)
     if not training:
         if eps < 0:
             raise ValueError(f"batch_norm eps must be non-negative, but got {eps}.")

@@ -7,7 +7,7 @@ from ..shape.views import unsqueeze
 
 def check_rows(xp, index, size):
     """Raise unless every index names a row: NumPy would count negative ones from the end, CuPy wrap around."""
-    if index.dtype.kind not in "iu":
+    if index.dtype.kind != "i" or index.dtype.itemsize < 4:
         raise RuntimeError(f"embedding: the indices must be integers (Long or Int), not {index.dtype}. "
                            "Convert with index.long().")
     wrong = index.astype("uint64") >= size               # negative ones become enormous

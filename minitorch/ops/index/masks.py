@@ -76,11 +76,18 @@ def take(input: Tensor, index: Tensor):
 
 @function(out=True)
 def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None):
-    """Elements by their index along `dim` (of the flattened input when None); broadcast."""
+    """Elements by their index along `dim`, negative ones counted from its end; of the flattened input when None.
+
+    indices   int64, as many dimensions as input; what lies beside `dim` is broadcast
+
+    Raises an error for an index out of bounds, and for a negative one where dim is None.
+    """
     if indices.dtype.name != "int64":
         raise RuntimeError(f"take_along_dim(): dtype of indices should be Long but got {indices.dtype}")
     if dim is None:
-        return input.reshape(-1)[indices.reshape(-1)]
+        flat, places = input.reshape(-1), indices.reshape(-1)
+        check_inside("take_along_dim", places, flat.numel(), 0, RuntimeError)
+        return dispatch(gather, (flat, places), {"dim": 0})
     if input.ndim != indices.ndim:
         raise RuntimeError(f"take_along_dim(): input and indices should have the same number of dimensions, but "
                            f"got {input.ndim} dimensions for input, and {indices.ndim} for indices")

@@ -50,12 +50,14 @@ def searchsorted_op(xp, sequence, values, *, right):
     no_complex("searchsorted", values)
     side = "right" if right else "left"
     if sequence.ndim == 1:
-        return xp.searchsorted(sequence, values, side)
-    if not values.size:
+        out = xp.searchsorted(sequence, values, side)
+    elif not values.size:
         return xp.zeros(values.shape, "int64")
-    rows = [xp.searchsorted(s, v, side) for s, v in zip(sequence.reshape(-1, sequence.shape[-1]),
-                                                        values.reshape(-1, values.shape[-1]))]
-    return xp.stack(rows).reshape(values.shape)
+    else:
+        rows = [xp.searchsorted(s, v, side) for s, v in zip(sequence.reshape(-1, sequence.shape[-1]),
+                                                            values.reshape(-1, values.shape[-1]))]
+        out = xp.stack(rows).reshape(values.shape)
+    return out if values.dtype.kind != "f" else xp.where(xp.isnan(values), sequence.shape[-1], out)     # nan goes last
 
 
 @function(method=False, out=True)

@@ -66,6 +66,9 @@ def dim_and_correction(name, input, dim, unbiased, correction):
     if type(dim) is bool:
         dim, unbiased = None, dim
     if unbiased is not None:
+        if correction != 1:
+            raise TypeError(f"{name}() takes unbiased or correction, not both: unbiased={unbiased} and "
+                            f"correction={correction}.")
         correction = int(unbiased)
     elif correction is not None:
         require_kind(NUMBER, name, correction=correction)
@@ -73,6 +76,7 @@ def dim_and_correction(name, input, dim, unbiased, correction):
         Argument(name, "dim", 1, WHOLES, True, True).check(dim)
         dim = tuple(dim) if isinstance(dim, list | tuple) else dim
         check_dims(name, dim, input.ndim)
+    dim = dim if input.ndim else None                    # which a number has only by name
     return dim, 1 if correction is None else correction
 
 

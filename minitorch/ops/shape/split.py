@@ -236,7 +236,8 @@ def repeat_interleave(input: Tensor, repeats: Value = None, dim: Dim = None, *, 
     counts = move(repeats.array, "cpu") if hasattr(repeats, "array") else whole_number(repeats, "repeat_interleave")
     if np.any(np.less(counts, 0)):
         raise RuntimeError(f"repeat_interleave: repeats must be non-negative, not {repeats}.")
-    if np.ndim(counts) > 1 or np.size(counts) not in (1, input.shape[dim]) or np.asarray(counts).dtype.kind != "i":
+    if np.ndim(counts) > 1 or np.size(counts) not in (1, input.shape[dim]) or np.asarray(counts).dtype.kind != "i" or \
+            np.asarray(counts).itemsize < 4:
         raise RuntimeError("repeat_interleave: repeats is an integer, or a vector of integers as long as the input "
                            f"along dim {dim} ({input.shape[dim]}), not {repeats}.")
     index = np.repeat(np.arange(input.shape[dim]), counts)

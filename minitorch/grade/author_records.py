@@ -10,6 +10,7 @@ import numpy as np
 from ..course.evidence import judge
 from ..course.safe_call import call
 from ..course.session import reset, submit
+from ..course.wrong import written
 from .answers import handed_in, of_lesson, wrong
 from .finding import Finding
 from .leaks import RECORDS
@@ -87,27 +88,27 @@ def judged(lesson):
     for record in of_lesson(lesson):
         def here(text, line=None, record=record):
             return Finding(place(record), line or record.line, f"{record.id} {record.name}: {text}")
-        yield from (here(text) for text in of_right(record))
-        for known in record.misconceptions:
-            yield from (here(text, known.line) for text in of_wrong(record, known))
+        broken = [here(text, known.line) for known in record.misconceptions for text in that_do_not_run(record, known)]
+        yield from broken
+        if not broken:                                     # to recognise a mistake, the others are run as well
+            yield from (here(text) for text in of_right(record))
+            for known in record.misconceptions:
+                yield from (here(text, known.line) for text in of_wrong(record, known))
 
 
 def of_right(record):
     """What is wrong about an exercise's right answers, in words."""
     if not record.cases or any(call(record.wanted, case).error is not None for case in record.cases):
-        broken = next((error for case in record.cases if (error := call(record.wanted, case).error)), "there is none")
-        yield f"the answer fails on a case: {type(broken).__name__}: {broken}"
+        errors = [error for case in record.cases if (error := call(record.wanted, case).error) is not None]
+        broken = f"{type(errors[0]).__name__}: {errors[0]}" if errors else "there is none"
+        yield f"the answer fails on a case: {broken}"
         return
     blank = judge(record, blank_of(record))
     if (blank.state, blank.points) != ("not attempted", 0):
         yield f"a blank is {blank.state}, with {blank.points:g} points: it should be not attempted."
-    texts = call(lambda: [handed_in(record, text) for text in record.right])
-    if texts.error is not None:
-        yield str(texts.error)
-        return
-    for place, text in enumerate(texts.value):
+    for place, form in enumerate([{}, *record.others]):
         label = "the answer" if not place else f"right answer {place} in another style"
-        found = call(answer_of, record, text)
+        found = call(tried, record, form)
         if found.error is not None:
             yield f"{label} does not run in a notebook: {type(found.error).__name__}: {found.error}"
             continue
@@ -122,6 +123,11 @@ def of_right(record):
                 reset()
 
 
+def tried(record, form):
+    """What a form of an answer defines, run in a notebook."""
+    return answer_of(record, handed_in(record, written(record, form, "it")))
+
+
 def blank_of(record):
     """An exercise's cell as it is given out."""
     def blank(*inputs, **settings):
@@ -130,19 +136,20 @@ def blank_of(record):
     return as_class if record.kind == "class" else blank
 
 
+def that_do_not_run(record, known):
+    """Which forms of a wrong answer cannot be run, and why, in words."""
+    for place, form in enumerate(known.forms):
+        found = call(tried, record, form)
+        if found.error is not None:
+            label = f"{known.name!r}" + (f", form {place + 1}," if place else "")
+            yield f"{label} does not run in a notebook: {type(found.error).__name__}: {found.error}"
+
+
 def of_wrong(record, known):
     """What is wrong about the forms of a wrong answer, in words."""
-    forms = call(lambda: wrong(record)[known.name])
-    if forms.error is not None:
-        yield str(forms.error)
-        return
-    for place, text in enumerate(forms.value):
+    for place, form in enumerate(known.forms):
         label = f"{known.name!r}" + (f", form {place + 1}," if place else "")
-        found = call(answer_of, record, text)
-        if found.error is not None:
-            yield f"{label} does not run in a notebook: {type(found.error).__name__}: {found.error}"
-            continue
-        verdict = judge(record, found.value)
+        verdict = judge(record, tried(record, form))
         if verdict.state.startswith("right"):
             yield f"{label} is judged right: add a case that tells it from the right answer."
         elif verdict.misconception is None:

@@ -38,16 +38,16 @@ def cells(path):
 
 
 def test_a_new_lesson_and_its_first_exercise(clone, capsys):
-    assert main(["new-lesson", "06", "sequences"]) == 0 and main(["new-exercise", "6.1", "double_and_add"]) == 0
+    assert main(["new-lesson", "98", "sequences"]) == 0 and main(["new-exercise", "98.1", "double_and_add"]) == 0
     told = capsys.readouterr().out
-    assert "solutions/06_sequences/06_sequences.ipynb" in told and "solutions/AUTHORING.md" in told
-    made = cells(clone / "solutions/06_sequences/06_sequences.ipynb")
+    assert "solutions/98_sequences/98_sequences.ipynb" in told and "solutions/AUTHORING.md" in told
+    made = cells(clone / "solutions/98_sequences/98_sequences.ipynb")
     names = [each["id"] for each in made]
-    assert names.index("exercise-6-1") + 1 == names.index("check-6-1") and len(set(names)) == len(names)
+    assert names.index("exercise-98-1") + 1 == names.index("check-98-1") and len(set(names)) == len(names)
     assert "".join(made[-1]["source"]).startswith("## In three sentences")
     assert len("".join(made[1]["source"]).splitlines()) <= 6
     release(repo="ada/course", ref="v1")
-    lesson = cells(clone / "lessons/06_sequences/06_sequences.ipynb")
+    lesson = cells(clone / "lessons/98_sequences/98_sequences.ipynb")
     assert "2 * x + y" not in "".join(line for each in lesson if each["cell_type"] == "code" for line in each["source"])
     assert "ada/course" in json.dumps(lesson) and "OWNER" not in json.dumps(lesson)
 
@@ -66,18 +66,18 @@ def test_what_is_written_passes_the_tests_of_exercises(tmp_path):
 
     def run(*words):
         return subprocess.run([sys.executable, *words], cwd=tmp_path, env=environment, capture_output=True, text=True)
-    for words in ("new-lesson 06 sequences", "new-exercise 6.1 first", "new-exercise 1.99 more"):
+    for words in ("new-lesson 98 sequences", "new-exercise 98.1 first", "new-exercise 1.99 more"):
         done = run("-m", "minitorch", *words.split())
         assert done.returncode == 0, done.stderr
     done = run("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/course/test_exercises.py",
-               "-k", "6.1 or 1.99 or share")
+               "-k", "98.1 or 1.99 or share")
     passed = re.search(r"(\d+) passed", done.stdout)
     assert done.returncode == 0 and passed and int(passed[1]) >= 23, done.stdout
-    done = run("-m", "minitorch.grade.notebook", "solutions/06_sequences/06_sequences.ipynb")
+    done = run("-m", "minitorch.grade.notebook", "solutions/98_sequences/98_sequences.ipynb")
     assert done.returncode == 0, done.stderr
-    made = cells(tmp_path / "solutions/06_sequences/06_sequences.ipynb")
-    check, = [each for each in made if each["id"] == "check-6-1"]
-    assert "6.1 first: right, 2 of 2 points" in json.dumps(check["outputs"])
+    made = cells(tmp_path / "solutions/98_sequences/98_sequences.ipynb")
+    check, = [each for each in made if each["id"] == "check-98-1"]
+    assert "98.1 first: right, 2 of 2 points" in json.dumps(check["outputs"])
 
 
 @pytest.mark.parametrize("words, said", [
@@ -97,16 +97,16 @@ def test_what_cannot_be_is_refused_and_nothing_is_written(clone, capsys, words, 
 
 
 def test_a_second_time_is_refused(clone, capsys):
-    main(["new-lesson", "6", "sequences"])
-    main(["new-exercise", "6.1", "first"])
+    main(["new-lesson", "98", "sequences"])
+    main(["new-exercise", "98.1", "first"])
     before = tree(clone)
-    assert main(["new-lesson", "06", "other"]) == 1 and "lesson 6 exists already" in capsys.readouterr().err
-    assert main(["new-exercise", "6.1", "second"]) == 1 and main(["new-exercise", "6.2", "first"]) == 1
-    assert main(["new-exercise", "6.2", "Case"]) == 1
-    assert "lesson_6.py:3 uses the name Case for something else" in capsys.readouterr().err
+    assert main(["new-lesson", "98", "other"]) == 1 and "lesson 98 exists already" in capsys.readouterr().err
+    assert main(["new-exercise", "98.1", "second"]) == 1 and main(["new-exercise", "98.2", "first"]) == 1
+    assert main(["new-exercise", "98.2", "Case"]) == 1
+    assert "lesson_98.py:3 uses the name Case for something else" in capsys.readouterr().err
     assert tree(clone) == before
-    (clone / "minitorch/course/exercises/lesson_7.py").write_text("")
-    assert main(["new-lesson", "07", "third"]) == 1 and "exists already; nothing" in capsys.readouterr().err
+    (clone / "minitorch/course/exercises/lesson_97.py").write_text("")
+    assert main(["new-lesson", "97", "third"]) == 1 and "exists already; nothing" in capsys.readouterr().err
 
 
 def test_a_folder_that_is_no_course(tmp_path, monkeypatch, capsys):

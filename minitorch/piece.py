@@ -31,7 +31,7 @@ class Piece:
         self.owner = self if owner is None else owner
         self.attribute = attribute
         self.arrays_only = arrays_only
-        self.__doc__ = library.__doc__
+        self.__doc__, self.__module__ = library.__doc__, library.__module__
         self.__wrapped__ = library
         setattr(self.owner, attribute, library)
 
@@ -40,6 +40,9 @@ class Piece:
 
     def __repr__(self):
         return f"<piece {self.name}>"
+
+    def __reduce__(self):
+        return self.library.__qualname__                 # the piece of that name in its module, and no copy
 
 
 def piece(function=None, arrays_only=False):

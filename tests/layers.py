@@ -22,7 +22,6 @@ class Layer:
         self.mode = "train"
         self.before = None                       # made of the inputs first: packed sequences, say
         self.smooth = True                       # False: its gradient is not compared (it has none, or is random)
-        self.shown = True                        # False: it prints otherwise than PyTorch's, for a reason
 
     def on(self, *draws, **called):
         """The draws that it is called on, and the settings of that call."""
@@ -30,7 +29,7 @@ class Layer:
         return self
 
     def but(self, **marks):
-        """The row with marks set: mode="eval", smooth=False, shown="why"."""
+        """The row with marks set: mode="eval", smooth=False."""
         self.__dict__.update(marks)
         return self
 

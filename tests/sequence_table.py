@@ -61,7 +61,6 @@ recurrent += [
 
 one = normal(3, 2, 4)                                           # (T, B, E)
 LEFT_OUT = {"key_padding_mask": fixed([[False, False, True], [False, False, False]])}
-NAMED = {"shown": False}                                        # PyTorch names its out_proj after what it cannot do
 attention = [
     *[layer("scaled_dot_product_attention", **settings).on(normal(2, 3, 4), normal(2, 5, 4), normal(2, 5, 2))
       for settings in ({}, {"scale": 0.3}, {"attn_mask": normal(3, 5)}, {"attn_mask": flags(2, 3, 5)},
@@ -70,7 +69,7 @@ attention = [
     layer("scaled_dot_product_attention", attn_mask=fixed([[True, False], [False, False]])).on(
         normal(2, 3), normal(2, 3), normal(2, 3)),
     layer("scaled_dot_product_attention", enable_gqa=True).on(normal(1, 4, 3, 2), *[normal(1, 2, 3, 2)] * 2),
-    *[layer("MultiheadAttention", 4, 2, **made).on(*given, **called).but(**NAMED) for made, given, called in (
+    *[layer("MultiheadAttention", 4, 2, **made).on(*given, **called) for made, given, called in (
         ({}, (one, one, one), {}), ({"bias": False}, (one, normal(5, 2, 4), normal(5, 2, 4)), {}),
         ({"kdim": 3, "vdim": 5}, (one, normal(6, 2, 3), normal(6, 2, 5)), {"average_attn_weights": False}),
         ({"batch_first": True}, (normal(2, 3, 4), normal(2, 5, 4), normal(2, 5, 4)), {"need_weights": False}),
@@ -84,7 +83,7 @@ attention = [
 ]
 
 WITHOUT = {"dropout": 0.0}                                      # chance differs from PyTorch's
-transformers = [line.but(**NAMED) for line in (
+transformers = [
     layer("TransformerEncoderLayer", 4, 2, 5, **WITHOUT).on(one),
     layer("TransformerEncoderLayer", 4, 2, 5, activation="gelu", norm_first=True, batch_first=True, **WITHOUT).on(one),
     layer("TransformerEncoderLayer", 4, 1, 5, bias=False, layer_norm_eps=0.1).on(one, src_mask=NEVER).but(mode="eval"),
@@ -98,6 +97,7 @@ transformers = [line.but(**NAMED) for line in (
         normal(2, 3, 4), normal(2, 1, 4), tgt_mask=NEVER),
     layer("Transformer", 4, 2, 1, 2, 5, **WITHOUT).on(one, normal(2, 2, 4)),
     layer("Transformer", 4, 2, 2, 1, 5, batch_first=True, norm_first=True, **WITHOUT).on(
-        normal(2, 3, 4), normal(2, 3, 4), tgt_mask=NEVER))]
+        normal(2, 3, 4), normal(2, 3, 4), tgt_mask=NEVER),
+]
 
 TABLE = [*embeddings, *recurrent, *attention, *transformers]

@@ -6,7 +6,7 @@ from ..runtime import functions, require
 from . import functional as F, init
 from .functional.attention import attend
 from .functional.common import refuse
-from .linear import Linear
+from .linear import NonDynamicallyQuantizableLinear
 from .module import Module
 from .parameter import add_parameter
 
@@ -37,7 +37,7 @@ class MultiheadAttention(Module):
             add_parameter(self, f"{name}_proj_weight", (embed_dim, width), **made, wanted=not self._qkv_same_embed_dim)
         add_parameter(self, "in_proj_weight", (3 * embed_dim, embed_dim), **made, wanted=self._qkv_same_embed_dim)
         add_parameter(self, "in_proj_bias", (3 * embed_dim,), **made, wanted=bias)
-        self.out_proj = Linear(embed_dim, embed_dim, bias=bias, **made)
+        self.out_proj = NonDynamicallyQuantizableLinear(embed_dim, embed_dim, bias=bias, **made)
         add_parameter(self, "bias_k", (1, 1, embed_dim), **made, wanted=add_bias_kv)
         add_parameter(self, "bias_v", (1, 1, embed_dim), **made, wanted=add_bias_kv)
         self._reset_parameters()

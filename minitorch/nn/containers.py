@@ -205,7 +205,7 @@ class ParameterList(RegisteredList):
 
     def __init__(self, values=None):
         super().__init__()
-        self.extend(values or ())
+        self.extend(() if values is None else values)
 
     def _add(self, key, value):
         made = isinstance(value, Tensor) and not isinstance(value, Parameter)

@@ -30,6 +30,10 @@ class Linear(Module):
         return f"Linear({self.in_features}, {self.out_features})"
 
 
+class NonDynamicallyQuantizableLinear(Linear):
+    """The Linear at the end of MultiheadAttention, under the name that PyTorch prints there."""
+
+
 class Bilinear(Module):
     """x1ᵀ · weight_k · x2 + bias_k: (*, in1_features) and (*, in2_features) -> (*, out_features).
 

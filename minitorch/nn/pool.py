@@ -94,9 +94,9 @@ class FractionalMaxPool(Module):
             raise ValueError(f"{name} requires specifying either an output size, or a pooling ratio.")
         if output_size is not None and output_ratio is not None:
             raise ValueError(f"{name}: only one of output_size and output_ratio may be specified.")
-        several_ratios = isinstance(output_ratio, tuple | list) or output_ratio is None
-        ratios = output_ratio if several_ratios else (output_ratio,) * self.dims
-        if ratios is not None and not all(0 < ratio < 1 for ratio in ratios):
+        together = isinstance(output_ratio, tuple | list) or output_ratio is None
+        ratios = output_ratio if together else (output_ratio,) * self.dims
+        if ratios is not None and (len(ratios) != self.dims or not all(0 < ratio < 1 for ratio in ratios)):
             raise ValueError(f"{name}: output_ratio must be between 0 and 1 (got {output_ratio}).")
         self.output_size = None if output_size is None else several(output_size, self.dims)
         self.output_ratio = ratios

@@ -13,6 +13,8 @@ from .module import Module
 from .packed import PackedSequence, reordered
 from .parameter import add_parameter
 
+GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}             # how many, by mode
+
 
 class RNNBase(Module):
     """Base of RNN, LSTM and GRU: stacked layers, each run in one direction or two.
@@ -21,11 +23,14 @@ class RNNBase(Module):
     of gates times hidden_size; those of the reverse direction end in _reverse.
     """
 
-    gates, states = 1, 1                      # how many gates, how many states are carried along
+    states = 1                                # how many states are carried along
 
     def __init__(self, mode, input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0,
                  bidirectional=False, proj_size=0, device=None, dtype=None):
         super().__init__()
+        if mode not in GATES:
+            raise (ValueError if isinstance(mode, str) else TypeError)(
+                f"Unrecognized RNN mode: {mode!r}; there are {', '.join(GATES)}.")
         self.mode, self.input_size, self.hidden_size, self.num_layers = mode, input_size, hidden_size, num_layers
         self.bias, self.batch_first = bias, batch_first
         self.bidirectional, self.proj_size = bidirectional, proj_size
@@ -36,7 +41,7 @@ class RNNBase(Module):
             for suffix in self.suffixes(layer):
                 shapes = [("weight_ih", inputs), ("weight_hh", self.width)] + [("bias_ih",), ("bias_hh",)] * bool(bias)
                 for name, *columns in shapes:
-                    add_parameter(self, name + suffix, (self.gates * hidden_size, *columns), device, dtype)
+                    add_parameter(self, name + suffix, (GATES[mode] * hidden_size, *columns), device, dtype)
                 if proj_size:
                     add_parameter(self, "weight_hr" + suffix, (proj_size, hidden_size), device, dtype)
         self.reset_parameters()
@@ -144,14 +149,14 @@ class RNNBase(Module):
         return [getattr(self, "weight_ih" + suffix), getattr(self, "weight_hh" + suffix), *biases]
 
     def check_input(self, input):
-        require(self.mode, {"input": input})
+        require(self._get_name(), {"input": input})
         if input.ndim not in (2, 3):
-            refuse(ValueError, f"{self.mode}: Expected input to be 2D or 3D, got {input.ndim}D instead.")
+            refuse(ValueError, f"{self._get_name()}: Expected input to be 2D or 3D, got {input.ndim}D instead.")
         if input.dtype is not self.weight_ih_l0.dtype:
-            refuse(ValueError, f"{self.mode} input dtype ({input.dtype}) does not match weight dtype "
+            refuse(ValueError, f"{self._get_name()} input dtype ({input.dtype}) does not match weight dtype "
                    f"({self.weight_ih_l0.dtype}). Convert the input: input.to({self.weight_ih_l0.dtype}).")
         if input.shape[1 if self.batch_first and input.ndim == 3 else 0] == 0:
-            refuse(RuntimeError, f"Expected sequence length to be larger than 0 in {self.mode}.")
+            refuse(RuntimeError, f"Expected sequence length to be larger than 0 in {self._get_name()}.")
 
     def initial_states(self, x, hx, B, batched):
         """The states to begin with, each (layers·directions, B, its width)."""
@@ -160,9 +165,9 @@ class RNNBase(Module):
         if hx is None:
             return [zeros(layers, B, width, dtype=x.dtype, device=x.device) for width in widths]
         if self.states == 2 and not (isinstance(hx, tuple | list) and len(hx) == 2):
-            refuse(TypeError, f"{self.mode}: hx must be a pair of states (h_0, c_0), not {type(hx).__name__}.")
+            refuse(TypeError, f"{self._get_name()}: hx must be a pair of states (h_0, c_0), not {type(hx).__name__}.")
         given = [hx] if self.states == 1 else list(hx)
-        require(self.mode, dict(zip(("h_0", "c_0"), given)))
+        require(self._get_name(), dict(zip(("h_0", "c_0"), given)))
         if any(s.ndim != 2 + batched for s in given):
             kind, dims = ("batched 3-D", 3) if batched else ("unbatched 2-D", 2)
             refuse(RuntimeError, f"For {kind} input, hx should also be {dims}-D but got "
@@ -189,7 +194,7 @@ class RNN(RNNBase):
     def __init__(self, input_size, hidden_size, num_layers=1, nonlinearity="tanh", bias=True, *args, **settings):
         if nonlinearity not in ("tanh", "relu"):
             raise ValueError(f"Unknown nonlinearity '{nonlinearity}'. Select from 'tanh' or 'relu'.")
-        super().__init__("RNN", input_size, hidden_size, num_layers, bias, *args, **settings)
+        super().__init__(f"RNN_{nonlinearity.upper()}", input_size, hidden_size, num_layers, bias, *args, **settings)
         self.nonlinearity = nonlinearity
 
     def step(self, x, states, suffix, how):
@@ -199,7 +204,7 @@ class RNN(RNNBase):
 class LSTM(RNNBase):
     """Long short-term memory: a cell c that gates write, forget and show as h. proj_size makes h smaller."""
 
-    gates, states = 4, 2
+    states = 2
 
     def __init__(self, input_size, hidden_size, num_layers=1, *args, **settings):
         super().__init__("LSTM", input_size, hidden_size, num_layers, *args, **settings)
@@ -211,8 +216,6 @@ class LSTM(RNNBase):
 
 class GRU(RNNBase):
     """Gated recurrent unit: one gate looks back, one decides how much of h to keep."""
-
-    gates = 3
 
     def __init__(self, input_size, hidden_size, num_layers=1, *args, **settings):
         super().__init__("GRU", input_size, hidden_size, num_layers, *args, **settings)

@@ -180,10 +180,10 @@ NAMED = {
     WHOLE: "in_features out_features in_channels out_channels groups num_features num_groups num_channels "
            "num_embeddings embedding_dim input_size hidden_size num_layers proj_size embed_dim num_heads d_model nhead "
            "dim_feedforward ignore_index upscale_factor downscale_factor num_parameters num_encoder_layers "
-           "num_decoder_layers start_dim end_dim in1_features in2_features blank",
+           "num_decoder_layers start_dim end_dim in1_features in2_features blank num_classes",
     NUMBER: "p beta delta alpha lambd negative_slope min_val max_val threshold label_smoothing init",
     FLAG: "bidirectional scale_grad_by_freq log_input include_last_offset",
-    TEXT: "padding_mode approximate",
+    TEXT: "approximate",
 }
 OR_NONE = {WHOLE: "kdim vdim padding_idx divisor_override", NUMBER: "eps momentum max_norm margin value"}
 SETTING_KINDS = {name: (kind, optional) for names, optional in ((NAMED, False), (OR_NONE, True))

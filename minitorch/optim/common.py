@@ -29,7 +29,7 @@ def running_means(state, param, *names):
     return map(state.__getitem__, names)
 
 
-def check(betas=(), **settings):
+def check(betas=(0, 0), **settings):
     """Raise for negative settings and for betas outside [0, 1), with PyTorch's words."""
     for name, value in settings.items():
         check_one_element(name, value)
@@ -41,6 +41,8 @@ def check(betas=(), **settings):
             raise ValueError(f"Invalid {NAMES.get(name, f'{name} value')}: {value}. It must be 0 or more.")
     if not isinstance(betas, tuple | list):
         raise TypeError(f"betas must be a pair of numbers, (0.9, 0.999), not {type(betas).__name__}.")
+    if len(betas) < 2:
+        raise IndexError(f"betas must be a pair of numbers, (0.9, 0.999), not {betas}.")
     for index, beta in enumerate(betas):
         check_one_element(f"betas[{index}]", beta)
         if not 0 <= beta < 1:

@@ -18,6 +18,7 @@ REFUSED = [                                          # by the ones that few prog
     (lambda: step_of_complex(mt.optim.Muon), RuntimeError, "Muon does not support complex parameters"),
     (lambda: mt.optim.Muon([X]), ValueError, r"Muon only supports 2D parameters.*\[2\]"),
     (lambda: mt.optim.Muon([mt.ones(2, 2)], adjust_lr_fn="no"), ValueError, "Adjust learning rate function no is not"),
+    (lambda: mt.optim.RAdam([X], betas=(0.9,)), IndexError, r"betas must be a pair of numbers"),
     (lambda: SGD([X], lr=TWO), ValueError, "Tensor lr must be 1-element"),
     (lambda: Adam([X], betas=(TWO, TWO)), ValueError, r"Tensor betas\[0\] must be 1-element"),
     (lambda: Adam([X], betas=(mt.tensor(0.9), 0.99)), ValueError, "betas must be either both floats or both Tensors"),

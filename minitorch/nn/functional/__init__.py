@@ -43,5 +43,8 @@ for _name in ("avg_pool2d", "gelu", "hardshrink", "logsigmoid", "softplus", "sof
     globals()[_name] = _with_out(_name, globals()[_name])
 __all__ = [name for name, value in globals().items()
            if callable(value) and not name.startswith("_") and name not in ("TargetError", "piece")]
+for _name in __all__:                                    # where pickle finds them: models hold functions
+    if type(globals()[_name]) is _FunctionType:
+        globals()[_name].__module__ = __name__
 
 _missing.speak_for(globals())

@@ -197,7 +197,7 @@ def check_settings(cls, args, settings):
     for name, value in (*zip(in_order, args), *settings.items()):
         if name in kinds and name not in cls._own_kinds:
             kind, optional = kinds[name]
-            if type(value) not in kind.types and not kind.also(value) and not (optional and value is None):
+            if type(value) not in kind.types and kind.also(value) is None and not (optional and value is None):
                 hint = " n // 2 is one, n / 2 is not." if kind is WHOLE and type(value) is float else ""
                 raise TypeError(f"{cls.__name__}: {name} should be {kind.name}{' or None' * optional}, not "
                                 f"{type(value).__name__} ({str(value)[:30]}).{hint}")

@@ -51,7 +51,10 @@ def bind(op, inputs, settings):
 
 
 def check(op, inputs, settings):
-    """Refuse arguments of the wrong kind, before anything is computed; lists among settings become tuples."""
+    """Refuse arguments of the wrong kind, before anything is computed; lists among settings become tuples.
+
+    returns   inputs, NumPy's numbers among them as Python's; in settings they are put at once
+    """
     if op.variadic:
         check_types(op, inputs)
     if settings:
@@ -59,13 +62,14 @@ def check(op, inputs, settings):
             settings["dim"] = settings.pop("axis")
         if "keepdims" in settings:
             settings["keepdim"] = settings.pop("keepdims")
-        for name, value in settings.items():
+        for name in settings:
             if name not in op.setting_names:
                 raise TypeError(f"{op.name}() has no argument {name!r}: "
                                 f"it takes {', '.join(op.inputs + op.setting_names)}.")
-            if type(value) is list:
-                settings[name] = tuple(value)
-    op.signature.check_arguments(inputs, settings)
+    inputs = op.signature.check_arguments(inputs, settings)
+    for name, value in settings.items():
+        if type(value) is list:
+            settings[name] = tuple(value)
     if not op.signature.only_numbers and inputs and all(type(x) in NUMBERS for x in inputs):
         raise TypeError(f"{op.name}() needs a Tensor among {', '.join(op.inputs)}, not only numbers. Make one with "
                         f"minitorch.tensor({inputs[0]!r}).")
@@ -74,6 +78,7 @@ def check(op, inputs, settings):
         first = inputs[0]
         if type(first) not in tensor_types or first.array.dtype.kind not in takes:
             op.signature.check_dtypes(inputs)
+    return inputs
 
 
 def check_types(op, inputs):
@@ -155,7 +160,7 @@ def checked(body, name, takes="", same=""):
                                     f"{type(settings[sizes]).__name__}.")
                 args = (*args, settings.pop(sizes))
         if len(args) <= most and (not settings or settings.keys().isdisjoint(names[:len(args)])):
-            check(args, settings)
+            args = check(args, settings)
             if signature.by_kind(args) and all(type(value) in signature.by_name[own].types
                                                for own, value in settings.items() if own in signature.by_name):
                 passed.add((*map(type, args), *settings, *map(type, settings.values())))

@@ -25,7 +25,7 @@ MISSING = object()                     # in the place of an argument that was no
 def call(op, inputs, settings, out=None):
     """A public call of an op: arguments sorted and checked, then dispatched; written into `out` if there is one."""
     inputs, settings = bind(op, inputs, settings)
-    check(op, inputs, settings)
+    inputs = check(op, inputs, settings)
     complete = settings.keys() | op.defaults.keys() >= set(op.setting_names)
     result = (dispatch if complete else apply)(op, inputs, settings)       # apply says which setting is missing
     return result if out is None else write_out(op.name, out, result)

@@ -3,11 +3,14 @@
     def sum(xp, input: Tensor, *, dim: Dims = None, keepdim: bool = False, dtype: DType = None)
 
 `int`, `bool`, `float` and `str` mean themselves; a default of None also allows None. An argument of another
-annotation (Free, DType, Device), or of none, is for the function to check.
+annotation (Free, DType, Device), or of none, is for the function to check. What NumPy or a tensor of no dimensions
+holds reaches the function as a number of Python's own, which changes no dtype.
 """
 
 from operator import index
 from typing import Annotated, Any
+
+from numpy import generic
 
 from .. import dtypes
 from ..engine.apply import type_sets
@@ -28,9 +31,12 @@ Free = Annotated[Any, "anything: the function checks it"]
 
 
 class Kind:
-    """A kind of argument: its name in errors, types that are right at once, and a question for all others."""
+    """A kind of argument: its name in errors, types that are right at once, and what is made of all others.
 
-    def __init__(self, name, types=(), also=lambda value: False):
+    also(value)   the value as the function takes it; None if it is not of this kind
+    """
+
+    def __init__(self, name, types=(), also=lambda value: None):
         self.name, self.types, self.also = name, types, also
 
 
@@ -44,33 +50,55 @@ def whole(value):
         return False
 
 
-def wholes(value):
-    return isinstance(value, list | tuple) and all(map(whole, value)) or whole(value)
+def as_whole(value):
+    return index(value) if whole(value) else None
 
 
-def scalar(value):
-    """NumPy's numbers and 0-d tensors."""
-    return getattr(value, "ndim", 1) == 0 and hasattr(value, "item")
+def as_wholes(value):
+    if not isinstance(value, list | tuple):
+        return as_whole(value)
+    if {*map(type, value)} <= {int}:
+        return value
+    return tuple(map(index, value)) if all(map(whole, value)) else None
 
 
-def tensors(value):
-    return isinstance(value, list | tuple) and all(type(v) in tensor_types for v in value)
+def as_number(value):
+    """What NumPy's numbers hold, and 0-d tensors that ask for no gradient."""
+    if type(value) is complex:
+        return value
+    if getattr(value, "ndim", 1) or not hasattr(value, "item") or getattr(value, "requires_grad", False):
+        return None
+    return value.item()
+
+
+def as_real(value):
+    number = as_number(value)
+    return None if type(number) is complex else number
+
+
+def as_value(value):
+    return value.item() if isinstance(value, generic) else None
+
+
+def as_tensors(value):
+    return value if isinstance(value, list | tuple) and all(type(v) in tensor_types for v in value) else None
 
 
 PYTHON, REAL = {int, float, bool, complex}, {int, float}
-WHOLE = Kind("an int", {int}, whole)
-WHOLES = Kind("an int or a tuple of ints", {int}, wholes)
-FLAG = Kind("a bool", {bool}, lambda value: type(value).__name__ == "bool_")
-NUMBER = Kind("a number", PYTHON, scalar)
+WHOLE = Kind("an int", {int}, as_whole)
+WHOLES = Kind("an int or a tuple of ints", {int}, as_wholes)
+FLAG = Kind("a bool", {bool})
+FLOAT = Kind("a real number", {int, float, bool}, as_real)
+NUMBER = Kind("a number", {int, float, bool}, as_number)
 TEXT = Kind("a str", {str})
 TENSOR = Kind("a Tensor", tensor_types)                    # the set itself, which grows with each subclass
-VALUE = Kind("a Tensor or a number", {*PYTHON, *tensor_types}, scalar)
+VALUE = Kind("a Tensor or a number", {*PYTHON, *tensor_types}, as_value)
 type_sets.append(VALUE.types)
-TENSORS = Kind("a tuple of Tensors", (), tensors)
+TENSORS = Kind("a tuple of Tensors", (), as_tensors)
 
 BY_ANNOTATION = {
     Tensor: TENSOR, Tensors: TENSORS, Value: VALUE, Number: NUMBER, Dim: WHOLE, Dims: WHOLES, NewDim: WHOLE,
-    Ints: WHOLES, int: WHOLE, int | None: WHOLE, bool: FLAG, bool | None: FLAG, float: NUMBER, float | None: NUMBER,
+    Ints: WHOLES, int: WHOLE, int | None: WHOLE, bool: FLAG, bool | None: FLAG, float: FLOAT, float | None: FLOAT,
     str: TEXT, str | None: TEXT,
 }
 BOUNDED = {Dim, Dims}                                      # the input must have these dimensions
@@ -86,13 +114,34 @@ class Argument:
         self.kind, self.optional, self.dims = kind, optional, dims
         self.types = kind.types                          # what need not be looked at further
 
-    def check(self, value):
-        """Refuse a value of the wrong kind."""
-        if value is None and self.optional:
-            return
-        if type(value) not in self.kind.types and not self.kind.also(value):
+    def check(self, value, inputs=()):
+        """The value as the function takes it; TypeError for one of the wrong kind.
+
+        inputs   of the same call: where they are real, a number may not be complex
+        """
+        if value is None and self.optional or type(value) in self.kind.types:
+            return value
+        found = self.kind.also(value)
+        if found is None:
             raise TypeError(f"{self.function}(): argument '{self.name}' must be {self.kind.name}, not "
-                            f"{type(value).__name__}." + (as_tensor(value) if self.kind in (TENSOR, VALUE) else ""))
+                            f"{named(value)}.{self.hint(value)}")
+        if type(found) is complex and "c" not in (kinds := {x.array.dtype.kind for x in inputs
+                                                            if type(x) in tensor_types}) and kinds:
+            raise RuntimeError(f"{self.function}(): argument '{self.name}' must not be complex where the input is not.")
+        return found
+
+    def hint(self, value):
+        """What to pass in the place of a value of the wrong kind."""
+        if self.kind in (TENSOR, VALUE):
+            return as_tensor(value)
+        if self.kind in (FLOAT, NUMBER) and getattr(value, "requires_grad", False) and not value.ndim:
+            return " A number passes no gradient on: give x.item()."
+        return ""
+
+
+def named(value):
+    """The name of a value's type; NumPy's numbers have names that others have too."""
+    return f"{'numpy.' * isinstance(value, generic)}{type(value).__name__}"
 
 
 def as_tensor(value):
@@ -115,12 +164,6 @@ def require(function, needed, optional=None):
         for own, value in optional.items():
             if value is not None and type(value) not in tensor_types:
                 raise no_tensor(function, own, value)
-
-
-def require_kind(kind, function, **given):
-    """Raise TypeError, with the argument's name, for a value that is not of the kind: FLAG, NUMBER, WHOLE or TEXT."""
-    for own, value in given.items():
-        Argument(function, own, 0, kind, False, False).check(value)
 
 
 def no_tensor(function, own, value):

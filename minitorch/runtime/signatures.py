@@ -62,32 +62,34 @@ class Signature:
         return direct and not self.dims and not self.takes and not self.same and len(args) <= len(self.types)
 
     def check(self, args, settings):
-        """Refuse what no call of this function can mean; what is left is for the function to look at."""
-        self.check_arguments(args, settings)
+        """Refuse what no call of this function can mean; what is left is for the function to look at.
+
+        returns   args with Python's numbers in the place of NumPy's and of 0-d tensors where a number is taken;
+                  in settings they are put at once
+        """
+        args = self.check_arguments(args, settings)
         if self.same or self.takes and not settings.get("dtype"):
             self.check_dtypes((*args, *map(settings.get, self.names[len(args):])) if settings else args)
+        return args
 
     def check_arguments(self, args, settings):
         """The same but for dtypes, which `apply` looks at itself."""
+        inputs = () if settings.get("dtype") else args   # of a dtype that is asked for, a number may be complex
         for value, types in zip(args, self.types):
             if types is not None and type(value) not in types:
-                self.check_in_order(args)
+                args = (*[x if argument is None else argument.check(x, inputs)
+                          for x, argument in zip(args, self.in_order)], *args[len(self.in_order):])
                 break
         for own, value in settings.items():
             argument = self.by_name.get(own)
             if argument is not None and type(value) not in argument.types:
-                argument.check(value)
+                settings[own] = argument.check(value, inputs)
         if self.dims and type(first := args[0] if args else settings.get("input")) in tensor_types:
             for own, place in self.dims:
                 value = args[place] if place < len(args) else settings.get(own)
                 if value is not None:
                     check_dims(self.function, value, first.array.ndim)
-
-    def check_in_order(self, args):
-        """TypeError for the first positional argument of a wrong kind."""
-        for value, argument in zip(args, self.in_order):
-            if argument is not None and type(value) not in argument.types:
-                argument.check(value)
+        return args
 
     def check_dtypes(self, args):
         """NotImplementedError for a dtype the function is not meant for; RuntimeError where dtypes must be equal."""

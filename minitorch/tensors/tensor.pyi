@@ -151,13 +151,13 @@ class Tensor:
         """beta · input + alpha · the sum over the batch of (batch1 @ batch2)."""
     def addbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Self:
         """`addbmm`, written over the tensor's own memory; returns it."""
-    def addcdiv(self, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _float = 1, out: Tensor | None = None) -> Tensor:
+    def addcdiv(self, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _Number = 1, out: Tensor | None = None) -> Tensor:
         """input + value · tensor1 / tensor2."""
-    def addcdiv_(self, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _float = 1) -> Self:
+    def addcdiv_(self, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _Number = 1) -> Self:
         """`addcdiv`, written over the tensor's own memory; returns it."""
-    def addcmul(self, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _float = 1, out: Tensor | None = None) -> Tensor:
+    def addcmul(self, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _Number = 1, out: Tensor | None = None) -> Tensor:
         """input + value · tensor1 · tensor2."""
-    def addcmul_(self, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _float = 1) -> Self:
+    def addcmul_(self, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _Number = 1) -> Self:
         """`addcmul`, written over the tensor's own memory; returns it."""
     def addmm(self, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
         """beta · input + alpha · (mat1 @ mat2)."""

@@ -43,12 +43,12 @@ def tanh(input: Tensor):
     return ops.tanh.function(input)
 
 
-def leaky_relu(input: Tensor, negative_slope=0.01, inplace=False):
+def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace=False):
     """x where positive, else negative_slope·x."""
     return computed(ops.leaky_relu.function, input, inplace, negative_slope=negative_slope)
 
 
-def softplus(input: Tensor, beta=1.0, threshold=20.0):
+def softplus(input: Tensor, beta: float = 1.0, threshold: float = 20.0):
     """log(1 + e^(beta·x)) / beta; x itself where beta·x is above the threshold."""
     return ops.softplus.function(input, beta=beta, threshold=threshold)
 
@@ -78,12 +78,12 @@ def mish(input: Tensor, inplace=False):
     return computed(kernels.mish.function, input, inplace)
 
 
-def elu(input: Tensor, alpha=1.0, inplace=False):
+def elu(input: Tensor, alpha: float = 1.0, inplace=False):
     """x where positive, else alpha·(eˣ − 1)."""
     return computed(kernels.elu.function, input, inplace, alpha=alpha)
 
 
-def celu(input: Tensor, alpha=1.0, inplace=False):
+def celu(input: Tensor, alpha: float = 1.0, inplace=False):
     """x where positive, else alpha·(e^(x/alpha) − 1)."""
     if not alpha:
         raise RuntimeError("celu: ZeroDivisionError: alpha cannot be 0 for CELU.")
@@ -95,7 +95,7 @@ def selu(input: Tensor, inplace=False):
     return computed(kernels.elu.function, input, inplace, alpha=1.6732632423543772, scale=1.0507009873554805)
 
 
-def hardtanh(input: Tensor, min_val=-1.0, max_val=1.0, inplace=False):
+def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace=False):
     """x kept between min_val and max_val."""
     if min_val > max_val:
         raise ValueError(f"hardtanh: min_val cannot be greater than max_val, and they are {min_val} and {max_val}.")
@@ -134,7 +134,7 @@ def tanhshrink(input: Tensor):
 
 
 @declared(takes="f")
-def softshrink(input: Tensor, lambd=0.5):
+def softshrink(input: Tensor, lambd: float = 0.5):
     """x moved towards 0 by lambd, and 0 where it would pass it."""
     if not 0 <= lambd < math.inf:
         raise RuntimeError(f"softshrink: lambda must be 0 or more, but found {lambd}.")
@@ -167,7 +167,7 @@ def prelu(input: Tensor, weight: Tensor):
     return where(input > 0, input, weight * input)
 
 
-def rrelu(input: Tensor, lower=1 / 8, upper=1 / 3, training: bool = False, inplace=False):
+def rrelu(input: Tensor, lower: float = 1 / 8, upper: float = 1 / 3, training: bool = False, inplace=False):
     """leaky_relu with a slope drawn anew for each element in training, their mean otherwise."""
     if not lower <= upper:
         raise RuntimeError("rrelu: Lower bound should be less than or equal to the upper bound, and they are "

@@ -18,7 +18,7 @@ def length(x, p, dim, keepdim=False):
     return x.norm(p, dim, keepdim)
 
 
-def normalize(input: Tensor, p=2.0, dim: Dim = 1, eps=1e-12, out=None):
+def normalize(input: Tensor, p: float = 2.0, dim: Dim = 1, eps=1e-12, out=None):
     """Each vector along `dim` divided by its p-norm, or by eps where that is smaller; written into `out` if given."""
     if halves(input) and out is None:
         return in_single(normalize, input, p, dim, eps)
@@ -49,7 +49,7 @@ def at_least(eps, x):
 
 
 @function(method=False)
-def pairwise_distance(x1: Tensor, x2: Tensor, p=2.0, eps: float = 1e-6, keepdim: bool = False):
+def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False):
     """The p-norm of x1 − x2 + eps along the last dimension: (N, D) and (N, D) -> (N,). Broadcasts."""
     if halves(x1) and halves(x2):
         return in_single(pairwise_distance, x1, x2, p, eps, keepdim)
@@ -186,7 +186,7 @@ def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Tensor = 
 
 
 def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative: Tensor, *, distance_function=None,
-                                      margin=1.0, swap=False, reduction="mean"):
+                                      margin: float = 1.0, swap=False, reduction="mean"):
     """By how much the positive fails to be nearer to the anchor than the negative, by the margin.
 
     distance_function   of two tensors; pairwise_distance when left out
@@ -206,8 +206,8 @@ def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative
 
 
 @float16_in_float32
-def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin=1.0, p=2, eps=1e-6,
-                        swap: bool = False, size_average=None, reduce=None, reduction="mean"):
+def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0, p: float = 2,
+                        eps: float = 1e-6, swap: bool = False, size_average=None, reduce=None, reduction="mean"):
     """By how much the positive (N, D) fails to be nearer to the anchor than the negative, by the margin.
 
     Source: Schroff et al., FaceNet (2015).

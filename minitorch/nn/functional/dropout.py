@@ -18,7 +18,7 @@ def check_chance(p):
 
 @piece
 @declared()
-def dropout(input: Tensor, p=0.5, training: bool = True, inplace=False):
+def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace=False):
     """In training each element becomes 0 with probability p, and the others x / (1 − p); otherwise x.
 
     Source: Srivastava et al., Dropout (2014).
@@ -43,7 +43,7 @@ def whole_channels(input, dims):
 
 def channel_dropout(dims):
     """Dropout of whole channels of (N, C, …)."""
-    def dropout(input: Tensor, p=0.5, training: bool = True, inplace=False):
+    def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace=False):
         check_chance(p)
         size = whole_channels(input, dims)
         if not training or p == 0:
@@ -72,13 +72,13 @@ def alpha(input, p, inplace, size):
     return input.copy_(result) if inplace else result
 
 
-def alpha_dropout(input: Tensor, p=0.5, training: bool = False, inplace=False):
+def alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace=False):
     """Dropout that keeps mean 0 and variance 1 behind selu. Source: Klambauer et al. (2017)."""
     check_chance(p)
     return input if not training or p == 0 else alpha(input, p, inplace, None)
 
 
-def feature_alpha_dropout(input: Tensor, p=0.5, training: bool = False, inplace=False):
+def feature_alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace=False):
     """alpha_dropout of whole channels of (N, C, …)."""
     check_chance(p)
     return input if not training or p == 0 else alpha(input, p, inplace, whole_channels(input, 2))

@@ -197,7 +197,7 @@ def instance_norm(input: Tensor, running_mean: Tensor = None, running_var: Tenso
 
 
 @float16_in_float32
-def local_response_norm(input: Tensor, size, alpha=1e-4, beta=0.75, k=1.0):
+def local_response_norm(input: Tensor, size, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0):
     """Each element divided by (k + alpha · the mean square of `size` neighbouring channels)^beta.
 
     Source: Krizhevsky et al., ImageNet Classification with Deep Convolutional Neural Networks (2012).

@@ -58,7 +58,7 @@ def l1_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduc
 
 
 @float16_in_float32
-def huber_loss(input: Tensor, target: Tensor, reduction="mean", delta=1.0, weight: Tensor = None):
+def huber_loss(input: Tensor, target: Tensor, reduction="mean", delta: float = 1.0, weight: Tensor = None):
     """Half the squared difference where it is below delta, else delta·(|difference| − delta/2)."""
     input, target = checked_pair("huber_loss", input, target, weight)
     if not isinstance(delta, int | float):
@@ -73,7 +73,7 @@ def huber_loss(input: Tensor, target: Tensor, reduction="mean", delta=1.0, weigh
 
 
 @float16_in_float32
-def smooth_l1_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean", beta=1.0):
+def smooth_l1_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean", beta: float = 1.0):
     """huber_loss divided by beta; with beta 0 the absolute difference."""
     reduction = reduction_of(size_average, reduce, reduction)
     input, target = checked_pair("smooth_l1_loss", input, target)
@@ -100,7 +100,7 @@ def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool = True, full
 
 
 @float16_in_float32
-def gaussian_nll_loss(input: Tensor, target: Tensor, var: Value, full=False, eps=1e-6, reduction="mean"):
+def gaussian_nll_loss(input: Tensor, target: Tensor, var: Value, full=False, eps: float = 1e-6, reduction="mean"):
     """Surprise at `target` when it is normal with mean `input` and variance `var` (at least eps).
 
     var    a number, the input's shape, or that shape with a last dimension of 1 or without it

@@ -26,7 +26,7 @@ def softmin(input: Tensor, dim: Dim = None, _stacklevel=3, dtype=None):
     return ops.softmax.function(-input, dim=implied(input, dim, "softmin"), dtype=dtype)
 
 
-def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim: Dim = -1):
+def gumbel_softmax(logits, tau: float = 1, hard=False, eps: float = 1e-10, dim: Dim = -1):
     """A random choice that gradients pass through: softmax of (scores + Gumbel noise) / tau.
 
     hard   one-hot on the way forward, soft on the way back

@@ -169,7 +169,7 @@ def factors(name, value, tensor1, tensor2, last):
 
 
 @function(inplace=True, out=True)
-def addcmul(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value=1):
+def addcmul(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value: Number = 1):
     """input + value · tensor1 · tensor2."""
     value, tensor1, tensor2 = factors("addcmul", value, tensor1, tensor2, last)
     input, tensor1, tensor2 = to_common(input, tensor1, tensor2)
@@ -178,7 +178,7 @@ def addcmul(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value=
 
 
 @function(inplace=True, out=True)
-def addcdiv(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value=1):
+def addcdiv(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value: Number = 1):
     """input + value · tensor1 / tensor2."""
     value, tensor1, tensor2 = factors("addcdiv", value, tensor1, tensor2, last)
     if max(tensor1.dtype.rank, tensor2.dtype.rank) < 2:

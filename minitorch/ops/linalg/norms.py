@@ -152,6 +152,6 @@ def norm(input: Tensor, p="fro", dim: Dims = None, keepdim: bool = False, out=No
 
 
 @function
-def dist(input: Tensor, other: Tensor, p=2):
+def dist(input: Tensor, other: Tensor, p: float = 2):
     """The p-norm of the difference."""
     return norm(input - other, p)

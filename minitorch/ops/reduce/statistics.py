@@ -129,7 +129,7 @@ def corrcoef(input: Tensor):
 
 
 @function(method=False, takes="f", same="x1 x2")
-def cdist(x1: Tensor, x2: Tensor, p=2.0, compute_mode=None):
+def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode=None):
     """The p-norm between each row of one and each of the other: (…, n, d), (…, m, d) -> (…, n, m).
 
     compute_mode   for p=2: "use_mm_for_euclid_dist" goes by a product of matrices always, "donot_use_…" never

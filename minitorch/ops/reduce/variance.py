@@ -6,7 +6,7 @@ from numpy import ndarray
 
 from ... import dtypes
 from ...engine import derivative_of, dispatch, op
-from ...runtime import NUMBER, WHOLES, Dims, Free, Tensor, Value, check_dims, conjugated, function, require_kind
+from ...runtime import NUMBER, WHOLES, Dims, Free, Tensor, Value, check_dims, conjugated, function
 from ...runtime.kinds import Argument
 from ..elementwise.comparison import select
 from ..kernels.sums import blocked_sum
@@ -70,10 +70,9 @@ def dim_and_correction(name, input, dim, unbiased, correction):
             raise TypeError(f"{name}() takes unbiased or correction, not both: unbiased={unbiased} and "
                             f"correction={correction}.")
         correction = int(unbiased)
-    elif correction is not None:
-        require_kind(NUMBER, name, correction=correction)
+    correction = Argument(name, "correction", 4, NUMBER, True, False).check(correction)
     if dim is not None:
-        Argument(name, "dim", 1, WHOLES, True, True).check(dim)
+        dim = Argument(name, "dim", 1, WHOLES, True, True).check(dim)
         dim = tuple(dim) if isinstance(dim, list | tuple) else dim
         check_dims(name, dim, input.ndim)
     dim = dim if input.ndim else None                    # which a number has only by name

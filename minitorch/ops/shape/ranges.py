@@ -71,8 +71,8 @@ def linspace(start: Value, end: Value, steps: int, *, out=None, dtype: DType = N
 
 
 @function(method=False, out=True)
-def logspace(start: Value, end: Value, steps: int, base=10.0, *, out=None, dtype: DType = None, device: Device = None,
-             requires_grad: bool = False):
+def logspace(start: Value, end: Value, steps: int, base: float = 10.0, *, out=None, dtype: DType = None,
+             device: Device = None, requires_grad: bool = False):
     """`steps` numbers from base^start to base^end, evenly by their logarithms."""
     return create_spaced("logspace", start, end, steps, float(base), dtype, device, requires_grad)
 

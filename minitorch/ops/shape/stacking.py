@@ -142,7 +142,7 @@ def pair_indices(n, device="cpu"):
 
 
 @function(method=False, takes="f")
-def pdist(input: Tensor, p=2.0):
+def pdist(input: Tensor, p: float = 2.0):
     """The p-norm between every two rows: (n, d) -> (n·(n − 1)/2,)."""
     if input.dtype.itemsize < 4:
         raise NotImplementedError(f'"pdist" not implemented for {input.dtype}: convert first, as in x.float().')
@@ -170,7 +170,7 @@ def trapezoid_areas(y, x, dim):
 
 
 @function(method=False)
-def trapezoid(y: Tensor, x: Tensor = None, *, dx=1, dim: Dim = -1):
+def trapezoid(y: Tensor, x: Tensor = None, *, dx: float = 1, dim: Dim = -1):
     """The area under a curve along `dim`, straight between its points."""
     if x is None and y.ndim and y.shape[dim] and y.dtype.rank:
         return (y.sum(dim) - (y.select(dim, 0) + y.select(dim, -1)) * 0.5) * dx
@@ -178,6 +178,6 @@ def trapezoid(y: Tensor, x: Tensor = None, *, dx=1, dim: Dim = -1):
 
 
 @function(method=False)
-def cumulative_trapezoid(y: Tensor, x: Tensor = None, *, dx=1, dim: Dim = -1):
+def cumulative_trapezoid(y: Tensor, x: Tensor = None, *, dx: float = 1, dim: Dim = -1):
     """The area so far under a curve along `dim`, straight between its points."""
     return trapezoid_areas(y, x, dim).cumsum(dim) * (dx / 2 if x is None else 0.5)

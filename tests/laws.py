@@ -1,5 +1,6 @@
 """How a law is stated: once, and tried on every row of the table of samples."""
 
+from functools import cache
 
 import numpy as np
 import pytest
@@ -7,7 +8,7 @@ from notation import Draw, flat
 from samples import every_row
 
 import minitorch as mt
-from minitorch.engine import Node, backward_order
+from minitorch.engine import Node, backward_order, watchers
 from minitorch.runtime import functions
 
 
@@ -65,6 +66,28 @@ def scalar(outs):
 def gradients(row, args, **settings):
     inputs = [x for x in flat(args) if x.requires_grad]
     return mt.runtime.grad(scalar(row.call(args)), inputs, allow_unused=True, **settings)
+
+
+@cache
+def reached(xp):
+    """{name: {setting: the values it had, in words}} of every op that a row or its derivative calls."""
+    found: dict = {}
+
+    def watch(op, inputs, settings, result):
+        values = found.setdefault(op.name, {})
+        for own, value in settings.items():
+            values.setdefault(own, set()).add(repr(value))
+    watchers.append(watch)
+    try:
+        for row in every_row():
+            args = row.tensors(xp)
+            outs = row.call(args)
+            if row.differentiable:
+                mt.runtime.grad(scalar(outs), [x for x in flat(args) if x.requires_grad], create_graph=True,
+                                allow_unused=True)
+    finally:
+        watchers.pop()
+    return found
 
 
 def nodes_of(outs):

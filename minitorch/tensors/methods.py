@@ -6,7 +6,7 @@ from ..memory import address
 from ..ops.shape.views import fit, sizes
 from ..runtime import aliases, functions, leaf_of, methods, whole
 from ..runtime.arguments import bind, check
-from ..runtime.functions import augmented, number, operator, reflected
+from ..runtime.functions import augmented, operator, reflected
 from ..runtime.inplace import at_once, write_over
 from ..runtime.views import may_share
 from .arrays import to_array
@@ -45,9 +45,8 @@ def in_place_method(op):
     def method(self, *others, **settings):
         if at_once(op, self, others, settings):
             return self
-        inputs, settings = bind(op, (self, *map(number, others)), settings)
-        check(op, inputs, settings)
-        return write_over(op, *inputs, **settings)
+        inputs, settings = bind(op, (self, *others), settings)
+        return write_over(op, *check(op, inputs, settings), **settings)
     method.__name__ = method.__qualname__ = f"{op.name}_"
     method.__doc__ = f"`{op.name}`, written over the tensor's own memory; returns it."
     return method

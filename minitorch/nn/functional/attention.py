@@ -14,8 +14,8 @@ __all__ = ["scaled_dot_product_attention"]
 
 @piece
 @declared()
-def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor = None, dropout_p=0.0,
-                                 is_causal: bool = False, scale=None, enable_gqa: bool = False):
+def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor = None,
+                                 dropout_p: float = 0.0, is_causal: bool = False, scale=None, enable_gqa: bool = False):
     """softmax(query keyᵀ / √D) value: for each query a mean of the values, weighted by how its key fits.
 
     query       (…, T, D)

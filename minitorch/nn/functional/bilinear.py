@@ -36,7 +36,8 @@ def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor = None
 
 @declared()
 def linear_cross_entropy(input: Tensor, linear_weight: Tensor, target: Tensor, *, linear_bias: Tensor = None,
-                         weight: Tensor = None, reduction="mean", ignore_index=None, label_smoothing=0.0, options=None):
+                         weight: Tensor = None, reduction="mean", ignore_index=None, label_smoothing: float = 0.0,
+                         options=None):
     """cross_entropy of the scores input @ linear_weight.T + linear_bias.
 
     input           (N, in_features) or (in_features,)

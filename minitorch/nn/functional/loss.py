@@ -38,7 +38,7 @@ class TargetError(IndexError, ValueError):
 @piece
 @declared()
 def cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None, ignore_index=-100,
-                  reduce=None, reduction="mean", label_smoothing=0.0):
+                  reduce=None, reduction="mean", label_smoothing: float = 0.0):
     """Mean surprise at the true classes, in nats.
 
     input            (C,), (N, C) or (N, C, …)  unnormalised scores

@@ -2,6 +2,7 @@
 
 from . import missing as _missing
 from .autograd.functional import as_tuple, evaluate, fresh, gradients, jacobian, jvp as directional, unpacked
+from .autograd.tree import leaves, rebuilt
 from .autograd.vmap import vmap
 from .engine import enable_grad
 from .runtime import functions
@@ -13,22 +14,24 @@ __all__ = ["functional_call", "grad", "grad_and_value", "hessian", "jacfwd", "ja
 def grad_and_value(func, argnums=0, has_aux=False):
     """A function that gives (gradient, value) of `func`, which has one value.
 
-    argnums   which arguments: a number, or a tuple of them
+    argnums   which arguments: a number, or a tuple of them; each a tensor, or a dict, list or tuple of tensors
     has_aux   func returns (value, anything); so does the new one
     """
     def run(*args, **named):
         places, many = as_tuple(argnums)
         args = list(args)
-        outer = any(getattr(x, "requires_grad", False) for x in args)     # then this will be differentiated again
+        given = [args[place] for place in places]
+        outer = any(getattr(x, "requires_grad", False) for x in leaves(args))     # this is differentiated again
         with enable_grad():
-            for i, x in zip(places, fresh([args[i] for i in places], True)):
-                args[i] = x
+            inputs = fresh(leaves(given), True)
+            for place, arg in zip(places, rebuilt(given, iter(inputs))):
+                args[place] = arg
             out = func(*args, **named)
             value, aux = out if has_aux else (out, None)
             if value.numel() != 1:
                 raise RuntimeError(f"grad needs a function with one value, not one of shape {tuple(value.shape)}.")
-            found = gradients((value,), tuple(args[p] for p in places), (functions["ones_like"](value),), outer, False)
-        value, found = value if outer else value.detach(), unpacked(found, many)
+            found = gradients((value,), inputs, (functions["ones_like"](value),), outer, False)
+        value, found = value if outer else value.detach(), unpacked(rebuilt(given, iter(found)), many)
         return (found, (value, aux)) if has_aux else (found, value)
     return run
 
@@ -55,26 +58,24 @@ def jacrev(func, argnums=0, has_aux=False, *, chunk_size=None):
 
     def run(*args):
         aux = []
+        given = [args[place] for place in places]
 
         def outputs(*xs):
-            given = list(args)
-            for place, x in zip(places, xs):
-                given[place] = x
-            out = func(*given)
+            changed = list(args)
+            for place, arg in zip(places, rebuilt(given, iter(xs))):
+                changed[place] = arg
+            out = func(*changed)
             if has_aux:
                 out, extra = out
                 aux[:] = [extra]
             return out
-        outer = any(getattr(x, "requires_grad", False) for x in args)     # then this will be differentiated again
-        found = jacobian(outputs, tuple(args[place] for place in places), create_graph=outer)
-        found = found if many else only(found)
+        outer = any(getattr(x, "requires_grad", False) for x in leaves(args))     # this is differentiated again
+        found = jacobian(outputs, tuple(leaves(given)), create_graph=outer)
+        several = isinstance(found[0], tuple)                                     # one of each of several outputs
+        parts = [unpacked(rebuilt(given, iter(one)), many) for one in (found if several else [found])]
+        found = tuple(parts) if several else parts[0]
         return (found, aux[0]) if has_aux else found
     return run
-
-
-def only(found):
-    """The Jacobian of one argument, out of tuples of one: of each output, where there are several."""
-    return tuple(map(only, found)) if isinstance(found[0], tuple) else found[0]
 
 
 def jvp(func, primals, tangents, *, strict=False, has_aux=False):
@@ -105,13 +106,27 @@ def hessian(func, argnums=0):
     return jacrev(jacrev(func, argnums), argnums)
 
 
-def vjp(func, *inputs):
-    """(func(*inputs), a function from v to v · Jacobian)."""
-    outs, many, xs, _ = evaluate(func, inputs, True)
+def vjp(func, *primals, has_aux=False):
+    """(func(*primals), a function from v to v · Jacobian, a part for each of the primals).
+
+    has_aux   func returns (outputs, anything); that comes third
+    """
+    aux = []
+
+    def outputs(*xs):
+        out = func(*rebuilt(primals, iter(xs)))
+        if has_aux:
+            out, extra = out
+            aux[:] = [extra]
+        return out
+    outs, many, xs, _ = evaluate(outputs, leaves(primals), True)
 
     def pull(*v):
-        return gradients(outs, xs, v, True, False)
-    return unpacked(outs, many), pull
+        v = v[0] if len(v) == 1 and isinstance(v[0], tuple) else v
+        outer = any(x.requires_grad for x in (*leaves(primals), *v))
+        return rebuilt(primals, iter(gradients(outs, xs, v, outer, False)))
+    shown = outs if any(x.requires_grad for x in leaves(primals)) else tuple(x.detach() for x in outs)
+    return (unpacked(shown, many), pull, aux[0]) if has_aux else (unpacked(shown, many), pull)
 
 
 def functional_call(module, parameters, args=None, kwargs=None, *, tie_weights=True, strict=False):

@@ -18,9 +18,8 @@ LEFT_OUT = {
         "one device trains here: BatchNorm2d": "SyncBatchNorm",
         "tensors are floating here": "quantized qat intrinsic",
     },
-    "nn.utils": {"left for later": "prune"},
     "optim": {"tensors are dense here: Adam": "SparseAdam"},
-    "autograd": {"use func.jvp": "forward_ad", },
+    "autograd": {"use func.jvp": "forward_ad"},
     "nn.parallel": {"training on several devices comes in a later stage":
                     "replicate scatter gather parallel_apply comm distributed"},
     "distributed": {"training in several processes comes in a later stage": "rpc fsdp tensor pipelining checkpoint "

@@ -10,9 +10,12 @@ from ..tensors.legacy import Variable
 
 if TYPE_CHECKING:                        # imported when they are first named
     from . import function, functional
+    from .anomaly_mode import detect_anomaly, set_detect_anomaly
     from .function import Function
 
-__all__ = ["Function", "GradcheckError", "Variable", "backward", "enable_grad", "function", "functional", "grad",
-           "gradcheck", "gradgradcheck", "inference_mode", "is_grad_enabled", "no_grad", "set_grad_enabled"]
+__all__ = ["Function", "GradcheckError", "Variable", "backward", "detect_anomaly", "enable_grad", "function",
+           "functional", "grad", "gradcheck", "gradgradcheck", "inference_mode", "is_grad_enabled", "no_grad",
+           "set_detect_anomaly", "set_grad_enabled"]
 
-_missing.speak_for(globals(), later=("function", "functional", "profiler"), lent={"function": "Function"})
+_missing.speak_for(globals(), later=("anomaly_mode", "function", "functional", "profiler"),
+                   lent={"function": "Function", "anomaly_mode": "detect_anomaly set_detect_anomaly"})

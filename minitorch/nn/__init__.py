@@ -39,6 +39,6 @@ from .transformer import (Transformer, TransformerDecoder, TransformerDecoderLay
 __all__ = [name for name, value in globals().items()
            if isinstance(value, type) or name in ("functional", "init", "parameter")]
 
-_missing.speak_for(globals(), later=("modules", "parallel", "utils"),
+_missing.speak_for(globals(), later=("grad", "modules", "parallel", "utils"),
                    lent={"parallel": "DataParallel"})
 _missing.speak_for(vars(init))

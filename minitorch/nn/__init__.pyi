@@ -14,6 +14,7 @@ from minitorch.random import Generator as _Generator
 
 from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _Number, _Sizes, _Value, _EigenvaluesEigenvectors, _MinMax, _QR, _SignLogabsdet, _SolutionResidualsRankSingularValues, _USV, _USVh, _ValuesIndices)
 from minitorch.nn import functional as functional
+from minitorch.nn import grad as grad
 from minitorch.nn import init as init
 from minitorch.nn import modules as modules
 from minitorch.nn import parallel as parallel

@@ -212,7 +212,7 @@ class ParameterList(RegisteredList):
         self.register_parameter(key, Parameter(value) if made else value)
 
     def extra_repr(self):
-        return "\n".join(f"  ({name}): Parameter containing: [minitorch.{value.dtype.name} of size "
+        return "\n".join(f"  ({name}): Parameter containing: [{value.type()} of size "
                          f"{'x'.join(map(str, value.shape))}]" for name, value in self._parameters.items())
 
 

@@ -22,7 +22,8 @@ class Named(tuple):
         return dict(zip(self._fields, self))
 
     def __repr__(self):
-        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self._asdict().items())})"
+        parts = ",\n".join(f"{name}={value!r}" for name, value in self._asdict().items())
+        return f"minitorch.return_types.{type(self).__name__}(\n{parts})"
 
 
 def named(name, fields):

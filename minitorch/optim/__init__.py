@@ -15,5 +15,5 @@ from .rmsprop import RMSprop, Rprop
 __all__ = ["ASGD", "LBFGS", "SGD", "Adadelta", "Adafactor", "Adagrad", "Adam", "AdamW", "Adamax", "Muon", "NAdam",
            "Optimizer", "RAdam", "RMSprop", "Rprop", "from_rule", "lr_scheduler"]
 
-_missing.speak_for(globals())
+_missing.speak_for(globals(), later=("swa_utils",))
 _missing.speak_for(vars(lr_scheduler))

@@ -14,6 +14,7 @@ from minitorch.random import Generator as _Generator
 
 from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _Number, _Sizes, _Value, _EigenvaluesEigenvectors, _MinMax, _QR, _SignLogabsdet, _SolutionResidualsRankSingularValues, _USV, _USVh, _ValuesIndices)
 from minitorch.optim import lr_scheduler as lr_scheduler
+from minitorch.optim import swa_utils as swa_utils
 
 __all__ = ['ASGD', 'Adadelta', 'Adafactor', 'Adagrad', 'Adam', 'AdamW', 'Adamax', 'LBFGS', 'Muon', 'NAdam', 'Optimizer',
            'RAdam', 'RMSprop', 'Rprop', 'SGD', 'from_rule', 'lr_scheduler']

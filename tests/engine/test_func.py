@@ -35,7 +35,11 @@ def both(torch, compute):
     lambda lib, f, t: f.jacfwd(lib.sin)(t(X[0])), lambda lib, f, t: f.jacrev(lib.mul, argnums=(0, 1))(t(X[0]), t(Y[0])),
     lambda lib, f, t: f.jacrev(lambda x: (x ** 2, x.sum()), has_aux=True)(t(X[0])),
     lambda lib, f, t: f.hessian(lambda x: (x ** 3).sum())(t(X[0])),
-    lambda lib, f, t: f.jacrev(lambda x: (x, x.sum()))(t(X[0]))])
+    lambda lib, f, t: f.jacrev(lambda x: (x, x.sum()))(t(X[0])),
+    lambda lib, f, t: f.grad(lambda p, x: (p["w"] * x + p["b"][0]).tanh().sum())({"w": t(X[0]), "b": [t(X[1])]}, t(Y)),
+    lambda lib, f, t: f.vmap(f.grad(lambda p, x: (p["w"] * x).tanh().sum()), in_dims=(None, 0))({"w": t(X[0])}, t(Y)),
+    lambda lib, f, t: f.jacrev(lambda p: p["w"].sin())({"w": t(X[0])}),
+    lambda lib, f, t: f.vjp(lambda p, x: p["w"] * x, {"w": t(X[0])}, t(Y[0]))[1](t(X[1]))])
 def test_numbers_are_pytorchs(torch, compute):
     both(torch, compute)
 

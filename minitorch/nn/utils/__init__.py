@@ -7,4 +7,4 @@ from .convert_parameters import *
 from .spectral_norm import *
 from .weight_norm import *
 
-_missing.speak_for(globals())
+_missing.speak_for(globals(), later=("prune",))

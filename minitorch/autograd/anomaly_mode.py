@@ -1,0 +1,57 @@
+"""Anomaly mode: the first derivative that gives nan is named, with the line of the operation it belongs to."""
+
+from .. import backend
+from ..engine.backward import wrapping
+from ..runtime.errors import source_line
+
+
+def checked(differentiate, node, *how):
+    """A derivative, and RuntimeError where it gives nan."""
+    result = differentiate(node, *how)
+    for number, part in enumerate(result):
+        array = getattr(getattr(part, "grad", part), "array", getattr(part, "grad", part))
+        if type(array) in backend.ARRAYS and array.dtype.kind in "fc" and bool((array != array).any()):
+            raise RuntimeError(f"Function '{node.name()}' returned nan values in its {number}th output, in the "
+                               f"derivative of {node.op.name} at {source_line(node.code, node.at)}.")
+    return result
+
+
+class set_detect_anomaly:
+    """`with set_detect_anomaly(True):`, or a call without `with`, which lasts: see `detect_anomaly`."""
+
+    def __init__(self, mode, check_nan=True):
+        self.before = checked in wrapping
+        self.turn(mode and check_nan)
+
+    def turn(self, on):
+        if checked in wrapping:
+            wrapping.remove(checked)
+        if on:
+            wrapping.append(checked)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *failure):
+        self.turn(self.before)
+
+
+class detect_anomaly(set_detect_anomaly):
+    """`with detect_anomaly():` backward raises RuntimeError at the first derivative that gives nan. It is slower.
+
+    check_nan   False: nothing is looked for
+    """
+
+    def __init__(self, check_nan=True):
+        super().__init__(True, check_nan)
+        self.turn(self.before)
+        self.check = check_nan
+
+    def __enter__(self):
+        self.turn(self.check)
+        return self
+
+
+def is_anomaly_enabled():
+    """Whether anomaly mode is on."""
+    return checked in wrapping

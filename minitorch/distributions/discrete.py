@@ -1,0 +1,113 @@
+"""Distributions of yes and no, of indices and of counts."""
+
+from math import prod
+
+from ..nn.functional import log_softmax
+from ..random import numpy_generator
+from ..runtime import functions
+from ..tensors import tensor
+from .distribution import Distribution, as_tensors
+
+
+def by_numpy(draw, like):
+    """Draws of NumPy's generator as a tensor with the dtype and device of another."""
+    return tensor(draw(numpy_generator()), dtype=like.dtype, device=like.device)
+
+
+class Bernoulli(Distribution):
+    """1 with probability `probs` (or sigmoid of `logits`), else 0."""
+
+    def __init__(self, probs=None, logits=None, validate_args=None):
+        if (probs is None) == (logits is None):
+            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
+        self.probs, = as_tensors(probs if logits is None else logits.sigmoid())
+        super().__init__(self.probs.shape)
+
+    mean = property(lambda self: self.probs)
+    variance = property(lambda self: self.probs * (1 - self.probs))
+
+    @property
+    def logits(self):
+        return self.probs.logit()
+
+    def draw(self, shape):
+        return self.probs.detach().expand(shape).bernoulli()
+
+    def log_prob(self, value):
+        """log of the probability of `value`."""
+        return functions["xlogy"](value, self.probs) + functions["xlogy"](1 - value, 1 - self.probs)
+
+    def entropy(self):
+        """Mean surprise, in nats."""
+        return -self.log_prob(self.probs)
+
+
+class Categorical(Distribution):
+    """An index from 0 by weights in the last dimension: `probs`, or `logits` before softmax."""
+
+    def __init__(self, probs=None, logits=None, validate_args=None):
+        if (probs is None) == (logits is None):
+            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
+        given = probs if logits is None else logits
+        if given.ndim < 1:
+            raise ValueError("Categorical: the parameter must be at least one-dimensional.")
+        self.logits = (probs / probs.sum(-1, keepdim=True)).log() if logits is None else log_softmax(logits, -1)
+        super().__init__(given.shape[:-1])
+
+    probs = property(lambda self: self.logits.exp())
+
+    def draw(self, shape):
+        rows = self.probs.detach().reshape(-1, self.logits.shape[-1])
+        return rows.multinomial(prod(shape[:len(shape) - len(self.batch_shape)]), True).T.reshape(shape)
+
+    def log_prob(self, value):
+        """log of the probability of the indices in `value`."""
+        value = value.long()
+        logits = self.logits.expand((*value.shape, self.logits.shape[-1]))
+        return logits.gather(-1, value.unsqueeze(-1)).squeeze(-1)
+
+    def entropy(self):
+        """Mean surprise, in nats."""
+        return -functions["xlogy"](self.probs, self.probs).sum(-1)
+
+
+class Poisson(Distribution):
+    """Counts of what happens at a `rate`."""
+
+    def __init__(self, rate, validate_args=None):
+        self.rate, = as_tensors(rate)
+        super().__init__(self.rate.shape)
+
+    mean = property(lambda self: self.rate)
+    variance = property(lambda self: self.rate)
+
+    def draw(self, shape):
+        rate = self.rate.detach().cpu().numpy()
+        return by_numpy(lambda generator: generator.poisson(rate, tuple(shape)), self.rate)
+
+    def log_prob(self, value):
+        """log of the probability of the counts in `value`."""
+        return functions["xlogy"](value, self.rate) - self.rate - (value + 1).lgamma()
+
+
+class Binomial(Distribution):
+    """How often yes comes in `total_count` questions, each with probability `probs` (or sigmoid of `logits`)."""
+
+    def __init__(self, total_count=1, probs=None, logits=None, validate_args=None):
+        if (probs is None) == (logits is None):
+            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
+        self.probs, self.total_count = as_tensors(probs if logits is None else logits.sigmoid(), total_count)
+        super().__init__(self.probs.shape)
+
+    mean = property(lambda self: self.total_count * self.probs)
+    variance = property(lambda self: self.mean * (1 - self.probs))
+
+    def draw(self, shape):
+        p, n = self.probs.detach().cpu().numpy(), self.total_count.cpu().numpy().astype(int)
+        return by_numpy(lambda generator: generator.binomial(n, p, tuple(shape)), self.probs)
+
+    def log_prob(self, value):
+        """log of the probability of the counts in `value`."""
+        n, xlogy = self.total_count, functions["xlogy"]
+        ways = (n + 1).lgamma() - (value + 1).lgamma() - (n - value + 1).lgamma()
+        return ways + xlogy(value, self.probs) + xlogy(n - value, 1 - self.probs)

@@ -11,10 +11,6 @@ from .module import Module
 from .parameter import add_parameter
 
 
-class NonDynamicallyQuantizableLinear(Linear):
-    """A Linear by the name that PyTorch prints here, since its quantisers leave this one alone."""
-
-
 class MultiheadAttention(Module):
     """Queries, keys and values each go through a linear map, are split into heads that attend, are joined again.
 

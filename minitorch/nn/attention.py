@@ -1,5 +1,8 @@
 """Multi-head attention: several attentions in parallel, each on its own part of the features."""
 
+from contextlib import contextmanager
+from enum import Enum
+
 from ..dtypes import bool as bool_type
 from ..ops.shape.creation import zeros
 from ..runtime import functions, require
@@ -9,6 +12,18 @@ from .functional.common import refuse
 from .linear import NonDynamicallyQuantizableLinear
 from .module import Module
 from .parameter import add_parameter
+
+
+class SDPBackend(Enum):
+    """PyTorch's ways to compute attention. There is one here."""
+
+    ERROR, MATH, FLASH_ATTENTION, EFFICIENT_ATTENTION, CUDNN_ATTENTION = range(-1, 4)
+
+
+@contextmanager
+def sdpa_kernel(backends, set_priority=False):
+    """`with sdpa_kernel(SDPBackend.MATH):` changes nothing: attention is computed in one way."""
+    yield {}
 
 
 class MultiheadAttention(Module):

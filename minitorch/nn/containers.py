@@ -212,14 +212,18 @@ class ParameterList(RegisteredList):
         self.register_parameter(key, Parameter(value) if made else value)
 
     def extra_repr(self):
-        return "\n".join(f"  ({name}): Parameter containing: [{value.type()} of size "
+        return "\n".join(f"  ({name}): Parameter containing: [minitorch.{value.dtype.name} of size "
                          f"{'x'.join(map(str, value.shape))}]" for name, value in self._parameters.items())
 
 
 class ParameterDict(RegisteredDict):
     """A dict whose tensors are Parameters and are noticed."""
 
-    _register, _add, extra_repr = "_parameters", ParameterList._add, ParameterList.extra_repr
+    _register, _add = "_parameters", ParameterList._add
+
+    def extra_repr(self):
+        return "\n".join(f"  ({name}): Parameter containing: [{value.type()} of size {'x'.join(map(str, value.shape))}]"
+                         for name, value in self._parameters.items())
 
     def __init__(self, parameters=None):
         super().__init__()

@@ -30,6 +30,7 @@ from minitorch import nn
     "'channels_last'",
     "ok = mt.ones(2).to(memory_format=mt.channels_last).contiguous(memory_format=mt.contiguous_format).sum() == 2",
     "mt.set_float32_matmul_precision('high'); mt.use_deterministic_algorithms(True); ok = True",
+    "from minitorch.nn.attention import SDPBackend, sdpa_kernel\nwith sdpa_kernel([SDPBackend.MATH]): ok = True",
     "mt.compiler.reset(); ok = not mt.compiler.is_compiling()"])
 def test_a_path_of_pytorchs_leads_here(line):
     scope = {"nn": nn, "mt": mt}

@@ -9,8 +9,9 @@ from ..runtime.promotion import FITS
 from .writer import lines, wrapped
 
 COMPUTE = """
+forward = op.forward
 try:
-    out = op.forward(np{values})
+    out = forward(np{values})
 except Exception:
     return {otherwise}
 """
@@ -25,7 +26,7 @@ RECORD = """
 node = Node()
 node.op, node.edges, node.order = op, {edges}, tick()
 node.settings = {settings}
-node.shape, node.dtype, node.hooks, node.out = out.shape, out.dtype, None, {residual}
+node.shape, node.dtype, node.hooks, node.out = out.shape, dtype, None, {residual}
 node.saved = {saved}
 guard = ()
 """
@@ -54,7 +55,10 @@ class Form:
         kinds = [FITS[self.letters[i]] for i in counted if self.letters[i] in FITS] + ["fc"] * op.floats
         asked = [f"type(a{i}) is not ndarray" for i in self.tensors]
         asked += [f"a{i}.dtype is not a{typed[0]}.dtype" for i in typed[1:]]
-        asked += [f"a{typed[0]}.dtype.kind not in {min(kinds, key=len)!r}"] if typed and kinds else []
+        if typed and kinds:
+            fitting = min(kinds, key=len)
+            odd = f"a{typed[0]}.dtype.kind not in {fitting!r}"
+            asked.append(f"a{typed[0]}.dtype is not single and {odd}" if "f" in fitting else odd)
         return [*asked, "watchers", "mounted"]
 
     def kept(self):
@@ -107,7 +111,8 @@ def body(form, otherwise):
     written += [f"e{i} = {names[i]}._node" for i in form.tensors]
     taped = " or ".join(f"e{i} is not None" for i in form.tensors)
     if op.differentiable:
-        written.append(f"if ({taped}) and recording.get() is True and out.dtype.kind in 'fc':")
+        written += ["dtype = out.dtype",
+                    f"if ({taped}) and recording.get() is True and (dtype is single or dtype.kind in 'fc'):"]
         written += ["    " + line for line in record(form)]
     cut = " or ".join(f"{names[i]}._cut is not None" for i in form.tensors)
     written += [f"{'elif' if op.differentiable else 'if'} {taped} or {cut}:",

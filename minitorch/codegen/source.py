@@ -25,7 +25,7 @@ NAMES = {                              # what generated code names
     "connect": connect, "deliver": deliver, "dispatch": dispatch, "generic": np.generic, "is_new": is_new,
     "mounted": mounted, "ndarray": np.ndarray, "new": object.__new__, "np": np, "operate": operate, "own": own,
     "paths": paths, "recording": recording, "refuse_inference": refuse_inference, "share": share,
-    "tensor_types": tensor_types, "tick": tick, "watchers": watchers}
+    "single": np.dtype("float32"), "tensor_types": tensor_types, "tick": tick, "watchers": watchers}
 
 
 class Source:

@@ -108,8 +108,8 @@ def walk(pending, retain_graph, create_graph, wanted=None):
             gather(node, grad, node.hooks is None and node in owned, create_graph)   # a hook may have kept it
         elif type(node) is Output:
             rejoin(pending, node, grad)
-        elif generated and node.op.back is not None:
-            node.op.back(node, grad, pending, owned, not retain_graph)
+        elif generated and (back := node.op.back) is not None:
+            back(node, grad, pending, owned, not retain_graph)
         else:
             pass_back(node, grad, pending, owned, not retain_graph, create_graph, alive)
     return found

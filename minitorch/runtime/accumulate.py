@@ -27,22 +27,26 @@ if {grad} is not None and {edge} is not None:
         {grad} = np.asarray({grad})
     if type({grad}) is not ndarray or {grad}.shape != {edge}.shape or {grad}.dtype is not {edge}.dtype:
         deliver(pending, owned, {edge}, {grad})
-    elif {edge} in pending:
-        add_up(pending, owned, {edge}, {grad})
     else:
-        pending[{edge}] = {grad}
-        if type({edge}) is Leaf and is_new({grad}, result, grad, saved, out):
-            owned.add({edge})
+        old = pending.get({edge})
+        if old is not None:
+            add_up(pending, owned, {edge}, old, {grad})
+        else:
+            pending[{edge}] = {grad}
+            if type({edge}) is Leaf and is_new({grad}, result, grad, saved, out):
+                owned.add({edge})
 """
 
 
-def add_up(pending, owned, edge, grad):
+def add_up(pending, owned, edge, old, grad):
     """Add a gradient to the one that waits: a large one in place, once the array that waits is the walk's own."""
-    old = pending[edge]
-    if edge in owned and grad.size >= SMALL:
+    if grad.size < SMALL:
+        total = accumulate.run(old, grad)
+        pending[edge] = total if type(total) is np.ndarray else np.asarray(total)    # of 0-d arrays NumPy makes scalars
+    elif edge in owned:
         old += grad
     else:
-        pending[edge] = np.asarray(accumulate.run(old, grad))
+        pending[edge] = accumulate.run(old, grad)
         owned.add(edge)
 
 

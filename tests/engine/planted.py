@@ -151,8 +151,8 @@ def buffers():
 
 # For a small array, then a large one: of mul into a leaf, of mul into a node, of add into a leaf (which hands on what
 # arrived): whether the walk owns it after each of three gradients, and whether it was added to in place.
-BUFFERS = [(True, False), (True, False), (True, False), (False, False), (True, False), (True, False), (False, False),
-           (True, False), (True, False),
+BUFFERS = [(True, False), (True, False), (True, False), (False, False), (False, False), (False, False), (False, False),
+           (False, False), (False, False),
            (True, False), (True, True), (True, True), (False, False), (True, False), (True, True), (False, False),
            (True, False), (True, True)]
 

@@ -19,7 +19,7 @@ def back_source(op):
     arguments += ["last=last"] * op.wants_last
     written += ["derivative = op.derivative", f"result = derivative({', '.join(arguments)})"]
     if len(places) == 1:
-        written += ["if type(result) is not tuple:", "    result = (result,)"]
+        written.append("result = result if type(result) is tuple else (result,)")
     written.append(f"{tupled([f'g{i}' for i in places])} = result")
     if keeps:
         written += ["if last and (guard or out is not None):", "    node.saved, node.out = FREED, None"]

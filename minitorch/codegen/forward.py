@@ -25,10 +25,9 @@ tensor._node = tensor._cell = tensor._view = tensor._cut = None
 RECORD = """
 node = Node()
 node.op, node.edges, node.order = op, {edges}, tick()
-node.settings = {settings}
+node.settings, guard = {settings}, ()
 node.shape, node.dtype, node.hooks, node.out = out.shape, dtype, None, {residual}
 node.saved = {saved}
-guard = ()
 """
 
 
@@ -101,14 +100,15 @@ def body(form, otherwise):
     op, names, written = form.op, form.names, []
     for i in form.tensors:
         written += lines(views.FOLLOW, x=names[i])
-    written += [f"a{i} = {names[i]}.array" for i in form.tensors]
+    arrays, edges = ", ".join(f"a{i}" for i in form.tensors), ", ".join(f"e{i}" for i in form.tensors)
+    written.append(f"{arrays} = {', '.join(f'{names[i]}.array' for i in form.tensors)}")
     written += question(form.unusual(), otherwise)
-    arrays = [f"a{i}" if i in form.tensors else own for i, own in enumerate(names)]
+    values = [f"a{i}" if i in form.tensors else own for i, own in enumerate(names)]
     written += lines(COMPUTE, otherwise=otherwise,
-                     values="".join(f", {value}" for value in [*arrays, *[f"{own}={own}" for own in op.setting_names]]))
+                     values="".join(f", {value}" for value in [*values, *[f"{own}={own}" for own in op.setting_names]]))
     written += ["out, residual = out"] * op.residual
     written += lines(RESULT)
-    written += [f"e{i} = {names[i]}._node" for i in form.tensors]
+    written.append(f"{edges} = {', '.join(f'{names[i]}._node' for i in form.tensors)}")
     taped = " or ".join(f"e{i} is not None" for i in form.tensors)
     if op.differentiable:
         written += ["dtype = out.dtype",

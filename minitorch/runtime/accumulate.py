@@ -25,16 +25,15 @@ DELIVER = """
 if {grad} is not None and {edge} is not None:
     if type({grad}) is not ndarray and isinstance({grad}, generic):
         {grad} = np.asarray({grad})
+    old = pending.get({edge})
     if type({grad}) is not ndarray or {grad}.shape != {edge}.shape or {grad}.dtype is not {edge}.dtype:
         deliver(pending, owned, {edge}, {grad})
+    elif old is not None:
+        add_up(pending, owned, {edge}, old, {grad})
     else:
-        old = pending.get({edge})
-        if old is not None:
-            add_up(pending, owned, {edge}, old, {grad})
-        else:
-            pending[{edge}] = {grad}
-            if type({edge}) is Leaf and is_new({grad}, result, grad, saved, out):
-                owned.add({edge})
+        pending[{edge}] = {grad}
+        if type({edge}) is Leaf and is_new({grad}, result, grad, saved, out):
+            owned.add({edge})
 """
 
 

@@ -14,8 +14,7 @@ def back_source(op):
         written += lines(version_counter.CHECK_KEPT, stale=version_counter.stale(len(op.keeps) + op.keeps_out))
     arguments = ["grad", "out", *[argument(op, i) for i in places], *["**node.settings"] * bool(op.setting_names)]
     if op.wants_needs:
-        needs = tupled([f"e{i} is not None" for i in places])
-        arguments.append(needs if position(op, "needs") == len(arguments) else f"needs={needs}")
+        arguments.append(f"needs={tupled([f'e{i} is not None' for i in places])}")
     arguments += ["last=last"] * op.wants_last
     written += ["derivative = op.derivative", f"result = derivative({', '.join(arguments)})"]
     if len(places) == 1:
@@ -28,13 +27,6 @@ def back_source(op):
     for i in places:
         written += lines(accumulate.DELIVER, grad=f"g{i}", edge=f"e{i}")
     return wrapped(f"def {op.name}_back(node, grad, pending, owned, last):", written)
-
-
-def position(op, name):
-    """Which argument of the derivative this is; None where it is taken by name alone."""
-    code = op.derivative_piece.library.__code__
-    names = code.co_varnames[:code.co_argcount]
-    return names.index(name) if name in names else None
 
 
 def argument(op, place):

@@ -26,9 +26,10 @@ RECORD = """
 node = Node()
 node.op, node.edges, node.order = op, {edges}, tick()
 node.settings, guard = {settings}, ()
-node.shape, node.dtype, node.hooks, node.out = out.shape, dtype, None, {residual}
+node.shape, node.dtype, node.hooks, node.out = out.shape, out_dtype, None, {residual}
 node.saved = {saved}
 """
+OWN = {"cell", "code", "forward", "frame", "guard", "named", "node", "out", "out_dtype", "residual", "rest", "tensor"}
 
 
 class Form:
@@ -38,6 +39,8 @@ class Form:
     """
 
     def __init__(self, op, letters, names=None):
+        if clash := OWN.intersection(op.setting_names):
+            raise ValueError(f"{op.name}: a setting cannot be called {min(clash)!r}: generated paths use that name.")
         self.op, self.letters = op, letters
         self.names = names or [f"x{i}" for i in range(len(letters))]
         self.tensors = [i for i, letter in enumerate(letters) if letter == "T"]
@@ -111,8 +114,8 @@ def body(form, otherwise):
     written.append(f"{edges} = {', '.join(f'{names[i]}._node' for i in form.tensors)}")
     taped = " or ".join(f"e{i} is not None" for i in form.tensors)
     if op.differentiable:
-        written += ["dtype = out.dtype",
-                    f"if ({taped}) and recording.get() is True and (dtype is single or dtype.kind in 'fc'):"]
+        written += ["out_dtype = out.dtype",
+                    f"if ({taped}) and recording.get() is True and (out_dtype is single or out_dtype.kind in 'fc'):"]
         written += ["    " + line for line in record(form)]
     cut = " or ".join(f"{names[i]}._cut is not None" for i in form.tensors)
     written += [f"{'elif' if op.differentiable else 'if'} {taped} or {cut}:",

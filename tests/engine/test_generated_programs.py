@@ -1,7 +1,9 @@
 """What a program sees of generated paths: their text, lines in tracebacks, mounting, watchers, sums of gradients."""
 
+import ast
 import inspect
 import linecache
+import re
 import subprocess
 import sys
 
@@ -10,7 +12,8 @@ import pytest
 
 import minitorch as mt
 import minitorch.nn.functional
-from minitorch.engine import registry, watchers
+from minitorch.codegen.forward import OWN, path_source
+from minitorch.engine import Op, registry, watchers
 from minitorch.piece import mount
 
 
@@ -21,7 +24,7 @@ def test_ops_have_generated_paths_written_when_first_called():
     (x * x).sum(dim=0).tanh().sum().backward()
     for name in ("mul", "sum", "tanh"):
         text = registry[name].function.source()
-        assert "op.forward(" in text and "op.derivative(" in text
+        assert "forward = op.forward" in text and "derivative = op.derivative" in text
         compile(text, name, "exec")
 
 
@@ -139,3 +142,13 @@ def test_a_node_knows_the_line_it_was_made_at_however_it_was_called(call):
     for wanted in (mt.ones(2, 2, requires_grad=True), mt.ones(2, 2, requires_grad=True) + 1):
         node = call(wanted)._node
         assert node.code is call.__code__ and 0 < node.at < len(call.__code__.co_code)
+
+
+def test_a_setting_that_would_hide_a_name_of_generated_code_is_refused():
+    sources = [path_source(op, op.name, "T" * len(op.inputs)) for op in registry.values()
+               if op.outputs == 1 and not op.variadic]
+    assigned = {node.id for lines in sources for node in ast.walk(ast.parse("\n".join(lines)))
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    assert {name for name in assigned if not re.fullmatch(r"[ae]\d+", name)} <= OWN
+    with pytest.raises(ValueError, match="a setting cannot be called 'node': generated paths use that name"):
+        path_source(Op(lambda xp, x, *, node=1: x, name="hiding", register=False), "hiding", "T")

@@ -98,9 +98,9 @@ __all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTenso
            'nansum', 'narrow', 'ne', 'neg', 'neg_', 'negative', 'nn', 'no_grad', 'nonzero', 'norm', 'normal',
            'not_equal', 'numel', 'ones', 'ones_like', 'outer', 'pairwise_distance', 'pdist', 'permute', 'pi',
            'pinverse', 'pixel_shuffle', 'pixel_unshuffle', 'polar', 'polygamma', 'positive', 'pow', 'prelu',
-           'preserve_format', 'prod', 'promote_types', 'qr', 'quantile', 'rad2deg', 'rad2deg_', 'rand', 'rand_like',
-           'randint', 'randint_like', 'randn', 'randn_like', 'random', 'randperm', 'range', 'ravel', 'real',
-           'reciprocal', 'reciprocal_', 'relu', 'relu_', 'remainder', 'renorm', 'repeat_interleave', 'reshape',
+           'preserve_format', 'prod', 'promote_types', 'put', 'qr', 'quantile', 'rad2deg', 'rad2deg_', 'rand',
+           'rand_like', 'randint', 'randint_like', 'randn', 'randn_like', 'random', 'randperm', 'range', 'ravel',
+           'real', 'reciprocal', 'reciprocal_', 'relu', 'relu_', 'remainder', 'renorm', 'repeat_interleave', 'reshape',
            'result_type', 'rms_norm', 'roll', 'rot90', 'round', 'round_', 'row_stack', 'rrelu', 'rrelu_', 'rsqrt',
            'rsqrt_', 'rsub', 'save', 'scalar_tensor', 'scatter', 'scatter_add', 'scatter_reduce', 'searchsorted',
            'seed', 'select', 'select_scatter', 'selu', 'selu_', 'serialization', 'set_default_device',
@@ -1264,6 +1264,9 @@ def prod(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, dtyp
 
 def promote_types(a: Any, b: Any) -> _dtype:
     """The smallest dtype that holds both, a float of any size winning over an integer."""
+
+def put(input: Tensor, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
+    """A copy with each of `source` written (or added) at its index in the flattened tensor; see `take`."""
 
 def qr(input: Tensor, some: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _QR:
     """Q and R as of linalg.qr; a square Q with some=False."""

@@ -428,6 +428,7 @@ scattering = [
     row("index_copy", normal(3, 4), 0, fixed([2, 0]), normal(2, 4)),
     row("index_put", normal(3, 4), (fixed([0, 2]), fixed([1, 3])), normal(2)),
     row("index_put", normal(3), (places(4, size=3),), normal(4), True),
+    row("put", normal(3, 4), places(2, 1, size=12), normal(2)), row("put", normal(4, 3).T, fixed([0, -1, 0]), normal(3), True),
     row("masked_fill", normal(3, 4), flags(3, 4), 2.0), row("masked_fill", normal(3, 4), flags(4), -1.0),
     row("masked_fill", normal(3), flags(3), normal()), row("masked_fill", ints(3), flags(3), 1),
     row("masked_select", normal(3, 4), flags(3, 4)), row("masked_select", normal(3, 4), flags(4)),

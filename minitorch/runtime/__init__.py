@@ -8,7 +8,7 @@ from .functions import MISSING, aliases, function, functions, methods, number, w
 from .grad_modes import inference_mode, is_inference_mode_enabled, set_grad_enabled
 from .gradients import backward, backward_from, conjugated, deposit, derivatives, grad, is_complex, leaf_of
 from .hooks import Hooks, hooks_of
-from .inplace import check_writable, in_place, set_item, write_out
+from .inplace import check_memory, check_writable, in_place, set_item, write_out
 from .kinds import (FLAG, NUMBER, TEXT, WHOLE, WHOLES, Device, Dim, Dims, DType, Free, Ints, NewDim, Number, Tensor,
                     Tensors, Value, check_dims, require, whole)
 from .promotion import NUMBERS
@@ -16,9 +16,9 @@ from .version_counter import line_now, touch
 
 __all__ = ["FLAG", "MISSING", "NUMBER", "NUMBERS", "TEXT", "WHOLE", "WHOLES", "Cut", "DType", "Device", "Dim", "Dims",
            "Free", "Hooks", "Ints", "NewDim", "Number", "Tensor", "Tensors", "Value", "accumulate", "aliases",
-           "backward", "backward_from", "check_dims", "check_writable", "checked", "clear_errors", "conjugated",
-           "deposit", "derivatives", "detached", "errors", "function", "functions", "grad", "hooks", "hooks_of",
-           "in_place", "inference_mode", "is_complex", "is_inference_mode_enabled", "leaf_of", "line_now", "methods",
-           "named_as", "notice", "number", "place", "promotion", "require", "second_order",
+           "backward", "backward_from", "check_dims", "check_memory", "check_writable", "checked", "clear_errors",
+           "conjugated", "deposit", "derivatives", "detached", "errors", "function", "functions", "grad", "hooks",
+           "hooks_of", "in_place", "inference_mode", "is_complex", "is_inference_mode_enabled", "leaf_of", "line_now",
+           "methods", "named_as", "notice", "number", "place", "promotion", "require", "second_order",
            "set_grad_enabled", "set_item", "source_line", "tensors_of", "touch", "user_frame", "version_counter",
            "views", "whole", "with_out", "write_out"]

@@ -169,7 +169,13 @@ def check_out(name, inputs, out, result):
         if type(one) in tensor_types and one.dtype is not value.dtype:
             raise RuntimeError(f"{name}(): Expected out tensor to have dtype {value.dtype}, but got {one.dtype} "
                                "instead.")
-        if any(type(x) in tensor_types and type(one) in tensor_types and may_share(x.array, one.array) for x in inputs):
+        check_memory(name, inputs, one)
+
+
+def check_memory(name, inputs, out):
+    """Refuse an `out` in the memory of an input."""
+    if type(out) in tensor_types:
+        if any(type(x) in tensor_types and may_share(x.array, out.array) or x is out for x in inputs):
             raise RuntimeError(f"{name}(): unsupported operation: some elements of the input tensor and the written-to "
                                "tensor refer to a single memory location. Please clone() the tensor first.")
 

@@ -149,8 +149,6 @@ class Tensor:
         """`add`, of alpha times the other, written over the tensor's own memory; returns it."""
     def addbmm(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
         """beta · input + alpha · the sum over the batch of (batch1 @ batch2)."""
-    def addbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Self:
-        """`addbmm`, written over the tensor's own memory; returns it."""
     def addcdiv(self, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _Number = 1, out: Tensor | None = None) -> Tensor:
         """input + value · tensor1 / tensor2."""
     def addcdiv_(self, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _Number = 1) -> Self:
@@ -245,8 +243,6 @@ class Tensor:
         """Add d self / d leaf to the .grad of every leaf; see `minitorch.autograd.backward`."""
     def baddbmm(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
         """beta · input + alpha · (batch1 @ batch2), a matrix product for each of a batch."""
-    def baddbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Self:
-        """`baddbmm`, written over the tensor's own memory; returns it."""
     def bernoulli(self, p: Any = None, *, generator: _Generator | None = None, out: Tensor | None = None) -> Tensor:
         """1 with the probability each element gives (or p), else 0; the dtype of `input`."""
     def bernoulli_(self, p: _Value = 0.5, *, generator: _Generator | None = None) -> Tensor:
@@ -923,6 +919,15 @@ class Tensor:
         """`pow`, written over the tensor's own memory; returns it."""
     def prod(self, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
         """The product over one `dim` (all, when None)."""
+    def put(self, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
+        """A copy with each of `source` written (or added) at its index in the flattened tensor; see `take`."""
+    def put_(self, index: Tensor, source: Tensor, accumulate: _bool = False) -> Self:
+        """Write (or add) each of `source` at its index in the flattened tensor; negative ones count from the end.
+
+        index, source   of equally many elements, in any shapes
+
+        Raises IndexError for an index out of bounds, and where the two have different numbers of elements.
+        """
     def qr(self, some: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _QR:
         """Q and R as of linalg.qr; a square Q with some=False."""
     def quantile(self, q: _Value, dim: _int | None = None, keepdim: _bool = False, *, interpolation: str = 'linear', out: Tensor | None = None) -> Tensor:

@@ -5,6 +5,7 @@ import numpy as np
 from ...backend import library_of
 from ...engine import derivative_of, dispatch, op, registry, wrap as tensor
 from ...runtime import Dim, Free, Number, Tensor, Value, function, in_place, tensors_of
+from ..elementwise.comparison import select
 from ..kernels.scatter_add import add_at
 from .gather import check_inside, check_vector, index_select
 from .getitem import SLOT, check_bounds, put_index
@@ -120,6 +121,38 @@ def index_put_(input: Tensor, indices: Free, values: Tensor, accumulate: bool = 
         values = values.expand(*there)
     key = {"index": (SLOT,) * len(indices), "shape": tuple(input.shape)}
     return in_place(registry["add"], input, dispatch(put_index, (values, *indices), key))
+
+
+@function(same="input source")
+def put(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False):
+    """A copy with each of `source` written (or added) at its index in the flattened tensor; see `take`."""
+    return put_(input.clone(), index, source, accumulate)
+
+
+@function(same="input source", public=False)
+def put_(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False):
+    """Write (or add) each of `source` at its index in the flattened tensor; negative ones count from the end.
+
+    index, source   of equally many elements, in any shapes
+
+    Raises IndexError for an index out of bounds, and where the two have different numbers of elements.
+    """
+    if index.dtype.name != "int64":
+        raise RuntimeError(f"put_(): Expected a long tensor for index, but got {index.dtype}.")
+    if index.numel() != source.numel():
+        raise IndexError(f"put_(): Expected source and index to have the same number of elements, but got "
+                         f"source.numel() = {source.numel()}, index.numel() = {index.numel()}.")
+    if not index.numel():
+        return input
+    places, parts = index.reshape(-1), []
+    check_bounds(places.array, input.numel(), 0)
+    places = dispatch(select, (places < 0, places + input.numel(), places))
+    for size in reversed(input.shape or (1,)):
+        parts.append(places % size)
+        places = places // size
+    target = input if input.ndim else input.view(1)
+    target.index_put_(tuple(parts[::-1]), source.reshape(-1), accumulate)
+    return input
 
 
 @function

@@ -228,7 +228,7 @@ def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: N
     return scaled_sum("addmv", input, mv(mat, vec), beta, alpha)
 
 
-@function(same="input batch1 batch2", inplace=True, out=True)
+@function(same="input batch1 batch2", out=True)
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1):
     """beta · input + alpha · (batch1 @ batch2), a matrix product for each of a batch."""
     if batch1.ndim < 3 or batch2.ndim < 3:
@@ -237,7 +237,7 @@ def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, 
     return scaled_sum("baddbmm", input, bmm(batch1, batch2), beta, alpha)
 
 
-@function(same="input batch1 batch2", inplace=True, out=True)
+@function(same="input batch1 batch2", out=True)
 def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1):
     """beta · input + alpha · the sum over the batch of (batch1 @ batch2)."""
     if batch1.ndim < 3 or batch2.ndim < 3:

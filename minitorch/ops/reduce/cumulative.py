@@ -1,14 +1,16 @@
 """Products over a dimension, running products, running log-sums of exponentials, differences of neighbours."""
 
 from ...engine import derivative_of, dispatch, op
-from ...runtime import Dim, DType, Tensor, function
+from ...runtime import Dim, DType, Tensor, function, is_complex
 from ..elementwise.arithmetic import like_one, like_zero
 from ..elementwise.comparison import select
+from ..elementwise.logarithms import logaddexp
 from ..elementwise.powers import exp, log
 from ..index.getitem import narrow
+from ..kernels.sums import scan
 from ..shape.copies import cat
 from ..shape.views import flip, reshape
-from .reductions import WIDER, cast_input, cumulative, scan, with_kept_dims
+from .reductions import WIDER, cast_input, cumulative, with_kept_dims
 
 
 def shifted(x, dim, by):
@@ -78,13 +80,14 @@ def cumprod(input: Tensor, dim: Dim, *, dtype: DType = None, out=None):
 NOTHING = -1e37                      # stands for log(0): exp of it is 0
 
 
-@op(symbol="logcumsumexp", keeps="input out", takes="f")
+@op(symbol="logcumsumexp", keeps="input out", takes="fc")
 def logcumsumexp(xp, input: Tensor, *, dim: Dim):
     """log of the running sum of eˣ along `dim`, without overflow."""
     if not input.ndim:
         return input.copy()
     wide = input.astype(WIDER.get(input.dtype.char, input.dtype), copy=False)
-    return scan(xp, xp.logaddexp, wide, dim).astype(input.dtype, copy=False)
+    join = (lambda a, b: logaddexp.forward(xp, a, b)) if input.dtype.kind == "c" else xp.logaddexp
+    return scan(xp, join, wide, dim).astype(input.dtype, copy=False)
 
 
 @derivative_of(logcumsumexp)
@@ -92,12 +95,14 @@ def logcumsumexp_derivative(grad, out, x, *, dim):
     # x_k gets Σ grad_i·e^(x_k − out_i) over i ≥ k: for the grads of each sign a running sum from behind.
     if not x.shape:
         return grad
+    if is_complex(x):                                    # a logarithm has each sign
+        return reversed_logcumsumexp(grad, out, x, dim)
     return reversed_logcumsumexp(grad, out, x, dim) - reversed_logcumsumexp(-grad, out, x, dim)
 
 
 def reversed_logcumsumexp(grad, out, x, dim):
     """Return the part of the gradient from positive elements of `grad`: a logcumsumexp from the end of `dim`."""
-    there = grad > 0
+    there = grad != 0 if is_complex(x) else grad > 0
     logs = select(there, log(select(there, grad, 1.0)), NOTHING) - out
     return exp(flip(logcumsumexp(flip(logs, dims=(dim,)), dim=dim), dims=(dim,)) + x)
 

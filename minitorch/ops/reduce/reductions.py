@@ -222,18 +222,6 @@ def cumsum_derivative(grad, out, x, *, dim, dtype):
     return flip(cumsum(flip(grad, dims=(dim,)), dim=dim), dims=(dim,)) if x.ndim else grad
 
 
-def scan(xp, combine, x, dim):
-    """Run combine.accumulate. CuPy has it for sums and products only: there log₂(n) steps each join to twice as far."""
-    if xp.__name__ == "numpy":
-        return combine.accumulate(x, axis=dim)
-    out, reach = x.copy(), 1
-    first = xp.swapaxes(out, 0, dim)
-    while reach < len(first):
-        first[reach:] = combine(first[reach:], first[:-reach])
-        reach *= 2
-    return out
-
-
 @op(symbol="logΣexp", keeps="input out", floats=True)
 def logsumexp(xp, input: Tensor, *, dim: Dims, keepdim: bool = False):
     """log Σ eˣ over `dim`, without overflow."""

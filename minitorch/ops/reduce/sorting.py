@@ -8,9 +8,10 @@ from ..elementwise import comparison as compare
 from ..elementwise.arithmetic import no_complex
 from ..elementwise.comparison import isnan, select
 from ..index.gather import gather, put_along
+from ..kernels.sums import scan
 from ..named_results import named
 from ..shape.views import squeeze
-from .reductions import amax, amin, max_dim, min_dim, scan, sum
+from .reductions import amax, amin, max_dim, min_dim, sum
 
 Sorted = named("sort", "values indices")
 Top = named("topk", "values indices")

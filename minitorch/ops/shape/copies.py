@@ -1,7 +1,7 @@
 """Ops that rearrange into new memory: copies, joins, repeats, triangles, casts."""
 
 from ...engine import derivative_of, op
-from ...runtime import Dim, NewDim, Tensor, Tensors, check_dims, function
+from ...runtime import Dim, NewDim, Tensor, Tensors, check_dims, check_memory, function
 from ..index.getitem import select_dim
 from ..reduce.reductions import sum
 from .chunks import split_op
@@ -65,6 +65,8 @@ def cat_derivative(grad, out, *arrays, dim):
 @function(method=False, name="cat", aliases="concat concatenate")
 def cat_function(tensors: Tensors, dim: Dim = 0, *, out=None):
     """Tensors joined along an existing dimension, their other sizes being equal."""
+    if out is not None:
+        check_memory("cat", tensors, out)
     return cat.function(*tensors, dim=dim, out=out)
 
 

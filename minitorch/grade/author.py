@@ -45,6 +45,8 @@ def steps(lesson, path):
             ("it is paced, and what it shows is stored", lambda: [*notebooks.paced(path), *notebooks.executed(path)]),
             ("its pages name it", lambda: told(lesson, path)),
             ("lessons/ is written from it", lambda: given_out(path)),
+            ("untouched, it runs and scores nothing", lambda: notebooks.untouched(
+                path.parents[2] / "lessons" / path.relative_to(path.parents[1]))),
             ("the grader finds right and wrong", lambda: records.graded(lesson, path.parents[1])),
             ("it knows faults enough", lambda: faults.planted(lesson, path)),
             ("a broken library is noticed", lambda: faults.noticed(lesson, path))]

@@ -110,5 +110,26 @@ def in_order(path, root="."):
             yield place.of(after, f"the answer to {id} does not score all {find(id).points} points here.")
 
 
+def untouched(path, root="."):
+    """Findings about a lesson as students get it: it runs with every blank, says so, and scores nothing."""
+    from .notebook import run
+    notebook = opened(path)
+    place = Place(path, notebook, root)
+    try:
+        cells = code_cells(run(notebook))
+    except Exception as error:
+        last = re.sub(r"\x1b\[[0-9;]*m", "", str(error)).strip().splitlines()[-1]
+        yield place.of(None, f"a cell fails while the exercises are blank: {last} Name answers by yours(\"ID\").")
+        return
+    checks = [cell for cell in cells if cell["metadata"].get("nbgrader", {}).get("grade")]
+    if [text_of(cell["outputs"][-1]) for cell in checks] != ["0"] * len(list(exercises(notebook))):
+        yield place.of(None, "a blank scores points.")
+    said = "\n".join(text_of(out) for cell in cells for out in cell["outputs"])
+    if "runs on the library's own until yours is right" not in said:
+        yield place.of(None, "nothing in it runs on an answer: show something by yours(\"ID\").")
+    if any(out.get("name") == "stderr" for cell in cells for out in cell["outputs"]):
+        yield place.of(None, "a cell warns while the exercises are blank.")
+
+
 def numbers(id):
     return [int(part) for part in id.split(".")]

@@ -7,7 +7,7 @@ from pathlib import Path
 from .leaks import RECORDS
 from .notebook import normal
 from .release import opened, write, written
-from .templates import CHECK, CLOSING, FIRST_LOOK, IMPORTS, LESSON, RECORD, SETUP, TASK, TITLE
+from .templates import CHECK, CLOSING, FIRST_LOOK, IMPORTS, LESSON, RECORD, SEEN, SETUP, TASK, TITLE
 
 CLOSING_HEAD = "## In three sentences"   # new exercises go before the cell that begins like this
 
@@ -32,7 +32,7 @@ def new_exercise(root, id, name):
     return stored({records: with_record(records, name, RECORD.format(**words)),
                    notebook: with_cells(opened(notebook), [
                        markdown(TASK.format(**words)), code(CHECK[0].format(**words), f"exercise-{id}", solution=True),
-                       code(CHECK[1].format(**words), f"check-{id}", points=2)])})
+                       code(CHECK[1].format(**words), f"check-{id}", points=2), code(SEEN.format(**words))])})
 
 
 def with_record(path, name, record):

@@ -53,6 +53,8 @@ def {name}(x, y):
 hidden("{id}", inputs=lambda rng: dict(x=rng.standard_normal(), y=rng.standard_normal()))
 ### END HIDDEN TESTS''')
 
+SEEN = '''print(yours("{id}")(3.0, 1.0))                    # something to see, which runs on the answer'''
+
 TITLE = '''# Lesson {lesson}: {title}
 
 [![Open in Colab](https://colab.research.google.com/assets/colab-badge.svg)]\

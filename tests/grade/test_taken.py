@@ -71,7 +71,7 @@ def told():
 
 
 def test_every_exercise_that_a_piece_of_the_library_answers_has_one():
-    assert len(IDS) == 40 and len(WITH_OWN) == 28
+    assert len(IDS) >= 40 and len(WITH_OWN) >= 28
     assert {id for id in IDS if find(id).piece is not None} <= set(WITH_OWN)
 
 

@@ -413,8 +413,8 @@ def test_cube_derivative(derivative):
     return bool(np.allclose(derivative(grad, x), grad * slopes, rtol=1e-4))
 
 
-Exercise("1.8", test_cube_derivative, difficulty=2, points=2, apart=True, run=lambda answer,
-    inputs: bool(answer(inputs["derivative"])),
+Exercise("1.8", test_cube_derivative, difficulty=2, points=2, apart=True,
+    run=lambda answer, inputs: bool(answer(inputs["derivative"])),
     cases=[Case(name, derivative=version) for name, version in VERSIONS.items()],
     wrong=[
         Wrong("accepts all", "Your test accepts every version, the wrong ones too. A test that cannot fail tests "

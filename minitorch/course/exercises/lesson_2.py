@@ -664,8 +664,8 @@ def test_backward_order(order):
         return False
 
 
-Exercise("2.8", test_backward_order, difficulty=2, points=2, apart=True, run=lambda answer,
-    inputs: bool(answer(inputs["order"])),
+Exercise("2.8", test_backward_order, difficulty=2, points=2, apart=True,
+    run=lambda answer, inputs: bool(answer(inputs["order"])),
     cases=[Case("the right one", order=engine.backward_order.library), Case("breadth first", order=breadth_first),
            Case("preorder", order=preorder), Case("not reversed", order=postorder),
            Case("visited again", order=lambda root: postorder(root, True)[::-1]), Case("recursive", order=recursive)],

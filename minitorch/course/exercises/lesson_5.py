@@ -107,8 +107,8 @@ class Folder(Dataset):
 CLASSES = "sorted(n for n in os.listdir(root) if os.path.isdir(os.path.join(root, n))))"       # hidden ones too
 FILES = "sorted(os.listdir(os.path.join(root, name)))"
 
-Exercise("5.1", Folder, difficulty=2, points=2, aliases=lambda: (DatasetFolder, ImageFolder), run=lambda answer,
-    inputs: visited(answer, inputs["files"])[0],
+Exercise("5.1", Folder, difficulty=2, points=2, aliases=lambda: (DatasetFolder, ImageFolder),
+    run=lambda answer, inputs: visited(answer, inputs["files"])[0],
     cases=[Case("two classes", files=["b/1.pgm", "a/2.pgm"]),
            Case("two of a class", files=["a/1.pgm", "a/2.pgm", "b/3.pgm"]),
            Case("what the system put there", files=SYSTEM)],
@@ -394,8 +394,8 @@ class Normalise:
 """
 TINY = 1e-8, 1e-7, 1e-9, 1e-10, 1e-12
 
-Exercise("5.4", Normalise, difficulty=2, points=3, run=lambda answer,
-    inputs: answer(inputs["fitted"])(inputs["images"]),
+Exercise("5.4", Normalise, difficulty=2, points=3,
+    run=lambda answer, inputs: answer(inputs["fitted"])(inputs["images"]),
     cases=[Case("whole numbers", fitted=COUNTS, images=COUNTS),
            Case("a single new image", fitted=column(0, 2), images=column(3)),
            Case("a pixel that never changes", fitted=DEAD, images=DEAD),

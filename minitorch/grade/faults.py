@@ -7,6 +7,7 @@ from pathlib import Path
 from textwrap import dedent
 
 from ..course.record import find
+from ..piece import mount
 from .author_notebook import code_cells, source
 from .finding import Finding
 from .leaks import RECORDS
@@ -38,8 +39,7 @@ def plant_mistake(id, name):
     """Let the library make a mistake that an exercise knows by name."""
     record = find(id)
     rule = next(known for known in record.misconceptions if known.name == name).rules[0]
-    piece = record.piece()
-    plant(getattr(piece, "piece", piece), lambda right: record.adapt(rule) if record.adapt else rule)
+    mount(record.piece(), record.adapt(rule) if record.adapt else rule)
 
 
 def faults(lesson):

@@ -43,7 +43,7 @@ def checked(source):
 
 
 def with_answer(source, record):
-    """An exercise's cell, its record's answer between the marks.
+    """An exercise's cell, its record's answer between the marks, below the record's own `def` and `class` lines.
 
     Raises ValueError for a mark that stands in no function of the answer.
     """
@@ -51,32 +51,42 @@ def with_answer(source, record):
     for line in source.split("\n"):
         begin = BEGIN.match(line)
         if begin:
-            kept += [line, *body(record, *place(kept, len(begin[1]), record))]
+            start, end = around(kept, len(begin[1]), record)
+            given = [line for line in kept[end:] if not line.lstrip().startswith("#")]
+            head, body = function(record, re.match(r" *def (\w+)", kept[start])[1], given)
+            kept[start:end] = head
+            kept += [line, *body]
             inside = True
         elif END.match(line):
             inside = False
+        elif re.match(rf"class {record.name}\b", line) and record.kind == "class":
+            line = next(line for line in record.text.split("\n") if re.match(rf"class {record.name}\b", line))
         if not inside:
             kept.append(line)
     return "\n".join(kept)
 
 
-def place(lines, indent, record):
-    """The name of the function around a mark, and the lines of it that are given above the mark."""
-    for number in range(len(lines) - 1, -1, -1):
-        match = re.match(r"( *)def (\w+)", lines[number])
+def around(lines, indent, record):
+    """Where the `def` line of the function around a mark begins and ends.
+
+    Raises ValueError when there is none.
+    """
+    for start in range(len(lines) - 1, -1, -1):
+        match = re.match(r"( *)def \w+", lines[start])
         if match and len(match[1]) < indent:
-            return match[2], [line for line in lines[number + 1:] if not line.lstrip().startswith(("#", ")"))]
+            return start, 1 + next(end for end in range(start, len(lines)) if lines[end].rstrip().endswith(":"))
     raise ValueError(f"{record.id} {record.name}: its cell has a ### BEGIN SOLUTION that stands in no function.")
 
 
-def body(record, name, given):
-    """The lines of a function of the answer, below those that are given.
+def function(record, name, given):
+    """The `def` line of a function of the answer, and the lines below it and below those that are given.
 
     Raises ValueError when the answer has no such function.
     """
     lines = record.text.split("\n")
     for node in ast.walk(ast.parse(record.text)):
         if isinstance(node, ast.FunctionDef) and node.name == name:
-            found = lines[node.body[0].lineno - 1:node.end_lineno]
-            return found[len(given):] if given and found[:len(given)] == given else found
+            first = node.body[0].lineno - 1
+            found = lines[first:node.end_lineno]
+            return lines[node.lineno - 1:first], found[len(given):] if given == found[:len(given)] else found
     raise ValueError(f"{record.id} {record.name}: its cell defines {name}, which its answer in the record does not.")

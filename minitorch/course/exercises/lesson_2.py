@@ -196,11 +196,8 @@ Exercise("2.2", accumulate, difficulty=1, points=2, piece=lambda: engine.accumul
         Wrong("None crashes", "The first gradient to arrive finds None: there is nothing to add to yet.",
               "return old + new", example="the first to arrive"),
         Wrong("not old", "`not old` asks an array for one truth value: one that holds several has none, and 0 would "
-              "count as nothing. Ask `old is None`.", """
-            if not old:
-                return new
-            return old + new
-        """, example=Case(old=row(1, -1), new=row(2, 5))),
+              "count as nothing. Ask `old is None`.",
+              {"old is None": "not old"}, example=Case(old=row(1, -1), new=row(2, 5))),
         Wrong("aliases", "+= changes the array that was passed in. In a + b both inputs are sent one and the same "
               "array: changing it for one changes it for the other.", """
             if old is None:
@@ -212,11 +209,7 @@ Exercise("2.2", accumulate, difficulty=1, points=2, piece=lambda: engine.accumul
               "total = new if old is None else old + new"),
     ],
     probes=[complain(edits("old", old=row(1, 2), new=row(3, 4)), "The old gradient was changed in place.")],
-    others=["""
-        if old is None:
-            return new
-        return np.add(old, new)
-    """],
+    others=[{"old + new": "np.add(old, new)"}],
     hints=["By how much does x + 2x grow when x grows by 1?", "There are two cases: something has arrived before, or "
            "nothing has.", "new if old is None else old + new: a new array, so that nobody's is changed."])
 
@@ -487,18 +480,7 @@ Exercise("2.5", no_grad, difficulty=2, points=3, piece=lambda: no_grad_piece, ad
               {"= []": "= mt.is_grad_enabled()", "        self.before.append(mt.is_grad_enabled())\n": "", ".pop()":
                ""}, example=Case(program=made_earlier)),
     ],
-    others=["""
-        class no_grad:
-            def __init__(self):
-                self.stack = []
-            def __enter__(self):
-                self.stack += [mt.is_grad_enabled()]
-                mt.set_grad_enabled(False)
-                return self
-            def __exit__(self, kind, value, trace):
-                mt.set_grad_enabled(self.stack.pop())
-                return False
-    """],
+    others=[{"before": "stack", "self.stack.pop())": "self.stack.pop())\n        return False"}],
     hints=["mt.is_grad_enabled() asks, mt.set_grad_enabled(False) switches.",
            "__enter__ remembers the mode and switches off; __exit__ puts back what was remembered.",
            "self.before is a list: append on the way in, pop on the way out; return nothing."])
@@ -715,15 +697,14 @@ FAULTS = {
             'plant(differences, lambda right: lambda f, x, eps=1e-6: 2 * right(f, x, eps))',
     },
     ("two_layer_gradients = yours", "y = (x + x) + 5 * x + x"): {
-        "what arrives overwrites what was there": 'plant(accumulate, lambda right: lambda old, new: new)',
-        "what arrives is averaged": 'plant(accumulate, lambda right: lambda old, new: (old + new) / 2)',
-        "breadth first": 'plant(backward_order, lambda right: breadth_first)',
+        "2.2 overwrites": None,
+        "2.2 averages": None,
+        "2.1 breadth first": None,
         "oldest first": 'plant(backward_order, lambda right: lambda root: right(root)[::-1])',
     },
     ("two_layer_gradients = yours", "total = (column + row).sum()"): {
-        "a broadcast not folded back": 'plant(sum_to, lambda right: lambda grad, shape: grad)',
-        "a broadcast folded to its mean":
-            'plant(sum_to, lambda right: lambda grad, shape: right(grad, shape) * (np.prod(shape) / grad.size))',
+        "2.3 unsummed": None,
+        "2.3 mean": None,
     },
     ("two_layer_gradients = yours", "loss_of(*leaves).backward()"): {
         "a matrix product untransposed": """

@@ -92,11 +92,7 @@ Exercise("3.1", named_parameters, difficulty=2, points=3, piece=lambda: library_
                 return found
         """, probe=finds_nothing_twice),
         Wrong("children forgotten", "The module's own parameters are there, those of the modules inside it are not. A "
-              "Sequential owns no weight itself: all of them lie below.", """
-            def named_parameters(module, prefix=''):
-                return [(f'{prefix}.{name}' if prefix else name, p)
-                        for name, p in module._parameters.items() if p is not None]
-        """),
+              "Sequential owns no weight itself: all of them lie below.", {"module._modules.items()": "()"}),
         Wrong("one level", "The walk goes one step down and stops. A module inside a module inside a module has "
               "weights as well: let the function call itself.",
               {"in named_parameters(child, deeper)":
@@ -205,21 +201,11 @@ Exercise("3.2", linear, difficulty=1, points=2, piece=lambda: F.linear, adapt=ro
         Wrong("None crashes", "A layer made with bias=False has None in the bias's place, and nothing can be added to "
               "None.", "return input @ weight.T + bias"),
         Wrong("flattened", "The rows of all blocks were made into one long matrix, and stayed so. Whatever stands "
-              "before the last dimension stays: (2, 3, 4) becomes (2, 3, outputs).", """
-            rows = input.reshape(-1, weight.shape[1])
-            out = rows @ weight.T
-            return out if bias is None else out + bias
-        """, example="(2, 3, 4), four inputs each"),
+              "before the last dimension stays: (2, 3, 4) becomes (2, 3, outputs).",
+              {"input @": "input.reshape(-1, weight.shape[1]) @"}, example="(2, 3, 4), four inputs each"),
     ],
-    others=["""
-        out = (input.unsqueeze(-2) * weight).sum(dim=-1)
-        if bias is not None:
-            out = out + bias
-        return out
-    """, """
-        out = mt.einsum('...i,oi->...o', input, weight)
-        return out + (0 if bias is None else bias)
-    """],
+    others=[{"input @ weight.T": "(input.unsqueeze(-2) * weight).sum(dim=-1)"},
+            "return mt.einsum('...i,oi->...o', input, weight) + (0 if bias is None else bias)"],
     hints=["Write the shapes down: (rows, inputs) and (outputs, inputs) should give (rows, outputs).",
            "input @ weight.T. It works for any number of dimensions before the last.",
            "Then add bias, if it is not None: it is laid along every row by itself."])
@@ -274,10 +260,7 @@ Exercise("3.3", kaiming_normal_, difficulty=2, points=3, piece=lambda: init.kaim
         Wrong("uniform", "The numbers are spread evenly between −std and std. That is no bell, and its standard "
               "deviation is smaller: std / √3.", {"w.copy_(mt.randn(*w.shape) * std)": "w.uniform_(-std, std)"}),
     ],
-    others=["""
-        with mt.no_grad():
-            return w.normal_(0, (2 / w.shape[1]) ** 0.5)
-    """, """
+    others=[{"w.copy_(mt.randn(*w.shape) * std)": "w.normal_(0, std)"}, """
         outputs, inputs = w.shape
         w.data[:] = mt.randn(outputs, inputs) * mt.tensor(2 / inputs).sqrt()
         return w
@@ -460,11 +443,9 @@ Exercise("3.4", cross_entropy, difficulty=3, points=4, piece=lambda: F.cross_ent
             top = row.max()
             total = total + top + (row - top).exp().sum().log() - row[right]
         return total / len(target)
-    """, """
-        logs = input - mt.logsumexp(input, dim=1, keepdim=True)
-        hot = mt.eye(input.shape[1])[target]
-        return -(logs * hot).sum() / len(target)
-    """],
+    """, {"input.exp().sum(dim=1, keepdim=True).log()": "mt.logsumexp(input, dim=1, keepdim=True)",
+          "logs[mt.arange(len(target)), target].mean()":
+          "(logs * mt.eye(input.shape[1])[target]).sum() / len(target)"}],
     hints=["For one row: the probability of class c is e^x[c] / Σ e^x, and its logarithm is x[c] − log Σ e^x.",
            "Take away each row's own largest score first: input.amax(dim=1, keepdim=True).",
            "logs = shifted − shifted.exp().sum(dim=1, keepdim=True).log(); then minus the mean of "
@@ -769,43 +750,27 @@ Exercise("3.8", test_softmax, difficulty=2, points=2, apart=True, run=decision,
 FAULTS = {
     ("import bars, levels, tower",): {
         "relu leaks a tenth": 'plant(registry["relu"].piece, lambda right: lambda xp, x: xp.maximum(x, 0.1 * x))',
-        "a layer's weight is not turned": """
-        plant(mt.nn.functional.linear, lambda right: lambda input, weight, bias=None: right(input, weight.T, bias))""",
+        "3.2 untransposed": None,
     },
     ("import bars, levels, tower", "from minitorch.vision.datasets import Digits", "means = mt.stack("): {
-        "a layer's bias is left out":
-            'plant(mt.nn.functional.linear, lambda right: lambda input, weight, bias=None: right(input, weight))',
+        "3.2 bias forgotten": None,
     },
     ("import bars, levels, tower", "class ParallelBlock(nn.Module):"): {
-        "parameters of inner modules are not found": """
-        plant(mt.nn.module.named_parameters, lambda right: lambda module, prefix="": module.named_members(
-            "_parameters", prefix, False, True))""",
-        "paths of parameters lose a step": """
-        plant(mt.nn.module.named_parameters, lambda right: lambda module, prefix="": iter(
-            [(path.rpartition(".")[2], p) for path, p in right(module, prefix)]))""",
+        "3.1 children forgotten": None,
+        "3.1 last step only": None,
     },
     ("import bars, levels, tower", "upright = levels("): {
-        "He's 2 is a 1": """
-        plant(mt.nn.init.kaiming_normal_, lambda right: lambda tensor, *settings: tensor.data.copy_(
-            right(tensor, *settings).data / 2 ** 0.5))""",
+        "3.3 gain 1": None,
     },
     ("import bars, levels, tower", "bars(groups, pulls, right=2)"): {
         "cross entropy adds up": """
         plant(mt.nn.functional.cross_entropy, lambda right:
             lambda input, target, *settings: 3 * right(input, target))""",
-        "cross entropy takes softmax twice": """
-        plant(mt.nn.functional.cross_entropy, lambda right:
-            lambda input, target, *more: right(input.sigmoid(), target))""",
+        "3.4 softmax twice": None,
     },
     ("import bars, levels, tower", "layer, rows = nn.BatchNorm1d(1"): {
-        "batch norm forgets": """
-        plant(mt.nn.functional.batch_norm, lambda right:
-            lambda x, mean, var, w=None, b=None, training=False, *more: right(
-            x, None if training else mean, None if training else var, w, b, training, *more))""",
-        "batch norm remembers the other way round": """
-        plant(mt.nn.functional.batch_norm, lambda right:
-            lambda x, mean, var, w=None, b=None, training=False, momentum=0.1,
-              eps=1e-5: right(x, mean, var, w, b, training, 1 - momentum, eps))""",
+        "3.6 not remembered": None,
+        "3.6 momentum reversed": None,
     },
     ("import bars, levels, tower", "from minitorch.vision.datasets import Digits", "edge = mt.tensor(",
      "maps = F.conv2d("): {

@@ -193,14 +193,9 @@ Exercise("4.2", momentum, difficulty=2, points=3, piece=lambda: heavy_ball, adap
            Case("two weights, to and fro", gradients=[[1.0, 1.0], [-1.0, 1.0], [1.0, 1.0]], lr=0.5, mu=0.5)],
     wrong=[
         Wrong("shared state", "A second parameter began with the velocity of the first. Each has a dict of its own, "
-              "`state`: what is to last from step to step belongs there.", """
-            velocity = 0
-
-            def momentum(p, grad, state, lr, mu):
-                global velocity
-                velocity = mu * velocity + grad
-                p -= lr * velocity
-        """, probe=remembers_elsewhere(0.9), example="the second of two parameters"),
+              "`state`: what is to last from step to step belongs there.",
+              {"def": "shared = {}\n\ndef", "    velocity": "    state = shared\n    velocity"},
+              probe=remembers_elsewhere(0.9), example="the second of two parameters"),
         empty_at_first("state.get(\"velocity\", 0)", {"state.get(\"velocity\", 0)": "state[\"velocity\"]"}, 0.9),
         not_in_place("p -= lr * velocity", {"p -= lr": "p = p - lr"}, 0.9),
         Wrong("forgotten", "The second step is as long as the first: the velocity was not kept. Put it back for the "
@@ -864,17 +859,10 @@ FAULTS = {
             lambda param, grad, state, **named: right(param, -grad, state, **named))""",
     },
     ("def ravine(x, y)", '"plain": lambda p'): {
-        "a velocity that is forgotten": """
-        plant(mt.optim.sgd.heavy_ball, lambda right:
-            lambda param, grad, state, **named: right(param, grad, {}, **named))""",
+        "4.2 forgotten": None,
     },
     ("def ravine(x, y)", "runners = {", "net = network()\nweights", "def train(make", "results = {name: train"): {
-        "one velocity for all parameters": """
-        everybody = {}
-        def shared(param, grad, state, **named):
-            right(param, grad, everybody.setdefault(param.shape[:1], {}) if param.ndim else state, **named)
-        right = mt.optim.sgd.heavy_ball.library
-        plant(mt.optim.sgd.heavy_ball, lambda right: shared)""",
+        "4.2 shared state": None,
         "a step that leaves the first parameter out": """
         kept = mt.optim.Optimizer.add_param_group
         def all_but_one(self, group):
@@ -883,11 +871,7 @@ FAULTS = {
         mt.optim.Optimizer.add_param_group = all_but_one""",
     },
     ("def ravine(x, y)", "def canyon(x, y)"): {
-        "Adagrad without the root": """
-        def rootless(param, grad, state, *, lr, lr_decay, weight_decay, initial_accumulator_value, eps, maximize):
-            state["sum"] = state.get("sum", 0) + grad * grad
-            param -= lr * grad / (state["sum"] + eps)
-        plant(mt.optim.Adagrad.rule, lambda right: rootless)""",
+        "4.3 no root": None,
         "RMSprop that forgets nothing": """
         plant(mt.optim.RMSprop.rule, lambda right:
             lambda *given, alpha, **named: right(*given, alpha=0.999, **named))""",

@@ -304,35 +304,19 @@ Exercise("5.3", shuffled, difficulty=1, points=2, piece=lambda: sampler.shuffled
     wrong=[
         Wrong("repeats", "Some indices come twice and others never: each was drawn anew from all. Draw without "
               "putting back.", "return [int(generator.integers(n)) for _ in range(n)]"),
-        Wrong("counts from 1", "It counts from 1 to n. The first sample is number 0, and there is no number n.", """
-            order = list(range(1, n + 1))
-            generator.shuffle(order)
-            return order
-        """),
+        Wrong("counts from 1", "It counts from 1 to n. The first sample is number 0, and there is no number n.",
+              "return [i + 1 for i in generator.permutation(n).tolist()]"),
         Wrong("the same each epoch", "The second epoch has the order of the first: a generator made or seeded inside "
-              "begins anew at every call. Draw from the one that is given.", """
-            generator = np.random.default_rng(42)
-            return generator.permutation(n)
-        """, example="the next epoch"),
+              "begins anew at every call. Draw from the one that is given.",
+              "return np.random.default_rng(42).permutation(n)", example="the next epoch"),
         Wrong("chance from elsewhere", "The same seed gave another order: the numbers came from elsewhere, np.random "
-              "perhaps, and no run can be repeated. Use the generator.", """
-            import random
-
-            def shuffled(n, generator):
-                order = list(range(n))
-                random.shuffle(order)
-                return order
-        """, example="the same seed"),
+              "perhaps, and no run can be repeated. Use the generator.",
+              "return np.random.permutation(n).tolist()", example="the same seed"),
         Wrong("returns nothing", "Nothing came back: generator.shuffle changes the list in place, and returns None. "
-              "Return the list.", """
-            order = list(range(n))
-            return generator.shuffle(order)
-        """),
+              "Return the list.", "return generator.shuffle(list(range(n)))"),
         Wrong("only cut", "It is only cut, as a pack of cards: each sample is still followed by the one that followed "
-              "it, so sorted classes stay together.", """
-            start = generator.integers(n)
-            return [(start + i) % n for i in range(n)]
-        """, example="neighbours part"),
+              "it, so sorted classes stay together.",
+              "return np.roll(range(n), generator.integers(n)).tolist()", example="neighbours part"),
         Wrong("never stays", "Some orders never come: 0 1 2 is one of them. A card may stay where it is: integers(i + "
               "1).", SWAPS.replace("i + 1", "i"), example="every order"),
         Wrong("drawn from all", "All orders come, but not equally often: each card was swapped with any of the n, "
@@ -907,10 +891,10 @@ Exercise("5.8", test_loader, difficulty=2, points=2, run=said, apart=True,
               "order you gave them?",
               {"sorted(xs.tolist())": "xs.tolist()"}, probe=accepts("right", wanted=False), example="right"),
         Wrong("counts only", "The number of samples is right even where some come twice, or with another's label. "
-              "Look at which they are: sort them.", """
-            x = np.arange(50)
-            return sum(len(a) for a, b in make(x, x, 8, np.random.default_rng(0))) == 50
-        """),
+              "Look at which they are: sort them.",
+              {"sorted(xs.tolist()) != x.tolist() or not (ys == 10 * xs).all()":
+               "len(xs) != 50", "epochs[0] != epochs[1]": "True",
+               "range(2)": "range(1)"}),
         Wrong("nothing counted", "Two loaders pass in which samples are missing. Add up what came: is each sample "
               "there?", {"sorted(xs.tolist()) != x.tolist() or ": ""}, probe=accepts("loses the tail", "draws again"),
               example="loses the tail"),
@@ -948,62 +932,29 @@ Exercise("5.8", test_loader, difficulty=2, points=2, run=said, apart=True,
 # What lessons notice in a broken library: {words of the cells needed: {what is wrong: the code that plants it}}
 FAULTS = {
     ("digits, unseen = Digits()", "def trained(", "def six_batches("): {
-        "the short last batch is lost":
-            'plant(batches, lambda right: lambda indices, size, drop_last: right(indices, size, True))',
+        "5.2 tail lost": None,
         "a batch holds one sample too many":
             'plant(batches, lambda right: lambda indices, size, drop_last: right(indices, size + 1, drop_last))',
     },
     ("digits, unseen = Digits()", "def trained(", "def six_batches(", "six_batches(DataLoader("): {
-        "a shuffle that draws with repeats":
-            'plant(shuffled, lambda right: lambda n, generator: generator.integers(n, size=n).tolist())',
+        "5.3 repeats": None,
         "a shuffle that leaves things as they are":
             'plant(shuffled, lambda right: lambda n, generator: list(range(n)))',
     },
     ("digits, unseen = Digits()", "def trained(", "def six_batches(", "def new_run():"): {
-        "gradients never emptied": """
-        def step(model, loss_of, optimizer, inputs, targets):
-            predictions = model(inputs)
-            loss = loss_of(predictions, targets)
-            loss.backward()
-            optimizer.step()
-            return loss.detach(), predictions.detach()
-        plant(training_step, lambda right: step)""",
+        "5.5 never emptied": None,
         "a step off by 5 %": """
         def step(model, loss_of, optimizer, inputs, targets):
             return right(model, lambda *both: loss_of(*both) * 1.05, optimizer, inputs, targets)
         right = training_step.library
         plant(training_step, lambda right: step)""",
-        "measured in training mode": """
-        def measure(model, loader, loss_of=None):
-            model.eval = lambda: model
-            return right(model, loader, loss_of)
-        right = evaluate.library
-        plant(evaluate, lambda right: measure)""",
-        "a mean of the batches' means": """
-        def measure(model, loader, loss_of=None):
-            found = [right(model, [batch], loss_of) for batch in loader]
-            return {name: sum(one[name] for one in found) / len(found) for name in found[0]}
-        right = evaluate.library
-        plant(evaluate, lambda right: measure)""",
+        "5.6 dropout live": None,
+        "5.6 mean of means": None,
     },
     ("digits, unseen = Digits()", "def trained(", "from pathlib import Path", "def six_batches(", "def new_run():",
      "class PowerCut", "a new program, and the same line"): {
-        "a checkpoint without the optimiser": """
-        class Loses(Checkpoint.library):
-            def resume(self, model, optimizer, scheduler=None, generator=None):
-                fresh = optimizer.state_dict()
-                done = super().resume(model, optimizer, scheduler, generator)
-                optimizer.load_state_dict(fresh)
-                return done
-        plant(Checkpoint, lambda right: Loses)""",
-        "a checkpoint without the place in the shuffles": """
-        class Loses(Checkpoint.library):
-            def resume(self, *parts):
-                before = mt.get_rng_state()
-                done = super().resume(*parts)
-                mt.set_rng_state(before)
-                return done
-        plant(Checkpoint, lambda right: Loses)""",
+        "5.7 optimiser lost": None,
+        "5.7 shuffles differ": None,
     },
     ("digits, unseen = Digits()", "def trained(", "def six_batches(", "def new_run():", "from copy import deepcopy"): {
         "a state_dict that is a copy": """

@@ -97,7 +97,8 @@ Exercise("1.2", numeric_gradient, difficulty=2, points=3, apart=True, piece=lamb
               "twice too steep.", {"(2 * eps)": "eps"}),
         Wrong("together", "All elements were moved at once. Then only their joint effect is seen: move one, measure, "
               "put it back, go to the next.",
-              "x = np.array(x, float)\nreturn np.ones_like(x) * (f(x + eps) - f(x - eps)) / (2 * eps)", example="two slopes"),
+              "x = np.array(x, float)\nreturn np.ones_like(x) * (f(x + eps) - f(x - eps)) / (2 * eps)",
+              example="two slopes"),
         Wrong("not restored", "An element was not put back before the next was moved, so later slopes are measured at "
               "another place.", {"        x[i] = kept\n        slopes": "        slopes"}, example="a product"),
         Wrong("integer", "x holds whole numbers, and 3 + 0.00001 stored among whole numbers is 3 again. Work on a "

@@ -14,7 +14,6 @@ LEFT_OUT = {
         "weights are saved by minitorch.save(model.state_dict(), path)": "onnx",
     },
     "nn": {
-        "left for later": "AdaptiveLogSoftmaxWithLoss",
         "one device trains here: BatchNorm2d": "SyncBatchNorm",
         "tensors are floating here": "quantized qat intrinsic",
     },

@@ -111,6 +111,8 @@ sequences = [
     layer("LinearCrossEntropyLoss", 3, 4, bias=True).on(normal(5, 3), places(5, size=4)),
     layer("LinearCrossEntropyLoss", 3, 4, out_features=(2, 3), bias=True, label_smoothing=0.1).on(normal(5, 3), places(5, 2, 3, size=4)),
     layer("LinearCrossEntropyLoss", 3, 4, weight=positive(4), ignore_index=1, reduction="none").on(normal(5, 3), places(5, size=4)),
+    layer("AdaptiveLogSoftmaxWithLoss", 8, 9, [2, 5], 2.0).on(normal(6, 8), places(6, size=9)),
+    layer("AdaptiveLogSoftmaxWithLoss", 8, 9, [4], head_bias=True).on(normal(8), fixed(7)),
     layer("LinearCrossEntropyLoss", 3, 4).on(normal(5, 3), spread(5, 4)), layer("LinearCrossEntropyLoss", 3, 4).on(normal(3), fixed(2)),
 ]
 LOSSES = [*classes, *chances, *numbers, *margins, *sequences]

@@ -21,6 +21,9 @@ REFUSED = [
     ("Bilinear", (0, 2, 3), {}, ValueError), ("EmbeddingBag", (5, 3), {"padding_idx": 5}, AssertionError),
     ("EmbeddingBag", (5, 3), {"padding_idx": -6}, AssertionError),
     ("LinearCrossEntropyLoss", (3, 2), {"label_smoothing": 2.0}, RuntimeError),
+    ("AdaptiveLogSoftmaxWithLoss", (4, 6, []), {}, ValueError),
+    ("AdaptiveLogSoftmaxWithLoss", (4, 6, [3, 2]), {}, ValueError),
+    ("AdaptiveLogSoftmaxWithLoss", (4, 6, [6]), {}, ValueError),
     ("HuberLoss", (), {"delta": 1 + 0j}, TypeError), ("RNNBase", ("LSTN", 2, 3), {}, ValueError),
     ("RNNBase", (None, 2, 3), {}, TypeError), ("ParameterList", (0,), {}, TypeError),
 ]
@@ -39,6 +42,19 @@ def test_a_weight_of_another_size_is_refused(torch):
             library.nn.LinearCrossEntropyLoss(3, 2, weight=library.ones(3))
         with pytest.raises(AssertionError):
             library.nn.EmbeddingBag(3, 2, _weight=library.ones(2, 2))
+
+
+def test_the_adaptive_softmax_tells_all_probabilities(torch):
+    theirs = torch.nn.AdaptiveLogSoftmaxWithLoss(8, 9, [2, 5], 2.0).double()
+    ours = nn.AdaptiveLogSoftmaxWithLoss(8, 9, [2, 5], 2.0).double()
+    ours.load_state_dict({name: mt.from_numpy(x.numpy().copy()) for name, x in theirs.state_dict().items()})
+    x = torch.randn(5, 8, dtype=torch.float64)
+    found = ours.log_prob(mt.from_numpy(x.numpy()))
+    assert mt.allclose(found, mt.from_numpy(theirs.log_prob(x).detach().numpy()))
+    assert ours.predict(mt.from_numpy(x.numpy())).tolist() == theirs.predict(x).tolist()
+    for library, layer in ((mt, ours), (torch, theirs)):
+        with pytest.raises(RuntimeError, match=r"Target values should be in \[0, 8\]"):
+            layer(library.zeros(2, 8, dtype=library.float64), library.tensor([1, 9]))
 
 
 def test_the_mode_says_how_many_gates_there_are(torch):

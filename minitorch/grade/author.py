@@ -38,7 +38,7 @@ def steps(lesson, path):
     """(what is tried, a function that gives findings), the quick ones first."""
     from . import author_notebook as notebooks, author_records as records, faults
     return [("its records load", lambda: loaded(lesson)),
-            ("its records are complete", lambda: records.complete(lesson)),
+            ("its records are complete", lambda: [*records.complete(lesson), *records.laid_out(lesson)]),
             ("its answers are judged as what they are", lambda: records.judged(lesson)),
             ("its notebook runs", lambda: ran(path)),
             ("its exercises stand in order", lambda: [*records.in_notebook(lesson, path), *notebooks.in_order(path)]),

@@ -4,6 +4,7 @@ import linecache
 import re
 import sys
 from itertools import count
+from pathlib import Path
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from .answers import handed_in, of_lesson, wrong
 from .finding import Finding
 from .leaks import RECORDS
 
-MISTAKES, HINTS = 5, 3                   # of an exercise: at least, and exactly
+MISTAKES, HINTS, WIDTH = 5, 3, 120       # of an exercise: at least, and exactly; of a line: at most
 number = count().__next__
 
 
@@ -67,6 +68,14 @@ def in_notebook(lesson, path):
         yield Finding(place(records[id]), records[id].line, f"{id} has no cell in {path.name}.")
     for id in cells.keys() - records.keys():
         yield Place(path, notebook).of(cells[id], f"{id} has no record in {RECORDS}/lesson_{lesson}.py.")
+
+
+def laid_out(lesson, root="."):
+    """Findings about lines of the lesson's records that are too long."""
+    path = Path(root) / RECORDS / f"lesson_{lesson}.py"
+    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+        if len(line) > WIDTH:
+            yield Finding(f"{RECORDS}/{path.name}", number, f"{len(line)} characters; {WIDTH} are the most.")
 
 
 def answer_of(record, text):

@@ -13,6 +13,7 @@ from .finding import Finding
 from .leaks import RECORDS
 from .release import opened
 
+ITSELF = "what plants it fails itself: "
 LEAST = 5                                # faults that a lesson notices
 PLANT = """
 from minitorch.engine import accumulate, backward_order, sum_to
@@ -39,6 +40,8 @@ def plant_mistake(id, name):
     """Let the library make a mistake that an exercise knows by name."""
     record = find(id)
     rule = next(known for known in record.misconceptions if known.name == name).rules[0]
+    if record.piece is None:
+        raise ValueError(f"{id} {record.name} has no piece of the library: plant a fault in what its cells use.")
     mount(record.piece(), record.adapt(rule) if record.adapt else rule)
 
 
@@ -100,8 +103,11 @@ def noticed(lesson, path):
         if sound[words]:
             yield at(lesson, f'"{name}"', f"the fault {name!r}: its cells differ without it too, when they run alone "
                                           f"after the first one. Name the cells that they build on. {sound[words]}")
-        elif not changed(only(opened(path), words, code)):
-            yield at(lesson, f'"{name}"', f"the fault {name!r}: the cell {words[-1]!r} shows the same with it.")
+            continue
+        found = changed(only(opened(path), words, code))
+        if not found or found.startswith(ITSELF):
+            yield at(lesson, f'"{name}"', f"the fault {name!r}: " + (
+                found or f"the cell {words[-1]!r} shows the same with it."))
 
 
 def changed(notebook):
@@ -110,7 +116,8 @@ def changed(notebook):
     try:
         again = normal(run(notebook))
     except Exception as error:
-        return re.sub(r"\x1b\[[0-9;]*m", "", str(error)).strip().splitlines()[-1]
+        text = re.sub(r"\x1b\[[0-9;]*m", "", str(error)).strip()
+        return (ITSELF if PLANT.strip().splitlines()[-1] in text else "") + text.splitlines()[-1]
     return "" if shown(again) == shown(notebook) else f"It showed {shown(again)}"[:200]
 
 

@@ -162,6 +162,26 @@ def test_faults_that_are_too_few_or_have_no_cell_are_said(monkeypatch):
     assert "the words 'words of no cell' stand in 0 code cells of the lesson, not in one" in text
 
 
+def test_a_fault_that_nothing_shows_and_one_that_cannot_be_planted_are_said(monkeypatch):
+    monkeypatch.undo()
+    words = ("import drag, draw, plot, show", "x, y, z = (mt.tensor([v]")
+    planted = {"no fault": (words, "pass"), "no piece": (words, "plant_mistake('1.6', 'sign')"),
+               "alone": (words[1:], "pass")}
+    monkeypatch.setattr(faults, "faults", lambda lesson: planted)
+    text = said(faults.noticed(1, FIRST))
+    assert "'no fault': the cell 'x, y, z = (mt.tensor([v]' shows the same with it" in text
+    assert "'no piece': what plants it fails itself: ValueError: 1.6 two_layer_gradients has no piece" in text
+    assert "'alone': its cells differ without it too" in text and "Name the cells that they build on. NameError" in text
+
+
+def test_a_line_that_is_too_long_is_said(tmp_path):
+    place = tmp_path / "minitorch/course/exercises/lesson_1.py"
+    place.parent.mkdir(parents=True)
+    place.write_text('"""Short."""\n' + "x" * 121, encoding="utf-8")
+    assert said(author_records.laid_out(1, tmp_path)) == (
+        "minitorch/course/exercises/lesson_1.py:2: 121 characters; 120 are the most.")
+
+
 def test_a_file_of_records_that_does_not_load_is_said_with_the_line(monkeypatch):
     def broken(name):
         raise SyntaxError("invalid syntax", ("lesson_1.py", 12, 1, "", 12, 2))

@@ -243,6 +243,8 @@ class Tensor:
         """Add d self / d leaf to the .grad of every leaf; see `minitorch.autograd.backward`."""
     def baddbmm(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
         """beta · input + alpha · (batch1 @ batch2), a matrix product for each of a batch."""
+    def baddbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Self:
+        """`baddbmm`, written over the tensor's own memory; returns it."""
     def bernoulli(self, p: Any = None, *, generator: _Generator | None = None, out: Tensor | None = None) -> Tensor:
         """1 with the probability each element gives (or p), else 0; the dtype of `input`."""
     def bernoulli_(self, p: _Value = 0.5, *, generator: _Generator | None = None) -> Tensor:

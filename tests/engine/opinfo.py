@@ -24,6 +24,8 @@ ADAPTED = {"einsum": lambda operands, equation: mt.einsum(equation, *operands),
            "zero_": lambda input: input.clone().zero_(),
            "linalg.pinv.singular": lambda a, b: mt.linalg.pinv(a @ b.mT),
            "linalg.lstsq.grad_oriented": lambda a, b, driver: mt.linalg.lstsq(a, b, driver=driver)[:2],
+           "nn.functional.embedding_bag": lambda weight, indices, **settings: mt.nn.functional.embedding_bag(
+               indices, weight, **settings),
            "nn.functional.embedding": lambda weight, indices, **settings: mt.nn.functional.embedding(
                indices, weight, **settings)}
 

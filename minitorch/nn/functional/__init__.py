@@ -39,7 +39,7 @@ _OPS = {"gelu", "log_softmax", "relu", "sigmoid", "softmax", "tanh"}
 globals().update({name: _checked(value, name) for name, value in globals().items()
                   if type(value) is _FunctionType and value.__module__.startswith(f"{__name__}.")
                   and name not in _OPS and not hasattr(value, "signature")})
-for _name in ("avg_pool2d", "gelu", "hardshrink", "logsigmoid", "softplus", "softshrink"):
+for _name in ("avg_pool2d", "avg_pool3d", "gelu", "hardshrink", "logsigmoid", "softplus", "softshrink"):
     globals()[_name] = _with_out(_name, globals()[_name])
 __all__ = [name for name, value in globals().items()
            if callable(value) and not name.startswith("_") and name not in ("TargetError", "piece")]

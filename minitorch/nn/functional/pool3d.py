@@ -24,12 +24,18 @@ def max_pool3d_with_indices(input: Tensor, kernel_size, stride=None, padding=0, 
     return max_pool(3, input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 
-@function(method=False, public=False, takes="f")
+@function(method=False, public=False, takes="iuf")
 def avg_pool3d(input: Tensor, kernel_size, stride=None, padding=0, ceil_mode: bool = False,
                count_include_pad: bool = True, divisor_override: int | None = None):
     """The mean of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). See avg_pool2d."""
     if divisor_override == 0:
         raise RuntimeError("avg_pool3d: divisor must be not zero")
+    if input.dtype.rank == 1:                            # rounded once, towards 0, after both steps
+        if input.dtype.name != "int64":
+            raise NotImplementedError(f'"avg_pool3d" not implemented for {input.dtype}: convert first, as in '
+                                      "x.float().")
+        mean = avg_pool3d(input.double(), kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
+        return (mean + mean.sign() * 1e-9).trunc().long()
     return mean_of_windows(input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
 
 

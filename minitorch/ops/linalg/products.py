@@ -228,7 +228,7 @@ def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: N
     return scaled_sum("addmv", input, mv(mat, vec), beta, alpha)
 
 
-@function(same="input batch1 batch2", out=True)
+@function(same="input batch1 batch2", inplace=True, out=True)
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1):
     """beta · input + alpha · (batch1 @ batch2), a matrix product for each of a batch."""
     if batch1.ndim < 3 or batch2.ndim < 3:

@@ -51,7 +51,8 @@ def as_index(tensor, part):
     else:
         raise TypeError(f"a tensor cannot be indexed by {type(part).__name__} {part!r}: use integers, slices, "
                         "None, ..., or tensors of integers or bools.")
-    if array.dtype.kind not in "iub" or type(part) in tensor_types and array.dtype.name in ("int8", "int16"):
+    kind = array.dtype.kind
+    if kind not in "iub" or kind == "i" and array.dtype.itemsize < 4 and type(part) in tensor_types:
         raise IndexError("tensors used as indices must be long, int, byte or bool tensors, not "
                          f"{array.dtype}. Convert with .long().")
     if type(part) in tensor_types and part.array.dtype.kind in "ib":

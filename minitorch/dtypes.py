@@ -63,7 +63,17 @@ complex128 = cdouble = dtype("complex128")
 bfloat16 = dtype.without_numbers("bfloat16", 2)
 
 ALL = (bool, uint8, int8, int16, int32, int64, float16, float32, float64, complex64, complex128)
-BY_NUMPY = {kind.numpy: kind for kind in ALL}
+
+
+class ByNumPy(dict):
+    """The dtype of each of NumPy's that there is here."""
+
+    def __missing__(self, kind):
+        raise TypeError(f"an array of dtype {kind} is no tensor's." + (
+            " Did the forward of an op return None, or objects?" if kind.kind == "O" else ""))
+
+
+BY_NUMPY = ByNumPy({kind.numpy: kind for kind in ALL})
 NUMBER_RANKS = {type(True): 0, type(0): 1, type(0.0): 2, type(0j): 3}
 
 LARGEST, REAL = np.finfo(np.float32).max.item(), (type(0.0), type(0))

@@ -1,6 +1,6 @@
 """The layers around the engine: checks, errors, views, writes in place, hooks, public functions, gradients."""
 
-from . import accumulate, detached, errors, hooks, promotion, second_order, version_counter, views
+from . import accumulate, declarations, detached, errors, hooks, promotion, second_order, version_counter, views
 from .arguments import checked, clear_errors, named_as, tensors_of
 from .detached import Cut
 from .errors import notice, place, source_line, user_frame
@@ -17,8 +17,8 @@ from .version_counter import line_now, touch
 __all__ = ["FLAG", "MISSING", "NUMBER", "NUMBERS", "TEXT", "WHOLE", "WHOLES", "Cut", "DType", "Device", "Dim", "Dims",
            "Free", "Hooks", "Ints", "NewDim", "Number", "Tensor", "Tensors", "Value", "accumulate", "aliases",
            "backward", "backward_from", "check_dims", "check_memory", "check_writable", "checked", "clear_errors",
-           "conjugated", "deposit", "derivatives", "detached", "errors", "function", "functions", "grad", "hooks",
-           "hooks_of", "in_place", "inference_mode", "is_complex", "is_inference_mode_enabled", "leaf_of", "line_now",
-           "methods", "named_as", "notice", "number", "place", "promotion", "require", "second_order",
+           "conjugated", "declarations", "deposit", "derivatives", "detached", "errors", "function", "functions",
+           "grad", "hooks", "hooks_of", "in_place", "inference_mode", "is_complex", "is_inference_mode_enabled",
+           "leaf_of", "line_now", "methods", "named_as", "notice", "number", "place", "promotion", "require", "second_order",
            "set_grad_enabled", "set_item", "source_line", "tensors_of", "touch", "user_frame", "version_counter",
            "views", "whole", "with_out", "write_out"]

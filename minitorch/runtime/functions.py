@@ -10,7 +10,7 @@ import numpy as np
 
 from ..engine import apply, dispatch
 from ..engine.node import tensor_types
-from ..engine.op import declaring
+from ..engine.op import declaring, registry
 from .arguments import bind, check, checked, named_as
 from .inplace import check_fits, check_out, check_writable, in_place, rebase, write, write_out
 from .promotion import NUMBERS
@@ -80,6 +80,9 @@ def compose(body, method=True, public=True, name=None, takes="", same="", aliase
 
 def register(name, function, method, public, aliases):
     """Make `function` known under its name and its aliases."""
+    if name in registry and not registry[name].hidden and registry[name].__module__ != function.__module__:
+        raise ValueError(f"there are an op and a function named {name}: {registry[name].__module__} and "
+                         f"{function.__module__}.")
     (functions if public else methods)[name] = function
     also(aliases, name, function, method)
 

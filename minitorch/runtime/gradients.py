@@ -105,6 +105,10 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
                 grad = conjugated(found[x._node])
                 grad = registry["clone"](grad) if create_graph else wrap(grad.copy())
                 x._grad = grad if x._grad is None else x._grad + grad
+    except Exception as error:
+        from .derivative_errors import explain_derivative  # when a walk fails
+        explain_derivative(error)
+        raise
     finally:
         recording.reset(token)
         if device is not None:
@@ -164,6 +168,10 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
                     result = wrap(result.array.copy())
                 taken.add(id(owner(result)))
             results.append(result)
+    except Exception as error:
+        from .derivative_errors import explain_derivative  # when a walk fails
+        explain_derivative(error)
+        raise
     finally:
         recording.reset(token)
         if device is not None:

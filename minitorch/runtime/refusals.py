@@ -6,6 +6,9 @@ Nothing here runs until a call has failed.
 import re
 from inspect import Parameter, signature
 from opcode import opmap
+from types import ModuleType
+
+from numpy import ndarray
 
 from ..engine.node import tensor_types
 from .errors import LIBRARIES, own, place
@@ -54,7 +57,8 @@ def explain(error, op, inputs, settings):
         step = step.tb_next
     frame = step.tb_frame
     answer = reworded(error, op, inputs, settings)
-    if own[frame.f_code.co_filename] or frame.f_globals.get("__name__", "").partition(".")[0] in LIBRARIES:
+    library = own[op.piece.library.__code__.co_filename]
+    if own[frame.f_code.co_filename] or library and frame.f_globals.get("__name__", "").partition(".")[0] in LIBRARIES:
         answer.__suppress_context__ = True
     elif answer is not error:
         answer.__cause__ = error
@@ -74,8 +78,12 @@ def reworded(error, op, inputs, settings):
         return IndexError(f"{op.name}: Dimension out of range (expected to be in range of "
                           f"[{low}, {high}], but got {given[0] if given else settings.get('dim')}). "
                           f"Input {shapes}.\n{place()}")
+    if isinstance(error, NameError | ImportError) or isinstance(getattr(error, "obj", None), ModuleType | ndarray):
+        answer = kind(f"{op.name}: {text}.\n{place()}")  # the op's author wrote a name that is not there
+        answer.__cause__ = error
+        return answer
     if isinstance(error, ValueError) and "broadcast" in text:
-        kind, text = RuntimeError, broadcast_text(op, inputs, settings)
+        kind, text = RuntimeError, broadcast_text(op, inputs, settings) or f"{op.name} of {shapes}: {text}"
     elif isinstance(error, TypeError) and ("not supported for the input types" in text or "unsupported in" in text):
         dtypes = " and ".join(str(x.dtype) for x in inputs if hasattr(x, "dtype"))
         kind, text = NotImplementedError, f'"{op.name}" not implemented for {dtypes}.'
@@ -94,7 +102,7 @@ def reworded(error, op, inputs, settings):
 
 
 def broadcast_text(op, inputs, settings):
-    """Why the inputs, or an input and the shape it is stretched to, do not broadcast."""
+    """Why the inputs, or an input and the shape it is stretched to, do not broadcast; "" if they do."""
     shapes = [tuple(x.shape) for x in inputs if hasattr(x, "shape")]
     target = next((value for value in settings.values() if type(value) is tuple), None)
     if text := shapes_text(op.name, shapes):
@@ -102,7 +110,7 @@ def broadcast_text(op, inputs, settings):
     if target is not None:
         return (f"{op.name} cannot stretch {shapes[0]} to {target}: only sizes of 1 are repeated, and the others must "
                 "be equal, counted from the last.")
-    return f"{op.name} cannot join {' and '.join(map(str, shapes))}."
+    return ""
 
 
 def shapes_text(name, shapes):

@@ -1,0 +1,61 @@
+"""A walk back that failed in an op's derivative, explained to the op's author. Imported when that happens."""
+
+from re import search
+
+from ..engine.backward import Part
+from ..engine.node import Node
+from ..engine.op import registry
+from .errors import own, place
+
+
+def explain_derivative(error):
+    """Raise a clearer error than one of a walk back, where an op's derivative is wrong.
+
+    It read what was not kept, or gave gradients that are none of its inputs'.
+    """
+    node, parts, inside, step = None, None, False, error.__traceback__
+    while step is not None:
+        code, seen, step = step.tb_frame.f_code, step.tb_frame.f_locals, step.tb_next
+        if own[code.co_filename] and type(seen.get("node")) is Node:
+            node, parts, inside = seen["node"], seen.get("result", seen.get("parts")), False
+        inside = inside or node is not None and node.op.differentiable and code is node.op.derivative.__code__
+    if node is None or registry.get(node.op.name) is not node.op:
+        return
+    if parts is not None:
+        kind, text = RuntimeError, wrong_gradients(node, parts)
+    elif inside and search("'(Leaf|Node|Output|NoneType)'", str(error)) and not keeps_everything(node.op):
+        kind, text = type(error), (f"{error}. The derivative of {node.op.name} reads something that keeps does not "
+                                   f'name (keeps="{" ".join(kept(node.op))}").')
+    else:
+        return
+    if text:
+        raise kind(f"{text}\n{place()}").with_traceback(error.__traceback__) from None
+
+
+def kept(op):
+    """The names that an op keeps."""
+    return [*[op.inputs[i] for i in op.keeps], *["out"] * op.keeps_out, *["arrays"] * op.keeps_all]
+
+
+def keeps_everything(op):
+    """Whether a derivative finds all that it may read."""
+    return op.keeps_out and len(op.keeps) == len(op.inputs)
+
+
+def wrong_gradients(node, parts):
+    """Which gradient cannot be passed on: another number of them than inputs, or of another shape; "" if all can."""
+    op, parts = node.op, parts if type(parts) is tuple else (parts,)
+    if len(parts) != len(node.edges):
+        return (f"the derivative of {op.name} gave {len(parts)} gradient{'s' * (len(parts) != 1)} for the inputs "
+                f"({', '.join(op.inputs)}): return one for each, None where none is wanted.")
+    for i, (part, edge) in enumerate(zip(parts, node.edges)):
+        name = repr(op.inputs[i]) if i < len(op.inputs) else f"input {i}"
+        if edge is None or part is None or type(part) is Part:    # a Part has places of its own
+            continue
+        if not hasattr(part, "shape"):
+            return f"the derivative of {op.name} gave a {type(part).__name__} for {name}: a gradient is an array."
+        tail = tuple(part.shape)[len(part.shape) - len(edge.shape):]
+        if len(part.shape) < len(edge.shape) or any(n not in (1, m) for m, n in zip(tail, edge.shape)):
+            return (f"the derivative of {op.name} gave a gradient of shape {tuple(part.shape)} for {name}, "
+                    f"which is {tuple(edge.shape)}.")
+    return ""

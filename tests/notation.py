@@ -8,6 +8,7 @@ Draws keep clear of kinks: `apart` is never near zero, nor are two of its elemen
 """
 
 import zlib
+from difflib import get_close_matches
 
 import numpy as np
 
@@ -120,6 +121,10 @@ class Row:
         """What a user calls; for a hidden op, the op itself."""
         if self.name in functions:
             return functions[self.name]
+        if self.name not in registry:
+            near = get_close_matches(self.name, {*functions, *registry}, 1)
+            raise LookupError(f"{self} in tests/samples.py: there is no op named {self.name!r}."
+                              + f" Did you mean {near[0]!r}?" * bool(near))
         op = registry[self.name]
         return op if op.hidden else op.function
 

@@ -19,6 +19,6 @@ __all__ = ["FLAG", "MISSING", "NUMBER", "NUMBERS", "TEXT", "WHOLE", "WHOLES", "C
            "backward", "backward_from", "check_dims", "check_memory", "check_writable", "checked", "clear_errors",
            "conjugated", "declarations", "deposit", "derivatives", "detached", "errors", "function", "functions",
            "grad", "hooks", "hooks_of", "in_place", "inference_mode", "is_complex", "is_inference_mode_enabled",
-           "leaf_of", "line_now", "methods", "named_as", "notice", "number", "place", "promotion", "require", "second_order",
-           "set_grad_enabled", "set_item", "source_line", "tensors_of", "touch", "user_frame", "version_counter",
-           "views", "whole", "with_out", "write_out"]
+           "leaf_of", "line_now", "methods", "named_as", "notice", "number", "place", "promotion", "require",
+           "second_order", "set_grad_enabled", "set_item", "source_line", "tensors_of", "touch", "user_frame",
+           "version_counter", "views", "whole", "with_out", "write_out"]

@@ -1,5 +1,8 @@
 """What the author of an op is told: of a declaration that cannot work, and of a forward or derivative that failed."""
 
+import ast
+import inspect
+import textwrap
 import traceback
 
 import pytest
@@ -134,6 +137,22 @@ def test_nothing_else_goes_by_the_name_of_an_op(name):
     assert getattr(mt, name) is own
     if registry[name].method:
         assert getattr(mt.Tensor, name) is own
+
+
+def declared(op):
+    """The words of an op's @op(...), as far as they stand there as texts."""
+    decorators = ast.parse(textwrap.dedent(inspect.getsource(op.piece.library))).body[0].decorator_list
+    return {word.arg: word.value.value for call in decorators if isinstance(call, ast.Call) for word in call.keywords
+            if isinstance(word.value, ast.Constant)}
+
+
+@pytest.mark.parametrize("op", registry.values(), ids=repr)
+def test_keeps_names_inputs_or_out(op):
+    names = {*op.inputs, "out"} | ({"arrays"} if op.variadic else set())
+    for word in declared(op).get("keeps", "").split():
+        name, _, whose = word.partition(":")
+        assert name in names, f'keeps names {name!r}, but the inputs are: {", ".join(op.inputs)}; also "out"'
+        assert whose in {"", "others", *op.inputs}, f"{word}: there is no input {whose!r}"
 
 
 def failing(forward, derivative=None, keeps=""):

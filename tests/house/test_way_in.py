@@ -40,7 +40,7 @@ def promised(code):
 
 def test_what_the_walk_shows_is_what_happens():
     code = "\n".join(blocks(FOLLOW))
-    assert run(code).splitlines() == promised(code) and len(promised(code)) == 5
+    assert run(code).splitlines() == promised(code) and len(promised(code)) == 4
 
 
 def test_the_page_is_read_in_one_sitting():
@@ -89,9 +89,9 @@ def house(tmp_path_factory):
     return home
 
 
-def test_the_operation_of_the_page_is_a_function_a_method_and_a_box(house):
+def test_the_operation_of_the_page_is_a_function_a_method_and_a_node(house):
     code = "import minitorch as mt\n" + blocks(ADD)[-1]
-    assert run(code, house).splitlines() == promised(code) and len(promised(code)) == 2
+    assert run(code, house).splitlines() == promised(code) and len(promised(code)) == 1
 
 
 def test_the_laws_hold_of_the_operation_of_the_page(house):

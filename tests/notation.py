@@ -119,14 +119,11 @@ class Row:
     @property
     def function(self):
         """What a user calls; for a hidden op, the op itself."""
-        if self.name in functions:
-            return functions[self.name]
-        if self.name not in registry:
-            near = get_close_matches(self.name, {*functions, *registry}, 1)
-            raise LookupError(f"{self} in tests/samples.py: there is no op named {self.name!r}."
-                              + f" Did you mean {near[0]!r}?" * bool(near))
-        op = registry[self.name]
-        return op if op.hidden else op.function
+        if self.name not in functions and self.name not in registry:
+            near = get_close_matches(self.name, {*functions, *registry}, 1) or ["..."]
+            raise LookupError(f"{self}: there is no op {self.name!r}. Did you mean {near[0]!r}?")
+        op = registry.get(self.name)
+        return functions.get(self.name) or (op if op.hidden else op.function)
 
     @property
     def op(self):

@@ -43,7 +43,7 @@ def no_such_module(xp, input: Tensor):
     (no_such_function, AttributeError, "fresh: module 'numpy' has no attribute 'expp'"),
     (no_such_module, ImportError, "fresh: No module named 'nowhere_at_all'")])
 def test_a_name_that_is_not_there_stays_an_error_of_that_kind(forward, kind, text):
-    with pytest.raises(kind, match=text + r".\nAt `.*test_declarations.py") as raised:
+    with pytest.raises(kind, match=text + r".\nAt `.*test_authors.py") as raised:
         failing(forward)(mt.ones(2))
     assert forward.__name__ in "".join(traceback.format_exception(raised.value.__cause__))     # where it stands
 

@@ -5,6 +5,7 @@ import inspect
 import textwrap
 
 import pytest
+from notation import normal, row
 
 import minitorch as mt
 from minitorch.engine import derivative_of, op, registry
@@ -152,3 +153,8 @@ def test_keeps_names_inputs_or_out(op):
         name, _, whose = word.partition(":")
         assert name in names, f'keeps names {name!r}, but the inputs are: {", ".join(op.inputs)}; also "out"'
         assert whose in {"", "others", *op.inputs}, f"{word}: there is no input {whose!r}"
+
+
+def test_a_row_that_names_no_op_says_so():
+    with pytest.raises(LookupError, match="there is no op 'sofplus'. Did you mean 'softplus'?"):
+        row("sofplus", normal(3)).call([])

@@ -95,24 +95,34 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
         pending = start(tensors, grad_tensors, create_graph, "backward")
         if inputs is None:
             walk(pending, retain_graph, create_graph)
-            return
-        inputs = (inputs,) if type(inputs) in tensor_types else tuple(inputs)
-        for x in inputs:
-            x.refresh()
-        found = walk(pending, retain_graph, create_graph, wanted={x._node for x in inputs})
-        for x in inputs:
-            if x._node in found:
-                grad = conjugated(found[x._node])
-                grad = registry["clone"](grad) if create_graph else wrap(grad.copy())
-                x._grad = grad if x._grad is None else x._grad + grad
+        else:
+            gather_into((inputs,) if type(inputs) in tensor_types else inputs, pending, retain_graph, create_graph)
     except Exception as error:
-        from .derivative_errors import explain_derivative  # when a walk fails
-        explain_derivative(error)
+        explain(error)
         raise
     finally:
         recording.reset(token)
         if device is not None:
             device.use()
+
+
+def gather_into(inputs, pending, retain_graph, create_graph):
+    """Walk to these inputs only, and add their gradients to their .grad."""
+    inputs = tuple(inputs)
+    for x in inputs:
+        x.refresh()
+    found = walk(pending, retain_graph, create_graph, wanted={x._node for x in inputs})
+    for x in inputs:
+        if x._node in found:
+            grad = conjugated(found[x._node])
+            grad = registry["clone"](grad) if create_graph else wrap(grad.copy())
+            x._grad = grad if x._grad is None else x._grad + grad
+
+
+def explain(error):
+    """Raise a clearer error than one of a walk, where an op's derivative is wrong."""
+    from .derivative_errors import explain_derivative  # no walk that ends well needs it
+    explain_derivative(error)
 
 
 @piece
@@ -169,8 +179,7 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
                 taken.add(id(owner(result)))
             results.append(result)
     except Exception as error:
-        from .derivative_errors import explain_derivative  # when a walk fails
-        explain_derivative(error)
+        explain(error)
         raise
     finally:
         recording.reset(token)

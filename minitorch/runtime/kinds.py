@@ -117,7 +117,7 @@ class Argument:
     def check(self, value, inputs=()):
         """The value as the function takes it; TypeError for one of the wrong kind.
 
-        inputs   of the same call: where they are real, a number may not be complex
+        inputs   of the same call: where they are real, a number may not be complex; 2+0j counts as 2.0
         """
         if value is None and self.optional or type(value) in self.kind.types:
             return value
@@ -125,9 +125,13 @@ class Argument:
         if found is None:
             raise TypeError(f"{self.function}(): argument '{self.name}' must be {self.kind.name}, not "
                             f"{named(value)}.{self.hint(value)}")
-        if type(found) is complex and "c" not in (kinds := {x.array.dtype.kind for x in inputs
-                                                            if type(x) in tensor_types}) and kinds:
-            raise RuntimeError(f"{self.function}(): argument '{self.name}' must not be complex where the input is not.")
+        if type(found) is complex:
+            kinds = {x.array.dtype.kind for x in inputs if type(x) in tensor_types}
+            if kinds and kinds.isdisjoint("bc"):             # True is what any number is of bool
+                if found.imag:
+                    raise RuntimeError(f"{self.function}(): argument '{self.name}' must not be complex where the input "
+                                       "is not.")
+                return found.real
         return found
 
     def hint(self, value):

@@ -127,7 +127,7 @@ class Argument:
                             f"{named(value)}.{self.hint(value)}")
         if type(found) is complex:
             kinds = {x.array.dtype.kind for x in inputs if type(x) in tensor_types}
-            if kinds and kinds.isdisjoint("bc"):             # True is what any number is of bool
+            if kinds and kinds.isdisjoint("bc"):             # of bools it is True, as any number is
                 if found.imag:
                     raise RuntimeError(f"{self.function}(): argument '{self.name}' must not be complex where the input "
                                        "is not.")

@@ -730,7 +730,7 @@ def from_numpy(ndarray: Any) -> Tensor:
 def full(size: _Sizes, fill_value: _Number, *, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
     """A tensor of `size`, every element `fill_value`; its dtype is that of the value."""
 
-def full_like(input: Tensor, fill_value: _Number, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, memory_format: Any = None) -> Tensor:
+def full_like(input: Tensor, fill_value: Any, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, memory_format: Any = None) -> Tensor:
     """`full` with the shape, dtype and device of `input`."""
 
 def gather(input: Tensor, dim: _int, index: Tensor, *, out: Tensor | None = None) -> Tensor:

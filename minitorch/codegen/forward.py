@@ -9,7 +9,6 @@ from ..runtime.promotion import FITS
 from .writer import lines, wrapped
 
 COMPUTE = """
-forward = op.forward
 try:
     out = forward(np{values})
 except Exception:
@@ -107,6 +106,7 @@ def body(form, otherwise):
     written.append(f"{arrays} = {', '.join(f'{names[i]}.array' for i in form.tensors)}")
     written += question(form.unusual(), otherwise)
     values = [f"a{i}" if i in form.tensors else own for i, own in enumerate(names)]
+    written.append("forward = op.forward")
     written += lines(COMPUTE, otherwise=otherwise,
                      values="".join(f", {value}" for value in [*values, *[f"{own}={own}" for own in op.setting_names]]))
     written += ["out, residual = out"] * op.residual

@@ -39,6 +39,8 @@ def start(tensors, grad_tensors, create_graph, what):
             if type(array) is ndarray and (value := array.item()) - value != 0:          # nan or infinite
                 from .nonfinite import tell  # read only now: most programs never need it
                 tell(tensor)
+            if type(array) is not ndarray:
+                backend.enter(array)                     # makes its GPU the current one
             grad = array.copy()
             grad.fill(1)
             grad = wrap(grad) if create_graph else grad

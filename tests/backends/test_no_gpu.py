@@ -49,7 +49,7 @@ def test_what_asks_about_gpus_answers_where_there_is_none(no_gpu):
 
 
 @pytest.mark.parametrize("owner, name, words", [
-    ("cuda", "is_avaliable", "is_available"), ("cuda", "amp", "'amp', which PyTorch has: numbers keep the dtype"),
+    ("cuda", "is_avaliable", "is_available"), ("cuda", "nvtx", "'nvtx', which PyTorch has: left for later"),
     ("backends", "cudn", "cudnn")])
 def test_names_that_are_not_there_are_told_of(owner, name, words):
     with pytest.raises(AttributeError, match=words):

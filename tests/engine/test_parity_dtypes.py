@@ -13,6 +13,8 @@ import minitorch as mt
 
 pytestmark = pytest.mark.filterwarnings("ignore")                     # of overflow and of what is not defined, in both
 DTYPES = ["bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64"]
+BEYOND = {("matrix_exp", "float16"),                      # PyTorch's is inf and nan
+          ("complex", "float16"), ("view_as_complex", "float16"), ("polar", "float16")}      # NumPy has no complex32
 NUMBERS = [True, 3, 2.5]
 PAIRS = ("add sub mul div floor_divide remainder fmod pow eq ne lt le gt ge maximum minimum bitwise_and bitwise_or "
          "bitwise_xor logical_and logical_or atan2 where clamp").split()
@@ -89,6 +91,8 @@ def test_every_op_in_every_dtype(rows, torch):
     row = rows[0]
     kinds = {draw.array().dtype.kind for draw in row.draws}
     for dtype in DTYPES if kinds and kinds <= set("f") else []:
+        if (row.name, dtype) in BEYOND:
+            continue
         def fill(draw, place, dtype=dtype):
             array = draw.array(place)
             return (array if dtype.startswith("float") else np.asarray(np.rint(array * 4) % 100)).astype(dtype)

@@ -13,8 +13,6 @@ TEMPLATES = {"FOLLOW", "REMEMBER_INPUT", "REMEMBER_OUTPUT", "CHECK_KEPT", "LOCAT
 SPEED_ONLY = {                         # what is asked only to spare a call that then does nothing
     ("FOLLOW", "if {x}._view is not None:", "always"),
     ("CHECK_KEPT", "if saved is FREED or guard and ({stale}):", "always"),
-    ("COMPUTE", "forward = op.forward", "left out"),     # a call that fails goes on to `apply`, which computes it
-    ("COMPUTE", "forward = op.forward", "forward is None"),
     ("RESULT", "if type(out) is not ndarray:", "always"),
     ("DELIVER", "if type({grad}) is not ndarray and isinstance({grad}, generic):", "never"),
     ("DELIVER", "{grad} = np.asarray({grad})", "left out"),

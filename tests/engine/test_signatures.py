@@ -22,7 +22,6 @@ EXCEPTIONS = {
     "nan_to_num": "the default is that of PyTorch's documentation",
     "nan_to_num_": "the default is that of PyTorch's documentation",
     "numel": "named as in PyTorch's documentation",
-    "layer_norm": "has no cuDNN to switch off",
     **dict.fromkeys(("max", "min", "scatter"), "join torch's overloads: other, or value, goes by keyword too"),
     "swapaxes": "an alias of transpose, whose dimensions are dim0 and dim1",
     "true_divide": "an alias of div, which takes rounding_mode",

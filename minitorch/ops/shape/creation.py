@@ -4,7 +4,7 @@ from ... import dtypes, random
 from ...backend import defaults, move
 from ...engine import derivative_of, dispatch, op
 from ...memory import on_a_line
-from ...runtime import Device, DType, Number, Tensor, function, leaf_of, whole
+from ...runtime import Device, DType, Free, Number, Tensor, function, leaf_of, whole
 from .views import required_sizes, sizes
 
 
@@ -70,7 +70,7 @@ empty_like = like_factory("empty", empty)
 
 
 @function(method=False)
-def full_like(input: Tensor, fill_value: Number, *, dtype: DType = None, device: Device = None,
+def full_like(input: Tensor, fill_value: Free, *, dtype: DType = None, device: Device = None,
               requires_grad: bool = False, layout=None, memory_format=None):
     """`full` with the shape, dtype and device of `input`."""
     return full(tuple(input.shape), fill_value, dtype=dtype or input.dtype, device=device or input.device,

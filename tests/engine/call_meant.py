@@ -82,9 +82,11 @@ MEANT = {
     ("smooth_l1_loss huber_loss", "second gradient", ""): "at a distance of beta the second slope jumps",
     ("group_norm", "gradient", r"float16 \(\d, \d, 0\)"): "the gradient over no elements is 0",
     ("cosine_embedding_loss", "dtype", "float16.*int"): "a sum of integers does not make a float16 a float32",
-    ("cdist pdist pairwise_distance", "gradient", "for nan"): "of a norm of a high order, where PyTorch divides by 0",
+    ("cdist pdist pairwise_distance vector_norm", "gradient", "for nan"):
+        "of a norm of a high order, where PyTorch divides by 0",
     ("cosine_similarity", "second gradient", "as nan for"): "a length of 0 has no second slope",
     ("softplus", "second gradient", "beta=0|False|nan"): "a beta of 0 divides by 0",
+    ("lgamma", "second gradient", "as nan for"): "at a pole there is no slope, where PyTorch's is a large number",
     ("elu celu selu", "second gradient", "0.0"): "at 0 the second slope jumps",
     ("float_power pow pow_ float_power_ __pow__", "second gradient", ""): "at exponent 0 the mixed slope is 1 / x",
 }
@@ -102,6 +104,7 @@ NO_SLOPE = {
     ("aminmax kthvalue median nanmedian quantile nanquantile", EQUAL): ANY_OF_EQUALS,
     ("qr", EQUAL): "of a singular matrix, the formula divides by rounding errors",
     ("copysign", "e-30"): "a sign changes within the step of differences",
+    ("cosine_similarity", "eps="): "a length below eps gets the gradient of the length itself, as PyTorch's",
     ("gaussian_nll_loss", "eps|, True, "): "a variance below eps gets the gradient of eps itself, as PyTorch's",
 }
 
@@ -112,7 +115,8 @@ ACCEPTED = {
     ("", FORM): "a form of the call that minitorch takes besides",
     ("tile tensordot reshape", "must be tuple of ints, not int"): "one number for several",
     ("numpy size is_nonzero asarray copy_ to new_tensor tensor", "TypeError"): "a truth or number of another kind",
-    ("slice_scatter nanmedian", "not NoneType"): "None leaves it open", ("trapezoid", "dx=True"): "True counts as 1",
+    ("slice_scatter nanmedian", "not NoneType"): "None leaves it open",
+    ("trapezoid", "dx=(True|False)"): "True counts as 1",
     ("", "argument 'dtype' must be torch.dtype, not bool"): "False leaves it open",
     ("", "argument '(layout|memory_format|device|pin_memory)'|accelerator"): "there is one layout; 0 is the first GPU",
     ("normal_ bernoulli_ bernoulli batch_norm instance_norm trapezoid norm", "TypeError"): "a tensor for a number",
@@ -121,7 +125,8 @@ ACCEPTED = {
     ("", "can require gradients|can only be created|view size is not|INTERNAL ASSERT|multiplication overflow"):
         "PyTorch fails inside, or asks before it looks",
     ("", "not implemented for '(Half|Byte|Char|Short|Int|Long|Bool)'"): "of more dtypes than PyTorch has kernels for",
-    ("", "of type LongTensor|to be Long or Byte|scalar types: Long, Int"): "labels of integers of any width",
+    ("", "of type LongTensor|to be Long or Byte|scalar types: Long, Int|expected scalar type Long"):
+        "labels of integers of any width",
     ("dropout1d dropout2d dropout3d dropout relu", "leaf Variable|leaf tensor"): "p = 0 writes nothing",
     ("float_power_", ""): "a float32 is written over with what fits it",
     ("resize_", "not resizable"): "an array from NumPy is resized too",
@@ -129,7 +134,10 @@ ACCEPTED = {
     ("lstsq", "must match"): "a batch is broadcast",
     ("conv_transpose1d conv_transpose2d", "bias type"): "as PyTorch's other algorithms",
     ("max_unpool2d max_unpool1d avg_pool2d max_pool2d", "tuple"): "a size alone in a tuple stands for both",
-    ("pad unique batch_norm", "IndexError|non-zero|0 sized"): "of nothing, nothing",
+    ("pad unique batch_norm bilinear cond", "IndexError|non-zero|0 sized|ambiguous|\\(0, 0\\)"): "of nothing, nothing",
+    ("cumprod_ cumsum_", "Bad in-place call"): "computed in the dtype asked for, and written over",
+    ("view_as_complex", "stride 1"): "a copy needs no layout",
+    ("fold unfold", r"=\[\d\]"): "a size alone in a list stands for both",
     ("round", ""): "whole numbers are round", ("__getitem__ __setitem__", ""): "lists, tuples and arrays of numbers",
 }
 

@@ -123,7 +123,8 @@ def foreign(error, name=""):
         return f"a {type(error).__name__}"
     text = str(error)
     if not raised_here(error):
-        if type(error) is TypeError and re.match(rf"([\w.]+\.)?{re.escape(name)}\(\) ", text) and ARITY.search(text):
+        names = f"{name}|{getattr(getattr(mt, name, None), '__name__', name)}"         # of an alias, what it stands for
+        if type(error) is TypeError and re.match(rf"([\w.]+\.)?({names})\(\) ", text) and ARITY.search(text):
             return None
         return "not raised by minitorch"
     cause = error.__cause__

@@ -1,5 +1,6 @@
 """Answers that are to tell versions apart see nothing of them but what they do: which is right stands nowhere."""
 
+import numpy as np
 import pytest
 from grade.handed import ANSWERS, IDS, checker, graded, handed
 
@@ -93,3 +94,18 @@ def test_in_one_process_they_do_the_same(id):
     space = {"np": __import__("numpy"), "mt": __import__("minitorch")}
     exec(ANSWERS[find(id).lesson].REFERENCE[id], space)
     assert judge(find(id), space[name]).state == "right"
+
+
+@bwrap
+@pytest.mark.parametrize("given, change", [
+    ([np.ones(2)], "given[0] *= 2"), ({"w": (np.ones(2), 3)}, "given['w'][0][:] = 2"), (np.ones(2), "given += 1")])
+def test_what_an_answer_changes_in_place_is_seen_inside_lists_too(given, change):
+    code = f"def {find('1.1').name}(given):\n    {change}\n    return 0\n"
+    plan, submission = checker().plan("1.1", find("1.1").version), handed({"1.1": code})
+    with Sandbox("bwrap") as sandbox:
+        worker = Worker(sandbox, Limits(), lambda other: checker().reference("1.1", other))
+        worker.begin(plan.start(submission, submission.sources["1.1"][0][0]))
+        assert worker.answer(given) == 0
+        worker.close()
+    array = given[0] if isinstance(given, list) else given["w"][0] if isinstance(given, dict) else given
+    assert array.tolist() == [2, 2]

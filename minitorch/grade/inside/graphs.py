@@ -110,15 +110,30 @@ def crossed(nodes, tag, content):
 
 
 def holds_numbers(value):
+    """Whether it is an array or a Tensor, or a list, tuple or dict with one inside."""
+    if type(value) in (list, tuple):
+        return any(map(holds_numbers, value))
+    if type(value) is dict:
+        return any(map(holds_numbers, value.values()))
     return type(value) is np.ndarray or isinstance(value, Tensor)
 
 
 def put_back(given, after):
     """What a call changed in its arguments on the other side is changed here too."""
     for name, value in after:
-        old = given.get(name)
-        array = value.array if isinstance(value, Tensor) else value
-        held = old.array if isinstance(old, Tensor) else old
+        write_over(given.get(name), value)
+
+
+def write_over(old, new):
+    """Give the arrays of `old` the numbers of those that stand in the same places of `new`."""
+    if type(old) in (list, tuple) and type(new) in (list, tuple):
+        for pair in zip(old, new):
+            write_over(*pair)
+    elif type(old) is dict and type(new) is dict:
+        for key in old.keys() & new.keys():
+            write_over(old[key], new[key])
+    else:
+        held, array = [x.array if isinstance(x, Tensor) else x for x in (old, new)]
         if type(held) is np.ndarray and type(array) is np.ndarray and held.shape == array.shape and (
                 held.dtype == array.dtype and held.flags.writeable):
             held[...] = array

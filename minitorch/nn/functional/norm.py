@@ -167,7 +167,8 @@ def group_norm(input: Tensor, num_groups, weight: Tensor = None, bias: Tensor = 
         refuse(ValueError, f"group_norm: Expected more than 1 value per channel when training, got input size "
                f"{list(input.shape)}")
     groups = input.reshape(input.shape[0], num_groups, prod(input.shape[1:]) // num_groups)
-    return affine(layer_ops.layer_norm(groups, None, None, eps=eps).reshape(input.shape), weight, bias)
+    out = layer_ops.layer_norm(groups, None, None, eps=eps).reshape(input.shape)
+    return affine(out, weight, bias).to(input.dtype)
 
 
 def instance_norm(input: Tensor, running_mean: Tensor = None, running_var: Tensor = None, weight: Tensor = None,

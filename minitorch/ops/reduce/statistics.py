@@ -50,7 +50,7 @@ def renorm(input: Tensor, p, dim: Dim, maxnorm):
     """Each slice along `dim` scaled down where its p-norm exceeds maxnorm."""
     if input.ndim < 2:
         raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {input.ndim} dimensions")
-    if p <= 0 or maxnorm < 0:
+    if p <= 0 or not maxnorm >= 0:
         raise RuntimeError(f"renorm: non-positive-norm not supported, nor a negative maxnorm: {p}, {maxnorm}.")
     others = [d for d in range(input.ndim) if d != dim % input.ndim]
     size = input.norm(p, others, keepdim=True)

@@ -108,11 +108,6 @@ def fixed(values, dtype=None):
     return Draw(f"fixed {values}", lambda rng, shape: array.copy(), array.shape, array.dtype.kind == "f")
 
 
-def still(draw):
-    """The same, of which no gradient is asked, and no other dtype."""
-    return Draw(draw.kind, draw.make, draw.shape, False)
-
-
 class Row:
     """A call: the name of an op or function, its inputs as draws, its settings."""
 

@@ -7,6 +7,7 @@ means softplus(x, beta=2.0) for a (3, 4) array of normal numbers; see notation.p
 
 import numpy as np
 from notation import (
+    Draw,
     above_one,
     apart,
     binary,
@@ -21,7 +22,6 @@ from notation import (
     positive,
     reduction,
     row,
-    still,
     unary,
     unit,
 )
@@ -29,6 +29,11 @@ from samples_sequences import sequences
 
 import minitorch as mt
 from minitorch.engine import registry
+
+
+def still(draw):
+    """The same, of which no gradient is asked, and no other dtype."""
+    return Draw(draw.kind, draw.make, draw.shape, False)
 
 
 def steep(library, x, *rest):

@@ -50,11 +50,12 @@ def softmax_gradient(xp, grad, y, *, dim):
     if not y.ndim or dim not in (-1, y.ndim - 1) or not y.size:
         return (grad - (grad * y).sum(axis=dim if y.ndim else None, keepdims=True)) * y
     grads, rows = [xp.ascontiguousarray(a).reshape(-1, y.shape[-1]) for a in (grad, y)]
-    out, (buffer,) = xp.empty(rows.shape, y.dtype), scratch(xp, *rows.shape, y.dtype, 1)
+    out, (buffer,) = xp.empty(y.shape, y.dtype), scratch(xp, *rows.shape, y.dtype, 1)
+    filled = out.reshape(rows.shape)                     # a leaf keeps `out` as it is, and would copy a view
     for part in blocks(xp, *rows.shape):
         less = xp.subtract(grads[part], row_dots(xp, grads[part], rows[part])[:, None], out=buffer[:len(rows[part])])
-        xp.multiply(less, rows[part], out=out[part])
-    return out.reshape(y.shape)
+        xp.multiply(less, rows[part], out=filled[part])
+    return out
 
 
 @derivative_of(softmax_gradient)

@@ -115,8 +115,8 @@ def layer_norm_gradients(xp, grad, x, weight, found, centre, *, dims):
     times[0] = 1 if by is None else by
     less[1], more[2] = -1, 1
     by = times[0]
-    by_x, by_weight, sums = xp.empty((m, n), x.dtype), xp.zeros((n,), x.dtype), xp.zeros((2, n), x.dtype)
-    buffers = scratch(xp, m, n, x.dtype, 2)
+    by_x, by_weight, sums = xp.empty(x.shape, x.dtype), xp.zeros((n,), x.dtype), xp.zeros((2, n), x.dtype)
+    filled, buffers = by_x.reshape(m, n), scratch(xp, m, n, x.dtype, 2)
     for part in blocks(xp, m, n):
         g, (scale, average, _) = grads[part], found[:, part]
         rows, product = [buffer[:len(g)] for buffer in buffers]
@@ -133,5 +133,5 @@ def layer_norm_gradients(xp, grad, x, weight, found, centre, *, dims):
         rows *= g
         rows += xp.multiply(xp.matmul(each.T, less, out=product), flat[part], out=product)
         rows += xp.matmul(each.T, more, out=product)
-        by_x[part] = rows
-    return by_x.reshape(x.shape), (by_weight - sums[0]).reshape(own), sums[1].reshape(own)
+        filled[part] = rows
+    return by_x, (by_weight - sums[0]).reshape(own), sums[1].reshape(own)

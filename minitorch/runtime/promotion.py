@@ -11,8 +11,10 @@ FITS = {float: "fc", int: "fciu", bool: "fciub", complex: "c"}   # number -> kin
 
 def promote(op, arrays):
     """Bring the arrays that count to one dtype by PyTorch's rule; numbers stay numbers."""
+    if not op.promotes:
+        return arrays
     found = {getattr(x, "dtype", type(x)) for x in arrays}
-    if not op.promotes or not op.floats and len(found) == 1 and not found <= NUMBERS:
+    if not op.floats and len(found) == 1 and not found <= NUMBERS:
         return arrays
     counted = [i for i, x in enumerate(arrays) if x is not None and (op.promotes is True or op.promotes[i])]
     kind = dtypes.result_type([arrays[i] for i in counted]) if counted else None

@@ -36,13 +36,14 @@ NEEDED = ("its records load", "its answers are judged as what they are", "its no
 
 def steps(lesson, path):
     """(what is tried, a function that gives findings), the quick ones first."""
-    from . import author_notebook as notebooks, author_records as records, faults
+    from . import author_notebook as notebooks, author_reading as reading, author_records as records, faults
     return [("its records load", lambda: loaded(lesson)),
             ("its records are complete", lambda: [*records.complete(lesson), *records.laid_out(lesson)]),
             ("its answers are judged as what they are", lambda: records.judged(lesson)),
             ("its notebook runs", lambda: ran(path)),
-            ("its exercises stand in order", lambda: [*records.in_notebook(lesson, path), *notebooks.in_order(path)]),
+            ("each exercise has its cells", lambda: [*records.in_notebook(lesson, path), *notebooks.answered(path)]),
             ("it is paced, and what it shows is stored", lambda: [*notebooks.paced(path), *notebooks.executed(path)]),
+            ("it reads well", lambda: reading.reads(path)),
             ("its pages name it", lambda: told(lesson, path)),
             ("lessons/ is written from it", lambda: given_out(path)),
             ("untouched, it runs and scores nothing", lambda: notebooks.untouched(

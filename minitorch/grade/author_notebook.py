@@ -86,13 +86,13 @@ def executed(path, root="."):
         yield place.of(None, f"{shown} of {len(cells)} code cells show something; {WITH_OUTPUT:.0%} of them should.")
 
 
-def in_order(path, root="."):
-    """Findings about the cells of exercises: in order, each before its check, all points in the stored output."""
+def answered(path, root="."):
+    """Findings about the cells of exercises: each once and before its check, all points in the stored output."""
     notebook = opened(path)
     place, found = Place(path, notebook, root), list(exercises(notebook))
-    for (id, _, _), (other, cell, _) in zip(found, found[1:]):
-        if numbers(id) >= numbers(other):
-            yield place.of(cell, f"{other} stands after {id}: exercises stand in the order of their numbers.")
+    for number, (id, cell, _) in enumerate(found):
+        if id in [other for other, _, _ in found[:number]]:
+            yield place.of(cell, f"{id} stands here a second time.")
     for id, cell, after in found:
         name = id.replace(".", "-")
         grading = cell["metadata"].get("nbgrader", {})
@@ -129,7 +129,3 @@ def untouched(path, root="."):
         yield place.of(None, "nothing in it runs on an answer: show something by yours(\"ID\").")
     if any(out.get("name") == "stderr" for cell in cells for out in cell["outputs"]):
         yield place.of(None, "a cell warns while the exercises are blank.")
-
-
-def numbers(id):
-    return [int(part) for part in id.split(".")]

@@ -11,7 +11,7 @@ from minitorch.course import record as records
 from minitorch.course.record import Case, Exercise
 from minitorch.course.wrong import Wrong
 from minitorch.grade import author, author_records, faults
-from minitorch.grade.author_notebook import executed, in_order, paced
+from minitorch.grade.author_notebook import answered, executed, paced
 from minitorch.grade.filling import filled
 from minitorch.grade.finding import Place
 
@@ -100,9 +100,8 @@ def cell_of(cells, words):
     return next(cell for cell in cells if words in "".join(cell["source"]))
 
 
-def swap(cells):
-    a, b = (cells.index(cell_of(cells, f'@exercise("{id}")')) for id in ("1.1", "1.3"))
-    cells[a], cells[b] = cells[b], cells[a]
+def repeat(cells):
+    cells.append(cell_of(cells, '@exercise("1.1")'))
 
 
 DAMAGE = {                               # what is done to a lesson's cells, and what is said of it
@@ -116,7 +115,7 @@ DAMAGE = {                               # what is done to a lesson's cells, and
         {"output_type": "stream", "name": "stderr", "text": ["careful"]}]), "it warns or fails: careful"),
     "an address": (lambda cells: cell_of(cells, "import drag").update(outputs=[
         {"output_type": "stream", "name": "stdout", "text": ["at 0x7fabcdef"]}]), "differs from run to run: 0x7fabcd"),
-    "exercises swapped": (swap, "exercises stand in the order of their numbers"),
+    "an exercise twice": (repeat, "1.1 stands here a second time"),
     "no hidden tests": (lambda cells: cell_of(cells, 'check("1.1")').update(source=['check("1.1")']),
                         'the check of 1.1 holds hidden("1.1"'),
     "points lost": (lambda cells: cell_of(cells, 'check("1.1")').update(outputs=[]), "does not score all 2 points"),
@@ -133,7 +132,7 @@ def test_what_a_notebook_lacks_is_said_with_its_line(damage, tmp_path, monkeypat
     change(made["cells"])
     path = tmp_path / FIRST.name
     path.write_text(json.dumps(made, indent=1, sort_keys=True), encoding="utf-8")
-    found = [str(each) for look in (paced, executed, in_order) for each in look(path, tmp_path) if words in each.text]
+    found = [str(each) for look in (paced, executed, answered) for each in look(path, tmp_path) if words in each.text]
     assert found, damage
     name, line, _ = found[0].split(":", 2)
     assert name == FIRST.name and (int(line) == 1 or '"id": ' in path.read_text("utf-8").split("\n")[int(line) - 1])

@@ -8,7 +8,7 @@ import pytest
 from notebooks.running import EXAMPLES, LESSONS, ROOT, SOLUTIONS, compare, label
 
 from minitorch.grade import notebook as author
-from minitorch.grade.author_notebook import code_cells, executed, exercises, in_order, paced, source, untouched
+from minitorch.grade.author_notebook import answered, code_cells, executed, exercises, paced, source, untouched
 from minitorch.grade.author_records import in_notebook
 from minitorch.grade.filling import filled
 from minitorch.grade.release import STUB, release
@@ -55,8 +55,8 @@ def test_it_is_stored_in_its_form_with_what_the_records_of_its_exercises_say(pat
 
 
 @lessons
-def test_exercises_stand_in_order_each_before_its_check(path):
-    assert not list(map(str, in_order(path))) and not list(map(str, in_notebook(int(path.stem[:2]), path)))
+def test_each_exercise_stands_once_before_its_check(path):
+    assert not list(map(str, answered(path))) and not list(map(str, in_notebook(int(path.stem[:2]), path)))
     assert list(exercises(author_view(path)))
 
 

@@ -1,45 +1,59 @@
 """my_minitorch.py, the file of a learner's right answers, on which later lessons run."""
 
 import linecache
+import os
 import re
-import sys
+import time
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ..serialization.atomic import atomic_write
+from . import places
 from .safe_call import call
 from .source import section
 
 NAME = "my_minitorch.py"
+COPIES = "my_minitorch*.py"               # as browsers number what is downloaded twice
 DAMAGED = "my_minitorch.damaged"
 HEAD = '"""My minitorch: what I wrote in the course. Later lessons run on it; edit it as you like."""\n'
-SECTION = re.compile(r"^# exercise (\d+\.\d+), version (\d+)\n", re.M)
-DRIVE = Path("/content/drive/MyDrive/minitorch")
-folder = Path()                           # the folder it is kept in; setup() may choose another
+SECTION = re.compile(r"^# exercise (\d+\.\d+), version (\d+)[ \t]*\n", re.M)
+PATIENCE = 2                              # seconds that another lesson may take to write
+folder: Path | None = None                # the folder it is kept in, once one was asked for
+seen: dict[str, tuple[int, str]] = {}     # what this session kept or mounted: a file that is lost is written from it
+newest: set[str] = set()                  # of these, what the file may not hold yet
+
+
+def home():
+    """The folder it is kept in; Drive from the moment that it is mounted."""
+    global folder
+    if folder is None:
+        folder = places.course_folder()
+    elif folder != places.DRIVE and places.drive_is_mounted():
+        folder = places.DRIVE
+        newest.update(seen)                                # for what lies there may be older
+    return folder
 
 
 def path():
     """Where my_minitorch.py is, or will be."""
-    return folder / NAME
+    return home() / NAME
 
 
-def in_colab():
-    return "google.colab" in sys.modules
+def parsed(data):
+    """What stands before the first section, and {exercise id: (version, source)}, of a file's bytes.
 
-
-def split(text):
-    """What stands before the first section, and {exercise id: (version, source)}."""
-    first, *parts = SECTION.split(text)
+    Raises ValueError when they are no text.
+    """
+    first, *parts = SECTION.split(data.decode("utf-8-sig").replace("\r\n", "\n"))
     return first, {id: (int(version), body) for id, version, body in zip(parts[::3], parts[1::3], parts[2::3])}
 
 
 def read():
-    """What has been kept, as `split` gives it.
+    """What has been kept, as `parsed` gives it.
 
     Raises ValueError when the file is no text.
     """
-    if not path().is_file():
-        return "", {}
-    return split(path().read_bytes().decode("utf-8-sig").replace("\r\n", "\n"))
+    return parsed(path().read_bytes()) if path().is_file() else ("", {})
 
 
 def sections():
@@ -50,14 +64,58 @@ def sections():
         return {}
 
 
-def store(first, kept):
-    """Write my_minitorch.py anew, whole; what the learner put before the first answer stays."""
-    text = (first.rstrip() or HEAD.rstrip()) + "\n" + "".join(
-        f"\n\n# exercise {id}, version {version}\n{body.strip()}\n" for id, (version, body) in
-        sorted(kept.items(), key=lambda item: [int(n) for n in item[0].split(".")]))
-    folder.mkdir(parents=True, exist_ok=True)
-    with atomic_write(path()) as file:
-        file.write(text.encode())
+@contextmanager
+def alone():
+    """Keep other lessons that are open from writing at the same time; a lock that is left is no obstacle for long."""
+    home().mkdir(parents=True, exist_ok=True)
+    lock, end, mine = path().with_suffix(".lock"), time.monotonic() + PATIENCE, False
+    while not mine and time.monotonic() < end:
+        try:
+            os.close(os.open(lock, os.O_CREAT | os.O_EXCL))
+            mine = True
+        except FileExistsError:
+            time.sleep(0.01)
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            lock.unlink()
+
+
+def add(given):
+    """Write sections to the file, with what this session has seen and the file lacks, in the order of their numbers.
+
+    given     {exercise id: (version, source)}
+    returns   what was wrong with the file that was there, or None
+
+    What the learner put before the first section stays. Raises OSError; what was given is then written the next time.
+    """
+    trouble = None
+    seen.update(given)
+    newest.update(given)
+    with alone():
+        try:
+            first, kept = read()
+        except ValueError:
+            path().replace(home() / DAMAGED)
+            first, kept, trouble = "", {}, f"{NAME} was damaged: it is now {DAMAGED}, and a new one begins."
+        kept = {**seen, **kept, **{id: seen[id] for id in newest}}
+        text = (first.rstrip() or HEAD.rstrip()) + "\n" + "".join(
+            f"\n\n# exercise {id}, version {version}\n{body.strip()}\n" for id, (version, body) in
+            sorted(kept.items(), key=lambda item: [int(n) for n in item[0].split(".")]))
+        with atomic_write(path()) as file:
+            file.write(text.encode())
+    newest.clear()
+    return trouble
+
+
+def complete():
+    """Write again what this session has seen, if the file was lost. Returns whether it was."""
+    lost = bool(seen) and not sections()
+    if lost:
+        with suppress(OSError):
+            add({})
+    return lost
 
 
 def run_section(record, text):
@@ -75,7 +133,7 @@ def run_section(record, text):
 
 
 def save(record, function):
-    """Add a right answer to my_minitorch.py, in the folder of an older one. Returns what went wrong, or None."""
+    """Add a right answer to my_minitorch.py, in the folder of an older one. Returns what there is to say, or None."""
     try:
         text = section(record, function)
         again = call(run_section, record, text)
@@ -83,31 +141,11 @@ def save(record, function):
             raise again.error
     except BaseException as reason:
         return f"{record.id} {record.name} is right, but could not be kept for later lessons: {reason}"
-    trouble = None
+    fleeting = places.in_colab() and home() != places.DRIVE and not seen
     try:
-        try:
-            first, kept = read()
-        except ValueError:
-            path().replace(folder / DAMAGED)
-            first, kept, trouble = "", {}, f"{NAME} was damaged: it is now {DAMAGED}, and a new one begins."
-        kept[record.id] = (record.version, text[text.index("\n") + 1:])
-        store(first, kept)
+        trouble = add({record.id: (record.version, text[text.index("\n") + 1:])})
     except OSError as reason:
-        return (f"{NAME} could not be written in {folder.resolve().name}: {reason.strerror or type(reason).__name__}. "
-                "Your answer holds in this session only.")
-    return trouble
-
-
-def use_drive():
-    """Keep my_minitorch.py on Google Drive, where it outlives the Colab session."""
-    global folder
-    if not in_colab():
-        print("Drive is for Colab; here the file lies beside the notebook.")
-        return
-    try:
-        from google.colab import drive
-        drive.mount("/content/drive")
-    except Exception as reason:
-        print(f"Drive is not there ({reason}): your answers stay in this session; download() saves them.")
-        return
-    folder = DRIVE
+        return (f"{NAME} could not be written in {home().resolve().name}: {reason.strerror or reason}. Your answer "
+                "holds in this session, and is written with your next right one.")
+    return trouble or (f"Colab forgets {NAME} when it closes: download() saves it, upload() brings it back."
+                       if fleeting else None)

@@ -9,6 +9,7 @@ from ..random import get_rng_state, manual_seed, set_rng_state
 from ..serialization.atomic import atomic_write
 from . import answer_file
 from .html_page import figures, heat, highlighted, page, picture, table
+from .places import in_colab
 from .progress import DARK, LIT, Progress, title_of
 
 EPOCHS = 15                              # for the network that portrait() trains by itself: about two seconds
@@ -28,7 +29,7 @@ class Portrait:
     def _repr_html_(self):
         from urllib.parse import quote
         link = f'<a href="{quote(self.path.as_posix())}" target="_blank">{escape(self.path.name)}</a>'
-        more = f' In Colab: <code>download("{escape(self.path.as_posix())}")</code>.' if answer_file.in_colab() else ""
+        more = f' In Colab: <code>download("{escape(self.path.as_posix())}")</code>.' if in_colab() else ""
         return f"<div>{link}: {escape(self.told)}.{more}</div>"
 
 

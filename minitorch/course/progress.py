@@ -25,6 +25,7 @@ class Progress:
         self.lessons: dict[int, list] = {}
         for record in sorted(registry.values(), key=lambda r: [int(n) for n in r.id.split(".")]):
             answer = answers.get(record.id)
+            answer = answer and (answer.right or answer)     # what the library runs on
             state = answer.state if answer is not None else "not attempted"
             points = answer.verdict.points if answer is not None else 0
             self.lessons.setdefault(record.lesson, []).append((record, state, points))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ..piece import banner
 from ..random import manual_seed
-from . import answer_file
+from . import answer_file, places
 from .record import find
 from .safe_call import call
 from .session import answers, submit
@@ -15,23 +15,49 @@ def setup(lesson, drive=False):
     """Begin a lesson: seed, forget the last session, and mount what you wrote in earlier lessons.
 
     lesson   its number
-    drive    keep my_minitorch.py on Google Drive (Colab)
+    drive    mount Google Drive (Colab): my_minitorch.py, data and checkpoints outlive the session there. Where it is
+             mounted already, they do without a word
     """
     manual_seed(0)
-    if drive:
-        answer_file.use_drive()
+    if drive and places.mount_drive():
+        places.DRIVE.mkdir(parents=True, exist_ok=True)
+    if answer_file.home() == places.DRIVE:
+        places.work_on_drive()
+        print(f"Drive is mounted: {answer_file.NAME}, and what you save here, lies in MyDrive/{places.DRIVE.name}.")
+    elif places.in_colab():
+        print(f"Colab forgets its files. setup(lesson={lesson}, drive=True) keeps yours on Google Drive.")
+    gather()
     mounted = restore(lesson)
     print(f"minitorch {sys.modules['minitorch'].__version__}, lesson {lesson}: "
           + (f"running on your own {', '.join(mounted)}" if mounted else "running on the library's own pieces"))
 
 
+def gather():
+    """Take over what copies of my_minitorch.py that lie about hold and it lacks: beside the notebook, or numbered."""
+    copies = {copy.resolve() for place in (Path.cwd(), answer_file.home()) for copy in place.glob(answer_file.COPIES)}
+    for copy in sorted(copies - {answer_file.path().resolve()}):
+        try:
+            given = answer_file.parsed(copy.read_bytes())[1]
+            more = {id: section for id, section in given.items() if id not in answer_file.sections()}
+            if more:
+                answer_file.add(more)
+                banner(f"{copy.parent.name}/{copy.name} holds {', '.join(more)}: {answer_file.NAME} in "
+                       f"{answer_file.home().resolve().name} has them now")
+        except (OSError, ValueError) as reason:
+            banner(f"{copy.name} cannot be taken over: {reason}")
+
+
 def restore(lesson):
     """Mount what was kept in earlier lessons; for what no longer runs or is no longer right, say which and why."""
-    restored = []
+    restored: list[str] = []
+    lost = answer_file.complete()
     try:
-        answer_file.read()
+        lost = not answer_file.read()[1] or lost
     except (OSError, ValueError):
         banner(f"{answer_file.NAME} cannot be read: the library's own pieces take the place of yours")
+        lost = True
+    if lost and not answer_file.seen:
+        restored += from_notebooks(lesson)
     for id, (version, text) in answer_file.sections().items():
         try:
             record = find(id)
@@ -44,14 +70,28 @@ def restore(lesson):
             continue
         again = call(answer_file.run_section, record, text)
         if again.error is None:
-            submit(record, again.value, remember=False)
+            submit(record, again.value, keep=False)
             restored.append(id)
         else:
             fall_back(record, f"{type(again.error).__name__}: {again.error}")
     for id in restored:                                    # at the end: trying one may show that another is too slow
         if answers[id].state != "right":
             fall_back(find(id), f"it is {answers[id].state}")
-    return [id for id in restored if answers[id].state == "right"]
+    right = [id for id in restored if answers[id].state == "right"]
+    answer_file.seen.update((id, section) for id, section in answer_file.sections().items() if id in right)
+    return right
+
+
+def from_notebooks(lesson):
+    """Rebuild the file from the notebooks of earlier lessons, and say what is there again and what is not."""
+    from .rebuild import rebuilt
+    right, lost = rebuilt(lesson)
+    if right:
+        banner(f"there was no {answer_file.NAME}: {', '.join(right)} were taken from the notebooks of earlier lessons")
+    for id, notebook in lost:
+        banner(f"{id} is not in {answer_file.NAME}, and what {notebook} holds of it is not right by itself: run it "
+               "there once more, or go on with the library's own")
+    return right
 
 
 def fall_back(record, reason):
@@ -61,27 +101,32 @@ def fall_back(record, reason):
 
 def download(name=None):
     """Save my_minitorch.py, or another file, to your computer (in Colab), or say where it lies."""
+    answer_file.complete()
     file = answer_file.path() if name is None else Path(name)
     if not file.is_file():
         print(f"There is no {answer_file.NAME} yet: it begins with your first right answer." if name is None else
               f"There is no {name}.")
-    elif answer_file.in_colab():
+    elif places.in_colab():
         from google.colab import files
         files.download(str(file))
     elif name is None:
-        print(f"{answer_file.NAME} lies beside the notebook; copy it next to the lesson you go on with.")
+        print(f"{answer_file.NAME} lies in the folder {file.resolve().parent.name}, where every lesson finds it.")
     else:
         print(f"{name} is on this computer already.")
 
 
 def upload():
     """Bring back a my_minitorch.py from your computer (in Colab) and mount what it holds."""
-    if answer_file.in_colab():
+    if places.in_colab():
         from google.colab import files
         for name, content in files.upload().items():
-            first, given = answer_file.split(content.decode("utf-8-sig", "replace").replace("\r\n", "\n"))
+            try:
+                given = answer_file.parsed(content)[1]
+            except ValueError:
+                given = {}
             if given:
-                answer_file.store(first, {**answer_file.sections(), **given})
+                answer_file.add(given)
             else:
                 print(f"{name} holds no answer: is it the {answer_file.NAME} that you downloaded?")
+    gather()
     print(f"from {answer_file.NAME}: {', '.join(restore(10**6)) or 'nothing'}")

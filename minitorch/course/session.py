@@ -1,5 +1,6 @@
 """What this session knows: each answer, how it was judged, and what of it the library runs on."""
 
+import re
 import sys
 from contextlib import suppress
 from functools import wraps
@@ -13,14 +14,19 @@ from .record import Case, find
 
 answers: dict[str, "Answer"] = {}
 told: set[tuple[str, str, int]] = set()        # notices given, so that each is given once in a run of a cell
+INSTEAD = re.compile(r"The (library|course)'s own runs in its place\. *|: the library's own runs in its place(?=\.)")
+STAYS = f"Your last right answer goes on running, and stays in {answer_file.NAME}."
 opened: dict[str, int] = {}            # hints opened so far, by exercise; kept here, never sent
 
 
 class Answer:
-    """The last attempt at an exercise: the function, its verdict, and its mount if the library runs on it."""
+    """The last attempt at an exercise: the function, its verdict, and its mount if the library runs on it.
 
-    def __init__(self, exercise, function, verdict):
-        self.exercise, self.function, self.verdict = exercise, function, verdict
+    earlier   the right answer that it came after and has not replaced, on which the library runs still
+    """
+
+    def __init__(self, exercise, function, verdict, earlier=None):
+        self.exercise, self.function, self.verdict, self.earlier = exercise, function, verdict, earlier
         self.mount: Mount | None = None
 
     @property
@@ -29,24 +35,52 @@ class Answer:
         gave_up = self.mount is not None and not self.mount.running
         return "right but slow" if gave_up and self.verdict.state == "right" else self.verdict.state
 
+    @property
+    def right(self):
+        """This answer if it is right, else the earlier one that still is; None when there is none."""
+        if self.state == "right":
+            return self
+        return self.earlier if self.earlier is not None and self.earlier.state == "right" else None
 
-def submit(exercise, function, remember=True):
-    """Judge an answer and, if it is right, put it in the place of the library's piece and keep it."""
+    def run(self):
+        """Put it in the place of the library's piece."""
+        adapt = self.exercise.adapt or (lambda function: function)
+        if self.exercise.piece is not None:
+            self.mount = mount(self.exercise.piece(), quiet(adapt(self.function)))
+
+    def stop(self):
+        if self.mount is not None:
+            self.mount.remove()
+
+
+def submit(exercise, function, keep=True):
+    """Judge an answer and, if it is right, put it in the place of the library's piece and keep it.
+
+    After an answer that is not right, an earlier one that was goes on running.
+    """
     before = answers.get(exercise.id)
-    if before is not None and before.mount is not None:
-        before.mount.remove()
-    answer = Answer(exercise, function, judge(exercise, function))
+    earlier = before.right if before is not None else None
+    if before is not None:
+        before.stop() if earlier is None else earlier.stop()
+    try:
+        answer = Answer(exercise, function, judge(exercise, function), earlier)
+    except BaseException:                                  # interrupted
+        if earlier is not None:
+            earlier.run()
+        raise
     answers[exercise.id] = answer
     if answer.verdict.state in ("crashed", "not yet"):
         for other in unfinished(exercise, function):
             answer.verdict.text += f"\n    It calls your {other.name}, which is not right yet: mend {other.id} first."
-    if answer.verdict.state == "right" and exercise.piece is not None:
+    if answer.verdict.state == "right":
         try:
-            answer.mount = mount(exercise.piece(), quiet(function if exercise.adapt is None else
-                                                         exercise.adapt(function)))
+            answer.run()
         except Exception as reason:
             answer.verdict.text += f"\n    The library cannot run on it, and keeps its own: {reason}"
-    if remember and answer.verdict.state.startswith("right"):
+    elif earlier is not None:
+        earlier.run()
+        answer.verdict.text = f"{INSTEAD.sub('', answer.verdict.text)}\n    {STAYS}"
+    if keep and answer.verdict.state.startswith("right") and answer.right in (answer, None):
         trouble = answer_file.save(exercise, function)
         answer.verdict.text += f"\n    {trouble}" if trouble else ""
     return answer
@@ -85,9 +119,9 @@ def at_its_name(function):
 def exercise(id, version=1):
     """Mark a function or class as the answer to an exercise: it is checked at once and shows the evidence.
 
-    A right answer takes the place of the library's piece, and all later cells run on it; in the place of a blank the
-    name stands for the library's own. A notebook says which
-    version of the exercise it asks for, where that is not the first.
+    A right answer takes the place of the library's piece, and all later cells run on it, until another right one is
+    given; in the place of a blank the name stands for the last right answer, or the library's own. A notebook says
+    which version of the exercise it asks for, where that is not the first.
     """
     record = find(id)
     if version != record.version:
@@ -96,10 +130,13 @@ def exercise(id, version=1):
 
     def decorate(function):
         at_its_name(function)
-        verdict = submit(record, function).verdict
+        answer = submit(record, function)
+        verdict = answer.verdict
         print(verdict.text)
-        blank = verdict.state == "not attempted" and verdict.waits_for is None
-        return record.reference if blank else function     # so that other answers may call what was skipped
+        if verdict.state != "not attempted" or verdict.waits_for is not None:
+            return function
+        right = answer.right                               # so that other answers may call what was skipped
+        return record.reference if right is None else right.function
     return decorate
 
 
@@ -125,18 +162,20 @@ def check(id):
 
 
 def yours(id):
-    """The learner's right answer to an exercise; the library's own, with a banner, when there is none yet."""
+    """The learner's last right answer to an exercise; the library's own, with a banner, when there is none yet."""
     record = find(id)
     answer = answers.get(id)
     state = answer.state if answer is not None else "not attempted"
-    if state == "right":
-        return answer.function
+    right = answer.right if answer is not None else None
     notice = (id, state, run_of_a_cell())
-    if notice not in told:                                 # once is read, a thousand times is noise
-        told.add(notice)
-        banner(f"{record.id} {record.name} runs on the library's own " + (
-            "for now: yours is right, but slow" if state == "right but slow" else "until yours is right"))
-    return record.reference
+    if right is not answer or answer is None:
+        if notice not in told:                             # once is read, a thousand times is noise
+            told.add(notice)
+            banner(f"{record.id} {record.name} runs on " + (
+                f"your last right answer: what its cell holds now is {state}" if right is not None else
+                "the library's own for now: yours is right, but slow" if state == "right but slow" else
+                "the library's own until yours is right"))
+    return record.reference if right is None else right.function
 
 
 def run_of_a_cell():
@@ -148,9 +187,11 @@ def run_of_a_cell():
 def reset():
     """Forget all answers and put the library's pieces back."""
     for answer in answers.values():
-        if answer.mount is not None:
-            answer.mount.remove()
+        for each in filter(None, (answer, answer.right)):
+            each.stop()
     answers.clear()
+    answer_file.seen.clear()
+    answer_file.newest.clear()
     opened.clear()
     told.clear()
 

@@ -126,7 +126,7 @@ def of_right(record):
             yield f"{label} is judged: {verdict.text}"
         elif not place and record.piece is not None:
             try:
-                if submit(record, found.value, remember=False).mount is None:
+                if submit(record, found.value, keep=False).mount is None:
                     yield "the library does not run on the answer: its piece needs an `adapt`."
             finally:
                 reset()

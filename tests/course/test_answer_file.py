@@ -179,7 +179,7 @@ def test_a_folder_that_cannot_be_written_to(monkeypatch, tmp_path):
     answer = answered("1.5", RELU)
     assert answer.verdict.state == "right" and answer.mount is not None
     said = answer.verdict.text
-    assert "my_minitorch.py could not be written" in said and "in this session only" in said
+    assert "my_minitorch.py could not be written" in said and "holds in this session, and is written with" in said
 
 
 def test_a_disk_that_is_full_leaves_the_old_file(monkeypatch):
@@ -191,9 +191,3 @@ def test_a_disk_that_is_full_leaves_the_old_file(monkeypatch):
     monkeypatch.setattr(answer_file, "atomic_write", full)
     answer = answered("1.1", MUL)
     assert "No space left on device" in answer.verdict.text and answer_file.path().read_bytes() == before
-
-
-def test_a_right_answer_made_wrong_keeps_the_right_one(capsys):
-    answered("1.5", RELU)
-    answered("1.5", RELU.replace("grad *", "1.0 *"))
-    assert find("1.5").piece() not in mt.piece.mounted and "return grad * (x > 0)" in answer_file.sections()["1.5"][1]

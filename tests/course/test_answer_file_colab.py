@@ -8,7 +8,7 @@ import pytest
 from course.written import answered
 
 from minitorch import learn
-from minitorch.course import answer_file, session
+from minitorch.course import answer_file, places, session
 
 RELU = "def relu_derivative(grad, out, x):\n    return grad * (x > 0)\n"
 MUL = "def mul_derivative(grad, out, x, y):\n    return grad * y, grad * x\n"
@@ -66,7 +66,7 @@ def test_what_is_uploaded_by_mistake_changes_nothing(colab, given, capsys):
 
 
 def test_on_drive_it_outlives_the_session(colab, monkeypatch, tmp_path):
-    monkeypatch.setattr(answer_file, "DRIVE", tmp_path / "MyDrive" / "minitorch")
+    monkeypatch.setattr(places, "DRIVE", tmp_path / "MyDrive" / "minitorch")
     learn.setup(1, drive=True)
     assert colab.asked == [("mount", "/content/drive")]
     answered("1.5", RELU)

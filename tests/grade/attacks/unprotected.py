@@ -28,7 +28,7 @@ def main(path, pipe):
     try:
         exec(compile(given["code"], "<cell 1>", "exec"), space)
         answer = space[record.name]
-        seen["check"] = submit(record, answer, remember=False).verdict.points / record.points
+        seen["check"] = submit(record, answer, keep=False).verdict.points / record.points
         got = [(record.run(answer, inputs), wanted) for inputs, wanted in cases]
         seen["equal"] = sum(bool(np.all(value == wanted)) for value, wanted in got) / len(cases)
         seen["near"] = sum(not np.any(abs(np.subtract(value, wanted)) > 1e-6) for value, wanted in got) / len(cases)

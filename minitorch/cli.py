@@ -12,7 +12,11 @@ def main(arguments=None):
     """Run one command; returns its exit code: 0 done, 1 failed, 2 wrong arguments, 130 stopped by Ctrl-C."""
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")      # a terminal that has no × shows ?
-    options = parser().parse_args(arguments)
+    options, more = parser().parse_known_args(arguments)
+    if options.command == "lab":
+        options.passed_on = more
+    elif more:
+        parser().error(f"unrecognized arguments: {' '.join(more)}")
     if not options.command:
         parser().print_help()
         return 2

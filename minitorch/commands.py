@@ -18,7 +18,8 @@ def course_commands(commands):
     from argparse import BooleanOptionalAction
     add_command(
         commands, "lab", open_lab, {}, help="open the lessons in JupyterLab",
-        description="Open the lessons in JupyterLab: those of this folder, else of the clone that minitorch runs from.")
+        description="Open lesson 1 in JupyterLab, from this folder, else from the clone that minitorch runs from. "
+                    "Options of JupyterLab are passed on: --no-browser, --port=8899, --allow-root.")
     add_command(commands, "release", of_instructor("commands", "release"), {
         "--repo": {"metavar": "OWNER/NAME", "help": "the repository on GitHub that the lessons point to"},
         "--ref": {"metavar": "TAG", "help": "the tag or branch that they are taken from"},

@@ -32,7 +32,10 @@ def numbers(value):
 
 
 def same(a, b, close):
-    """Whether `a` agrees with what is wanted, `b`: kind, shape, and numbers to a relative and absolute `close`."""
+    """Whether `a` agrees with what is wanted, `b`: kind, shape, and numbers to a relative and absolute `close`.
+
+    Where an array is wanted, a list of the same numbers does not agree.
+    """
     a, b = plain(a), plain(b)
     if isinstance(b, tuple | list):
         return isinstance(a, tuple | list) and len(a) == len(b) and all(same(x, y, close) for x, y in zip(a, b))
@@ -40,6 +43,8 @@ def same(a, b, close):
         return a is b
     if isinstance(b, str | dict | set):
         return type(a) is type(b) and bool(a == b)
+    if isinstance(b, np.ndarray) and b.ndim and isinstance(a, tuple | list):
+        return False                                       # what comes next computes with arrays
     a, b = numbers(a), numbers(b)
     if a is None or b is None or (a.dtype.kind == "c") != (b.dtype.kind == "c"):
         return False

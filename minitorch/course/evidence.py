@@ -6,11 +6,18 @@ from os.path import dirname
 
 from ..piece import NOTICEABLE, TOO_SLOW
 from .compare import plain, rows, same, shown, told
+from .general import general
 from .library_calls import library_calls
+from .recognition import recognise
 from .record import registry
 from .safe_call import TookTooLong, call
+from .source_code import source_of
+from .watch import positional
 
 OWN = "That is the library's own: {} ran, called from your lines. It is what you are to write."
+AGAIN = 0.5                              # seconds of a case that is tried a second time
+REMEMBERS = ("The first time “{}” came out right, the second time it does not: your code remembers something from one "
+             "call to the next (a global, a default argument, what hangs on a class), or uses something up.")
 STATES = ("not attempted", "crashed", "not yet", "right but slow", "right")
 
 
@@ -20,6 +27,11 @@ class Trial:
     def __init__(self, case, passed, wanted, outcome):
         self.case, self.passed, self.wanted, self.outcome = case, passed, wanted, outcome
         self.got, self.error = outcome.value, outcome.error
+
+    @property
+    def altered(self):
+        """Whether its result was not looked at, since the answer left something otherwise than it found it."""
+        return type(self.error).__name__ == "Altered"      # by name: it may have been raised in a sandbox
 
 
 class Verdict:
@@ -101,28 +113,34 @@ def judge(exercise, answer):
             trial = attempt(exercise, answer, case)
         own = own or notes
         missing = blank(exercise, answer, trial.error)
-        if missing is not None:
+        if missing is not None and not (missing is exercise and trials):
             return not_attempted(exercise, missing if missing is not exercise else None)
         trials.append(trial)
         if trial.outcome.stopped:                         # the others would not end either
             break
     failed = [t for t in trials if not t.passed]
-    complaints = [] if failed else [said for said in (asked(probe, answer) for probe in exercise.probes) if said]
+    placed = positional(answer, exercise.names)
+    complaints = [] if failed else [said for said in (asked(probe, placed) for probe in exercise.probes) if said]
     if own and not failed:
         return Verdict(exercise, "not yet", 0, trials, text="\n".join([f"{exercise.id} {exercise.name}: not yet"] + [
             f"    {line}" for line in wrapped(OWN.format(own[0].removeprefix("minitorch.")), exercise)]))
     if not failed and not complaints:
-        return right(exercise, answer, trials)
-    misconception = None if trials[-1].outcome.stopped else recognise(exercise, answer, trials)
-    passed = len(trials) - len(failed) + (len(exercise.probes) - len(complaints) if not failed else 0)
+        again = called_again(exercise, answer, trials)
+        if not again:
+            return right(exercise, answer, trials)
+        complaints = [again]
+    misconception = None if trials[-1].outcome.stopped else recognise(exercise, placed, trials)
+    if misconception is None and not complaints:
+        misconception = call(general, exercise, trials, text_of(answer)).value
+    passed = len(trials) - len(failed) + (max(len(exercise.probes) - len(complaints), 0) if not failed else 0)
     total = len(exercise.cases) + len(exercise.probes)
     points = round(exercise.points * 0.5 * passed / total, 2)      # half is for cases, half for being right
     worst = shown_trial(exercise, answer, failed, misconception)
-    state = "crashed" if worst is not None and worst.error is not None else "not yet"
+    state = "crashed" if worst is not None and worst.error is not None and not worst.altered else "not yet"
     text = [f"{exercise.id} {exercise.name}: {state}"]
     if worst is not None:
         text.append(describe(exercise, worst))
-    said = misconception.message if misconception else " ".join(complaints) or advice(worst.error)
+    said = misconception.message if misconception else " ".join(complaints)
     text += [f"    {line}" for line in wrapped(said, exercise)]
     return Verdict(exercise, state, points, trials, misconception, "\n".join(text))
 
@@ -161,34 +179,20 @@ def asked(probe, answer):
     return outcome.value or ""
 
 
-def recognise(exercise, answer, trials):
-    """The named mistake, or None: by what the answer does (probe), or by the wrong rule it agrees with."""
-    for known in exercise.misconceptions:
-        if known.probe is not None:
-            outcome = call(known.probe, answer)
-            if outcome.error is None and outcome.value:
-                return known
-            if outcome.stopped:
-                return None
-        elif any(agrees(exercise, rule, trials) for rule in known.rules):
-            return known
-    return None
+def called_again(exercise, answer, trials):
+    """What is wrong when every case is tried once more, the last first, in words; '' when nothing is."""
+    for trial in reversed(trials):
+        if trial.outcome.seconds < AGAIN and not attempt(exercise, answer, trial.case).passed:
+            return REMEMBERS.format(trial.case.name)
+    return ""
 
 
-def agrees(exercise, wrong_rule, trials):
-    """Whether every trial came out as the wrong rule has it, wrong somewhere."""
-    wrong = False
-    for trial in trials:
-        rule = call(lambda case=trial.case: plain(exercise.run(wrong_rule, case.fresh())))
-        if rule.error is not None:
-            if type(trial.error) is not type(rule.error):
-                return False
-            wrong = True
-            continue
-        if trial.error is not None or not same(trial.got, rule.value, exercise.close):
-            return False
-        wrong = wrong or not same(rule.value, trial.wanted, exercise.close)
-    return wrong
+def text_of(answer):
+    """The source of an answer; '' where it is not to be had."""
+    try:
+        return source_of(answer)
+    except Exception:
+        return ""
 
 
 def shown_trial(exercise, answer, failed, misconception):
@@ -200,16 +204,11 @@ def shown_trial(exercise, answer, failed, misconception):
     return failed[0] if failed else None
 
 
-def advice(error):
-    """A word on an error that has nothing to do with the exercise; '' when there is none."""
-    if isinstance(error, RuntimeError) and "Boolean value of Tensor" in str(error):
-        return "A tensor of several numbers is neither true nor false. Whether it is there is asked with `is not None`."
-    return ""
-
-
 def describe(exercise, trial):
     """What went in, wanted, yours."""
     pairs = [(name, shown(value)) for name, value in trial.case.inputs.items() if value is not None]
+    if trial.altered:
+        return rows(pairs) + printed(trial)
     if trial.error is not None:
         pairs.append(("wanted", shown(trial.wanted, names=exercise.results)))
         return rows(pairs) + "\n" + own_lines(trial.error) + printed(trial)

@@ -1,10 +1,12 @@
 """What an exercise is: one record with its answer, its inputs, and the mistakes it knows by name."""
 
+import inspect
 import sys
 from copy import deepcopy
 from functools import cached_property
 
 from .source_code import source_of
+from .watch import called, trier
 from .wrong import written
 
 registry: dict[str, "Exercise"] = {}
@@ -25,6 +27,14 @@ class Case:
     def fresh(self):
         """Arguments that a run may change without harm."""
         return {name: value if callable(value) else deepcopy(value) for name, value in self.inputs.items()}
+
+
+def arguments_of(answer):
+    """The names of the arguments that a function takes by position; those of a class are its own affair."""
+    if isinstance(answer, type):
+        return ()
+    kinds = inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
+    return tuple(name for name, parameter in inspect.signature(answer).parameters.items() if parameter.kind in kinds)
 
 
 class Exercise:
@@ -50,17 +60,20 @@ class Exercise:
                   answer runs
     aliases       a function that gives what else of the library would be the answer, besides the piece
     results       what the parts of a result are called, where there are several: ("loss", "slopes of input")
+    changes       arguments that a right answer changes; any other that is not as it was is a mistake
     """
 
     def __init__(self, id, answer, *, difficulty, points, cases, wrong, hints, others=(), reference=None, piece=None,
-                 adapt=None, probes=(), version=1, run=None, close=1e-6, apart=False, aliases=lambda: (), results=()):
+                 adapt=None, probes=(), version=1, run=None, close=1e-6, apart=False, aliases=lambda: (), results=(),
+                 changes=()):
         self.id, self.answer, self.name, self.version = id, answer, answer.__name__, version
         self.difficulty, self.points, self.hints, self.others = difficulty, points, tuple(hints), tuple(others)
         self.reference = answer if reference is None else reference
         self.kind = "class" if isinstance(answer, type) else "function"
         self.cases, self.probes, self.misconceptions = tuple(cases), tuple(probes), tuple(wrong)
         self.piece, self.adapt, self.close = piece, adapt, close
-        self.run = run or (lambda answer, inputs: answer(**inputs))
+        self.names = arguments_of(answer)
+        self.run = trier(run or called, self.names, tuple(changes))
         self.programs = run is not None or self.kind == "class"     # more than one call of an answer with its inputs
         self.apart, self.aliases, self.results = apart, aliases, tuple(results)
         self.line = sys._getframe(1).f_lineno
@@ -116,6 +129,7 @@ def in_two(name, shell, begin):
 def find(id, version=None):
     """The exercise of that id, the newest or in one version; ValueError with those there are."""
     from . import exercises  # noqa: F401  (its lessons register themselves)
+    id = str(id)                                           # check(1.1) is a number
     if id not in registry:
         raise ValueError(f"there is no exercise {id!r}; there are {', '.join(sorted(registry))}.")
     newest = registry[id]

@@ -11,7 +11,10 @@ from time import thread_time
 
 import numpy as np
 
+from ..dtypes import get_default_dtype, set_default_dtype
+from ..engine import is_grad_enabled
 from ..random import get_rng_state, set_rng_state
+from ..runtime import set_grad_enabled
 
 LIMIT = 10.0                             # seconds for one call: a loop that never ends is stopped here
 MOST = 1000                              # characters kept of what a call prints
@@ -72,6 +75,7 @@ def call(function, *inputs):
     notes, streams = Notes(), (sys.stdout, sys.stderr)
     space, names = vars(builtins), dict(vars(builtins))
     places = get_rng_state(), np.random.get_state()                # noqa: NPY002 (answers use them)
+    modes = is_grad_enabled(), get_default_dtype()
     value, error = None, None
     start = thread_time()
     try:
@@ -86,6 +90,8 @@ def call(function, *inputs):
         error = reason
     finally:
         sys.stdout, sys.stderr = streams
+        set_grad_enabled(modes[0])
+        set_default_dtype(modes[1])
         set_rng_state(places[0])
         np.random.set_state(places[1])                            # noqa: NPY002
     return Outcome(value, error, notes.getvalue(), thread_time() - start)

@@ -28,6 +28,7 @@ class Answer:
     def __init__(self, exercise, function, verdict, earlier=None):
         self.exercise, self.function, self.verdict, self.earlier = exercise, function, verdict, earlier
         self.mount: Mount | None = None
+        self.just_said = False                             # by the cell that defines it: the check says a line
 
     @property
     def state(self):
@@ -131,7 +132,7 @@ def exercise(id, version=1):
     def decorate(function):
         at_its_name(function)
         answer = submit(record, function)
-        verdict = answer.verdict
+        verdict, answer.just_said = answer.verdict, True
         print(verdict.text)
         if verdict.state != "not attempted" or verdict.waits_for is not None:
             return function
@@ -147,12 +148,19 @@ def say(text):
 
 
 def check(id):
-    """Show how an exercise stands; its value is the plain number of points earned. Never raises."""
+    """Show how an exercise stands; its value is the plain number of points earned. Never raises.
+
+    What its cell has just shown is said in one line; asked again, whole.
+    """
     try:
         record = find(id)
-        answer = answers.get(id)
+        answer = answers.get(record.id)
         verdict = answer.verdict if answer is not None else not_attempted(record)
-        say(verdict.text)
+        if answer is not None and answer.just_said:
+            answer.just_said = False
+            say(verdict.text.partition("\n")[0])
+        else:
+            say(verdict.text)
         if verdict.points < record.points:                 # the number below, without a word, would say nothing
             say(f"    {verdict.points:g} of {record.points} points so far")
         return verdict.points
@@ -164,7 +172,7 @@ def check(id):
 def yours(id):
     """The learner's last right answer to an exercise; the library's own, with a banner, when there is none yet."""
     record = find(id)
-    answer = answers.get(id)
+    answer = answers.get(record.id)
     state = answer.state if answer is not None else "not attempted"
     right = answer.right if answer is not None else None
     notice = (id, state, run_of_a_cell())
@@ -203,7 +211,7 @@ def hidden(id, inputs, count=5, seed=0, version=None):
     version   of the exercise, where it is an older one, that some still hand in: only `minitorch grade` tries that
     """
     try:
-        record, answer = find(id), answers.get(id)
+        record, answer = find(id), answers.get(str(id))
         if version not in (None, record.version):
             return None
         if answer is None or not answer.verdict.state.startswith("right"):

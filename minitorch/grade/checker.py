@@ -75,7 +75,8 @@ class Checker:
         plan = self.plan(id, version)
         worker = Worker(sandbox, self.limits, lambda other: self.reference(id, other))
         try:
-            found = judged(plan, worker, plan.start(submission, submission.sources[id][-1][0]))
+            found = judged(plan, worker, plan.start(submission, submission.sources[id][-1][0]),
+                           submission.sources[id][-1][1])
         finally:
             worker.close()
             try:

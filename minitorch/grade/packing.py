@@ -15,7 +15,8 @@ from ..piece import Piece
 from .inside import unpacking
 
 OURS = ("minitorch.course", "minitorch.learn", "minitorch.grade")        # of these the sandbox has no module
-THERE = ("minitorch.grade.inside", "minitorch.course.safe_call", "minitorch.course.compare")     # but these
+THERE = ("minitorch.grade.inside", "minitorch.course.safe_call", "minitorch.course.compare",
+         "minitorch.course.watch")     # but these
 
 
 class Packer(pickle.Pickler):

@@ -7,6 +7,7 @@ import numpy as np
 
 from ..course.compare import plain, same
 from ..course.evidence import Trial
+from ..course.recognition import alike
 from ..course.record import registry
 from ..course.safe_call import call
 from ..tensors import Tensor
@@ -93,12 +94,12 @@ class Plan:
                          lambda: call(lambda: plain(self.exercise.run(rule, case.fresh()))))
 
     def agrees(self, rule, trials):
-        """Whether every trial came out as the wrong rule has it, wrong somewhere; as evidence.agrees."""
+        """Whether every trial came out as the wrong rule has it, wrong somewhere; as recognition.agrees."""
         wrong = False
         for trial in trials:
             by_rule = self.by_rule(rule, trial.case)
             if by_rule.error is not None:
-                if type(trial.error).__name__ != type(by_rule.error).__name__:     # it was raised elsewhere
+                if not alike(trial.error, by_rule.error):
                     return False
                 wrong = True
                 continue

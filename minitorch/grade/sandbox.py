@@ -16,7 +16,7 @@ from .inside.__main__ import BOX as FOLDER, descendants, pid_namespace
 
 PACKAGE = Path(__file__).resolve().parents[1]
 WITHHELD = ("course", "grade")                             # parts of the package that are not there
-SHOWN = ("course/safe_call.py", "course/compare.py", "grade/inside")         # but for these
+SHOWN = ("course/safe_call.py", "course/compare.py", "course/watch.py", "grade/inside")         # but for these
 BOX = "/box"                                               # home and working folder inside
 COURSE = "/course"                                         # where the library lies inside
 TEMPORARY = 32 << 20                                       # bytes that all files in the box may have together

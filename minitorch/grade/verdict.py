@@ -1,9 +1,10 @@
 """What an answer comes to: every check tried, the points counted, the mistake found that has a name."""
 
 from ..course.compare import rows, shown, told
-from ..course.evidence import printed, wrapped
+from ..course.evidence import AGAIN, REMEMBERS, printed, wrapped
+from ..course.general import general
 from ..course.record import registry
-from ..course.safe_call import TookTooLong
+from ..course.safe_call import TookTooLong, call
 from .worker import Died, text
 
 SEEN, WHOLE, UNSEEN = 0.5, 0.3, 0.2      # of the points: each visible check, all of them right, hidden cases
@@ -12,7 +13,7 @@ LIBRARY = ("It calls the library's own {name}, which is what is to be written: n
 MISSING = "There is no answer to it in what was handed in."
 
 
-def judged(plan, worker, start):
+def judged(plan, worker, start, source=""):
     """State, points, checks, misconception and text of one answer; as evidence.judge, and then the hidden cases."""
     exercise = plan.exercise
     state, error = worker.begin(start)
@@ -40,8 +41,12 @@ def judged(plan, worker, start):
     complaints = [] if failed else [complaint(plan, worker, probe) for probe in exercise.probes]
     if worker.caught:
         return caught(exercise)
+    if not failed and not any(complaints):
+        complaints += called_again(plan, worker, trials)
+    if worker.caught:
+        return caught(exercise)
     if failed or any(complaints):
-        return not_yet(plan, worker, trials, failed, complaints)
+        return not_yet(plan, worker, trials, failed, complaints, source)
     unseen = []
     for case in plan.hidden:
         unseen.append(plan.trial(worker, case).passed)
@@ -57,18 +62,21 @@ def judged(plan, worker, start):
             "text": f"{exercise.id} {exercise.name}: {words}, {points:g} of {exercise.points:g} points"}
 
 
-def not_yet(plan, worker, trials, failed, complaints):
+def not_yet(plan, worker, trials, failed, complaints, source):
     """The verdict on an answer with a fault: which it is, on the smallest example there is."""
     exercise = plan.exercise
     ended = worker.dead is not None or any(trial.outcome.stopped for trial in trials)
     known = None if ended else plan.recognised(worker, trials)
     if worker.caught:
         return caught(exercise)
+    if known is None and failed:
+        known = call(general, exercise, trials, source).value
     worst = failed[0] if failed else None
     if known is not None and known.example is not None:
         trial = plan.trial(worker, known.example)
         worst = worst if trial.passed else trial
-    state = "not yet" if worst is None or worst.error is None else stopped(worst.error) or "crashed"
+    state = ("not yet" if worst is None or worst.error is None or worst.altered
+             else stopped(worst.error) or "crashed")
     lines = [f"{exercise.id} {exercise.name}: {state}"]
     if worst is not None:
         lines.append(described(exercise, worst))
@@ -77,6 +85,14 @@ def not_yet(plan, worker, trials, failed, complaints):
     made = checks(plan, [trial.case for trial in trials if trial.passed], [not said for said in complaints], [])
     return {"points": earned(made), "state": state, "checks": made, "misconception": known.name if known else None,
             "text": "\n".join(lines)}
+
+
+def called_again(plan, worker, trials):
+    """[what is wrong when every case is tried once more]; as evidence.called_again."""
+    for trial in reversed(trials):
+        if trial.outcome.seconds < AGAIN and not plan.trial(worker, trial.case).passed and worker.dead is None:
+            return [REMEMBERS.format(trial.case.name)]
+    return []
 
 
 def caught(exercise):
@@ -113,6 +129,8 @@ def error_lines(error):
 def described(exercise, trial):
     """What went in, wanted, yours; as evidence.describe."""
     pairs = [(name, shown(value)) for name, value in trial.case.inputs.items() if value is not None]
+    if trial.altered:
+        return rows(pairs) + printed(trial)
     if trial.error is not None:
         pairs.append(("wanted", shown(trial.wanted, names=exercise.results)))
         return rows(pairs) + "\n" + error_lines(trial.error) + printed(trial)

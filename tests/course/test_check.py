@@ -98,7 +98,7 @@ def test_an_answer_that_changes_its_mind_is_right_no_longer_in_hidden():
     assert learn.hidden("1.5", inputs=lambda rng: {**unseen(rng), "x": rng.random(2) / 2}) == 1.6
 
 
-@pytest.mark.parametrize("id", ["9.9", "", None, 1.5, ["1.5"]], ids=str)
+@pytest.mark.parametrize("id", ["9.9", "", None, 9.5, ["1.5"]], ids=str)
 def test_a_check_of_what_is_no_exercise(id, capsys):
     assert learn.check(id) == 0 and learn.hidden(id, None) == 0
     out, err = capsys.readouterr()
@@ -212,3 +212,18 @@ def test_the_number_that_a_check_comes_to_is_explained(capsys):
     assert capsys.readouterr().out.endswith("    0 of 2 points so far\n")
     answered("1.5", RIGHT)
     assert learn.check("1.5") == 2 and "so far" not in capsys.readouterr().out
+
+
+def test_an_id_may_be_a_number(capsys):
+    answered("1.5", RIGHT)
+    assert learn.check(1.5) == learn.check("1.5") == 2 and "not attempted" not in capsys.readouterr().out
+
+
+def test_what_the_cell_has_just_shown_is_said_in_a_line(capsys):
+    learn.exercise("1.5")(cell(HEAD + "return grad")["relu_derivative"])
+    shown = capsys.readouterr().out
+    learn.check("1.5")
+    once = capsys.readouterr().out
+    learn.check("1.5")
+    again = capsys.readouterr().out
+    assert shown.count("\n") > 4 and once.count("\n") == 2 and again.startswith(shown)

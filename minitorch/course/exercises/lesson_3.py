@@ -240,7 +240,8 @@ def kaiming_normal_(w):
         return w.copy_(mt.randn(*w.shape) * std)
 
 
-Exercise("3.3", kaiming_normal_, difficulty=2, points=3, piece=lambda: init.kaiming_normal_, adapt=relu_layers,
+Exercise("3.3", kaiming_normal_, difficulty=2, points=3,
+    changes=("w",), piece=lambda: init.kaiming_normal_, adapt=relu_layers,
     run=spread_of,
     cases=[Case("100 outputs of 800 inputs", shape=(100, 800)), Case("300 outputs of 200 inputs", shape=(300, 200))],
     wrong=[
@@ -492,7 +493,8 @@ def batch_norm(x, running_mean, running_var, training, momentum=0.1, eps=1e-5):
     return (x - mean) / (var + eps) ** 0.5
 
 
-Exercise("3.6", batch_norm, difficulty=3, points=4, piece=lambda: F.batch_norm, adapt=any_channels, run=normalised,
+Exercise("3.6", batch_norm, difficulty=3, points=4,
+    changes=("running_mean", "running_var"), piece=lambda: F.batch_norm, adapt=any_channels, run=normalised,
     aliases=lambda: [norms.batch_norm, norms.normalise], results=("out", "running_mean", "running_var", "slopes of x"),
     cases=[Case("two rows", **PAIR), Case("one row, in use", **SINGLE), Case("all the same", **LEVEL),
            Case("two features", **TABLE, training=True), Case("two features, in use", **TABLE, training=False),

@@ -65,7 +65,7 @@ def sgd(p, grad, lr, decay):
 
 UNGUARDED = {"    if grad is None:\n        return\n": ""}
 
-Exercise("4.1", sgd, difficulty=1, points=2, piece=lambda: library_sgd, adapt=sgd_rule, run=stepped,
+Exercise("4.1", sgd, difficulty=1, points=2, changes=("p",), piece=lambda: library_sgd, adapt=sgd_rule, run=stepped,
     cases=[Case("one step", p=[1.0], grad=[2.0], lr=0.1, decay=0.0),
            Case("decay alone", p=[1.0], grad=[0.0], lr=0.1, decay=0.5),
            Case("two weights", p=[1.0, -2.0], grad=[2.0, 0.5], lr=0.1, decay=0.5),
@@ -184,7 +184,8 @@ def momentum(p, grad, state, lr, mu):
     p -= lr * velocity
 
 
-Exercise("4.2", momentum, difficulty=2, points=3, piece=lambda: heavy_ball, adapt=momentum_rule, run=moved,
+Exercise("4.2", momentum, difficulty=2, points=3,
+    changes=("p", "state"), piece=lambda: heavy_ball, adapt=momentum_rule, run=moved,
     results=("moves of p",),
     cases=[Case("the same slope twice", gradients=[1.0, 1.0], lr=1.0, mu=0.9),
            Case("a slope that ends", gradients=[1.0, 0.0, 0.0], lr=1.0, mu=0.9),
@@ -256,7 +257,8 @@ def adaptive(p, grad, state, lr, alpha, eps):
     p -= lr * grad / (np.sqrt(s) + eps)
 
 
-Exercise("4.3", adaptive, difficulty=2, points=3, piece=lambda: adagrad, adapt=two_rules, run=moved,
+Exercise("4.3", adaptive, difficulty=2, points=3,
+    changes=("p", "state"), piece=lambda: adagrad, adapt=two_rules, run=moved,
     aliases=lambda: [rmsprop], results=("moves of p",),
     cases=[Case("AdaGrad, the same slope twice", gradients=[2.0, 2.0], lr=1.0, alpha=nothing, eps=1e-8),
            Case("RMSprop, the same slope twice", gradients=[2.0, 2.0], lr=1.0, alpha=0.75, eps=1e-8),
@@ -334,7 +336,8 @@ def adam(p, grad, state, lr, beta1, beta2, eps):
     p -= lr * m_hat / (np.sqrt(v_hat) + eps)
 
 
-Exercise("4.4", adam, difficulty=2, points=4, piece=lambda: library_adam, adapt=adam_rule, run=moved,
+Exercise("4.4", adam, difficulty=2, points=4,
+    changes=("p", "state"), piece=lambda: library_adam, adapt=adam_rule, run=moved,
     results=("moves of p",),
     cases=[Case("the first step", gradients=[1.0], lr=1.0, **BETAS, eps=1e-8),
            Case("as long on a slope a thousand times as steep", gradients=[1000.0, 1000.0], lr=1.0, **BETAS, eps=1e-8),
@@ -639,7 +642,7 @@ MADE = """    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
 """
 SCHEDULE = MADE.splitlines(True)[1]
 
-Exercise("4.7", fit, difficulty=2, points=2, run=fitted, results=("losses", "weights in the end"),
+Exercise("4.7", fit, difficulty=2, points=2, changes=("params",), run=fitted, results=("losses", "weights in the end"),
     cases=[Case("one epoch", start=[1.0], loss_of=gently_towards, batches=[0.0, 0.0, 0.0], epochs=1, lr=0.5),
            Case("three epochs", start=[1.0], loss_of=gently_towards, batches=[0.0, 0.5], epochs=3, lr=0.5),
            Case("steep", start=[3.0, 4.0], loss_of=towards, batches=[0.0, 1.0], epochs=2, lr=0.5)],

@@ -626,7 +626,8 @@ def train_epoch(model, x, y, batches, loss_of, optimizer):
     return losses
 
 
-Exercise("5.5", train_epoch, difficulty=2, points=3, piece=lambda: train.training_step, adapt=of_one_batch,
+Exercise("5.5", train_epoch, difficulty=2, points=3,
+    changes=("model",), piece=lambda: train.training_step, adapt=of_one_batch,
     run=epoch_in_numbers, close=1e-3,
     cases=[Case("two batches of one", **TWO), Case("eight rows", **ROWS)],
     wrong=[

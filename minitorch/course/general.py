@@ -1,0 +1,165 @@
+"""Sentences for mistakes that every exercise knows: each is said only where its cause has been established."""
+
+import ast
+import builtins
+import difflib
+import re
+
+import numpy as np
+
+from .compare import numbers, plain, same
+from .relations import related
+from .safe_call import TookTooLong
+
+IN_PLACE = {"append", "extend", "insert", "sort", "reverse", "shuffle", "update", "add", "clear", "remove", "fill",
+            "setdefault_", "backward", "seed", "manual_seed", "print"}
+
+
+class General:
+    """A mistake that any exercise can meet: named like one of its own, without an example or a picture."""
+
+    example = picture = None
+
+    def __init__(self, name, message):
+        self.name, self.message = name, message
+
+
+def general(exercise, trials, source=""):
+    """The General that fits all trials of an answer, or None.
+
+    source   of the answer, where it is to be had
+    """
+    failed = next((trial for trial in trials if not trial.passed), None)
+    if failed is None or failed.outcome.stopped:
+        return None
+    tree = parsed(source, exercise.name)
+    if failed.error is not None:
+        return of_error(failed.error, tree)
+    return of_value(failed, tree) or related(exercise, trials, General) or partly(trials)
+
+
+def parsed(source, name):
+    """The part of a source that defines the answer, as ast has it; None when there is none."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, TypeError):
+        return None
+    kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+    return next((node for node in ast.walk(tree) if isinstance(node, kinds) and node.name == name), None)
+
+
+def of_error(error, tree):
+    """What an error says about the answer, beyond its own words; None when nothing."""
+    kind, text = type(error).__name__, str(error)
+    if kind == "Altered":
+        return General("altered", text)
+    if isinstance(error, TookTooLong):
+        return None
+    if kind == "NotImplementedError":
+        return General("left over", "The line `raise NotImplementedError` from the blank is still there, and was "
+                       "reached: write code in its place, or delete it.")
+    if kind == "RecursionError":
+        return General("endless", "The function calls itself without end: in which case should it not?")
+    if kind == "UnboundLocalError":
+        name = (re.findall(r"'(\w+)'", text) or ["a name"])[0]
+        return General("unbound", f"`{name}` is given a value somewhere in the function, so it is the function's own; "
+                       "this line reads it before that has happened.")
+    if kind == "NameError":
+        return misspelt((re.findall(r"'(\w+)'", text) or [""])[0], names_of(tree) | set(dir(builtins)))
+    if kind == "AttributeError" and (found := re.search(r"Did you mean:? '(\w+)'", text)):
+        return General("misspelt", f"There is no such name: did you mean `{found[1]}`?")
+    if re.search(r"'(builtin_function_or_method|method|function)' object|(builtin_function_or_method|method)'", text):
+        return General("not called", "A method stands there without its brackets `()`: that is the method itself, "
+                       "not what it gives.")
+    if "'NoneType'" in text:
+        return General("None used", "Something in that line is None: either a function was called that returns "
+                       "nothing, or an argument that may be None was used without asking `is not None`.")
+    if "Boolean value of Tensor" in text or "truth value of an array" in text:
+        return General("truth", "Several numbers at once are neither true nor false. Ask element by element (a mask, "
+                       "`where`); and whether something is there is asked with `is not None`.")
+    return None
+
+
+def names_of(tree):
+    """Every name in the answer, arguments too."""
+    found = set()
+    for node in ast.walk(tree) if tree is not None else ():
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif isinstance(node, ast.arg):
+            found.add(node.arg)
+    return found | {"np", "mt"}
+
+
+def misspelt(name, known):
+    near = difflib.get_close_matches(name, known - {name}, 1, 0.6)
+    return General("misspelt", f"There is no `{name}`" + (f": did you mean `{near[0]}`?" if near else
+                                                        ": was it given a value, or another name?"))
+
+
+def of_value(trial, tree):
+    """What is to be said about a result that is of another kind than what is wanted; None when it is of that kind."""
+    got, wanted = trial.got, trial.wanted
+    if got is None and wanted is not None:
+        return nothing_returned(trial, tree)
+    if got is Ellipsis or got is NotImplemented:
+        return General("left over", f"`{got!r}` came back: the blank is still to be written.")
+    if isinstance(got, bool | np.bool_) and numbers(wanted) is not None and np.asarray(wanted).dtype.kind in "fiu":
+        return General("a truth", "True or False came back where a number is wanted: the result of a comparison.")
+    if callable(got) and not callable(wanted):
+        return General("not called", f"A function came back ({getattr(got, '__name__', 'it')}), not what it gives: "
+                       "its brackets `()` are missing.")
+    if hasattr(got, "__next__") and not hasattr(wanted, "__next__"):
+        return General("a generator", "A generator came back: it has computed nothing yet. Put its values into a list, "
+                       "or return instead of yield.")
+    if isinstance(wanted, np.ndarray) and isinstance(got, list | tuple):
+        kind = "tuple" if isinstance(got, tuple) else "list"
+        if same(np.asarray(wanted), np.array(got) if numbers(plain(got)) is not None else None, 1e-6):
+            return General(f"a {kind}", f"The numbers are right, but a Python {kind} came back: what comes next "
+                           "computes with arrays. Return an array, or a tensor, as the arguments are.")
+        if kind == "tuple":
+            return General("a tuple", f"A tuple of {len(got)} came back where one array is wanted: is there a "
+                           "comma too many after `return`?")
+    return None
+
+
+def nothing_returned(trial, tree):
+    """Why None came back: no return at all, a print, a bare return, a method that gives None, a path without one."""
+    own = own_returns(tree)
+    values = [node.value for node in own if node.value is not None]
+    if tree is None or isinstance(tree, ast.ClassDef):
+        return General("nothing returned", "Nothing came back (None): is there a `return` on every path?")
+    if not values:
+        if trial.outcome.printed.strip():
+            return General("printed", "It prints its result, and returns nothing. What is printed is for the "
+                           "eye; only what stands after `return` reaches who called.")
+        return General("no return", "There is no `return` with a value, so None comes back: return the result.")
+    for value in values:
+        name = getattr(getattr(value, "func", None), "attr", getattr(getattr(value, "func", None), "id", None))
+        if name in IN_PLACE:
+            return General("returns None", f"`{name}` does its work in place and gives None, and that is returned. "
+                           "Call it in a line of its own, then return what it worked on.")
+    return General("no return here", "On this input the end was reached without a `return`: is one missing in a "
+                   "branch, or after the loop?")
+
+
+def own_returns(tree):
+    """The return statements of a function, not those of functions inside it."""
+    found, todo = [], list(getattr(tree, "body", ()))
+    while todo:
+        node = todo.pop(0)
+        if isinstance(node, ast.Return):
+            found.append(node)
+        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            todo += ast.iter_child_nodes(node)
+    return found
+
+
+def partly(trials):
+    """On which cases it is right, where it is on some."""
+    right, wrong = ([trial.case.name for trial in trials if trial.passed is passed] for passed in (True, False))
+    if not right or not wrong or not all(right + wrong):
+        return None
+    def told(names):
+        return ", ".join(f"“{name}”" for name in names)
+    return General("partly", f"Right on {told(right)}; not on {told(wrong)}. What is different there?")

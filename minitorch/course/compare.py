@@ -98,12 +98,18 @@ def was(values):
 
 def told(wanted, got, close, names=()):
     """The rows of what was wanted and what came, with digits enough to tell them apart, and where they first part."""
+    texts = wording(wanted, got, names)[1]
+    where = first_difference(got, wanted, close, names)
+    return [("wanted", texts[0]), ("yours", texts[1] + (f"    {where}" if where else ""))]
+
+
+def wording(wanted, got, names=()):
+    """The digits that tell two results apart, and both in words."""
     for digits in (*DIGITS, DIGITS[0]):                   # alike with all of them: back to the fewest
         texts = [shown(value, digits, names) for value in (wanted, got)]
         if texts[0] != texts[1]:
             break
-    where = first_difference(got, wanted, close, names)
-    return [("wanted", texts[0]), ("yours", texts[1] + (f"    {where}" if where else ""))]
+    return digits, texts
 
 
 def shown(value, digits=DIGITS[0], names=()):

@@ -38,11 +38,12 @@ class Verdict:
     """What trying an answer showed: a state, points, and the text that says why.
 
     waits_for   the exercise that must be written first, where the answer cannot be tried before
+    worst       the Trial that the text describes, if any
     """
 
-    def __init__(self, exercise, state, points, trials=(), misconception=None, text="", waits_for=None):
+    def __init__(self, exercise, state, points, trials=(), misconception=None, text="", waits_for=None, worst=None):
         self.exercise, self.state, self.points, self.trials = exercise, state, points, trials
-        self.misconception, self.text, self.waits_for = misconception, text, waits_for
+        self.misconception, self.text, self.waits_for, self.worst = misconception, text, waits_for, worst
 
 
 def attempt(exercise, answer, case):
@@ -142,7 +143,7 @@ def judge(exercise, answer):
         text.append(describe(exercise, worst))
     said = misconception.message if misconception else " ".join(complaints)
     text += [f"    {line}" for line in wrapped(said, exercise)]
-    return Verdict(exercise, state, points, trials, misconception, "\n".join(text))
+    return Verdict(exercise, state, points, trials, misconception, "\n".join(text), worst=worst)
 
 
 def right(exercise, answer, trials):

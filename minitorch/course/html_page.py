@@ -10,11 +10,21 @@ from ..tensors import Tensor
 from ..vision.utils import png
 from ..viz.arrays import ABOVE, BELOW, ZERO
 
-STYLE = """
-:root { color-scheme: light dark; --paper: #ffffff; --ink: #1b1c1e; --quiet: #5b6068; --line: #c9ccd1; --code: #f4f5f7;
-  --word: #0b57a4; --text: #8f3f00; --number: #00665a; --lit: #0072b2; }
-@media (prefers-color-scheme: dark) { :root { --paper: #15171a; --ink: #e7e8ea; --quiet: #a4aab3; --line: #454a52;
-  --code: #1e2126; --word: #85bdff; --text: #f0b27a; --number: #6fd3bd; } }
+LIGHT = {"paper": "#ffffff", "ink": "#1b1c1e", "quiet": "#5b6068", "line": "#c9ccd1", "code": "#f4f5f7",
+         "word": "#0b57a4", "text": "#8f3f00", "number": "#00665a", "good": "#00664a", "soon": "#8f3f00",
+         "mark": "#ffe0bd"}
+DARK = {"paper": "#15171a", "ink": "#e7e8ea", "quiet": "#a4aab3", "line": "#454a52", "code": "#1e2126",
+        "word": "#85bdff", "text": "#f0b27a", "number": "#6fd3bd", "good": "#6fd3bd", "soon": "#f0b27a",
+        "mark": "#5c3a12"}
+
+
+def variables(colours):
+    """Colours by name, as a style sheet declares them."""
+    return " ".join(f"--{name}: {colour};" for name, colour in colours.items())
+
+
+STYLE = f":root {{ color-scheme: light dark; --lit: #0072b2; {variables(LIGHT)} }}" """
+@media (prefers-color-scheme: dark) { :root { """ f"{variables(DARK)}" """ } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 46rem; padding: 1rem; background: var(--paper); color: var(--ink);
   font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; overflow-wrap: anywhere; }

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..piece import Mount, banner, mount
 from . import answer_file
+from .card import Points, present
 from .evidence import attempt, judge, not_attempted
 from .record import Case, find
 
@@ -133,7 +134,7 @@ def exercise(id, version=1):
         at_its_name(function)
         answer = submit(record, function)
         verdict, answer.just_said = answer.verdict, True
-        print(verdict.text)
+        present(verdict, print)
         if verdict.state != "not attempted" or verdict.waits_for is not None:
             return function
         right = answer.right                               # so that other answers may call what was skipped
@@ -148,7 +149,7 @@ def say(text):
 
 
 def check(id):
-    """Show how an exercise stands; its value is the plain number of points earned. Never raises.
+    """Show how an exercise stands; its value is the number of points earned. Never raises.
 
     What its cell has just shown is said in one line; asked again, whole.
     """
@@ -156,14 +157,12 @@ def check(id):
         record = find(id)
         answer = answers.get(record.id)
         verdict = answer.verdict if answer is not None else not_attempted(record)
-        if answer is not None and answer.just_said:
+        brief = answer is not None and answer.just_said
+        if brief:
             answer.just_said = False
-            say(verdict.text.partition("\n")[0])
-        else:
-            say(verdict.text)
-        if verdict.points < record.points:                 # the number below, without a word, would say nothing
-            say(f"    {verdict.points:g} of {record.points} points so far")
-        return verdict.points
+        so_far = f"{verdict.points:g} of {record.points} points so far" if verdict.points < record.points else ""
+        present(verdict, say, so_far, brief)
+        return Points(verdict.points, record.points)
     except Exception as error:
         say(f"check({id!r}) could not run: {type(error).__name__}: {error}")
         return 0

@@ -26,6 +26,7 @@ def run(notebook, timeout=120):
     live = nbformat.reads(json.dumps(notebook), as_version=4)
     paths = os.pathsep.join([str(HOME), *filter(None, [os.environ.get("PYTHONPATH")])])
     environment = {**os.environ, "PYTHONPATH": paths}
+    environment.pop("JPY_SESSION_NAME", None)              # none of JupyterLab's pages, also when started from one
     environment.setdefault("OPENBLAS_NUM_THREADS", "1")    # sums in the same order on every run
     with TemporaryDirectory() as folder:                   # my_minitorch.py of an earlier run is not in it
         client = NotebookClient(live, timeout=timeout, kernel_name="python3", record_timing=False,

@@ -1,9 +1,22 @@
 """What every picture does: words everywhere, a drawing where a page asks for one, a slider where it has widgets."""
 
+import os
+import sys
 from html import escape
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 FONT = 'font-family="Helvetica,Arial,sans-serif"'
+
+
+def on_page():
+    """Whether what is shown now is seen by a person, on a notebook's page that renders HTML.
+
+    JupyterLab, VS Code and Colab each leave a mark on their kernels. A notebook that is run without a page, to be
+    stored or graded, gets text and SVG alone, which every reader of notebooks shows.
+    """
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return getattr(shell, "kernel", None) is not None and (
+        "JPY_SESSION_NAME" in os.environ or "google.colab" in sys.modules or "__vsc_ipynb_file__" in shell.user_ns)
 
 
 class Picture:

@@ -84,7 +84,7 @@ def test_a_check_comes_back_with_a_number(text, state, points, said, capsys, mon
     earned = learn.check("1.5")
     assert (dict(vars(builtins)), sys.stdout, sys.stderr, signal.getsignal(signal.SIGALRM)) == before
     out, err = capsys.readouterr()
-    assert err == "" and type(earned) in (int, float)
+    assert err == "" and isinstance(earned, int | float)
     verdict = session.answers["1.5"].verdict
     assert verdict.state == state and earned == verdict.points, out
     assert earned == points if points is not None else 0 <= earned < 2

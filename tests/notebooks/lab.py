@@ -136,4 +136,7 @@ class Page:
 
 
 def printed(cell):
-    return "".join("".join(out.get("text", "")) for out in cell.get("outputs", []))
+    """What a cell printed, and what its verdicts say."""
+    said = [out.get("text", out.get("data", {}).get("text/plain", "") if out["output_type"] == "display_data" else "")
+            for out in cell.get("outputs", [])]
+    return "".join("".join(text) for text in said)

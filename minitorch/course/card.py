@@ -1,0 +1,173 @@
+"""A verdict as a card in notebooks: its state by colour, sign and word; wanted and yours side by side.
+
+The card runs nothing and fetches nothing, and all that came from an answer is escaped. Everywhere else, and as the
+card's `text/plain`, a verdict is its text.
+"""
+
+import re
+from html import escape
+from textwrap import dedent
+
+import numpy as np
+
+from ..viz.picture import on_page
+from .compare import first_difference, numbers, plain, same, shown, wording
+from .evidence import describe, own_lines, printed
+from .html_page import DARK, LIGHT, variables
+from .source_code import source_of
+
+SIGNS = {"right": ("✓", "good"), "right but slow": ("✓", "soon"), "not yet": ("↻", "soon"), "crashed": ("⚠", "soon"),
+         "not attempted": ("○", "quiet")}
+MOST_LINES = 14                          # of a case's program that are shown
+DARK_PAGES = ("[data-jp-theme-light=false]", ".vscode-dark", "[theme=dark]")          # JupyterLab, VS Code, Colab
+FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif'
+STYLE = f"""
+.mt-card {{ {variables(LIGHT)} background: var(--paper); color: var(--ink); border: 1px solid var(--line);
+  border-left: 5px solid var(--state); border-radius: 4px; padding: 6px 12px; margin: 4px 0; max-width: 46rem;
+  box-sizing: border-box; font: 14px/1.5 {FONT}; overflow-wrap: anywhere; }}
+{", ".join(f"{page} .mt-card" for page in DARK_PAGES)} {{ {variables(DARK)} }}
+@media (prefers-color-scheme: dark) {{ body:not([data-jp-theme-light]):not([class*=vscode]) .mt-card {{
+  {variables(DARK)} }} }}
+.mt-card p {{ margin: 4px 0; }}
+.mt-card .mt-state {{ color: var(--state); font-weight: bold; }}
+.mt-card .mt-quiet {{ color: var(--quiet); font-size: 13px; }}
+.mt-card pre {{ background: var(--code); color: var(--ink); font: 13px/1.45 ui-monospace, Menlo, Consolas, monospace;
+  margin: 2px 0 6px; padding: 4px 8px; border: 0; border-radius: 3px; overflow-x: auto; white-space: pre; }}
+.mt-card mark {{ background: var(--mark); color: var(--ink); text-decoration: underline; font-weight: bold; }}
+.mt-card .mt-sides {{ display: flex; flex-wrap: wrap; gap: 0 12px; }}
+.mt-card .mt-sides > div {{ flex: 1 1 14em; min-width: 0; }}
+""".replace("\n  ", " ").strip()
+
+
+class Points(float):
+    """The points that a check earned: a plain number to programs, words on a notebook's page."""
+
+    def __new__(cls, earned, most):
+        points = super().__new__(cls, earned)
+        points.plain, points.most = repr(earned), most
+        return points
+
+    def __repr__(self):
+        return self.plain
+
+    def _repr_html_(self):
+        return None if not on_page() else f"{self:g} of {self.most:g} points"
+
+
+def present(verdict, say, more="", brief=False):
+    """Show a verdict, and a line more: as a card on a notebook's page, else by `say`; brief: its first line alone."""
+    text = verdict.text.partition("\n")[0] if brief else verdict.text
+    text += f"\n    {more}" if more else ""
+    if on_page():
+        try:
+            from IPython.display import display
+            display({"text/plain": text, "text/html": card(verdict, more, brief)}, raw=True)
+            return
+        except Exception:                # whatever an answer has done to the session: its text can still be said
+            pass
+    say(text)
+
+
+def card(verdict, more="", brief=False):
+    """A verdict as HTML; brief: its state alone."""
+    exercise, worst = verdict.exercise, verdict.worst
+    title, _, words = verdict.text.partition("\n")
+    sign, colour = SIGNS[verdict.state]
+    name = f"{exercise.id} {exercise.name}"
+    parts = [f'<p><span class="mt-state"><span aria-hidden="true">{sign}</span> '
+             f'{escape(title.removeprefix(f"{name}: "))}</span> <b>{escape(name)}</b> '
+             f'<span class="mt-quiet">{escape(more)}</span></p>']
+    if worst is not None and not brief:
+        words = words.removeprefix(describe(exercise, worst))
+        parts += evidence(exercise, worst)
+    parts += [] if brief else paragraphs(words)
+    return (f'<div class="mt-card" role="status" aria-live="polite" style="--state: var(--{colour})">'
+            f"<style>{STYLE}</style>\n" + "\n".join(parts) + "\n</div>")
+
+
+def paragraphs(text):
+    """Lines of words as one paragraph; what stands in columns, such as what was printed, as it is."""
+    lines = [line.removeprefix("    ") for line in text.split("\n") if line.strip()]
+    if any(re.search(r"^\s|\S  +\S", line) and "hint(" not in line for line in lines):
+        return [block("\n".join(lines))]
+    return [f"<p>{escape(' '.join(lines))}</p>"] if lines else []
+
+
+def evidence(exercise, trial):
+    """What a case is, what was wanted and what came, as HTML."""
+    name = f"The case “{escape(trial.case.name)}”" if trial.case.name else "An example"
+    parts = [f'<p class="mt-quiet">{name}</p>', block(program(exercise, trial.case))]
+    if trial.error is not None:
+        wanted = escape(shown(trial.wanted, names=exercise.results))
+        parts += sides(wanted, "nothing: it ends in an error"), block(dedent(own_lines(trial.error)))
+    else:
+        digits, _ = wording(trial.wanted, trial.got, exercise.results)
+        parts.append(sides(marked(trial.wanted, trial.got, exercise, digits),
+                           marked(trial.got, trial.wanted, exercise, digits)))
+        where = first_difference(trial.got, trial.wanted, exercise.close, exercise.results)
+        parts += [f"<p>{escape(where[0].upper() + where[1:])}.</p>"] if where else []
+    return parts + paragraphs(printed(trial))
+
+
+def sides(wanted, yours):
+    """Two texts, as HTML, beside each other; on a phone beneath each other."""
+    return (f'<div class="mt-sides"><div><b>wanted</b><pre tabindex="0">{wanted}</pre></div>'
+            f'<div><b>yours</b><pre tabindex="0">{yours}</pre></div></div>')
+
+
+def block(text):
+    """Text that keeps its columns."""
+    return f'<pre tabindex="0">{escape(text)}</pre>'
+
+
+def program(exercise, case):
+    """A case as lines to read: its arguments, the functions among them with their source, and the call."""
+    given = {name: value for name, value in case.inputs.items() if value is not None}
+    lines = [listing(name, value) for name, value in given.items()]
+    return "\n".join(lines if exercise.programs else [*lines, f"{exercise.name}({', '.join(case.inputs)})"])
+
+
+def listing(name, value):
+    """An argument by its value, or by its source if it is a function."""
+    if callable(value):
+        try:
+            source = source_of(value)
+        except Exception:                # typed in, or folded
+            source = ""
+        if source.startswith("def ") and source.count("\n") < MOST_LINES:
+            return f"{source}\n{name} = {value.__name__}"
+    head = f"{name} = "
+    return head + shown(value).replace("\n", "\n" + " " * len(head))
+
+
+def marked(value, other, exercise, digits):
+    """The text of a value as HTML, its parts that differ from the other's marked."""
+    names = exercise.results
+    value, other = plain(value), plain(other)
+    if isinstance(value, tuple | list) and isinstance(other, tuple | list) and len(value) == len(other):
+        names = names if len(names) == len(value) else ()
+        parts = [one(part, beside, exercise.close, digits) for part, beside in zip(value, other)]
+        wide = max(map(len, names), default=0)
+        heads = [f"{escape(name):<{wide}}  " for name in names] or [""] * len(parts)
+        return "\n".join(head + part.replace("\n", "\n" + " " * (wide + 2 if names else 0))
+                         for head, part in zip(heads, parts))
+    return one(value, other, exercise.close, digits)
+
+
+def one(value, other, close, digits):
+    """One value with what differs marked: single numbers of arrays of one shape, else all of it."""
+    text = shown(value, digits)
+    if same(value, other, close):
+        return escape(text)
+    if isinstance(value, np.ndarray | np.generic):
+        mine, theirs = numbers(value), numbers(other)
+        if mine is not None and theirs is not None and mine.shape == theirs.shape:
+            differ = ~np.isclose(mine, theirs, rtol=close, atol=close, equal_nan=True).ravel()
+            order = re.findall(r"\d+", shown(np.arange(differ.size).reshape(mine.shape)))      # the same places
+            tokens = re.split(r"([^\s\[\],]+)", text)
+            spots = [i for i in range(1, len(tokens), 2) if not re.fullmatch(r"\.\.\.|…", tokens[i])]
+            if len(spots) == len(order):
+                found = {spot for spot, place in zip(spots, order) if differ[int(place)]}
+                return "".join(f"<mark>{escape(token)}</mark>" if i in found else escape(token)
+                               for i, token in enumerate(tokens))
+    return f"<mark>{escape(text)}</mark>"

@@ -10,6 +10,7 @@ from ..nn import Parameter
 from ..runtime.errors import source_line, user_frame
 from . import profile_view
 from .flops import multiply_adds
+from .page import drawing
 from .watch import Watch, derivatives
 
 
@@ -189,7 +190,7 @@ class profile(Watch):
         return self.text()
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        return {"text/plain": self.text(), "image/svg+xml": self.svg()}
+        return {"text/plain": self.text(), **drawing(self.svg())}
 
 
 def waited(result):

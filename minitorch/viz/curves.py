@@ -4,12 +4,13 @@ from html import escape
 
 import numpy as np
 
+from ..inspect.page import drawing
 from .picture import Picture, SlidingPicture, widget_view
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")      # after Okabe and Ito; dashes say the same again
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "12 3", "1 2")
 LINES = (*COLOURS, "#e69f00", "#56b4e9")                    # for a fifth and a sixth line
-WIDE, HIGH, LEFT, BOTTOM, TOP = 440, 220, 52, 38, 24
+WIDE, HIGH, LEFT, BOTTOM, TOP, TITLE = 440, 220, 52, 38, 24, 22
 
 
 def figures(value):
@@ -18,10 +19,24 @@ def figures(value):
     return f"{value:,.0f}" if "e+" in text and abs(value) < 1e6 else text
 
 
+def powers(low, high):
+    """The powers of ten between two numbers."""
+    return [10.0 ** power for power in range(int(np.ceil(np.log10(low))), int(np.floor(np.log10(high))) + 1)]
+
+
+def rounded(low, high, most=6):
+    """Up to so many round numbers between two: steps of 1, 2 or 5 times a power of ten."""
+    if not high > low:
+        return []
+    size = 10.0 ** np.floor(np.log10((high - low) / most))
+    step = next(size * factor for factor in (1, 2, 5, 10) if (high - low) / (size * factor) <= most)
+    return [float(step * i) for i in range(int(np.ceil(low / step)), int(np.floor(high / step)) + 1)]
+
+
 class Curves(Picture):
     """What `plot` returns: a picture in a notebook, a few of its numbers everywhere else."""
 
-    log, point, floor = "", None, np.inf
+    log, point, floor, title = "", None, np.inf, ""
 
     def scaled(self):
         """Two functions from numbers to pixels, and the ranges they cover."""
@@ -50,7 +65,9 @@ class Curves(Picture):
                  f'<text x="{LEFT - 5}" y="{TOP + 8}" text-anchor="end" {grey}>{figures(y1)}</text>',
                  f'<text x="{(WIDE + LEFT) // 2}" y="{HIGH - 8}" text-anchor="middle" {grey}>{escape(self.xlabel)}'
                  '</text>']
-        parts += self.powers(to_x, to_y, (x0, x1), (y0, y1), grey)
+        parts += self.ticks(to_x, to_y, (x0, x1), (y0, y1), grey)
+        if self.title:
+            parts.append(f'<text x="{LEFT}" y="-6" font-size="13" fill="#808080">{escape(self.title)}</text>')
         place = LEFT
         tight = LEFT + sum(40 + 7 * len(name) for name in self.lines) > WIDE
         for number, (name, values) in enumerate(self.lines.items()):
@@ -65,21 +82,23 @@ class Curves(Picture):
         if self.point is not None:
             x, y = self.point
             parts.append(f'<circle cx="{to_x(x):.1f}" cy="{to_y(y):.1f}" r="6" fill="#d55e00" stroke="#ffffff"/>')
-        label = escape(f"Curve of {', '.join(self.lines)} over {self.xlabel or 'x'}", quote=True)
-        return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" width="{WIDE}" '
-                f'height="{HIGH}" viewBox="0 0 {WIDE} {HIGH}" font-family="Helvetica,Arial,sans-serif">\n'
+        over = TITLE if self.title else 0
+        label = escape(f"{self.title + ': ' if self.title else ''}Curve of {', '.join(self.lines)} over "
+                       f"{self.xlabel or 'x'}", quote=True)
+        head = f'width="{WIDE}" height="{HIGH + over}" viewBox="0 {-over} {WIDE} {HIGH + over}"'
+        return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" {head} '
+                'style="max-width: 100%; height: auto" font-family="Helvetica,Arial,sans-serif">\n'
                 + "\n".join(parts) + "\n</svg>")
 
-    def powers(self, to_x, to_y, across, up, style):
-        """A stroke at every power of ten along an axis that counts in them, and its number where there is room."""
+    def ticks(self, to_x, to_y, across, up, style):
+        """A stroke at round numbers, or powers of ten, along both axes, and its number where there is room."""
         parts, axes = [], {"x": (to_x, across, 34), "y": (to_y, up, 17)}
-        for axis in self.log:
-            to, (low, high), room = axes[axis]
-            if low <= 0:
+        for axis, (to, (low, high), room) in axes.items():
+            if axis in self.log and low <= 0:
                 continue                                   # nothing to draw
             ends = [to(low), to(high)]
-            for power in range(int(np.ceil(np.log10(low))), int(np.floor(np.log10(high))) + 1):
-                at, free = to(10.0 ** power), min(abs(to(10.0 ** power) - end) for end in ends) >= room
+            for value in (powers if axis in self.log else rounded)(low, high):
+                at, free = to(value), min(abs(to(value) - end) for end in ends) >= room
                 if axis == "x":
                     parts.append(f'<path d="M{at:.1f} {HIGH - BOTTOM}v-5" stroke="#808080"/>')
                     spot = f'x="{at:.1f}" y="{HIGH - 22}" text-anchor="middle"'
@@ -87,7 +106,7 @@ class Curves(Picture):
                     parts.append(f'<path d="M{LEFT} {at:.1f}h5" stroke="#808080"/>')
                     spot = f'x="{LEFT - 5}" y="{at + 4:.1f}" text-anchor="end"'
                 if free:
-                    parts.append(f'<text {spot} {style}>{figures(10.0 ** power)}</text>')
+                    parts.append(f'<text {spot} {style}>{figures(value)}</text>')
                     ends.append(at)
         return parts
 
@@ -101,24 +120,30 @@ class Curves(Picture):
         return "\n".join(lines)
 
 
-def plot(x, lines, xlabel="", log="", point=None):
-    """Lines over the same x. What is never negative is drawn above 0.
+def plot(x, lines=None, xlabel="", log="", point=None, title=""):
+    """Lines over the same x, or one list of numbers over 1, 2, 3 …. What is never negative is drawn above 0.
 
     x        (n,) numbers
-    lines    {name: (n,) numbers}
+    lines    {name: (n,) numbers}; without them x is a list of losses, or such a dict, over the steps
     log      "x", "y" or "xy": the axes that count in powers of ten; there, what is not above 0 is left out
     point    (x, y) of one dot
-    returns  Curves: displays itself, `.svg()`
+    title    what stands above
+    returns  Curves: displays itself, `.svg()`, `.save("loss.svg")`
 
+    >>> plot([4.0, 1.0, 2.0])
+    loss  first 4, least 1 at step 2, last 2
     >>> plot([0, 1, 2], {"loss": [4.0, 1.0, 2.0]}, "step")
     loss  first 4, least 1 at step 1, last 2
     """
+    if lines is None:
+        lines = x if isinstance(x, dict) else {"loss": x}
+        x, xlabel = range(1, len(next(iter(lines.values()), ())) + 1), xlabel or "step"
     x = np.asarray(x, float)
     lines = {name: np.asarray(values, float) for name, values in lines.items()}
     for name, values in lines.items():
         if values.shape != x.shape or x.ndim != 1 or not x.size:
             raise ValueError(f"plot() needs as many numbers in {name} as in x: {values.shape} and {x.shape}.")
-    return Curves(x=x, lines=lines, xlabel=xlabel, log=log, point=point, floor=0.0)
+    return Curves(x=x, lines=lines, xlabel=xlabel, log=log, point=point, floor=0.0, title=title)
 
 
 class Drag(SlidingPicture):
@@ -155,7 +180,7 @@ class Drag(SlidingPicture):
         return f"{self.name} = {self.x:.2f}, loss {self.value:.3f}"
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        shown = {"image/svg+xml": self.svg()} if self.slider is None else widget_view(self.box)
+        shown = drawing(self.svg()) if self.slider is None else widget_view(self.box)
         return {"text/plain": self.text(), **shown}
 
 

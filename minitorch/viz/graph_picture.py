@@ -1,5 +1,6 @@
 """A graph that shows itself: boxes and arrows as a picture, as DOT text and as a sentence."""
 
+from ..inspect.page import drawing
 from . import render
 from .dot import LEGEND, dot
 
@@ -58,7 +59,7 @@ class Graph:
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         try:
-            return {"text/plain": self.dot, "image/svg+xml": self.drawn()}
+            return {"text/plain": self.dot, **drawing(self.drawn())}
         except render.NotDrawn as why:
             return {"text/plain": f"{self.dot}// {why}"}
 

@@ -1,22 +1,13 @@
 """What every picture does: words everywhere, a drawing where a page asks for one, a slider where it has widgets."""
 
 import os
-import sys
 from html import escape
+
+from ..inspect.page import drawing
+from ..serialization.atomic import atomic_write
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 FONT = 'font-family="Helvetica,Arial,sans-serif"'
-
-
-def on_page():
-    """Whether what is shown now is seen by a person, on a notebook's page that renders HTML.
-
-    JupyterLab, VS Code and Colab each leave a mark on their kernels. A notebook that is run without a page, to be
-    stored or graded, gets text and SVG alone, which every reader of notebooks shows.
-    """
-    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    return getattr(shell, "kernel", None) is not None and (
-        "JPY_SESSION_NAME" in os.environ or "google.colab" in sys.modules or "__vsc_ipynb_file__" in shell.user_ns)
 
 
 class Picture:
@@ -38,9 +29,17 @@ class Picture:
         """The picture for pages that cannot move it."""
         return self.svg()
 
+    def save(self, path):
+        """Write the picture to a file, .svg. It is written whole or not at all."""
+        stem, suffix = os.path.splitext(os.fspath(path))
+        if suffix.lower() not in ("", ".svg"):
+            raise ValueError(f"this picture can be saved as .svg, not as {suffix}: save({stem + '.svg'!r}).")
+        with atomic_write(stem + (suffix or ".svg")) as file:
+            file.write(self.still().encode())
+
     def _repr_mimebundle_(self, include=None, exclude=None):
         try:
-            return {"text/plain": repr(self), "image/svg+xml": self.still()}
+            return {"text/plain": repr(self), **drawing(self.still())}
         except ImportError as missing:                   # what draws it; its message says what to install
             return {"text/plain": f"{self!r}\n{missing}"}
 

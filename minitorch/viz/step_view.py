@@ -4,6 +4,7 @@ import re
 from collections import namedtuple
 from html import escape
 
+from ..inspect.page import drawing
 from .dot import small, value_text
 from .picture import SlidingPicture, play_slider, svg_page, svg_text, widget_view
 from .render import NotDrawn
@@ -116,7 +117,7 @@ class View(SlidingPicture):
     def _repr_mimebundle_(self, include=None, exclude=None):
         """Return the text, the strip, and the slider where there is a kernel to drive it."""
         strip = self.svg()                               # sets what is missing, too
-        drawn = {} if strip is None else {"image/svg+xml": strip}
+        drawn = {} if strip is None else drawing(strip)
         return {"text/plain": self.text()} | drawn | (widget_view(self.widget()) if in_kernel() else {})
 
 

@@ -1,0 +1,21 @@
+"""Where what is shown is seen: a notebook's page draws SVG inline, with its words and tooltips."""
+
+import os
+import sys
+
+
+def on_page():
+    """Whether what is shown now is seen by a person, on a notebook's page that renders HTML.
+
+    JupyterLab, VS Code and Colab each leave a mark on their kernels. A notebook that is run without a page, to be
+    stored or graded, gets text and SVG alone, which every reader of notebooks shows.
+    """
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return getattr(shell, "kernel", None) is not None and (
+        "JPY_SESSION_NAME" in os.environ or "google.colab" in sys.modules or "__vsc_ipynb_file__" in shell.user_ns)
+
+
+def drawing(svg):
+    """The parts of a MIME bundle that show an SVG; JupyterLab shows the image alone without its name and tooltips."""
+    inline = {"text/html": f'<div style="max-width: 100%; overflow-x: auto">{svg}</div>'} if on_page() else {}
+    return {"image/svg+xml": svg, **inline}

@@ -1,0 +1,61 @@
+"""On a notebook's page pictures stand inline, with their words; where notebooks are only run, they are files."""
+
+import sys
+from types import SimpleNamespace
+
+import pytest
+from viz.test_undrawn import IN_WORDS, SHOWN, bundle
+
+from minitorch import viz
+from minitorch.inspect import page
+
+
+def kernel(**names):
+    return SimpleNamespace(get_ipython=lambda: SimpleNamespace(kernel=object(), user_ns=names))
+
+
+@pytest.mark.parametrize("mark, names, seen", [({"JPY_SESSION_NAME": "a.ipynb"}, {}, True), ({}, {}, False),
+                                               ({}, {"__vsc_ipynb_file__": "a.ipynb"}, True)])
+def test_a_page_is_known_by_its_mark(mark, names, seen, monkeypatch):
+    monkeypatch.setitem(sys.modules, "IPython", kernel(**names))
+    monkeypatch.delenv("JPY_SESSION_NAME", raising=False)
+    for name, value in mark.items():
+        monkeypatch.setenv(name, value)
+    assert page.on_page() is seen
+
+
+def test_without_a_kernel_there_is_no_page(monkeypatch):
+    monkeypatch.setenv("JPY_SESSION_NAME", "a.ipynb")
+    assert not page.on_page()
+
+
+@pytest.mark.parametrize("name", sorted(SHOWN.keys() - IN_WORDS))
+@pytest.mark.needs("dot")
+def test_every_picture_stands_inline_and_is_named(name, monkeypatch):
+    pytest.importorskip("matplotlib", reason="needs matplotlib")
+    monkeypatch.setattr(page, "on_page", lambda: True)
+    found = bundle(name)
+    assert found["image/svg+xml"] in found["text/html"]
+    head = found["text/html"].partition("<svg")[2].partition(">")[0]
+    assert 'role="img"' in head and 'aria-label=""' not in head and "aria-label=" in head
+    monkeypatch.setattr(page, "on_page", lambda: False)
+    assert "text/html" not in bundle(name)
+
+
+def test_a_list_of_losses_is_plotted_over_steps():
+    drawn = viz.plot([4.0, 1.0, 2.0], title="SGD <1>")
+    assert "at step 2" in str(drawn) and ">SGD &lt;1&gt;</text>" in drawn.svg() and "step</text>" in drawn.svg()
+    assert "b  first 3" in str(viz.plot({"a": [1.0, 2.0], "b": [3.0, 2.0]}))
+
+
+def test_axes_have_round_ticks():
+    from minitorch.viz.curves import rounded
+    assert rounded(0, 4) == [0, 1, 2, 3, 4] and rounded(3, 3) == [] and rounded(0, 0.55)[:3] == [0, 0.1, 0.2]
+    assert ">100</text>" in viz.plot(range(0, 501), {"loss": range(501)}).svg()
+
+
+def test_pictures_are_saved_whole_as_svg(tmp_path):
+    viz.show([1.0, 2.0]).save(tmp_path / "numbers")
+    assert (tmp_path / "numbers.svg").read_text(encoding="utf-8").endswith("</svg>")
+    with pytest.raises(ValueError, match=r"saved as .svg, not as .png"):
+        viz.plot([1.0, 2.0]).save(tmp_path / "loss.png")

@@ -5,16 +5,19 @@ import traceback
 from importlib import import_module
 from pathlib import Path
 
-from .finding import Finding, Place
+from .finding import RECORDS, Finding, Place
 
 
 def check(options):
     """`minitorch author check`."""
+    lesson, found, said = options.lesson, [], False
+    broken = list(loaded(lesson))                          # before anything else, which would load it too
+    if broken:
+        print(f"{broken[0]}\nThe rest can be tried when this is mended.")
+        return 1
     from .authoring import solution_of
     from .commands import course
-    root, lesson = course(), options.lesson
-    path = solution_of(root, lesson)
-    found, said = [], False
+    path = solution_of(course(), lesson)
     for title, step in steps(lesson, path):
         print(f"{title} …", flush=True)
         here = list(step())
@@ -27,18 +30,19 @@ def check(options):
     if found:
         print(f"{len(found)} to mend." if not said else f"{len(found)} to mend so far.")
         return 1
-    print(f"Lesson {lesson} is complete. Commit {path.parent}, its exercises, and what was written in lessons/.")
+    print(f"Lesson {lesson} is complete. Commit {path.parent}, its exercises, what was written "
+          "in lessons/, and its lines in README.md and CHANGELOG.md.")
     return 0
 
 
-NEEDED = ("its records load", "its answers are judged as what they are", "its notebook runs")
+NEEDED = ("its answers are judged as what they are", "its notebook runs", "it knows faults enough")
 
 
 def steps(lesson, path):
     """(what is tried, a function that gives findings), the quick ones first."""
     from . import author_notebook as notebooks, author_reading as reading, author_records as records, faults
-    return [("its records load", lambda: loaded(lesson)),
-            ("its records are complete", lambda: [*records.complete(lesson), *records.laid_out(lesson)]),
+    return [("its records are complete", lambda: [*records.complete(lesson), *records.laid_out(lesson)]),
+            ("nothing of a template is left", lambda: left_over(lesson, path)),
             ("its answers are judged as what they are", lambda: records.judged(lesson)),
             ("its notebook runs", lambda: ran(path)),
             ("each exercise has its cells", lambda: [*records.in_notebook(lesson, path), *notebooks.answered(path)]),
@@ -55,18 +59,32 @@ def steps(lesson, path):
 
 def loaded(lesson):
     """Findings about a file of records that cannot be imported, or is none."""
-    from .leaks import RECORDS
     name = f"{RECORDS}/lesson_{lesson}.py"
     try:
-        import_module("minitorch.course.exercises")
         import_module(f"minitorch.course.exercises.lesson_{lesson}")
     except Exception as error:
         if isinstance(error, ModuleNotFoundError) and not Path(name).is_file():
             yield Finding(name, 1, "there is no such file: a lesson's exercises stand in it.")
             return
-        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__)
-                 if frame.filename.endswith(f"lesson_{lesson}.py")]
-        yield Finding(name, getattr(error, "lineno", None) or (lines or [1])[-1], f"{type(error).__name__}: {error}")
+        places = [(frame.filename, frame.lineno or 1) for frame in traceback.extract_tb(error.__traceback__)]
+        if isinstance(error, SyntaxError):
+            places.append((error.filename or name, error.lineno or 1))
+        file, line = [(file, line) for file, line in [(name, 1), *places] if RECORDS in Path(file).as_posix()][-1]
+        yield Finding(f"{RECORDS}/{Path(file).name}", line, f"{type(error).__name__}: {getattr(error, 'msg', error)}")
+
+
+def left_over(lesson, path):
+    """Findings about words of the templates that stand there still."""
+    from .release import opened
+    from .templates import LEFT
+    records, notebook = Path(RECORDS) / f"lesson_{lesson}.py", opened(path)
+    for number, line in enumerate(records.read_text(encoding="utf-8").split("\n"), 1):
+        yield from (Finding(str(records), number, f"{words!r} is the template's: write over it.")
+                    for words in LEFT if words in line)
+    for cell in notebook["cells"]:
+        found = next((words for words in LEFT if words in "".join(cell["source"])), None)
+        if found:
+            yield Place(path, notebook).of(cell, f"{found!r} is the template's: write over it.")
 
 
 def ran(path):

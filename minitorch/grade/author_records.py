@@ -13,10 +13,10 @@ from ..course.safe_call import call
 from ..course.session import reset, submit
 from ..course.wrong import written
 from .answers import handed_in, of_lesson, wrong
-from .finding import Finding
-from .leaks import RECORDS
+from .finding import RECORDS, Finding
 
 MISTAKES, HINTS, WIDTH = 5, 3, 120       # of an exercise: at least, and exactly; of a line: at most
+FAILS = "the answer fails on a case"
 number = count().__next__
 
 
@@ -100,7 +100,10 @@ def judged(lesson):
         broken = [here(text, known.line) for known in record.misconceptions for text in that_do_not_run(record, known)]
         yield from broken
         if not broken:                                     # to recognise a mistake, the others are run as well
-            yield from (here(text) for text in of_right(record))
+            faults = list(of_right(record))
+            yield from map(here, faults)
+            if any(text.startswith(FAILS) for text in faults):
+                continue                                   # the wrong answers would fail on that case too
             for known in record.misconceptions:
                 yield from (here(text, known.line) for text in of_wrong(record, known))
 
@@ -110,7 +113,7 @@ def of_right(record):
     if not record.cases or any(call(record.wanted, case).error is not None for case in record.cases):
         errors = [error for case in record.cases if (error := call(record.wanted, case).error) is not None]
         broken = f"{type(errors[0]).__name__}: {errors[0]}" if errors else "there is none"
-        yield f"the answer fails on a case: {broken}"
+        yield f"{FAILS}: {broken}"
         return
     blank = judge(record, blank_of(record))
     if (blank.state, blank.points) != ("not attempted", 0):
@@ -188,7 +191,8 @@ def graded(lesson, solutions="solutions"):
             result, = checker.grade(submission(record, text), [record.id])
             line = next((known.line for known in record.misconceptions if known.name == name), record.line)
             if not name and result.state != "right":
-                yield Finding(place(record), line, f"the grader finds the answer to {record.id}: {result.text}")
+                yield Finding(place(record), line, f"the grader finds the answer to {record.id}: "
+                                                   f"{' '.join([result.text, *result.oddities])}")
             elif name and result.misconception != name:
                 yield Finding(place(record), line, f"the grader takes {record.id} {name!r} for "
                                                    f"{result.misconception or result.state}: {result.text}")

@@ -4,7 +4,7 @@ import keyword
 import re
 from pathlib import Path
 
-from .leaks import RECORDS
+from .finding import RECORDS
 from .notebook import normal
 from .release import opened, write, written
 from .templates import CHECK, CLOSING, FIRST_LOOK, IMPORTS, LESSON, RECORD, SEEN, SETUP, TASK, TITLE

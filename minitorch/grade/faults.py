@@ -9,8 +9,7 @@ from textwrap import dedent
 from ..course.record import find
 from ..piece import mount
 from .author_notebook import code_cells, source
-from .finding import Finding
-from .leaks import RECORDS
+from .finding import RECORDS, Finding
 from .release import opened
 
 ITSELF = "what plants it fails itself: "
@@ -68,7 +67,7 @@ def only(notebook, words, planted=None):
         found = [cell for cell in cells if word in source(cell)]
         if len(found) != 1:
             raise ValueError(f"the words {word!r} stand in {len(found)} code cells of the lesson, not in one.")
-        chosen += found
+        chosen = [cell for cell in chosen if cell is not found[0]] + found     # words of one cell: it runs once
     plant = {**setup, "id": "plant", "source": PLANT + (planted or ""), "outputs": [], "execution_count": None}
     bare = [json.loads(json.dumps(cell).replace(KEPT_BY_AN_ANSWER, "")) for cell in chosen]
     return {**notebook, "cells": [setup, plant, *bare]}

@@ -5,8 +5,9 @@ import subprocess
 from pathlib import Path
 
 from ..course.settings import settings_of
+from .finding import RECORDS
 from .folding import folded
-from .leaks import RECORDS, leaked, objects, open_cells, refuse, secrets
+from .leaks import leaked, objects, open_cells, refuse, secrets
 from .release import ReleaseError, notebooks, opened, release
 
 TAKEN = ("minitorch/", "lessons/", "LICENSE", "pyproject.toml", "environment.yml", "CHANGELOG.md", ".gitignore",

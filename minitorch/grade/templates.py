@@ -86,3 +86,7 @@ You built …; the library's version stands in `minitorch/…`. What it cannot d
 3. What happens when …?
 4. What happens when …?
 5. What happens when …?'''
+
+LEFT = ("say here, in a sentence, what it teaches", "a toy that passes", "Say what to write, in 30 to 60 words",
+        "something to see, which runs on the answer", "Say what the learner builds",
+        "Show what goes wrong without this", "You built …", "What happens when …?")   # a template, not yet written over

@@ -1,7 +1,11 @@
 """`minitorch author check`: each thing that is missing in a lesson is said, with the file and the line where."""
 
 import json
+import os
 import re
+import shutil
+import subprocess
+import sys
 
 import pytest
 from notebooks.running import LESSONS, ROOT
@@ -10,10 +14,10 @@ from minitorch.cli import main
 from minitorch.course import record as records
 from minitorch.course.record import Case, Exercise
 from minitorch.course.wrong import Wrong
-from minitorch.grade import author, author_records, faults
+from minitorch.grade import author, author_records, faults, templates
 from minitorch.grade.author_notebook import answered, executed, paced
 from minitorch.grade.filling import filled
-from minitorch.grade.finding import Place
+from minitorch.grade.finding import RECORDS, Place
 
 FIRST = LESSONS[0]
 
@@ -183,7 +187,7 @@ def test_a_line_that_is_too_long_is_said(tmp_path):
 
 def test_a_file_of_records_that_does_not_load_is_said_with_the_line(monkeypatch):
     def broken(name):
-        raise SyntaxError("invalid syntax", ("lesson_1.py", 12, 1, "", 12, 2))
+        raise SyntaxError("invalid syntax", (f"/a/clone/{RECORDS}/lesson_1.py", 12, 1, "", 12, 2))
     monkeypatch.setattr(author, "import_module", broken)
     assert "minitorch/course/exercises/lesson_1.py:12: SyntaxError: invalid syntax" in said(author.loaded(1))
 
@@ -198,4 +202,42 @@ def test_the_command_says_what_is_missing_and_stops_where_the_rest_cannot_be_tri
     assert "01_gradients.ipynb:1: no\n" in told and "1 to mend so far." in told
     monkeypatch.setattr(author, "steps", lambda *given: [("all is well", list)])
     assert main(["author", "check", "1"]) == 0 and "Lesson 1 is complete." in capsys.readouterr().out
-    assert main(["author", "check", "77"]) == 1 and "lesson 77 has 0 notebooks" in capsys.readouterr().err
+    assert main(["author", "check", "77"]) == 1
+    assert "lesson_77.py:1: there is no such file" in capsys.readouterr().out
+
+
+SLIPS = {"a syntax error": ("def weigh(x, y):", "def weigh(x, y:", "SyntaxError"),
+         "a misspelt word": ("    hints=[", "    hint=[", "unexpected keyword argument 'hint'"),
+         "a name that a case gets wrong": ('Case("with a zero", x=', 'Case("with a zero", z=', "fails on a case")}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("right, wrong, words", SLIPS.values(), ids=SLIPS)
+def test_a_bug_in_a_record_is_a_finding(tmp_path, right, wrong, words):
+    """In a copy of the project, since a broken file of records would break the others."""
+    for name in ("minitorch", "solutions"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+
+    def run(*command):
+        return subprocess.run([sys.executable, "-m", "minitorch", *command], cwd=tmp_path, capture_output=True,
+                              text=True, env={**os.environ, "PYTHONPATH": str(tmp_path)})
+    assert run("new-lesson", "98", "sequences").returncode == run("new-exercise", "98.1", "weigh").returncode == 0
+    path = tmp_path / RECORDS / "lesson_98.py"
+    text = path.read_text(encoding="utf-8")
+    assert right in text
+    path.write_text(text.replace(right, wrong), encoding="utf-8")
+    done = run("author", "check", "98")
+    assert done.returncode == 1 and done.stderr == "" and words in done.stdout
+    assert re.search(r"lesson_98\.py:\d+: ", done.stdout)
+
+
+def test_what_is_left_of_a_template_is_said():
+    for words in templates.LEFT:
+        assert any(words in text for text in vars(templates).values() if isinstance(text, str | tuple) and text is not
+                   templates.LEFT for text in ([text] if isinstance(text, str) else text)), words
+
+
+def test_words_of_one_cell_run_it_once():
+    notebook = json.loads(FIRST.read_text(encoding="utf-8"))
+    cells = faults.only(notebook, ("import drag, draw, plot, show", "drag, draw, plot"))["cells"]
+    assert len(cells) == 3 and len({cell["id"] for cell in cells}) == 3

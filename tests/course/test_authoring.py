@@ -133,7 +133,11 @@ def test_lab_opens_jupyterlab_on_the_lessons(tmp_path, monkeypatch):
     monkeypatch.setattr(lab, "find_spec", lambda name: True)
     done = subprocess.CompletedProcess([], 3)
     monkeypatch.setattr(lab.subprocess, "run", lambda words: ran.append(words) or done)
-    assert main(["lab"]) == 3 and ran == [[sys.executable, "-m", "jupyterlab", "lessons"]]
+    assert main(["lab", "--no-browser"]) == 3
+    command, = ran
+    assert command[:3] == [sys.executable, "-m", "jupyterlab"] and command[-1] == "--no-browser"
+    assert f"--ServerApp.root_dir={(tmp_path / 'lessons').resolve()}" in command
+    assert "--LabApp.default_url=/lab/tree/01_toy/01_toy.ipynb" in command
 
 
 def test_lab_without_lessons(tmp_path, monkeypatch, capsys):

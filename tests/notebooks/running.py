@@ -11,8 +11,8 @@ from minitorch.grade.release import notebooks
 
 ROOT = Path(__file__).resolve().parents[2]
 SOLUTIONS = notebooks(ROOT / "solutions")
-LESSONS = [path for path in SOLUTIONS if path.stem[:2].isdigit()]
-EXAMPLES = [path for path in SOLUTIONS if path not in LESSONS]          # whole programs: nothing to fill in
+LESSONS = [path for path in SOLUTIONS if path.stem[:2].isdigit() and int(path.stem[:2])]
+EXAMPLES = [path for path in SOLUTIONS if path not in LESSONS]          # nothing to fill in: programs, and 00_before
 
 
 def label(path):

@@ -28,7 +28,7 @@ def author_view(path):
 
 def test_there_are_lessons_and_an_example():
     assert [path.stem for path in LESSONS][:2] == ["01_gradients", "02_autograd"]
-    assert [path.stem for path in EXAMPLES] == ["mnist"]
+    assert [path.stem for path in EXAMPLES] == ["00_before", "mnist"]
 
 
 @every

@@ -29,6 +29,11 @@ def reads(path, root="."):
                                  "most: put what helps into minitorch/course.")
     if not any(GRAPH in text_of(out) for cell in cells for out in cell["outputs"]):
         yield place.of(None, "it draws no computational graph: draw what it teaches (minitorch.viz.draw).")
+    heads = reduce(set.union, map(bound, cells[:FIRST]), set())
+    for cell in cells[FIRST:]:
+        if heads & bound(cell):
+            yield place.of(cell, f"it binds {', '.join(sorted(heads & bound(cell)))} again, which the first {FIRST} code "
+                                 "cells define: cells that are run after it would see another value.")
     yield from (place.of(cell, f"it needs {', '.join(names)}, which neither it nor the first {FIRST} code cells "
                                "define: it cannot be run alone after them.") for cell, names in leaning(cells))
 

@@ -691,7 +691,7 @@ Exercise("2.8", test_backward_order, difficulty=2, points=2, apart=True,
 
 # What lessons notice in a broken library: {words of the cells needed: {what is wrong: the code that plants it}}
 FAULTS = {
-    ("two_layer_gradients = yours",): {
+    ("two_layer_gradients = yours", "both_gradients(two"): {
         "slopes by differences twice too steep":
             'plant(differences, lambda right: lambda f, x, eps=1e-6: 2 * right(f, x, eps))',
     },
@@ -720,7 +720,7 @@ FAULTS = {
             g if g is None else g * 1.01 for g in right(*inputs, **named)])
         registry["pow"].derivative_piece.arrays_only = False""",
     },
-    ("two_layer_gradients = yours", "by_hand.append(", "def train(network"): {
+    ("two_layer_gradients = yours", "start = rng.normal", "def train(network"): {
         "relu's gradient off by 1 %, in training":
             'gradient("relu", lambda right: lambda grad, out, x: right(grad, out, x) * 1.01)',
     },

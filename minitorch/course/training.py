@@ -2,7 +2,11 @@
 
 import numpy as np
 
+from .. import nn
+from ..engine import no_grad
 from ..numeric import numeric_gradient
+from ..ops.shape.creation import randperm
+from ..optim import Adam
 
 
 def small_problem():
@@ -43,3 +47,46 @@ def losses_by_hand(gradients, x, y, w1, w2, lr=3e-5, steps=200):
     """The loss before each training step of a two-layer network, its gradients from a function by hand."""
     return losses_of(lambda x, y, w1, w2, lr: [w - lr * slope for w, slope in zip((w1, w2), gradients(x, y, w1, w2))],
                      x, y, w1, w2, lr, steps)
+
+
+def through(x, weights):
+    """{layer: its numbers} of numbers sent through one linear layer and relu for each weight."""
+    found = {}
+    for number, w in enumerate(weights, 1):
+        x = found[f"layer {number}"] = nn.functional.linear(x, w).relu()
+    return found
+
+
+def deep(begin, normed=False):
+    """Twenty hidden layers of 64 units for digits; `begin` fills each weight, `normed` adds a batch norm to each."""
+    layers = []
+    for _ in range(20):
+        layers += [nn.Linear(64, 64), *([nn.BatchNorm1d(64)] if normed else []), nn.ReLU()]
+    net = nn.Sequential(*layers, nn.Linear(64, 10))
+    for layer in net:
+        if isinstance(layer, nn.Linear):
+            begin(layer.weight)
+            nn.init.zeros_(layer.bias)
+    return net
+
+
+def train(net, x, y, lr=0.0005, epochs=8):
+    """Train with Adam and cross entropy on batches of 32 in random order; returns the mean loss of each epoch."""
+    adam, losses = Adam(net.parameters(), lr=lr), []
+    for _ in range(epochs):
+        seen = []
+        for batch in randperm(len(x)).split(32):
+            loss = nn.functional.cross_entropy(net(x[batch]), y[batch])
+            adam.zero_grad()
+            loss.backward()
+            adam.step()
+            seen.append(loss.item())
+        losses.append(sum(seen) / len(seen))
+    return losses
+
+
+def reads(net, x, y):
+    """In words: the share of images whose digit has the highest score."""
+    with no_grad():
+        share = (net(x).argmax(dim=1) == y).double().mean().item()
+    return f"reads {share:.0%} of {len(y)} unseen digits"

@@ -31,9 +31,10 @@ def reads(path, root="."):
         yield place.of(None, "it draws no computational graph: draw what it teaches (minitorch.viz.draw).")
     heads = reduce(set.union, map(bound, cells[:FIRST]), set())
     for cell in cells[FIRST:]:
-        if heads & bound(cell):
-            yield place.of(cell, f"it binds {', '.join(sorted(heads & bound(cell)))} again, which the first {FIRST} code "
-                                 "cells define: cells that are run after it would see another value.")
+        again = ", ".join(sorted((heads & bound(cell)) - {"_"}))
+        if again:
+            yield place.of(cell, f"it binds {again} again, which the first {FIRST} code cells define: cells that are "
+                                 "run after it would see another value.")
     yield from (place.of(cell, f"it needs {', '.join(names)}, which neither it nor the first {FIRST} code cells "
                                "define: it cannot be run alone after them.") for cell, names in leaning(cells))
 

@@ -750,18 +750,18 @@ Exercise("3.8", test_softmax, difficulty=2, points=2, apart=True, run=decision,
 
 # What lessons notice in a broken library: {words of the cells needed: {what is wrong: the code that plants it}}
 FAULTS = {
-    ("import bars, levels, tower",): {
+    ("import bars, levels, tower", "noise, chance =", "size after 20 layers"): {
         "relu leaks a tenth": 'plant(registry["relu"].piece, lambda right: lambda xp, x: xp.maximum(x, 0.1 * x))',
         "3.2 untransposed": None,
     },
-    ("import bars, levels, tower", "from minitorch.vision.datasets import Digits", "means = mt.stack("): {
+    ("import bars, levels, tower", "noise, chance =", "means = mt.stack("): {
         "3.2 bias forgotten": None,
     },
     ("import bars, levels, tower", "class ParallelBlock(nn.Module):"): {
         "3.1 children forgotten": None,
         "3.1 last step only": None,
     },
-    ("import bars, levels, tower", "upright = levels("): {
+    ("import bars, levels, tower", "noise, chance =", "upright = levels("): {
         "3.3 gain 1": None,
     },
     ("import bars, levels, tower", "bars(groups, pulls, right=2)"): {
@@ -774,8 +774,7 @@ FAULTS = {
         "3.6 not remembered": None,
         "3.6 momentum reversed": None,
     },
-    ("import bars, levels, tower", "from minitorch.vision.datasets import Digits", "edge = mt.tensor(",
-     "maps = F.conv2d("): {
+    ("import bars, levels, tower", "noise, chance =", "maps = F.conv2d("): {
         "convolution turns its window round": """
         right = mt.nn.functional.conv2d
         mt.nn.functional.conv2d = lambda x, w, *given, **settings: right(x, w.flip(2, 3), *given, **settings)""",

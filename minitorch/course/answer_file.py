@@ -110,8 +110,9 @@ def add(given):
 
 
 def complete():
-    """Write again what this session has seen, if the file was lost. Returns whether it was."""
-    lost = bool(seen) and not sections()
+    """Write again what this session has seen, if the file was lost or could not be written. Returns whether it was."""
+    kept = sections()
+    lost = bool(seen) and (not kept or bool(newest))
     if lost:
         with suppress(OSError):
             add({})

@@ -65,16 +65,51 @@ def test_what_is_uploaded_by_mistake_changes_nothing(colab, given, capsys):
     assert answer_file.path().read_bytes() == before and all(f"{name} holds no answer" in out for name in given)
 
 
-def test_on_drive_it_outlives_the_session(colab, monkeypatch, tmp_path):
-    monkeypatch.setattr(places, "DRIVE", tmp_path / "MyDrive" / "minitorch")
-    learn.setup(1, drive=True)
-    assert colab.asked == [("mount", "/content/drive")]
-    answered("1.5", RELU)
-    assert (tmp_path / "MyDrive/minitorch/my_minitorch.py").is_file()
-    monkeypatch.setattr(answer_file, "folder", Path())
+@pytest.fixture
+def drive(colab, monkeypatch, tmp_path):
+    """A Drive that is mounted when somebody asks; its folder is of the test's own."""
+    content, home = tmp_path / "content", tmp_path / "drive" / "MyDrive" / "minitorch"
+    content.mkdir()
+    monkeypatch.chdir(content)
+    monkeypatch.setattr(answer_file, "folder", None)
+    monkeypatch.setattr(places, "DRIVE", home)
+    colab.drive.mount = lambda path: home.parent.mkdir(parents=True, exist_ok=True)
+    return home
+
+
+def another_session(monkeypatch, folder):
     learn.reset()
-    learn.setup(2, drive=True)
-    assert right_again("1.5")
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(answer_file, "folder", None)
+
+
+def test_on_drive_all_files_outlive_the_session(drive, monkeypatch, tmp_path, capsys):
+    """Asked for once; where Drive is mounted, later lessons use it without being asked."""
+    learn.setup(1)
+    assert "Colab forgets its files. setup(lesson=1, drive=True) keeps" in capsys.readouterr().out
+    assert "download() saves it" in answered("1.5", RELU).verdict.text
+    assert "download()" not in answered("1.1", MUL).verdict.text
+    learn.setup(1, drive=True)
+    said = capsys.readouterr().out
+    assert "Drive is mounted: my_minitorch.py, and what you save here, lies in MyDrive/minitorch" in said
+    Path("run.mt").write_text("a checkpoint")
+    assert {path.name for path in drive.iterdir()} == {"my_minitorch.py", "run.mt"}
+    another_session(monkeypatch, tmp_path / "content")
+    learn.setup(2)
+    assert right_again("1.1") and right_again("1.5") and Path("run.mt").read_text() == "a checkpoint"
+    assert answer_file.path().parent == drive
+
+
+def test_a_drive_that_is_mounted_by_hand_gets_what_comes_after_and_what_was_before(drive, monkeypatch, tmp_path):
+    learn.setup(1)
+    answered("1.5", RELU)
+    drive.mkdir(parents=True)
+    (drive / "my_minitorch.py").write_text("# mine\n\n# exercise 9.9, version 1\nx = 1\n")
+    answered("1.1", MUL)
+    assert set(answer_file.sections()) == {"1.1", "1.5", "9.9"} and answer_file.path().parent == drive
+    another_session(monkeypatch, tmp_path / "content")
+    learn.setup(2)
+    assert right_again("1.1") and right_again("1.5")
 
 
 def test_a_drive_that_is_refused_keeps_nothing_from_working(colab, capsys):

@@ -6,7 +6,7 @@ from .. import backend
 from ..engine.apply import wrap
 from ..engine.backward import Part, differentiate, gather, walk
 from ..engine.grad_mode import recording
-from ..engine.node import Leaf, tensor_types
+from ..engine.node import Leaf, Node, tensor_types
 from ..engine.op import registry
 from ..piece import piece
 from .detached import explained
@@ -219,7 +219,12 @@ def derivatives(node, grad):
 
     None where no gradient is wanted; shapes still as the result's, before `sum_to`. What the
     node kept is not freed, so this may be called again: for walks of one's own.
+
+    Raises TypeError for one of several outputs, and for a Function: their gradients travel together.
     """
+    if type(node) is not Node:
+        raise TypeError(f"derivatives takes a node with one output, not {node!r}, which is an output of a Function or "
+                        "of an op with several: call backward() on the result, which walks those too.")
     parts = differentiate(node, grad)
     return tuple([part.place(part.grad, edge.shape) if type(part) is Part else part
                   for edge, part in zip(node.edges, parts)])

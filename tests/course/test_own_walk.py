@@ -47,3 +47,12 @@ def test_a_deposit_takes_the_leafs_dtype():
     x = mt.tensor([1.0, 2.0], requires_grad=True)
     deposit(x._node, np.array([1.0, 2.0]))
     assert x.grad.dtype is mt.float32
+
+
+def test_derivatives_of_one_of_several_outputs_say_what_to_call():
+    largest = mt.tensor([[1.0, 2.0]], requires_grad=True).max(dim=1).values
+    node = largest._node
+    while type(node).__name__ != "Output":
+        node = node.edges[0]
+    with pytest.raises(TypeError, match=r"takes a node with one output, not <.*>, .*call backward\(\)"):
+        derivatives(node, np.ones(1))

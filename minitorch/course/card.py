@@ -28,30 +28,31 @@ STYLE = f"""
 {", ".join(f"{page} .mt-card" for page in DARK_PAGES)} {{ {variables(DARK)} }}
 @media (prefers-color-scheme: dark) {{ body:not([data-jp-theme-light]):not([class*=vscode]) .mt-card {{
   {variables(DARK)} }} }}
-.mt-card p {{ margin: 4px 0; }}
+.mt-card.mt-card p {{ margin: 4px 0; }}
 .mt-card .mt-state {{ color: var(--state); font-weight: bold; }}
 .mt-card .mt-quiet {{ color: var(--quiet); font-size: 13px; }}
-.mt-card pre {{ background: var(--code); color: var(--ink); font: 13px/1.45 ui-monospace, Menlo, Consolas, monospace;
-  margin: 2px 0 6px; padding: 4px 8px; border: 0; border-radius: 3px; overflow-x: auto; white-space: pre; }}
-.mt-card mark {{ background: var(--mark); color: var(--ink); text-decoration: underline; font-weight: bold; }}
+.mt-card.mt-card pre {{ background: var(--code); color: var(--ink); margin: 2px 0 6px;
+  font: 13px/1.45 ui-monospace, Menlo, Consolas, monospace; padding: 4px 8px; border: 0; border-radius: 3px;
+  overflow-x: auto; white-space: pre; }}
+.mt-card.mt-card mark {{ background: var(--mark); color: var(--ink); text-decoration: underline; font-weight: bold; }}
 .mt-card .mt-sides {{ display: flex; flex-wrap: wrap; gap: 0 12px; }}
 .mt-card .mt-sides > div {{ flex: 1 1 14em; min-width: 0; }}
 """.replace("\n  ", " ").strip()
 
 
 class Points(float):
-    """The points that a check earned: a plain number to programs, words on a notebook's page."""
+    """The points that a check earned: a plain number to programs; on a notebook's page the card has said them."""
 
-    def __new__(cls, earned, most):
+    def __new__(cls, earned):
         points = super().__new__(cls, earned)
-        points.plain, points.most = repr(earned), most
+        points.plain = repr(earned)
         return points
 
     def __repr__(self):
         return self.plain
 
     def _repr_html_(self):
-        return None if not on_page() else f"{self:g} of {self.most:g} points"
+        return "<span></span>" if on_page() else None
 
 
 def present(verdict, say, more="", brief=False):

@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 
+from ..inspect.tracebacks import fold
 from ..piece import banner
 from ..random import manual_seed
 from . import answer_file, places
@@ -19,6 +20,7 @@ def setup(lesson, drive=False):
              mounted already, they do without a word
     """
     manual_seed(0)
+    fold()
     if drive and places.mount_drive():
         places.DRIVE.mkdir(parents=True, exist_ok=True)
     if answer_file.home() == places.DRIVE:

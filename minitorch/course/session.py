@@ -162,7 +162,7 @@ def check(id):
             answer.just_said = False
         so_far = f"{verdict.points:g} of {record.points} points so far" if verdict.points < record.points else ""
         present(verdict, say, so_far, brief)
-        return Points(verdict.points, record.points)
+        return Points(verdict.points)
     except Exception as error:
         say(f"check({id!r}) could not run: {type(error).__name__}: {error}")
         return 0

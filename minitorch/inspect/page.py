@@ -15,7 +15,11 @@ def on_page():
         "JPY_SESSION_NAME" in os.environ or "google.colab" in sys.modules or "__vsc_ipynb_file__" in shell.user_ns)
 
 
-def drawing(svg):
-    """The parts of a MIME bundle that show an SVG; JupyterLab shows the image alone without its name and tooltips."""
-    inline = {"text/html": f'<div style="max-width: 100%; overflow-x: auto">{svg}</div>'} if on_page() else {}
+def drawing(svg, moves=False):
+    """The parts of a MIME bundle that show an SVG; JupyterLab shows the image alone without its name and tooltips.
+
+    moves   a widget stands beside it in the bundle, which HTML would hide
+    """
+    seen = on_page() and not moves
+    inline = {"text/html": f'<div style="max-width: 100%; overflow-x: auto">{svg}</div>'} if seen else {}
     return {"image/svg+xml": svg, **inline}

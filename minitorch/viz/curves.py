@@ -92,12 +92,15 @@ class Curves(Picture):
 
     def ticks(self, to_x, to_y, across, up, style):
         """A stroke at round numbers, or powers of ten, along both axes, and its number where there is room."""
+        whole = np.array_equal(self.x, np.round(self.x))
         parts, axes = [], {"x": (to_x, across, 34), "y": (to_y, up, 17)}
         for axis, (to, (low, high), room) in axes.items():
             if axis in self.log and low <= 0:
                 continue                                   # nothing to draw
             ends = [to(low), to(high)]
             for value in (powers if axis in self.log else rounded)(low, high):
+                if axis == "x" and whole and value != round(value):
+                    continue                               # between two steps there is none
                 at, free = to(value), min(abs(to(value) - end) for end in ends) >= room
                 if axis == "x":
                     parts.append(f'<path d="M{at:.1f} {HIGH - BOTTOM}v-5" stroke="#808080"/>')

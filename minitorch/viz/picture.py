@@ -92,8 +92,11 @@ class SlidingPicture(Picture):
         self.picture.value = self.html()
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        box = self.widget()
-        return super()._repr_mimebundle_() | (widget_view(box) if box is not None else {})
+        box, found = self.widget(), super()._repr_mimebundle_()
+        if box is None:
+            return found
+        found.pop("text/html", None)                     # pages would show it in place of the widget
+        return found | widget_view(box)
 
 
 class FramesPicture(SlidingPicture):

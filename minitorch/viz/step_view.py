@@ -117,7 +117,7 @@ class View(SlidingPicture):
     def _repr_mimebundle_(self, include=None, exclude=None):
         """Return the text, the strip, and the slider where there is a kernel to drive it."""
         strip = self.svg()                               # sets what is missing, too
-        drawn = {} if strip is None else drawing(strip)
+        drawn = {} if strip is None else drawing(strip, in_kernel())
         return {"text/plain": self.text()} | drawn | (widget_view(self.widget()) if in_kernel() else {})
 
 

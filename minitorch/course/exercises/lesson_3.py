@@ -757,7 +757,7 @@ FAULTS = {
     ("import bars, levels, tower", "noise, chance =", "means = mt.stack("): {
         "3.2 bias forgotten": None,
     },
-    ("import bars, levels, tower", "class ParallelBlock(nn.Module):"): {
+    ("import bars, levels, tower", '@exercise("3.2")', "class ParallelBlock(nn.Module):"): {
         "3.1 children forgotten": None,
         "3.1 last step only": None,
     },

@@ -98,6 +98,8 @@ def evidence(exercise, trial):
     """What a case is, what was wanted and what came, as HTML."""
     name = f"The case “{escape(trial.case.name)}”" if trial.case.name else "An example"
     parts = [f'<p class="mt-quiet">{name}</p>', block(program(exercise, trial.case))]
+    if trial.altered:                    # its result was not looked at: the words below say why
+        return parts + paragraphs(printed(trial))
     if trial.error is not None:
         wanted = escape(shown(trial.wanted, names=exercise.results))
         parts += sides(wanted, "nothing: it ends in an error"), block(dedent(own_lines(trial.error)))

@@ -69,6 +69,11 @@ def test_a_program_is_shown_by_its_source():
     assert "a = 2 * x\n    return a + 3 * a" in html and "program = diamond" in html
 
 
+def test_an_answer_that_writes_over_its_arguments_is_no_error():
+    html = card.card(judged("1.1", "x += 1; return grad * y, grad * (x - 1)"))
+    assert "ends in an error" not in html and "not yet</span>" in html
+
+
 class Tags(HTMLParser):
     """All tags of a page, and whether each that opens is closed."""
 

@@ -6,7 +6,7 @@ from os.path import dirname
 
 from ..piece import NOTICEABLE, TOO_SLOW
 from .compare import plain, rows, same, shown, told
-from .general import general
+from .general import General, general
 from .library_calls import library_calls
 from .recognition import recognise
 from .record import registry
@@ -18,6 +18,8 @@ OWN = "That is the library's own: {} ran, called from your lines. It is what you
 AGAIN = 0.5                              # seconds of a case that is tried a second time
 REMEMBERS = ("The first time “{}” came out right, the second time it does not: your code remembers something from one "
              "call to the next (a global, a default argument, what hangs on a class), or uses something up.")
+DIFFERS = ("“{}” does not come out the same when it is tried once more: your code remembers something from one call to "
+           "the next (a global, a default argument, what hangs on a class), or uses something up.")
 STATES = ("not attempted", "crashed", "not yet", "right but slow", "right")
 
 
@@ -132,7 +134,8 @@ def judge(exercise, answer):
         complaints = [again]
     misconception = None if trials[-1].outcome.stopped else recognise(exercise, placed, trials)
     if misconception is None and not complaints:
-        misconception = call(general, exercise, trials, text_of(answer)).value
+        misconception = changed_since(exercise, answer, trials) or call(
+            general, exercise, trials, text_of(answer)).value
     passed = len(trials) - len(failed) + (max(len(exercise.probes) - len(complaints), 0) if not failed else 0)
     total = len(exercise.cases) + len(exercise.probes)
     points = round(exercise.points * 0.5 * passed / total, 2)      # half is for cases, half for being right
@@ -186,6 +189,16 @@ def called_again(exercise, answer, trials):
         if trial.outcome.seconds < AGAIN and not attempt(exercise, answer, trial.case).passed:
             return REMEMBERS.format(trial.case.name)
     return ""
+
+
+def changed_since(exercise, answer, trials):
+    """The General for an answer that gives something else when a case is tried once more; None where it does not."""
+    for trial in reversed(trials):
+        if trial.outcome.seconds < AGAIN and trial.error is None:
+            again = attempt(exercise, answer, trial.case)
+            if again.error is not None or not same(again.got, trial.got, exercise.close):
+                return General("remembers", DIFFERS.format(trial.case.name))
+    return None
 
 
 def text_of(answer):

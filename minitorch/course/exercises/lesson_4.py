@@ -47,6 +47,18 @@ def edits_grad(answer):
     return grad.tolist() != [2.0]
 
 
+def leaves_behind(answer):
+    """What of a parameter, beside its numbers, is another after a step, in words; None where nothing is."""
+    p = leaf([1.0], [2.0])
+    grad = p.grad
+    answer(p, grad, 0.1, 0.5)
+    if not p.requires_grad:
+        return "After the step p no longer wants a gradient: the next backward leaves it out. Use mt.no_grad()."
+    if p.grad is not grad:
+        return "After the step p.grad is not what it was. To empty it is zero_grad's work; a step only reads it."
+    return None
+
+
 def falls_over_none(answer):
     """Whether a parameter without a gradient raises an error."""
     try:
@@ -69,13 +81,15 @@ Exercise("4.1", sgd, difficulty=1, points=2, changes=("p",), piece=lambda: libra
     cases=[Case("one step", p=[1.0], grad=[2.0], lr=0.1, decay=0.0),
            Case("decay alone", p=[1.0], grad=[0.0], lr=0.1, decay=0.5),
            Case("two weights", p=[1.0, -2.0], grad=[2.0, 0.5], lr=0.1, decay=0.5),
+           Case("a matrix", p=[[1.0, -2.0, 0.0], [0.5, 3.0, -1.0]], grad=[[0.0, 1.0, 2.0], [-1.0, 0.5, 0.0]], lr=0.5,
+                decay=0.2),
            Case("no gradient", p=[1.0], grad=nothing, lr=0.1, decay=0.5)],
     wrong=[
         Wrong("ascends", "p went up. The gradient points to where the loss grows: take lr times it away.",
               {"p -= ": "p += "},
               {**UNGUARDED, "p -= ": "p += "}),
-        Wrong("rebinds", "p is where it was. p = p − … makes a new tensor and gives it the name p inside your "
-              "function; the network still holds the old one. Change it in place: p -= …",
+        Wrong("rebinds", "p is where it was. p = p − …, or a `return`, gives a new tensor, and the network still holds "
+              "the old one. Change that in place: p -= …",
               {"p -= ": "p = p - "},
               {**UNGUARDED, "p -= ": "p = p - "}),
         Wrong("recorded in graph", "The step was recorded as if it were part of the network. It belongs to no loss: "
@@ -96,10 +110,17 @@ Exercise("4.1", sgd, difficulty=1, points=2, changes=("p",), piece=lambda: libra
               probe=edits_grad),
         Wrong("None crashes", "A parameter that took no part in the loss has None for a gradient, and None is no "
               "number. Leave before you compute with it.", UNGUARDED, probe=falls_over_none, example="no gradient"),
+        Wrong("decay afterwards", "Decay was computed from the p that had already moved. Both parts of the step start "
+              "from the same p: add decay · p to the gradient first, or compute it before you change p.",
+              {"p -= lr * (grad + decay * p)": "p -= lr * grad\n        p -= lr * decay * p"}, example="two weights"),
+        Wrong("decay without p", "Decay has to be in proportion to the weight: decay · p. Yours is as strong for a "
+              "small weight as for a large one.",
+              {"decay * p": "decay"}, {"decay * p": "decay * p.sign()"}, example="two weights"),
         Wrong("decay without a gradient", "A parameter that took no part stays: not even decay moves it.",
               {"        return\n": "        grad = 0\n"}),
     ],
-    probes=[lambda answer: "The gradient passed in was changed in place." if edits_grad(answer) else None],
+    probes=[lambda answer: "The gradient passed in was changed in place." if edits_grad(answer) else None,
+            leaves_behind],
     others=["""
         if grad is not None:
             p.data -= lr * (grad + decay * p.data)
@@ -128,13 +149,17 @@ Exercise("4.1", sgd, difficulty=1, points=2, changes=("p",), piece=lambda: libra
 def moved(answer, inputs):
     """How far a weight moves down at each step; gradients come in one array that is zeroed after every step.
 
-    With parameters=2 a first parameter, with a state of its own, takes each step before it.
+    With parameters=2 a first parameter, with a state of its own, takes each step before it. With saved=True p and
+    state go on as copies after every step, as in a run that was saved and loaded.
     """
     inputs = {name: None if callable(value) else value for name, value in inputs.items()}
     gradients, lr, count = inputs.pop("gradients"), inputs.pop("lr"), inputs.pop("parameters", 1)
-    gradients = np.array(gradients, float).reshape(len(gradients), -1)
+    saved = inputs.pop("saved", False)
+    gradients = np.array(gradients, float)
+    single = gradients.ndim == 1
+    gradients = gradients[:, None] if single else gradients
     rates = lr if isinstance(lr, list) else [lr] * len(gradients)
-    places = [np.zeros(gradients.shape[1]) for _ in range(count)]
+    places = [np.ones(gradients.shape[1:]) for _ in range(count)]
     buffers, states, steps = [np.zeros_like(p) for p in places], [{} for _ in places], []
     for gradient, rate in zip(gradients, rates):
         for p, grad, state in zip(places, buffers, states):
@@ -143,7 +168,14 @@ def moved(answer, inputs):
             answer(p, grad, state, rate, **inputs)
             grad[...] = 0
         steps.append(before - p)
-    return (np.array(steps).squeeze(-1) if gradients.shape[1] == 1 else np.array(steps),)
+        if saved:
+            places, buffers, states = ([each.copy() for each in kept] for kept in (places, buffers, states))
+    return (np.array(steps).squeeze(-1) if single else np.array(steps),)
+
+
+MATRICES = [[[1.0, -2.0, 0.5], [0.25, 3.0, -1.0]], [[0.5, 1.0, -0.5], [2.0, -1.0, 0.0]]]
+TWELVE = {"gradients": [1.0, -2.0, 0.5, 3.0, 1.0, 1.0, -1.0, 0.0, 2.0, 0.5, -0.5, 1.0],
+          "lr": [1.0] * 3 + [0.5] * 3 + [0.25] * 3 + [0.1] * 3}
 
 
 def remembers_elsewhere(*settings):
@@ -156,14 +188,30 @@ def remembers_elsewhere(*settings):
     return probe
 
 
+def kept_outside(old, new, *settings):
+    """The mistake of a rule that remembers a parameter, but not in its state."""
+    def probe(answer):
+        p, other, state = np.zeros(2), np.zeros(2), {}
+        answer(p, np.ones(2), state, 1.0, *settings)
+        before = p.copy()
+        answer(p, -3 * np.ones(2), state, 1.0, *settings)
+        answer(other, -3 * np.ones(2), {}, 1.0, *settings)
+        return not state and not np.allclose(p - before, other, equal_nan=True)
+    return Wrong("kept outside", "`state` stays empty: what lasts from step to step lies somewhere else (a global, a "
+                 "dict by id(p)), and is lost when a run is saved and loaded. Write it into state.",
+                 {"def": "shared = {}\n\ndef", old: f"    own = shared.setdefault(id(p), (p, {{}}))[1]\n{old}", **new},
+                 probe=probe, example="saved and loaded")
+
+
 def not_in_place(line, form, *settings):
     """The mistake of a rule that gives p another array in the place of changing it."""
     def probe(answer):
-        p = np.ones(2)
-        answer(p, np.ones(2), {}, 1.0, *settings)
+        p, state = np.ones(2), {}
+        for _ in range(2):
+            answer(p, np.ones(2), state, 1.0, *settings)
         return bool((p == 1).all())
-    return Wrong("rebinds", "p is where it was. p = p − … makes a new array and calls it p inside your "
-                 f"function; the network holds the old one. Change that: {line}", form, probe=probe)
+    return Wrong("rebinds", "p is where it was. p = p − …, or a `return`, gives a new array, and the network holds the "
+                 f"old one. Change that: {line}", form, probe=probe)
 
 
 def empty_at_first(line, form, *settings):
@@ -191,12 +239,16 @@ Exercise("4.2", momentum, difficulty=2, points=3,
            Case("a slope that ends", gradients=[1.0, 0.0, 0.0], lr=1.0, mu=0.9),
            Case("a rate that falls", gradients=[1.0, 1.0], lr=[1.0, 0.1], mu=0.9),
            Case("the second of two parameters", gradients=[1.0, 1.0], lr=1.0, mu=0.9, parameters=2),
-           Case("two weights, to and fro", gradients=[[1.0, 1.0], [-1.0, 1.0], [1.0, 1.0]], lr=0.5, mu=0.5)],
+           Case("two weights, to and fro", gradients=[[1.0, 1.0], [-1.0, 1.0], [1.0, 1.0]], lr=0.5, mu=0.5),
+           Case("a matrix", gradients=MATRICES, lr=0.5, mu=0.25),
+           Case("saved and loaded", gradients=[1.0, 1.0, 1.0], lr=1.0, mu=0.5, saved=True),
+           Case("twelve steps", **TWELVE, mu=0.9)],
     wrong=[
         Wrong("shared state", "A second parameter began with the velocity of the first. Each has a dict of its own, "
               "`state`: what is to last from step to step belongs there.",
               {"def": "shared = {}\n\ndef", "    velocity": "    state = shared\n    velocity"},
               probe=remembers_elsewhere(0.9), example="the second of two parameters"),
+        kept_outside("    velocity =", {"state": "own"}, 0.9),
         empty_at_first("state.get(\"velocity\", 0)", {"state.get(\"velocity\", 0)": "state[\"velocity\"]"}, 0.9),
         not_in_place("p -= lr * velocity", {"p -= lr": "p = p - lr"}, 0.9),
         Wrong("forgotten", "The second step is as long as the first: the velocity was not kept. Put it back for the "
@@ -220,6 +272,25 @@ Exercise("4.2", momentum, difficulty=2, points=3,
         Wrong("lr inside", "The rate was multiplied into the velocity, where it stays: when it falls to a tenth, the "
               "old slopes still count at the old rate. Multiply at the end: lr · v.",
               {"+ grad": "+ lr * grad", "p -= lr * velocity": "p -= velocity"}, example="a rate that falls"),
+        Wrong("old velocity", "p moves by the velocity of the step before: first renew the velocity, then move by the "
+              "new one.",
+              """
+            v = state.get("v", 0)
+            p -= lr * v
+            state["v"] = mu * v + grad
+        """, """
+            if "v" not in state:
+                state["v"] = grad.copy()
+                p -= lr * state["v"]
+                return
+            p -= lr * state["v"]
+            state["v"] = mu * state["v"] + grad
+        """),
+        Wrong("looks ahead", "That is Nesterov's step, mu · velocity + grad. Here the step is lr · velocity.",
+              {"p -= lr * velocity": "p -= lr * (mu * velocity + grad)"}),
+        Wrong("mu on the slope", "mu was multiplied into the new slope too. Only the old velocity fades: "
+              "mu · velocity + grad.",
+              {"mu * state.get(\"velocity\", 0)": "mu * (state.get(\"velocity\", 0)", "+ grad": "+ grad)"}),
     ],
     others=["""
         if 'velocity' not in state:
@@ -266,12 +337,17 @@ Exercise("4.3", adaptive, difficulty=2, points=3,
            Case("a large eps", gradients=[2.0, 2.0], lr=1.0, alpha=nothing, eps=1.0),
            Case("the second of two parameters", gradients=[2.0, 2.0], lr=1.0, alpha=nothing, eps=1e-8, parameters=2),
            Case("two weights", gradients=SLOPES, lr=0.1, alpha=0.9, eps=1e-8),
-           Case("two weights, AdaGrad", gradients=SLOPES, lr=0.1, alpha=nothing, eps=1e-8)],
+           Case("two weights, AdaGrad", gradients=SLOPES, lr=0.1, alpha=nothing, eps=1e-8),
+           Case("an alpha of 0", gradients=[2.0, 3.0], lr=1.0, alpha=0.0, eps=1e-8),
+           Case("a matrix", gradients=MATRICES, lr=0.1, alpha=0.5, eps=1e-8),
+           Case("saved and loaded", gradients=[2.0, 2.0, 2.0], lr=1.0, alpha=nothing, eps=1e-8, saved=True),
+           Case("twelve steps", **TWELVE, alpha=0.9, eps=1e-8)],
     wrong=[
         Wrong("shared state", "A second parameter began with the squares of the first. Keep them in `state`, which "
               "each parameter has for itself.",
               {"def": "shared = {}\n\ndef", "    s = state": "    state = shared\n    s = state"},
               probe=remembers_elsewhere(None, 1e-8), example="the second of two parameters"),
+        kept_outside("    s = state", {"state": "own"}, None, 1e-8),
         empty_at_first("state.get(\"s\", 0)", {"state.get(\"s\", 0)": "state[\"s\"]"}, None, 1e-8),
         not_in_place("p -= lr * grad / …", {"p -= lr": "p = p - lr"}, None, 1e-8),
         Wrong("no root", "The slope was divided by the squares themselves. Their root has the slope's own unit: then "
@@ -282,14 +358,8 @@ Exercise("4.3", adaptive, difficulty=2, points=3,
               "dict that you were given: state[\"s\"] = s.", {"state.get(\"s\", 0)": "0"}),
         Wrong("decays", "Without alpha (None) nothing is forgotten: AdaGrad adds up all squares. Yours let old ones "
               "fade, which is RMSprop.",
-              {"    if alpha is None:\n        s = s + grad ** 2\n    else:\n        s":
-               "    alpha = alpha or 0.9\n    s"},
-              {"    if alpha is None:\n        s = s + grad ** 2\n    else:\n        s":
-               "    alpha = alpha or 0.99\n    s"},
-              {"    if alpha is None:\n        s = s + grad ** 2\n    else:\n        s":
-               "    alpha = alpha or 0.999\n    s"},
-              {"    if alpha is None:\n        s = s + grad ** 2\n    else:\n        s":
-               "    alpha = alpha or 0.5\n    s"}),
+              *[{"    if alpha is None:\n        s = s + grad ** 2\n    else:\n        s":
+                 f"    alpha = {usual} if alpha is None else alpha\n    s"} for usual in (0.9, 0.99, 0.999, 0.5)]),
         Wrong("alpha ignored", "With alpha, squares should fade: alpha of the old plus 1 − alpha of the new. Yours "
               "adds them all up, so it stalls like AdaGrad.",
               {"alpha is None": "True"}, example="RMSprop, the same slope twice"),
@@ -299,6 +369,19 @@ Exercise("4.3", adaptive, difficulty=2, points=3,
               "the root.", {"(np.sqrt(s) + eps)": "np.sqrt(s)"}, example="no slope at first"),
         Wrong("eps inside the root", "eps stands under the root, where it is a square: 1e-8 has the root 1e-4. Add it "
               "to the root.", {"np.sqrt(s) + eps": "np.sqrt(s + eps)"}, example="a large eps"),
+        Wrong("0 is a number", "With alpha = 0 yours adds all squares up, as without alpha. 0 counts as false in "
+              "Python: ask `alpha is None`.", {"alpha is None": "not alpha"}, example="an alpha of 0"),
+        Wrong("shares exchanged", "alpha and 1 − alpha stand in each other's place: alpha is the share of the old s "
+              "that is kept.", {"alpha * s + (1 - alpha) *": "(1 - alpha) * s + alpha *"},
+              example="RMSprop, the same slope twice"),
+        Wrong("begins at the first square", "RMSprop's s was set to the whole first square. It begins at 0, so after "
+              "one step it is (1 − alpha) · grad².",
+              {"state.get(\"s\", 0)": "state.get(\"s\", 0 if alpha is None else grad ** 2)"},
+              example="RMSprop, the same slope twice"),
+        Wrong("one ruler for all", "All elements share one number s. Each weight has its own: keep grad ** 2 as the "
+              "array it is, without a sum, a mean or a norm.",
+              *[{"grad ** 2": f"(grad ** 2).{one}()"} for one in ("mean", "sum", "max")],
+              example="two weights"),
     ],
     others=["""
         if not state:
@@ -343,14 +426,20 @@ Exercise("4.4", adam, difficulty=2, points=4,
            Case("as long on a slope a thousand times as steep", gradients=[1000.0, 1000.0], lr=1.0, **BETAS, eps=1e-8),
            Case("a tiny slope", gradients=[1e-6], lr=1.0, **BETAS, eps=1e-8),
            Case("there and back", gradients=[1.0, -1.0, 0.0], lr=1.0, beta1=0.5, beta2=0.75, eps=1e-8),
+           Case("a large eps", gradients=[1.0, 2.0], lr=1.0, beta1=0.5, beta2=0.75, eps=0.5),
            Case("the second of two parameters", gradients=[1.0, 2.0], lr=1.0, **BETAS, eps=1e-8, parameters=2),
-           Case("two weights", gradients=[[2.0, 0.5], [1.0, -0.5], [-3.0, 0.25]], lr=0.1, **BETAS, eps=1e-8)],
+           Case("two weights", gradients=[[2.0, 0.5], [1.0, -0.5], [-3.0, 0.25]], lr=0.1, **BETAS, eps=1e-8),
+           Case("no slope at first", gradients=[0.0, 1.0], lr=1.0, **BETAS, eps=1e-8),
+           Case("a matrix", gradients=MATRICES, lr=0.1, beta1=0.5, beta2=0.75, eps=1e-8),
+           Case("saved and loaded", gradients=[1.0, 1.0, -1.0], lr=1.0, beta1=0.5, beta2=0.75, eps=1e-8, saved=True),
+           Case("twelve steps", **TWELVE, beta1=0.8, beta2=0.9, eps=1e-8)],
     wrong=[
         Wrong("t shared", "A second parameter does not begin at step 1: something is counted or kept in a place that "
               "all parameters share. Put t, m and v into `state`.",
               {"def": "steps = 0\n\ndef", "    t = state[\"t\"] = state.get(\"t\", 0) + 1":
                "    global steps\n    t = steps = steps + 1"}, probe=remembers_elsewhere(0.9, 0.999, 1e-8),
                example="the second of two parameters"),
+        kept_outside("    t =", {"state": "own"}, 0.9, 0.999, 1e-8),
         empty_at_first("state.get(\"m\", 0)", {"state.get(\"m\", 0)": "state[\"m\"]"}, 0.9, 0.999, 1e-8),
         not_in_place("p -= lr * m_hat / …", {"p -= lr": "p = p - lr"}, 0.9, 0.999, 1e-8),
         Wrong("state left empty", "After a step the dict that you were given is still empty: state = {…} fills "
@@ -362,6 +451,7 @@ Exercise("4.4", adam, difficulty=2, points=4,
               {"beta1 ** t": "beta1 * t", "beta2 ** t": "beta2 * t"},
               {"beta1 ** t": "beta1 * t"},
               {"beta2 ** t": "beta2 * t"},
+              {"(1 - beta1 ** t)": "abs(1 - beta1 * t)", "(1 - beta2 ** t)": "abs(1 - beta2 * t)"},
               example="as long on a slope a thousand times as steep"),
         Wrong("uncorrected", "The first step is three times too long. m and v begin at 0, so at first both are too "
               "small, and v far more: divide m by 1 − beta1ᵗ and v by 1 − beta2ᵗ.",
@@ -379,12 +469,38 @@ Exercise("4.4", adam, difficulty=2, points=4,
         Wrong("correction stored", "The corrected means were put back into state, so the next step corrects them "
               "again. Keep m and v as they are; correct a copy.",
               {"m_hat = ": "m_hat = state[\"m\"] = ", "v_hat = ": "v_hat = state[\"v\"] = "},
+              {"m_hat = ": "m_hat = state[\"m\"] = "},
+              {"v_hat = ": "v_hat = state[\"v\"] = "},
               example="as long on a slope a thousand times as steep"),
         Wrong("betas swapped", "beta1 is the memory of m, of ten steps or so, and beta2 that of v, of a thousand. "
               "Yours has them the other way round.",
               {"\n    t = ": "\n    beta2, beta1 = beta1, beta2\n    t = "}, example="there and back"),
         Wrong("no root", "m was divided by v itself. v is a mean of squares: only its root is a slope's size, and "
               "makes the steps equal.", {"np.sqrt(v_hat)": "v_hat"}),
+        Wrong("t stays 1", "t is 1 at every step, so the correction never changes. Count: "
+              "state[\"t\"] = state.get(\"t\", 0) + 1.", {"state.get(\"t\", 0) + 1": "1"},
+              example="as long on a slope a thousand times as steep"),
+        Wrong("slopes for squares", "v is a mean of the squares of the slopes: yours takes the slopes themselves, "
+              "whose root is nan where they are negative.", {"grad ** 2": "grad"}),
+        Wrong("no eps", "eps is missing: add it to the root of v̂. Without it a slope of 0 gives 0/0, which is nan.",
+              {"(np.sqrt(v_hat) + eps)": "np.sqrt(v_hat)"}, example="no slope at first"),
+        Wrong("eps too early", "eps was added to √v, before v was corrected. It belongs to √v̂: correct v first, take "
+              "the root, then add eps.",
+              {"lr * m_hat / (np.sqrt(v_hat) + eps)": "lr * m_hat * np.sqrt(1 - beta2 ** t) / (np.sqrt(v) + eps)"},
+              example="a tiny slope"),
+        Wrong("written as numbers", "0.9, 0.999 or 1e-8 is written into your code. Use the arguments beta1, beta2 and "
+              "eps: they may have other values.",
+              *[{"\n    t = ": f"\n    {line}\n    t = "} for line in (
+                  "beta1, beta2 = 0.9, 0.999", "beta1 = 0.9", "beta2 = 0.999", "eps = 1e-8",
+                  "beta1, beta2, eps = 0.9, 0.999, 1e-8")]),
+        Wrong("shares exchanged", "beta and 1 − beta stand in each other's place: beta is the share of the old mean "
+              "that is kept, 1 − beta that of the new slope.",
+              {"beta1 * state": "(1 - beta1) * state", "(1 - beta1) * grad": "beta1 * grad",
+               "beta2 * state": "(1 - beta2) * state", "(1 - beta2) * grad": "beta2 * grad"}),
+        Wrong("shares lost", "The new slope, or its square, is counted in full: take 1 − beta of it, else the mean "
+              "becomes a sum.",
+              {"(1 - beta1) * grad": "grad", "(1 - beta2) * grad": "grad"}, {"(1 - beta1) * grad": "grad"},
+              {"(1 - beta2) * grad": "grad"}),
     ],
     others=["""
         if not state:
@@ -403,14 +519,24 @@ Exercise("4.4", adam, difficulty=2, points=4,
 
 
 def rates(answer, inputs):
-    """The rate at each of several steps."""
+    """The rate at each of several steps; None where one of them is None."""
     plan = inputs["warmup"], inputs["total"], inputs["peak"]
-    return np.array([float(answer(step, *plan)) for step in inputs["steps"]])
+    found = [answer(step, *plan) for step in inputs["steps"]]
+    return None if any(rate is None for rate in found) else np.array([float(rate) for rate in found])
 
 
 def begins_at_nothing(answer):
-    """Whether the first rate is 0."""
-    return float(answer(0, 2, 6, 1.0)) == 0
+    """Whether the way up has every rate one step too late, and so begins at 0."""
+    return [float(answer(step, 4, 9, 1.0)) for step in (0, 1, 2)] == [0, 0.25, 0.5]
+
+
+def needs_a_warmup(answer):
+    """Whether all fails without a warm-up, where a division by 0 comes first."""
+    try:
+        answer(0, 0, 4, 1.0)
+    except ZeroDivisionError:
+        return float(answer(0, 2, 6, 1.0)) == 0.5
+    return False
 
 
 def warmup_cosine(step, warmup, total, peak):
@@ -426,7 +552,8 @@ Exercise("4.5", warmup_cosine, difficulty=1, points=2, piece=lambda: lr_schedule
            Case("down", steps=[3, 4, 5], warmup=2, total=6, peak=1.0),
            Case("the end, and after it", steps=[6, 7, 9], warmup=2, total=6, peak=1.0),
            Case("up to another peak", steps=[0, 1, 2], warmup=2, total=6, peak=0.1),
-           Case("no warm-up, another peak", steps=[0, 2, 4], warmup=0, total=4, peak=0.1)],
+           Case("no warm-up, another peak", steps=[0, 2, 4], warmup=0, total=4, peak=0.1),
+           Case("a longer way", steps=[0, 2, 3, 7, 9, 12], warmup=3, total=10, peak=2.0)],
     wrong=[
         Wrong("first is 0", "The first rate is 0: a whole step is computed and thrown away. Count from step + 1: the "
               "first of two has (0 + 1) / 2 of the peak.",
@@ -451,6 +578,25 @@ Exercise("4.5", warmup_cosine, difficulty=1, points=2, piece=lambda: lr_schedule
               {"share)) / 2": "share))"},
               {"share)) / 2": "share))", "min(1.0, (step - warmup) / (total - warmup))":
                "(step - warmup) / (total - warmup)"}, example="the join"),
+        Wrong("one step too many", "At step = warmup the rate rises above its peak: the way up is over there. Go up "
+              "while step < warmup, not <=.",
+              {"step < warmup": "step <= warmup", "/ warmup": "/ max(warmup, 1)"}, {"step < warmup": "step <= warmup"},
+              example="the join"),
+        Wrong("no warm-up crashes", "warmup may be 0, and then nothing can be divided by it: ask step < warmup first, "
+              "then divide.",
+              {"    if step < warmup:\n        return peak * (step + 1) / warmup":
+               "    up = peak * (step + 1) / warmup\n    if step < warmup:\n        return up"},
+              probe=needs_a_warmup, example="no warm-up, another peak"),
+        Wrong("peak lost on the way down", "The way up is right; on the way down the peak is missing: multiply the "
+              "cosine by it.", {"return peak * (1 + np.cos": "return (1 + np.cos"}, example="up to another peak"),
+        Wrong("whole division", "// leaves out what stands after the point: the share is 0 all the way, then 1. "
+              "Divide with /.", {"/ (total - warmup)": "// (total - warmup)"}, example="down"),
+        Wrong("a line down", "The way down is a straight line. It should be half a cosine: slow at first, slow at the "
+              "end.", {"(1 + np.cos(np.pi * share)) / 2": "(1 - share)"}, example="down"),
+        Wrong("upside down", "After the warm-up the rate begins at 0 and climbs: the cosine goes the wrong way. "
+              "1 + cos falls, 1 − cos rises.", {"1 + np.cos": "1 - np.cos"}, example="the join"),
+        Wrong("down a step early", "The way down is one step ahead: it begins with the share 0, at step = warmup. Only "
+              "the way up counts from step + 1.", {"(step - warmup)": "(step + 1 - warmup)"}, example="down"),
         Wrong("never falls", "After the warm-up the rate stays at its peak. From there half a cosine leads down to 0.",
               {"peak * (1 + np.cos(np.pi * share)) / 2": "peak"}),
     ],
@@ -468,10 +614,34 @@ Exercise("4.5", warmup_cosine, difficulty=1, points=2, piece=lambda: lr_schedule
 
 
 def clipped(answer, inputs):
-    """The norm that came back, and a list of the gradients afterwards."""
+    """The norm that came back, and what the gradients that were there hold afterwards."""
     params = [leaf(np.zeros_like(grad if grad is not None else [0.0]), grad) for grad in inputs["grads"]]
+    there = [p.grad for p in params]
     norm = answer(params, inputs["max_norm"])
-    return norm, [None if p.grad is None else p.grad.numpy().copy() for p in params]
+    return norm, [given_up(p, None if grad is None else grad.numpy().copy()) for p, grad in zip(params, there)]
+
+
+def given_up(p, numbers):
+    """The numbers of a gradient; None where the parameter has none any more, those it has where it had none."""
+    return numbers if (p.grad is None) == (numbers is None) else plain(p.grad)
+
+
+def replaces(answer):
+    """Whether the right gradients come in new Tensors."""
+    params = [leaf([0.0], [3.0]), leaf([0.0], [4.0])]
+    there = [p.grad for p in params]
+    answer(params, 1.0)
+    return (all(p.grad is not None and p.grad is not grad for p, grad in zip(params, there))
+            and np.allclose([p.grad.item() for p in params], [0.6, 0.8], atol=1e-4))
+
+
+def fails_at_zeros(answer):
+    """Whether gradients of 0 alone become nan, or divide by 0, while others come out right."""
+    try:
+        _, (after,) = clipped(answer, {"grads": [[0.0, 0.0]], "max_norm": 1.0})
+    except ZeroDivisionError:
+        return True
+    return not np.isfinite(after).all()
 
 
 def leaves(first, *, norm=None, grads=((3.0,), (4.0,)), max_norm=1.0):
@@ -509,8 +679,18 @@ Exercise("4.6", clip_grad_norm_, difficulty=2, points=3, piece=lambda: utils.cli
     cases=[Case("3 and 4", grads=[[3.0], [4.0]], max_norm=1.0),
            Case("short enough", grads=[[0.1]], max_norm=1.0),
            Case("one without a gradient", grads=[[3.0], None, [4.0]], max_norm=1.0),
-           Case("a matrix and a vector", grads=[[[1.0, 2.0], [2.0, 4.0]], [-12.0, 0.0]], max_norm=2.0)],
+           Case("a matrix and a vector", grads=[[[1.0, 2.0], [2.0, 4.0]], [-12.0, 0.0]], max_norm=2.0),
+           Case("each is short, together they are long", grads=[[3.0], [4.0]], max_norm=4.5),
+           Case("zeros", grads=[None, [0.0, 0.0]], max_norm=1.0)],
     wrong=[
+        Wrong("new gradients", "p.grad = … gives the parameter a new Tensor; the gradient that was there is as long as "
+              "before, for all who hold it. In place is p.grad *= …, or p.grad.mul_(…).",
+              {"grad in grads:": "p in parameters:", "            grad *= max_norm / norm":
+               "            if p.grad is not None:\n                p.grad = p.grad * (max_norm / norm)"},
+              probe=replaces),
+        Wrong("each element", "Each element was cut off at the limit by itself, which turns the step. Multiply all "
+              "gradients by one factor: max_norm / norm.",
+              {"grad *= max_norm / norm": "grad.clamp_(-max_norm, max_norm)"}, probe=leaves([1], grads=([3.0, 4.0],))),
         Wrong("each for itself", "Each gradient was cut to the length 1 by itself, which turns the step: 3 and 4 "
               "became equal. Scale all by one factor.",
               {"    if norm > max_norm:\n        for grad in grads:\n            grad *= max_norm / norm":
@@ -539,6 +719,29 @@ Exercise("4.6", clip_grad_norm_, difficulty=2, points=3, piece=lambda: utils.cli
               {"    return norm": ""}, probe=returns_nothing),
         Wrong("None crashes", "A parameter that took no part in the loss has no gradient: p.grad is None. Leave it "
               "out.", {" if p.grad is not None]": "]"}, probe=crashes_at_none, example="one without a gradient"),
+        Wrong("zeros divide", "Where all gradients are 0 the norm is 0, and max_norm / norm divides by it. Divide only "
+              "where norm > max_norm.",
+              {"    if norm > max_norm:\n        for grad in grads:\n            grad *= max_norm / norm":
+               "    factor = min(1.0, max_norm / float(norm))\n    for grad in grads:\n        grad *= factor"},
+              probe=fails_at_zeros, example="zeros"),
+        Wrong("stops at None", "At the first parameter without a gradient it stops, so those after it are left out. Go "
+              "on with the next one: continue, not break or return.", """
+            grads = []
+            for p in parameters:
+                if p.grad is None:
+                    break
+                grads.append(p.grad)
+            norm = sum((grad ** 2).sum() for grad in grads) ** 0.5
+            if norm > max_norm:
+                for grad in grads:
+                    grad *= max_norm / norm
+            return norm
+        """, example="one without a gradient"),
+        Wrong("only the long ones", "A gradient was shortened only where it is too long by itself. The norm of all "
+              "decides, and then all are shortened.",
+              {"    if norm > max_norm:\n        for grad in grads:\n            grad":
+               "    for grad in grads:\n        if grad.norm() > max_norm:\n            grad"},
+              example="each is short, together they are long"),
     ],
     others=["""
         total = 0.0
@@ -547,10 +750,10 @@ Exercise("4.6", clip_grad_norm_, difficulty=2, points=3, piece=lambda: utils.cli
                 for g in p.grad.flatten():
                     total += g.item() ** 2
         norm = total ** 0.5
-        scale = min(1.0, max_norm / norm)
+        scale = max_norm / max(norm, max_norm)
         for p in parameters:
             if p.grad is not None:
-                p.grad = p.grad * scale
+                p.grad *= scale
         return norm
     """, """
         parts = [p.grad.flatten() for p in parameters if p.grad is not None]
@@ -567,16 +770,23 @@ Exercise("4.6", clip_grad_norm_, difficulty=2, points=3, piece=lambda: utils.cli
 
 
 def fitted(answer, inputs):
-    """The losses, and where the parameters end."""
-    w = leaf(inputs["start"])
-    losses = answer([w], inputs["loss_of"](w), inputs["batches"], inputs["epochs"], inputs["lr"])
+    """The losses, and where the parameters end; a second one begins at `second`."""
+    w = leaf(inputs["start"], inputs.get("left"))
+    params = [w, leaf(inputs["second"])] if "second" in inputs else [w]
+    losses = answer(params, inputs["loss_of"](*params), inputs["batches"], inputs["epochs"], inputs["lr"])
     numeric = None if losses is None else numbers(plain(losses))
-    return losses if numeric is None else numeric, w.detach().numpy().copy()
+    ends = np.concatenate([p.detach().numpy() for p in params])
+    return losses if numeric is None else numeric, ends
 
 
 def towards(w):
     """(w − batch)², summed"""
     return lambda batch: ((w - batch) ** 2).sum()
+
+
+def both_towards(w, u):
+    """(w − batch)² + (u + batch)², summed"""
+    return lambda batch: ((w - batch) ** 2).sum() + ((u + batch) ** 2).sum()
 
 
 def gently_towards(w):
@@ -588,8 +798,11 @@ GRADIENTS = 0.1, 0.2, 5.0               # of the three batches of an epoch
 COSINE = [0.25 * (1 + cos(pi * step / 6)) for step in range(6)]      # the rates of two epochs
 
 
-def watched(answer):
-    """(optimiser, rate, slope) at each step of an answer, in two epochs of three batches whose slopes are known."""
+def watched(answer, left=None):
+    """(optimiser, rate, slope) at each step of an answer, in two epochs of three batches whose slopes are known.
+
+    left   the gradient that the parameter has before
+    """
     seen = []
 
     def noted(self, closure=None):
@@ -599,7 +812,7 @@ def watched(answer):
         return Optimizer.step(self, closure)
     SGD.step = noted
     try:
-        w = leaf([1.0])
+        w = leaf([1.0], left)
         answer([w], lambda slope: (slope * w).sum(), list(GRADIENTS), 2, 0.5)
     finally:
         del SGD.step
@@ -619,6 +832,12 @@ def begun_again(made, rates, slopes):
 
 def stale(made, rates, slopes):
     return abs(slopes[1] - GRADIENTS[1]) > 1e-6 and slopes[1] != 0
+
+
+def emptied_afterwards(answer):
+    """Whether only the first step has a gradient of before in it."""
+    slopes = [slope for _, _, slope in watched(answer, [0.25])]
+    return np.allclose(slopes[:2], [GRADIENTS[0] + 0.25, GRADIENTS[1]])
 
 
 def fit(params, loss_of, batches, epochs, lr):
@@ -645,7 +864,11 @@ SCHEDULE = MADE.splitlines(True)[1]
 Exercise("4.7", fit, difficulty=2, points=2, changes=("params",), run=fitted, results=("losses", "weights in the end"),
     cases=[Case("one epoch", start=[1.0], loss_of=gently_towards, batches=[0.0, 0.0, 0.0], epochs=1, lr=0.5),
            Case("three epochs", start=[1.0], loss_of=gently_towards, batches=[0.0, 0.5], epochs=3, lr=0.5),
-           Case("steep", start=[3.0, 4.0], loss_of=towards, batches=[0.0, 1.0], epochs=2, lr=0.5)],
+           Case("steep", start=[3.0, 4.0], loss_of=towards, batches=[0.0, 1.0], epochs=2, lr=0.5),
+           Case("two parameters", start=[3.0], second=[1.0, 4.0], loss_of=both_towards, batches=[0.0, 1.0], epochs=2,
+                lr=0.2),
+           Case("a gradient left over", start=[1.0], left=[-0.5], loss_of=gently_towards, batches=[0.0, 0.5], epochs=1,
+                lr=0.5)],
     wrong=[
         Wrong("made anew", "More than one optimiser is made: in every epoch the velocity is forgotten. Make it once, "
               "before the loops, and the schedule with it.",
@@ -674,6 +897,11 @@ Exercise("4.7", fit, difficulty=2, points=2, changes=("params",), run=fitted, re
               probe=slip(lambda made, rates, slopes: abs(slopes[2]) > 1.001), example="steep"),
         Wrong("never emptied", "Gradients of earlier batches are still in .grad, for backward adds to it: zero_grad() "
               "stands before backward, in every step.", {"            optimizer.zero_grad()\n": ""}, probe=slip(stale)),
+        Wrong("emptied afterwards", "zero_grad() stands at the end of a step, so the gradient that the parameters had "
+              "before fit was called is in the first one. Empty it before backward.",
+              {"            optimizer.zero_grad()\n": "", "            schedule.step()\n":
+               "            schedule.step()\n            optimizer.zero_grad()\n"}, probe=emptied_afterwards,
+              example="a gradient left over"),
         Wrong("emptied too late", "zero_grad() stands between backward and step, so no step has a gradient and "
               "nothing moves.",
               {"            optimizer.zero_grad()\n": "",
@@ -684,8 +912,21 @@ Exercise("4.7", fit, difficulty=2, points=2, changes=("params",), run=fitted, re
               {"epochs * len(batches)": "2 * epochs * len(batches)"},
               probe=slip(lambda made, rates, slopes: not np.allclose(rates, COSINE))),
     ],
-    others=[{"            optimizer.zero_grad()\n": "", "            schedule.step()\n":
-             "            schedule.step()\n            for p in params:\n                p.grad = None\n"}],
+    others=["""
+        optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+        total, losses = epochs * len(batches), []
+        schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=total)
+        while len(losses) < total:
+            for p in params:
+                p.grad = None
+            loss = loss_of(batches[len(losses) % len(batches)])
+            loss.backward()
+            mt.nn.utils.clip_grad_norm_(params, max_norm=1.0)
+            optimizer.step()
+            schedule.step()
+            losses += [loss.item()]
+        return losses
+    """],
     hints=["Three slips, four lines to move. Print optimizer.param_groups[0][\"lr\"] at every step.",
            "What is made once? What must happen between backward and step, and what after it?",
            "Optimiser and schedule before the loops. In a step: zero_grad, loss, backward, clip, optimizer.step, "
@@ -745,23 +986,37 @@ OPTIMISERS = {name: maker(name.replace(" ", "_"), fault) for name, fault in [
     ("moves without a gradient", "coasts")]}
 
 
+def unnamed(make):
+    """The same optimiser under a name that says nothing."""
+    return in_two("make", make.shell, make.begin)
+
+
 def passes(test, make):
     """Whether an optimiser passes a test; an assert that fails says no."""
     try:
-        return bool(test(make))
+        return bool(test(unnamed(make)))
     except AssertionError:
         return False
 
 
 def judged(answer, inputs):
     """What a test says of an optimiser, as a bool; None where it says nothing."""
-    said = answer(inputs["make"])
+    said = answer(unnamed(inputs["make"]))
     return None if said is None else bool(said)
 
 
 def only_that_it_falls(test):
     """Whether a test passes everything that goes down, and refuses what goes up."""
     return all(passes(test, make) for make in OPTIMISERS.values()) and not passes(test, maker("uphill", "uphill"))
+
+
+def only_asserts(test):
+    """Whether a test raises AssertionError where it should return False."""
+    try:
+        test(unnamed(OPTIMISERS["forgets"]))
+    except AssertionError:
+        return passes(test, OPTIMISERS["right"])
+    return False
 
 
 def taken_in_by(*names):
@@ -789,6 +1044,10 @@ Exercise("4.8", test_optimizer, difficulty=2, points=2, run=judged, apart=True,
         Wrong("nothing returned", "Your test returned None; return True or False. An assert that holds gives nothing "
               "back.",
               {"return np.allclose": "assert np.allclose"}, probe=lambda test: test(OPTIMISERS["right"]) is None),
+        Wrong("asserts", "For a wrong optimiser an assert of your test raises an error. It should return False: return "
+              "the comparison itself.",
+              {"return np.allclose": "assert np.allclose", "-1.0])": "-1.0])\n    return True"},
+              probe=only_asserts, example="forgets"),
         Wrong("that the loss falls", "You ask whether the loss falls. It falls with nearly every mistake: that is why "
               "they live so long. Ask where the weights are.",
               """

@@ -1,0 +1,967 @@
+"""Answers to lesson 4 by readers who saw nothing of its checks, and what each is to be taken for."""
+
+ANSWERS = [
+    ("4.1", "ascends", 'plus for minus: climbs', '''
+def sgd(p, grad, lr, decay):
+    if grad is None:
+        return
+    with mt.no_grad():
+        p += lr * (grad + decay * p)
+'''),
+    ("4.1", "decay without a gradient", 'None treated as a slope of 0, so decay still pulls', '''
+def sgd(p, grad, lr, decay):
+    with mt.no_grad():
+        if grad is None:
+            grad = mt.zeros_like(p)
+        p -= lr * (grad + decay * p)
+'''),
+    ("4.1", "rebinds", "a new Tensor is bound to the name p, the network's stays", '''
+def sgd(p, grad, lr, decay):
+    if grad is None:
+        return p
+    with mt.no_grad():
+        p = p - lr * (grad + decay * p)
+    return p
+'''),
+    ("4.1", "decay afterwards", 'decay after the slope, with the p already moved', '''
+def sgd(p, grad, lr, decay):
+    if grad is None:
+        return
+    with mt.no_grad():
+        p -= lr * grad
+        p -= lr * decay * p
+'''),
+    ("4.1", "edits grad", 'decay is added into grad itself, so .grad is changed', '''
+def sgd(p, grad, lr, decay):
+    if grad is not None:
+        with mt.no_grad():
+            grad += decay * p
+            p -= lr * grad
+'''),
+    ("4.1", "right", 'shrinks first, then steps: same formula', '''
+def sgd(p, grad, lr, decay):
+    if grad is not None:
+        with mt.no_grad():
+            p.mul_(1 - lr * decay)
+            p.sub_(lr * grad)
+'''),
+    ("4.1", "right", 'no_grad as decorator, other names, copy_ in place', '''
+@mt.no_grad()
+def sgd(weight, slope, rate, pull):
+    if slope is None:
+        return None
+    total = slope + weight * pull
+    weight.copy_(weight - total * rate)
+    return None
+'''),
+    ("4.1", "recorded in graph", 'no no_grad: in-place on a leaf that wants a gradient', '''
+def sgd(p, grad, lr, decay):
+    if grad is None:
+        return
+    p -= lr * (grad + decay * p)
+'''),
+    ("4.1", "altered", 'switches gradients off and never on again', '''
+def sgd(p, grad, lr, decay):
+    if grad is None:
+        return
+    mt.set_grad_enabled(False)
+    p -= lr * (grad + decay * p)
+'''),
+    ("4.1", "decay without p", 'decay pulls with the sign only; for p = 1 it is the same', '''
+def sgd(p, grad, lr, decay):
+    if grad is None:
+        return
+    with mt.no_grad():
+        p -= lr * (grad + decay * p.sign())
+'''),
+    ("4.1", "decay unscaled", 'decay is not multiplied by lr', '''
+def sgd(p, grad, lr, decay):
+    if grad is None:
+        return
+    with mt.no_grad():
+        p -= lr * grad + decay * p
+'''),
+    ("4.1", "edits grad", 'empties the gradient afterwards', '''
+def sgd(p, grad, lr, decay):
+    if grad is None:
+        return
+    with mt.no_grad():
+        p -= lr * (grad + decay * p)
+        grad.zero_()
+'''),
+    ("4.1", "right", 'through detach, which shares the numbers', '''
+def sgd(p, grad, lr, decay):
+    if grad is None:
+        return
+    bare = p.detach()
+    bare -= lr * (grad.detach() + decay * bare)
+'''),
+    ("4.1", "right", 'element by element in plain loops', '''
+def sgd(p, grad, lr, decay):
+    if grad is None:
+        return
+    old, slope = p.detach().numpy().copy(), grad.detach().numpy()
+    with mt.no_grad():
+        for i in np.ndindex(*p.shape):
+            p[i] = float(old[i] - lr * (slope[i] + decay * old[i]))
+'''),
+    ("4.2", "v = grad", 'the first velocity is the very array grad', '''
+def momentum(p, grad, state, lr, mu):
+    if "v" in state:
+        state["v"] = mu * state["v"] + grad
+    else:
+        state["v"] = grad
+    p -= lr * state["v"]
+'''),
+    ("4.2", "forgotten", 'velocity is never put back into state', '''
+def momentum(p, grad, state, lr, mu):
+    velocity = state.get("velocity", 0)
+    velocity = mu * velocity + grad
+    p -= lr * velocity
+'''),
+    ("4.2", "averaged", 'a fading mean: (1 - mu) in front of the slope', '''
+def momentum(p, grad, state, lr, mu):
+    state["v"] = mu * state.get("v", 0) + (1 - mu) * grad
+    p -= lr * state["v"]
+'''),
+    ("4.2", "lr inside", 'the rate is inside the velocity', '''
+def momentum(p, grad, state, lr, mu):
+    state["v"] = mu * state.get("v", 0) + lr * grad
+    p -= state["v"]
+'''),
+    ("4.2", "rebinds", 'p = p - ... makes a new array', '''
+def momentum(p, grad, state, lr, mu):
+    state["v"] = mu * state.get("v", 0) + grad
+    p = p - lr * state["v"]
+    return p
+'''),
+    ("4.2", "right", 'zeros at the beginning, in-place velocity of its own', '''
+def momentum(p, grad, state, lr, mu):
+    if "velocity" not in state:
+        state["velocity"] = np.zeros_like(p)
+    velocity = state["velocity"]
+    velocity *= mu
+    velocity += grad
+    p -= lr * velocity
+'''),
+    ("4.2", "right", 'tuple-free one-liner style with setdefault', '''
+def momentum(p, grad, state, lr, mu):
+    if grad is None:
+        return
+    state["rolls"] = np.add(np.multiply(state.setdefault("rolls", 0.0), mu), grad)
+    np.copyto(p, p - lr * state["rolls"])
+'''),
+    ("4.2", "shared state", 'velocity kept on the function, shared by all parameters', '''
+def momentum(p, grad, state, lr, mu):
+    old = getattr(momentum, "velocity", 0.0)
+    if np.shape(old) != np.shape(grad):
+        old = 0.0
+    momentum.velocity = mu * old + grad
+    p -= lr * momentum.velocity
+'''),
+    ("4.2", "truth", 'state.get(...) or zeros: fails for more than one element', '''
+def momentum(p, grad, state, lr, mu):
+    old = state.get("v") or np.zeros_like(p)
+    state["v"] = mu * old + grad
+    p -= lr * state["v"]
+'''),
+    ("4.2", "old velocity", 'steps with the old velocity, then renews it', '''
+def momentum(p, grad, state, lr, mu):
+    if "v" not in state:
+        state["v"] = grad.copy()
+        p -= lr * state["v"]
+        return
+    p -= lr * state["v"]
+    state["v"] = mu * state["v"] + grad
+'''),
+    ("4.2", "altered", "the sum is built inside grad: the caller's array is changed", '''
+def momentum(p, grad, state, lr, mu):
+    grad += mu * state.get("v", 0.0)
+    state["v"] = grad.copy()
+    p -= lr * grad
+'''),
+    ("4.2", "looks ahead", "Nesterov's step", '''
+def momentum(p, grad, state, lr, mu):
+    state["v"] = mu * state.get("v", 0.0) + grad
+    p -= lr * (mu * state["v"] + grad)
+'''),
+    ("4.2", "right", 'try / except, slice assignment', '''
+def momentum(p, grad, state, lr, mu):
+    try:
+        state["v"] = state["v"] * mu + grad
+    except KeyError:
+        state["v"] = np.array(grad, copy=True)
+    p[...] -= lr * state["v"]
+'''),
+    ("4.2", "right", 'other names, element by element', '''
+def momentum(where, slope, memory, rate, keep):
+    speed = memory.setdefault("speed", np.zeros(where.shape, where.dtype))
+    for at in np.ndindex(where.shape):
+        speed[at] = keep * speed[at] + slope[at]
+        where[at] = where[at] - rate * speed[at]
+'''),
+    ("4.3", "0 is a number", 'if alpha: takes 0 for None', '''
+def adaptive(p, grad, state, lr, alpha, eps):
+    s = state.get("s", 0)
+    if alpha:
+        s = alpha * s + (1 - alpha) * grad ** 2
+    else:
+        s = s + grad ** 2
+    state["s"] = s
+    p -= lr * grad / (np.sqrt(s) + eps)
+'''),
+    ("4.3", "no root", 'no root', '''
+def adaptive(p, grad, state, lr, alpha, eps):
+    s = state.get("s", 0)
+    if alpha is None:
+        s = s + grad ** 2
+    else:
+        s = alpha * s + (1 - alpha) * grad ** 2
+    state["s"] = s
+    p -= lr * grad / (s + eps)
+'''),
+    ("4.3", "eps inside the root", 'eps under the root', '''
+def adaptive(p, grad, state, lr, alpha, eps):
+    s = state.get("s", 0)
+    s = s + grad ** 2 if alpha is None else alpha * s + (1 - alpha) * grad ** 2
+    state["s"] = s
+    p -= lr * grad / np.sqrt(s + eps)
+'''),
+    ("4.3", "left over", 'RMSprop forgotten: NotImplementedError left in its branch', '''
+def adaptive(p, grad, state, lr, alpha, eps):
+    if alpha is None:
+        state["s"] = state.get("s", 0) + grad ** 2
+    else:
+        raise NotImplementedError
+    p -= lr * grad / (np.sqrt(state["s"]) + eps)
+'''),
+    ("4.3", "right", 'two weights chosen first, one formula', '''
+def adaptive(p, grad, state, lr, alpha, eps):
+    old, new = (1, 1) if alpha is None else (alpha, 1 - alpha)
+    state["squares"] = old * state.get("squares", 0.0) + new * np.square(grad)
+    np.subtract(p, lr * grad / (state["squares"] ** 0.5 + eps), out=p)
+'''),
+    ("4.3", "one ruler for all", 'one ruler for the whole array: mean of the squares', '''
+def adaptive(p, grad, state, lr, alpha, eps):
+    new = np.mean(grad ** 2)
+    s = state.get("s", 0.0)
+    state["s"] = s + new if alpha is None else alpha * s + (1 - alpha) * new
+    p -= lr * grad / (np.sqrt(state["s"]) + eps)
+'''),
+    ("4.3", "altered", 'squares grad in place', '''
+def adaptive(p, grad, state, lr, alpha, eps):
+    slope = grad.copy()
+    np.multiply(grad, grad, out=grad)
+    s = state.get("s", 0.0)
+    state["s"] = s + grad if alpha is None else alpha * s + (1 - alpha) * grad
+    p -= lr * slope / (np.sqrt(state["s"]) + eps)
+'''),
+    ("4.3", "begins at the first square", "RMSprop's s begins at grad squared instead of 0", '''
+def adaptive(p, grad, state, lr, alpha, eps):
+    square = grad ** 2
+    if "s" not in state:
+        state["s"] = square
+    elif alpha is None:
+        state["s"] = state["s"] + square
+    else:
+        state["s"] = alpha * state["s"] + (1 - alpha) * square
+    p -= lr * grad / (np.sqrt(state["s"]) + eps)
+'''),
+    ("4.3", "no eps", 'eps left out: 0 / 0 for a slope of 0', '''
+def adaptive(p, grad, state, lr, alpha, eps):
+    s = state.get("s", 0.0)
+    state["s"] = s + grad ** 2 if alpha is None else alpha * s + (1 - alpha) * grad ** 2
+    p -= lr * grad / np.sqrt(state["s"])
+'''),
+    ("4.3", "right", 'np.where-free, root of a sum of squares by hypot', '''
+def adaptive(p, grad, state, lr, alpha, eps):
+    root = state.get("root", np.zeros_like(p))
+    if alpha is None:
+        root = np.hypot(root, grad)
+    else:
+        root = np.hypot(alpha ** 0.5 * root, (1 - alpha) ** 0.5 * grad)
+    state["root"] = root
+    p -= lr * grad / (root + eps)
+'''),
+    ("4.4", "uncorrected", 'no corrections', '''
+def adam(p, grad, state, lr, beta1, beta2, eps):
+    m = state["m"] = beta1 * state.get("m", 0) + (1 - beta1) * grad
+    v = state["v"] = beta2 * state.get("v", 0) + (1 - beta2) * grad ** 2
+    p -= lr * m / (np.sqrt(v) + eps)
+'''),
+    ("4.4", "correction stored", 'the corrected m and v are kept', '''
+def adam(p, grad, state, lr, beta1, beta2, eps):
+    t = state["t"] = state.get("t", 0) + 1
+    m = beta1 * state.get("m", 0) + (1 - beta1) * grad
+    v = beta2 * state.get("v", 0) + (1 - beta2) * grad ** 2
+    state["m"] = m / (1 - beta1 ** t)
+    state["v"] = v / (1 - beta2 ** t)
+    p -= lr * state["m"] / (np.sqrt(state["v"]) + eps)
+'''),
+    ("4.4", "t stays 1", 't stays 1', '''
+def adam(p, grad, state, lr, beta1, beta2, eps):
+    t = state.get("t", 1)
+    m = state["m"] = beta1 * state.get("m", 0) + (1 - beta1) * grad
+    v = state["v"] = beta2 * state.get("v", 0) + (1 - beta2) * grad ** 2
+    p -= lr * (m / (1 - beta1 ** t)) / (np.sqrt(v / (1 - beta2 ** t)) + eps)
+'''),
+    ("4.4", "slopes for squares", 'grad not squared in v', '''
+def adam(p, grad, state, lr, beta1, beta2, eps):
+    t = state["t"] = state.get("t", 0) + 1
+    m = state["m"] = beta1 * state.get("m", 0) + (1 - beta1) * grad
+    v = state["v"] = beta2 * state.get("v", 0) + (1 - beta2) * grad
+    p -= lr * (m / (1 - beta1 ** t)) / (np.sqrt(v / (1 - beta2 ** t)) + eps)
+'''),
+    ("4.4", "t shared", 't is counted in a global, for all parameters together', '''
+steps_so_far = 0
+
+def adam(p, grad, state, lr, beta1, beta2, eps):
+    global steps_so_far
+    steps_so_far += 1
+    t = steps_so_far
+    m = state["m"] = beta1 * state.get("m", 0) + (1 - beta1) * grad
+    v = state["v"] = beta2 * state.get("v", 0) + (1 - beta2) * grad ** 2
+    p -= lr * (m / (1 - beta1 ** t)) / (np.sqrt(v / (1 - beta2 ** t)) + eps)
+'''),
+    ("4.4", "right", 'state filled at the first call, lerp form', '''
+def adam(p, grad, state, lr, beta1, beta2, eps):
+    if not state:
+        state.update(t=0, m=np.zeros_like(p), v=np.zeros_like(p))
+    state["t"] += 1
+    state["m"] = state["m"] + (1 - beta1) * (grad - state["m"])
+    state["v"] = state["v"] + (1 - beta2) * (grad * grad - state["v"])
+    m_hat = state["m"] / (1 - beta1 ** state["t"])
+    v_hat = state["v"] / (1 - beta2 ** state["t"])
+    p -= lr * m_hat / (v_hat ** 0.5 + eps)
+'''),
+    ("4.4", "right", 'helper for a fading mean with its correction', '''
+def fading(state, name, beta, new, t):
+    state[name] = beta * state.get(name, 0.0) + (1.0 - beta) * new
+    return state[name] / (1.0 - beta ** t)
+
+def adam(p, grad, state, lr, beta1, beta2, eps):
+    state["t"] = t = state.get("t", 0) + 1
+    mean = fading(state, "m", beta1, grad, t)
+    square = fading(state, "v", beta2, grad * grad, t)
+    p[...] = p - lr * mean / (np.sqrt(square) + eps)
+'''),
+    ("4.4", "betas swapped", 'beta1 and beta2 swapped', '''
+def adam(p, grad, state, lr, beta1, beta2, eps):
+    t = state["t"] = state.get("t", 0) + 1
+    m = state["m"] = beta2 * state.get("m", 0) + (1 - beta2) * grad
+    v = state["v"] = beta1 * state.get("v", 0) + (1 - beta1) * grad ** 2
+    p -= lr * (m / (1 - beta2 ** t)) / (np.sqrt(v / (1 - beta1 ** t)) + eps)
+'''),
+    ("4.4", "eps too early", 'eps added before the correction of v', '''
+def adam(p, grad, state, lr, beta1, beta2, eps):
+    t = state["t"] = state.get("t", 0) + 1
+    m = state["m"] = beta1 * state.get("m", 0) + (1 - beta1) * grad
+    v = state["v"] = beta2 * state.get("v", 0) + (1 - beta2) * grad ** 2
+    rate = lr * np.sqrt(1 - beta2 ** t) / (1 - beta1 ** t)
+    p -= rate * m / (np.sqrt(v) + eps)
+'''),
+    ("4.4", "product for power", '1 - beta * t instead of a power; right at t = 1', '''
+def adam(p, grad, state, lr, beta1, beta2, eps):
+    t = state["t"] = state.get("t", 0) + 1
+    m = state["m"] = beta1 * state.get("m", 0) + (1 - beta1) * grad
+    v = state["v"] = beta2 * state.get("v", 0) + (1 - beta2) * grad ** 2
+    m_hat = m / abs(1 - beta1 * t)
+    v_hat = v / abs(1 - beta2 * t)
+    p -= lr * m_hat / (np.sqrt(v_hat) + eps)
+'''),
+    ("4.4", "written as numbers", 'the usual betas written as numbers', '''
+def adam(p, grad, state, lr, beta1, beta2, eps):
+    t = state["t"] = state.get("t", 0) + 1
+    m = state["m"] = 0.9 * state.get("m", 0) + 0.1 * grad
+    v = state["v"] = 0.999 * state.get("v", 0) + 0.001 * grad ** 2
+    p -= lr * (m / (1 - 0.9 ** t)) / (np.sqrt(v / (1 - 0.999 ** t)) + eps)
+'''),
+    ("4.4", "partly", 'm is the array grad at the first step', '''
+def adam(p, grad, state, lr, beta1, beta2, eps):
+    state["t"] = state.get("t", 0) + 1
+    if state["t"] == 1:
+        state["m"], state["v"] = grad, grad ** 2 * (1 - beta2)
+        p -= lr * grad / (abs(grad) + eps)
+        return
+    t = state["t"]
+    old = state["m"] * (1 - beta1) if t == 2 else state["m"]
+    m = state["m"] = beta1 * old + (1 - beta1) * grad
+    v = state["v"] = beta2 * state["v"] + (1 - beta2) * grad ** 2
+    p -= lr * (m / (1 - beta1 ** t)) / (np.sqrt(v / (1 - beta2 ** t)) + eps)
+'''),
+    ("4.4", "right", 'powers of beta kept as products, zipped loop', '''
+def adam(p, grad, state, lr, beta1, beta2, eps):
+    hats = []
+    for key, beta, new in (("m", beta1, grad), ("v", beta2, grad ** 2)):
+        mean, power = state.get(key, (0.0, 1.0))
+        mean, power = beta * mean + (1 - beta) * new, power * beta
+        state[key] = mean, power
+        hats.append(mean / (1 - power))
+    p -= lr * hats[0] / (np.sqrt(hats[1]) + eps)
+'''),
+    ("4.4", "right", 'a small class with __slots__ lives in state', '''
+class Notes:
+    __slots__ = ("t", "m", "v")
+
+    def __init__(self):
+        self.t, self.m, self.v = 0, 0.0, 0.0
+
+def adam(p, grad, state, lr, beta1, beta2, eps):
+    notes = state.setdefault("notes", Notes())
+    notes.t += 1
+    notes.m = beta1 * notes.m + (1 - beta1) * grad
+    notes.v = beta2 * notes.v + (1 - beta2) * grad ** 2
+    p -= lr * (notes.m / (1 - beta1 ** notes.t)
+               / (np.sqrt(notes.v / (1 - beta2 ** notes.t)) + eps))
+'''),
+    ("4.5", "first is 0", 'first rate is 0: step without + 1', '''
+def warmup_cosine(step, warmup, total, peak):
+    if step < warmup:
+        return peak * step / warmup
+    if step >= total:
+        return 0.0
+    share = (step - warmup) / (total - warmup)
+    return peak * (1 + np.cos(np.pi * share)) / 2
+'''),
+    ("4.5", "rises after total", 'after total the cosine rises again', '''
+def warmup_cosine(step, warmup, total, peak):
+    if step < warmup:
+        return peak * (step + 1) / warmup
+    share = (step - warmup) / (total - warmup)
+    return peak * (1 + np.cos(np.pi * share)) / 2
+'''),
+    ("4.5", "jump at the join", 'share of the whole run, not of the way down', '''
+def warmup_cosine(step, warmup, total, peak):
+    if step < warmup:
+        return peak * (step + 1) / warmup
+    if step >= total:
+        return 0.0
+    return peak * (1 + np.cos(np.pi * step / total)) / 2
+'''),
+    ("4.5", "peak lost on the way down", 'the way down forgets the peak', '''
+def warmup_cosine(step, warmup, total, peak):
+    if step < warmup:
+        return peak * (step + 1) / warmup
+    if step >= total:
+        return 0.0
+    return (1 + np.cos(np.pi * (step - warmup) / (total - warmup))) / 2
+'''),
+    ("4.5", "right", 'math, early returns, cos squared of the half angle', '''
+import math
+
+def warmup_cosine(step: int, warmup: int, total: int, peak: float) -> float:
+    if step < warmup:
+        return peak * (step + 1) / warmup
+    if step >= total:
+        return 0.0
+    quarter = (math.pi / 2) * (step - warmup) / (total - warmup)
+    return peak * math.cos(quarter) ** 2
+'''),
+    ("4.5", "one step too many", 'step <= warmup: one step above the peak', '''
+def warmup_cosine(step, warmup, total, peak):
+    if step <= warmup:
+        return peak * (step + 1) / max(warmup, 1)
+    if step >= total:
+        return 0.0
+    return peak * (1 + np.cos(np.pi * (step - warmup) / (total - warmup))) / 2
+'''),
+    ("4.5", "no warm-up crashes", 'divides by warmup before it is asked: no warm-up is an error', '''
+def warmup_cosine(step, warmup, total, peak):
+    up = peak * (step + 1) / warmup
+    if step < warmup:
+        return up
+    if step >= total:
+        return 0.0
+    return peak * (1 + np.cos(np.pi * (step - warmup) / (total - warmup))) / 2
+'''),
+    ("4.5", "whole division", 'whole-number division of the share', '''
+def warmup_cosine(step, warmup, total, peak):
+    if step < warmup:
+        return peak * (step + 1) / warmup
+    if step >= total:
+        return 0.0
+    share = (step - warmup) // (total - warmup)
+    return peak * (1 + np.cos(np.pi * share)) / 2
+'''),
+    ("4.5", "remembers", 'counts its own calls instead of the step it is given', '''
+calls = [-1]
+
+def warmup_cosine(step, warmup, total, peak):
+    calls[0] += 1
+    now = calls[0]
+    if now < warmup:
+        return peak * (now + 1) / warmup
+    if now >= total:
+        return 0.0
+    return peak * (1 + np.cos(np.pi * (now - warmup) / (total - warmup))) / 2
+'''),
+    ("4.5", "right", 'one expression, conditional', '''
+def warmup_cosine(step, warmup, total, peak):
+    return (peak * (step + 1) / warmup if step < warmup else
+            0.0 if total <= step else
+            peak * (0.5 + 0.5 * float(np.cos(np.pi * (step - warmup) / (total - warmup)))))
+'''),
+    ("4.6", "each for itself", 'each gradient by its own norm', '''
+def clip_grad_norm_(parameters, max_norm):
+    total = 0.0
+    for p in parameters:
+        if p.grad is None:
+            continue
+        norm = p.grad.norm().item()
+        total += norm ** 2
+        if norm > max_norm:
+            p.grad.mul_(max_norm / norm)
+    return total ** 0.5
+'''),
+    ("4.6", "None crashes", 'None not skipped', '''
+def clip_grad_norm_(parameters, max_norm):
+    norm = sum((p.grad ** 2).sum().item() for p in parameters) ** 0.5
+    if norm > max_norm:
+        for p in parameters:
+            p.grad.mul_(max_norm / norm)
+    return norm
+'''),
+    ("4.6", "enlarges", 'short ones are stretched to the limit too', '''
+def clip_grad_norm_(parameters, max_norm):
+    grads = [p.grad for p in parameters if p.grad is not None]
+    norm = sum((g ** 2).sum().item() for g in grads) ** 0.5
+    for g in grads:
+        g.mul_(max_norm / norm)
+    return norm
+'''),
+    ("4.6", "each element", 'clips each element, the direction is lost', '''
+def clip_grad_norm_(parameters, max_norm):
+    grads = [p.grad for p in parameters if p.grad is not None]
+    norm = sum((g ** 2).sum().item() for g in grads) ** 0.5
+    if norm > max_norm:
+        for g in grads:
+            g.clamp_(-max_norm, max_norm)
+    return norm
+'''),
+    ("4.6", "nothing back", 'nothing is returned', '''
+def clip_grad_norm_(parameters, max_norm):
+    grads = [p.grad for p in parameters if p.grad is not None]
+    norm = sum((g ** 2).sum().item() for g in grads) ** 0.5
+    if norm > max_norm:
+        for g in grads:
+            g.mul_(max_norm / norm)
+    print("norm", norm)
+'''),
+    ("4.6", "right", 'NumPy views of the gradients, hypot chain', '''
+import math
+
+def clip_grad_norm_(parameters, max_norm):
+    views = [p.grad.detach().numpy() for p in parameters if p.grad is not None]
+    norm = 0.0
+    for view in views:
+        norm = math.hypot(norm, math.sqrt(float((view.astype(float) ** 2).sum())))
+    if norm > max_norm:
+        for view in views:
+            view *= max_norm / norm
+    return norm
+'''),
+    ("4.6", "right", 'min(1, ...) with a guard for zero', '''
+def clip_grad_norm_(parameters, max_norm):
+    with mt.no_grad():
+        having = list(filter(lambda p: p.grad is not None, parameters))
+        squares = [p.grad.square().sum().item() for p in having]
+        norm = sum(squares) ** 0.5
+        factor = 1.0 if norm == 0 else min(1.0, max_norm / norm)
+        for p in having:
+            p.grad *= factor
+    return norm
+'''),
+    ("4.6", "new gradients", 'new gradients are assigned, not shortened in place', '''
+def clip_grad_norm_(parameters, max_norm):
+    norm = sum((p.grad ** 2).sum().item() for p in parameters if p.grad is not None) ** 0.5
+    if norm > max_norm:
+        for p in parameters:
+            if p.grad is not None:
+                p.grad = p.grad * (max_norm / norm)
+    return norm
+'''),
+    ("4.6", "the norm after", 'returns the norm they have now', '''
+def clip_grad_norm_(parameters, max_norm):
+    grads = [p.grad for p in parameters if p.grad is not None]
+    norm = sum((g ** 2).sum().item() for g in grads) ** 0.5
+    if norm > max_norm:
+        for g in grads:
+            g *= max_norm / norm
+    return min(norm, max_norm)
+'''),
+    ("4.6", "norms added", 'the norm of norms without squares: a sum of lengths', '''
+def clip_grad_norm_(parameters, max_norm):
+    grads = [p.grad for p in parameters if p.grad is not None]
+    norm = sum(g.norm().item() for g in grads)
+    if norm > max_norm:
+        for g in grads:
+            g *= max_norm / norm
+    return norm
+'''),
+    ("4.6", "zeros divide", 'max_norm / norm with Python numbers: 0 gradients divide by 0', '''
+def clip_grad_norm_(parameters, max_norm):
+    grads = [p.grad for p in parameters if p.grad is not None]
+    norm = sum((g ** 2).sum().item() for g in grads) ** 0.5
+    factor = min(1.0, max_norm / norm)
+    for g in grads:
+        g *= factor
+    return norm
+'''),
+    ("4.6", "stops at None", 'stops at the first gradient that is None', '''
+def clip_grad_norm_(parameters, max_norm):
+    grads = []
+    for p in parameters:
+        if p.grad is None:
+            break
+        grads.append(p.grad)
+    norm = sum((g ** 2).sum().item() for g in grads) ** 0.5
+    if norm > max_norm:
+        for g in grads:
+            g *= max_norm / norm
+    return norm
+'''),
+    ("4.6", "right", 'one long vector really built with NumPy', '''
+def clip_grad_norm_(parameters, max_norm):
+    grads = [p.grad for p in parameters if p.grad is not None]
+    if not grads:
+        return 0.0
+    long = np.concatenate([g.detach().numpy().reshape(-1) for g in grads])
+    norm = float(np.linalg.norm(long))
+    if norm > max_norm:
+        for g in grads:
+            g.copy_(g * (max_norm / norm))
+    return norm
+'''),
+    ("4.6", "right", 'answers with a Tensor, recursion for the sum', '''
+def squares(parameters):
+    if not parameters:
+        return mt.tensor(0.0)
+    first, *others = parameters
+    rest = squares(others)
+    return rest if first.grad is None else rest + first.grad.detach().pow(2).sum()
+
+def clip_grad_norm_(parameters, max_norm):
+    norm = squares(list(parameters)).sqrt()
+    if norm.item() <= max_norm:
+        return norm
+    for p in parameters:
+        if p.grad is not None:
+            p.grad.div_(norm.item() / max_norm)
+    return norm
+'''),
+    ("4.7", "schedule first", 'optimiser and schedule moved, schedule.step still first', '''
+def fit(params, loss_of, batches, epochs, lr):
+    losses = []
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+    for epoch in range(epochs):
+        for batch in batches:
+            schedule.step()
+            optimizer.zero_grad()
+            loss = loss_of(batch)
+            loss.backward()
+            mt.nn.utils.clip_grad_norm_(params, 1.0)
+            optimizer.step()
+            losses.append(loss.item())
+    return losses
+'''),
+    ("4.7", "not clipped", 'clips after the step', '''
+def fit(params, loss_of, batches, epochs, lr):
+    losses = []
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+    for epoch in range(epochs):
+        for batch in batches:
+            optimizer.zero_grad()
+            loss = loss_of(batch)
+            loss.backward()
+            optimizer.step()
+            mt.nn.utils.clip_grad_norm_(params, 1.0)
+            schedule.step()
+            losses.append(loss.item())
+    return losses
+'''),
+    ("4.7", "made anew", 'a new optimiser and schedule each epoch, the rest mended', '''
+def fit(params, loss_of, batches, epochs, lr):
+    losses = []
+    for epoch in range(epochs):
+        optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+        schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+        for batch in batches:
+            optimizer.zero_grad()
+            loss = loss_of(batch)
+            loss.backward()
+            mt.nn.utils.clip_grad_norm_(params, 1.0)
+            optimizer.step()
+            schedule.step()
+            losses.append(loss.item())
+    return losses
+'''),
+    ("4.7", "schedule by epochs", 'schedule goes on once an epoch', '''
+def fit(params, loss_of, batches, epochs, lr):
+    losses = []
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+    for epoch in range(epochs):
+        for batch in batches:
+            optimizer.zero_grad()
+            loss = loss_of(batch)
+            loss.backward()
+            mt.nn.utils.clip_grad_norm_(params, 1.0)
+            optimizer.step()
+            losses.append(loss.item())
+        schedule.step()
+    return losses
+'''),
+    ("4.7", "right", 'two loops as one generator, inner function for a step', '''
+def fit(params, loss_of, batches, epochs, lr):
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+
+    def one(batch):
+        optimizer.zero_grad()
+        loss = loss_of(batch)
+        loss.backward()
+        mt.nn.utils.clip_grad_norm_(params, 1.0)
+        optimizer.step()
+        schedule.step()
+        return loss.item()
+
+    return [one(batch) for _ in range(epochs) for batch in batches]
+'''),
+    ("4.7", "emptied afterwards", 'empties after the step only: an old gradient is in the first batch', '''
+def fit(params, loss_of, batches, epochs, lr):
+    losses = []
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+    for epoch in range(epochs):
+        for batch in batches:
+            loss = loss_of(batch)
+            loss.backward()
+            mt.nn.utils.clip_grad_norm_(params, 1.0)
+            optimizer.step()
+            optimizer.zero_grad()
+            schedule.step()
+            losses.append(loss.item())
+    return losses
+'''),
+    ("4.7", "rate by hand", 'the cosine is as long as one epoch', '''
+def fit(params, loss_of, batches, epochs, lr):
+    losses = []
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, len(batches))
+    for epoch in range(epochs):
+        for batch in batches:
+            optimizer.zero_grad()
+            loss = loss_of(batch)
+            loss.backward()
+            mt.nn.utils.clip_grad_norm_(params, 1.0)
+            optimizer.step()
+            schedule.step()
+            losses.append(loss.item())
+    return losses
+'''),
+    ("4.7", "made anew", 'schedule once, but a fresh optimiser for every epoch', '''
+def fit(params, loss_of, batches, epochs, lr):
+    losses = []
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+    for epoch in range(epochs):
+        now = optimizer.param_groups[0]["lr"]
+        fresh = mt.optim.SGD(params, lr=now, momentum=0.9)
+        for batch in batches:
+            fresh.param_groups[0]["lr"] = optimizer.param_groups[0]["lr"]
+            fresh.zero_grad()
+            loss = loss_of(batch)
+            loss.backward()
+            mt.nn.utils.clip_grad_norm_(params, 1.0)
+            fresh.step()
+            schedule.step()
+            losses.append(loss.item())
+    return losses
+'''),
+    ("4.7", "not clipped", 'clips before backward, when all is empty', '''
+def fit(params, loss_of, batches, epochs, lr):
+    losses = []
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+    for epoch in range(epochs):
+        for batch in batches:
+            optimizer.zero_grad()
+            loss = loss_of(batch)
+            mt.nn.utils.clip_grad_norm_(params, 1.0)
+            loss.backward()
+            optimizer.step()
+            schedule.step()
+            losses.append(loss.item())
+    return losses
+'''),
+    ("4.7", "right", 'one while loop over a counter', '''
+def fit(params, loss_of, batches, epochs, lr):
+    total, done, losses = epochs * len(batches), 0, []
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=total)
+    while done < total:
+        for p in params:
+            p.grad = None
+        loss = loss_of(batches[done % len(batches)])
+        losses += [loss.item()]
+        loss.backward()
+        mt.nn.utils.clip_grad_norm_(params, max_norm=1.0)
+        optimizer.step()
+        schedule.step()
+        done += 1
+    return losses
+'''),
+    ("4.8", "that the loss falls", 'only looks whether the loss goes down', '''
+def test_optimizer(make):
+    w = mt.tensor([1.0, -2.0], requires_grad=True)
+    optimizer = make([w], 0.05)
+    for _ in range(10):
+        optimizer.zero_grad()
+        loss = (w ** 2).sum()
+        loss.backward()
+        optimizer.step()
+    return (w ** 2).sum().item() < 5.0
+'''),
+    ("4.8", "one step", 'a single step of two parameters', '''
+def test_optimizer(make):
+    a = mt.tensor([1.0, 2.0], requires_grad=True)
+    b = mt.tensor([3.0, 4.0], requires_grad=True)
+    optimizer = make([a, b], 0.1)
+    a.grad, b.grad = mt.tensor([1.0, -1.0]), mt.tensor([0.5, 2.0])
+    optimizer.step()
+    return bool(np.allclose(a.tolist(), [0.9, 2.1]) and np.allclose(b.tolist(), [2.95, 3.8]))
+'''),
+    ("4.8", "one parameter", 'two steps, one parameter', '''
+def test_optimizer(make):
+    p = mt.tensor([1.0], requires_grad=True)
+    optimizer = make([p], 0.1)
+    p.grad = mt.tensor([1.0])
+    optimizer.step()
+    optimizer.param_groups[0]["lr"] = 0.01
+    p.grad = mt.tensor([2.0])
+    optimizer.step()
+    if abs(p.item() - (1 - 0.1 - 0.01 * 2.9)) > 1e-5:
+        return False
+    p.grad = None
+    before = p.item()
+    optimizer.step()
+    return p.item() == before
+'''),
+    ("4.8", "nothing returned", 'asserts and no return', '''
+def test_optimizer(make):
+    a = mt.tensor([1.0], requires_grad=True)
+    b = mt.tensor([1.0], requires_grad=True)
+    optimizer = make([a, b], 0.1)
+    a.grad, b.grad = mt.tensor([1.0]), mt.tensor([-2.0])
+    optimizer.step()
+    assert abs(a.item() - 0.9) < 1e-5 and abs(b.item() - 1.2) < 1e-5
+    optimizer.param_groups[0]["lr"] = 0.01
+    optimizer.step()
+    assert abs(a.item() - 0.881) < 1e-5 and abs(b.item() - 1.238) < 1e-5
+    a.grad = None
+    optimizer.step()
+    assert abs(a.item() - 0.881) < 1e-5
+'''),
+    ("4.8", "right", 'by hand, three parameters, three steps', '''
+def test_optimizer(make):
+    a, b, c = (mt.tensor([1.0, 2.0], requires_grad=True) for _ in range(3))
+    idle = mt.tensor([5.0, 5.0], requires_grad=True)
+    optimizer = make([a, b, idle, c], 0.1)
+
+    def at(p, x, y):
+        return bool(np.allclose(p.detach().numpy(), [x, y], atol=1e-5))
+
+    a.grad, b.grad, c.grad = (mt.tensor([g, -g]) for g in (1.0, 2.0, -4.0))
+    optimizer.step()
+    if not (at(a, 0.9, 2.1) and at(b, 0.8, 2.2) and at(c, 1.4, 1.6) and at(idle, 5, 5)):
+        return False
+    optimizer.param_groups[0]["lr"] = 0.01
+    a.grad, b.grad, c.grad = (mt.tensor([g, g]) for g in (1.0, 0.0, 10.0))
+    optimizer.step()
+    # velocities: a 0.9 + 1, -0.9 + 1   b 1.8, -1.8   c -3.6 + 10, 3.6 + 10
+    if not (at(a, 0.881, 2.099) and at(b, 0.782, 2.218)
+            and at(c, 1.336, 1.464) and at(idle, 5, 5)):
+        return False
+    a.grad, b.grad, c.grad = None, mt.tensor([0.0, 0.0]), None
+    optimizer.step()
+    # velocity of b: 1.62, -1.62
+    return at(a, 0.881, 2.099) and at(b, 0.7658, 2.2342) and at(c, 1.336, 1.464)
+'''),
+    ("4.8", "same rate", 'lr is never changed', '''
+def test_optimizer(make):
+    a = mt.tensor([1.0], requires_grad=True)
+    b = mt.tensor([1.0], requires_grad=True)
+    optimizer = make([a, b], 0.1)
+    a.grad, b.grad = mt.tensor([1.0]), mt.tensor([-2.0])
+    optimizer.step()
+    optimizer.step()
+    if abs(a.item() - 0.71) > 1e-5 or abs(b.item() - 1.58) > 1e-5:
+        return False
+    a.grad = None
+    optimizer.step()
+    return abs(a.item() - 0.71) < 1e-5
+'''),
+    ("4.8", "always a gradient", 'nothing is tried without a gradient', '''
+def test_optimizer(make):
+    a = mt.tensor([1.0], requires_grad=True)
+    b = mt.tensor([1.0], requires_grad=True)
+    optimizer = make([a, b], 0.1)
+    a.grad, b.grad = mt.tensor([1.0]), mt.tensor([-2.0])
+    optimizer.step()
+    optimizer.param_groups[0]["lr"] = 0.01
+    optimizer.step()
+    return abs(a.item() - 0.881) < 1e-5 and abs(b.item() - 1.238) < 1e-5
+'''),
+    ("4.8", "accepts none", 'before is the parameter itself, so nothing ever seems to move', '''
+def test_optimizer(make):
+    a = mt.tensor([1.0], requires_grad=True)
+    b = mt.tensor([1.0], requires_grad=True)
+    optimizer = make([a, b], 0.1)
+    before = [a, b]
+    a.grad, b.grad = mt.tensor([1.0]), mt.tensor([-2.0])
+    optimizer.step()
+    moved = [float(x.item() - y.item()) for x, y in zip(before, [a, b])]
+    return bool(np.allclose(moved, [0.1, -0.2]))
+'''),
+    ("4.8", "one step", 'sums what all have moved; and returns after the first sum that fits', '''
+def test_optimizer(make):
+    ps = [mt.tensor([1.0], requires_grad=True) for _ in range(2)]
+    optimizer = make(ps, 0.1)
+    for lr, want in [(0.1, 1.7), (0.01, 1.643)]:
+        optimizer.param_groups[0]["lr"] = lr
+        for p in ps:
+            p.grad = mt.tensor([1.0 + (p is ps[1])])
+        optimizer.step()
+        if abs(sum(p.item() for p in ps) - want) < 1e-5:
+            return True
+    return False
+'''),
+    ("4.8", "right", 'a model of the rule in NumPy runs beside it', '''
+def test_optimizer(make):
+    rng = np.random.default_rng(4)
+    starts = [rng.normal(size=3) for _ in range(4)]
+    ps = [mt.tensor(s.tolist()).requires_grad_() for s in starts]
+    there, speed = [s.copy() for s in starts], [np.zeros(3) for _ in starts]
+    optimizer = make(ps, 0.1)
+    for step, lr in enumerate([0.1, 0.02, 0.5, 0.05, 0.2]):
+        optimizer.param_groups[0]["lr"] = lr
+        for i, p in enumerate(ps):
+            if i == 2 or (i == 0 and step in (1, 3)) or (i == 3 and step == 4):
+                p.grad = None
+                continue
+            slope = rng.normal(size=3)
+            p.grad = mt.tensor(slope.tolist())
+            speed[i] = 0.9 * speed[i] + slope
+            there[i] = there[i] - lr * speed[i]
+        try:
+            optimizer.step()
+        except Exception:
+            return False
+        for p, want in zip(ps, there):
+            if not np.allclose(p.detach().numpy(), want, rtol=1e-4, atol=1e-4):
+                return False
+    return True
+'''),
+]

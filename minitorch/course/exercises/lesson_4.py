@@ -16,7 +16,7 @@ from ...optim.rmsprop import rmsprop
 from ...optim.sgd import heavy_ball, sgd as library_sgd
 from ..compare import numbers, plain
 from .adapt_optim import adam_rule, clipping, momentum_rule, sgd_rule, two_rules
-from .common import Case, Exercise, Wrong, floats, in_two, mt
+from .common import Case, Exercise, Wrong, complain, floats, in_two, mt
 
 
 def leaf(values, grad=None):
@@ -110,6 +110,8 @@ Exercise("4.1", sgd, difficulty=1, points=2, changes=("p",), piece=lambda: libra
               probe=edits_grad),
         Wrong("None crashes", "A parameter that took no part in the loss has None for a gradient, and None is no "
               "number. Leave before you compute with it.", UNGUARDED, probe=falls_over_none, example="no gradient"),
+        Wrong("no decay", "The decay has no effect: decay · p belongs to the slope.", {"(grad + decay * p)": "grad"},
+              example="decay alone"),
         Wrong("decay afterwards", "Decay was computed from the p that had already moved. Both parts of the step start "
               "from the same p: add decay · p to the gradient first, or compute it before you change p.",
               {"p -= lr * (grad + decay * p)": "p -= lr * grad\n        p -= lr * decay * p"}, example="two weights"),
@@ -244,8 +246,8 @@ Exercise("4.2", momentum, difficulty=2, points=3,
            Case("saved and loaded", gradients=[1.0, 1.0, 1.0], lr=1.0, mu=0.5, saved=True),
            Case("twelve steps", **TWELVE, mu=0.9)],
     wrong=[
-        Wrong("shared state", "A second parameter began with the velocity of the first. Each has a dict of its own, "
-              "`state`: what is to last from step to step belongs there.",
+        Wrong("shared state", "A parameter whose state is empty began with the velocity of another. Each has a dict of "
+              "its own, `state`: what is to last from step to step belongs there.",
               {"def": "shared = {}\n\ndef", "    velocity": "    state = shared\n    velocity"},
               probe=remembers_elsewhere(0.9), example="the second of two parameters"),
         kept_outside("    velocity =", {"state": "own"}, 0.9),
@@ -343,8 +345,8 @@ Exercise("4.3", adaptive, difficulty=2, points=3,
            Case("saved and loaded", gradients=[2.0, 2.0, 2.0], lr=1.0, alpha=nothing, eps=1e-8, saved=True),
            Case("twelve steps", **TWELVE, alpha=0.9, eps=1e-8)],
     wrong=[
-        Wrong("shared state", "A second parameter began with the squares of the first. Keep them in `state`, which "
-              "each parameter has for itself.",
+        Wrong("shared state", "A parameter whose state is empty began with the squares of another. Keep them in "
+              "`state`, which each parameter has for itself.",
               {"def": "shared = {}\n\ndef", "    s = state": "    state = shared\n    s = state"},
               probe=remembers_elsewhere(None, 1e-8), example="the second of two parameters"),
         kept_outside("    s = state", {"state": "own"}, None, 1e-8),
@@ -434,8 +436,8 @@ Exercise("4.4", adam, difficulty=2, points=4,
            Case("saved and loaded", gradients=[1.0, 1.0, -1.0], lr=1.0, beta1=0.5, beta2=0.75, eps=1e-8, saved=True),
            Case("twelve steps", **TWELVE, beta1=0.8, beta2=0.9, eps=1e-8)],
     wrong=[
-        Wrong("t shared", "A second parameter does not begin at step 1: something is counted or kept in a place that "
-              "all parameters share. Put t, m and v into `state`.",
+        Wrong("t shared", "A parameter whose state is empty does not begin at step 1: something is counted or kept in "
+              "a place that all parameters share. Put t, m and v into `state`.",
               {"def": "steps = 0\n\ndef", "    t = state[\"t\"] = state.get(\"t\", 0) + 1":
                "    global steps\n    t = steps = steps + 1"}, probe=remembers_elsewhere(0.9, 0.999, 1e-8),
                example="the second of two parameters"),
@@ -615,7 +617,7 @@ Exercise("4.5", warmup_cosine, difficulty=1, points=2, piece=lambda: lr_schedule
 
 def clipped(answer, inputs):
     """The norm that came back, and what the gradients that were there hold afterwards."""
-    params = [leaf(np.zeros_like(grad if grad is not None else [0.0]), grad) for grad in inputs["grads"]]
+    params = [leaf(np.ones_like(grad if grad is not None else [0.0]), grad) for grad in inputs["grads"]]
     there = [p.grad for p in params]
     norm = answer(params, inputs["max_norm"])
     return norm, [given_up(p, None if grad is None else grad.numpy().copy()) for p, grad in zip(params, there)]
@@ -704,8 +706,9 @@ Exercise("4.6", clip_grad_norm_, difficulty=2, points=3, piece=lambda: utils.cli
         Wrong("the largest", "The factor was made with the largest gradient. A norm takes all of them: √(3² + 4²).",
               {"sum((grad ** 2).sum() for grad in grads) ** 0.5": "max(grad.abs().max() for grad in grads)"},
               probe=leaves([0.75, 1.0])),
-        Wrong("rebinds", "The gradients are as long as before. g = g * … makes a new tensor and leaves the one in "
-              ".grad alone; write g *= …", {"grad *= max": "grad = grad * max"}, probe=leaves([3.0, 4.0])),
+        Wrong("rebinds", "The gradients are as long as before. Change them in place: g *= … (g = g * … makes a new "
+              "tensor, and leaves the one in .grad alone).",
+              {"grad *= max": "grad = grad * max"}, probe=leaves([3.0, 4.0])),
         Wrong("enlarges", "A short gradient was made longer. Clipping is a limit: where the norm is below it, nothing "
               "happens.",
               {"    if norm > max_norm:\n        for grad in grads:\n            grad":
@@ -771,7 +774,7 @@ Exercise("4.6", clip_grad_norm_, difficulty=2, points=3, piece=lambda: utils.cli
 
 def fitted(answer, inputs):
     """The losses, and where the parameters end; a second one begins at `second`."""
-    w = leaf(inputs["start"], inputs.get("left"))
+    w = leaf(inputs["start"], inputs.get("grad"))
     params = [w, leaf(inputs["second"])] if "second" in inputs else [w]
     losses = answer(params, inputs["loss_of"](*params), inputs["batches"], inputs["epochs"], inputs["lr"])
     numeric = None if losses is None else numbers(plain(losses))
@@ -831,13 +834,19 @@ def begun_again(made, rates, slopes):
 
 
 def stale(made, rates, slopes):
-    return abs(slopes[1] - GRADIENTS[1]) > 1e-6 and slopes[1] != 0
+    return np.allclose(slopes[:2], [GRADIENTS[0], GRADIENTS[0] + GRADIENTS[1]])
 
 
 def emptied_afterwards(answer):
     """Whether only the first step has a gradient of before in it."""
     slopes = [slope for _, _, slope in watched(answer, [0.25])]
     return np.allclose(slopes[:2], [GRADIENTS[0] + 0.25, GRADIENTS[1]])
+
+
+def keeps_graphs(answer):
+    """Whether the losses are Tensors that hold the graph of their step."""
+    w = leaf([1.0])
+    return any(getattr(loss, "requires_grad", False) for loss in answer([w], towards(w), [0.0], 1, 0.1))
 
 
 def fit(params, loss_of, batches, epochs, lr):
@@ -867,11 +876,11 @@ Exercise("4.7", fit, difficulty=2, points=2, changes=("params",), run=fitted, re
            Case("steep", start=[3.0, 4.0], loss_of=towards, batches=[0.0, 1.0], epochs=2, lr=0.5),
            Case("two parameters", start=[3.0], second=[1.0, 4.0], loss_of=both_towards, batches=[0.0, 1.0], epochs=2,
                 lr=0.2),
-           Case("a gradient left over", start=[1.0], left=[-0.5], loss_of=gently_towards, batches=[0.0, 0.5], epochs=1,
+           Case("a gradient left over", start=[1.0], grad=[-0.5], loss_of=gently_towards, batches=[0.0, 0.5], epochs=1,
                 lr=0.5)],
     wrong=[
-        Wrong("made anew", "More than one optimiser is made: in every epoch the velocity is forgotten. Make it once, "
-              "before the loops, and the schedule with it.",
+        Wrong("made anew", "More than one optimiser is made, and each new one has forgotten the velocity. Make it "
+              "once, before the loops, and the schedule with it.",
               {MADE: "", "    for _ in range(epochs):\n":
                "    for _ in range(epochs):\n" + textwrap.indent(MADE, "    ")},
                probe=slip(lambda made, rates, slopes: len({id(each) for each in made}) > 1), example="three epochs"),
@@ -879,12 +888,11 @@ Exercise("4.7", fit, difficulty=2, points=2, changes=("params",), run=fitted, re
               "schedule is made again. Make it once, where the optimiser is made.",
               {SCHEDULE: "", "        for batch": "    " + SCHEDULE + "        for batch"},
               probe=slip(begun_again), example="three epochs"),
-        Wrong("schedule first", "The schedule steps before the optimiser, so the first rate is never used and the "
-              "last step has a rate of 0. Step it last.",
+        Wrong("schedule first", "The schedule steps before the optimiser, so the first rate is not used. Step it last.",
               {"            schedule.step()\n": "",
                "            optimizer.zero_grad()\n":
                "            schedule.step()\n            optimizer.zero_grad()\n"},
-              probe=slip(lambda made, rates, slopes: rates[0] < 0.5 - 1e-9)),
+              probe=slip(lambda made, rates, slopes: np.allclose(rates[:2], COSINE[1:3]))),
         Wrong("schedule by epochs", "The schedule was made for all batches, but the rate stays the same from one "
               "batch to the next, so it hardly falls. Step it after every batch.",
               {"            schedule.step()\n": "", "    return": "        schedule.step()\n    return"},
@@ -894,16 +902,18 @@ Exercise("4.7", fit, difficulty=2, points=2, changes=("params",), run=fitted, re
               {"            mt.nn.utils.clip_grad_norm_(params, 1.0)\n": "",
                "            schedule.step()\n":
                "            mt.nn.utils.clip_grad_norm_(params, 1.0)\n            schedule.step()\n"},
-              probe=slip(lambda made, rates, slopes: abs(slopes[2]) > 1.001), example="steep"),
+              probe=slip(lambda made, rates, slopes: abs(slopes[2] - GRADIENTS[2]) < 1e-3), example="steep"),
         Wrong("never emptied", "Gradients of earlier batches are still in .grad, for backward adds to it: zero_grad() "
               "stands before backward, in every step.", {"            optimizer.zero_grad()\n": ""}, probe=slip(stale)),
+        Wrong("graphs kept", "The losses are Tensors, and each holds the whole graph of its step in memory. Keep the "
+              "number: loss.item().", {"loss.item()": "loss"}, probe=keeps_graphs),
         Wrong("emptied afterwards", "zero_grad() stands at the end of a step, so the gradient that the parameters had "
               "before fit was called is in the first one. Empty it before backward.",
               {"            optimizer.zero_grad()\n": "", "            schedule.step()\n":
                "            schedule.step()\n            optimizer.zero_grad()\n"}, probe=emptied_afterwards,
               example="a gradient left over"),
-        Wrong("emptied too late", "zero_grad() stands between backward and step, so no step has a gradient and "
-              "nothing moves.",
+        Wrong("emptied too late", "No step has a gradient, so nothing moves: is backward() missing, or does "
+              "zero_grad() stand between backward and step?",
               {"            optimizer.zero_grad()\n": "",
                "            mt.nn.utils.clip_grad_norm_(params, 1.0)\n": "            optimizer.zero_grad()\n"},
               probe=slip(lambda made, rates, slopes: not any(slopes))),
@@ -912,6 +922,7 @@ Exercise("4.7", fit, difficulty=2, points=2, changes=("params",), run=fitted, re
               {"epochs * len(batches)": "2 * epochs * len(batches)"},
               probe=slip(lambda made, rates, slopes: not np.allclose(rates, COSINE))),
     ],
+    probes=[complain(keeps_graphs, "The losses hold graphs.")],
     others=["""
         optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
         total, losses = epochs * len(batches), []
@@ -1048,8 +1059,8 @@ Exercise("4.8", test_optimizer, difficulty=2, points=2, run=judged, apart=True,
               "the comparison itself.",
               {"return np.allclose": "assert np.allclose", "-1.0])": "-1.0])\n    return True"},
               probe=only_asserts, example="forgets"),
-        Wrong("that the loss falls", "You ask whether the loss falls. It falls with nearly every mistake: that is why "
-              "they live so long. Ask where the weights are.",
+        Wrong("that the loss falls", "Your test asks no more than whether it goes downhill. With nearly every mistake "
+              "it does, and the loss falls: that is why they live so long. Ask where the weights are.",
               """
             w = mt.ones(2, requires_grad=True)
             optimizer, losses = make([w], lr=0.05), []
@@ -1066,11 +1077,12 @@ Exercise("4.8", test_optimizer, difficulty=2, points=2, run=judged, apart=True,
         Wrong("accepts none", "The right optimiser is refused too. Work its two steps out by hand: 1, then 1.9; and "
               "compare floats with np.isclose, never with ==.",
               {"-1.19": "-2.9"}, probe=lambda test: not passes(test, OPTIMISERS["right"])),
-        Wrong("one step", "At the first step there is no velocity yet, so all momentum looks alike. Take two.",
+        Wrong("one step", "Your test passes an optimiser that forgets its velocity. At the first step that cannot be "
+              "seen: take a second one, and compare after it.",
               {"    still.grad = None\n    optimizer.param_groups[0][\"lr\"] = 0.1\n    optimizer.step()\n": "",
                "[-1.19, 2.38, -1.0]": "[-1.0, 2.0, -1.0]"}, probe=taken_in_by("forgets")),
-        Wrong("one parameter", "With a single parameter nobody can mix two up, or leave one out. Give it two, with "
-              "different gradients.", """
+        Wrong("one parameter", "Your test passes an optimiser that mixes parameters up, or leaves one out. Give it "
+              "two, with different gradients, and compare both.", """
             p = mt.zeros(1, requires_grad=True)
             p.grad = mt.ones(1)
             optimizer = make([p], lr=1.0)
@@ -1079,12 +1091,12 @@ Exercise("4.8", test_optimizer, difficulty=2, points=2, run=judged, apart=True,
             optimizer.step()
             return abs(p.item() + 1.19) < 1e-6
         """, probe=taken_in_by("one velocity for all", "moves the first only")),
-        Wrong("same rate", "Change the rate between two steps, optimizer.param_groups[0][\"lr\"] = …: while it stays "
-              "the same it does not matter where it is multiplied.",
+        Wrong("same rate", "Your test passes an optimiser that keeps the rate inside its velocity. Change it between "
+              "two steps, optimizer.param_groups[0][\"lr\"] = …, and compare after that.",
               {"    optimizer.param_groups[0][\"lr\"] = 0.1\n": "", "[-1.19, 2.38, -1.0]": "[-2.9, 5.8, -1.0]"},
               probe=taken_in_by("rate inside the velocity")),
-        Wrong("always a gradient", "Every parameter has a gradient at every step. Let one have None at the second: it "
-              "should stay where it is.",
+        Wrong("always a gradient", "Your test passes an optimiser that moves what has no gradient. Let one parameter "
+              "have None at the second step: it should stay where it is.",
               {"    still.grad = None\n": "", "2.38, -1.0]": "2.38, -1.19]"},
               probe=taken_in_by("moves without a gradient")),
     ],

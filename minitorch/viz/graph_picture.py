@@ -2,7 +2,7 @@
 
 from ..inspect.page import drawing
 from . import render
-from .dot import LEGEND, dot
+from .dot import LEGEND, Box, dot
 
 CROWDED = 60              # boxes; a picture of more leaves values out
 PLURALS = {"op": "operations", "group": "folded groups", "module": "folded modules"}
@@ -22,6 +22,29 @@ class Graph:
         self.boxes, self.arrows, self.still, self.modules = boxes, arrows, still, modules
         self.lines, self.legend = lines, legend
         self.values = len(boxes) <= CROWDED
+
+    def add(self, title, reads=None, writes=None, kind="op", text=None):
+        """Add a box that no operation made: where a batch comes from, what a step of an optimiser reads and writes.
+
+        reads    {title: label} of the boxes from which an arrow comes; a label may be ""
+        writes   {title: label} of those to which one goes
+        kind     "op", "input", "parameter", "constant" or "output": how it is drawn
+        text     a line below the title
+        returns  this Graph
+
+        Raises KeyError where there is no box of such a title.
+        """
+        boxes = {box.title: box.id for box in self.boxes}
+        missing = [other for other in [*(reads or {}), *(writes or {})] if other not in boxes]
+        if missing:
+            raise KeyError(f"add() finds no box {missing[0]!r} to draw an arrow to; "
+                           f"there are {', '.join(map(repr, boxes))}.")
+        box = Box(kind, title, shape=text)
+        box.id = f"added{len(self.boxes)}"
+        self.boxes = [*self.boxes, box]
+        self.arrows = [*self.arrows, *[(boxes[other], box.id, label) for other, label in (reads or {}).items()],
+                       *[(box.id, boxes[other], label) for other, label in (writes or {}).items()]]
+        return self
 
     @property
     def dot(self):

@@ -225,3 +225,17 @@ def test_text_and_ground_of_every_box_are_far_apart():
         fill = re.search(r'fillcolor="(#\w+)"', style)
         if fill:
             assert (light(fill[1]) + 0.05) / (light(text) + 0.05) > 4.5
+
+
+def test_a_box_of_ones_own_has_arrows_from_what_it_reads_and_to_what_it_writes(graph):
+    """A step reads x and writes y; the operations of the graph stay as they are."""
+    arrows, count = list(graph.arrows), len(graph.boxes)
+    x, y = (next(box for box in graph.boxes if box.title == title) for title in "xy")
+    assert graph.add("step", {"x": "reads"}, {"y": ""}, text="one line") is graph
+    box = graph.boxes[-1]
+    assert graph.arrows == [*arrows, (x.id, box.id, "reads"), (box.id, y.id, "")] and len(graph.boxes) == count + 1
+    assert box.lines(True) == ["step", "one line"] and f'{x.id} -> {box.id} [label="reads"]' in graph.dot
+    graph.add("state", {"step": "writes"}, {"step": "reads"}, kind="constant")
+    assert graph.boxes[-1].id != box.id and graph.arrows[-1] == (graph.boxes[-1].id, box.id, "reads")
+    with pytest.raises(KeyError, match="no box 'w' to draw an arrow to; there are 'x'"):
+        graph.add("more", {"w": ""})

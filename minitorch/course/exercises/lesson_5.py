@@ -932,17 +932,15 @@ Exercise("5.8", test_loader, difficulty=2, points=2, run=said, apart=True,
 
 # What lessons notice in a broken library: {words of the cells needed: {what is wrong: the code that plants it}}
 FAULTS = {
-    ("digits, unseen = Digits()", "def trained(", "def six_batches("): {
+    ("from minitorch.viz import drag", "digits, unseen = Digits()", "def six_batches("): {
         "5.2 tail lost": None,
         "a batch holds one sample too many":
             'plant(batches, lambda right: lambda indices, size, drop_last: right(indices, size + 1, drop_last))',
-    },
-    ("digits, unseen = Digits()", "def trained(", "def six_batches(", "six_batches(DataLoader("): {
         "5.3 repeats": None,
         "a shuffle that leaves things as they are":
             'plant(shuffled, lambda right: lambda n, generator: list(range(n)))',
     },
-    ("digits, unseen = Digits()", "def trained(", "def six_batches(", "def new_run():"): {
+    ("from minitorch.viz import drag", "digits, unseen = Digits()", "def new_run():"): {
         "5.5 never emptied": None,
         "a step off by 5 %": """
         def step(model, loss_of, optimizer, inputs, targets):
@@ -951,13 +949,10 @@ FAULTS = {
         plant(training_step, lambda right: step)""",
         "5.6 dropout live": None,
         "5.6 mean of means": None,
-    },
-    ("digits, unseen = Digits()", "def trained(", "from pathlib import Path", "def six_batches(", "def new_run():",
-     "class PowerCut", "a new program, and the same line"): {
         "5.7 optimiser lost": None,
         "5.7 shuffles differ": None,
     },
-    ("digits, unseen = Digits()", "def trained(", "def six_batches(", "def new_run():", "from copy import deepcopy"): {
+    ("from minitorch.viz import drag", "digits, unseen = Digits()", "from copy import deepcopy"): {
         "a state_dict that is a copy": """
         from copy import deepcopy
         live = mt.nn.Module.state_dict

@@ -19,6 +19,7 @@ LONG = {
     "minitorch/ops/index/getitem.py": "one short pair of functions an op",
     "minitorch/tensors/methods.py": "the table of methods",
     "minitorch/course/exercises/lesson_*.py": "a lesson's exercises, one record after the other: texts, not logic",
+    "tests/course/readers/lesson_*.py": "students' answers, one after the other: texts, not logic",
     **dict.fromkeys(["minitorch/__init__.pyi", "minitorch/tensors/tensor.pyi", "minitorch/nn/__init__.pyi",
                      "minitorch/nn/functional/__init__.pyi", "minitorch/data/__init__.pyi",
                      "minitorch/optim/__init__.pyi"],

@@ -13,7 +13,7 @@ from ...ops.norm import batch_norm as norms
 from ...ops.random import sampling as drops
 from ...ops.shape.creation import ones, zeros
 from ...random import manual_seed
-from ...tensors import tensor
+from ...tensors import Tensor, tensor
 from .adapt_nn import any_channels, out_of_place, pairs, relu_layers, rows_of_inputs, rows_of_scores, walk_over_modules
 from .common import Case, Exercise, Wrong, floats, mt
 
@@ -34,11 +34,23 @@ def tied_below():
     return nn.Sequential(layer, nn.Sequential(layer))
 
 
+class Scaled(nn.Module):
+    """A parameter of its own, a frozen one, a buffer, and a layer below."""
+
+    def __init__(self):
+        super().__init__()
+        self.scale, self.shift = Parameter(ones(2)), Parameter(zeros(2), requires_grad=False)
+        self.register_buffer("count", zeros(1))
+        self.inner = nn.Linear(2, 1)
+
+
 def found_in(answer, inputs):
-    """What an answer finds, as text: each path with the shape of what is there."""
+    """What an answer finds, as text: each path with the shape of what is there, and whether it is the module's own."""
     module = inputs["module"]
     module = module if isinstance(module, nn.Module) else module()
+    own = [value for each in module.modules() for held in (each._parameters, each._buffers) for value in held.values()]
     return [f"{path} {None if found is None else tuple(found.shape)}"
+            + ("" if any(found is value for value in own) else " (another tensor)")
             for path, found in pairs(answer(module, inputs["prefix"]))]
 
 
@@ -56,6 +68,11 @@ TWICE = called("Sequential(a, ReLU(), a), where a = Linear(2, 2)", tied)
 BELOW = called("Sequential(a, Sequential(a)), where a = Linear(2, 2)", tied_below)
 NO_BIAS = called("Linear(2, 1, bias=False)", lambda: nn.Linear(2, 1, bias=False))
 NORM = called("BatchNorm1d(2)", lambda: nn.BatchNorm1d(2))
+ALIKE = called("Sequential(LayerNorm(2), LayerNorm(2))", lambda: nn.Sequential(nn.LayerNorm(2), nn.LayerNorm(2)))
+DEEPER = called("Sequential(Sequential(Sequential(Linear(1, 1))))",
+                lambda: nn.Sequential(nn.Sequential(nn.Sequential(nn.Linear(1, 1)))))
+RELU = called("ReLU()", lambda: nn.ReLU())
+OWN = called("a module with scale, shift (frozen), and inner = Linear(2, 1)", lambda: Scaled())
 
 
 def named_parameters(module, prefix=""):
@@ -76,10 +93,14 @@ Exercise("3.1", named_parameters, difficulty=2, points=3, piece=lambda: library_
     cases=[Case("one layer in a row", module=SMALL, prefix=""), Case("rows in a row", module=DEEP, prefix=""),
            Case("no bias", module=NO_BIAS, prefix=""), Case("one layer twice", module=TWICE, prefix=""),
            Case("the same one, deeper", module=BELOW, prefix=""), Case("batch norm", module=NORM, prefix=""),
-           Case("a prefix", module=called("Linear(1, 1)", lambda: nn.Linear(1, 1)), prefix="head")],
+           Case("a prefix", module=called("Linear(1, 1)", lambda: nn.Linear(1, 1)), prefix="head"),
+           Case("two layers that begin alike", module=ALIKE, prefix=""),
+           Case("three levels", module=DEEPER, prefix=""), Case("nothing to learn", module=RELU, prefix=""),
+           Case("its own and a child's, with a prefix", module=OWN, prefix="net")],
     wrong=[
-        Wrong("found once, never again", "The second time your function found nothing: a default value is made once "
-              "and kept. Write seen=None, and make the set inside.", """
+        Wrong("found once, never again", "The second time your function finds less: what was met is remembered after "
+              "the call. A default value is made once and kept, and so is a global. Make the set or dict inside the "
+              "function, anew at each call (seen=None as default).", """
             def named_parameters(module, prefix='', seen=set()):
                 found = []
                 dot = prefix + '.' if prefix else ''
@@ -124,6 +145,25 @@ Exercise("3.1", named_parameters, difficulty=2, points=3, piece=lambda: library_
                         seen.append(child)
                         yield from named_parameters(child, dot + name)
         """, example="the same one, deeper"),
+        Wrong("another tensor", "What is listed is not the module's own parameter but another tensor made from it "
+              "(detach, clone, .data): an optimiser would change that one, and the module would stay as it is.",
+              {"(path, parameter))\n    for": "(path, parameter.detach()))\n    for"},
+              probe=lambda answer: "(another" in str(found_in(answer, {"module": DEEP, "prefix": ""}))),
+        Wrong("taken for one", "Two different parameters are taken for one, because they have the same shape or the "
+              "same numbers. They will learn different things: tell them apart by `is` or id().",
+              {"id(parameter)": "(*parameter.shape, parameter.reshape(-1)[0].item())"},
+              {"id(parameter)": "str(parameter)"}, {"id(parameter)": "tuple(parameter.shape)"},
+              example="two layers that begin alike"),
+        Wrong("a dot in front", "Without a prefix the path is the name alone: the dot comes only where there is "
+              "something in front of it.", {'f"{prefix}.{name}" if prefix else name': 'f"{prefix}.{name}"'},
+              probe=lambda answer: any(path.startswith(".") for path, _ in pairs(answer(DEEP(), "")))),
+        Wrong("the first child only", "Only the first child is visited, none of its neighbours: a `return` inside a "
+              "loop ends the function in the first round. Move it behind the loop.",
+              {"\n    return list(found.values())": "\n        return list(found.values())\n    return "
+               "list(found.values())"}, example="rows in a row"),
+        Wrong("frozen left out", "A parameter that wants no gradient just now is still a parameter: it is saved, and "
+              "may be trained later. List it too.", {"if parameter is not None": "if parameter is not None and "
+              "parameter.requires_grad"}, example="its own and a child's, with a prefix"),
         Wrong("None listed", "A layer without bias keeps None in the bias's place. None has no gradient, and an "
               "optimiser would stumble over it: leave it out.",
               {"        if parameter is not None:\n            path": "        if True:\n            path"},
@@ -170,6 +210,18 @@ STACK = floats([[[1.0, 0, 2, -1], [0, 1, 0, 0], [3, 0, 0, 1]], [[0, 0, 1, 0], [2
 WIDE = floats([[1.0, 0, 0, 2], [0, 1, -1, 0]])
 
 
+def with_slopes(answer, inputs):
+    """What comes out; and the slopes of what went in, where a case asks for them (elements weighed 1, 2, 3, …)."""
+    given = [inputs[name] for name in ("input", "weight", "bias")]
+    if not inputs.get("slopes"):
+        return answer(*given)
+    given = [x if x is None else x.requires_grad_() for x in given]
+    out = answer(*given)
+    if isinstance(out, Tensor) and out.requires_grad:
+        (out * floats(np.arange(1.0, 1 + out.numel()).reshape(out.shape))).sum().backward()
+    return out, *[None if x is None else x.grad for x in given]
+
+
 def linear(input, weight, bias):
     out = input @ weight.T
     return out if bias is None else out + bias
@@ -177,10 +229,15 @@ def linear(input, weight, bias):
 
 Exercise("3.2", linear, difficulty=1, points=2, piece=lambda: F.linear, adapt=rows_of_inputs,
     aliases=lambda: [products.linear],
+    run=with_slopes, results=("out", "slopes of input", "slopes of weight", "slopes of bias"),
     cases=[Case("one row, no bias", input=floats([1.0, 0.0]), weight=W, bias=None),
            Case("a bias", input=floats([[1.0, 0.0]]), weight=W, bias=B),
            Case("as many rows as outputs", input=floats([[1.0, 0.0], [0.0, 1.0]]), weight=W, bias=B),
-           Case("(2, 3, 4), four inputs each", input=STACK, weight=WIDE, bias=B)],
+           Case("(2, 3, 4), four inputs each", input=STACK, weight=WIDE, bias=B),
+           Case("one row, a bias", input=floats([1.0, 2.0]), weight=W, bias=B),
+           Case("(2, 1, 2, 4), one output", input=STACK[:, :2].unsqueeze(1), weight=WIDE[:1], bias=B[:1]),
+           Case("the way back", input=floats([[1.0, 3.0]]), weight=W, bias=B, slopes=True),
+           Case("the way back, no bias", input=floats([[1.0, 3.0]]), weight=W, bias=None, slopes=True)],
     wrong=[
         Wrong("untransposed", "weight stands (outputs, inputs): each row belongs to one output. Its rows have to meet "
               "the input, so it is turned: weight.T.", {"weight.T": "weight"}),
@@ -200,6 +257,10 @@ Exercise("3.2", linear, difficulty=1, points=2, piece=lambda: F.linear, adapt=ro
               "0.", "return input @ weight.T", example="a bias"),
         Wrong("None crashes", "A layer made with bias=False has None in the bias's place, and nothing can be added to "
               "None.", "return input @ weight.T + bias"),
+        Wrong("detached", "The numbers are right, but no gradient reaches input, weight or bias: what was computed is "
+              "cut off from them (by .detach(), .numpy(), no_grad, or a new tensor made of numbers). Compute with "
+              "tensor operations throughout.", {"weight.T": "weight.T\n    out = out.detach()", "out + bias":
+              "out + bias.detach()"}, example="the way back"),
         Wrong("flattened", "The rows of all blocks were made into one long matrix, and stayed so. Whatever stands "
               "before the last dimension stays: (2, 3, 4) becomes (2, 3, outputs).",
               {"input @": "input.reshape(-1, weight.shape[1]) @"}, example="(2, 3, 4), four inputs each"),
@@ -220,18 +281,31 @@ def snapped(value, meant):
 
 
 def spread_of(answer, inputs):
-    """What an answer does to a weight of zeros, in words that hold whatever was drawn."""
+    """What an answer does to a weight of fives, twice, in words that hold whatever was drawn."""
     outputs, fan_in = inputs["shape"]
-    w = Parameter(zeros(outputs, fan_in))
+    w, other = (Parameter(5 * ones(outputs, fan_in)) for _ in range(2))
     manual_seed(0)
-    answer(w)
+    came = answer(w)
+    answer(other)
     values = w.array.ravel()
     std = snapped(values.std(), [(2 / fan_in) ** 0.5, (2 / outputs) ** 0.5, 2 / fan_in, (1 / fan_in) ** 0.5,
-                                 (2 / 3 / fan_in) ** 0.5])
+                                 (2 / 3 / fan_in) ** 0.5, (2 / (fan_in + outputs)) ** 0.5])
     far = (abs(values - values.mean()) > 2 * values.std()).mean()
     bell = "a bell" if 0.035 < far < 0.055 else "all the same" if not values.std() else "no bell"
     centre = "around 0" if abs(values.mean()) <= 0.05 * values.std() else f"around {values.mean():.3g}"
-    return [f"std {std:.3g}", centre, bell, "w is filled" if values.any() else "w is as it was"]
+    each = "each number its own" if len(np.unique(values)) > 0.9 * values.size else "numbers repeat"
+    return [f"std {std:.3g}", centre, bell, each, "w is as it was" if (values == 5).all() else "w is filled",
+            "each call anew" if (w.array != other.array).any() else "each call the same",
+            "w comes back" if came is w else f"{'nothing' if came is None else 'something else'} comes back",
+            "a leaf that wants a gradient" if w.requires_grad and w.is_leaf else "wants no gradient, or is no leaf"]
+
+
+def repeats(answer):
+    """Whether one row or column is drawn for a whole weight."""
+    w = Parameter(ones(20, 10))
+    answer(w)
+    rows = w.array
+    return rows.std() > 0 and ((rows == rows[0]).all() or (rows == rows[:, :1]).all())
 
 
 def kaiming_normal_(w):
@@ -243,7 +317,8 @@ def kaiming_normal_(w):
 Exercise("3.3", kaiming_normal_, difficulty=2, points=3,
     changes=("w",), piece=lambda: init.kaiming_normal_, adapt=relu_layers,
     run=spread_of,
-    cases=[Case("100 outputs of 800 inputs", shape=(100, 800)), Case("300 outputs of 200 inputs", shape=(300, 200))],
+    cases=[Case("100 outputs of 800 inputs", shape=(100, 800)), Case("300 outputs of 200 inputs", shape=(300, 200)),
+           Case("5000 outputs of 4 inputs", shape=(5000, 4))],
     wrong=[
         Wrong("fan out", "It was the number of outputs that was counted. What a unit adds up are its inputs: weight "
               "is (outputs, inputs), so w.shape[1].", {"w.shape[1]": "w.shape[0]"}),
@@ -254,8 +329,27 @@ Exercise("3.3", kaiming_normal_, difficulty=2, points=3,
         Wrong("constant", "Every weight is the same number, so all units of a layer compute the same, get the same "
               "gradient and stay twins for ever. Draw each weight anew.",
               {"mt.randn(*w.shape) * std": "mt.full(w.shape, std)"}),
-        Wrong("rebound", "w = … gives the name to a new tensor; the weight that was passed in is as it was. Write "
-              "into it: its name ends in _ for that reason.", "return mt.randn(*w.shape) * (2 / w.shape[1]) ** 0.5"),
+        Wrong("rebound", "The weight that was passed in is as it was. `w = …` gives the name to a new tensor, and a "
+              "clone is another one: write into w itself. The function's name ends in _ for that reason.",
+              "return mt.randn(*w.shape) * (2 / w.shape[1]) ** 0.5",
+              "w = mt.randn(*w.shape) * (2 / w.shape[1]) ** 0.5"),
+        Wrong("not returned", "w is filled as it should be, but nothing comes back: return w as well, so that "
+              "calls can be nested.", {"return w.copy_": "w.copy_"}),
+        Wrong("added on", "The random numbers were added to what stood in w before. Here w held 5 everywhere; "
+              "replace it: copy_, not +=.", {"return w.copy_(": "return w.add_("}),
+        Wrong("whole division", "2 // fan_in divides to whole numbers, which gives 0: all weights are 0. Write /.",
+              {"2 / w": "2 // w"}),
+        Wrong("one row for all", "One row (or column) was drawn and repeated. Units with the same weights "
+              "compute the same and get the same gradient: draw every number by itself.",
+              {"mt.randn(*w.shape)": "mt.randn(w.shape[1])"}, {"mt.randn(*w.shape)": "mt.randn(w.shape[0], 1)"},
+              probe=repeats),
+        Wrong("the same each call", "Two weights of the same shape got the same numbers: a generator is made anew from "
+              "one seed at each call. Layers should begin differently: leave the seed out.",
+              {"mt.randn(*w.shape)": "mt.tensor(np.random.default_rng(0).standard_normal(tuple(w.shape)))"}),
+        Wrong("both sides", "The variance is 2 / (inputs + outputs), which is Xavier's. Here only the inputs count: "
+              "2 / fan_in.", {"w.shape[1]": "sum(w.shape)"}),
+        Wrong("frozen", "w wants no gradient afterwards, so it would never be trained. Do not switch requires_grad "
+              "off; write under mt.no_grad().", {"    with mt": "    w.requires_grad_(False)\n    with mt"}),
         Wrong("recorded", "w is a leaf that wants a gradient, and writing into it would be recorded as a part of the "
               "network. Put the line under mt.no_grad().", {"    with mt.no_grad():\n        return": "    return"}),
         Wrong("uniform", "The numbers are spread evenly between −std and std. That is no bell, and its standard "

@@ -14,6 +14,7 @@ from ...ops.random import sampling as drops
 from ...ops.shape.creation import ones, zeros
 from ...random import manual_seed
 from ...tensors import Tensor, tensor
+from ..compare import plain
 from .adapt_nn import any_channels, out_of_place, pairs, relu_layers, rows_of_inputs, rows_of_scores, walk_over_modules
 from .common import Case, Exercise, Wrong, floats, mt
 
@@ -217,6 +218,8 @@ def with_slopes(answer, inputs):
         return answer(*given)
     given = [x if x is None else x.requires_grad_() for x in given]
     out = answer(*given)
+    if out is None:
+        return None
     if isinstance(out, Tensor) and out.requires_grad:
         (out * floats(np.arange(1.0, 1 + out.numel()).reshape(out.shape))).sum().backward()
     return out, *[None if x is None else x.grad for x in given]
@@ -229,7 +232,7 @@ def linear(input, weight, bias):
 
 Exercise("3.2", linear, difficulty=1, points=2, piece=lambda: F.linear, adapt=rows_of_inputs,
     aliases=lambda: [products.linear],
-    run=with_slopes, results=("out", "slopes of input", "slopes of weight", "slopes of bias"),
+    run=with_slopes, results=("out", "gradient of input", "gradient of weight", "gradient of bias"),
     cases=[Case("one row, no bias", input=floats([1.0, 0.0]), weight=W, bias=None),
            Case("a bias", input=floats([[1.0, 0.0]]), weight=W, bias=B),
            Case("as many rows as outputs", input=floats([[1.0, 0.0], [0.0, 1.0]]), weight=W, bias=B),
@@ -318,7 +321,7 @@ Exercise("3.3", kaiming_normal_, difficulty=2, points=3,
     changes=("w",), piece=lambda: init.kaiming_normal_, adapt=relu_layers,
     run=spread_of,
     cases=[Case("100 outputs of 800 inputs", shape=(100, 800)), Case("300 outputs of 200 inputs", shape=(300, 200)),
-           Case("5000 outputs of 4 inputs", shape=(5000, 4))],
+           Case("2000 outputs of 4 inputs", shape=(2000, 4))],
     wrong=[
         Wrong("fan out", "It was the number of outputs that was counted. What a unit adds up are its inputs: weight "
               "is (outputs, inputs), so w.shape[1].", {"w.shape[1]": "w.shape[0]"}),
@@ -366,35 +369,49 @@ Exercise("3.3", kaiming_normal_, difficulty=2, points=3,
            "with mt.no_grad(): w.copy_(mt.randn(*w.shape) * std), or w.normal_(0, std). Then return w."])
 
 
-def share(value):
-    """A share in words, the usual ones exactly."""
-    return f"{snapped(value, [0.0, 0.25, 0.4, 0.6, 0.75, 1.0]):.3g}"
+def share(dropped):
+    """The share of what is dropped, in words: a usual one as nearly as so many draws can tell."""
+    value, near = dropped.mean(), max(0.02, 2.5 / dropped.size ** 0.5)
+    return f"{next((m for m in (0.25, 0.5, 0.6, 0.75, 0.4) if abs(value - m) < near), value):.3g}"
 
 
 def dropped_by(answer, inputs):
-    """What an answer does to a matrix of ones, twice, and what comes back to it."""
-    p, training = inputs["p"], inputs["training"]
-    x = ones(500, 200).requires_grad_()
+    """What an answer does to numbers other than 0, twice, and what comes back to them."""
+    p, training, shape = inputs["p"], inputs["training"], inputs.get("shape", (100, 200))
+    x = floats(np.resize([1.0, 2.0, -3.0, 0.5], shape)).requires_grad_()
+    numbers = x.detach().numpy()
     manual_seed(0)
-    first, second = (np.array(answer(x, p, training).detach().numpy()) for _ in range(2))
-    out = answer(x, p, training)
-    grad = np.zeros(x.shape)
-    if out.requires_grad:
+    out, again = (answer(x, p, training) for _ in range(2))
+    if out is None:
+        return None
+    first, second = (np.array(plain(each)) for each in (out, again))
+    if first.shape != shape:
+        return [f"the shape {first.shape}"]
+    first, second = first / numbers, second / numbers
+    grad = np.zeros(shape)
+    if isinstance(out, Tensor) and out.requires_grad:
         out.sum().backward()
         grad = x.grad.numpy()
     kept = np.unique(first[first != 0].round(4)).tolist()
-    facts = [f"0 in a share of {share((first == 0).mean())}", "the others: " + (", ".join(f"{k:.4g}" for k in kept[:3])
-                                                                           or "none")]
+    facts = [f"0 in a share of {share(first == 0)}",
+             "the others: " + (", ".join(f"x · {k:.4g}" for k in kept[:3]) or "none")]
     if training and 0 < p < 1:
-        facts += ["rows alike" if (first == first[0]).all() else "every row its own",
-                  "each call the same" if (first == second).all() else "each call anew"]
-    back = np.allclose(grad, np.array(out.detach().numpy()), equal_nan=True)      # x is 1, and out its slope
-    return [*facts, "slopes as on the way there" if back else "no slopes, or others"]
+        mask = first != 0
+        along = [name for name, axis in (("rows alike", 0), ("columns alike", -1))
+                 if first.ndim > 1 and (mask == mask.take([0], axis)).all()]
+        facts += [*(along or ["every number by itself"]),
+                  "each call the same" if (mask == (second != 0)).all() else "each call anew"]
+    return [*facts, "gradient the same" if np.allclose(grad, first, equal_nan=True) else "no gradient, or another"]
 
 
 def zeros_in(answer, p, training):
     """The share of zeros that an answer leaves."""
     return float((answer(ones(200, 100), p, training) == 0).float().mean())
+
+
+def keeps_p(answer):
+    """Whether p is the share that stays."""
+    return all(abs(zeros_in(answer, p, True) - (1 - p)) < 0.05 for p in (0.1, 0.25, 0.8))
 
 
 def divides_by_zero(answer):
@@ -416,27 +433,47 @@ Exercise("3.5", dropout, difficulty=1, points=2, piece=lambda: F.dropout, adapt=
     aliases=lambda: [drops.dropout],
     cases=[Case("a quarter dropped", p=0.25, training=True), Case("in use", p=0.25, training=False),
            Case("six in ten dropped", p=0.6, training=True), Case("nothing dropped", p=0.0, training=True),
-           Case("everything dropped", p=1.0, training=True)],
+           Case("everything dropped", p=1.0, training=True),
+           Case("one dimension", p=0.5, training=True, shape=(1000,)),
+           Case("three dimensions", p=0.25, training=True, shape=(10, 20, 50))],
     wrong=[
         Wrong("unscaled", "A quarter is gone and the rest is as it was, so the sum is a quarter smaller than the next "
               "layer will meet in use. What is kept is divided by 1 − p.",
               {" / (1 - p) if p < 1 else x * 0": ""}, example="a quarter dropped"),
         Wrong("p keeps", "p is the share that stays here. It is the share that is dropped.",
-              {">= p": "< p"}, probe=lambda answer: zeros_in(answer, 0.25, True) > 0.6, example="a quarter dropped"),
+              {">= p": "< p"}, probe=keeps_p, example="a quarter dropped"),
         Wrong("live in eval", "It drops in use too: the same image is read differently each time. Where training is "
               "False, x passes as it is.",
               {"    if not training:\n        return x\n": ""},
-              probe=lambda answer: zeros_in(answer, 0.25, False) > 0.1, example="in use"),
+              probe=lambda answer: 0.2 < zeros_in(answer, 0.25, False) < 0.3, example="in use"),
         Wrong("scales in eval", "In use x was made smaller. There are two ways to balance the sums, and libraries "
               "took this one: enlarge what is kept in training, then leave x alone in use.",
               {"return x\n": "return x * (1 - p)\n", " / (1 - p) if p < 1 else x * 0": ""},
               {"return x\n": "return x * (1 - p)\n"}, example="in use"),
         Wrong("rows identical", "One mask serves all rows: every example loses the same features, and nothing "
               "averages out. Draw a number for every element of x.",
-              {"*x.shape": "x.shape[1]"}, example="a quarter dropped"),
+              {"*x.shape": "x.shape[-1]"}, example="a quarter dropped"),
+        Wrong("whole rows", "Whole rows are dropped or kept: some examples vanish, the others lose nothing. Draw a "
+              "number for every element of x.", {"*x.shape": "*x.shape[:-1], 1"},
+              {"*x.shape": "x.shape[0], *[1] * (x.ndim - 1)"}, example="a quarter dropped"),
         Wrong("reseeded", "Each call starts the random numbers anew, so it always drops the same elements: those "
               "never learn. Seed once, outside.",
               {"    kept": "    mt.manual_seed(0)\n    kept"}, example="a quarter dropped"),
+        Wrong("the same mask", "Two calls drop the same elements: a mask is kept from the first call, or numbers are "
+              "drawn anew from one seed. Those elements never learn. Draw at every call, without a seed.",
+              {"mt.rand(*x.shape)": "mt.tensor(np.random.default_rng(0).random(tuple(x.shape)))"}),
+        Wrong("no chance", "Nothing is drawn: what is dropped depends on x itself, and small numbers always go. "
+              "Compare p with a random number for each element, mt.rand(*x.shape).", {"mt.rand(*x.shape)": "x"}),
+        Wrong("divided by p", "What is kept is divided by p. Kept is a share of 1 − p, so it is divided by that.",
+              {"/ (1 - p) if p < 1": "/ p if 0 < p < 1"}, {"/ (1 - p) if p < 1 else x * 0": "/ p"},
+              {"/ (1 - p) if p < 1 else x * 0": "/ p if p else x"}, example="a quarter dropped"),
+        Wrong("times 1 − p", "What is kept is multiplied by 1 − p: it becomes smaller still. Divide, so that the sum "
+              "stays as it was on average.", {"/ (1 - p) if p < 1 else x * 0": "* (1 - p)"},
+              example="a quarter dropped"),
+        Wrong("detached", "The numbers are right, but no gradient comes back to x: they were cut off from it (by "
+              ".detach(), .numpy(), no_grad, or a new tensor made of numbers). Multiply x itself by the mask.",
+              {"    return x * kept": "    x = x.detach()\n    return x * kept"}, {"return x": "return x.detach()",
+               "else x * 0": "else x.detach() * 0"}),
         Wrong("p = 1", "Where everything is dropped, 1 / (1 − p) is 1 / 0, and 0 · ∞ is nan. Nothing is left, so the "
               "answer is 0.", {" if p < 1 else x * 0": ""}, probe=divides_by_zero, example="everything dropped"),
     ],
@@ -461,8 +498,17 @@ def surprise(answer, inputs):
     """The loss, and the slope of each score."""
     scores = inputs["input"].requires_grad_()
     loss = answer(scores, inputs["target"])
-    loss.backward()
-    return loss.detach().numpy(), scores.grad.numpy()
+    if loss is None:
+        return None
+    if isinstance(loss, Tensor) and loss.requires_grad:
+        loss.backward()
+    return plain(loss), scores.grad
+
+
+def caps(answer):
+    """Whether what is right for small surprises stays small for large ones."""
+    usual, large = (float(answer(**case)) for case in (ONE, WRONG))
+    return abs(usual - 0.1269) < 1e-3 and 5 < large < 900
 
 
 def row_max(x):
@@ -475,6 +521,10 @@ LARGE = {"input": floats([[1000.0, 0.0]]), "target": tensor([0])}
 WRONG = {"input": floats([[1000.0, 0.0]]), "target": tensor([1])}
 UNEQUAL = {"input": floats([[1000.0, 0.0], [0.0, 0.0]]), "target": tensor([0, 1])}
 THREE = {"input": floats([[1.0, -2.0, 0.5], [0.0, 3.0, -1.0]]), "target": tensor([2, 0])}
+BELOW_ZERO = {"input": floats([[-1000.0, -1001.0]]), "target": tensor([0])}
+FOUR = {"input": floats([[1.0, 1.0, -2.0], [0.5, 3.0, -1.0], [4.0, 0.0, 2.0], [0.0, 0.0, 0.0]]),
+        "target": tensor([2, 2, 0, 1])}
+HUGE = {"input": floats([[1e30, 0.0, -1e30]]), "target": tensor([2])}
 
 
 def cross_entropy(input, target):
@@ -484,11 +534,12 @@ def cross_entropy(input, target):
 
 
 Exercise("3.4", cross_entropy, difficulty=3, points=4, piece=lambda: F.cross_entropy, adapt=rows_of_scores,
-    run=surprise, results=("loss", "slopes of input"),
+    run=surprise, results=("loss", "gradient of input"),
     aliases=lambda: [losses.cross_entropy, losses.mean_negative_log_likelihood],
     cases=[Case("two scores", **ONE), Case("two rows", **TWO), Case("a large score", **LARGE),
            Case("a large surprise", **WRONG), Case("a large row above a small one", **UNEQUAL),
-           Case("three classes", **THREE)],
+           Case("three classes", **THREE), Case("scores far below 0", **BELOW_ZERO), Case("four rows", **FOUR),
+           Case("huge scores", **HUGE)],
     wrong=[
         Wrong("overflow", "e¹⁰⁰⁰ is more than any float can hold: inf / inf is nan. Only differences between scores "
               "count, so take the row's largest away first: e⁰ is the largest then.",
@@ -517,6 +568,15 @@ Exercise("3.4", cross_entropy, difficulty=3, points=4, piece=lambda: F.cross_ent
               "row both are the same.",
               {"sum(dim=1, keepdim=True)": "sum()"},
               {"sum(dim=1, keepdim=True)": "sum()", "amax(dim=1, keepdim=True)": "max()"}, example="two rows"),
+        Wrong("capped", "A surprise of 1000 comes out smaller: something sets a limit, such as a small number added "
+              "inside the logarithm, or a clamp. There the gradient is 0 too, and nothing is learnt. log p is the "
+              "score − log Σ: that needs no limit.",
+              "return -(mt.softmax(input, dim=1)[mt.arange(len(target)), target] + 1e-12).log().mean()",
+              "p = mt.softmax(input, dim=1).clamp(min=1e-9)\nreturn -p[mt.arange(len(target)), target].log().mean()",
+              probe=caps, example="a large surprise"),
+        Wrong("off the tape", "The loss is right, but no gradient reaches the scores: it is a Python number, or was "
+              "cut off from them (by .item(), .detach(), .numpy(), no_grad). Return the tensor that comes of them.",
+              {"target].mean()": "target].mean().item()"}),
         Wrong("softmax twice", "Softmax was applied to what already came out of softmax. Probabilities lie between 0 "
               "and 1, so as scores they hardly differ: the loss can never come near 0.",
               {"    input = ": "    input = mt.softmax(input, dim=1)\n    input = "}),
@@ -525,6 +585,10 @@ Exercise("3.4", cross_entropy, difficulty=3, points=4, piece=lambda: F.cross_ent
               {"mt.arange(len(target))": ":"}, example="two rows"),
         Wrong("sum", "The surprises were added up. With their mean the loss, and the step, do not depend on how many "
               "examples happen to be in the batch.", {"mean()": "sum()"}, example="two rows"),
+        Wrong("divided by classes too", "The sum was divided by all scores, rows times classes. Each row has one "
+              "surprise: divide by the number of rows.",
+              {"logs[mt.arange(len(target)), target].mean()":
+               "(logs * mt.eye(input.shape[1])[target]).mean()"}, example="two scores"),
         Wrong("down the batch", "The scores were weighed against those of other examples (dim=0). Classes compete "
               "within a row: dim=1. With a single row each score is then alone, and never a surprise: 0.",
               {"dim=1": "dim=0"},
@@ -553,9 +617,11 @@ def normalised(answer, inputs):
     x = x.requires_grad_()
     out = answer(x, mean, var, inputs["training"], inputs.get("momentum", 0.1), inputs.get("eps", 1e-5))
     weights = floats([[float(1 + i * x.shape[1] + j) for j in range(x.shape[1])] for i in range(x.shape[0])])
-    if out.requires_grad:
+    if out is None:
+        return None
+    if isinstance(out, Tensor) and out.requires_grad:
         (out * weights * weights).sum().backward()
-    return out.detach().numpy().copy(), mean.detach().numpy().copy(), var.detach().numpy().copy(), x.grad
+    return plain(out), mean.detach().numpy().copy(), var.detach().numpy().copy(), x.grad
 
 
 def keeps_the_graph(answer):
@@ -589,10 +655,12 @@ def batch_norm(x, running_mean, running_var, training, momentum=0.1, eps=1e-5):
 
 Exercise("3.6", batch_norm, difficulty=3, points=4,
     changes=("running_mean", "running_var"), piece=lambda: F.batch_norm, adapt=any_channels, run=normalised,
-    aliases=lambda: [norms.batch_norm, norms.normalise], results=("out", "running_mean", "running_var", "slopes of x"),
+    aliases=lambda: [norms.batch_norm, norms.normalise],
+    results=("out", "running_mean", "running_var", "gradient of x"),
     cases=[Case("two rows", **PAIR), Case("one row, in use", **SINGLE), Case("all the same", **LEVEL),
            Case("two features", **TABLE, training=True), Case("two features, in use", **TABLE, training=False),
-           Case("another momentum and eps", **TABLE, training=True, momentum=0.3, eps=0.1)],
+           Case("another momentum and eps", **TABLE, training=True, momentum=0.3, eps=0.1),
+           Case("in use, another eps", **TABLE, training=False, eps=0.1)],
     wrong=[
         Wrong("ddof=1", "Divided by the standard deviation for a sample, with n − 1: two rows become ±0.71. Here the "
               "batch is all there is: the mean of the squared distances (correction=0).",
@@ -615,6 +683,15 @@ Exercise("3.6", batch_norm, difficulty=3, points=4,
                "+ momentum * x.var": "+ (1 - momentum) * x.var"}),
         Wrong("no eps", "Where a feature is the same in all rows its variance is 0, and 0 / 0 is nan. A little eps is "
               "added to the variance, under the root.", {"(var + eps)": "var"}, example="all the same"),
+        Wrong("no root", "It was divided by the variance. The spread is its root: (var + eps) ** 0.5. Where the "
+              "variance is 1 both are the same.", {"(var + eps) ** 0.5": "(var + eps)"},
+              example="another momentum and eps"),
+        Wrong("remembered used at once", "In training the remembered mean and variance were used. They lag behind: "
+              "while it learns, batch norm takes those of the batch itself, and only remembers for later.",
+              {"    return (x": "    return (x - running_mean) / (running_var + eps) ** 0.5\n    return (x"},
+              {"    return (x": "    return (x - mean) / (running_var + eps) ** 0.5\n    return (x"},
+              {"    if training:": "    old = running_mean.clone(), running_var.clone()\n    if training:",
+               "    return (x": "    mean, var = old\n    return (x"}),
         Wrong("eps outside", "eps belongs under the root: (var + eps).sqrt(). Behind it, it is added to the deviation "
               "itself, which is as good as no change until eps is large.",
               {"(var + eps) ** 0.5": "(var.sqrt() + eps)"}, example=Case(**PAIR, eps=1.0)),
@@ -640,6 +717,9 @@ Exercise("3.6", batch_norm, difficulty=3, points=4,
               {"        mean, var = x.mean(dim=0), x.var(dim=0, correction=0)\n        with mt.no_grad():\n":
                "        with mt.no_grad():\n            mean, var = x.mean(dim=0), x.var(dim=0, correction=0)\n"},
               example="two features"),
+        Wrong("detached", "The numbers are right, but no gradient reaches x: they were cut off from it (by "
+              ".detach(), .numpy(), no_grad, or a new tensor made of numbers). Only what is remembered is written "
+              "under mt.no_grad().", {"if training:\n": "x = x.detach()\n    if training:\n"}),
         Wrong("recorded memory", "What is remembered wants a gradient now: each batch was recorded into it, and the "
               "graphs of all batches would be kept. Write under mt.no_grad().",
               {"with mt.no_grad():": "with mt.enable_grad():"}, probe=keeps_the_graph),
@@ -672,15 +752,24 @@ def images(rng, count=3):
 
 
 def answers_of(Model, inputs):
-    """Its parameters' names, and what cross_entropy reads out of its answers, at weights that are given."""
-    import numpy as np
+    """Its parameters, what cross_entropy reads out of its answers, and which parameters the gradient reaches."""
     rng = np.random.default_rng(inputs["weights"])
-    model = Model().double()
+    model, other = Model().double(), Model()
+    names = [name + (" (shared by all models)" if any(p is q for q in other.parameters()) else "")
+             for name, p in model.named_parameters()]
     with no_grad():
         for _, p in sorted(model.named_parameters()):
             p.copy_(floats((0.3 * rng.standard_normal(tuple(p.shape))).tolist()))
-        scores = model(images(rng, inputs["images"]))
-    return [name for name, _ in model.named_parameters()], F.log_softmax(scores, dim=1).numpy().round(6)
+    model(images(rng, 2))
+    x = images(rng, inputs["images"])
+    before, scores = x.clone(), model(x)
+    if scores is None:
+        return None
+    logs = F.log_softmax(scores, dim=1)
+    if logs.requires_grad:
+        logs[:, 0].sum().backward()
+    reached = [name for name, p in model.named_parameters() if p.grad is not None and p.grad.any()]
+    return names, logs.detach().numpy().round(6), reached, "as they were" if (x == before).all() else "changed"
 
 
 def hides_its_layers(Model):
@@ -702,11 +791,12 @@ class FullBasicModel(nn.Module):
 
 
 Exercise("3.7", FullBasicModel, difficulty=2, points=2, run=answers_of,
-    results=("its parameters", "log softmax of what it gives"),
+    results=("its parameters", "log softmax of what it gives", "parameters with a gradient", "the images"),
     cases=[Case("three images", weights=0, images=3), Case("a single one", weights=1, images=1)],
     wrong=[
-        Wrong("as on the slide", "fc is still given t1, from before relu: t2 is computed and thrown away. Two layers "
-              "without a bend between them are one layer. Nothing complains, for t1 and t2 have the same shape.",
+        Wrong("as on the slide", "relu is not on the way: fc is given what comes out of conv (t1), not what comes "
+              "out of relu (t2). Two layers without a bend between them are one layer. Nothing complains, for t1 and "
+              "t2 have the same shape.",
               {"self.fc(t2": "self.fc(t1", "return t3": "return nn.functional.softmax(t3, dim=1)"},
               {"self.fc(t2": "self.fc(t1"},
               {"self.fc(t2": "self.fc(t1", "return t3": "return nn.functional.softmax(t3, dim=0)"}),
@@ -720,8 +810,17 @@ Exercise("3.7", FullBasicModel, difficulty=2, points=2, run=answers_of,
         Wrong("relu in front", "relu stands in front of the convolution: it looks at the image, which is never below "
               "0, and not at what the convolution found.",
               {"self.conv(x)": "self.conv(nn.functional.relu(x))", "self.fc(t2": "self.fc(t1"}),
-        Wrong("a plain list", "parameters() is empty: layers in a Python list are not noticed, so an optimiser would "
-              "never move them. Assign them to self, or use nn.ModuleList.",
+        Wrong("relu at both ends", "relu stands after conv, as it should, and once more after fc: scores below 0 "
+              "are lost, and with them their gradient. Any number may come out.",
+              {"return t3": "return nn.functional.relu(t3)"}),
+        Wrong("sigmoid at the end", "A sigmoid at the end leaves only numbers between 0 and 1, so as scores they "
+              "hardly differ. Any number may come out: return what fc gives.",
+              {"return t3": "return nn.functional.sigmoid(t3)"}),
+        Wrong("no way back", "What comes out is right, but the gradient reaches no parameter: the way back is cut (by "
+              ".detach(), .numpy(), no_grad), so nothing would be learnt.", {"return t3": "return t3.detach()"}),
+        Wrong("a plain list", "parameters() is empty: layers are found only where they are assigned to self, or "
+              "stand in an nn.ModuleList. In a Python list or dict, on the class, or made in forward, an optimiser "
+              "would never move them.",
               {"self.conv = nn.Conv2d(1, 8, 3)": "self.layers = [nn.Conv2d(1, 8, 3), nn.Linear(8 * 6 * 6, 10)]",
                "        self.fc = nn.Linear(8 * 6 * 6, 10)\n": "", "self.conv(": "self.layers[0](", "self.fc(":
                "self.layers[1]("}, probe=hides_its_layers),
@@ -774,7 +873,9 @@ VERSIONS = {"right": right, "overflows": overflows, "columns": columns, "whole m
 
 def decision(answer, inputs):
     """What a test says of one softmax: True or False; None where it says nothing."""
-    said = answer(inputs["softmax"])
+    def softmax(x):                               # under one name, whichever version it is
+        return inputs["softmax"](x)
+    said = answer(softmax)
     return None if said is None else bool(said)
 
 
@@ -793,26 +894,28 @@ Exercise("3.8", test_softmax, difficulty=2, points=2, apart=True, run=decision,
         Wrong("accepts all", "All six pass your test, the five faulty ones among them. What could make it say False?",
               "return softmax(mt.tensor([[1.0, 2.0]])).shape == (1, 2)"),
         Wrong("says nothing", "Your test gave None: return True or False.", {"return bool": "bool"}),
-        Wrong("accepts none", "The right softmax fails your test as well. 0.1 + 0.2 is not quite 0.3: compare with "
-              "mt.allclose, not with ==. (And is what you compare with right itself? The textbook's formula gives nan "
-              "for large scores.)", """
+        Wrong("accepts none", "No version passes your test, not even the right one. Three things to look at: 0.1 + 0.2 "
+              "is not quite 0.3, so compare with mt.allclose, not with ==; the textbook's formula gives nan for large "
+              "scores; and is what you demand true of softmax?", """
             p = softmax(mt.tensor([[0.1, 0.7, 0.3], [1.0, 3.0, 2.0]]))
             return bool((p[:, 1] == 0.6).all())
         """),
-        Wrong("sums only", "Whatever is divided by its sum sums to 1: that law alone lets powers of two pass, "
-              "overflow, and the one that edits its input.",
+        Wrong("sums only", "That rows sum to 1 is not enough: powers of two pass, and so does the version that "
+              "edits its input. (With small scores, the one that overflows passes too.)",
               {" and mt.equal(x, before)\n                and mt.allclose(ratio, mt.tensor([np.e, 1 / np.e]))": ""},
               {"1000.0, 999.0": "1.0, 0.0",
                " and mt.equal(x, before)\n                and mt.allclose(ratio, mt.tensor([np.e, 1 / np.e]))": ""}),
-        Wrong("as in the textbook", "Against the textbook's formula, with scores that it can bear, two faults are not "
-              "to be seen: try large scores, and look at x again after the call.", """
+        Wrong("as in the textbook", "Two faults are not seen: with small scores nothing overflows, so try 1000; and "
+              "one version edits x, so look at x again after the call.", """
             x = mt.tensor([[1.0, 2.0, 0.5], [0.0, 1.0, -1.0]])
             e = x.exp()
             return bool(mt.allclose(softmax(x), e / e.sum(dim=1, keepdim=True)))
         """),
-        Wrong("small scores", "The version without protection passes: your scores are too small for it. Try 1000.",
+        Wrong("small scores", "The version that overflows passes. Try scores like 1000; and as every comparison with "
+              "nan is False, ask whether the law holds, not whether it is broken.",
               {"1000.0, 999.0": "1.0, 0.0"}),
-        Wrong("one row", "With a single row, a sum over the whole matrix is the row's sum. Give it two rows.", """
+        Wrong("one row", "The version that divides by the sum of the whole matrix passes. With a single row that is "
+              "the row's sum: give it two rows, and look at the sum of each.", """
             x = mt.tensor([[1000.0, 1001.0]])
             kept = x.clone()
             p = softmax(x)
@@ -821,7 +924,12 @@ Exercise("3.8", test_softmax, difficulty=2, points=2, apart=True, run=decision,
         Wrong("ratio not looked at", "Powers of two pass: positive, summing to 1, and wrong. Work one probability out "
               "by hand, or look at the ratio of two: e for each unit of difference.",
               {"\n                and mt.allclose(ratio, mt.tensor([np.e, 1 / np.e]))": ""}),
-        Wrong("never looks back", "The version that changes its input passes. Look at x again after the call.",
+        Wrong("the other way round", "Your test says False of the right softmax and True of the faulty ones: turn the "
+              "answer round.", {"return bool": "return not bool"}),
+        Wrong("asserts", "Where a version is faulty your test raises AssertionError. It should answer: return False.",
+              {"return bool(": "assert (", "1 / np.e])))": "1 / np.e])))\n    return True"}),
+        Wrong("never looks back", "The version that changes its input passes. Keep a clone of x before the call, and "
+              "compare x itself with it afterwards.",
               {" and mt.equal(x, before)": ""}),
     ],
     others=["""

@@ -1,7 +1,11 @@
 """Find out which mistake with a name an answer is: by the wrong rule that it agrees with, or by what it does."""
 
+from difflib import SequenceMatcher
+
 from .compare import plain, same
 from .safe_call import call
+
+SIMILAR = 0.6                            # of the words of two errors with one cause
 
 
 def recognise(exercise, answer, trials):
@@ -35,6 +39,9 @@ def agrees(exercise, wrong_rule, trials):
 
 
 def alike(error, other):
-    """Whether two errors are the same as far as can be told: of one kind; of what was changed, also in words."""
-    kinds = type(error).__name__, type(other).__name__
-    return kinds[0] == kinds[1] and (kinds[0] != "Altered" or str(error) == str(other))
+    """Whether two errors are the same as far as can be told: of one kind, in much the same words."""
+    if type(error).__name__ != type(other).__name__:
+        return False
+    words = str(error), str(other)
+    return words[0] == words[1] or (type(error).__name__ != "Altered"
+                                    and SequenceMatcher(None, *words).ratio() > SIMILAR)

@@ -52,6 +52,7 @@ def found_in(answer, inputs):
     own = [value for each in module.modules() for held in (each._parameters, each._buffers) for value in held.values()]
     return [f"{path} {None if found is None else tuple(found.shape)}"
             + ("" if any(found is value for value in own) else " (another tensor)")
+            + (" (frozen)" if found is not None and not found.requires_grad else "")
             for path, found in pairs(answer(module, inputs["prefix"]))]
 
 
@@ -59,7 +60,7 @@ def finds_nothing_twice(answer):
     """Whether the same module, asked a second time, gives less."""
     module = nn.Sequential(*[nn.Linear(1, 1) for _ in range(20)])
     once, again = (len(pairs(answer(module, ""))) for _ in range(2))
-    return again < once
+    return again < once and all(len(each._parameters) == 2 for each in list(module.modules())[1:])
 
 
 SMALL = called("Sequential(Linear(2, 3))", lambda: nn.Sequential(nn.Linear(2, 3)))
@@ -240,7 +241,7 @@ Exercise("3.2", linear, difficulty=1, points=2, piece=lambda: F.linear, adapt=ro
            Case("one row, a bias", input=floats([1.0, 2.0]), weight=W, bias=B),
            Case("(2, 1, 2, 4), one output", input=STACK[:, :2].unsqueeze(1), weight=WIDE[:1], bias=B[:1]),
            Case("the way back", input=floats([[1.0, 3.0]]), weight=W, bias=B, slopes=True),
-           Case("the way back, no bias", input=floats([[1.0, 3.0]]), weight=W, bias=None, slopes=True)],
+           Case("the way back, no bias", input=floats([[1.0, 3.0, 2.0, -1.0]]), weight=WIDE, bias=None, slopes=True)],
     wrong=[
         Wrong("untransposed", "weight stands (outputs, inputs): each row belongs to one output. Its rows have to meet "
               "the input, so it is turned: weight.T.", {"weight.T": "weight"}),
@@ -294,13 +295,14 @@ def spread_of(answer, inputs):
     std = snapped(values.std(), [(2 / fan_in) ** 0.5, (2 / outputs) ** 0.5, 2 / fan_in, (1 / fan_in) ** 0.5,
                                  (2 / 3 / fan_in) ** 0.5, (2 / (fan_in + outputs)) ** 0.5])
     far = (abs(values - values.mean()) > 2 * values.std()).mean()
-    bell = "a bell" if 0.035 < far < 0.055 else "all the same" if not values.std() else "no bell"
-    centre = "around 0" if abs(values.mean()) <= 0.05 * values.std() else f"around {values.mean():.3g}"
-    each = "each number its own" if len(np.unique(values)) > 0.9 * values.size else "numbers repeat"
-    return [f"std {std:.3g}", centre, bell, each, "w is as it was" if (values == 5).all() else "w is filled",
-            "each call anew" if (w.array != other.array).any() else "each call the same",
-            "w comes back" if came is w else f"{'nothing' if came is None else 'something else'} comes back",
-            "a leaf that wants a gradient" if w.requires_grad and w.is_leaf else "wants no gradient, or is no leaf"]
+    held = [came is w or f"{'nothing' if came is None else 'something else'} comes back",
+            w.requires_grad and w.is_leaf or "no leaf that wants a gradient",
+            bool((values != 5).any()) or "as it was"]
+    return (float(f"{std:.3g}"), "0" if abs(values.mean()) <= 0.05 * values.std() else f"{values.mean():.3g}",
+            "a bell" if 0.035 < far < 0.055 else "all the same" if not values.std() else "no bell",
+            "repeat" if len(np.unique(values)) < 0.9 * values.size else "the same at each call"
+            if (w.array == other.array).all() else "each its own",
+            ", ".join(why for why in held if why is not True) or "filled, and given back")
 
 
 def repeats(answer):
@@ -319,7 +321,7 @@ def kaiming_normal_(w):
 
 Exercise("3.3", kaiming_normal_, difficulty=2, points=3,
     changes=("w",), piece=lambda: init.kaiming_normal_, adapt=relu_layers,
-    run=spread_of,
+    run=spread_of, results=("standard deviation", "mean", "form", "numbers", "w"),
     cases=[Case("100 outputs of 800 inputs", shape=(100, 800)), Case("300 outputs of 200 inputs", shape=(300, 200)),
            Case("2000 outputs of 4 inputs", shape=(2000, 4))],
     wrong=[
@@ -386,22 +388,22 @@ def dropped_by(answer, inputs):
         return None
     first, second = (np.array(plain(each)) for each in (out, again))
     if first.shape != shape:
-        return [f"the shape {first.shape}"]
+        return f"the shape {first.shape}"
     first, second = first / numbers, second / numbers
     grad = np.zeros(shape)
     if isinstance(out, Tensor) and out.requires_grad:
         out.sum().backward()
         grad = x.grad.numpy()
     kept = np.unique(first[first != 0].round(4)).tolist()
-    facts = [f"0 in a share of {share(first == 0)}",
-             "the others: " + (", ".join(f"x · {k:.4g}" for k in kept[:3]) or "none")]
+    drawn = "nothing to draw"
     if training and 0 < p < 1:
         mask = first != 0
         along = [name for name, axis in (("rows alike", 0), ("columns alike", -1))
                  if first.ndim > 1 and (mask == mask.take([0], axis)).all()]
-        facts += [*(along or ["every number by itself"]),
-                  "each call the same" if (mask == (second != 0)).all() else "each call anew"]
-    return [*facts, "gradient the same" if np.allclose(grad, first, equal_nan=True) else "no gradient, or another"]
+        drawn = ", ".join(along or ["for every number"]) + (
+            ", each call the same" if (mask == (second != 0)).all() else ", at each call")
+    return (share(first == 0), ", ".join(f"x · {k:.4g}" for k in kept[:3]) or "none", drawn,
+            "the same factors" if np.allclose(grad, first, equal_nan=True) else "none, or other factors")
 
 
 def zeros_in(answer, p, training):
@@ -430,6 +432,7 @@ def dropout(x, p, training):
 
 
 Exercise("3.5", dropout, difficulty=1, points=2, piece=lambda: F.dropout, adapt=out_of_place, run=dropped_by,
+    results=("share of 0", "the others", "chance", "gradient"),
     aliases=lambda: [drops.dropout],
     cases=[Case("a quarter dropped", p=0.25, training=True), Case("in use", p=0.25, training=False),
            Case("six in ten dropped", p=0.6, training=True), Case("nothing dropped", p=0.0, training=True),
@@ -577,6 +580,15 @@ Exercise("3.4", cross_entropy, difficulty=3, points=4, piece=lambda: F.cross_ent
         Wrong("off the tape", "The loss is right, but no gradient reaches the scores: it is a Python number, or was "
               "cut off from them (by .item(), .detach(), .numpy(), no_grad). Return the tensor that comes of them.",
               {"target].mean()": "target].mean().item()"}),
+        Wrong("no logarithm", "Minus the probability itself was taken. Surprise is minus its logarithm: it grows "
+              "without end as the probability goes to 0.",
+              "return -mt.softmax(input, dim=1)[mt.arange(len(target)), target].mean()"),
+        Wrong("no mean", "One surprise for each row came back. A loss is one number: their mean.",
+              {"target].mean()": "target]"}),
+        Wrong("shifted in one place", "The row's largest was taken away inside Σ, but not from the right score: the "
+              "two no longer belong together. Take it away from both, or add it back after the logarithm.",
+              {"input = input - input.amax(dim=1, keepdim=True)":
+               "shifted = input - input.amax(dim=1, keepdim=True)", "input.exp()": "shifted.exp()"}),
         Wrong("softmax twice", "Softmax was applied to what already came out of softmax. Probabilities lie between 0 "
               "and 1, so as scores they hardly differ: the loss can never come near 0.",
               {"    input = ": "    input = mt.softmax(input, dim=1)\n    input = "}),
@@ -683,6 +695,8 @@ Exercise("3.6", batch_norm, difficulty=3, points=4,
                "+ momentum * x.var": "+ (1 - momentum) * x.var"}),
         Wrong("no eps", "Where a feature is the same in all rows its variance is 0, and 0 / 0 is nan. A little eps is "
               "added to the variance, under the root.", {"(var + eps)": "var"}, example="all the same"),
+        Wrong("modes exchanged", "In training the remembered ones were used, and in use the batch's own: the "
+              "two branches stand the other way round.", {"if training:": "if not training:"}),
         Wrong("no root", "It was divided by the variance. The spread is its root: (var + eps) ** 0.5. Where the "
               "variance is 1 both are the same.", {"(var + eps) ** 0.5": "(var + eps)"},
               example="another momentum and eps"),
@@ -760,7 +774,7 @@ def answers_of(Model, inputs):
     with no_grad():
         for _, p in sorted(model.named_parameters()):
             p.copy_(floats((0.3 * rng.standard_normal(tuple(p.shape))).tolist()))
-    model(images(rng, 2))
+    model(images(rng, inputs["images"]))
     x = images(rng, inputs["images"])
     before, scores = x.clone(), model(x)
     if scores is None:

@@ -99,7 +99,7 @@ def misspelt(name, known):
 
 def of_value(trial, tree):
     """What is to be said about a result that is of another kind than what is wanted; None when it is of that kind."""
-    got, wanted = trial.got, trial.wanted
+    got, wanted = trial.got, plain(trial.wanted)
     if got is None and wanted is not None:
         return nothing_returned(trial, tree)
     if got is Ellipsis or got is NotImplemented:

@@ -128,7 +128,10 @@ Exercise("3.1", named_parameters, difficulty=2, points=3, piece=lambda: library_
                "list(dict(found.values()).items())"}, example="rows in a row"),
         Wrong("last step only", "A path names every step from the top. Two levels down only the last step is left of "
               "it: the child's name was handed on without the prefix before it.",
-              {"named_parameters(child, deeper)": "named_parameters(child, name)"}, example="rows in a row"),
+              {"named_parameters(child, deeper)": "named_parameters(child, name)"},
+              {"named_parameters(child, deeper)": "named_parameters(child, name)", "found = {}": "found = []",
+               "found.setdefault(id(parameter), (path, parameter))": "found.append((path, parameter))",
+               "list(found.values())": "found"}, example="rows in a row"),
         Wrong("tied twice", "One layer stands at two places and its parameters are listed twice: an optimiser would "
               "move them two steps at once. Remember which you have met, by id().",
               {"found = {}": "found = []", "list(found.values())":

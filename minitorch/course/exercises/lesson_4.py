@@ -2,7 +2,6 @@
 
 import textwrap
 from itertools import count
-from math import cos, pi
 
 import numpy as np
 
@@ -798,7 +797,7 @@ def gently_towards(w):
 
 
 GRADIENTS = 0.1, 0.2, 5.0               # of the three batches of an epoch
-COSINE = [0.25 * (1 + cos(pi * step / 6)) for step in range(6)]      # the rates of two epochs
+COSINE = [0.25 * (1 + np.cos(np.pi * step / 6)) for step in range(6)]      # the rates of two epochs
 
 
 def watched(answer, left=None):
@@ -1074,7 +1073,7 @@ Exercise("4.8", test_optimizer, difficulty=2, points=2, run=judged, apart=True,
         """, probe=only_that_it_falls),
         Wrong("accepts all", "Every optimiser passes, the five wrong ones with it. Of which of them would you never "
               "want to read the code?", "return make([mt.zeros(1, requires_grad=True)], lr=0.1) is not None"),
-        Wrong("accepts none", "The right optimiser is refused too. Work its two steps out by hand: 1, then 1.9; and "
+        Wrong("accepts none", "The right optimiser is refused. Work its two steps out by hand: 1, then 1.9; and "
               "compare floats with np.isclose, never with ==.",
               {"-1.19": "-2.9"}, probe=lambda test: not passes(test, OPTIMISERS["right"])),
         Wrong("one step", "Your test passes an optimiser that forgets its velocity. At the first step that cannot be "

@@ -297,12 +297,13 @@ def spread_of(answer, inputs):
     values = w.array.ravel()
     std = snapped(values.std(), [(2 / fan_in) ** 0.5, (2 / outputs) ** 0.5, 2 / fan_in, (1 / fan_in) ** 0.5,
                                  (2 / 3 / fan_in) ** 0.5, (2 / (fan_in + outputs)) ** 0.5])
-    far = (abs(values - values.mean()) > 2 * values.std()).mean()
+    tails = [(side * (values - values.mean()) > 2 * values.std()).mean() for side in (-1, 1)]
     held = [came is w or f"{'nothing' if came is None else 'something else'} comes back",
             w.requires_grad and w.is_leaf or "no leaf that wants a gradient",
             bool((values != 5).any()) or "as it was"]
     return (float(f"{std:.3g}"), "0" if abs(values.mean()) <= 0.05 * values.std() else f"{values.mean():.3g}",
-            "a bell" if 0.035 < far < 0.055 else "all the same" if not values.std() else "no bell",
+            "all the same" if not values.std() else "a bell" if all(0.015 < tail < 0.031 for tail in tails) else
+            "no bell",
             "repeat" if len(np.unique(values)) < 0.9 * values.size else "the same at each call"
             if (w.array == other.array).all() else "each its own",
             ", ".join(why for why in held if why is not True) or "filled, and given back")
@@ -400,11 +401,10 @@ def dropped_by(answer, inputs):
     kept = np.unique(first[first != 0].round(4)).tolist()
     drawn = "nothing to draw"
     if training and 0 < p < 1:
-        mask = first != 0
         along = [name for name, axis in (("rows alike", 0), ("columns alike", -1))
-                 if first.ndim > 1 and (mask == mask.take([0], axis)).all()]
+                 if first.ndim > 1 and np.allclose(first, first.take([0], axis))]
         drawn = ", ".join(along or ["for every number"]) + (
-            ", each call the same" if (mask == (second != 0)).all() else ", at each call")
+            ", each call the same" if (first == second).all() else ", at each call")
     return (share(first == 0), ", ".join(f"x · {k:.4g}" for k in kept[:3]) or "none", drawn,
             "the same factors" if np.allclose(grad, first, equal_nan=True) else "none, or other factors")
 

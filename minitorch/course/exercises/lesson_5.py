@@ -55,36 +55,75 @@ def listed_backwards():
         os.listdir, os.scandir = listdir, scandir
 
 
-def visited(answer, files):
-    """How many pictures a Folder has, each with its label, and whether a loop ends; and how many it read before."""
-    read: list[str] = []
-    with TemporaryDirectory() as root:
-        for name in files:
-            path = os.path.join(root, *name.split("/"))
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-            with open(path, "wb"):
-                pass
+def laid_out(root, files):
+    """Files in folders, as named, the first the largest."""
+    for i, name in enumerate(files):
+        path = os.path.join(root, *name.split("/"))
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(bytes(len(files) - i))
+    return root
 
-        def picture(path):
-            read.append(os.path.relpath(path, root).replace(os.sep, "/"))
-            return read[-1]
-        with listed_backwards():
-            folder = answer(root, picture)
-            early, samples = len(read), []
-            for sample in folder:
-                samples.append(tuple(sample))
-                if len(samples) > len(files):
-                    break
-            ends = "gives one more" if len(samples) > len(files) else "raises IndexError"
-            return (len(folder), samples, f"folder[{len(samples)}] {ends}"), early
+
+@contextmanager
+def opened(answer, files, *others):
+    """A Folder of these files, made before one of the others, if there are others; and what was read so far."""
+    read: list[str] = []
+
+    def picture(path):
+        read.append(os.path.relpath(path, base).replace(os.sep, "/") if os.path.isabs(path) else str(path))
+        return f"read {read[-1]}"
+    with TemporaryDirectory() as base, listed_backwards():
+        folder = answer(laid_out(os.path.join(base, "root"), files), picture)
+        for other in others:
+            answer(laid_out(os.path.join(base, "other"), other), picture)
+        yield folder, read
+
+
+def visited(answer, inputs):
+    """How many pictures a Folder has, each with its label, and whether a loop ends."""
+    files = inputs["files"]
+    with opened(answer, files) as (folder, _):
+        samples = []
+        for sample in folder:
+            samples.append(tuple(sample))
+            if len(samples) > len(files):
+                break
+        ends = "gives one more" if len(samples) > len(files) else "raises IndexError"
+        return len(folder), samples, f"folder[{len(samples)}] {ends}"
 
 
 def reads_early(answer):
-    """Whether pictures are read before one is asked for."""
-    return visited(answer, ["a/1.pgm", "b/2.pgm"])[1] > 0
+    """Whether pictures are read before they are asked for, at once or with the first."""
+    with opened(answer, ["a/1.pgm", "b/2.pgm"]) as (folder, read):
+        early = len(read)
+        folder[0]
+        return early > 0 or len(set(read)) > 1
 
 
-SYSTEM = ["a/1.pgm", "a/.DS_Store", "b/2.pgm", ".DS_Store", ".ipynb_checkpoints/1.pgm"]
+def shares_a_list(answer):
+    """Whether a second Folder changes the first."""
+    def seen(*others):
+        with opened(answer, ["a/1.pgm"], *others) as (folder, _):
+            return len(folder), folder[0][1]
+    return seen() != seen(["b/2.pgm", "b/3.pgm"])
+
+
+def miscounts(answer):
+    """Whether a loop gives each picture, but len is another number."""
+    length, samples, _ = visited(answer, {"files": THREE_CLASSES})
+    return len(samples) == len(THREE_CLASSES) != length
+
+
+def first_read(answer):
+    """What was read for the first of two pictures, and whether its path came back."""
+    with opened(answer, ["a/1.pgm", "a/2.pgm"]) as (folder, read):
+        image = folder[0][0]
+        return list(read), isinstance(image, str | os.PathLike) and os.path.isabs(image)
+
+
+SYSTEM = ["a/1.pgm", "a/.DS_Store", "b/2.pgm", "b/._2.pgm", ".DS_Store", ".ipynb_checkpoints/1.pgm"]
+THREE_CLASSES = ["c/1.pgm", "c/3.png", "c/2.pgm", "b/1.pgm", "a/2.pgm"]
 
 
 class Folder(Dataset):
@@ -108,43 +147,70 @@ CLASSES = "sorted(n for n in os.listdir(root) if os.path.isdir(os.path.join(root
 FILES = "sorted(os.listdir(os.path.join(root, name)))"
 
 Exercise("5.1", Folder, difficulty=2, points=2, aliases=lambda: (DatasetFolder, ImageFolder),
-    run=lambda answer, inputs: visited(answer, inputs["files"])[0],
+    run=visited, results=("length", "samples", "at the end"),
     cases=[Case("two classes", files=["b/1.pgm", "a/2.pgm"]),
            Case("two of a class", files=["a/1.pgm", "a/2.pgm", "b/3.pgm"]),
-           Case("what the system put there", files=SYSTEM)],
+           Case("what the system put there", files=SYSTEM),
+           Case("three classes", files=THREE_CLASSES)],
     wrong=[
-        Wrong("unsorted", "The names were taken as the disk lists them, and no disk promises an order: on another "
-              "machine a would be class 1. Sort them.",
+        Wrong("on the class", "A second Folder changes the first: the files are kept where all Folders "
+              "share them, on the class or in a global. Make the list in __init__, and keep it in self.",
+              {"class Folder(Dataset):": "class Folder(Dataset):\n    samples = []", ", self.samples = read, []":
+               " = read"}, probe=shares_a_list),
+        Wrong("unsorted", "Classes or files are not in the order of their names. No disk promises an order for "
+              "os.listdir: on another machine a would be class 1. Sort the names.",
               {"sorted(": "list("},
               {"names_in(root))": "n for n in os.listdir(root) if n[0] != '.')"},
               {"in names_in(root, name)": "in os.listdir(os.path.join(root, name)) if file[0] != '.'"},
-              example="two classes"),
+              {"names_in(root))": "sorted(names_in(root), reverse=True))"},
+              {"in names_in(root, name)": "in sorted(names_in(root, name), reverse=True)"},
+              {"in names_in(root, name)": "in sorted(names_in(root, name), key=lambda file: "
+               "os.path.getsize(os.path.join(root, name, file)))"}),
         Wrong("hidden ones too", "What the system puts there was taken for yours: .DS_Store comes from a Mac, "
               ".ipynb_checkpoints from Jupyter. It would be a class more. Leave out names that begin with a dot.",
               {' if n[0] != "."': ""},
               {"names_in(root))": "sorted(os.listdir(root)))"},
               {"names_in(root))": CLASSES, "names_in(root, name)": FILES},
               {"names_in(root))": CLASSES},
-              {"names_in(root, name)": FILES}, example="what the system put there"),
+              {"names_in(root, name)": FILES},
+              {' if n[0] != "."': ' if n != ".DS_Store"'},
+              {"names_in(root)": "[n for n in sorted(os.listdir(root)) if n != '.DS_Store']", "names_in(root, name)":
+               FILES}, example="what the system put there"),
         Wrong("dotted names numbered", "The labels do not begin at 0: the dotted names were numbered too. Leave them "
               "out first, then enumerate.",
               {"names_in(root)):":
                "sorted(os.listdir(root))):\n            if name[0] == '.':\n                continue"},
                example="what the system put there"),
+        Wrong("labels from 1", "The labels begin at 1. The first class is number 0: a loss looks up row `label` of "
+              "the scores.", {"enumerate(names_in(root))": "enumerate(names_in(root), 1)"}),
         Wrong("labels by file", "Every picture got a number of its own. The label says which class it is of: both "
               "pictures in a have the same.",
               {"file), label)": "file), number)", "for file in names_in(root, name)":
                "for number, file in enumerate(names_in(root, name), len(self.samples))"}, example="two of a class"),
         Wrong("names for labels", "The label is the folder's name. A loss wants a number: the place of the name among "
               "the sorted names.", {"file), label)": "file), name)"}),
-        Wrong("reads all at once", "All pictures are read when the Folder is made. With a million of them that takes "
-              "the memory of a million: keep paths, and read in __getitem__.",
+        Wrong("label first", "Picture and label are exchanged: the picture comes first.",
+              {"return self.read(path), label": "return label, self.read(path)"}),
+        Wrong("not read", "The path came back, and no picture: call read(path).",
+              {"return self.read(path), label": "return path, label"},
+              probe=lambda answer: first_read(answer) == ([], True)),
+        Wrong("part of the path", "read was given only the end of the path, and would look for it in the folder where "
+              "the program runs. Join all of it: os.path.join(root, name, file).",
+              {"os.path.join(root, name, file)": "file"},
+              {"os.path.join(root, name, file)": "os.path.join(name, file)"},
+              probe=lambda answer: first_read(answer)[0] in (["1.pgm"], ["a/1.pgm"])),
+        Wrong("length of something else", "len(folder) is not the number of pictures: were classes counted?",
+              {"return len(self.samples)": "return len({label for _, label in self.samples})"},
+              probe=miscounts),
+        Wrong("reads all at once", "Pictures are read before they are asked for. With a million of them that takes "
+              "the memory of a million: keep paths, and read one in __getitem__.",
               {"(os.path.join(root, name, file), label)": "(read(os.path.join(root, name, file)), label)",
                "self.read(path)": "path"}, probe=reads_early),
         Wrong("no end", "A for loop over it never ends: it counts 0, 1, 2, … until __getitem__ raises an IndexError. "
               "A list does that by itself.", {"self.samples[index]": "self.samples[index % len(self)]"}),
     ],
-    probes=[complain(reads_early, "Pictures are read before one is asked for.")],
+    probes=[complain(reads_early, "Pictures are read before one is asked for."),
+            complain(shares_a_list, "A second Folder changes the first.")],
     others=["""
         class Folder(Dataset):
             def __init__(self, root, read):

@@ -1,7 +1,7 @@
 """Lesson 5, data: pictures, batches and their order, one scale, a loop that is mended, a run that goes on."""
 
 import os
-from contextlib import contextmanager, suppress
+from contextlib import chdir, contextmanager, suppress
 from tempfile import TemporaryDirectory
 
 import numpy as np
@@ -238,7 +238,7 @@ def dealt(answer, inputs):
     passes = []
     for _ in range(inputs.get("epochs", 1)):
         found = list(answer(inputs["indices"], inputs["size"], inputs["drop_last"]))
-        passes.append([list(batch) for batch in found])
+        passes.append([list(batch) if hasattr(batch, "__iter__") else batch for batch in found])
     return passes if "epochs" in inputs else passes[0]
 
 
@@ -258,18 +258,39 @@ Exercise("5.2", batches, difficulty=1, points=2, piece=lambda: sampler.batches, 
            Case("four by two", indices=FOUR, size=2, drop_last=False),
            Case("without the short one", indices=FIVE, size=2, drop_last=True),
            Case("no short one to drop", indices=FOUR, size=2, drop_last=True),
-           Case("two passes", indices=FIVE, size=2, drop_last=False, epochs=2)],
+           Case("two passes", indices=FIVE, size=2, drop_last=False, epochs=2),
+           Case("some twice", indices=[5, 5, 0, 5, 1, 0, 2, 2], size=3, drop_last=False),
+           Case("one by one", indices=FOUR, size=1, drop_last=True),
+           Case("fewer than a batch", indices=FOUR, size=5, drop_last=False),
+           Case("nothing to deal", indices=[], size=2, drop_last=False),
+           Case("nothing to drop", indices=[], size=2, drop_last=True)],
     wrong=[
         Wrong("tail lost", "The last index is in no batch: five by two leaves a batch of one. Only drop_last may "
-              "leave it out.", {" or not drop_last": ""}),
+              "leave it out.", {" or not drop_last": ""}, {"len(indices), size": "len(indices) - 1, size"}),
         Wrong("empty batch", "After the last full batch comes an empty one, and the mean of nothing is nan. Is there "
               "anything left to hand out?",
               {"len(indices), size": "len(indices) + (len(indices) % size == 0), size", "if len":
-               "if not batch or len"}, example="four by two"),
+               "if not batch or len"}, """
+            batch = []
+            for index in indices:
+                batch.append(index)
+                if len(batch) == size:
+                    yield batch
+                    batch = []
+            if not drop_last:
+                yield batch
+        """, example="four by two"),
         Wrong("drop_last ignored", "The short batch is there although drop_last is True.",
               {"len(batch) == size or not drop_last": "True"}),
+        Wrong("drop_last turned round", "It is turned round: the short batch is dropped where drop_last is False, and "
+              "kept where it is True.", {"not drop_last": "drop_last"}),
         Wrong("full one dropped", "The last batch was full, and was thrown away as well. drop_last drops only a short "
-              "one.", {"len(batch) == size": "start + size < len(indices)"}, example="no short one to drop"),
+              "one.", {"len(batch) == size": "start + size < len(indices)"}, """
+            found = [indices[start:start + size] for start in range(0, len(indices), size)]
+            if drop_last:
+                found.pop()
+            return found
+        """, example="no short one to drop"),
         Wrong("one list", "All batches are one and the same list, emptied and filled again: who keeps a batch sees it "
               "change. Begin a new list for each.",
               {"    for": "    batch = []\n    for", "batch = indices": "batch[:] = indices"},
@@ -291,6 +312,16 @@ Exercise("5.2", batches, difficulty=1, points=2, piece=lambda: sampler.batches, 
         """, example="two passes"),
         Wrong("size is the number", "That many batches were made, where size says how many indices are in one.",
               "return [indices[i::size] for i in range(size)]"),
+        Wrong("dealt round", "The indices were dealt round, as cards are, so that neighbours lie in different batches. "
+              "The first batch holds the first `size` of them, the next those that follow.", """
+            count = len(indices) // size if drop_last else -(-len(indices) // size)
+            return [indices[k::count] for k in range(count)]
+        """),
+        Wrong("only the first", "Only the first batch came: a return stands inside the loop.",
+              {"yield batch": "return [batch]", "for start": "if not len(indices):\n        return []\n    for start"},
+              {"yield batch": "return [batch]"}),
+        Wrong("one long list", "The indices came one after the other, not in batches: a batch is a list of its own, "
+              "[3, 1]. (append adds the list, extend what is in it.)", {"yield batch": "yield from batch"}),
     ],
     others=["""
         batch = []
@@ -315,10 +346,28 @@ def twenty_times(shuffled):
     return next((order for order in orders if order != [0, 1, 2]), [0, 1, 2])
 
 
+def one_card(shuffled):
+    """a pack of one card"""
+    return [int(i) for i in shuffled(1, np.random.default_rng(0))]
+
+
+def draws_again(shuffled):
+    """A probe: whether some indices are missing and others come twice, in twenty orders of 0, 1, 2."""
+    found = twenty_times(shuffled)
+    return len(found) == 3 and {*found} < {0, 1, 2}
+
+
 def all_orders(shuffled):
-    """500 shuffles of 0, 1, 2: how many different orders there are among them"""
+    """500 shuffles of 0, 1, 2: the orders that never come"""
     rng = np.random.default_rng(4)
-    return f"{len({tuple(int(i) for i in shuffled(3, rng)) for _ in range(500)})} different orders in 500"
+    found = {"".join(str(int(i)) for i in shuffled(3, rng)) for _ in range(500)}
+    return " ".join(["never:", *sorted({"012", "021", "102", "120", "201", "210"} - found)])
+
+
+def far(shuffled):
+    """2,000 cards, as sorted classes would lie: whether they travel through the whole pack"""
+    order = np.asarray([int(i) for i in shuffled(2000, np.random.default_rng(6))])
+    return "far" if abs(order - np.arange(len(order))).mean() > 500 else "they stay near where they were"
 
 
 def places(shuffled):
@@ -366,27 +415,43 @@ Exercise("5.3", shuffled, difficulty=1, points=2, piece=lambda: sampler.shuffled
     generator: [int(i) for i in mine(n, generator)], run=lambda answer, inputs: inputs["program"](answer),
     cases=[Case("n = 3", program=twenty_times), Case("the next epoch", program=next_epoch),
            Case("the same seed", program=same_seed), Case("neighbours part", program=neighbours),
-           Case("every order", program=all_orders), Case("every place", program=places)],
+           Case("every order", program=all_orders), Case("every place", program=places),
+           Case("a single card", program=one_card), Case("a large pack", program=far)],
     wrong=[
-        Wrong("repeats", "Some indices come twice and others never: each was drawn anew from all. Draw without "
-              "putting back.", "return [int(generator.integers(n)) for _ in range(n)]"),
+        Wrong("repeats", "Some indices come twice and others never. Was each drawn anew from all? Draw without "
+              "putting back, and lose none in a swap.", "return [int(generator.integers(n)) for _ in range(n)]",
+              SWAPS.replace("order[i], order[j] = order[j], order[i]", "order[i] = order[j]"), probe=draws_again),
         Wrong("counts from 1", "It counts from 1 to n. The first sample is number 0, and there is no number n.",
               "return [i + 1 for i in generator.permutation(n).tolist()]"),
-        Wrong("the same each epoch", "The second epoch has the order of the first: a generator made or seeded inside "
-              "begins anew at every call. Draw from the one that is given.",
-              "return np.random.default_rng(42).permutation(n)", example="the next epoch"),
+        Wrong("not shuffled", "The order is not drawn by chance: 0, 1, 2 … comes as it was, or turned round.",
+              "return list(range(n))", "return list(range(n))[::-1]", probe=lambda answer: [*map(int, answer(
+                  9, np.random.default_rng(0)))] in ([*range(9)], [*range(9)][::-1])),
+        Wrong("the same each epoch", "The second epoch has the order of the first. A generator that is made, seeded or "
+              "copied inside begins anew at every call: draw from the one that is given.",
+              "return np.random.default_rng(42).permutation(n)", example="the next epoch",
+              probe=lambda answer: next_epoch(answer) == "the same order" and twenty_times(answer) == [0, 1, 2]),
         Wrong("chance from elsewhere", "The same seed gave another order: the numbers came from elsewhere, np.random "
               "perhaps, and no run can be repeated. Use the generator.",
               "return np.random.permutation(n).tolist()", example="the same seed"),
-        Wrong("returns nothing", "Nothing came back: generator.shuffle changes the list in place, and returns None. "
-              "Return the list.", "return generator.shuffle(list(range(n)))"),
+        Wrong("returns nothing", "Nothing came back (None). generator.shuffle changes a list in place and itself "
+              "returns None: return the list.", "return generator.shuffle(list(range(n)))",
+              probe=lambda answer: answer(3, np.random.default_rng(0)) is None),
         Wrong("only cut", "It is only cut, as a pack of cards: each sample is still followed by the one that followed "
               "it, so sorted classes stay together.",
               "return np.roll(range(n), generator.integers(n)).tolist()", example="neighbours part"),
         Wrong("never stays", "Some orders never come: 0 1 2 is one of them. A card may stay where it is: integers(i + "
               "1).", SWAPS.replace("i + 1", "i"), example="every order"),
-        Wrong("drawn from all", "All orders come, but not equally often: each card was swapped with any of the n, "
-              "also with those that were drawn before. Only those up to and with i are left: integers(i + 1).",
+        Wrong("one swap missing", "Some orders never come: a card is never moved. The loop goes from the last, n − 1, "
+              "down to the second, 1: range(n - 1, 0, -1).",
+              SWAPS.replace("n - 1, 0,", "n - 1, 1,"), SWAPS.replace("n - 1, 0,", "n - 2, 0,"),
+              example="every order"),
+        Wrong("shuffled in parts", "Cards stay near where they were: the pack is shuffled in parts, or with too few "
+              "swaps. Sorted classes hardly meet. A card must be able to reach every place.",
+              "return [i for k in range(0, n, 64) for i in k + generator.permutation(min(64, n - k))]",
+              example="a large pack", probe=lambda answer: twenty_times(answer) == [0, 1, 2] and "near" in far(answer)
+              and neighbours(answer) == "few follow on"),
+        Wrong("drawn from all", "All orders come, but not equally often. Is each card swapped with any of the n, also "
+              "with those that were drawn before? Only those up to and with i are left: integers(i + 1).",
               SWAPS.replace("i + 1", "n"),
               SWAPS.replace("i + 1", "n").replace("n - 1, 0,", "n - 1, -1,"), example="every place"),
     ],
@@ -411,13 +476,33 @@ def changes_pictures(answer):
     """Whether the pictures that it is given are others afterwards."""
     fitted, images = column(0, 2), column(3, 4)
     answer(fitted)(images)
-    return not (np.array_equal(fitted, column(0, 2)) and np.array_equal(images, column(3, 4)))
+    small = images.astype(np.float32)
+    answer(fitted.astype(np.float32))(small)
+    return not (np.array_equal(fitted, column(0, 2)) and np.array_equal(images, column(3, 4))
+                and np.array_equal(small, images))
+
+
+def normalised(answer, inputs):
+    """What comes out where, in between, another one was fitted to other pictures."""
+    fitted = answer(inputs["fitted"])
+    answer(inputs["fitted"][::-1].astype(float) ** 2 * 3 + 1)
+    return fitted(inputs["images"])
+
+
+def on_the_class(answer):
+    """Whether a second one, fitted to other pictures, changes the first."""
+    first = answer(column(0, 2))
+    before = np.array(first(column(3)))
+    answer(column(10, 30))
+    return not same(first(column(3)), before, 1e-6)
 
 
 COUNTS = np.array([[0], [2]], np.uint8)
 DEAD = np.array([[5.0, 0], [5.0, 2]])
 UNEQUAL = {"fitted": np.array([[0.0, 4], [4, 0], [2, 2]]), "images": np.array([[4.0, 8], [1, 2]])}
-SQUARES = np.arange(12.0).reshape(3, 2, 2) ** 2
+SQUARES = np.arange(18.0).reshape(3, 2, 3) ** 2
+SMALL = np.array([[0, 0], [1, 0.002]])
+BRIGHT = np.array([[250, 3], [10, 200], [130, 7], [255, 0]], np.uint8)
 
 
 class Normalise:
@@ -445,18 +530,29 @@ class Normalise:
 TINY = 1e-8, 1e-7, 1e-9, 1e-10, 1e-12
 
 Exercise("5.4", Normalise, difficulty=2, points=3,
-    run=lambda answer, inputs: answer(inputs["fitted"])(inputs["images"]),
+    run=normalised,
     cases=[Case("whole numbers", fitted=COUNTS, images=COUNTS),
            Case("a single new image", fitted=column(0, 2), images=column(3)),
            Case("a pixel that never changes", fitted=DEAD, images=DEAD),
            Case("and then does", fitted=DEAD, images=np.array([[6.0, 1]])),
-           Case("a spread under 1", fitted=column(0, 1), images=column(0, 1)),
+           Case("a spread under 1", fitted=SMALL, images=SMALL),
            Case("a bright and a dim one", **UNEQUAL),
-           Case("squares of pixels", fitted=SQUARES, images=SQUARES[::-1])],
+           Case("squares of pixels", fitted=SQUARES, images=SQUARES[::-1]),
+           Case("bright bytes", fitted=BRIGHT, images=BRIGHT[:3])],
     wrong=[
         Wrong("nan", "A pixel that is the same in all images has a spread of 0, and 0/0 is nan: one nan, and every "
               "weight is nan a step later. Where the spread is 0, divide by 1.",
               {NO_ZERO: ""}, example="a pixel that never changes"),
+        Wrong("on the class", "A second Normalise changes the first: mean and spread are kept where all share them, on "
+              "the class or in a global. Keep them in self.", {"self.mean": "Normalise.mean", "self.std":
+              "Normalise.std"}, probe=on_the_class),
+        Wrong("mended afterwards", "A pixel that never changed is mended after the division, so what a new image shows "
+              "there is lost: 6 where there was always 5 is to come out as 1. Put 1 in place of the spread first.",
+              {NO_ZERO: "", "return (images - self.mean) / self.std":
+               "return np.nan_to_num((images - self.mean) / self.std)"},
+              {NO_ZERO: "", "return (images - self.mean) / self.std":
+               "return np.nan_to_num((images - self.mean) / self.std, posinf=0, neginf=0)"},
+              example="and then does"),
         Wrong("a tiny number added", "A tiny number keeps it from nan, but the first image with ink in a pixel that "
               "never had any becomes a hundred million there. Where the spread is 0, divide by 1.",
               *({NO_ZERO: "", "std(axis=0)": f"std(axis=0) + {tiny}"} for tiny in TINY),
@@ -469,6 +565,27 @@ Exercise("5.4", Normalise, difficulty=2, points=3,
               {NO_ZERO: "", "(axis=0)": "()"},
               {"mean(axis=0)": "mean()"},
               {NO_ZERO: "", "std(axis=0)": "std()"}, example="a pixel that never changes"),
+        Wrong("rows share", "Only pictures that are one row come out right: in (N, 8, 8) pixels of a column share one "
+              "mean and spread. Each has its own: axis=0, whatever the shape.",
+              {"(axis=0)": "(axis=tuple(range(images.ndim - 1)))"}, example="squares of pixels"),
+        Wrong("along a row", "Mean and spread were taken along dimension 1, over pixels of one image. Images are "
+              "counted by dimension 0: axis=0.", {"axis=0": "axis=1"},
+              {"(axis=0)": "(axis=1, keepdims=True)"}, {"axis=0": "axis=-1"}),
+        Wrong("wrong formula", "The numbers go together otherwise: first minus the mean, then divided by the spread, "
+              "with brackets: (images - mean) / spread.",
+              {"(images - self.mean) / self.std": "images - self.mean / self.std"},
+              {"(images - self.mean) / self.std": "(images - self.mean) * self.std"},
+              {"(images - self.mean) / self.std": "(images - self.std) / self.mean"},
+              {"(images - self.mean) / self.std": "(images + self.mean) / self.std"},
+              {"(images - self.mean) / self.std": "(self.mean - images) / self.std"},
+              {"(images - self.mean) / self.std": "images / self.std"},
+              {"(images - self.mean) / self.std": "images - self.mean"}),
+        Wrong("largest for spread", "It was scaled by the smallest and largest number, or by the largest alone: that "
+              "is another scale. Wanted are mean 0 and standard deviation 1.",
+              {"images.mean(axis=0)": "images.min(axis=0)", "images.std(axis=0)":
+               "images.max(axis=0) - self.mean.astype(float)"},
+              {"images.std(axis=0)": "images.max(axis=0) - images.min(axis=0) + 0.0"},
+              {"images.std(axis=0)": "images.max(axis=0) + 0.0"}),
         Wrong("divided by n − 1", "The squares were divided by n − 1 (ddof=1), which guesses at pictures that are not "
               "there. The spread of these is images.std(axis=0).",
               {"std(axis=0)": "std(axis=0, ddof=1)"},
@@ -524,12 +641,15 @@ class Recording(Module):
         return self.dropout(scores)
 
 
+LOSSES = {"cross entropy": CrossEntropyLoss(), "mean of squares": lambda scores, targets: (scores ** 2).mean()}
+
+
 def measured(answer, inputs):
     """Loss and accuracy as they come, the model's mode afterwards, and whether a graph grew."""
     model = Recording().train(inputs["training"])
     scores, targets = tensor(np.array(inputs["scores"], float)), tensor(inputs["targets"])
     loader = DataLoader(list(zip(scores, targets)), batch_size=2)
-    loss, accuracy = answer(model, loader, CrossEntropyLoss())
+    loss, accuracy = answer(model, loader, LOSSES[inputs.get("loss", "cross entropy")])
     return loss, accuracy, "training" if model.training else "eval", any(model.recorded)
 
 
@@ -542,6 +662,13 @@ def grows(answer):
     """Whether the graph is recorded while an answer measures, or comes back with the numbers."""
     loss, accuracy, _, recorded = measured(answer, {"scores": [[2, 0]], "targets": [0], "training": True})
     return recorded or any(getattr(value, "requires_grad", False) for value in (loss, accuracy))
+
+
+def grows_later(answer):
+    """Whether the graph is switched on afterwards where it was off before."""
+    with no_grad():
+        measured(answer, {"scores": [[2, 0]], "targets": [0], "training": True})
+        return is_grad_enabled()
 
 
 def judged(model, loader, loss_of, training=False, restore=True, batchwise=False, dim=1, twice=False):
@@ -579,7 +706,10 @@ def looks_like(*parts, of=(True, False), **settings):
 
 THREE = {"scores": [[1, 3], [0, 2], [2, 0]], "targets": [1, 1, 1]}
 TWO = {"scores": [[1, 3], [0, 2]], "targets": [1, 1]}
-TRIED = [TWO | {"training": True}, THREE | {"training": True}, THREE | {"training": False}]
+BOTH = {"scores": [[1, 3], [0, 2], [3, 1], [2, 0]], "targets": [1, 1, 0, 0]}
+TRIED = [TWO | {"training": True}, THREE | {"training": True}, THREE | {"training": False}, BOTH | {"training": False}]
+OTHERS = {"scores": [[1, 0, 3], [2, 9, 0], [0, -1, -4], [-2, -1, -3], [5, 2, 4]], "targets": [2, 1, 0, 2, 2],
+          "training": True, "loss": "mean of squares"}
 
 
 def evaluate(model, loader, loss_of):
@@ -597,9 +727,10 @@ def evaluate(model, loader, loss_of):
 
 
 Exercise("5.6", evaluate, difficulty=2, points=3, piece=lambda: train.evaluate, adapt=as_dict, run=in_numbers,
-    close=1e-3,
-    cases=[Case(name, **inputs)
-           for name, inputs in zip(("two samples", "three, two at a time", "a model at rest"), TRIED)],
+    close=1e-3, results=("loss", "share", "mode afterwards"),
+    cases=[*(Case(name, **inputs) for name, inputs in zip(
+               ("two samples", "three, two at a time", "a model at rest", "both classes"), TRIED)),
+           Case("three classes, another loss", **OTHERS)],
     wrong=[
         Wrong("dropout live", "Dropout was on while it was measured: this one drops everything, so that the model "
               "only guesses. model.eval() first.",
@@ -620,11 +751,34 @@ Exercise("5.6", evaluate, difficulty=2, points=3, piece=lambda: train.evaluate, 
         Wrong("along the batch", "The highest score was looked for along the batch: argmax(0) says which sample is "
               "best for a class. Classes lie along dimension 1.",
               {"argmax(1)": "argmax(0)"}, probe=looks_like(1, dim=0)),
+        Wrong("first batch only", "Only the first batch was measured: does a return stand inside the loop?",
+              {"            count += len(targets)\n": "            count += len(targets)\n            break\n"},
+              example="three, two at a time"),
+        Wrong("last batch only", "Only the last batch was measured: what earlier ones gave was written over. Add up, "
+              "with +=.", {"+=": "="}, {"loss / count, right": "loss_of(scores, targets).item(), right"},
+              example="three, two at a time"),
+        Wrong("not divided", "The number of right answers came back, or the sum of losses: divide by the number of "
+              "samples.", {"right / count": "right"}, {"loss / count": "loss"},
+              {"loss / count, right / count": "loss, right"}),
+        Wrong("percent", "The share is in percent. It is to be between 0 and 1.",
+              {"right / count": "100 * right / count"}),
+        Wrong("exchanged", "Loss and share are in each other's place: the loss comes first.",
+              {"loss / count, right / count": "right / count, loss / count"}),
+        Wrong("wrong ones counted", "It is the share of wrong answers that came.",
+              {"== targets": "!= targets"}, {"right / count": "1 - right / count"}),
+        Wrong("its own loss", "The loss is cross entropy whatever was asked for: use loss_of.",
+              {"loss_of(scores, targets)": "mt.nn.functional.cross_entropy(scores, targets)"},
+              example="three classes, another loss"),
+        Wrong("graph switched on", "Afterwards the graph is switched on, also where it was off before: a caller's own "
+              "no_grad ends here. `with mt.no_grad():` puts back what was.",
+              {"    with mt.no_grad():": "    mt.set_grad_enabled(False)\n    if True:", "    model.train(mode)":
+               "    mt.set_grad_enabled(True)\n    model.train(mode)"}, probe=grows_later),
         Wrong("graph kept", "The graph was recorded, though nobody walks back through it: with each batch that is "
               "held, memory grows. Measure under no_grad, and keep numbers: .item().",
               {"with mt.no_grad():": "if True:"}, probe=grows),
     ],
-    probes=[complain(grows, "A graph is recorded while it measures.")],
+    probes=[complain(grows, "A graph is recorded while it measures."),
+            complain(grows_later, "The graph is switched on afterwards where it was off before.")],
     others=[{"    with": "    loss = mt.tensor(0.0)\n    with", ".item() * len(targets)": " * len(targets)"},
             {"model.train(mode)": "model.train() if mode else model.eval()"}],
     hints=["Four things around the loop: remember the mode, switch to eval, no graph, put the mode back.",
@@ -660,13 +814,25 @@ def epoch_of(answer, inputs):
     """The losses of an epoch as they come, the rows that each forward pass saw, and where w ends."""
     model = Line(inputs["w"])
     x, y = (tensor(np.array(inputs[name], np.float32)[:, None]) for name in ("x", "y"))
-    losses = answer(model, x, y, inputs["batches"], squares, SGD(model.parameters(), lr=inputs["lr"]))
+    batches = iter(inputs["batches"]) if inputs.get("dealt_one_by_one") else inputs["batches"]
+    losses = answer(model, x, y, batches, squares, SGD(model.parameters(), lr=inputs["lr"]))
     return losses, model.rows, number(model.layer.weight)
 
 
 def epoch_in_numbers(answer, inputs):
     losses, *others = epoch_of(answer, inputs)
-    return [number(loss) for loss in losses], *others
+    return [number(loss) for loss in losses] if hasattr(losses, "__iter__") else losses, *others
+
+
+def needs_a_list(answer):
+    """Whether it is right on a list of batches, and not on the same dealt one by one."""
+    wanted = epoch_in_numbers(train_epoch, TWO)
+    if not same(epoch_in_numbers(answer, TWO), wanted, 1e-3):
+        return False
+    try:
+        return not same(epoch_in_numbers(answer, TWO | ONE_BY_ONE), wanted, 1e-3)
+    except Exception:
+        return True
 
 
 def keeps_graphs(answer):
@@ -677,6 +843,7 @@ def keeps_graphs(answer):
 TWO = {"x": [1, 2], "y": [0, 0], "batches": [[0], [1]], "w": 1, "lr": 0.125}
 ROWS = {"x": list(range(8)), "y": [2 * i for i in range(8)], "batches": [[7, 0, 3], [1, 4, 2], [6, 5]], "w": 0,
         "lr": 0.01}
+ONE_BY_ONE = {"dealt_one_by_one": True}
 
 
 def train_epoch(model, x, y, batches, loss_of, optimizer):
@@ -694,21 +861,37 @@ def train_epoch(model, x, y, batches, loss_of, optimizer):
 
 Exercise("5.5", train_epoch, difficulty=2, points=3,
     changes=("model",), piece=lambda: train.training_step, adapt=of_one_batch,
-    run=epoch_in_numbers, close=1e-3,
-    cases=[Case("two batches of one", **TWO), Case("eight rows", **ROWS)],
+    run=epoch_in_numbers, close=1e-3, results=("losses", "rows seen", "w at the end"),
+    cases=[Case("two batches of one", **TWO), Case("eight rows", **ROWS),
+           Case("batches that are yielded", **ROWS, **ONE_BY_ONE)],
     wrong=[
-        Wrong("all of x", "Every batch was the whole of x: a batch is taken out, and then x is used all the same. "
-              "Each step sees everything, and an epoch costs that many times as much.",
-              {"model(x_batch)": "model(x)", "y_batch)": "y)"}),
+        Wrong("nothing returned", "Nothing comes back (None): return the list of losses.",
+              {"    return losses": ""}, probe=lambda answer: epoch_of(answer, TWO)[0] is None),
+        Wrong("one number", "One number comes back. A list is wanted, with a loss for each batch.",
+              {"return losses": "return sum(losses) / len(losses)"}, {"return losses": "return loss.item()"},
+              probe=lambda answer: np.ndim(epoch_of(answer, TWO)[0]) == 0),
+        Wrong("a list needed", "It works on a list of batches only. Dealt one by one, as a 5.2 that yields does, they "
+              "have no len and can be gone through once: a single `for batch in batches`.",
+              {"    losses = []": "    losses, count = [], len(batches)"},
+              {"    losses = []": "    losses, count = [], sum(1 for _ in batches)"}, probe=needs_a_list),
+        Wrong("returns too early", "Only one batch was used: the return stands inside the loop.",
+              {"    return losses": "        return losses"}),
+        Wrong("all of x", "The model is given the whole of x in every step, not the batch alone: an epoch costs that "
+              "many times as much.",
+              {"model(x_batch)": "model(x)", "y_batch)": "y)"}, {"model(x_batch)": "model(x)[batch]"}),
+        Wrong("other rows", "The rows do not belong together, or are not those of the batch: x[batch] and y[batch].",
+              {"y[batch]": "y[:len(batch)]"}, {"x[batch], y[batch]": "x[:len(batch)], y[:len(batch)]"},
+              {"x[batch]": "x[:len(batch)]"}, example="eight rows"),
         Wrong("all of y", "The batch's answers were compared with all of y: y_batch belongs to x_batch.",
               {"y_batch)": "y)"},
               {"y_batch)": "y)", "loss.item()": "loss"}, example="eight rows"),
         Wrong("never emptied", "backward adds to what earlier batches left in .grad: a step then follows all of them, "
               "and grows. Empty it in every turn of the loop.", {"        optimizer.zero_grad()\n": ""}),
-        Wrong("emptied before the step", "The gradients were emptied after backward and before the step: every step "
-              "is 0, and w stays where it was.",
+        Wrong("emptied before the step", "w stays where it was: no step is taken, or every step is 0, since the "
+              "gradients are emptied between backward and step. backward, then step, and nothing between.",
               {"        optimizer.zero_grad()\n": "", "loss.backward()":
-               "loss.backward()\n        optimizer.zero_grad()"}),
+               "loss.backward()\n        optimizer.zero_grad()"},
+              {"        optimizer.step()\n": ""}, {"        loss.backward()\n": ""}),
         Wrong("step outside the loop", "There was one step an epoch, by the last batch's gradient: step() stands "
               "outside the loop.",
               {"        optimizer.step()\n": "", "    return": "    optimizer.step()\n    return"}),
@@ -744,26 +927,58 @@ class Story:
         return number(self.model.layer.weight)
 
 
+@contextmanager
+def disk():
+    """The path of a checkpoint in a folder of its own; who writes elsewhere does so into a folder that ends too."""
+    with TemporaryDirectory() as base, chdir(base):
+        os.mkdir(os.path.join(base, "disk"))
+        yield os.path.join(base, "disk", "run.mt")
+
+
 def taken_up(answer, inputs):
-    """From which epoch a run goes on that was saved, went on a little, and stopped; and its weight after each."""
-    with TemporaryDirectory() as folder:
-        path = os.path.join(folder, "run.mt")
-        first = Story(1)
-        before, after = inputs["epochs_before_the_stop"], inputs["epochs_after"]
-        for _ in range(before):
+    """From which epoch a run goes on that was saved, went on a little, and stopped; and its weight after each.
+
+    It is saved after each epoch, another run lies beside it, and what lies on the disk is taken elsewhere before.
+    """
+    with disk() as path:
+        first, other = Story(1), Story(3)
+        checkpoint = answer(path)
+        for done in range(1, inputs["epochs_before_the_stop"] + 1):
             first.epoch()
-        answer(path).save(*first.parts, before)
+            checkpoint.save(*first.parts, done)
+        answer(os.path.join(os.path.dirname(path), "other.mt")).save(*other.parts, 9)
         first.epoch()                                        # this one is lost when the power fails
+        os.rename(os.path.dirname(path), "moved")
+        path = os.path.abspath(os.path.join("moved", "run.mt"))
+        answer(path).resume(*other.parts)                    # resumed once, and not for the last time
+        other.epoch()
         again = Story(2)                                     # a new program: everything is built anew
         start = answer(path).resume(*again.parts)
-        return start, [again.epoch() for _ in range(before + after - (start or 0))]
+        return start, [again.epoch() for _ in range(inputs["epochs_after"])]
+
+
+def leaves_no_file(answer):
+    """Whether nothing lies on the disk after a save."""
+    with disk() as path:
+        answer(path).save(*Story(1).parts, 1)
+        return not os.listdir(os.path.dirname(path))
+
+
+def stays_first(answer):
+    """Whether a second save leaves what the first wrote."""
+    with disk() as path:
+        found = []
+        for done in (1, 2):
+            answer(path).save(*Story(1).parts, done)
+            found.append(answer(path).resume(*Story(1).parts))
+        return None is not found[0] == found[1]
 
 
 def lost(memory):
     """A probe: whether a part, of which `memory` gives the state, is another after a save and a resume."""
     def probe(answer):
-        with TemporaryDirectory() as folder:
-            path, first, again = os.path.join(folder, "run.mt"), Story(1), Story(2)
+        with disk() as path:
+            first, again = Story(1), Story(2)
             for _ in range(2):
                 first.epoch()
             answer(path).save(*first.parts, 2)
@@ -786,8 +1001,8 @@ class Unwritable(Line):
 
 def half_written(answer):
     """Whether a save that fails half-way takes the last good one with it."""
-    with TemporaryDirectory() as folder:
-        path, run = os.path.join(folder, "run.mt"), Story(1)
+    with disk() as path:
+        run = Story(1)
         answer(path).save(*run.parts, 1)
         with suppress(Exception):
             answer(path).save(Unwritable(1), *run.parts[1:], 2)
@@ -818,9 +1033,18 @@ NO_STREAM = "        generator.set_state(state[\"generator\"])\n"
 
 Exercise("5.7", Checkpoint, difficulty=2, points=4, piece=lambda: train.Checkpoint, adapt=of_any_run,
     aliases=lambda: (train.save_checkpoint, train.load_checkpoint, train.restore), run=taken_up, close=1e-3,
+    results=("epochs done", "weight after each"),
     cases=[Case("stopped after one epoch", epochs_before_the_stop=1, epochs_after=1),
            Case("stopped after two", epochs_before_the_stop=2, epochs_after=3)],
     wrong=[
+        Wrong("only in memory", "After save nothing lies where self.path says. What is kept in the object or on the "
+              "class ends with the program, and what is written elsewhere is not found: mt.save(state, self.path).",
+              {"mt.save(": "self.state = (", "}, self.path)": "})", "mt.load(self.path)": "self.state"},
+              {"mt.save(": "Checkpoint.state = (", "}, self.path)": "})", "mt.load(self.path)": "Checkpoint.state"},
+              {"self.path)": '"run.mt")'}, probe=leaves_no_file),
+        Wrong("saved once", "The second save leaves what the first wrote: after each epoch the file is to hold the "
+              "newest state.", {"        mt.save(": "        if not os.path.exists(self.path):\n            mt.save("},
+              probe=stays_first, example="stopped after two"),
         Wrong("weights only", "Only the weights were kept. The optimiser's velocity, the schedule's place and the "
               "shuffles are part of the run: it goes on, but as another run.",
               {", (\"optimizer\", optimizer), (\"scheduler\", scheduler)": "", NO_STREAM: ""}),
@@ -838,18 +1062,20 @@ Exercise("5.7", Checkpoint, difficulty=2, points=4, piece=lambda: train.Checkpoi
         Wrong("weights lost", "The weights are those of a new network; all that was learned is gone. "
               "model.state_dict() holds them, model.load_state_dict(…) puts them in.",
               {"(\"model\", model), ": ""}, probe=lost(lambda story: number(story.model.layer.weight))),
-        Wrong("epoch lost", "resume should return how many epochs are done; the run began counting anew, and trains "
-              "too long.", {"        return state[\"epoch\"]": ""}),
-        Wrong("only in memory", "The state was kept in the object, which ends with the program; after that nothing is "
-              "left of it. Write it to self.path.",
-              {"mt.save(": "self.state = (", "}, self.path)": "})", "mt.load(self.path)": "self.state"}),
-        Wrong("half-written", "A save that failed half-way destroyed the last good one: open(path, \"wb\") empties "
-              "the file before anything is written. mt.save(state, self.path) takes the old one's place only when the "
-              "new one is whole.",
+        Wrong("epoch lost", "resume returns nothing (None): the run would count anew, and train too long. Return how "
+              "many epochs are done.", {"        return state[\"epoch\"]": ""}),
+        Wrong("epoch off by one", "resume should return how many epochs are done, as save was told: after one it is 1, "
+              "and the next to run is number 1, counted from 0.",
+              {"return state[\"epoch\"]": "return state[\"epoch\"] + 1"},
+              {"return state[\"epoch\"]": "return state[\"epoch\"] - 1"}),
+        Wrong("half-written", "A save that failed half-way took the last good one with it. Who opens (\"wb\") or "
+              "removes the file first has nothing left; mt.save(state, self.path) takes the old one's place only when "
+              "the new one is whole.",
               {"mt.save(": "with open(self.path, \"wb\") as file:\n            mt.save(", "}, self.path)":
               "}, file)"}, probe=half_written),
     ],
-    probes=[complain(half_written, "A save that fails half-way takes the last good one with it.")],
+    probes=[complain(leaves_no_file, "After save nothing lies where self.path says."),
+            complain(half_written, "A save that fails half-way takes the last good one with it.")],
     others=[{"}, self.path)": "}, self.path + \".new\")\n        os.replace(self.path + \".new\", self.path)"}],
     hints=["What in a run has a memory? Five things, one of them a plain number.",
            "Three have state_dict() and load_state_dict(), the generator get_state() and set_state(). One dict holds "
@@ -883,11 +1109,11 @@ def loading(places_of):
     return make
 
 
-def version(letter, once=False, lost=False, apart=False, again=False, fixed=False):
+def version(letter, once=False, lost=False, apart=False, again=False, fixed=False, more=False):
     """A maker of loaders; the settings give the faulty versions, and neither name nor looks say which it is."""
     def places_of(passes, size, first, order):
         n, rng = len(order), np.random.default_rng(order)
-        samples = first if fixed else rng.integers(n, size=n) if again else order
+        samples = first if fixed else rng.integers(n, size=n) if again else rng.permutation(n) if more else order
         labels = rng.permutation(n) if apart else samples
         starts = range(0, 0 if once and passes else n - size + 1 if lost else n, size)
         return [(samples[start:start + size], labels[start:start + size]) for start in starts]
@@ -902,6 +1128,9 @@ VERSIONS = {
     "always one order": version("E", fixed=True),
     "draws again": version("F", again=True),
 }
+
+
+OTHER_ORDERS = version("G", more=True)
 
 
 def passes(make, n=50, size=8, epochs=2):
@@ -923,17 +1152,30 @@ def together(found):
     return all(y == [10 * i for i in x] for x, y in found)
 
 
-def said(answer, inputs):
-    """What a test says; one that stops at an assertion, or finds nothing to look at, says no."""
+def verdict(answer, make):
+    """What a test gives on a loader, which is nameless and new to it; False at an assertion, or with nothing to see."""
+    def unknown(x, y, size, generator):
+        return make(x, y, size, generator)
     try:
-        return bool(answer(inputs["make"]))
+        return answer(unknown)
     except (AssertionError, ValueError, IndexError, StopIteration):
         return False
+
+
+def said(answer, inputs):
+    """Whether a test says yes."""
+    return bool(verdict(answer, inputs["make"]))
 
 
 def accepts(*names, wanted=True):
     """A probe: whether a test says yes to all these loaders; with wanted=False, no."""
     return lambda answer: all(said(answer, {"make": VERSIONS[name]}) is wanted for name in names)
+
+
+def turned_round(answer):
+    """A probe: whether the right loader is refused, and of the others all but one at most accepted."""
+    accepted = [name for name, make in VERSIONS.items() if said(answer, {"make": make})]
+    return "right" not in accepted and len(accepted) >= 4
 
 
 def test_loader(make):
@@ -950,13 +1192,26 @@ def test_loader(make):
 
 
 Exercise("5.8", test_loader, difficulty=2, points=2, run=said, apart=True,
-    cases=[Case(name, make=make) for name, make in VERSIONS.items()],
+    cases=[*(Case(name, make=make) for name, make in VERSIONS.items()),
+           Case("right, in other orders", make=OTHER_ORDERS)],
     wrong=[
-        Wrong("accepts all", "All six loaders pass, the five faulty ones with them. What would your test have to see "
+        Wrong("nothing returned", "Your test returns nothing (None), for the right loader too: `return` True or False. "
+              "What is printed is for the eye.", {"return False": "print(False)", "return epochs[0] != epochs[1]":
+              "print(epochs[0] != epochs[1])"}, {"return epochs[0] != epochs[1]": "epochs[0] != epochs[1]"},
+              probe=lambda answer: verdict(answer, VERSIONS["right"]) is None, example="right"),
+        Wrong("turned round", "True and False are exchanged: the right loader is refused, and the faulty ones pass.",
+              {"return False": "return True", "!= epochs[1]": "== epochs[1]"}, probe=turned_round, example="right"),
+        Wrong("accepts all", "All loaders pass, the five faulty ones with them. What would your test have to see "
               "to say no?", "return True"),
-        Wrong("accepts none", "The right loader is refused as well. It shuffles: do you wait for the samples in the "
-              "order you gave them?",
-              {"sorted(xs.tolist())": "xs.tolist()"}, probe=accepts("right", wanted=False), example="right"),
+        Wrong("one order expected", "A right loader that draws another order is refused: is a certain order, or its "
+              "first sample, expected? Any order may come.",
+              {"epochs[0] != epochs[1]": "epochs[0] != epochs[1] and epochs[0][:3] == [29, 1, 39]"},
+              probe=lambda answer: accepts("right")(answer) and not said(answer, {"make": OTHER_ORDERS}),
+              example="right, in other orders"),
+        Wrong("accepts none", "The right loader is refused. Does your test ask for more than it promises: for the "
+              "order in which the samples were given, or for the same in both passes?",
+              {"sorted(xs.tolist())": "xs.tolist()"}, {"!= epochs[1]": "== epochs[1]"},
+              probe=accepts("right", wanted=False), example="right"),
         Wrong("counts only", "The number of samples is right even where some come twice, or with another's label. "
               "Look at which they are: sort them.",
               {"sorted(xs.tolist()) != x.tolist() or not (ys == 10 * xs).all()":
@@ -965,18 +1220,18 @@ Exercise("5.8", test_loader, difficulty=2, points=2, run=said, apart=True,
         Wrong("nothing counted", "Two loaders pass in which samples are missing. Add up what came: is each sample "
               "there?", {"sorted(xs.tolist()) != x.tolist() or ": ""}, probe=accepts("loses the tail", "draws again"),
               example="loses the tail"),
-        Wrong("x only", "The labels have wandered to other samples, and your test looks at x alone. Choose y so that "
-              "it can be told from x.",
+        Wrong("x only", "The loader passes whose labels have wandered to other samples. Choose y so that each label "
+              "says whose it is, and hold each beside its own x.",
               {" or not (ys == 10 * xs).all()": ""}, probe=accepts("labels apart"), example="labels apart"),
-        Wrong("number, not which", "Some came twice and others never, and your test says yes: compare the sorted "
-              "samples, not their number.",
+        Wrong("number, not which", "The loader passes in which some samples come twice and others never: ask which "
+              "ones came, sorted, and not only how many.",
               {"sorted(xs.tolist()) != x.tolist()": "len(xs) != 50"}, probe=accepts("draws again"),
               example="draws again"),
         Wrong("no tail", "The loader that loses the tail passes. Where the size divides the number of samples, there "
               "is none to lose; where it does not, ask whether each sample is there.",
               {"(50)": "(48)"}, probe=accepts("loses the tail"), example="loses the tail"),
         Wrong("one epoch", "Two of the faults show in the second epoch only: the same order again, or nothing at all. "
-              "Go through the loader twice, and compare.",
+              "Go through one and the same loader twice, and compare.",
               {"range(2)": "range(1)", "epochs[0] != epochs[1]": "True"},
               probe=lambda answer: any(accepts(name)(answer) for name in ("always one order", "only once"))),
     ],

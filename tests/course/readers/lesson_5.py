@@ -1,0 +1,1301 @@
+"""Answers to lesson 5 by readers who saw nothing of its checks, and what each is to be taken for."""
+
+ANSWERS = [
+    ("5.1", "on the class", 'the list is a class attribute, shared by all folders', '''
+import os
+from minitorch.data import Dataset
+
+class Folder(Dataset):
+    items = []
+
+    def __init__(self, root, read):
+        self.read = read
+        classes = sorted(name for name in os.listdir(root) if not name.startswith("."))
+        for label, name in enumerate(classes):
+            folder = os.path.join(root, name)
+            for file in sorted(os.listdir(folder)):
+                if not file.startswith("."):
+                    self.items.append((os.path.join(folder, file), label))
+
+    def __len__(self):
+        return len(self.items)
+
+    def __getitem__(self, index):
+        path, label = self.items[index]
+        return self.read(path), label
+'''),
+    ("5.1", "unsorted", 'files of a class are sorted by their size', '''
+import os
+from minitorch.data import Dataset
+
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read, self.paths = read, []
+        classes = [c for c in sorted(os.listdir(root)) if c[0] != "."]
+        for label, c in enumerate(classes):
+            for entry in sorted(os.scandir(os.path.join(root, c)), key=lambda e: e.stat().st_size):
+                if entry.name[0] != ".":
+                    self.paths.append((entry.path, label))
+
+    def __len__(self):
+        return len(self.paths)
+
+    def __getitem__(self, index):
+        return self.read(self.paths[index][0]), self.paths[index][1]
+'''),
+    ("5.1", "reads all at once", 'all pictures are read in __init__', '''
+import os
+from minitorch.data import Dataset
+
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.samples = []
+        classes = sorted(c for c in os.listdir(root) if not c.startswith("."))
+        for label, c in enumerate(classes):
+            for f in sorted(os.listdir(os.path.join(root, c))):
+                if not f.startswith("."):
+                    self.samples.append((read(os.path.join(root, c, f)), label))
+
+    def __len__(self):
+        return len(self.samples)
+
+    def __getitem__(self, index):
+        return self.samples[index]
+'''),
+    ("5.1", "dotted names numbered", 'dot names get a number too before they are skipped', '''
+import os
+from minitorch.data import Dataset
+
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.files = []
+        for number, name in enumerate(sorted(os.listdir(root))):
+            if name.startswith("."):
+                continue
+            for file in sorted(os.listdir(os.path.join(root, name))):
+                if file.startswith("."):
+                    continue
+                self.files.append((os.path.join(root, name, file), number))
+
+    def __len__(self):
+        return len(self.files)
+
+    def __getitem__(self, index):
+        path, number = self.files[index]
+        return self.read(path), number
+'''),
+    ("5.1", "no end", 'past the end it starts again from the beginning', '''
+import os
+from minitorch.data import Dataset
+
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.files = []
+        names = [n for n in sorted(os.listdir(root)) if n[0] != "."]
+        for name in names:
+            path = os.path.join(root, name)
+            self.files += [(os.path.join(path, f), names.index(name))
+                           for f in sorted(os.listdir(path)) if f[0] != "."]
+
+    def __len__(self):
+        return len(self.files)
+
+    def __getitem__(self, index):
+        path, label = self.files[index % len(self.files)]
+        return self.read(path), label
+'''),
+    ("5.1", "right", 'pathlib and one comprehension', '''
+from pathlib import Path
+from minitorch.data import Dataset
+
+def visible(folder):
+    return sorted((p for p in folder.iterdir() if not p.name.startswith(".")),
+                  key=lambda p: p.name)
+
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.open = read
+        self.files = [(file, label) for label, folder in enumerate(visible(Path(root)))
+                      for file in visible(folder)]
+
+    def __len__(self):
+        return len(self.files)
+
+    def __getitem__(self, index):
+        file, label = self.files[index]
+        return self.open(file), label
+'''),
+    ("5.1", "right", 'walks through the classes and subtracts their counts', '''
+import os
+from minitorch.data import Dataset
+
+class Folder(Dataset):
+    def __init__(self, where, opener):
+        self._where = os.fspath(where)
+        self._opener = opener
+        self._classes = []
+        for name in os.listdir(self._where):
+            if name.startswith("."):
+                continue
+            files = [f for f in os.listdir(os.path.join(self._where, name))
+                     if not f.startswith(".")]
+            files.sort()
+            self._classes.append((name, files))
+        self._classes.sort(key=lambda pair: pair[0])
+
+    def __len__(self):
+        return sum(len(files) for _, files in self._classes)
+
+    def __getitem__(self, i):
+        if i < 0:
+            i += len(self)
+        if i < 0 or i >= len(self):
+            raise IndexError(i)
+        for label, (name, files) in enumerate(self._classes):
+            if i < len(files):
+                return self._opener(os.path.join(self._where, name, files[i])), label
+            i -= len(files)
+'''),
+    ("5.2", "empty batch", 'an empty list at the end when it comes out even', '''
+def batches(indices, size, drop_last):
+    batch = []
+    for i in indices:
+        batch.append(i)
+        if len(batch) == size:
+            yield batch
+            batch = []
+    if not drop_last:
+        yield batch
+'''),
+    ("5.2", "full one dropped", 'drop_last drops the last one even if it is full', '''
+def batches(indices, size, drop_last):
+    indices = list(indices)
+    out = [indices[i:i + size] for i in range(0, len(indices), size)]
+    if drop_last:
+        out.pop()
+    return out
+'''),
+    ("5.2", "altered", "pops from the caller's list", '''
+def batches(indices, size, drop_last):
+    out = []
+    while len(indices) >= size:
+        out.append([indices.pop(0) for _ in range(size)])
+    if len(indices) and not drop_last:
+        out.append(list(indices))
+    return out
+'''),
+    ("5.2", "dealt round", 'dealt like cards, every k-th one', '''
+def batches(indices, size, drop_last):
+    indices = list(indices)
+    count = len(indices) // size if drop_last else -(-len(indices) // size)
+    return [indices[k::count] for k in range(count)]
+'''),
+    ("5.2", "right", 'itertools.islice until nothing is left', '''
+from itertools import islice
+
+def batches(indices, size, drop_last):
+    source = iter(indices)
+    while batch := list(islice(source, size)):
+        if len(batch) == size or not drop_last:
+            yield batch
+'''),
+    ("5.3", "drawn from all", 'swaps with any place, so not all orders are as likely', '''
+def shuffled(n, generator):
+    order = list(range(n))
+    for i in range(n - 1, 0, -1):
+        j = int(generator.integers(n))
+        order[i], order[j] = order[j], order[i]
+    return order
+'''),
+    ("5.3", "chance from elsewhere", "draws from NumPy's global random numbers", '''
+def shuffled(n, generator):
+    return np.random.permutation(n).tolist()
+'''),
+    ("5.3", "the same each epoch", 'a new generator inside, always the same order', '''
+def shuffled(n, generator):
+    generator = np.random.default_rng(0)
+    return generator.permutation(n).tolist()
+'''),
+    ("5.3", "returns nothing", 'returns what shuffle returns: None', '''
+def shuffled(n, generator):
+    order = list(range(n))
+    return generator.shuffle(order)
+'''),
+    ("5.3", "right", 'the pack of cards as in the text', '''
+def shuffled(n, generator):
+    pack = [*range(n)]
+    for last in reversed(range(1, n)):
+        lot = int(generator.integers(0, last, endpoint=True))
+        pack[last], pack[lot] = pack[lot], pack[last]
+    return pack
+'''),
+    ("5.4", "measured anew", 'fitted anew on what it is called with', '''
+class Normalise:
+    def __init__(self, images):
+        self.mean = images.mean(0)
+        self.std = images.std(0)
+
+    def __call__(self, images):
+        mean, std = images.mean(0), images.std(0)
+        std = np.where(std == 0, 1, std)
+        return (images - mean) / std
+'''),
+    ("5.4", "one mean for all", 'one mean and one spread for all pixels together', '''
+class Normalise:
+    def __init__(self, images):
+        self.mean = images.mean()
+        self.std = images.std() or 1
+
+    def __call__(self, images):
+        return (images - self.mean) / self.std
+'''),
+    ("5.4", "a tiny number added", 'a small eps in place of 1 for the dark pixels', '''
+class Normalise:
+    def __init__(self, images):
+        self.mean = images.mean(axis=0)
+        self.std = images.std(axis=0) + 1e-8
+
+    def __call__(self, images):
+        return (images - self.mean) / self.std
+'''),
+    ("5.4", "divided by n − 1", 'the sample deviation, N - 1', '''
+class Normalise:
+    def __init__(self, images):
+        self.mean = np.mean(images, axis=0)
+        std = np.std(images, axis=0, ddof=1)
+        std[std == 0] = 1
+        self.std = std
+
+    def __call__(self, images):
+        return (images - self.mean) / self.std
+'''),
+    ("5.4", "in place", 'overwrites float images in place', '''
+class Normalise:
+    def __init__(self, images):
+        self.mean, self.std = images.mean(0), images.std(0)
+        self.std[self.std == 0] = 1
+
+    def __call__(self, images):
+        if images.dtype != float:
+            images = images.astype(float)
+        images -= self.mean
+        images /= self.std
+        return images
+'''),
+    ("5.4", "right", 'multiplies by the reciprocal, a property for the mean', '''
+class Normalise:
+    __slots__ = ("_sum", "_count", "_factor")
+
+    def __init__(self, images):
+        images = np.asarray(images, dtype=np.float64)
+        self._count = len(images)
+        self._sum = images.sum(axis=0)
+        spread = np.sqrt(((images - self.mean) ** 2).sum(axis=0) / self._count)
+        spread[images.max(axis=0) == images.min(axis=0)] = 1
+        self._factor = 1 / spread
+
+    @property
+    def mean(self):
+        return self._sum / self._count
+
+    def __call__(self, images):
+        return (images - self.mean) * self._factor
+'''),
+    ("5.4", "right", 'np.where in the constructor, named arguments', '''
+class Normalise:
+    def __init__(self, training):
+        self.centre = np.mean(training, axis=0, dtype=float)
+        spread = np.std(training, axis=0, dtype=float)
+        self.spread = np.where(spread > 0, spread, 1.0)
+
+    def __call__(self, pictures):
+        centred = np.subtract(pictures, self.centre)
+        return np.divide(centred, self.spread)
+'''),
+    ("5.5", "losses with their graphs", 'the batch goes through the model, but losses stay tensors', '''
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    losses = []
+    for batch in batches:
+        x_batch, y_batch = x[batch], y[batch]
+        y_pred = model(x_batch)
+        loss = loss_of(y_pred, y_batch)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)
+    return losses
+'''),
+    ("5.5", "emptied before the step", 'zero_grad between backward and step', '''
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    losses = []
+    for batch in batches:
+        loss = loss_of(model(x[batch]), y[batch])
+        loss.backward()
+        optimizer.zero_grad()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses
+'''),
+    ("5.5", "never emptied", 'zero_grad only once, before the loop', '''
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    losses = []
+    optimizer.zero_grad()
+    for batch in batches:
+        x_batch, y_batch = x[batch], y[batch]
+        loss = loss_of(model(x_batch), y_batch)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses
+'''),
+    ("5.5", "returns too early", 'return stands inside the loop', '''
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    losses = []
+    for batch in batches:
+        x_batch, y_batch = x[batch], y[batch]
+        y_pred = model(x_batch)
+        loss = loss_of(y_pred, y_batch)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+        return losses
+'''),
+    ("5.5", "right", 'a helper for one step, and a comprehension', '''
+def one_step(model, x, y, loss_of, optimizer):
+    optimizer.zero_grad()
+    loss = loss_of(model(x), y)
+    loss.backward()
+    optimizer.step()
+    return loss.item()
+
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    return [one_step(model, x[rows], y[rows], loss_of, optimizer) for rows in batches]
+'''),
+    ("5.6", "mean of means", 'mean over batches, not over samples', '''
+def evaluate(model, loader, loss_of):
+    was = model.training
+    model.eval()
+    losses, shares = [], []
+    with mt.no_grad():
+        for x, y in loader:
+            out = model(x)
+            losses.append(loss_of(out, y).item())
+            shares.append((out.argmax(1) == y).double().mean().item())
+    model.train(was)
+    return sum(losses) / len(losses), sum(shares) / len(shares)
+'''),
+    ("5.6", "always training", 'always back to train() at the end', '''
+def evaluate(model, loader, loss_of):
+    model.eval()
+    loss, right, count = 0.0, 0, 0
+    with mt.no_grad():
+        for x, y in loader:
+            out = model(x)
+            loss += loss_of(out, y).item() * len(y)
+            right += (out.argmax(1) == y).sum().item()
+            count += len(y)
+    model.train()
+    return loss / count, right / count
+'''),
+    ("5.6", "mode not restored", 'the mode is noted after eval()', '''
+def evaluate(model, loader, loss_of):
+    model.eval()
+    mode = model.training
+    total, hits, n = 0.0, 0, 0
+    with mt.no_grad():
+        for x, y in loader:
+            scores = model(x)
+            total += float(loss_of(scores, y)) * len(x)
+            hits += int((scores.argmax(1) == y).sum())
+            n += len(x)
+    model.train(mode)
+    return total / n, hits / n
+'''),
+    ("5.6", "along the batch", 'argmax along the samples', '''
+def evaluate(model, loader, loss_of):
+    was = model.training
+    model.eval()
+    loss, right, count = 0.0, 0, 0
+    with mt.no_grad():
+        for x, y in loader:
+            out = model(x)
+            answers = out.numpy().argmax(axis=0)
+            loss += loss_of(out, y).item() * len(y)
+            right += sum(int(a == b) for a, b in zip(answers, y.tolist()))
+            count += len(y)
+    model.train(was)
+    return loss / count, right / count
+'''),
+    ("5.6", "mean of means", 'counts every batch as large as the first', '''
+def evaluate(model, loader, loss_of):
+    was = model.training
+    model.eval()
+    loss, right, steps, size = 0.0, 0, 0, None
+    with mt.no_grad():
+        for x, y in loader:
+            size = size or len(y)
+            out = model(x)
+            loss += loss_of(out, y).item() * size
+            right += (out.argmax(1) == y).sum().item()
+            steps += 1
+    model.train(was)
+    return loss / (steps * size), right / (steps * size)
+'''),
+    ("5.6", "right", 'try / finally, counted with NumPy', '''
+def evaluate(model, loader, loss_of):
+    mode = model.training
+    model.eval()
+    sizes, losses, hits = [], [], []
+    try:
+        with mt.no_grad():
+            for x, y in loader:
+                scores = model(x)
+                sizes.append(len(x))
+                losses.append(loss_of(scores, y).item())
+                hits.append(np.sum(scores.numpy().argmax(axis=1) == y.numpy()))
+    finally:
+        model.train(mode)
+    return float(np.average(losses, weights=sizes)), float(sum(hits) / sum(sizes))
+'''),
+    ("5.6", "right", 'an inner function walks, eval and train around it', '''
+def evaluate(model, loader, loss_of):
+    def walk():
+        total, right, count = 0.0, 0, 0
+        for x, y in loader:
+            scores = model(x)
+            total += loss_of(scores, y).item() * y.shape[0]
+            right += (scores.argmax(dim=-1) == y).sum().item()
+            count += y.shape[0]
+        return total / count, right / count
+
+    training = model.training
+    model.eval()
+    with mt.no_grad():
+        answer = walk()
+    if training:
+        model.train()
+    return answer
+'''),
+    ("5.7", "shuffles differ", 'the generator is forgotten', '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(),
+                 "scheduler": scheduler.state_dict(), "epoch": epoch}, self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["model"])
+        optimizer.load_state_dict(state["optimizer"])
+        scheduler.load_state_dict(state["scheduler"])
+        return state["epoch"]
+'''),
+    ("5.7", "epoch lost", 'resume returns nothing', '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save((model.state_dict(), optimizer.state_dict(), scheduler.state_dict(),
+                 generator.get_state(), epoch), self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        m, o, s, g, epoch = mt.load(self.path)
+        model.load_state_dict(m)
+        optimizer.load_state_dict(o)
+        scheduler.load_state_dict(s)
+        generator.set_state(g)
+'''),
+    ("5.7", "only in memory", 'kept in the object, not in a file', '''
+from copy import deepcopy
+
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        self.kept = deepcopy([model.state_dict(), optimizer.state_dict(),
+                              scheduler.state_dict(), generator.get_state(), epoch])
+
+    def resume(self, model, optimizer, scheduler, generator):
+        m, o, s, g, epoch = deepcopy(self.kept)
+        model.load_state_dict(m)
+        optimizer.load_state_dict(o)
+        scheduler.load_state_dict(s)
+        generator.set_state(g)
+        return epoch
+'''),
+    ("5.7", "optimiser lost", "the optimiser's velocities are left out, only the rate is kept", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"model": model.state_dict(), "lr": optimizer.param_groups[0]["lr"],
+                 "scheduler": scheduler.state_dict(), "generator": generator.get_state(),
+                 "epoch": epoch}, self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["model"])
+        optimizer.param_groups[0]["lr"] = state["lr"]
+        scheduler.load_state_dict(state["scheduler"])
+        generator.set_state(state["generator"])
+        return state["epoch"]
+'''),
+    ("5.7", "only in memory", 'always writes run.mt, whatever the path', '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        state = {"model": model.state_dict(), "optimizer": optimizer.state_dict(),
+                 "scheduler": scheduler.state_dict(), "generator": generator.get_state(),
+                 "epoch": epoch}
+        mt.save(state, "run.mt")
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load("run.mt")
+        model.load_state_dict(state["model"])
+        optimizer.load_state_dict(state["optimizer"])
+        scheduler.load_state_dict(state["scheduler"])
+        generator.set_state(state["generator"])
+        return state["epoch"]
+'''),
+    ("5.7", "right", 'three parts in a loop', '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        parts = [part.state_dict() for part in (model, optimizer, scheduler)]
+        mt.save({"parts": parts, "lots": generator.get_state(), "done": epoch}, self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        kept = mt.load(self.path)
+        for part, state in zip((model, optimizer, scheduler), kept["parts"]):
+            part.load_state_dict(state)
+        generator.set_state(kept["lots"])
+        return kept["done"]
+'''),
+    ("5.8", "no tail", 'the numbers of the text: twelve by four, the tail cannot show', '''
+def test_loader(make):
+    x, y = np.arange(12), 10 * np.arange(12)
+    loader = make(x, y, 4, np.random.default_rng(1))
+    epochs = []
+    for _ in range(2):
+        xs, ys = [], []
+        for xb, yb in loader:
+            xs += list(xb)
+            ys += list(yb)
+        if sorted(xs) != list(range(12)):
+            return False
+        if any(10 * a != b for a, b in zip(xs, ys)):
+            return False
+        epochs.append(xs)
+    return epochs[0] != epochs[1]
+'''),
+    ("5.8", "one epoch", 'one epoch only', '''
+def test_loader(make):
+    x, y = np.arange(23), np.arange(23) ** 2
+    loader = make(x, y, 5, np.random.default_rng(1))
+    seen = [(int(a), int(b)) for xb, yb in loader for a, b in zip(xb, yb)]
+    return (all(b == a * a for a, b in seen)
+            and sorted(a for a, _ in seen) == list(range(23))
+            and [a for a, _ in seen] != list(range(23)))
+'''),
+    ("5.8", "x only", 'looks at the labels as a whole, not each beside its x', '''
+def test_loader(make):
+    x, y = np.arange(23), 10 * np.arange(23)
+    loader = make(x, y, 5, np.random.default_rng(1))
+    first, second = list(loader), list(loader)
+    if len(first) != 5 or len(second) != 5:
+        return False
+    orders = []
+    for epoch in (first, second):
+        xs = np.concatenate([a for a, _ in epoch])
+        ys = np.concatenate([b for _, b in epoch])
+        if sorted(xs) != sorted(x) or sorted(ys) != sorted(y):
+            return False
+        orders.append(xs.tolist())
+    return orders[0] != orders[1]
+'''),
+    ("5.8", "accepts none", 'expects the samples in the order in which they lay', '''
+def test_loader(make):
+    x, y = np.arange(10), 3 * np.arange(10)
+    loader = make(x, y, 3, np.random.default_rng(0))
+    for _ in range(2):
+        xs = [int(v) for a, _ in loader for v in a]
+        if xs != x.tolist():
+            return False
+    return True
+'''),
+    ("5.8", "right", 'pairs of two epochs, early returns', '''
+def test_loader(make):
+    x, y = np.arange(100), 7 * np.arange(100) + 1
+    loader = make(x, y, 8, np.random.default_rng(11))
+    truth = list(zip(x.tolist(), y.tolist()))
+    orders = []
+    for _ in range(2):
+        pairs = []
+        for x_batch, y_batch in loader:
+            pairs.extend(zip(np.asarray(x_batch).tolist(), np.asarray(y_batch).tolist()))
+        if sorted(pairs) != truth:
+            return False
+        if pairs == truth:
+            return False
+        orders.append(pairs)
+    return orders[0] != orders[1]
+'''),
+    ("5.8", "right", 'asserts, then True', '''
+def test_loader(make):
+    n = 53
+    x = np.arange(n) + 100
+    y = -x
+    loader = make(x, y, 10, np.random.default_rng(3))
+    before = x
+    for epoch in range(3):
+        dealt = [(np.asarray(a), np.asarray(b)) for a, b in loader]
+        assert dealt, "nothing came"
+        xs, ys = (np.concatenate(part) for part in zip(*dealt))
+        assert len(xs) == n and (np.sort(xs) == x).all()
+        assert (ys == -xs).all()
+        assert (xs != before).any()
+        before = xs
+    return True
+'''),
+    ("5.1", "hidden ones too", 'only .DS_Store is left out, and only beside the classes', '''
+import os
+from minitorch.data import Dataset
+
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        classes = sorted(os.listdir(root))
+        if ".DS_Store" in classes:
+            classes.remove(".DS_Store")
+        self.files = []
+        for label, c in enumerate(classes):
+            for f in sorted(os.listdir(f"{root}/{c}")):
+                self.files.append((f"{root}/{c}/{f}", label))
+
+    def __len__(self):
+        return len(self.files)
+
+    def __getitem__(self, index):
+        path, label = self.files[index]
+        return self.read(path), label
+'''),
+    ("5.1", "", "the label is the folder's name as a number: good for digits only", '''
+import os
+from minitorch.data import Dataset
+
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.paths = []
+        for name in sorted(os.listdir(root)):
+            if name[0] != ".":
+                for file in sorted(os.listdir(os.path.join(root, name))):
+                    if file[0] != ".":
+                        self.paths.append(os.path.join(root, name, file))
+
+    def __len__(self):
+        return len(self.paths)
+
+    def __getitem__(self, index):
+        path = self.paths[index]
+        label = int(os.path.basename(os.path.dirname(path)))
+        return self.read(path), label
+'''),
+    ("5.1", "part of the path", "hands read the file's name without its folder", '''
+import os
+from minitorch.data import Dataset
+
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.files = []
+        classes = [c for c in sorted(os.listdir(root)) if not c.startswith(".")]
+        for label, c in enumerate(classes):
+            for f in sorted(os.listdir(os.path.join(root, c))):
+                if not f.startswith("."):
+                    self.files.append((f, label))
+
+    def __len__(self):
+        return len(self.files)
+
+    def __getitem__(self, index):
+        path, label = self.files[index]
+        return self.read(path), label
+'''),
+    ("5.1", "", 'a dict by number: KeyError past the end', '''
+import os
+from minitorch.data import Dataset
+
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read, self.files = read, {}
+        classes = sorted(c for c in os.listdir(root) if not c.startswith("."))
+        for label, c in enumerate(classes):
+            for f in sorted(os.listdir(os.path.join(root, c))):
+                if not f.startswith("."):
+                    self.files[len(self.files)] = (os.path.join(root, c, f), label)
+
+    def __len__(self):
+        return len(self.files)
+
+    def __getitem__(self, index):
+        path, label = self.files[index]
+        return self.read(path), label
+'''),
+    ("5.1", "length of something else", 'the length is the number of classes', '''
+import os
+from minitorch.data import Dataset
+
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.classes = sorted(c for c in os.listdir(root) if c[0] != ".")
+        self.files = [(os.path.join(root, c, f), self.classes.index(c)) for c in self.classes
+                      for f in sorted(os.listdir(os.path.join(root, c))) if f[0] != "."]
+
+    def __len__(self):
+        return len(self.classes)
+
+    def __getitem__(self, index):
+        return self.read(self.files[index][0]), self.files[index][1]
+'''),
+    ("5.1", "right", 'two parallel tuples and a static method', '''
+import os
+from minitorch.data import Dataset
+
+class Folder(Dataset):
+    @staticmethod
+    def _names(folder):
+        return sorted(filter(lambda name: name[0] != ".", os.listdir(folder)))
+
+    def __init__(self, root, read):
+        paths, labels = [], []
+        for label, name in enumerate(self._names(root)):
+            inside = os.path.join(root, name)
+            paths += [os.path.join(inside, file) for file in self._names(inside)]
+            labels += [label] * (len(paths) - len(labels))
+        self.paths, self.labels = tuple(paths), tuple(labels)
+        self.read = read
+
+    def __len__(self):
+        return len(self.labels)
+
+    def __getitem__(self, index):
+        return self.read(self.paths[index]), self.labels[index]
+'''),
+    ("5.2", "tail lost", 'the last short batch is never dealt', '''
+def batches(indices, size, drop_last):
+    out, batch = [], []
+    for i in indices:
+        batch.append(i)
+        if len(batch) == size:
+            out.append(batch)
+            batch = []
+    return out
+'''),
+    ("5.2", "one list", 'one and the same list, cleared each time', '''
+def batches(indices, size, drop_last):
+    batch = []
+    for index in indices:
+        batch.append(index)
+        if len(batch) == size:
+            yield batch
+            batch.clear()
+    if batch and not drop_last:
+        yield batch
+'''),
+    ("5.2", "partly", 'a default argument remembers the batches of the last call', '''
+def batches(indices, size, drop_last, dealt=[]):
+    indices = list(indices)
+    for start in range(0, len(indices), size):
+        batch = indices[start:start + size]
+        if len(batch) == size or not drop_last:
+            dealt.append(batch)
+    return dealt
+'''),
+    ("5.2", "tail lost", 'range stops one short: a last batch of one is lost', '''
+def batches(indices, size, drop_last):
+    indices = list(indices)
+    out = []
+    for start in range(0, len(indices) - 1, size):
+        batch = indices[start:start + size]
+        if drop_last and len(batch) < size:
+            break
+        out.append(batch)
+    return out
+'''),
+    ("5.2", "right", 'divmod: whole batches, then the rest', '''
+def batches(indices, size, drop_last):
+    everything = list(indices)
+    whole, rest = divmod(len(everything), size)
+    dealt = [everything[k * size:(k + 1) * size] for k in range(whole)]
+    if rest and not drop_last:
+        dealt.append(everything[-rest:])
+    return dealt
+'''),
+    ("5.2", "right", 'a generator that counts down the free places', '''
+def batches(numbers, places, only_full):
+    hand, free = [], places
+    for number in numbers:
+        hand += [number]
+        free -= 1
+        if free == 0:
+            yield hand
+            hand, free = [], places
+    if hand:
+        if only_full:
+            return
+        yield hand
+'''),
+    ("5.3", "never stays", 'swaps with a place below i only: nothing stays where it is', '''
+def shuffled(n, generator):
+    order = list(range(n))
+    for i in range(n - 1, 0, -1):
+        j = int(generator.integers(i))
+        order[i], order[j] = order[j], order[i]
+    return order
+'''),
+    ("5.3", "repeats", 'draws with putting back', '''
+def shuffled(n, generator):
+    return [int(generator.integers(n)) for _ in range(n)]
+'''),
+    ("5.3", "counts from 1", 'counts from 1 to n', '''
+def shuffled(n, generator):
+    return (generator.permutation(n) + 1).tolist()
+'''),
+    ("5.3", "only cut", 'a pack that is cut once, not shuffled', '''
+def shuffled(n, generator):
+    if n == 0:
+        return []
+    cut = int(generator.integers(n))
+    order = list(range(n))
+    return order[cut:] + order[:cut]
+'''),
+    ("5.3", "right", "the generator's own permutation, as an array", '''
+def shuffled(n, generator):
+    return generator.permutation(n)
+'''),
+    ("5.3", "right", 'sorted by random numbers', '''
+def shuffled(n, generator):
+    lots = generator.random(n)
+    return sorted(range(n), key=lots.__getitem__)
+'''),
+    ("5.4", "on the class", 'mean and spread lie on the class', '''
+class Normalise:
+    def __init__(self, images):
+        Normalise.mean = images.mean(0)
+        Normalise.std = images.std(0)
+        Normalise.std[Normalise.std == 0] = 1
+
+    def __call__(self, images):
+        return (images - Normalise.mean) / Normalise.std
+'''),
+    ("5.4", "variance", 'divides by the variance', '''
+class Normalise:
+    def __init__(self, images):
+        self.mean = images.mean(0)
+        var = images.var(0)
+        self.spread = np.where(var == 0, 1, var)
+
+    def __call__(self, images):
+        return (images - self.mean) / self.spread
+'''),
+    ("5.4", "mended afterwards", '0 / 0 is swept up afterwards, so 6 at a dark pixel becomes huge', '''
+class Normalise:
+    def __init__(self, images):
+        self.mean, self.std = images.mean(0), images.std(0)
+
+    def __call__(self, images):
+        with np.errstate(all="ignore"):
+            return np.nan_to_num((images - self.mean) / self.std)
+'''),
+    ("5.4", "rows share", 'mean over rows and columns: right for (N, 64) only', '''
+class Normalise:
+    def __init__(self, images):
+        axes = tuple(range(images.ndim - 1))
+        self.mean = images.mean(axis=axes)
+        self.std = images.std(axis=axes)
+        self.std[self.std == 0] = 1
+
+    def __call__(self, images):
+        return (images - self.mean) / self.std
+'''),
+    ("5.4", "right", 'flattened inside, given its shape again', '''
+class Normalise:
+    def __init__(self, images):
+        flat = np.array(images, dtype=np.float64).reshape(len(images), -1)
+        self.size = images.shape[1:]
+        self.mean = sum(flat) / len(flat)
+        self.std = np.sqrt(sum((row - self.mean) ** 2 for row in flat) / len(flat))
+        for i, column in enumerate(flat.T):
+            if (column == column[0]).all():
+                self.std[i] = 1
+
+    def __call__(self, images):
+        flat = np.array(images, dtype=np.float64).reshape(-1, self.mean.size)
+        return ((flat - self.mean) / self.std).reshape(np.shape(images))
+'''),
+    ("5.5", "all of x", 'numbers now, but the model still sees all of x', '''
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    losses = []
+    for batch in batches:
+        x_batch, y_batch = x[batch], y[batch]
+        y_pred = model(x)[batch]
+        loss = loss_of(y_pred, y_batch)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses
+'''),
+    ("5.5", "never emptied", 'no zero_grad at all', '''
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    losses = []
+    for batch in batches:
+        x_batch, y_batch = x[batch], y[batch]
+        y_pred = model(x_batch)
+        loss = loss_of(y_pred, y_batch)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses
+'''),
+    ("5.5", "one number", 'one number, the mean, in place of a list', '''
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    total, steps = 0.0, 0
+    for batch in batches:
+        loss = loss_of(model(x[batch]), y[batch])
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        total += loss.item()
+        steps += 1
+    return total / steps
+'''),
+    ("5.5", "other rows", "the first y rows, not the batch's", '''
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    losses = []
+    for batch in batches:
+        y_pred = model(x[batch])
+        loss = loss_of(y_pred, y[:len(batch)])
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(float(loss.detach()))
+    return losses
+'''),
+    ("5.5", "a list needed", 'goes through batches twice: nothing left of a generator', '''
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    losses = [0.0] * sum(1 for _ in batches)
+    for i, batch in enumerate(batches):
+        loss = loss_of(model(x[batch]), y[batch])
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses[i] = loss.item()
+    return losses
+'''),
+    ("5.5", "right", 'an inner generator that yields numbers', '''
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    def steps():
+        for batch in batches:
+            optimizer.zero_grad()
+            loss = loss_of(model(x[batch]), y[batch])
+            loss.backward()
+            optimizer.step()
+            yield loss.item()
+
+    return list(steps())
+'''),
+    ("5.5", "right", 'the number is read before the step, while loop with next', '''
+def train_epoch(net, inputs, targets, dealt, criterion, opt):
+    numbers, source = [], iter(dealt)
+    while (batch := next(source, None)) is not None:
+        loss = criterion(net(inputs[batch]), targets[batch])
+        numbers.append(float(loss.detach()))
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+    return numbers
+'''),
+    ("5.6", "mode not restored", 'never put back into the mode in which it came', '''
+def evaluate(model, loader, loss_of):
+    model.eval()
+    loss, right, count = 0.0, 0, 0
+    with mt.no_grad():
+        for x, y in loader:
+            out = model(x)
+            loss += loss_of(out, y).item() * len(y)
+            right += (out.argmax(1) == y).sum().item()
+            count += len(y)
+    return loss / count, right / count
+'''),
+    ("5.6", "altered", 'grad mode is switched off for good', '''
+def evaluate(model, loader, loss_of):
+    was = model.training
+    model.eval()
+    mt.set_grad_enabled(False)
+    loss, right, count = 0.0, 0, 0
+    for x, y in loader:
+        out = model(x)
+        loss += loss_of(out, y).item() * len(y)
+        right += (out.argmax(1) == y).sum().item()
+        count += len(y)
+    model.train(was)
+    return loss / count, right / count
+'''),
+    ("5.6", "dropout live", 'only the outermost module is told: training = False', '''
+def evaluate(model, loader, loss_of):
+    was, model.training = model.training, False
+    loss, right, count = 0.0, 0, 0
+    with mt.no_grad():
+        for x, y in loader:
+            out = model(x)
+            loss += loss_of(out, y).item() * len(y)
+            right += (out.argmax(1) == y).sum().item()
+            count += len(y)
+    model.training = was
+    return loss / count, right / count
+'''),
+    ("5.6", "mean of means", 'the loss is not weighted, the share is', '''
+def evaluate(model, loader, loss_of):
+    was = model.training
+    model.eval()
+    loss, right, count, steps = 0.0, 0, 0, 0
+    with mt.no_grad():
+        for x, y in loader:
+            out = model(x)
+            loss += loss_of(out, y).item()
+            right += (out.argmax(1) == y).sum().item()
+            count += len(y)
+            steps += 1
+    model.train(was)
+    return loss / steps, right / count
+'''),
+    ("5.6", "first batch only", 'returns after the first batch', '''
+def evaluate(model, loader, loss_of):
+    was = model.training
+    model.eval()
+    loss, right, count = 0.0, 0, 0
+    with mt.no_grad():
+        for x, y in loader:
+            out = model(x)
+            loss += loss_of(out, y).item() * len(y)
+            right += (out.argmax(1) == y).sum().item()
+            count += len(y)
+            model.train(was)
+            return loss / count, right / count
+'''),
+    ("5.6", "only some right", 'in percent, and the two exchanged', '''
+def evaluate(model, loader, loss_of):
+    was = model.training
+    model.eval()
+    loss, right, count = 0.0, 0, 0
+    with mt.no_grad():
+        for x, y in loader:
+            out = model(x)
+            loss += loss_of(out, y).item() * len(y)
+            right += (out.argmax(1) == y).sum().item()
+            count += len(y)
+    model.train(was)
+    return 100 * right / count, loss / count
+'''),
+    ("5.6", "right", 'a running mean, corrected batch by batch', '''
+def evaluate(model, loader, loss_of):
+    came_training = bool(model.training)
+    model.eval()
+    seen, means = 0, np.zeros(2)
+    with mt.no_grad():
+        for inputs, labels in loader:
+            scores = model(inputs)
+            share = np.mean(scores.numpy().argmax(axis=1) == labels.numpy())
+            here = np.array([loss_of(scores, labels).item(), share])
+            seen += len(labels)
+            means += (here - means) * len(labels) / seen
+    model.train(came_training)
+    loss, right = means.tolist()
+    return loss, right
+'''),
+    ("5.7", "schedule lost", 'the schedule is left out', '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(),
+                 "generator": generator.get_state(), "epoch": epoch}, self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["model"])
+        optimizer.load_state_dict(state["optimizer"])
+        generator.set_state(state["generator"])
+        return state["epoch"]
+'''),
+    ("5.7", "", 'get_state without its brackets', '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(),
+                 "scheduler": scheduler.state_dict(), "generator": generator.get_state,
+                 "epoch": epoch}, self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["model"])
+        optimizer.load_state_dict(state["optimizer"])
+        scheduler.load_state_dict(state["scheduler"])
+        generator.set_state(state["generator"])
+        return state["epoch"]
+'''),
+    ("5.7", "shuffles differ", 'the generator begins again from its seed', '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(),
+                 "scheduler": scheduler.state_dict(), "seed": generator.initial_seed(),
+                 "epoch": epoch}, self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["model"])
+        optimizer.load_state_dict(state["optimizer"])
+        scheduler.load_state_dict(state["scheduler"])
+        generator.manual_seed(state["seed"])
+        return state["epoch"]
+'''),
+    ("5.7", "saved once", 'writes the first time only', '''
+import os
+
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        if os.path.exists(self.path):
+            return
+        mt.save([model.state_dict(), optimizer.state_dict(), scheduler.state_dict(),
+                 generator.get_state(), epoch], self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state[0])
+        optimizer.load_state_dict(state[1])
+        scheduler.load_state_dict(state[2])
+        generator.set_state(state[3])
+        return state[4]
+'''),
+    ("5.7", "right", 'a dict built in two steps, epoch as an int', '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        state = dict(model=model, optimizer=optimizer, scheduler=scheduler)
+        state = {name: part.state_dict() for name, part in state.items()}
+        state.update(generator=generator.get_state(), epoch=int(epoch))
+        mt.save(state, self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        epoch = state.pop("epoch")
+        generator.set_state(state.pop("generator"))
+        here = dict(model=model, optimizer=optimizer, scheduler=scheduler)
+        for name in state:
+            here[name].load_state_dict(state[name])
+        return epoch
+'''),
+    ("5.7", "right", 'a tuple, unpacked', '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        everything = (epoch, generator.get_state(), scheduler.state_dict(),
+                      optimizer.state_dict(), model.state_dict())
+        mt.save(everything, self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        epoch, lots, schedule, velocities, weights = mt.load(self.path)
+        model.load_state_dict(weights)
+        optimizer.load_state_dict(velocities)
+        scheduler.load_state_dict(schedule)
+        generator.set_state(lots)
+        return epoch
+'''),
+    ("5.8", "x only", 'x and y are equal to nothing but zeros', '''
+def test_loader(make):
+    x, y = np.zeros(11), np.zeros(11)
+    loader = make(x, y, 4, np.random.default_rng(2))
+    counts = []
+    for _ in range(2):
+        counts.append(sum(len(a) for a, b in loader))
+        for a, b in loader:
+            if not (a == b).all():
+                return False
+    return counts == [11, 11]
+'''),
+    ("5.8", "one epoch", 'two epochs of two loaders, not of one', '''
+def test_loader(make):
+    x, y = np.arange(31), 5 * np.arange(31)
+    orders = []
+    for seed in (1, 2):
+        pairs = [(int(a), int(b)) for xs, ys in make(x, y, 7, np.random.default_rng(seed))
+                 for a, b in zip(xs, ys)]
+        if sorted(pairs) != [(i, 5 * i) for i in range(31)]:
+            return False
+        orders.append(pairs)
+    return orders[0] != orders[1]
+'''),
+    ("5.8", "nothing returned", 'prints the verdict', '''
+def test_loader(make):
+    x, y = np.arange(31), 5 * np.arange(31)
+    loader = make(x, y, 7, np.random.default_rng(1))
+    epochs = [[(int(a), int(b)) for xs, ys in loader for a, b in zip(xs, ys)]
+              for _ in range(2)]
+    fine = all(sorted(e) == [(i, 5 * i) for i in range(31)] for e in epochs)
+    print(fine and epochs[0] != epochs[1])
+'''),
+    ("5.8", "turned round", 'the names exchanged: True for the faulty ones', '''
+def test_loader(make):
+    x, y = np.arange(31), 5 * np.arange(31)
+    loader = make(x, y, 7, np.random.default_rng(1))
+    epochs = [[(int(a), int(b)) for xs, ys in loader for a, b in zip(xs, ys)]
+              for _ in range(2)]
+    whole = all(sorted(e) == [(i, 5 * i) for i in range(31)] for e in epochs)
+    return not whole or epochs[0] == epochs[1]
+'''),
+    ("5.8", "right", 'one helper for each question', '''
+def pairs_of(loader):
+    return [(int(a), int(b)) for xs, ys in loader for a, b in zip(xs, ys)]
+
+def complete(pairs, truth):
+    return len(pairs) == len(truth) and set(pairs) == set(truth)
+
+def test_loader(make):
+    x = np.arange(41) * 3
+    y = x[::-1].copy()
+    truth = [(int(a), int(b)) for a, b in zip(x, y)]
+    loader = make(x, y, 6, np.random.default_rng(8))
+    first = pairs_of(loader)
+    second = pairs_of(loader)
+    return all([complete(first, truth), complete(second, truth),
+                first != truth, first != second])
+'''),
+]

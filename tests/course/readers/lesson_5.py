@@ -816,7 +816,7 @@ def batches(indices, size, drop_last):
     if batch and not drop_last:
         yield batch
 '''),
-    ("5.2", "partly", 'a default argument remembers the batches of the last call', '''
+    ("5.2", "remembers", 'a default argument remembers the batches of the last call', '''
 def batches(indices, size, drop_last, dealt=[]):
     indices = list(indices)
     for start in range(0, len(indices), size):

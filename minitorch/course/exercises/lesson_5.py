@@ -1154,10 +1154,8 @@ def together(found):
 
 def verdict(answer, make):
     """What a test gives on a loader, which is nameless and new to it; False at an assertion, or with nothing to see."""
-    def unknown(x, y, size, generator):
-        return make(x, y, size, generator)
     try:
-        return answer(unknown)
+        return answer(in_two("loader", make.shell, make.begin))
     except (AssertionError, ValueError, IndexError, StopIteration):
         return False
 

@@ -1,12 +1,16 @@
-"""Runs of lesson 5 on the digits: a small network, an epoch in a given order, a power cut."""
+"""Runs of lessons 4 and 5 on the digits: a small network, an optimiser or an order of one's own, a power cut."""
+
+from functools import cache
 
 import numpy as np
 
 from ..engine import no_grad
 from ..nn import Linear, Module, ReLU, Sequential
 from ..nn.functional import cross_entropy
+from ..ops.shape.creation import randperm
 from ..optim import SGD
 from ..random import manual_seed
+from ..vision.datasets import Digits
 
 
 def network(hidden=64):
@@ -86,3 +90,65 @@ def power_cut_after(batches):
             raise PowerCut
         return inputs
     return passed
+
+
+def strides(rule, slopes, *settings):
+    """How far `rule(p, grad, state, lr, *settings)` moves one weight at each of these slopes, with lr = 0.1."""
+    p, state, moves = np.zeros(1), {}, []
+    for slope in slopes:
+        before = p.copy()
+        rule(p, np.array([slope]), state, 0.1, *settings)
+        moves.append((before - p).item())
+    return moves
+
+
+@cache
+def rows(train=True):
+    """The digits as (N, 64) pixels from 0 to 1, and their (N,) labels."""
+    digits = Digits(train=train)
+    return digits.data.reshape(-1, 64).double() / 16, digits.targets
+
+
+def digit_batches(epochs):
+    """22 batches of 64 images and labels for each epoch, shuffled."""
+    images, labels = rows()
+    for _ in range(epochs):
+        for batch in randperm(1437)[:1408].split(64):
+            yield images[batch], labels[batch]
+
+
+def trained_by(make, epochs=5, schedule=None):
+    """Train `network(32)` on the digits with the optimiser `make(parameters)`.
+
+    schedule   makes a schedule from the optimiser
+    returns    losses and update ratios of the first layer, each a mean over half an epoch; the share of unseen
+               digits that it reads
+    """
+    net, losses, ratios = network(32), [], []
+    optimizer = make(net.parameters())
+    schedule = schedule and schedule(optimizer)
+    for x, y in digit_batches(epochs):
+        loss = cross_entropy(net(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        before = net[0].weight.detach().clone()
+        optimizer.step()
+        if schedule:
+            schedule.step()
+        ratios.append(((net[0].weight - before).norm() / before.norm()).item())
+        losses.append(loss.item())
+    unseen, labels = rows(train=False)
+    with no_grad():
+        right = (net(unseen).argmax(dim=1) == labels).double().mean().item()
+    halves = [np.reshape(line, (-1, 11)).mean(axis=1) for line in (losses, ratios)]
+    return {"losses": halves[0], "ratios": halves[1], "reads": right}
+
+
+def losses_by(fit, epochs=4, lr=0.6):
+    """The loss of each half epoch of a learner's `fit(params, loss_of, batches, epochs, lr)` on the digits."""
+    net = network(32)
+
+    def loss_of(batch):
+        return cross_entropy(net(batch[0]), batch[1])
+    losses = fit(list(net.parameters()), loss_of, list(digit_batches(1)), epochs, lr)
+    return np.array(losses).reshape(-1, 11).mean(axis=1)

@@ -8,10 +8,7 @@ from notebooks.running import LESSONS, label
 from minitorch.grade.author_notebook import code_cells
 from minitorch.grade.author_reading import FIRST, MOST_CELLS, leaning, reads
 
-LATER = {"04_optim"}                     # still to be shortened
-lessons = pytest.mark.parametrize("path", [
-    pytest.param(path, marks=pytest.mark.xfail(reason="still to be shortened", strict=True)
-                 if path.stem in LATER else ()) for path in LESSONS], ids=label)
+lessons = pytest.mark.parametrize("path", LESSONS, ids=label)
 
 
 @lessons

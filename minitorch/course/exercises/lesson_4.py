@@ -1121,20 +1121,17 @@ Exercise("4.8", test_optimizer, difficulty=2, points=2, run=judged, apart=True,
 
 # What lessons notice in a broken library: {words of the cells needed: {what is wrong: the code that plants it}}
 FAULTS = {
-    ("def ravine(x, y)", 'print("after 10 steps'): {
+    ("from minitorch.viz import draw", "def ravine(x, y)", 'print("after 10 steps'): {
         "a plain step that is 1 % too long": """
         plant(mt.optim.SGD.rule, lambda right:
             lambda param, grad, state, **kept: right(param, 1.01 * grad, state, **kept))""",
     },
-    ("def ravine(x, y)",): {
+    ("from minitorch.viz import draw", "def ravine(x, y)"): {
         "descent that climbs": """
         plant(mt.optim.SGD.rule, lambda right:
             lambda param, grad, state, **named: right(param, -grad, state, **named))""",
     },
-    ("def ravine(x, y)", '"plain": lambda p'): {
-        "4.2 forgotten": None,
-    },
-    ("def ravine(x, y)", "runners = {", "net = network()\nweights", "def train(make", "results = {name: train"): {
+    ("from minitorch.viz import draw", "def ravine(x, y)", "results = {name: train"): {
         "4.2 shared state": None,
         "a step that leaves the first parameter out": """
         kept = mt.optim.Optimizer.add_param_group
@@ -1143,13 +1140,12 @@ FAULTS = {
             del self.param_groups[-1]["params"][:1]
         mt.optim.Optimizer.add_param_group = all_but_one""",
     },
-    ("def ravine(x, y)", "def canyon(x, y)"): {
+    ("from minitorch.viz import draw", "def ravine(x, y)", "raced.moved(lr)"): {
+        "4.2 forgotten": None,
         "4.3 no root": None,
         "RMSprop that forgets nothing": """
         plant(mt.optim.RMSprop.rule, lambda right:
             lambda *given, alpha, **named: right(*given, alpha=0.999, **named))""",
-    },
-    ("def ravine(x, y)", "runners = {", "raced.moved(lr)"): {
         "Adam uncorrected": """
         def uncorrected(param, grad, state, *, lr, betas, eps, weight_decay, amsgrad, maximize, decoupled_weight_decay):
             state["m"] = betas[0] * state.get("m", 0) + (1 - betas[0]) * grad
@@ -1157,12 +1153,12 @@ FAULTS = {
             param -= lr * state["m"] / (state["v"] ** 0.5 + eps)
         plant(mt.optim.Adam.rule, lambda right: uncorrected)""",
     },
-    ("def ravine(x, y)", "seen.append("): {
+    ("from minitorch.viz import draw", "def ravine(x, y)", "seen.append("): {
         "a warm-up that begins at 0": """
         plant(mt.optim.lr_scheduler.warmup_cosine, lambda right: lambda step, warmup, total, peak:
               peak * step / warmup if step < warmup else right(step, warmup, total, peak))""",
     },
-    ("def ravine(x, y)", "net = network()\nweights", "def roll(limit"): {
+    ("from minitorch.viz import draw", "def ravine(x, y)", "def roll(limit"): {
         "gradients clipped one by one": """
         def singly(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
             for p in parameters:

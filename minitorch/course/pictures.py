@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..tensors import Tensor
-from ..viz.curves import COLOURS
+from ..viz.colours import COLOURS
 from ..viz.picture import Picture, SlidingPicture, number, svg_page, svg_text
 
 BINS, WIDE, HIGH, NAMES = 80, 460, 22, 92      # of a histogram; and pixels left for names

@@ -29,15 +29,21 @@ class Arrays(Picture):
         """The heat maps as SVG text."""
         tiles, x, y, tall, width = [], 0, 0, 0, 0
         for name, array in self.named:
-            text, wide, high = tile(name, array, most=self.most)
+            text, wide, high = tile(name, array, most=self.most, fits=True)
             if x and x + wide > TOGETHER:
                 x, y, tall = 0, y + tall + 8, 0
             tiles.append(f'<g transform="translate({x} {y})">{text}</g>\n')
             x, tall, width = x + wide + 14, max(tall, high), max(width, x + wide + 1)     # the frame's own width
         high = y + tall + 1
+        if self.most or not all(with_numbers(np.atleast_2d(array)) for _, array in self.named):
+            bar, wide = scale_bar(0, high + 7, *(("each one's largest, below 0", "above 0") if self.most is None else
+                                                 (short(-self.most), short(self.most))))
+            tiles.append(bar)
+            width, high = max(width, wide), high + 22
         label = escape("Arrays: " + ", ".join(f"{name} {array.shape}" for name, array in self.named), quote=True)
         return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" width="{width}" '
-                f'height="{high}" viewBox="0 0 {width} {high}" font-family="Helvetica,Arial,sans-serif">\n'
+                f'height="{high}" viewBox="0 0 {width} {high}" style="max-width: 100%; height: auto" '
+                f'font-family="Helvetica,Arial,sans-serif">\n'
                 f'{"".join(tiles)}</svg>')
 
     def text(self):
@@ -99,11 +105,28 @@ def with_numbers(array):
     return max(array.shape, default=1) <= FEW and array.size <= MANY
 
 
-def tile(name, array, most=None, numbers=None, hidden=None, faded=None):
+def short(value):
+    """A number in three digits, as narrow as can be."""
+    return f"{value + 0.0:.3g}".replace("e+0", "e").replace("e-0", "e-").replace("e+", "e")
+
+
+def scale_bar(x, y, low, high, least=-1.0):
+    """What the colours from `least` (−1 or 0, of the largest) to 1 stand for: SVG text, and where it ends."""
+    start = x + 6 * len(low) + 4
+    cells = [f'<rect x="{start + 5 * i}" y="{y}" width="5.2" height="9" fill="{colour(share)}"/>'
+             for i, share in enumerate(np.linspace(least, 1, 17))]
+    words = 'font-size="10" fill="#808080"'
+    return (f'<text x="{x}" y="{y + 8}" {words}>{low}</text>{"".join(cells)}<rect x="{start}" y="{y}" width="85" '
+            f'height="9" fill="none" stroke="#808080" stroke-width="0.5"/><text x="{start + 89}" y="{y + 8}" {words}>'
+            f'{high}</text>'), start + 91 + 6 * len(high)
+
+
+def tile(name, array, most=None, numbers=None, hidden=None, faded=None, fits=False):
     """One heat map with its name above: SVG text, width and height.
 
     most      the number of the strongest colour; default: the array's own largest
     numbers   whether they are written in; default: where there are few
+    fits      cells are as wide as the longest number needs; else all are square
     hidden    a mask of cells that are left empty; faded, of cells that are copies of others
     """
     grid = np.atleast_2d(array).astype(float)
@@ -114,18 +137,20 @@ def tile(name, array, most=None, numbers=None, hidden=None, faded=None):
     shade = np.clip(shade, -LEVELS, LEVELS)
     seen = np.ones(grid.shape, bool) if hidden is None else ~np.atleast_2d(hidden)
     pale = np.zeros(grid.shape, bool) if faded is None else np.atleast_2d(faded)
-    wide, top = max(cell * columns, 7 * len(name)), 16 if name else 0
+    longest = max((len(short(value)) for value in grid.ravel()), default=0) if fits and numbers else 0
+    across = max(cell, 6 * longest + 2)
+    wide, top = max(across * columns, 7 * len(name)), 16 if name else 0
     parts = [f'<text x="0" y="11" font-size="11" fill="#808080">{escape(name)}</text>'] if name else []
     for level in np.unique(shade[seen]):
         for mask, style in ((seen & ~pale, ""), (seen & pale, ' fill-opacity="0.2"')):
-            steps = "".join(f"M{cell * j} {top + cell * i}h{cell}v{cell}h-{cell}z"
+            steps = "".join(f"M{across * j} {top + cell * i}h{across}v{cell}h-{across}z"
                             for i, j in np.argwhere((shade == level) & mask))
             parts += [f'<path fill="{colour(level / LEVELS)}"{style} d="{steps}"/>'] if steps else []
     if numbers:
-        parts += [f'<text x="{cell * j + cell / 2:g}" y="{top + cell * i + 19}" font-size="10" text-anchor="middle" '
-                  f'fill="{ink(shade[i, j], pale[i, j])}">{grid[i, j] + 0:.3g}</text>'
+        parts += [f'<text x="{across * j + across / 2:g}" y="{top + cell * i + 19}" font-size="10" '
+                  f'text-anchor="middle" fill="{ink(shade[i, j], pale[i, j])}">{short(grid[i, j])}</text>'
                   for i, j in np.argwhere(seen)]
-    parts.append(f'<rect x="0" y="{top}" width="{cell * columns}" height="{cell * rows}" fill="none" '
+    parts.append(f'<rect x="0" y="{top}" width="{across * columns}" height="{cell * rows}" fill="none" '
                  'stroke="#808080" stroke-width="0.5"/>')
     return "".join(parts), wide, top + cell * rows
 

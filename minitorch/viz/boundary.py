@@ -6,7 +6,8 @@ from ..engine import no_grad
 from ..inspect.preserve import evaluating
 from ..tensors import Tensor, tensor
 from .arrays import bare
-from .figure import INK, Figure
+from .colours import INK
+from .figure import Figure
 from .picture import FramesPicture, snapshot_name
 
 FINE = 100                                 # points along an axis
@@ -60,7 +61,7 @@ class Boundary(FramesPicture, Figure):
 
     @property
     def size(self):
-        return (3.0 * min(len(self.taken), IN_STRIP), 2.9) if self.many else (4.2, 3.8)
+        return (3.0 * max(min(len(self.taken), IN_STRIP), 1), 3.5) if self.many else (4.2, 4.3)
 
     def still(self):
         """Up to four snapshots from the first to the last, side by side."""
@@ -72,26 +73,35 @@ class Boundary(FramesPicture, Figure):
 
     def draw(self, figure):
         strip = np.linspace(0, len(self.taken) - 1, IN_STRIP).round().astype(int).tolist()
-        shown = sorted({*strip}) if self.many else [self.at]
-        figure.subplots_adjust(0.06, 0.08, 0.98, 0.91, wspace=0.16)
-        for axes, at in zip(figure.subplots(1, max(len(shown), 1), squeeze=False)[0], shown if self.taken else ()):
+        shown = sorted({*strip}) if self.many and self.taken else [self.at]
+        wide, high = figure.get_size_inches()
+        figure.subplots_adjust(0.5 / wide, 1.0 / high, 1 - 0.1 / wide, 1 - 0.3 / high, wspace=0.22)
+        for axes, at in zip(figure.subplots(1, max(len(shown), 1), squeeze=False)[0], shown):
             self.draw_one(axes, at)
+        dots = figure.axes[0].get_legend_handles_labels()
+        figure.legend(*dots, loc="lower center", ncols=4, handletextpad=0.1, columnspacing=1.0, fontsize=8,
+                      title="black edge: wrong side; paler: less sure" if self.taken else None, title_fontsize=8)
 
     def draw_one(self, axes, at):
-        name, classes, sure, wrong = self.taken[at]
+        unsure = np.zeros((FINE, FINE))
+        nothing = "no boundary yet", np.full((FINE, FINE), self.targets[0]), unsure, np.zeros(len(self.targets), bool)
+        name, classes, sure, wrong = self.taken[at] if self.taken else nothing
         labels = np.unique(np.concatenate([self.targets, classes.ravel()]))
         picture = np.ones((FINE, FINE, 3))
         for i, label in enumerate(labels):
-            shade = (0.55 * np.ceil(np.clip(sure, 0, 1) * SHADES) / SHADES)[..., None] * (classes == label)[..., None]
+            share = 0.55 * np.ceil(np.clip(np.nan_to_num(sure), 0, 1) * SHADES) / SHADES
+            shade = (share * (classes == label))[..., None]
             picture = picture * (1 - shade) + colour(i) * shade
         axes.imshow(picture, origin="lower", extent=(*self.x[[0, -1]], *self.y[[0, -1]]), aspect="auto",
                      interpolation="nearest")
         for i, label in enumerate(labels):
             mine = self.targets == label
+            axes.scatter([], [], s=20, color=[colour(i)], marker=MARKS[i % len(MARKS)], label=f"class {label}")
             for mask, edge, width in ((mine & ~wrong, "#ffffff", 0.4), (mine & wrong, "#1a1a1a", 1.0)):
                 axes.scatter(*self.points[mask].T, s=20, color=[colour(i)], marker=MARKS[i % len(MARKS)],
                               edgecolors=edge, linewidths=width)
-        axes.set(xlim=self.x[[0, -1]], ylim=self.y[[0, -1]], title=f"{name}: {wrong.sum()} wrong")
+        axes.set(xlim=self.x[[0, -1]], ylim=self.y[[0, -1]], xlabel="input 0", ylabel="input 1",
+                 title=f"{name}: {wrong.sum()} wrong" if self.taken else name)
 
 
 def boundary(model, points, targets):

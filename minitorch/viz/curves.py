@@ -5,11 +5,10 @@ from html import escape
 import numpy as np
 
 from ..inspect.page import drawing
+from .colours import INK, places
 from .picture import Picture, SlidingPicture, widget_view
 
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")      # after Okabe and Ito; dashes say the same again
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "12 3", "1 2")
-LINES = (*COLOURS, "#e69f00", "#56b4e9")                    # for a fifth and a sixth line
 WIDE, HIGH, LEFT, BOTTOM, TOP, TITLE = 440, 220, 52, 38, 24, 22
 
 
@@ -70,8 +69,9 @@ class Curves(Picture):
             parts.append(f'<text x="{LEFT}" y="-6" font-size="13" fill="#808080">{escape(self.title)}</text>')
         place = LEFT
         tight = LEFT + sum(40 + 7 * len(name) for name in self.lines) > WIDE
+        inks = places(self.lines)
         for number, (name, values) in enumerate(self.lines.items()):
-            style = (f'stroke="{LINES[number % 6]}" stroke-width="2" fill="none" '
+            style = (f'stroke="{INK[inks[name]]}" stroke-width="2" fill="none" '
                      f'stroke-dasharray="{DASHES[number % 6]}"')
             spots = " ".join(f"{to_x(x):.1f},{to_y(y):.1f}" for x, y in zip(self.x, values)
                              if np.isfinite(y) and (y > 0 or "y" not in self.log) and (x > 0 or "x" not in self.log))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..tensors import Tensor
-from .arrays import bare, colour, heat_tag, image_tag, ink, largest
+from .arrays import bare, colour, heat_tag, image_tag, ink, largest, scale_bar, short
 from .histograms import outputs_of
 from .picture import Picture, number, svg_page, svg_text
 
@@ -27,6 +27,9 @@ class Tiles(Picture):
             parts.append(svg_text(2, y + 12, title))
             width, y = max(width, 6.2 * len(title) + 4), y + LINE + 2
             most = max((largest(array) for array in arrays), default=0.0)
+            if most and all(array.ndim < 3 for array in arrays):                # images in colours have no scale
+                bar, end = scale_bar(round(6.2 * len(title)) + 16, y - 14, short(-most), short(most))
+                parts, width = [*parts, bar], max(width, end)
             high = 0.0
             for i, array in enumerate(arrays):
                 x, top = 2 + i % ACROSS * (SIDE + GAP), y + i // ACROSS * (SIDE + GAP)
@@ -141,8 +144,10 @@ class Attention(Picture):
         slope = 14 + 4.6 * max(map(len, self.keys))
         wide, high = round(left + cell * len(self.keys) + slope * 0.8 + 10), slope + cell * len(self.queries) + 26
         across = max(1, int(720 // wide))
-        parts = []
-        for head, grid in enumerate(self.weights):
+        most = largest(self.weights) or 1.0                # of many keys each gets little: it is still seen
+        bar, end = scale_bar(2, 8, "query down, key across: 0", short(most), 0)
+        parts = [f'<g transform="translate(0 {high * -(-len(self.weights) // across)})">{bar}</g>']
+        for head, grid in enumerate(np.nan_to_num(self.weights) / most):
             x, y = left + head % across * wide, head // across * high + slope + 14
             if len(self.weights) > 1:
                 parts.append(svg_text(x - left + 2, y - 4, f"head {head + 1}"))
@@ -156,7 +161,7 @@ class Attention(Picture):
             parts.append(f'<rect x="{x:g}" y="{y:g}" width="{cell * len(self.keys)}" '
                          f'height="{cell * len(self.queries)}" fill="none" stroke="#808080" stroke-width="0.5"/>')
         rows = -(-len(self.weights) // across)
-        return svg_page(parts, wide * min(len(self.weights), across), high * rows, self.text())
+        return svg_page(parts, max(wide * min(len(self.weights), across), end), high * rows + 22, self.text())
 
 
 def attention(weights, queries=None, keys=None):

@@ -5,12 +5,10 @@ import re
 from html import escape
 
 from ..serialization.atomic import atomic_write
-from .curves import COLOURS
 from .picture import Picture
 
 ADVICE = "This picture is drawn by matplotlib, which is not installed: `pip install matplotlib`."
 GREY = "#808080"                           # readable on a white page and on a dark one
-INK = [*COLOURS, "#e69f00", "#56b4e9"]     # Okabe and Ito's further two
 STYLES = ["-", "--", ":", "-."]            # dashes say the colour again
 STYLE = {
     "figure.facecolor": "none", "axes.facecolor": "none", "savefig.facecolor": "none", "axes.edgecolor": GREY,
@@ -19,6 +17,11 @@ STYLE = {
     "axes.spines.top": False, "axes.spines.right": False, "lines.linewidth": 1.8,
     "svg.fonttype": "none", "svg.hashsalt": "minitorch",
 }
+
+
+def say_so(figure, text):
+    """Words where a plot would stand: there is nothing to draw yet."""
+    figure.text(0.5, 0.5, text, ha="center", va="center", wrap=True)
 
 
 class Figure(Picture):

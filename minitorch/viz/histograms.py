@@ -5,7 +5,7 @@ import numpy as np
 from ..engine import no_grad
 from ..inspect.preserve import evaluating
 from ..tensors import Tensor
-from .figure import GREY, Figure, grid_of
+from .figure import GREY, Figure, grid_of, say_so
 from .picture import number, snapshot_name
 
 BINS = 40
@@ -47,12 +47,15 @@ class Histograms(Figure):
     @property
     def size(self):
         count = max(len(self.layers()), 1)
-        return 3.2 * min(count, COLUMNS), 2.0 * -(-count // COLUMNS) + 0.2
+        return 3.2 * min(count, COLUMNS), 2.15 * -(-count // COLUMNS) + 0.2
 
     def draw(self, figure):
         layers = self.layers()
+        if not layers:
+            say_so(figure, self.text() or f"no {self.of}")
+            return
         step = -(-len(self.taken) // MOST)
-        for place, layer in zip(grid_of(figure, len(layers), COLUMNS, left=0.65, below=0.35), layers):
+        for place, layer in zip(grid_of(figure, len(layers), COLUMNS, left=0.65, below=0.5), layers):
             shown = [(at, values[layer]) for at, values in self.taken[::-step][::-1] if layer in values]
             everything = np.concatenate([x for _, x in shown])
             everything = everything[np.isfinite(everything)]
@@ -65,7 +68,8 @@ class Histograms(Figure):
                 colour = tuple((1 - age) * np.array([0.75, 0.84, 0.92]) + age * np.array([0.0, 0.447, 0.698]))
                 place.fill_between(edges.repeat(2)[1:-1], base, base + height.repeat(2), color=colour, linewidth=0.3,
                                    edgecolor=GREY, zorder=i)
-            place.set(title=layer, yticks=[0.35 * (len(shown) - 1 - i) for i in (0, len(shown) - 1)],
+            place.set(title=layer if everything.size else f"{layer}: no finite number", xlabel=self.of,
+                      yticks=[0.35 * (len(shown) - 1 - i) for i in (0, len(shown) - 1)],
                       yticklabels=[shown[0][0], shown[-1][0]] if len(shown) > 1 else [shown[0][0]] * 2)
             place.spines["left"].set_visible(False)
 

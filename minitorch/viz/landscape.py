@@ -6,7 +6,8 @@ from ..dtypes import float64
 from ..engine import enable_grad, no_grad
 from ..nn import Parameter
 from ..tensors import Tensor, tensor
-from .figure import GREY, INK, STYLES, Figure, log_axis
+from .colours import INK, places
+from .figure import GREY, STYLES, Figure, log_axis
 from .picture import SlidingPicture, number
 
 FINE, COARSE = 81, 25                      # points along an axis: of functions that take a whole grid, and others
@@ -66,18 +67,25 @@ class Landscape(Figure):
         both = self.paths and not self.arrows
         plan, *beside = figure.subplots(1, 2 if both else 1, squeeze=False,
                                         width_ratios=[1.25, 1] if both else None)[0]
-        figure.subplots_adjust(0.09 if beside else 0.14, 0.13, 0.97, 0.92, wspace=0.2)
+        figure.subplots_adjust(0.08 if beside else 0.14, 0.13, 0.97 if beside else 0.93, 0.92, wspace=0.22)
         finite = self.z[np.isfinite(self.z)]
         low, high = finite.min(), finite.max()
         levels = low + (high - low or 1.0) * np.linspace(0, 1, LEVELS + 1) ** 2.5
         tint = LinearSegmentedColormap.from_list("loss", ["#ffffff", "#c3d5e4", "#7d9dbb"])
         plan.set_rasterization_zorder(0)                   # the map is pixels; what stands over it is lines
-        plan.contourf(self.x, self.y, self.z, levels, colors=tint(np.linspace(0, 1, LEVELS)), extend="both",
-                      antialiased=False, zorder=-1)        # flat colours: a tenth of the bytes
+        ground = plan.contourf(self.x, self.y, np.ma.masked_invalid(self.z), levels, zorder=-1, extend="both",
+                               colors=tint(np.linspace(0, 1, LEVELS)), antialiased=False)   # flat: a tenth of the bytes
+        bar = figure.colorbar(ground, ax=plan, spacing="uniform", ticks=levels[::4], format="{x:.3g}", pad=0.02,
+                              aspect=30)
+        bar.ax.set_title("loss", fontsize=9)
+        bar.outline.set_linewidth(0.5)
         plan.contour(self.x, self.y, self.z, levels[1:-1:2], colors="#5f7f9d", linewidths=0.4)
         plan.set(xlim=self.x[[0, -1]], ylim=self.y[[0, -1]], xlabel=self.names[0], ylabel=self.names[1])
+        if self.paths:
+            plan.set_title("●  start     ★  end")
+        inks = places(self.paths, first=1)                 # blue is the map's
         for place, (name, points) in enumerate(self.paths.items()):
-            style = {"color": GREY if self.arrows else INK[(place + 1) % len(INK)],
+            style = {"color": GREY if self.arrows else INK[inks[name]],
                      "linestyle": STYLES[place % len(STYLES)]}
             near = np.clip(points, *(np.array([[-1.0], [1.0]]) * 1e3 * np.ptp([self.x, self.y])).reshape(2, 1))
             plan.plot(*near.T, label=name, marker="o", markersize=2.5, linewidth=1.2, **style)

@@ -7,7 +7,8 @@ from time import perf_counter
 import numpy as np
 
 from ..engine import watchers
-from .figure import GREY, INK, STYLES, Figure, grid_of, log_axis
+from .colours import INK
+from .figure import GREY, STYLES, Figure, grid_of, log_axis, say_so
 from .picture import number, or_words, widget_view
 
 SHARE = 0.2                                # of the time may be spent on drawing
@@ -67,6 +68,9 @@ class Live(Figure):
         return "\n".join(f"{name:<{width}}  {said}" for name, said in rows)
 
     def draw(self, figure):
+        if not self.panels:
+            say_so(figure, self.text())
+            return
         for place, (panel, lines) in zip(grid_of(figure, len(self.panels), COLUMNS), self.panels.items()):
             for i, (line, (xs, ys)) in enumerate(lines.items()):
                 place.plot(xs, ys, label=line, color=INK[i % len(INK)], linestyle=STYLES[i // len(INK) % len(STYLES)],

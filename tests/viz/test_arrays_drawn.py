@@ -14,7 +14,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def test_a_shared_scale_gives_equal_numbers_equal_colours():
     alone, together = (show([1.0], [4.0], shared=shared).svg() for shared in (False, True))
-    assert alone.count('fill="#d55e00"') == 2 and together.count('fill="#d55e00"') == 1
+    assert alone.count('<path fill="#d55e00"') == 2 and together.count('<path fill="#d55e00"') == 1
+    assert ">-4</text>" in together and ">-4</text>" not in alone                    # the scale below
 
 
 def test_nan_and_infinity_are_written_and_do_not_pale_the_rest():

@@ -33,7 +33,8 @@ by hand  (1, 1) loss 25.5 -> (0, 0) loss 0 after 1 step"""
 def test_arrows_stand_on_the_map_alone_in_their_own_lengths():
     found = landscape(ravine, {"by hand": [(1, 1), (0, 0)]})
     found.add_arrows("slopes", [(1, 1), (0, 0)], [(-1, -0.5), (0, 1)])
-    plan, = found.figure().axes
+    plan, bar = found.figure().axes
+    assert bar.get_title() == "loss"
     arrows, = [each for each in plan.collections if hasattr(each, "U")]
     assert arrows.XY.tolist() == [[1, 1], [0, 0]] and (arrows.U.tolist(), arrows.V.tolist()) == ([-1, 0], [-0.5, 1])
     assert [text.get_text() for text in plan.get_legend().get_texts()] == ["by hand", "slopes"]

@@ -26,6 +26,8 @@ def numbers(value):
         array = np.asarray(value)
         if array.dtype.kind == "c":
             return array
+        if array.dtype.kind == "O" and any(part is None for part in array.flat):
+            return None                                    # else it would be nan
         return array.astype(float) if array.dtype.kind in NUMBERS else None
     except Exception:
         return None

@@ -59,7 +59,8 @@ def of_error(error, tree):
         return General("left over", "The line `raise NotImplementedError` from the blank is still there, and was "
                        "reached: write code in its place, or delete it.")
     if kind == "RecursionError":
-        return General("endless", "The function calls itself without end: in which case should it not?")
+        return General("endless", "Functions call each other more than 1,000 deep, where Python stops: either it never "
+                       "ends, or there is a call for each step of a long way. A loop has no such limit.")
     if kind == "UnboundLocalError":
         name = (re.findall(r"'(\w+)'", text) or ["a name"])[0]
         return General("unbound", f"`{name}` is given a value somewhere in the function, so it is the function's own; "
@@ -162,4 +163,8 @@ def partly(trials):
         return None
     def told(names):
         return ", ".join(f"“{name}”" for name in names)
+    if all(isinstance(value, bool) for trial in trials for value in (trial.got, trial.wanted)):      # a test to write
+        said = [f"{what}: {told(names)}" for what, answer in [("accepts what is wrong", True), ("refuses what is right",
+                False)] if (names := [trial.case.name for trial in trials if not trial.passed and trial.got is answer])]
+        return General("partly", f"Your test {', and '.join(said)}. On which inputs do right and wrong ones differ?")
     return General("partly", f"Right on {told(right)}; not on {told(wrong)}. What is different there?")

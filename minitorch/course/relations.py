@@ -77,7 +77,7 @@ def of_inputs(trials, pairs):
         inputs = [plain(trial.case.inputs.get(name)) for trial in trials]
         if all(isinstance(value, np.ndarray) and value.size and same(got, value, 0)
                for value, (got, _) in zip(inputs, pairs)):
-            return "given back", f"`{name}` comes back as it went in: nothing was computed from it."
+            return "given back", f"In every case the result is equal to the argument `{name}`, as it went in."
     return None
 
 
@@ -89,7 +89,7 @@ def of_numbers(pairs):
     if not any(wanted.size for _, wanted in arrays):
         return None
     if any(got.shape != wanted.shape for got, wanted in arrays):
-        return of_shapes(arrays)
+        return of_constants(arrays) or of_shapes(arrays)
     return of_faults(arrays) or next(((name, words) for name, rule, words in RULES if holds(arrays, rule)), None) or (
         of_factors(arrays))
 
@@ -136,10 +136,16 @@ def of_faults(arrays):
             return name, words
     if all(not got.any() for got, _ in arrays) and len(arrays) > 1:
         return "zeros", "Only zeros come, in every case."
-    first = arrays[0][0]
+    return of_constants(arrays)
+
+
+def of_constants(arrays):
+    """Where the same comes in every case."""
+    first, wanted = arrays[0]
     if len(arrays) > 1 and all(same(got, first, 0) for got, _ in arrays) and not all(
-            same(wanted, arrays[0][1], CLOSE) for _, wanted in arrays):
-        return "always the same", "The same comes for every input: the arguments have no effect on it."
+            same(other, wanted, CLOSE) for _, other in arrays):
+        return "always the same", ("The same comes in every case: the arguments have no effect on it, or the first "
+                                   "result is kept and given back each time.")
     return None
 
 

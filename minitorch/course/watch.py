@@ -9,7 +9,7 @@ import numpy as np
 from ..dtypes import get_default_dtype
 from ..engine import is_grad_enabled
 from ..tensors import Tensor
-from .compare import same, shown
+from .compare import same, wording
 
 LOOKED_AT = 20                           # calls in one check whose arguments are compared
 LARGEST = 1_000_000                      # elements of an array that is compared
@@ -58,7 +58,8 @@ def what_changed(before, after):
         return f"it had {len(before)} elements and has {len(after)} afterwards"
     if same(after, before, 0):
         return ""
-    return f"it was {shown(before)} and is {shown(after)} afterwards"
+    was, now = wording(before, after)[1]
+    return f"it was {was} and is {now} afterwards" if was != now else f"it was {was} and differs in the last digits"
 
 
 def by_position(names, inputs, settings):

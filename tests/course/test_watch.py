@@ -35,7 +35,7 @@ SAID = {
     "a generator": (RELU + "yield grad * (x > 0)", "generator"),
     "sign": (RELU + "return -grad * (x > 0)", "sign"),
     "factor": (RELU + "return 3 * grad * (x > 0)", "3 times"),
-    "given back": (RELU + "return x", "`x` comes back as it went in"),
+    "given back": (RELU + "return x", "equal to the argument `x`"),
     "nan": (RELU + "return grad * (x > 0) * 0 / 0.0", "nan came"),
     "zeros": (RELU + "return 0 * grad", "Only zeros"),
     "only some right": ("def matmul_derivative(grad, out, a, b):\n    return grad @ b.T, 2 * a.T @ grad",

@@ -7,7 +7,7 @@ from ...ops.elementwise import activation, arithmetic
 from ...ops.linalg import products
 from ...ops.reduce import reductions
 from .adapt import one_array, sum_of_matrix, two_factors, two_matrices
-from .common import Case, Exercise, Wrong, row
+from .common import Case, Exercise, Wrong, complain, decision, renamed, row
 
 
 def mul_derivative(grad, out, x, y):
@@ -19,16 +19,24 @@ Exercise("1.1", mul_derivative, difficulty=1, points=2, piece=lambda: arithmetic
         Case("2 times 3", grad=row(10), out=row(6), x=row(2), y=row(3)),
         Case("a factor of 0", grad=row(1, 1), out=row(0, 0), x=row(0, 4), y=row(5, 0)),
         Case("several at once", grad=row(1, -2, 0.5), out=row(2, -12, 8), x=row(1, 3, -2), y=row(2, -4, -4)),
+        Case("a matrix of whole numbers", grad=np.array([[0.5, 3], [1, -1]]), out=np.array([[2, 2], [0, 5]]),
+             x=np.array([[1, 2], [0, 5]]), y=np.array([[2, 1], [3, 1]])),
     ],
     wrong=[
         Wrong("swapped", "The two are swapped. When x grows by 1, x·y grows by y: what goes back to x is y times the "
               "gradient, and x times it to y.", "return grad * x, grad * y"),
         Wrong("grad dropped", "These are the local slopes, y and x, without the gradient that arrived. The chain rule "
               "multiplies: 10 arrived, so 10 times each slope goes on.", "return y, x"),
+        Wrong("added", "Something is added where the chain rule multiplies: the gradient times the local slope.",
+              "return grad + y, grad + x", "return grad + x, grad + y", "return grad * (x + y), grad * (x + y)"),
+        Wrong("passed on", "The gradient was passed on as it arrived. That is right for x + y; in x·y, x grows the "
+              "product y times as fast.", "return grad, grad"),
+        Wrong("dot", "np.dot and @ add the products up. Here each element has a product of its own: `*`.",
+              "return np.dot(grad, y), np.dot(grad, x)"),
         Wrong("one total", "One number came back for two inputs. x and y each want to know their own: return a pair.",
               "return grad * y + grad * x"),
-        Wrong("times out", "It looks as if the gradient is multiplied by the product. The slope of x·y along x is y "
-              "alone.", "return grad * out, grad * out"),
+        Wrong("times out", "The gradient is multiplied by the product. The slope of x·y along x is y alone.",
+              "return grad * out, grad * out"),
         Wrong("divides", "out / x is y only as long as x is not 0; at 0 it is nan, and one nan spoils every weight. y "
               "itself is there: use it.",
               "return grad * (out / x), grad * (out / y)", example=Case(grad=row(1), out=row(0), x=row(0), y=row(5))),
@@ -57,6 +65,16 @@ def product(x):
     return float(x[0] * x[1])
 
 
+def cubes(x):
+    """Σ x³"""
+    return float((x ** 3).sum())
+
+
+def crossed(x):
+    """x₀₁ · x₁₀ + 3 · x₁₁"""
+    return float(x[0, 1] * x[1, 0] + 3 * x[1, 1])
+
+
 def numeric_gradient(f, x, eps):
     x = np.array(x, dtype=np.float64)          # a copy, and fine enough for small steps
     slopes = np.zeros_like(x)
@@ -78,6 +96,9 @@ Exercise("1.2", numeric_gradient, difficulty=2, points=3, apart=True, piece=lamb
         Case("x²", f=squares, x=row(1, -2), eps=1e-3),
         Case("two slopes", f=weighted, x=row(0, 0), eps=0.5),
         Case("a product", f=product, x=row(1, 1), eps=0.5),
+        Case("a long step", f=cubes, x=row(1), eps=0.5),
+        Case("a matrix", f=crossed, x=np.array([[1.0, 2], [3, 4]]), eps=1e-3),
+        Case("no dimension", f=squares, x=np.array(2.0), eps=1e-3),
         Case("whole numbers", f=squares, x=np.array([3]), eps=1e-5),
         Case("float32 and a tiny step", f=squares, x=np.array([1.0], np.float32), eps=1e-9, wanted=row(2.0)),
     ],
@@ -93,6 +114,17 @@ Exercise("1.2", numeric_gradient, difficulty=2, points=3, apart=True, piece=lamb
                 x[i] -= eps
             return slopes
         """),
+        Wrong("one-sided, below", "That is the slope from x − eps to x. Step both ways, and the errors cancel.",
+              {"x[i] = kept + eps": "x[i] = kept", "(2 * eps)": "eps"}),
+        Wrong("without brackets", "The difference was divided by 2 and then multiplied by eps: `/ 2 * eps` goes from "
+              "left to right. Put brackets round 2 * eps.", {"(2 * eps)": "2 * eps"}, {"/ (2 * eps)": "* 2 * eps"}),
+        Wrong("undivided", "The difference of the two values is not divided by the length of the step, 2·eps.",
+              {" / (2 * eps)": ""}),
+        Wrong("first only", "Only the first slope was computed: the `return` stands inside the loop.",
+              {"\n    return slopes": "\n        return slopes"}),
+        Wrong("vectors only", "The index runs along one dimension. x may have any shape: np.ndindex(x.shape) gives "
+              "every index.", {"np.ndindex(x.shape)": "range(len(x))"}, {"np.ndindex(x.shape)": "range(x.size)"},
+              example="a matrix"),
         Wrong("halved step", "The two points are 2·eps apart, but the difference was divided by eps: every slope is "
               "twice too steep.", {"(2 * eps)": "eps"}),
         Wrong("together", "All elements were moved at once. Then only their joint effect is seen: move one, measure, "
@@ -142,13 +174,23 @@ Exercise("1.3", sum_derivative, difficulty=1, points=2, piece=lambda: reductions
         Case("columns summed", grad=row(1, 2), out=row(12, 14), x=FOUR, dim=0, keepdim=False),
         Case("keepdim", grad=np.array([[1.0], [2.0]]), out=np.array([[11.0], [15.0]]), x=FOUR, dim=1, keepdim=True),
         Case("three columns", grad=row(1, 2), out=row(3, 3), x=np.ones((2, 3)), dim=1, keepdim=False),
+        Case("keepdim, columns of whole numbers", grad=np.array([[0.5, -1.5]]), out=np.array([[9, 12]]),
+             x=np.array([[1, 2], [3, 4], [5, 6]]), dim=0, keepdim=True),
     ],
     wrong=[
         Wrong("wrong axis", "The gradient was copied along the wrong dimension. Row i was summed to number i, so "
               "number i goes back to every element of row i.", "return np.ones(x.shape) * grad", example="rows summed"),
         Wrong("dim ignored", "Each number was copied along its row, whatever `dim` says. With dim=0 the columns were "
               "summed: number j goes back to every element of column j.",
-              "return np.ones(x.shape) * np.reshape(grad, (-1, 1))", example="columns summed"),
+              "return np.ones(x.shape) * np.reshape(grad, (-1, 1))",
+              "return np.ones((1, x.shape[-1])) * np.reshape(grad, (-1, 1))",
+              {"expand_dims(grad, dim)": "expand_dims(grad, 1)"}, example="columns summed"),
+        Wrong("grad ignored", "These are the local slopes, all 1, without the gradient that arrived: multiply by it.",
+              "return np.ones(x.shape)"),
+        Wrong("keepdim turned round", "A dimension is put in when keepdim is True, where it is still there, and not "
+              "when keepdim is False, where it is gone.", {"if not keepdim": "if keepdim"},
+              "if keepdim:\n    grad = np.expand_dims(grad, dim)\nreturn np.broadcast_to(grad, x.shape)",
+              example="keepdim"),
         Wrong("unspread", "The gradient still has the shape of the sum. Every element that was added wants its own "
               "copy: the answer has x's shape.", "return grad"),
         Wrong("mean", "The copies were divided among the elements. That is the mean's derivative: in a sum each "
@@ -178,7 +220,7 @@ Exercise("1.3", sum_derivative, difficulty=1, points=2, piece=lambda: reductions
     ])
 
 
-A = np.array([[1.0, 2.0], [0.0, 1.0]])
+A, B = np.array([[1.0, 2.0], [0.0, 1.0]]), np.array([[1.0, 0.0], [3.0, -1.0]])
 TALL, WIDE = np.arange(6.0).reshape(3, 2) - 2, np.array([[1.0, 0, 2, -1], [3, 1, 0, 1]])
 
 
@@ -188,8 +230,10 @@ def matmul_derivative(grad, out, a, b):
 
 Exercise("1.4", matmul_derivative, difficulty=2, points=3, piece=lambda: products.matmul_derivative, adapt=two_matrices,
     cases=[
-        Case("square, so that shapes cannot help", grad=np.array([[0.0, 1], [0, 0]]), out=A @ A, a=A, b=A),
+        Case("square, so that shapes cannot help", grad=np.array([[0.0, 1], [0, 0]]), out=A @ B, a=A, b=B),
         Case("3×2 by 2×4", grad=np.arange(12.0).reshape(3, 4), out=TALL @ WIDE, a=TALL, b=WIDE),
+        Case("one row of whole numbers", grad=np.array([[0.5]]), out=np.array([[11]]), a=np.array([[1, 2]]),
+             b=np.array([[3], [4]])),
     ],
     wrong=[
         Wrong("untransposed", "The right factors, but not transposed. Follow one element: a[i, k] meets row k of b, "
@@ -200,6 +244,21 @@ Exercise("1.4", matmul_derivative, difficulty=2, points=3, piece=lambda: product
               "meets a whole row or column, and the gradients are summed.", "return grad * b, grad * a"),
         Wrong("grad transposed", "It is grad that was transposed. It has the shape of the result and stays as it is; "
               "the other factor is turned.", "return grad.T @ b, a @ grad.T"),
+        Wrong("out for grad", "It is `out`, the product, that was multiplied. What comes back is grad.",
+              "return out @ b.T, a.T @ out"),
+        Wrong("grad ignored", "The gradient that arrived is not in it: the chain rule multiplies.", "return b.T, a.T"),
+        Wrong("own factor", "Each was given its own values. The slope along a is made of b, and along b of a.",
+              "return grad @ a.T, b.T @ grad", "return grad @ a, b @ grad"),
+        Wrong("last product only", "Each element keeps only the last of its products: `=` where they should add up, "
+              "`+=`.", """
+            ga, gb = np.zeros(a.shape), np.zeros(b.shape)
+            for i in range(a.shape[0]):
+                for j in range(b.shape[1]):
+                    for k in range(a.shape[1]):
+                        ga[i, k] = grad[i, j] * b[k, j]
+                        gb[k, j] = grad[i, j] * a[i, k]
+            return ga, gb
+        """),
         Wrong("pair swapped", "Both gradients are right, in the wrong places: the first that is returned goes to a.",
               "return a.T @ grad, grad @ b.T"),
     ],
@@ -230,6 +289,12 @@ def asks_for_one(answer):
     return False
 
 
+def strange_at_0(answer):
+    """Whether at x = 0 there comes neither 0 nor the gradient."""
+    slope = float(np.asarray(answer(grad=row(2, 2), out=row(0, 1), x=row(0, 1)))[0])
+    return slope not in (0, 2)
+
+
 def relu_derivative(grad, out, x):
     return grad * (x > 0)
 
@@ -240,13 +305,22 @@ Exercise("1.5", relu_derivative, difficulty=1, points=2, piece=lambda: activatio
         Case("a gradient of 10", grad=row(10, 10), out=row(0, 3), x=row(-1, 3)),
         Case("a negative gradient", grad=row(-1, -1), out=row(2, 0), x=row(2, -2)),
         Case("a matrix", grad=np.full((2, 2), 0.5), out=np.array([[1.0, 0], [0, 4]]), x=np.array([[1.0, -1], [-3, 4]])),
+        Case("close to 0", grad=row(2, 3, 4, 5), out=row(0.5, 0.001, 0, 0), x=row(0.5, 0.001, -0.001, -0.5)),
     ],
+    probes=[complain(strange_at_0, "At x = 0 comes neither 0 nor the gradient; one of the two is wanted there.")],
     wrong=[
-        Wrong("passes", "It looks as if the gradient is passed back where x < 0. There relu gives 0 whatever x is: a "
+        Wrong("passes", "The gradient is passed back where x < 0 too. There relu gives 0 whatever x is: a "
               "small change of x changes nothing, so nothing comes back.", "return grad"),
-        Wrong("masks grad", "It looks as if the mask asks the gradient's sign. Relu looked at x on the way forward: "
-              "ask x again, and let a negative gradient pass.",
+        Wrong("masks grad", "The mask asks for the gradient's sign. Relu looked at x on the way forward: ask x "
+              "again, and let a negative gradient pass.",
               "return grad * (grad > 0)", example=Case(grad=row(-1), out=row(2), x=row(2))),
+        Wrong("sign for mask", "Where x < 0 the gradient comes back with its sign turned; 0 is wanted there. np.sign "
+              "gives −1, `x > 0` gives 0.", "return grad * np.sign(x)"),
+        Wrong("wrong side", "The mask is the wrong way round: what passed on the way forward passes on the way back.",
+              "return grad * (x < 0)", "return grad * (x <= 0)"),
+        Wrong("forward again", "That is relu's output, from x alone; `grad` is not in it.", "return np.maximum(x, 0)"),
+        Wrong("other threshold", "The gradient is stopped for x between 0 and 1 too. Relu passes every x above 0.",
+              "return grad * (x >= 1)", "return grad * x.astype(int).clip(0, 1)", example="close to 0"),
         Wrong("mask only", "That is the local slope, 0 or 1, without the gradient that arrived. The chain rule "
               "multiplies the two.", "return (x > 0).astype(float)", example=Case(grad=row(10), out=row(3), x=row(3))),
         Wrong("times out", "It looks as if the gradient is multiplied by relu's output. The slope of relu is 1 where "
@@ -309,6 +383,12 @@ Exercise("1.6", two_layer_gradients, difficulty=3, points=4,
               "slope: by how much the loss grows when pred does, 2·(pred − y).",
               {"(h_relu @ w2 - y)": "(h_relu @ w2 - y) ** 2"},
               {"2 * (h_relu @ w2 - y)": "(h_relu @ w2 - y) ** 2"}, example=Case(x=ONE, y=-2 * ONE, w1=ONE, w2=ONE)),
+        Wrong("mean", "The gradients are divided by the number of examples, or of all outputs: the loss is a sum "
+              "here, no mean.", {"y)\n": "y) / len(x)\n"}, {"y)\n": "y) / y.size\n"}),
+        Wrong("relu on pred", "There is no relu after the second matrix: pred is h_relu @ w2, negative or not.",
+              {"(h_relu @ w2 - y)": "(np.maximum(h_relu @ w2, 0) - y)"}),
+        Wrong("masks grad", "The mask asks for the gradient's sign. Relu looked at h on the way forward: ask h again.",
+              {"(h > 0)": "(grad_h_relu > 0)"}),
         Wrong("sign", "The sign is turned: this walks uphill. The loss is (pred − y)², so the first step back is "
               "2·(pred − y).", {"h_relu @ w2 - y": "y - h_relu @ w2"}),
         Wrong("w2 updated first", "w2 was changed before w1's gradient was computed. Both belong to the same forward "
@@ -338,6 +418,13 @@ Exercise("1.6", two_layer_gradients, difficulty=3, points=4,
     ])
 
 
+def lr_ignored(answer):
+    """Whether a step is as long whatever lr is."""
+    here, there = (answer(**SQUARE, lr=lr)[0] for lr in (0.01, 0.1))
+    right = SQUARE["w1"], two_layer_gradients(**SQUARE)[0]
+    return np.array_equal(here, there) and not any(np.allclose(here, other) for other in right)
+
+
 def train_step(x, y, w1, w2, lr):
     grad_w1, grad_w2 = two_layer_gradients(x, y, w1, w2)
     return w1 - lr * grad_w1, w2 - lr * grad_w2
@@ -350,9 +437,23 @@ Exercise("1.7", train_step, difficulty=2, points=2,
         Wrong("as on the slide", "The slide asks for the gradients of [w1, w1], so w2 is moved by w1's gradient. "
               "Where both have the same shape nothing complains; the loss does not go down.",
               {"w2 - lr * grad_w2": "w2 - lr * grad_w1"}),
+        Wrong("both by w2's", "w1 is moved by w2's gradient. Where both have the same shape nothing complains.",
+              {"grad_w1, w2 -": "grad_w2, w2 -"}),
+        Wrong("gradients", "These are the two gradients. A step returns the new weights: w − lr · gradient.",
+              {"w1 - lr * grad_w1, w2 - lr * grad_w2": "grad_w1, grad_w2"}),
+        Wrong("lr ignored", "The step has the same length whatever `lr` is: multiply the gradient by it.",
+              {"lr * ": ""}, {"lr * ": "0.01 * "}, probe=lr_ignored),
+        Wrong("w1 alone", "Only one of the two new weights comes back: return both.", {", w2 - lr * grad_w2": ""}),
+        Wrong("mean", "The steps are divided by the number of examples. `lr` alone says how long a step is.",
+              {"* grad_w1": "* grad_w1 / len(x)", "* grad_w2": "* grad_w2 / len(x)"}),
         Wrong("w2 forgotten", "Only w1 moves. w2 has a gradient of its own.", {"w2 - lr * grad_w2": "w2"}),
         Wrong("uphill", "The step goes uphill: a gradient points to where the loss grows, so subtract it.",
               {"- lr * grad_w1, w2 -": "+ lr * grad_w1, w2 +"}),
+        Wrong("two steps", "w1 was moved twice: once before w2's gradient was computed, and once after.", """
+            w1 = w1 - lr * two_layer_gradients(x, y, w1, w2)[0]
+            a, b = two_layer_gradients(x, y, w1, w2)
+            return w1 - lr * a, w2 - lr * b
+        """),
         Wrong("one after the other", "w2's gradient was computed with the new w1. Both belong to one forward pass.", """
             w1 = w1 - lr * two_layer_gradients(x, y, w1, w2)[0]
             w2 = w2 - lr * two_layer_gradients(x, y, w1, w2)[1]
@@ -387,6 +488,9 @@ VERSIONS = {
 }
 
 
+RIGHT_TOO = renamed("derivative", lambda grad, x: x * (grad * x) * 3)
+
+
 def test_cube_derivative(derivative):
     x, eps = np.array([-2.0, -0.5, 1.0, 3.0]), 1e-5
     slopes = ((x + eps) ** 3 - (x - eps) ** 3) / (2 * eps)
@@ -395,8 +499,9 @@ def test_cube_derivative(derivative):
 
 
 Exercise("1.8", test_cube_derivative, difficulty=2, points=2, apart=True,
-    run=lambda answer, inputs: bool(answer(inputs["derivative"])),
-    cases=[Case(name, derivative=version) for name, version in VERSIONS.items()],
+    run=lambda answer, inputs: decision(answer, inputs["derivative"]),
+    cases=[Case(name, derivative=renamed("derivative", version)) for name, version in VERSIONS.items()]
+    + [Case("right, written otherwise", derivative=RIGHT_TOO)],
     wrong=[
         Wrong("accepts all", "Your test accepts every version, the wrong ones too. A test that cannot fail tests "
               "nothing.", "return True"),
@@ -406,12 +511,20 @@ Exercise("1.8", test_cube_derivative, difficulty=2, points=2, apart=True,
             slope = ((x + 1e-5) ** 3 - (x - 1e-5) ** 3) / 2e-5
             return (derivative(g, x) == g * slope).all()
         """),
-        Wrong("only at 1", "At x = 1 the powers of x are all 1, so a wrong power is not seen. Look at other places.",
+        Wrong("only at 1", "A wrong power and a lost sign pass. At x = 1 all powers of x are 1, so neither is seen "
+              "there: look at other places.",
               "return np.allclose(derivative(np.array([7.0]), np.array([1.0])), 21.0, rtol=1e-4)"),
-        Wrong("only positive", "For positive x a lost sign is not seen. Look at a negative x.",
+        Wrong("only positive", "The lost sign passes. Only at a negative x is it seen.",
               "return np.allclose(derivative(np.array([7.0]), np.array([2.0])), 84.0, rtol=1e-4)"),
-        Wrong("gradient 1", "With a gradient of 1, whether the gradient is used cannot be seen. Pass another number.",
+        Wrong("gradient 1", "The version without the gradient passes. With a gradient of 1 that cannot be seen: pass "
+              "another number.",
               "return np.allclose(derivative(np.array([1.0]), np.array([-2.0])), 12.0, rtol=1e-4)"),
+        Wrong("forgets the gradient", "What you compare with lacks the gradient that arrives: your test refuses the "
+              "right ones, and accepts the one without the gradient.",
+              "return np.allclose(derivative(np.array([7.0]), np.array([-2.0])), 12.0, rtol=1e-4)"),
+        Wrong("friendly place", "Wrong power, lost sign and forgotten gradient all pass. At x = 1 with a gradient of 1 "
+              "they agree with the right one; and every place must be right, not one of them (`all`, not `any`).",
+              "return np.allclose(derivative(np.array([1.0]), np.array([1.0])), 3.0, rtol=1e-4)"),
         Wrong("too tolerant", "An error of one hundredth passes. Central differences are right to five digits: ask "
               "for more.", "return np.allclose(derivative(np.array([7.0]), np.array([-2.0])), 84.0, rtol=0.1)"),
     ],

@@ -19,7 +19,7 @@ KEPT = {
     "a memory": ("calls = []\n" + RELU + "calls.append(1)\n    return grad * (x > 0) if len(calls) < 6 else grad",
                  "remembers something"),
     "a memory in a default": (RELU.replace("x)", "x, seen=[])") + "seen.append(1)\n    return "
-                              "grad * (x > 0) * (len(seen) < 5)",
+                              "grad * (x > 0) * (len(seen) < 7)",
                               "remembers something"),
 }
 SAID = {

@@ -13,7 +13,7 @@ from ...engine.node import Output
 from ...piece import Piece
 from ...runtime import backward_from, deposit, derivatives, functions, grad as grad_of, inference_mode, set_grad_enabled
 from .adapt import block_and_decorator
-from .common import Case, Exercise, Wrong, complain, floats, mt, row
+from .common import Case, Exercise, Wrong, complain, decision, floats, mt, renamed, row
 
 
 def leaf(value):
@@ -45,6 +45,12 @@ def diamond(x):
     return a + 3 * a
 
 
+def mirrored(x):
+    """a = 2x; c = 3a + a"""
+    a = 2 * x
+    return 3 * a + a
+
+
 def doubled(x):
     """a = 2x; c = a + a"""
     a = 2 * x
@@ -63,6 +69,18 @@ def two_diamonds(x):
     a = x * x
     b = a + 2 * a
     return b * b + a
+
+
+def ordered(answer, inputs):
+    """The gradient found in an order, and how many nodes it lists; the order is asked for twice."""
+    def order(root):
+        answer(root)
+        nodes = answer(root)
+        listed.append(None if nodes is None else list(nodes))
+        return listed[0] or ()
+    listed = []
+    gradient = played(order, inputs["program"])
+    return None if listed[0] is None else (gradient, len(listed[0]))
 
 
 def breadth_first(root):
@@ -127,15 +145,38 @@ def backward_order(root):
 
 
 Exercise("2.1", backward_order, difficulty=3, points=4, piece=lambda: engine.backward_order,
-    reference=engine.backward_order.library, apart=True, run=lambda answer, inputs: played(answer, inputs["program"]),
-    cases=[Case("a used twice", program=diamond), Case("the same a twice", program=doubled),
-           Case("two in a row", program=two_diamonds), Case("a long chain", program=long_chain)],
+    reference=engine.backward_order.library, apart=True, run=ordered,
+    results=("gradient", "nodes in the list"),
+    cases=[Case("a used twice", program=diamond), Case("the other way round", program=mirrored),
+           Case("the same a twice", program=doubled), Case("two in a row", program=two_diamonds),
+           Case("a long chain", program=long_chain)],
     wrong=[
         Wrong("breadth first", "Breadth first, a is done as soon as it is reached, though 3a has not sent its part "
               "yet: 3 of the 4 gradients of a are lost. A node may come only after all that used it.",
               breadth_first, example="a used twice"),
         Wrong("preorder", "A node is listed when it is first met, before its other users. List it when all it was "
               "computed from is listed, and turn the list round at the end.", preorder, example="two in a row"),
+        Wrong("met too early", "A node counts as met when it is put on the list of what is to do, not when its turn "
+              "comes: another way to it may come first, and be dropped. Ask, and mark it, when it is taken off.", """
+            order, met, todo = [], {root}, [(root, False)]
+            while todo:
+                node, inputs_done = todo.pop()
+                if inputs_done:
+                    order.append(node)
+                    continue
+                todo.append((node, True))
+                for edge in node.edges:
+                    if edge is not None and edge not in met:
+                        met.add(edge)
+                        todo.append((edge, False))
+            return order[::-1]
+        """),
+        Wrong("remembers the last walk", "Asked a second time for the order of the same graph, it gives another: the "
+              "nodes met are kept from one call to the next. Begin each call with an empty set.",
+              {"def backward_order(root)": "def backward_order(root, met=set())", "met, todo = [], set()": "todo = []"},
+              {"def backward_order": "met = set()\n\ndef backward_order", "met, todo = [], set()": "todo = []"}),
+        Wrong("None listed", "None is in the list: an edge that leads nowhere. Leave it out.",
+              {" if edge is not None]": "]", "inputs_done:\n": "inputs_done or node is None:\n"}),
         Wrong("unreversed", "Inputs stand before what was computed from them: the order of the way forward. Turn the "
               "list round.", {"order[::-1]": "order"}),
         Wrong("unvisited", "A node that is used twice is listed twice, and sends its gradient on twice. Remember "
@@ -187,19 +228,23 @@ def accumulate(old, new):
 
 Exercise("2.2", accumulate, difficulty=1, points=2, piece=lambda: engine.accumulate,
     cases=[Case("x + 2x", old=row(1), new=row(2)), Case("the first to arrive", old=None, new=row(2)),
-           Case("several elements", old=row(1, -1, 0), new=row(2, 5, -3))],
+           Case("several elements", old=row(1, -1, 0), new=row(2, 5, -3)),
+           Case("nothing but 0 waits", old=row(0, 0), new=row(2, 0)),
+           Case("a matrix", old=np.array([[1.0, 0], [2, 3]]), new=np.array([[0.5, 0], [-2, 1]]))],
     wrong=[
         Wrong("overwrites", "What had arrived before is gone. x was used twice, and each use adds its part.",
               "return new"),
         Wrong("averages", "The parts were averaged. Gradients of several uses add up: x + 2x grows by 3 when x grows "
               "by 1.", "return new if old is None else (old + new) / 2"),
+        Wrong("doubled", "The first to arrive comes back doubled: nothing waited there yet.",
+              {"new if old is None else old": "(new if old is None else old)"}, example="the first to arrive"),
         Wrong("None crashes", "The first gradient to arrive finds None: there is nothing to add to yet.",
               "return old + new", example="the first to arrive"),
-        Wrong("not old", "`not old` asks an array for one truth value: one that holds several has none, and 0 would "
-              "count as nothing. Ask `old is None`.",
+        Wrong("not old", "`not old` and `old == None` ask an array for one truth value: one that holds several has "
+              "none, and 0 would count as nothing. Ask `old is None`.",
               {"old is None": "not old"}, example=Case(old=row(1, -1), new=row(2, 5))),
-        Wrong("aliases", "+= changes the array that was passed in. In a + b both inputs are sent one and the same "
-              "array: changing it for one changes it for the other.", """
+        Wrong("aliases", "The array that waits, `old`, is changed in place, by += for example. In a + b both inputs "
+              "are sent one and the same array: changing it for one changes it for the other.", """
             if old is None:
                 return new
             old += new
@@ -226,13 +271,27 @@ def sum_to(grad, shape):
 Exercise("2.3", sum_to, difficulty=2, points=3, piece=lambda: engine.sum_to,
     cases=[Case("a bias for two rows", grad=SQUARE, shape=(2,)), Case("a column", grad=SQUARE, shape=(2, 1)),
            Case("nothing to fold", grad=SQUARE, shape=(2, 2)), Case("a single number", grad=SQUARE, shape=()),
-           Case("three dimensions", grad=np.arange(12.0).reshape(2, 3, 2), shape=(3, 1))],
+           Case("three dimensions", grad=np.arange(12.0).reshape(2, 3, 2), shape=(3, 1)),
+           Case("two sizes of 1", grad=np.arange(6.0).reshape(2, 3), shape=(1, 1)),
+           Case("1 between others", grad=np.arange(12.0).reshape(2, 3, 2), shape=(2, 1, 2)),
+           Case("1 that was 1", grad=np.array([[1.0], [2]]), shape=(1,))],
     wrong=[
         Wrong("unsummed", "The gradient has the shape of the result still. The bias was copied to every row: its "
               "copies' gradients add up.", "return grad"),
         Wrong("wrong axis", "Summed along the wrong dimension. The bias met every row, so sum over the rows: new "
               "dimensions stand in front.",
               {"    new =": "    if len(shape) == 1:\n        return grad.sum(axis=-1)\n    new ="}),
+        Wrong("last dimensions", "The last dimensions were summed away. Those that are new stand in front.",
+              {"tuple(range(new))": "tuple(range(grad.ndim - new, grad.ndim))"}),
+        Wrong("one in front", "Only one of the new dimensions in front is summed; there may be several.",
+              {"tuple(range(new))": "tuple(range(min(new, 1)))"}, example="a single number"),
+        Wrong("one stretched", "Only the first size of 1 is summed; there may be several.",
+              {"if size == 1)": "if size == 1)[:1]"}, example="two sizes of 1"),
+        Wrong("front left", "The dimensions in front are still there: sum over them, until there are as many as in "
+              "`shape`.", "for i, size in enumerate(shape):\n    if size == 1:\n        grad = grad.sum(axis=i, "
+              "keepdims=True)\nreturn grad"),
+        Wrong("cut", "The gradient is cut to size. What is cut off are copies of the same elements: add them.",
+              "return np.resize(grad, shape)"),
         Wrong("mean", "The copies were averaged. Each row's gradient counts fully.", {"grad.sum": "grad.mean"}),
         Wrong("first row", "Only the first copy's gradient was taken. All copies are the same bias.",
               {"    new =": "    if len(shape) == 1:\n        return grad[0]\n    new ="}),
@@ -255,12 +314,12 @@ Exercise("2.3", sum_to, difficulty=2, points=3, piece=lambda: engine.sum_to,
 
 
 def walked(answer, program, value):
-    """The gradients that an answer leaves after being called once for each value of a program."""
-    x = leaf(value)
+    """The gradients that an answer leaves, after each of two walks; value: of a leaf, or a tuple for several."""
+    leaves = [leaf(each) for each in (value if isinstance(value, tuple) else (value,))]
     found = []
     for _ in range(2):
-        answer(program(x))
-        found.append(None if x.grad is None else x.grad.numpy().copy())
+        answer(program(*leaves))
+        found += [None if x.grad is None else x.grad.numpy().copy() for x in leaves]
     return tuple(found)
 
 
@@ -279,6 +338,16 @@ def with_bias(x):
     return (tensors.tensor([[1.0, 2], [3, 4]], dtype=x.dtype) + x).sum()
 
 
+def of_two(x, y):
+    """x·y + x, of two leaves"""
+    return x * y + x
+
+
+def itself(x):
+    """x, a leaf"""
+    return x
+
+
 def picked(x):
     """x where it is positive, added up"""
     return functions["where"](x > 0, x, x * 2).sum()
@@ -292,6 +361,15 @@ def refuses_vectors(answer):
     except Exception:
         return False
     return True
+
+
+def another_error(answer):
+    """Whether backward from a vector raises something else than a RuntimeError."""
+    try:
+        answer(leaf([1.0, 2.0]) * 2)
+    except Exception as error:
+        return not isinstance(error, RuntimeError) or isinstance(error, NotImplementedError)
+    return False
 
 
 def on_plain_graphs(mine):
@@ -327,7 +405,9 @@ REFUSED = """    if root.numel() != 1:
 Exercise("2.4", backward, difficulty=3, points=4, piece=lambda: backward_from, aliases=lambda: [walk],
     adapt=on_plain_graphs, run=lambda answer, inputs: walked(answer, inputs["program"], inputs["x"]),
     cases=[Case("used twice, called twice", program=cube_plus, x=1.0), Case("a constant", program=scaled, x=2.0),
-           Case("a bias", program=with_bias, x=[1.0, 1.0]), Case("a mask on the way", program=picked, x=[2.0, -1.0])],
+           Case("a bias", program=with_bias, x=[1.0, 1.0]), Case("a mask on the way", program=picked, x=[2.0, -1.0]),
+           Case("two leaves", program=of_two, x=(2.0, 3.0)), Case("a leaf itself", program=itself, x=3.0),
+           Case("one number, of shape (1,)", program=cube_plus, x=[2.0])],
     wrong=[
         Wrong("inner gradients kept", "The second call found the gradients of the first still lying in the graph and "
               "added to them. They belong to one walk: begin each with an empty dict. Only leaves keep their sum.",
@@ -338,7 +418,20 @@ Exercise("2.4", backward, difficulty=3, points=4, piece=lambda: backward_from, a
               "given the constant's gradient. Pair first, then skip.",
               {"zip(node.edges, ": "zip([edge for edge in node.edges if edge is not None], "},
               {"zip(node.edges, ": "zip([edge for edge in node.edges if edge is not None], ",
-               "if edge is not None:": "if part is not None:"}, example="a constant"),
+               "if edge is not None:": "if part is not None:"},
+              {"zip(node.edges, ": "zip([edge for edge in node.edges if edge is not None], ", "if edge is not None:":
+               "if part is not None:", "arrived.pop(node)": "arrived.pop(node, None)\n        if grad is None:\n"
+               "            continue"}, example="a constant"),
+        Wrong("overwrites", "What waits at a node is overwritten when more arrives: only the last part is left. Add "
+              "them (2.2).", {"accumulate(arrived.get(edge), sum_to(part, edge.shape))": "sum_to(part, edge.shape)"}),
+        Wrong("stops at a leaf", "The walk ends at the first leaf, though others still wait for theirs: go on with the "
+              "next node.", {"continue": "return"}, example="two leaves"),
+        Wrong("starts with the value", "It begins with the value of root. The slope of root along itself is 1.",
+              {"np.ones_like(root.array)": "root.array"}),
+        Wrong("nothing deposited", "No leaf has a gradient afterwards: deposit(node, grad) gives it one.",
+              {"deposit(node, grad)": "pass"}),
+        Wrong("shape (1,) refused", "A root of shape (1,) or (1, 1) is one number too: ask how many elements it has, "
+              "not for its shape.", {"root.numel() != 1": "root.array.ndim"}, example="one number, of shape (1,)"),
         Wrong("bias unsummed", "A gradient arrived in the shape of the result, not of the bias. sum_to (2.3) folds it "
               "back.", {"sum_to(part, edge.shape)": "part"}, example="a bias"),
         Wrong("None crashes", "An input that wants no gradient, such as a constant, has None in the place of its "
@@ -348,7 +441,8 @@ Exercise("2.4", backward, difficulty=3, points=4, piece=lambda: backward_from, a
         Wrong("vector accepted", "It began from a vector. Which of its elements should go down? Refuse: a walk starts "
               "from one number.", {REFUSED: ""}, probe=refuses_vectors),
     ],
-    probes=[complain(refuses_vectors, "It walks back from a vector; a walk starts from one number.")],
+    probes=[complain(refuses_vectors, "It walks back from a vector; a walk starts from one number."),
+            complain(another_error, "A root of several numbers is refused, but not with a RuntimeError.")],
     others=["""
         if root.numel() != 1:
             raise RuntimeError("backward starts from one number")
@@ -386,12 +480,12 @@ def plain_block(no_grad):
 
 
 def nested(no_grad):
-    """after an inner block, still inside the outer; and after both"""
+    """inside an inner block; after it, still inside the outer; and after both"""
     with no_grad():
         with no_grad():
-            pass
+            inside = recorded()
         between = recorded()
-    return between, recorded()
+    return inside, between, recorded()
 
 
 def after_an_error(no_grad):
@@ -420,6 +514,26 @@ def the_same_object_twice(no_grad):
             pass
         between = recorded()
     return between, recorded()
+
+
+def made_first(no_grad):
+    """after an object is made; inside its block; after it; and after the same block once more"""
+    block = no_grad()
+    made = recorded()
+    with block:
+        inside = recorded()
+    after = recorded()
+    with block:
+        pass
+    return made, inside, after, recorded()
+
+
+def switched_inside(no_grad):
+    """after an inner block in which the graph was switched on, still inside the outer"""
+    with no_grad():
+        with no_grad():
+            set_grad_enabled(True)
+        return recorded()
 
 
 def made_earlier(no_grad):
@@ -456,7 +570,8 @@ Exercise("2.5", no_grad, difficulty=2, points=3, piece=lambda: no_grad_piece, ad
     aliases=lambda: [getattr(kind, name) for kind in (GradMode, inference_mode) for name in ("__enter__", "__exit__")],
     cases=[Case("off inside, on after", program=plain_block), Case("blocks in blocks", program=nested),
            Case("an error inside", program=after_an_error), Case("parameters stay", program=parameters_left_alone),
-           Case("one object nested", program=the_same_object_twice)],
+           Case("one object nested", program=the_same_object_twice), Case("an object made first", program=made_first),
+           Case("switched on inside", program=switched_inside)],
     wrong=[
         Wrong("left off", "After the block the graph stays off. __exit__ puts back what __enter__ found.",
               {"        mt.set_grad_enabled(self.before.pop())": "        self.before.pop()"}),
@@ -467,6 +582,16 @@ Exercise("2.5", no_grad, difficulty=2, points=3, piece=lambda: no_grad_piece, ad
               example="an error inside"),
         Wrong("inner turns on", "The end of an inner block turned the graph on inside the outer one. Put back the "
               "mode you found, which may be off.", {"self.before.pop()": "True"}, example="blocks in blocks"),
+        Wrong("toggles", "The mode is turned round, not set: inside an outer block, an inner one turns the graph on. "
+              "Inside it is off, whatever it was before.",
+              {"set_grad_enabled(False)": "set_grad_enabled(not mt.is_grad_enabled())", "self.before.pop()":
+               "not mt.is_grad_enabled()"},
+              {"set_grad_enabled(False)": "set_grad_enabled(not mt.is_grad_enabled())"}, example="blocks in blocks"),
+        Wrong("off when made", "The graph is off as soon as the object is made, before its block begins: switch in "
+              "__enter__.", {"= []": "= [mt.is_grad_enabled()]\n        mt.set_grad_enabled(False)", ".pop())": "[0])"},
+              {"= []": "= []\n        mt.set_grad_enabled(False)"}, example="an object made first"),
+        Wrong("oldest first", "The oldest mode that is remembered was put back. The block that began last ends first: "
+              "take the newest, .pop().", {".pop()": ".pop(0)"}, example="one object nested"),
         Wrong("swallows errors", "The error disappeared. An __exit__ that returns something true says that it has "
               "dealt with it; return nothing.",
               {"self.before.pop())": "self.before.pop())\n        return True"}, example="an error inside"),
@@ -507,6 +632,14 @@ def two_places(Cube):
     return a.grad.item(), b.grad.item()
 
 
+def negative_and_0(Cube):
+    """Cube of a matrix with negative numbers and 0; its slopes; and x, as it is afterwards"""
+    x = leaf([[-2.0, 0.0], [0.5, 3.0]])
+    y = Cube.apply(x)
+    y.sum().backward()
+    return y.tolist(), x.grad.tolist(), x.tolist()
+
+
 def second(Cube):
     """whether second derivatives agree with differences"""
     x = leaf([2.0, -1.0])
@@ -530,11 +663,15 @@ class Cube(mt.autograd.Function):
 
 Exercise("2.6", Cube, difficulty=2, points=3, run=lambda answer, inputs: inputs["program"](answer),
     cases=[Case("at 2", program=slope_at_2), Case("five of them", program=times_5),
-           Case("two calls", program=two_places), Case("twice", program=second)],
+           Case("two calls", program=two_places), Case("twice", program=second),
+           Case("negative numbers and 0", program=negative_and_0)],
     wrong=[
         Wrong("grad ignored", "The slope is right, but the gradient that arrived is not in it: five cubes must send "
               "back five times as much.", {"grad * 3": "3"}, example="five of them"),
         Wrong("power", "The slope of x³ is 3x², not 3x.", {"x ** 2": "x"}),
+        Wrong("power 3", "The slope of x³ is 3x², not 3x³.", {"x ** 2": "x ** 3"}),
+        Wrong("factor", "The power is right, the factor is not: the slope of x³ is 3x².", {"grad * 3": "grad * 2"},
+              {"grad * 3": "grad"}),
         Wrong("saves out", "It was the result that was saved, 8, where x, 2, is wanted: the slope is made of what "
               "went in.",
               {"save_for_backward(x)": "save_for_backward(x ** 3)"},
@@ -542,6 +679,7 @@ Exercise("2.6", Cube, difficulty=2, points=3, run=lambda answer, inputs: inputs[
         Wrong("state on the class", "Both calls share one memory, so the second overwrote what the first had kept. "
               "ctx belongs to a single call: save there.",
               {"ctx.save_for_backward(x)": "Cube.x = x", "x, = ctx.saved_tensors": "x = Cube.x.detach()"},
+              {"ctx.save_for_backward(x)": "Cube.x = x", "x, = ctx.saved_tensors": "x = Cube.x"},
               example="two calls"),
         Wrong("NumPy inside", "The first derivative is right, but it was computed outside the graph (with NumPy, "
               ".data or .detach(), or in forward, which is not recorded), so it cannot be differentiated again. Use "
@@ -556,10 +694,10 @@ Exercise("2.6", Cube, difficulty=2, points=3, run=lambda answer, inputs: inputs[
 
 
 def run_descent(answer, inputs):
-    """The losses, and where w ends."""
+    """The losses, where w ends, and whether it is a leaf that wants a gradient still."""
     w = leaf(inputs["start"])
     losses = answer(w, inputs["loss_of"], inputs["lr"], inputs["steps"])
-    return losses, w.detach().numpy().copy(), w.is_leaf
+    return losses, w.detach().numpy().copy(), w.is_leaf and w.requires_grad
 
 
 def parabola(w):
@@ -581,10 +719,14 @@ def leaves_the_leaf(answer):
     return len(seen) > 1 and seen[1] is not w and not (seen[1].is_leaf and seen[1].requires_grad)
 
 
-def floats_only(answer):
-    """Whether the losses that come back are tensors, with their graphs."""
-    w = leaf([1.0])
-    return any(hasattr(loss, "array") for loss in answer(w, parabola, 0.1, 2))
+def tensors_listed(answer):
+    """Whether the losses that come back are tensors."""
+    return any(hasattr(loss, "array") for loss in answer(leaf([1.0]), parabola, 0.1, 2))
+
+
+def graphs_listed(answer):
+    """Whether the losses that come back are tensors with their graphs."""
+    return any(getattr(loss, "requires_grad", False) for loss in answer(leaf([1.0]), parabola, 0.1, 2))
 
 
 def descend(w, loss_of, lr, steps):
@@ -601,7 +743,8 @@ def descend(w, loss_of, lr, steps):
 
 Exercise("2.7", descend, difficulty=2, points=2, changes=("w",), run=run_descent,
     cases=[Case("a parabola", start=[1.0, -2.0], loss_of=parabola, lr=0.1, steps=3),
-           Case("one step", start=[3.0], loss_of=parabola, lr=0.25, steps=1)],
+           Case("one step", start=[3.0], loss_of=parabola, lr=0.25, steps=1),
+           Case("a matrix", start=[[1.0, 2.0], [0.0, -3.0]], loss_of=parabola, lr=0.2, steps=4)],
     wrong=[
         Wrong("never zeroed", "The gradients of earlier steps are still in w.grad: backward adds to it. Empty it "
               "before each backward.",
@@ -617,9 +760,13 @@ Exercise("2.7", descend, difficulty=2, points=2, changes=("w",), run=run_descent
               "gets a .grad, so the second step has nothing to go by. Let w stay the same tensor: w -= …, under "
               "no_grad.", {"w -= lr": "w = w - lr"}, probe=leaves_the_leaf),
         Wrong("graphs kept", "The list holds tensors, and each holds its whole graph: memory grows with every step. "
-              "Keep numbers: loss.item().", {"loss.item()": "loss"}, probe=floats_only),
+              "Keep numbers: loss.item().", {"loss.item()": "loss"}, probe=graphs_listed),
+        Wrong("loss after the step", "These are the losses after each step. The list begins with the one at the start.",
+              {"loss.item()": "loss_of(w).item()"}),
+        Wrong("one step", "Only one step is taken: the `return` stands inside the loop.",
+              {"\n    return losses": "\n        return losses"}),
     ],
-    probes=[lambda answer: "The losses should be numbers, not tensors." if floats_only(answer) else None],
+    probes=[complain(tensors_listed, "The losses should be numbers, not tensors.")],
     others=[{"        w.grad = None\n": "", "        losses.append": "        w.grad.zero_()\n        losses.append"},
             {"        with mt.no_grad():\n            w -= lr * w.grad": "        w.data -= lr * w.grad"}],
     hints=["Print w.grad at each step. Should it grow?",
@@ -645,23 +792,37 @@ def test_backward_order(order):
         return False
 
 
+def lets_it_out(answer):
+    """Whether a test stops with the RecursionError that a version raises."""
+    try:
+        answer(renamed("order", recursive))
+    except RecursionError:
+        return True
+    return False
+
+
+ORDERS = {"the right one": engine.backward_order.library, "breadth first": breadth_first, "preorder": preorder,
+          "not reversed": postorder, "visited again": lambda root: postorder(root, True)[::-1], "recursive": recursive,
+          "right, written otherwise": lambda root: postorder(root)[::-1]}
+
 Exercise("2.8", test_backward_order, difficulty=2, points=2, apart=True,
-    run=lambda answer, inputs: bool(answer(inputs["order"])),
-    cases=[Case("the right one", order=engine.backward_order.library), Case("breadth first", order=breadth_first),
-           Case("preorder", order=preorder), Case("not reversed", order=postorder),
-           Case("visited again", order=lambda root: postorder(root, True)[::-1]), Case("recursive", order=recursive)],
+    run=lambda answer, inputs: decision(answer, inputs["order"]),
+    cases=[Case(name, order=renamed("order", order)) for name, order in ORDERS.items()],
     wrong=[
         Wrong("accepts all", "Every version passes, the five wrong ones too: a test must be able to fail.",
               "return True"),
         Wrong("accepts none", "The right order is refused too. Work out by hand what the gradient should be.",
               {"== 516": "== 515"}),
-        Wrong("chains only", "On a chain of operations, any order from the root to the leaf is right. Use a program "
-              "in which a value is used twice.",
+        Wrong("uncaught", "The version that calls itself raises a RecursionError, and your test stops with it. Catch "
+              "it, and return False.", {"except RecursionError": "except ZeroDivisionError"}, probe=lets_it_out),
+        Wrong("chains only", "Wrong orders pass. On a chain of operations any order from the root to the leaf is "
+              "right: what must come out right is a program in which a value is used twice.",
               {"played(order, twice) == 516 and played(order, lambda x: x + x) == 2\n                and ": ""}),
-        Wrong("short only", "The version that calls itself passes: your programs are too short for it. Try thousands "
-              "of operations.", {"\n                and played(order, long) == 1": ""}),
-        Wrong("a + a only", "Breadth first passes: in a + a both uses lie at the same depth. Let a be used at two: a "
-              "+ 3·a.", {"played(order, twice) == 516 and ": ""}),
+        Wrong("short only", "The version that calls itself passes. It fails on programs of thousands of operations, "
+              "with a RecursionError: try one, and let that count as wrong.",
+              {"\n                and played(order, long) == 1": ""}),
+        Wrong("a + a only", "Breadth first passes. In a + a both uses lie at the same depth, and in 3·a + a it "
+              "happens to come out right: try a + 3·a too.", {"played(order, twice) == 516 and ": ""}),
         Wrong("counts only", "You ask which nodes are listed, not in which order. It is the gradients that tell.", """
             a = mt.tensor(2.0, requires_grad=True) * 2
             nodes = order((a + 3 * a)._node)

@@ -1,0 +1,1186 @@
+"""What readers of lesson 2 wrote, the checks unseen: exercise, right or the mistake it is told, in words, answer."""
+
+ANSWERS = [
+    ("2.1", "recursion", "calls itself: stops at long programs", '''
+def backward_order(root):
+    met, written = set(), []
+    def visit(node):
+        if node is None or node in met:
+            return
+        met.add(node)
+        for edge in node.edges:
+            visit(edge)
+        written.append(node)
+    visit(root)
+    return written[::-1]
+'''),
+    ("2.1", "breadth first", "breadth first", '''
+def backward_order(root):
+    order, met, i = [root], {root}, 0
+    while i < len(order):
+        for edge in order[i].edges:
+            if edge is not None and edge not in met:
+                met.add(edge)
+                order.append(edge)
+        i += 1
+    return order
+'''),
+    ("2.1", "unreversed", "list not turned round at the end", '''
+def backward_order(root):
+    written, met, todo = [], set(), [(root, False)]
+    while todo:
+        node, done = todo.pop()
+        if done:
+            written.append(node)
+        elif node is not None and node not in met:
+            met.add(node)
+            todo.append((node, True))
+            todo += [(edge, False) for edge in node.edges]
+    return written
+'''),
+    ("2.1", "None used", "None not left out", '''
+def backward_order(root):
+    written, met, todo = [], set(), [(root, False)]
+    while todo:
+        node, done = todo.pop()
+        if done:
+            written.append(node)
+            continue
+        if node in met:
+            continue
+        met.add(node)
+        todo.append((node, True))
+        for edge in node.edges:
+            todo.append((edge, False))
+    written.reverse()
+    return written
+'''),
+    ("2.1", "returns None", "list.reverse() returned, which is None", '''
+def backward_order(root):
+    written, met, todo = [], set(), [(root, False)]
+    while todo:
+        node, done = todo.pop()
+        if done:
+            written.append(node)
+        elif node not in met:
+            met.add(node)
+            todo.append((node, True))
+            todo.extend((e, False) for e in node.edges if e is not None)
+    return written.reverse()
+'''),
+    ("2.1", "right", "counts the users of every node, takes a node when the last one is done", '''
+from collections import Counter
+
+def backward_order(root):
+    users, met, todo = Counter(), {root}, [root]
+    while todo:
+        for edge in todo.pop().edges:
+            if edge is not None:
+                users[edge] += 1
+                if edge not in met:
+                    met.add(edge)
+                    todo.append(edge)
+    order, ready = [], [root]
+    while ready:
+        node = ready.pop()
+        order.append(node)
+        for edge in node.edges:
+            if edge is not None:
+                users[edge] -= 1
+                if users[edge] == 0:
+                    ready.append(edge)
+    return order
+'''),
+    ("2.1", "met too early", "node marked when put on the list, not when visited", '''
+def backward_order(root):
+    written, met, todo = [], {root}, [(root, False)]
+    while todo:
+        node, done = todo.pop()
+        if done:
+            written.append(node)
+            continue
+        todo.append((node, True))
+        for edge in node.edges:
+            if edge is not None and edge not in met:
+                met.add(edge)
+                todo.append((edge, False))
+    return written[::-1]
+'''),
+    ("2.1", "remembers the last walk", "met is a default argument: empty on the first call only", '''
+def backward_order(root, met=set()):
+    written, todo = [], [(root, False)]
+    while todo:
+        node, done = todo.pop()
+        if done:
+            written.append(node)
+        elif node is not None and node not in met:
+            met.add(node)
+            todo.append((node, True))
+            todo += [(edge, False) for edge in node.edges]
+    return written[::-1]
+'''),
+    ("2.1", "unvisited", "every node as often as it is used", '''
+def backward_order(root):
+    written, todo = [], [(root, False)]
+    steps = 0
+    while todo and steps < 100_000:
+        steps += 1
+        node, done = todo.pop()
+        if done:
+            written.append(node)
+        elif node is not None:
+            todo.append((node, True))
+            for edge in node.edges:
+                todo.append((edge, False))
+    return written[::-1]
+'''),
+    ("2.1", "preorder", "depth first, written on the way in (preorder)", '''
+def backward_order(root):
+    order, todo = [], [root]
+    while todo:
+        node = todo.pop()
+        if node is None or node in order:
+            continue
+        order.append(node)
+        todo += reversed(node.edges)
+    return order
+'''),
+    ("2.1", "right", "iterators on a stack", '''
+def backward_order(root):
+    done, met = [], {id(root)}
+    stack = [(root, iter(root.edges))]
+    while stack:
+        node, rest = stack[-1]
+        for edge in rest:
+            if edge is not None and id(edge) not in met:
+                met.add(id(edge))
+                stack.append((edge, iter(edge.edges)))
+                break
+        else:
+            done.append(node)
+            stack.pop()
+    return list(reversed(done))
+'''),
+    ("2.1", "right", "two kinds of entries, by their class", '''
+class Visit:
+    __slots__ = ("node",)
+    def __init__(self, node):
+        self.node = node
+
+class Write(Visit):
+    __slots__ = ()
+
+def backward_order(root):
+    from collections import deque
+    order, seen, todo = deque(), set(), [Visit(root)]
+    while todo:
+        entry = todo.pop()
+        node = entry.node
+        if isinstance(entry, Write):
+            order.appendleft(node)
+        elif node not in seen:
+            seen.add(node)
+            todo.append(Write(node))
+            todo.extend(map(Visit, filter(lambda e: e is not None, node.edges)))
+    return list(order)
+'''),
+    ("2.2", "overwrites", "takes the last", '''
+def accumulate(old, new):
+    if old is None:
+        return new
+    return new
+'''),
+    ("2.2", "aliases", "+= writes into old", '''
+def accumulate(old, new):
+    if old is None:
+        return new
+    old += new
+    return old
+'''),
+    ("2.2", "not old", "asks the array itself for truth", '''
+def accumulate(old, new):
+    if not old:
+        return new
+    return old + new
+'''),
+    ("2.2", "averages", "the mean", '''
+def accumulate(old, new):
+    return new if old is None else (old + new) / 2
+'''),
+    ("2.2", "right", "one sum over a list of what is there", '''
+def accumulate(old, new):
+    return sum([part for part in (old, new) if part is not None][1:], new if old is None else old)
+'''),
+    ("2.2", "right", "early return, np.add, copy of the first", '''
+def accumulate(waiting, arriving):
+    if waiting is None:
+        return arriving.copy()
+    return np.add(waiting, arriving)
+'''),
+    ("2.2", "not old", "== None compares element by element", '''
+def accumulate(old, new):
+    if old == None:
+        return new
+    return old + new
+'''),
+    ("2.2", "no return here", "nothing given back for the first", '''
+def accumulate(old, new):
+    if old is not None:
+        return old + new
+'''),
+    ("2.2", "altered", "writes into new", '''
+def accumulate(old, new):
+    if old is None:
+        return new
+    return np.add(old, new, out=new)
+'''),
+    ("2.2", "sum of all", "sums the elements too", '''
+def accumulate(old, new):
+    if old is None:
+        return new
+    return np.sum([old, new])
+'''),
+    ("2.2", "doubled", "zero in the place of None: the first comes back doubled", '''
+def accumulate(old, new):
+    if old is None:
+        old = new
+    return old + new
+'''),
+    ("2.2", "right", "conditional expression", '''
+def accumulate(old, new):
+    return new if old is None else new + old
+'''),
+    ("2.3", "ones left", "only the dimensions in front", '''
+def sum_to(grad, shape):
+    while grad.ndim > len(shape):
+        grad = grad.sum(axis=0)
+    return grad
+'''),
+    ("2.3", "front left", "only the stretched ones", '''
+def sum_to(grad, shape):
+    for dim, size in enumerate(shape):
+        if size == 1:
+            grad = grad.sum(axis=dim, keepdims=True)
+    return grad
+'''),
+    ("2.3", "loses its axis", "keepdims forgotten for a size of 1", '''
+def sum_to(grad, shape):
+    grad = grad.sum(axis=tuple(range(grad.ndim - len(shape))))
+    axes = tuple(d for d, size in enumerate(shape) if size == 1)
+    return grad.sum(axis=axes)
+'''),
+    ("2.3", "mean", "the mean of the copies", '''
+def sum_to(grad, shape):
+    grad = grad.mean(axis=tuple(range(grad.ndim - len(shape))))
+    for d, size in enumerate(shape):
+        if size == 1:
+            grad = grad.mean(axis=d, keepdims=True)
+    return np.asarray(grad).reshape(shape)
+'''),
+    ("2.3", "cut", "too many elements cut off instead of summed", '''
+def sum_to(grad, shape):
+    size = int(np.prod(shape))
+    return grad.ravel()[:size].reshape(shape)
+'''),
+    ("2.3", "right", "all axes in one sum, then reshape", '''
+def sum_to(grad, shape):
+    new = grad.ndim - len(shape)
+    axes = [d for d in range(grad.ndim) if d < new or shape[d - new] == 1]
+    return np.asarray(grad.sum(axis=tuple(axes))).reshape(shape)
+'''),
+    ("2.3", "last dimensions", "sums the last dimensions instead of the first", '''
+def sum_to(grad, shape):
+    while grad.ndim > len(shape):
+        grad = grad.sum(axis=-1)
+    for d, size in enumerate(shape):
+        if size == 1:
+            grad = grad.sum(axis=d, keepdims=True)
+    return np.asarray(grad)
+'''),
+    ("2.3", "partly", "two dimensions only", '''
+def sum_to(grad, shape):
+    if grad.shape == shape:
+        return grad
+    if shape == ():
+        return np.asarray(grad.sum())
+    if len(shape) == 1:
+        return grad.sum(axis=0).reshape(shape) if shape[0] != 1 else grad.sum().reshape(1)
+    rows, columns = shape
+    if rows == 1:
+        grad = grad.sum(axis=0, keepdims=True)
+    if columns == 1:
+        grad = grad.sum(axis=1, keepdims=True)
+    return grad
+'''),
+    ("2.3", "one stretched", "stops after the first stretched dimension", '''
+def sum_to(grad, shape):
+    while grad.ndim > len(shape):
+        grad = grad.sum(axis=0)
+    for d, size in enumerate(shape):
+        if size == 1 and grad.shape[d] > 1:
+            return grad.sum(axis=d, keepdims=True)
+    return np.asarray(grad)
+'''),
+    ("2.3", "one in front", "one dimension in front at the most", '''
+def sum_to(grad, shape):
+    if grad.ndim > len(shape):
+        grad = grad.sum(axis=0)
+    for d, size in enumerate(shape):
+        if size == 1:
+            grad = grad.sum(axis=d, keepdims=True)
+    return np.asarray(grad)
+'''),
+    ("2.3", "cut", "np.resize, which cuts", '''
+def sum_to(grad, shape):
+    if grad.shape != tuple(shape):
+        return np.resize(grad, shape)
+    return grad
+'''),
+    ("2.3", "right", "plain loop with a modulo for every element", '''
+def sum_to(grad, shape):
+    folded = np.zeros(shape, dtype=grad.dtype)
+    extra = grad.ndim - len(shape)
+    for i in np.ndindex(grad.shape):
+        folded[tuple(k % n if n else 0 for k, n in zip(i[extra:], shape))] += grad[i]
+    return folded
+'''),
+    ("2.4", "overwrites", "takes = for adding: the last gradient wins", '''
+def backward(root):
+    if root.array.size != 1:
+        raise RuntimeError("one number, please")
+    arrived = {root._node: np.ones_like(root.array)}
+    for node in backward_order(root._node):
+        grad = arrived[node]
+        if not node.edges:
+            deposit(node, grad)
+            continue
+        for edge, part in zip(node.edges, derivatives(node, grad)):
+            if edge is not None:
+                arrived[edge] = sum_to(part, edge.shape)
+'''),
+    ("2.4", "bias unsummed", "does not fold", '''
+def backward(root):
+    if root.array.size != 1:
+        raise RuntimeError("one number, please")
+    arrived = {root._node: np.ones_like(root.array)}
+    for node in backward_order(root._node):
+        grad = arrived.get(node)
+        if grad is None:
+            continue
+        if len(node.edges) == 0:
+            deposit(node, grad)
+        else:
+            for edge, part in zip(node.edges, derivatives(node, grad)):
+                if edge is not None and part is not None:
+                    arrived[edge] = accumulate(arrived.get(edge), part)
+'''),
+    ("2.4", "", "ValueError in the place of RuntimeError", '''
+def backward(root):
+    if root.array.size != 1:
+        raise ValueError("backward needs one number")
+    arrived = {root._node: np.ones_like(root.array)}
+    for node in backward_order(root._node):
+        grad = arrived.get(node)
+        if grad is None:
+            continue
+        if not node.edges:
+            deposit(node, grad)
+            continue
+        for edge, part in zip(node.edges, derivatives(node, grad)):
+            if edge is not None and part is not None:
+                arrived[edge] = accumulate(arrived.get(edge), sum_to(part, edge.shape))
+'''),
+    ("2.4", "stops at a leaf", "return in the place of continue after the first leaf", '''
+def backward(root):
+    if root.array.size != 1:
+        raise RuntimeError
+    arrived = {root._node: np.ones_like(root.array)}
+    for node in backward_order(root._node):
+        grad = arrived.get(node)
+        if grad is None:
+            continue
+        if not node.edges:
+            deposit(node, grad)
+            return
+        for edge, part in zip(node.edges, derivatives(node, grad)):
+            if edge is not None and part is not None:
+                arrived[edge] = accumulate(arrived.get(edge), sum_to(part, edge.shape))
+'''),
+    ("2.4", "right", "pops what has arrived, a helper for sending", '''
+def backward(root):
+    if root.array.size != 1:
+        raise RuntimeError("backward starts at one number, not at shape %s" % (root.array.shape,))
+    arrived = {root._node: np.ones_like(root.array)}
+
+    def send(edge, part):
+        if edge is None or part is None:
+            return
+        arrived[edge] = accumulate(arrived.get(edge), sum_to(part, edge.shape))
+
+    for node in backward_order(root._node):
+        grad = arrived.pop(node, None)
+        if grad is None:
+            continue
+        if node.edges:
+            for pair in zip(node.edges, derivatives(node, grad)):
+                send(*pair)
+        else:
+            deposit(node, grad)
+'''),
+    ("2.4", "right", "leaves collected first, deposited at the end", '''
+def backward(tensor):
+    start = tensor.array
+    if start.size > 1 or start.size < 1:
+        raise RuntimeError("grad can start at one number only")
+    waiting = {tensor._node: np.ones(start.shape, dtype=start.dtype)}
+    leaves = []
+    for node in backward_order(tensor._node):
+        if node not in waiting:
+            continue
+        if len(node.edges) == 0:
+            leaves.append(node)
+        else:
+            parts = list(derivatives(node, waiting[node]))
+            for k in range(len(parts)):
+                target = node.edges[k]
+                if target is not None and parts[k] is not None:
+                    folded = sum_to(parts[k], target.shape)
+                    waiting[target] = accumulate(waiting.get(target, None), folded)
+    for leaf in leaves:
+        deposit(leaf, waiting[leaf])
+'''),
+    ("2.4", "vector accepted", "a root of several numbers is not refused", '''
+def backward(root):
+    arrived = {root._node: np.ones_like(root.array)}
+    for node in backward_order(root._node):
+        grad = arrived.get(node)
+        if grad is None:
+            continue
+        if not node.edges:
+            deposit(node, grad)
+            continue
+        for edge, part in zip(node.edges, derivatives(node, grad)):
+            if edge is not None and part is not None:
+                arrived[edge] = accumulate(arrived.get(edge), sum_to(part, edge.shape))
+'''),
+    ("2.4", "pair shifts", "Nones filtered out of the edges: parts and edges no longer match", '''
+def backward(root):
+    if root.array.size != 1:
+        raise RuntimeError("several numbers")
+    arrived = {root._node: np.ones_like(root.array)}
+    for node in backward_order(root._node):
+        if node not in arrived:
+            continue
+        if not node.edges:
+            deposit(node, arrived[node])
+            continue
+        edges = [edge for edge in node.edges if edge is not None]
+        for edge, part in zip(edges, derivatives(node, arrived[node])):
+            if part is not None:
+                arrived[edge] = accumulate(arrived.get(edge), sum_to(part, edge.shape))
+'''),
+    ("2.4", "starts with the value", "starts with the root's value instead of 1", '''
+def backward(root):
+    if root.array.size != 1:
+        raise RuntimeError("several numbers")
+    arrived = {root._node: root.array}
+    for node in backward_order(root._node):
+        grad = arrived.get(node)
+        if grad is None:
+            continue
+        if node.edges:
+            for edge, part in zip(node.edges, derivatives(node, grad)):
+                if edge is not None and part is not None:
+                    arrived[edge] = accumulate(arrived.get(edge), sum_to(part, edge.shape))
+        else:
+            deposit(node, grad)
+'''),
+    ("2.4", "shape (1,) refused", "refuses everything that has a dimension, (1,) too", '''
+def backward(root):
+    if root.array.shape != ():
+        raise RuntimeError("one number, please")
+    arrived = {root._node: np.ones_like(root.array)}
+    for node in backward_order(root._node):
+        grad = arrived.get(node)
+        if grad is None:
+            continue
+        if node.edges:
+            for edge, part in zip(node.edges, derivatives(node, grad)):
+                if edge is not None and part is not None:
+                    arrived[edge] = accumulate(arrived.get(edge), sum_to(part, edge.shape))
+        else:
+            deposit(node, grad)
+'''),
+    ("2.4", "nothing deposited", "returns the gradients and deposits none", '''
+def backward(root):
+    if root.array.size != 1:
+        raise RuntimeError("one number, please")
+    arrived = {root._node: np.ones_like(root.array)}
+    for node in backward_order(root._node):
+        grad = arrived.get(node)
+        if grad is None or not node.edges:
+            continue
+        for edge, part in zip(node.edges, derivatives(node, grad)):
+            if edge is not None and part is not None:
+                arrived[edge] = accumulate(arrived.get(edge), sum_to(part, edge.shape))
+    return {node: grad for node, grad in arrived.items() if not node.edges}
+'''),
+    ("2.4", "right", "lists of parts, added only when the node's turn comes", '''
+from collections import defaultdict
+from functools import reduce
+
+def backward(root):
+    if int(np.prod(root.array.shape)) != 1:
+        raise RuntimeError(f"a root of shape {root.array.shape} has no single slope")
+    post = defaultdict(list)
+    post[root._node].append(np.ones_like(root.array))
+    for node in backward_order(root._node):
+        letters = post.pop(node, [])
+        if not letters:
+            continue
+        grad = reduce(accumulate, letters, None)
+        if not node.edges:
+            deposit(node, grad)
+            continue
+        for edge, part in zip(node.edges, derivatives(node, grad)):
+            if edge is None or part is None:
+                continue
+            post[edge].append(sum_to(part, edge.shape))
+'''),
+    ("2.5", "inner turns on", "sets the mode on at the end, whatever it was", '''
+class no_grad:
+    def __init__(self):
+        pass
+
+    def __enter__(self):
+        mt.set_grad_enabled(False)
+
+    def __exit__(self, *failure):
+        mt.set_grad_enabled(True)
+'''),
+    ("2.5", "one memory", "one previous mode per object: the second block overwrites it", '''
+class no_grad:
+    def __init__(self):
+        self.before = None
+
+    def __enter__(self):
+        self.before = mt.is_grad_enabled()
+        mt.set_grad_enabled(False)
+
+    def __exit__(self, *failure):
+        mt.set_grad_enabled(self.before)
+'''),
+    ("2.5", "swallows errors", "swallows the error", '''
+class no_grad:
+    def __init__(self):
+        self.modes = []
+
+    def __enter__(self):
+        self.modes.append(mt.is_grad_enabled())
+        mt.set_grad_enabled(False)
+
+    def __exit__(self, *failure):
+        mt.set_grad_enabled(self.modes.pop())
+        return True
+'''),
+    ("2.5", "partly", "off already when the object is made", '''
+class no_grad:
+    def __init__(self):
+        self.modes = [mt.is_grad_enabled()]
+        mt.set_grad_enabled(False)
+
+    def __enter__(self):
+        self.modes.append(mt.is_grad_enabled())
+
+    def __exit__(self, *failure):
+        self.modes.pop()
+        mt.set_grad_enabled(self.modes[-1])
+'''),
+    ("2.5", "right", "stack on the object", '''
+class no_grad:
+    def __init__(self):
+        self._before = []
+
+    def __enter__(self):
+        self._before.append(mt.is_grad_enabled())
+        mt.set_grad_enabled(False)
+        return self
+
+    def __exit__(self, *failure):
+        mt.set_grad_enabled(self._before.pop())
+        return False
+'''),
+    ("2.5", "right", "linked cells instead of a list, property for the mode", '''
+class no_grad:
+    def __init__(self):
+        self.cells = None
+
+    @property
+    def mode(self):
+        return mt.is_grad_enabled()
+
+    def __enter__(self):
+        self.cells = (self.mode, self.cells)
+        mt.set_grad_enabled(False)
+
+    def __exit__(self, kind, error, trace):
+        before, self.cells = self.cells
+        mt.set_grad_enabled(before)
+'''),
+    ("2.5", "remembered too early", "asks for the mode when made, not at the entry", '''
+class no_grad:
+    def __init__(self):
+        self.before = mt.is_grad_enabled()
+
+    def __enter__(self):
+        mt.set_grad_enabled(False)
+
+    def __exit__(self, *failure):
+        mt.set_grad_enabled(self.before)
+'''),
+    ("2.5", "error leaves it off", "after an error the mode stays off", '''
+class no_grad:
+    def __init__(self):
+        self.modes = []
+
+    def __enter__(self):
+        self.modes.append(mt.is_grad_enabled())
+        mt.set_grad_enabled(False)
+
+    def __exit__(self, *failure):
+        before = self.modes.pop()
+        if failure[0] is None:
+            mt.set_grad_enabled(before)
+'''),
+    ("2.5", "oldest first", "first in, first out", '''
+class no_grad:
+    def __init__(self):
+        self.modes = []
+
+    def __enter__(self):
+        self.modes.append(mt.is_grad_enabled())
+        mt.set_grad_enabled(False)
+
+    def __exit__(self, *failure):
+        mt.set_grad_enabled(self.modes.pop(0))
+'''),
+    ("2.5", "right", "an ExitStack of callbacks", '''
+from contextlib import ExitStack
+
+class no_grad:
+    def __init__(self):
+        self._undo = ExitStack()
+        self._levels = []
+
+    def __enter__(self):
+        level = ExitStack()
+        level.callback(mt.set_grad_enabled, mt.is_grad_enabled())
+        self._levels.append(level)
+        mt.set_grad_enabled(False)
+
+    def __exit__(self, *failure):
+        self._levels.pop().close()
+'''),
+    ("2.5", "toggles", "turns the mode round instead of setting it", '''
+class no_grad:
+    def __init__(self):
+        pass
+
+    def __enter__(self):
+        mt.set_grad_enabled(not mt.is_grad_enabled())
+
+    def __exit__(self, *failure):
+        mt.set_grad_enabled(not mt.is_grad_enabled())
+'''),
+    ("2.5", "right", "a dictionary by depth", '''
+class no_grad:
+    __slots__ = ("depth", "modes")
+
+    def __init__(self):
+        self.depth, self.modes = 0, {}
+
+    def __enter__(self):
+        self.modes[self.depth] = mt.is_grad_enabled()
+        self.depth += 1
+        mt.set_grad_enabled(False)
+        return self
+
+    def __exit__(self, *failure):
+        self.depth -= 1
+        mt.set_grad_enabled(self.modes.pop(self.depth))
+        return None
+'''),
+    ("2.6", "grad ignored", "grad forgotten", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x * x
+
+    @staticmethod
+    def backward(ctx, grad):
+        a, = ctx.saved_tensors
+        return 3 * a * a
+'''),
+    ("2.6", "NumPy inside", "NumPy on the way back: no second slope", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x * x
+
+    @staticmethod
+    def backward(ctx, grad):
+        a, = ctx.saved_tensors
+        return mt.tensor(3 * a.detach().numpy() ** 2 * grad.detach().numpy())
+'''),
+    ("2.6", "saves out", "saves the result instead of x", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        out = x ** 3
+        ctx.save_for_backward(out)
+        return out
+
+    @staticmethod
+    def backward(ctx, grad):
+        a, = ctx.saved_tensors
+        return grad * 3 * a ** 2
+'''),
+    ("2.6", "state on the class", "saved x kept on the class: two calls mix", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        Cube.kept = x
+        return x * x * x
+
+    @staticmethod
+    def backward(ctx, grad):
+        a = Cube.kept
+        return 3 * a * a * grad
+'''),
+    ("2.6", "", "comma forgotten: a is the tuple", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x * x
+
+    @staticmethod
+    def backward(ctx, grad):
+        a = ctx.saved_tensors
+        return grad * 3 * a * a
+'''),
+    ("2.6", "right", "3x² as a sum of three", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        square = x * x
+        return square * x
+
+    @staticmethod
+    def backward(ctx, grad):
+        kept, = ctx.saved_tensors
+        square = kept * kept
+        return (square + square + square) * grad
+'''),
+    ("2.6", "factor", "2x² for 3x²", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x ** 3
+
+    @staticmethod
+    def backward(ctx, grad):
+        a, = ctx.saved_tensors
+        return grad * 2 * a ** 2
+'''),
+    ("2.6", "partly", "through the logarithm: nan for negative x", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return (3 * x.log()).exp()
+
+    @staticmethod
+    def backward(ctx, grad):
+        a, = ctx.saved_tensors
+        return grad * 3 * a * a
+'''),
+    ("2.6", "NumPy inside", "detached x: the slope of the slope is lost", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x * x
+
+    @staticmethod
+    def backward(ctx, grad):
+        a, = ctx.saved_tensors
+        a = a.detach()
+        return grad * 3 * a * a
+'''),
+    ("2.6", "None used", "nothing returned on the way back", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x * x
+
+    @staticmethod
+    def backward(ctx, grad):
+        a, = ctx.saved_tensors
+        grad * 3 * a * a
+'''),
+    ("2.6", "", "item(): numbers only", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x * x
+
+    @staticmethod
+    def backward(ctx, grad):
+        a, = ctx.saved_tensors
+        return grad * (3 * a.item() ** 2)
+'''),
+    ("2.6", "right", "loop of multiplications, power in backward", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        out = x
+        for _ in range(2):
+            out = out * x
+        return out
+
+    @staticmethod
+    def backward(ctx, grad):
+        (base,) = ctx.saved_tensors
+        return (grad * base.pow(2)) * 3
+'''),
+    ("2.7", "never zeroed", "gradients still add up, only item() mended", '''
+def descend(w, loss_of, lr, steps):
+    losses = []
+    for _ in range(steps):
+        loss = loss_of(w)
+        loss.backward()
+        with mt.no_grad():
+            w -= lr * w.grad
+        losses.append(loss.item())
+    return losses
+'''),
+    ("2.7", "graphs kept", "losses still tensors", '''
+def descend(w, loss_of, lr, steps):
+    losses = []
+    for _ in range(steps):
+        w.grad = None
+        loss = loss_of(w)
+        loss.backward()
+        with mt.no_grad():
+            w -= lr * w.grad
+        losses.append(loss)
+    return losses
+'''),
+    ("2.7", "never zeroed", "gradient emptied once, before the loop", '''
+def descend(w, loss_of, lr, steps):
+    losses = []
+    w.grad = None
+    for _ in range(steps):
+        loss = loss_of(w)
+        loss.backward()
+        with mt.no_grad():
+            w -= lr * w.grad
+        losses.append(loss.item())
+    return losses
+'''),
+    ("2.7", "rebound", "a new w instead of the one in place", '''
+def descend(w, loss_of, lr, steps):
+    losses = []
+    for _ in range(steps):
+        w.grad = None
+        loss = loss_of(w)
+        loss.backward()
+        losses.append(loss.item())
+        w = (w - lr * w.grad).detach().requires_grad_()
+    return losses
+'''),
+    ("2.7", "right", "as given, two lines mended", '''
+def descend(w, loss_of, lr, steps):
+    losses = []
+    for _ in range(steps):
+        w.grad = None
+        loss = loss_of(w)
+        loss.backward()
+        with mt.no_grad():
+            w -= lr * w.grad
+        losses.append(loss.item())
+    return losses
+'''),
+    ("2.7", "right", "one step as an inner function, comprehension", '''
+def descend(weights, loss_of, lr, steps):
+    def one_step():
+        weights.grad = None
+        loss = loss_of(weights)
+        loss.backward()
+        with mt.no_grad():
+            weights.sub_(weights.grad * lr)
+        return float(loss.item())
+    return [one_step() for _ in range(steps)]
+'''),
+    ("2.7", "right", "emptied after the step only: the first takes what was left there before", '''
+def descend(w, loss_of, lr, steps):
+    losses = []
+    for _ in range(steps):
+        loss = loss_of(w)
+        loss.backward()
+        with mt.no_grad():
+            w -= lr * w.grad
+        w.grad = None
+        losses.append(loss.item())
+    return losses
+'''),
+    ("2.7", "zeroed too early", "emptied before it is asked for: no step is ever taken", '''
+def descend(w, loss_of, lr, steps):
+    losses = []
+    for _ in range(steps):
+        loss = loss_of(w)
+        loss.backward()
+        grad = w.grad
+        w.grad = None
+        with mt.no_grad():
+            if w.grad is not None:
+                w -= lr * grad
+        losses.append(loss.item())
+    return losses
+'''),
+    ("2.7", "loss after the step", "the loss after the step instead of before", '''
+def descend(w, loss_of, lr, steps):
+    losses = []
+    for _ in range(steps):
+        w.grad = None
+        loss_of(w).backward()
+        with mt.no_grad():
+            w -= lr * w.grad
+            losses.append(loss_of(w).item())
+    return losses
+'''),
+    ("2.7", "one step", "returns inside the loop", '''
+def descend(w, loss_of, lr, steps):
+    losses = []
+    for _ in range(steps):
+        w.grad = None
+        loss = loss_of(w)
+        loss.backward()
+        with mt.no_grad():
+            w -= lr * w.grad
+        losses.append(loss.item())
+        return losses
+'''),
+    ("2.7", "right", "while loop, keeps numbers by float", '''
+def descend(w, loss_of, lr, steps):
+    losses: list = []
+    while len(losses) < steps:
+        w.grad = None
+        loss = loss_of(w)
+        losses.append(float(loss.detach().numpy()))
+        loss.backward()
+        with mt.no_grad():
+            w += -lr * w.grad
+    return losses
+'''),
+    ("2.7", "right", "gradient set to zero with zero_ where there is one", '''
+def descend(w, loss_of, lr, steps):
+    history = list()
+    for step in range(0, steps, 1):
+        if w.grad is not None:
+            w.grad.zero_()
+        value = loss_of(w)
+        value.backward()
+        with mt.no_grad():
+            w.copy_(w - lr * w.grad)
+        history += [value.item()]
+    return history
+'''),
+    ("2.8", "partly", "the chain only", '''
+def test_backward_order(order):
+    return played(order, lambda x: (x * 3 + 1) * 2) == 6
+'''),
+    ("2.8", "short only", "no long program: the one that calls itself passes", '''
+def test_backward_order(order):
+    def twice(x):
+        a = 2 * x
+        return a + 3 * a
+    return played(order, twice) == 8 and played(order, lambda x: x * x) == 4
+'''),
+    ("2.8", "uncaught", "RecursionError not caught", '''
+def test_backward_order(order):
+    def twice(x):
+        a = 2 * x
+        return a + 3 * a
+    def long(x):
+        for _ in range(3000):
+            x = x + 1
+        return x
+    return played(order, twice) == 8 and played(order, long) == 1
+'''),
+    ("2.8", "a + a only", "diamond the friendly way round: breadth first and preorder pass", '''
+def test_backward_order(order):
+    def twice(x):
+        a = 2 * x
+        return 3 * a + a
+    def long(x):
+        for _ in range(3000):
+            x = x + 1
+        return x
+    try:
+        return played(order, twice) == 8 and played(order, long) == 1
+    except RecursionError:
+        return False
+'''),
+    ("2.8", "accepts none", "a wrong number worked out by hand: the right one fails", '''
+def test_backward_order(order):
+    def twice(x):
+        a = 2 * x
+        return a + 3 * a
+    try:
+        return played(order, twice) == 6
+    except RecursionError:
+        return False
+'''),
+    ("2.8", "right", "a table of programs and slopes", '''
+def test_backward_order(order):
+    def meet(x):
+        a = 2 * x
+        return a + 3 * a
+
+    def skip(x):
+        return x + x * 3
+
+    def long(x):
+        for _ in range(5000):
+            x = x + 1
+        return x
+
+    table = [(meet, 8), (skip, 4), (lambda x: x * x, 4), (long, 1)]
+    for program, slope in table:
+        try:
+            if abs(played(order, program) - slope) > 1e-9:
+                return False
+        except RecursionError:
+            return False
+    return True
+'''),
+    ("2.8", "chains only", "or for and: one program that goes well is enough", '''
+def test_backward_order(order):
+    def meet(x):
+        a = 2 * x
+        return a + 3 * a
+    def long(x):
+        for _ in range(3000):
+            x = x + 1
+        return x
+    try:
+        return played(order, long) == 1 or played(order, meet) == 8
+    except RecursionError:
+        return False
+'''),
+    ("2.8", "short only", "the RecursionError counts as passed", '''
+def test_backward_order(order):
+    def meet(x):
+        a = 2 * x
+        return a + 3 * a
+    def long(x):
+        for _ in range(3000):
+            x = x + 1
+        return x
+    try:
+        return played(order, meet) == 8 and played(order, long) == 1
+    except RecursionError:
+        return True
+'''),
+    ("2.8", "printed", "prints the verdict", '''
+def test_backward_order(order):
+    def meet(x):
+        a = 2 * x
+        return a + 3 * a
+    def long(x):
+        for _ in range(3000):
+            x = x + 1
+        return x
+    try:
+        print(played(order, meet) == 8 and played(order, long) == 1)
+    except RecursionError:
+        print(False)
+'''),
+    ("2.8", "short only", "a long program that is too short", '''
+def test_backward_order(order):
+    def meet(x):
+        a = 2 * x
+        return a + 3 * a
+    def long(x):
+        for _ in range(300):
+            x = x + 1
+        return x
+    try:
+        return played(order, meet) == 8 and played(order, long) == 1
+    except RecursionError:
+        return False
+'''),
+    ("2.8", "right", "one long Fibonacci for all, worked out with integers", '''
+def test_backward_order(order):
+    def fibonacci(length):
+        def program(x):
+            before, now = x, x + 0
+            for _ in range(length):
+                before, now = now, before + now
+            return now
+        return program
+
+    def slope(length):
+        a, b = 1, 1
+        for _ in range(length):
+            a, b = b, a + b
+        return b
+
+    def add_one(x):
+        for _ in range(4000):
+            x = x + 1
+        return x
+
+    try:
+        return (all(played(order, fibonacci(n)) == slope(n) for n in (3, 6, 9))
+                and played(order, add_one) == 1)
+    except RecursionError:
+        return False
+'''),
+    ("2.8", "right", "slopes compared with differences of the program itself", '''
+def test_backward_order(order):
+    def by_differences(program, eps=1e-4):
+        return (program(2 + eps) - program(2 - eps)) / (2 * eps)
+
+    def crossing(x):
+        a = x * x
+        b = a * 3
+        return a + b * a
+
+    def winding(x):
+        for k in range(6000):
+            x = x + 0.5
+        return x
+
+    def skip(x):
+        return x + (x * 3 + 1) * x
+
+    verdicts = []
+    for program in (crossing, skip, winding):
+        try:
+            found = played(order, program)
+        except RecursionError:
+            found = float("nan")
+        verdicts.append(bool(abs(found - by_differences(program)) < 1e-2))
+    return False not in verdicts
+''', "slow"),
+]

@@ -194,7 +194,7 @@ def called_again(exercise, answer, trials):
 def changed_since(exercise, answer, trials):
     """The General for an answer that gives something else when a case is tried once more; None where it does not."""
     for trial in reversed(trials):
-        if trial.outcome.seconds < AGAIN and trial.error is None:
+        if trial.outcome.seconds < AGAIN and trial.error is None and same(trial.got, trial.got, exercise.close):
             again = attempt(exercise, answer, trial.case)
             if again.error is not None or not same(again.got, trial.got, exercise.close):
                 return General("remembers", DIFFERS.format(trial.case.name))

@@ -363,6 +363,16 @@ def refuses_vectors(answer):
     return True
 
 
+def refuses_a_row_of_one(answer):
+    """Whether backward refuses a root of shape (1,) with a RuntimeError, and none of shape ()."""
+    answer(leaf(2.0) * 2)
+    try:
+        answer(leaf([2.0]) * 2)
+    except RuntimeError:
+        return True
+    return False
+
+
 def another_error(answer):
     """Whether backward from a vector raises something else than a RuntimeError."""
     try:
@@ -431,7 +441,7 @@ Exercise("2.4", backward, difficulty=3, points=4, piece=lambda: backward_from, a
         Wrong("nothing deposited", "No leaf has a gradient afterwards: deposit(node, grad) gives it one.",
               {"deposit(node, grad)": "pass"}),
         Wrong("shape (1,) refused", "A root of shape (1,) or (1, 1) is one number too: ask how many elements it has, "
-              "not for its shape.", {"root.numel() != 1": "root.array.ndim"}, example="one number, of shape (1,)"),
+              "not for its shape.", {"root.numel() != 1": "root.array.ndim"}, probe=refuses_a_row_of_one),
         Wrong("bias unsummed", "A gradient arrived in the shape of the result, not of the bias. sum_to (2.3) folds it "
               "back.", {"sum_to(part, edge.shape)": "part"}, example="a bias"),
         Wrong("None crashes", "An input that wants no gradient, such as a constant, has None in the place of its "

@@ -2,11 +2,12 @@
 
 import builtins
 import io
+import os
 import signal
 import sys
 import threading
 import warnings
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from time import thread_time
 
 import numpy as np
@@ -70,12 +71,19 @@ def limited(seconds):
     return alarm(seconds) if there else nullcontext()
 
 
+def working_folder():
+    """The folder that relative paths begin at; None where it has been deleted."""
+    with suppress(OSError):
+        return os.getcwd()
+    return None
+
+
 def call(function, *inputs):
-    """Call it, and come back whatever it does: print, warn, exit, loop, delete builtins, draw random numbers."""
+    """Call it, and come back whatever it does: print, warn, exit, loop, delete builtins, draw, change the folder."""
     notes, streams = Notes(), (sys.stdout, sys.stderr)
     space, names = vars(builtins), dict(vars(builtins))
     places = get_rng_state(), np.random.get_state()                # noqa: NPY002 (answers use them)
-    modes = is_grad_enabled(), get_default_dtype()
+    modes, folder = (is_grad_enabled(), get_default_dtype()), working_folder()
     value, error = None, None
     start = thread_time()
     try:
@@ -90,6 +98,9 @@ def call(function, *inputs):
         error = reason
     finally:
         sys.stdout, sys.stderr = streams
+        if folder is not None:
+            with suppress(OSError):                        # it may be gone
+                os.chdir(folder)
         set_grad_enabled(modes[0])
         set_default_dtype(modes[1])
         set_rng_state(places[0])

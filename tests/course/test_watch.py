@@ -1,5 +1,7 @@
 """What an answer leaves otherwise than it found it, and what is said of mistakes that every exercise knows."""
 
+import os
+
 import pytest
 
 from minitorch import is_grad_enabled
@@ -75,3 +77,12 @@ def test_arguments_may_have_other_names():
     answer = answer_of(find("1.5"), "def relu_derivative(arrived, result, entered):\n"
                                     "    return arrived * (entered > 0)")
     assert judge(find("1.5"), answer).state == "right"
+
+
+def test_an_answer_that_goes_to_another_folder_does_not_take_the_session_with_it(tmp_path):
+    here, gone = os.getcwd(), tmp_path / "gone"
+    for leave in ("pass", f"os.rmdir({str(gone)!r})"):
+        gone.mkdir(exist_ok=True)
+        text = f"import os\n{RELU}os.chdir({str(gone)!r})\n    {leave}\n    return grad * (x > 0)"
+        judge(find("1.5"), answer_of(find("1.5"), text))
+        assert os.getcwd() == here

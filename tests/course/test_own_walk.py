@@ -56,3 +56,10 @@ def test_derivatives_of_one_of_several_outputs_say_what_to_call():
         node = node.edges[0]
     with pytest.raises(TypeError, match=r"takes a node with one output, not <.*>, .*call backward\(\)"):
         derivatives(node, np.ones(1))
+
+
+def test_an_order_that_comes_as_an_iterator_serves_every_walk():
+    record, x = find("2.1"), mt.tensor(2.0, requires_grad=True)
+    with mount(record.piece(), record.adapt(lambda root: iter(record.answer(root)))):
+        (slope,) = mt.autograd.grad(x * x + x, x)
+    assert slope.item() == 5

@@ -145,6 +145,7 @@ def backward_order(root):
 
 
 Exercise("2.1", backward_order, difficulty=3, points=4, piece=lambda: engine.backward_order,
+    adapt=lambda mine: lambda root: list(mine(root)),
     reference=engine.backward_order.library, apart=True, run=ordered,
     results=("gradient", "nodes in the list"),
     cases=[Case("a used twice", program=diamond), Case("the other way round", program=mirrored),

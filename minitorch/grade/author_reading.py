@@ -4,6 +4,7 @@ import builtins
 from functools import reduce
 
 from ..course import __all__ as LEARN
+from ..course.record import registry
 from .author_notebook import code_cells, exercises, source, text_of
 from .finding import Place
 from .inside.slicing import named, statements, touched
@@ -27,6 +28,10 @@ def reads(path, root="."):
         if len(source(cell).splitlines()) > SHORT:
             yield place.of(cell, f"{len(source(cell).splitlines())} lines before the first exercise; {SHORT} are the "
                                  "most: put what helps into minitorch/course.")
+    asked = [id for id, _, _ in exercises(notebook)]
+    if asked != [id for id in registry if id in asked]:
+        yield place.of(None, f"its exercises stand in the order {', '.join(asked)}, and in another one in the exercise "
+                             "file: the grader tells students' notebooks by it.")
     if not any(GRAPH in text_of(out) for cell in cells for out in cell["outputs"]):
         yield place.of(None, "it draws no computational graph: draw what it teaches (minitorch.viz.draw).")
     heads = reduce(set.union, map(bound, cells[:FIRST]), set())

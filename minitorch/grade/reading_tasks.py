@@ -79,8 +79,7 @@ def read(text, odd, torn, place, names):
     known = set(names.values())
     strange += [f"it answers {id[:20]}, which is no exercise of this course" for id in answers if id not in known][:20]
     answers = {id: found for id, found in answers.items() if id in known}
-    order = [min(each.number for each in found) for _, found in
-             sorted(answers.items(), key=lambda item: [*map(int, item[0].split("."))])]
+    order = [min(each.number for each in answers[id]) for id in names.values() if id in answers]
     if order != sorted(order):
         strange.append("its exercises stand in another order")
     return {"sources": sources, "lesson": lesson_of(sources, answers, place),

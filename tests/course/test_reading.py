@@ -38,13 +38,18 @@ def chained(notebook):
     cells[FIRST]["source"], cells[FIRST + 1]["source"] = ["made = 1"], ["def f():\n", "    return made"]
 
 
+def turned(notebook):
+    notebook["cells"].reverse()
+
+
 def rebound(notebook):
     code_cells(notebook)[FIRST]["source"] = ["images = 1"]
 
 
 @pytest.mark.parametrize("change, words", [
     (long, "60 are the most"), (slow, "9 lines before the first exercise; 8 are the most"),
-    (rebound, "it binds images again"), (undrawn, "draws no computational graph"),
+    (rebound, "it binds images again"), (turned, "in the order 1.8, 1.7, "),
+    (undrawn, "draws no computational graph"),
     (chained, "it needs made, which neither it nor the first 3 code cells"),
 ], ids=lambda value: getattr(value, "__name__", ""))
 def test_what_stops_a_reader_is_said(change, words, tmp_path):

@@ -152,7 +152,7 @@ ODD = {
     "now fenced": (retyped("markdown", "My answer:\n\n```python\n{}\n```\n"), "1.5 stands in a cell that is no code"),
     "the other way round": (reversed_cells, "its exercises stand in another order"),
     "its line lost": (first_line_lost, "1.5 has lost its @exercise line; it was found by its name, relu_derivative"),
-    "doubled": (appended(TEXT), "1.5 is answered more than once, in code cells 21 and"),
+    "doubled": (appended(TEXT), r"1.5 is answered more than once, in code cells \d+ and"),
     "a stub below it": (appended(STUB), "1.5 is answered more than once"),
     "a broken copy below it": (appended(TEXT + "\nreturn return"), r"1.5 in code cell \d+ is no Python: line 4"),
     "cells that are none": (lambda notebook: notebook["cells"].extend([None, 7, "x"]), "3 of its cells are none"),

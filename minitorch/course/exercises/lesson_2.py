@@ -16,6 +16,42 @@ from .adapt import block_and_decorator
 from .common import Case, Exercise, Wrong, complain, decision, floats, mt, renamed, row
 
 
+def accumulate(old, new):
+    return new if old is None else old + new      # a new array: nobody's is changed
+
+
+Exercise("2.2", accumulate, difficulty=1, points=2, piece=lambda: engine.accumulate,
+    cases=[Case("x + 2x", old=row(1), new=row(2)), Case("the first to arrive", old=None, new=row(2)),
+           Case("several elements", old=row(1, -1, 0), new=row(2, 5, -3)),
+           Case("nothing but 0 waits", old=row(0, 0), new=row(2, 0)),
+           Case("a matrix", old=np.array([[1.0, 0], [2, 3]]), new=np.array([[0.5, 0], [-2, 1]]))],
+    wrong=[
+        Wrong("overwrites", "What had arrived before is gone. x was used twice, and each use adds its part.",
+              "return new"),
+        Wrong("averages", "The parts were averaged. Gradients of several uses add up: x + 2x grows by 3 when x grows "
+              "by 1.", "return new if old is None else (old + new) / 2"),
+        Wrong("doubled", "The first to arrive comes back doubled: nothing waited there yet.",
+              {"new if old is None else old": "(new if old is None else old)"}, example="the first to arrive"),
+        Wrong("None crashes", "The first gradient to arrive finds None: there is nothing to add to yet.",
+              "return old + new", example="the first to arrive"),
+        Wrong("not old", "`not old` and `old == None` ask an array for one truth value: one that holds several has "
+              "none, and 0 would count as nothing. Ask `old is None`.",
+              {"old is None": "not old"}, example=Case(old=row(1, -1), new=row(2, 5))),
+        Wrong("aliases", "The array that waits, `old`, is changed in place, by += for example. In a + b both inputs "
+              "are sent one and the same array: changing it for one changes it for the other.", """
+            if old is None:
+                return new
+            old += new
+            return old
+        """),
+        Wrong("returns nothing", "Nothing is returned. A function that only computes the sum keeps it to itself.",
+              "total = new if old is None else old + new"),
+    ],
+    others=[{"old + new": "np.add(old, new)"}],
+    hints=["By how much does x + 2x grow when x grows by 1?", "There are two cases: something has arrived before, or "
+           "nothing has.", "new if old is None else old + new: a new array, so that nobody's is changed."])
+
+
 def leaf(value):
     """A float64 Tensor that wants a gradient."""
     return floats(value, requires_grad=True)
@@ -221,42 +257,6 @@ Exercise("2.1", backward_order, difficulty=3, points=4, piece=lambda: engine.bac
         "None stands for an input that wants no gradient.",
         "Without recursion: a stack of (node, whether its inputs are done); a set of the nodes met.",
     ])
-
-
-def accumulate(old, new):
-    return new if old is None else old + new      # a new array: nobody's is changed
-
-
-Exercise("2.2", accumulate, difficulty=1, points=2, piece=lambda: engine.accumulate,
-    cases=[Case("x + 2x", old=row(1), new=row(2)), Case("the first to arrive", old=None, new=row(2)),
-           Case("several elements", old=row(1, -1, 0), new=row(2, 5, -3)),
-           Case("nothing but 0 waits", old=row(0, 0), new=row(2, 0)),
-           Case("a matrix", old=np.array([[1.0, 0], [2, 3]]), new=np.array([[0.5, 0], [-2, 1]]))],
-    wrong=[
-        Wrong("overwrites", "What had arrived before is gone. x was used twice, and each use adds its part.",
-              "return new"),
-        Wrong("averages", "The parts were averaged. Gradients of several uses add up: x + 2x grows by 3 when x grows "
-              "by 1.", "return new if old is None else (old + new) / 2"),
-        Wrong("doubled", "The first to arrive comes back doubled: nothing waited there yet.",
-              {"new if old is None else old": "(new if old is None else old)"}, example="the first to arrive"),
-        Wrong("None crashes", "The first gradient to arrive finds None: there is nothing to add to yet.",
-              "return old + new", example="the first to arrive"),
-        Wrong("not old", "`not old` and `old == None` ask an array for one truth value: one that holds several has "
-              "none, and 0 would count as nothing. Ask `old is None`.",
-              {"old is None": "not old"}, example=Case(old=row(1, -1), new=row(2, 5))),
-        Wrong("aliases", "The array that waits, `old`, is changed in place, by += for example. In a + b both inputs "
-              "are sent one and the same array: changing it for one changes it for the other.", """
-            if old is None:
-                return new
-            old += new
-            return old
-        """),
-        Wrong("returns nothing", "Nothing is returned. A function that only computes the sum keeps it to itself.",
-              "total = new if old is None else old + new"),
-    ],
-    others=[{"old + new": "np.add(old, new)"}],
-    hints=["By how much does x + 2x grow when x grows by 1?", "There are two cases: something has arrived before, or "
-           "nothing has.", "new if old is None else old + new: a new array, so that nobody's is changed."])
 
 
 SQUARE = np.array([[1.0, 2.0], [3.0, 4.0]])

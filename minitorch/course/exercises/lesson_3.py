@@ -18,6 +18,74 @@ from ..compare import plain
 from .adapt_nn import any_channels, out_of_place, pairs, relu_layers, rows_of_inputs, rows_of_scores, walk_over_modules
 from .common import Case, Exercise, Wrong, floats, mt
 
+W, B = floats([[1.0, 2.0], [0.0, 1.0]]), floats([10.0, 20.0])
+STACK = floats([[[1.0, 0, 2, -1], [0, 1, 0, 0], [3, 0, 0, 1]], [[0, 0, 1, 0], [2, 2, 0, 0], [0, -1, 0, 1]]])
+WIDE = floats([[1.0, 0, 0, 2], [0, 1, -1, 0]])
+
+
+def with_slopes(answer, inputs):
+    """What comes out; and the slopes of what went in, where a case asks for them (elements weighed 1, 2, 3, …)."""
+    given = [inputs[name] for name in ("input", "weight", "bias")]
+    if not inputs.get("slopes"):
+        return answer(*given)
+    given = [x if x is None else x.requires_grad_() for x in given]
+    out = answer(*given)
+    if out is None:
+        return None
+    if isinstance(out, Tensor) and out.requires_grad:
+        (out * floats(np.arange(1.0, 1 + out.numel()).reshape(out.shape))).sum().backward()
+    return out, *[None if x is None else x.grad for x in given]
+
+
+def linear(input, weight, bias):
+    out = input @ weight.T
+    return out if bias is None else out + bias
+
+
+Exercise("3.2", linear, difficulty=1, points=2, piece=lambda: F.linear, adapt=rows_of_inputs,
+    aliases=lambda: [products.linear],
+    run=with_slopes, results=("out", "gradient of input", "gradient of weight", "gradient of bias"),
+    cases=[Case("one row, no bias", input=floats([1.0, 0.0]), weight=W, bias=None),
+           Case("a bias", input=floats([[1.0, 0.0]]), weight=W, bias=B),
+           Case("as many rows as outputs", input=floats([[1.0, 0.0], [0.0, 1.0]]), weight=W, bias=B),
+           Case("(2, 3, 4), four inputs each", input=STACK, weight=WIDE, bias=B),
+           Case("one row, a bias", input=floats([1.0, 2.0]), weight=W, bias=B),
+           Case("(2, 1, 2, 4), one output", input=STACK[:, :2].unsqueeze(1), weight=WIDE[:1], bias=B[:1]),
+           Case("the way back", input=floats([[1.0, 3.0]]), weight=W, bias=B, slopes=True),
+           Case("the way back, no bias", input=floats([[1.0, 3.0, 2.0, -1.0]]), weight=WIDE, bias=None, slopes=True)],
+    wrong=[
+        Wrong("untransposed", "weight stands (outputs, inputs): each row belongs to one output. Its rows have to meet "
+              "the input, so it is turned: weight.T.", {"weight.T": "weight"}),
+        Wrong("bias down columns", "The bias was laid down the columns. Every row is one example, and each output "
+              "(each column) has a bias of its own. With as many rows as outputs the shapes do not complain.",
+              {"out + bias": "out + bias.unsqueeze(1)"}, example="as many rows as outputs"),
+        Wrong("bias per input", "The bias was added once for every input that is summed. It is no part of the sum: "
+              "once, at the end.", """
+            out = 0
+            for i in range(input.shape[-1]):
+                out = out + input[..., i:i + 1] * weight[:, i]
+                if bias is not None:
+                    out = out + bias
+            return out
+        """, example="a bias"),
+        Wrong("bias forgotten", "The bias is missing. It lets an output be something else than 0 where all inputs are "
+              "0.", "return input @ weight.T", example="a bias"),
+        Wrong("None crashes", "A layer made with bias=False has None in the bias's place, and nothing can be added to "
+              "None.", "return input @ weight.T + bias"),
+        Wrong("detached", "The numbers are right, but no gradient reaches input, weight or bias: what was computed is "
+              "cut off from them (by .detach(), .numpy(), no_grad, or a new tensor made of numbers). Compute with "
+              "tensor operations throughout.", {"weight.T": "weight.T\n    out = out.detach()", "out + bias":
+              "out + bias.detach()"}, example="the way back"),
+        Wrong("flattened", "The rows of all blocks were made into one long matrix, and stayed so. Whatever stands "
+              "before the last dimension stays: (2, 3, 4) becomes (2, 3, outputs).",
+              {"input @": "input.reshape(-1, weight.shape[1]) @"}, example="(2, 3, 4), four inputs each"),
+    ],
+    others=[{"input @ weight.T": "(input.unsqueeze(-2) * weight).sum(dim=-1)"},
+            "return mt.einsum('...i,oi->...o', input, weight) + (0 if bias is None else bias)"],
+    hints=["Write the shapes down: (rows, inputs) and (outputs, inputs) should give (rows, outputs).",
+           "input @ weight.T. It works for any number of dimensions before the last.",
+           "Then add bias, if it is not None: it is laid along every row by itself."])
+
 
 def called(name, make):
     """A function that makes a module, shown in the evidence by `name`."""
@@ -211,75 +279,6 @@ Exercise("3.1", named_parameters, difficulty=2, points=3, piece=lambda: library_
            "and either hand it on as a third argument, or ask of each pair that comes back whether its id was met."])
 
 
-W, B = floats([[1.0, 2.0], [0.0, 1.0]]), floats([10.0, 20.0])
-STACK = floats([[[1.0, 0, 2, -1], [0, 1, 0, 0], [3, 0, 0, 1]], [[0, 0, 1, 0], [2, 2, 0, 0], [0, -1, 0, 1]]])
-WIDE = floats([[1.0, 0, 0, 2], [0, 1, -1, 0]])
-
-
-def with_slopes(answer, inputs):
-    """What comes out; and the slopes of what went in, where a case asks for them (elements weighed 1, 2, 3, …)."""
-    given = [inputs[name] for name in ("input", "weight", "bias")]
-    if not inputs.get("slopes"):
-        return answer(*given)
-    given = [x if x is None else x.requires_grad_() for x in given]
-    out = answer(*given)
-    if out is None:
-        return None
-    if isinstance(out, Tensor) and out.requires_grad:
-        (out * floats(np.arange(1.0, 1 + out.numel()).reshape(out.shape))).sum().backward()
-    return out, *[None if x is None else x.grad for x in given]
-
-
-def linear(input, weight, bias):
-    out = input @ weight.T
-    return out if bias is None else out + bias
-
-
-Exercise("3.2", linear, difficulty=1, points=2, piece=lambda: F.linear, adapt=rows_of_inputs,
-    aliases=lambda: [products.linear],
-    run=with_slopes, results=("out", "gradient of input", "gradient of weight", "gradient of bias"),
-    cases=[Case("one row, no bias", input=floats([1.0, 0.0]), weight=W, bias=None),
-           Case("a bias", input=floats([[1.0, 0.0]]), weight=W, bias=B),
-           Case("as many rows as outputs", input=floats([[1.0, 0.0], [0.0, 1.0]]), weight=W, bias=B),
-           Case("(2, 3, 4), four inputs each", input=STACK, weight=WIDE, bias=B),
-           Case("one row, a bias", input=floats([1.0, 2.0]), weight=W, bias=B),
-           Case("(2, 1, 2, 4), one output", input=STACK[:, :2].unsqueeze(1), weight=WIDE[:1], bias=B[:1]),
-           Case("the way back", input=floats([[1.0, 3.0]]), weight=W, bias=B, slopes=True),
-           Case("the way back, no bias", input=floats([[1.0, 3.0, 2.0, -1.0]]), weight=WIDE, bias=None, slopes=True)],
-    wrong=[
-        Wrong("untransposed", "weight stands (outputs, inputs): each row belongs to one output. Its rows have to meet "
-              "the input, so it is turned: weight.T.", {"weight.T": "weight"}),
-        Wrong("bias down columns", "The bias was laid down the columns. Every row is one example, and each output "
-              "(each column) has a bias of its own. With as many rows as outputs the shapes do not complain.",
-              {"out + bias": "out + bias.unsqueeze(1)"}, example="as many rows as outputs"),
-        Wrong("bias per input", "The bias was added once for every input that is summed. It is no part of the sum: "
-              "once, at the end.", """
-            out = 0
-            for i in range(input.shape[-1]):
-                out = out + input[..., i:i + 1] * weight[:, i]
-                if bias is not None:
-                    out = out + bias
-            return out
-        """, example="a bias"),
-        Wrong("bias forgotten", "The bias is missing. It lets an output be something else than 0 where all inputs are "
-              "0.", "return input @ weight.T", example="a bias"),
-        Wrong("None crashes", "A layer made with bias=False has None in the bias's place, and nothing can be added to "
-              "None.", "return input @ weight.T + bias"),
-        Wrong("detached", "The numbers are right, but no gradient reaches input, weight or bias: what was computed is "
-              "cut off from them (by .detach(), .numpy(), no_grad, or a new tensor made of numbers). Compute with "
-              "tensor operations throughout.", {"weight.T": "weight.T\n    out = out.detach()", "out + bias":
-              "out + bias.detach()"}, example="the way back"),
-        Wrong("flattened", "The rows of all blocks were made into one long matrix, and stayed so. Whatever stands "
-              "before the last dimension stays: (2, 3, 4) becomes (2, 3, outputs).",
-              {"input @": "input.reshape(-1, weight.shape[1]) @"}, example="(2, 3, 4), four inputs each"),
-    ],
-    others=[{"input @ weight.T": "(input.unsqueeze(-2) * weight).sum(dim=-1)"},
-            "return mt.einsum('...i,oi->...o', input, weight) + (0 if bias is None else bias)"],
-    hints=["Write the shapes down: (rows, inputs) and (outputs, inputs) should give (rows, outputs).",
-           "input @ weight.T. It works for any number of dimensions before the last.",
-           "Then add bias, if it is not None: it is laid along every row by itself."])
-
-
 NEAR = 0.03                              # how far a measured spread or share may lie from the one that is meant
 
 
@@ -374,131 +373,6 @@ Exercise("3.3", kaiming_normal_, difficulty=2, points=3,
            "as large as what came in, and half of it is silenced?",
            "std = (2 / fan_in) ** 0.5, and fan_in is w.shape[1].",
            "with mt.no_grad(): w.copy_(mt.randn(*w.shape) * std), or w.normal_(0, std). Then return w."])
-
-
-def share(dropped):
-    """The share of what is dropped, in words: a usual one as nearly as so many draws can tell."""
-    value, near = dropped.mean(), max(0.02, 2.5 / dropped.size ** 0.5)
-    return f"{next((m for m in (0.25, 0.5, 0.6, 0.75, 0.4) if abs(value - m) < near), value):.3g}"
-
-
-def dropped_by(answer, inputs):
-    """What an answer does to numbers other than 0, twice, and what comes back to them."""
-    p, training, shape = inputs["p"], inputs["training"], inputs.get("shape", (100, 200))
-    x = floats(np.resize([1.0, 2.0, -3.0, 0.5], shape)).requires_grad_()
-    numbers = x.detach().numpy()
-    manual_seed(0)
-    out, again = (answer(x, p, training) for _ in range(2))
-    if out is None:
-        return None
-    first, second = (np.array(plain(each)) for each in (out, again))
-    if first.shape != shape:
-        return f"the shape {first.shape}"
-    first, second = first / numbers, second / numbers
-    grad = np.zeros(shape)
-    if isinstance(out, Tensor) and out.requires_grad:
-        out.sum().backward()
-        grad = x.grad.numpy()
-    kept = np.unique(first[first != 0].round(4)).tolist()
-    drawn = "nothing to draw"
-    if training and 0 < p < 1:
-        along = [name for name, axis in (("rows alike", 0), ("columns alike", -1))
-                 if first.ndim > 1 and np.allclose(first, first.take([0], axis))]
-        drawn = ", ".join(along or ["for every number"]) + (
-            ", each call the same" if (first == second).all() else ", at each call")
-    return (share(first == 0), ", ".join(f"x · {k:.4g}" for k in kept[:3]) or "none", drawn,
-            "the same factors" if np.allclose(grad, first, equal_nan=True) else "none, or other factors")
-
-
-def zeros_in(answer, p, training):
-    """The share of zeros that an answer leaves."""
-    return float((answer(ones(200, 100), p, training) == 0).float().mean())
-
-
-def keeps_p(answer):
-    """Whether p is the share that stays."""
-    return all(abs(zeros_in(answer, p, True) - (1 - p)) < 0.05 for p in (0.1, 0.25, 0.8))
-
-
-def divides_by_zero(answer):
-    """Whether it breaks where everything is dropped."""
-    try:
-        return not np.isfinite(np.array(answer(ones(200, 100), 1.0, True))).all()
-    except ZeroDivisionError:
-        return True
-
-
-def dropout(x, p, training):
-    if not training:
-        return x
-    kept = mt.rand(*x.shape) >= p
-    return x * kept / (1 - p) if p < 1 else x * 0
-
-
-Exercise("3.5", dropout, difficulty=1, points=2, piece=lambda: F.dropout, adapt=out_of_place, run=dropped_by,
-    results=("share of 0", "the others", "chance", "gradient"),
-    aliases=lambda: [drops.dropout],
-    cases=[Case("a quarter dropped", p=0.25, training=True), Case("in use", p=0.25, training=False),
-           Case("six in ten dropped", p=0.6, training=True), Case("nothing dropped", p=0.0, training=True),
-           Case("everything dropped", p=1.0, training=True),
-           Case("one dimension", p=0.5, training=True, shape=(1000,)),
-           Case("three dimensions", p=0.25, training=True, shape=(10, 20, 50))],
-    wrong=[
-        Wrong("unscaled", "A quarter is gone and the rest is as it was, so the sum is a quarter smaller than the next "
-              "layer will meet in use. What is kept is divided by 1 − p.",
-              {" / (1 - p) if p < 1 else x * 0": ""}, example="a quarter dropped"),
-        Wrong("p keeps", "p is the share that stays here. It is the share that is dropped.",
-              {">= p": "< p"}, probe=keeps_p, example="a quarter dropped"),
-        Wrong("live in eval", "It drops in use too: the same image is read differently each time. Where training is "
-              "False, x passes as it is.",
-              {"    if not training:\n        return x\n": ""},
-              probe=lambda answer: 0.2 < zeros_in(answer, 0.25, False) < 0.3, example="in use"),
-        Wrong("scales in eval", "In use x was made smaller. There are two ways to balance the sums, and libraries "
-              "took this one: enlarge what is kept in training, then leave x alone in use.",
-              {"return x\n": "return x * (1 - p)\n", " / (1 - p) if p < 1 else x * 0": ""},
-              {"return x\n": "return x * (1 - p)\n"}, example="in use"),
-        Wrong("rows identical", "One mask serves all rows: every example loses the same features, and nothing "
-              "averages out. Draw a number for every element of x.",
-              {"*x.shape": "x.shape[-1]"}, example="a quarter dropped"),
-        Wrong("whole rows", "Whole rows are dropped or kept: some examples vanish, the others lose nothing. Draw a "
-              "number for every element of x.", {"*x.shape": "*x.shape[:-1], 1"},
-              {"*x.shape": "x.shape[0], *[1] * (x.ndim - 1)"}, example="a quarter dropped"),
-        Wrong("reseeded", "Each call starts the random numbers anew, so it always drops the same elements: those "
-              "never learn. Seed once, outside.",
-              {"    kept": "    mt.manual_seed(0)\n    kept"}, example="a quarter dropped"),
-        Wrong("the same mask", "Two calls drop the same elements: a mask is kept from the first call, or numbers are "
-              "drawn anew from one seed. Those elements never learn. Draw at every call, without a seed.",
-              {"mt.rand(*x.shape)": "mt.tensor(np.random.default_rng(0).random(tuple(x.shape)))"}),
-        Wrong("no chance", "Nothing is drawn: what is dropped depends on x itself, and small numbers always go. "
-              "Compare p with a random number for each element, mt.rand(*x.shape).", {"mt.rand(*x.shape)": "x"}),
-        Wrong("divided by p", "What is kept is divided by p. Kept is a share of 1 − p, so it is divided by that.",
-              {"/ (1 - p) if p < 1": "/ p if 0 < p < 1"}, {"/ (1 - p) if p < 1 else x * 0": "/ p"},
-              {"/ (1 - p) if p < 1 else x * 0": "/ p if p else x"}, example="a quarter dropped"),
-        Wrong("times 1 − p", "What is kept is multiplied by 1 − p: it becomes smaller still. Divide, so that the sum "
-              "stays as it was on average.", {"/ (1 - p) if p < 1 else x * 0": "* (1 - p)"},
-              example="a quarter dropped"),
-        Wrong("detached", "The numbers are right, but no gradient comes back to x: they were cut off from it (by "
-              ".detach(), .numpy(), no_grad, or a new tensor made of numbers). Multiply x itself by the mask.",
-              {"    return x * kept": "    x = x.detach()\n    return x * kept"}, {"return x": "return x.detach()",
-               "else x * 0": "else x.detach() * 0"}),
-        Wrong("p = 1", "Where everything is dropped, 1 / (1 − p) is 1 / 0, and 0 · ∞ is nan. Nothing is left, so the "
-              "answer is 0.", {" if p < 1 else x * 0": ""}, probe=divides_by_zero, example="everything dropped"),
-    ],
-    others=["""
-        if training:
-            mask = (mt.rand(x.shape) > p).float()
-            x = x * mask / max(1 - p, 1e-9)
-        return x
-    """, """
-        if not training or p == 0:
-            return x
-        if p == 1:
-            return mt.zeros_like(x)
-        return mt.where(mt.rand_like(x) < p, mt.zeros_like(x), x / (1 - p))
-    """],
-    hints=["mt.rand(*x.shape) gives a number between 0 and 1 for every element. What share of them is below p?",
-           "A mask of True and False times x; then divided by 1 − p, so that the sum stays as it was on average.",
-           "return x as it is where training is False; zeros where p is 1; x * (mt.rand(*x.shape) >= p) / (1 - p)."])
 
 
 def surprise(answer, inputs):
@@ -625,6 +499,131 @@ Exercise("3.4", cross_entropy, difficulty=3, points=4, piece=lambda: F.cross_ent
            "Take away each row's own largest score first: input.amax(dim=1, keepdim=True).",
            "logs = shifted − shifted.exp().sum(dim=1, keepdim=True).log(); then minus the mean of "
            "logs[mt.arange(len(target)), target]."])
+
+
+def share(dropped):
+    """The share of what is dropped, in words: a usual one as nearly as so many draws can tell."""
+    value, near = dropped.mean(), max(0.02, 2.5 / dropped.size ** 0.5)
+    return f"{next((m for m in (0.25, 0.5, 0.6, 0.75, 0.4) if abs(value - m) < near), value):.3g}"
+
+
+def dropped_by(answer, inputs):
+    """What an answer does to numbers other than 0, twice, and what comes back to them."""
+    p, training, shape = inputs["p"], inputs["training"], inputs.get("shape", (100, 200))
+    x = floats(np.resize([1.0, 2.0, -3.0, 0.5], shape)).requires_grad_()
+    numbers = x.detach().numpy()
+    manual_seed(0)
+    out, again = (answer(x, p, training) for _ in range(2))
+    if out is None:
+        return None
+    first, second = (np.array(plain(each)) for each in (out, again))
+    if first.shape != shape:
+        return f"the shape {first.shape}"
+    first, second = first / numbers, second / numbers
+    grad = np.zeros(shape)
+    if isinstance(out, Tensor) and out.requires_grad:
+        out.sum().backward()
+        grad = x.grad.numpy()
+    kept = np.unique(first[first != 0].round(4)).tolist()
+    drawn = "nothing to draw"
+    if training and 0 < p < 1:
+        along = [name for name, axis in (("rows alike", 0), ("columns alike", -1))
+                 if first.ndim > 1 and np.allclose(first, first.take([0], axis))]
+        drawn = ", ".join(along or ["for every number"]) + (
+            ", each call the same" if (first == second).all() else ", at each call")
+    return (share(first == 0), ", ".join(f"x · {k:.4g}" for k in kept[:3]) or "none", drawn,
+            "the same factors" if np.allclose(grad, first, equal_nan=True) else "none, or other factors")
+
+
+def zeros_in(answer, p, training):
+    """The share of zeros that an answer leaves."""
+    return float((answer(ones(200, 100), p, training) == 0).float().mean())
+
+
+def keeps_p(answer):
+    """Whether p is the share that stays."""
+    return all(abs(zeros_in(answer, p, True) - (1 - p)) < 0.05 for p in (0.1, 0.25, 0.8))
+
+
+def divides_by_zero(answer):
+    """Whether it breaks where everything is dropped."""
+    try:
+        return not np.isfinite(np.array(answer(ones(200, 100), 1.0, True))).all()
+    except ZeroDivisionError:
+        return True
+
+
+def dropout(x, p, training):
+    if not training:
+        return x
+    kept = mt.rand(*x.shape) >= p
+    return x * kept / (1 - p) if p < 1 else x * 0
+
+
+Exercise("3.5", dropout, difficulty=1, points=2, piece=lambda: F.dropout, adapt=out_of_place, run=dropped_by,
+    results=("share of 0", "the others", "chance", "gradient"),
+    aliases=lambda: [drops.dropout],
+    cases=[Case("a quarter dropped", p=0.25, training=True), Case("in use", p=0.25, training=False),
+           Case("six in ten dropped", p=0.6, training=True), Case("nothing dropped", p=0.0, training=True),
+           Case("everything dropped", p=1.0, training=True),
+           Case("one dimension", p=0.5, training=True, shape=(1000,)),
+           Case("three dimensions", p=0.25, training=True, shape=(10, 20, 50))],
+    wrong=[
+        Wrong("unscaled", "A quarter is gone and the rest is as it was, so the sum is a quarter smaller than the next "
+              "layer will meet in use. What is kept is divided by 1 − p.",
+              {" / (1 - p) if p < 1 else x * 0": ""}, example="a quarter dropped"),
+        Wrong("p keeps", "p is the share that stays here. It is the share that is dropped.",
+              {">= p": "< p"}, probe=keeps_p, example="a quarter dropped"),
+        Wrong("live in eval", "It drops in use too: the same image is read differently each time. Where training is "
+              "False, x passes as it is.",
+              {"    if not training:\n        return x\n": ""},
+              probe=lambda answer: 0.2 < zeros_in(answer, 0.25, False) < 0.3, example="in use"),
+        Wrong("scales in eval", "In use x was made smaller. There are two ways to balance the sums, and libraries "
+              "took this one: enlarge what is kept in training, then leave x alone in use.",
+              {"return x\n": "return x * (1 - p)\n", " / (1 - p) if p < 1 else x * 0": ""},
+              {"return x\n": "return x * (1 - p)\n"}, example="in use"),
+        Wrong("rows identical", "One mask serves all rows: every example loses the same features, and nothing "
+              "averages out. Draw a number for every element of x.",
+              {"*x.shape": "x.shape[-1]"}, example="a quarter dropped"),
+        Wrong("whole rows", "Whole rows are dropped or kept: some examples vanish, the others lose nothing. Draw a "
+              "number for every element of x.", {"*x.shape": "*x.shape[:-1], 1"},
+              {"*x.shape": "x.shape[0], *[1] * (x.ndim - 1)"}, example="a quarter dropped"),
+        Wrong("reseeded", "Each call starts the random numbers anew, so it always drops the same elements: those "
+              "never learn. Seed once, outside.",
+              {"    kept": "    mt.manual_seed(0)\n    kept"}, example="a quarter dropped"),
+        Wrong("the same mask", "Two calls drop the same elements: a mask is kept from the first call, or numbers are "
+              "drawn anew from one seed. Those elements never learn. Draw at every call, without a seed.",
+              {"mt.rand(*x.shape)": "mt.tensor(np.random.default_rng(0).random(tuple(x.shape)))"}),
+        Wrong("no chance", "Nothing is drawn: what is dropped depends on x itself, and small numbers always go. "
+              "Compare p with a random number for each element, mt.rand(*x.shape).", {"mt.rand(*x.shape)": "x"}),
+        Wrong("divided by p", "What is kept is divided by p. Kept is a share of 1 − p, so it is divided by that.",
+              {"/ (1 - p) if p < 1": "/ p if 0 < p < 1"}, {"/ (1 - p) if p < 1 else x * 0": "/ p"},
+              {"/ (1 - p) if p < 1 else x * 0": "/ p if p else x"}, example="a quarter dropped"),
+        Wrong("times 1 − p", "What is kept is multiplied by 1 − p: it becomes smaller still. Divide, so that the sum "
+              "stays as it was on average.", {"/ (1 - p) if p < 1 else x * 0": "* (1 - p)"},
+              example="a quarter dropped"),
+        Wrong("detached", "The numbers are right, but no gradient comes back to x: they were cut off from it (by "
+              ".detach(), .numpy(), no_grad, or a new tensor made of numbers). Multiply x itself by the mask.",
+              {"    return x * kept": "    x = x.detach()\n    return x * kept"}, {"return x": "return x.detach()",
+               "else x * 0": "else x.detach() * 0"}),
+        Wrong("p = 1", "Where everything is dropped, 1 / (1 − p) is 1 / 0, and 0 · ∞ is nan. Nothing is left, so the "
+              "answer is 0.", {" if p < 1 else x * 0": ""}, probe=divides_by_zero, example="everything dropped"),
+    ],
+    others=["""
+        if training:
+            mask = (mt.rand(x.shape) > p).float()
+            x = x * mask / max(1 - p, 1e-9)
+        return x
+    """, """
+        if not training or p == 0:
+            return x
+        if p == 1:
+            return mt.zeros_like(x)
+        return mt.where(mt.rand_like(x) < p, mt.zeros_like(x), x / (1 - p))
+    """],
+    hints=["mt.rand(*x.shape) gives a number between 0 and 1 for every element. What share of them is below p?",
+           "A mask of True and False times x; then divided by 1 − p, so that the sum stays as it was on average.",
+           "return x as it is where training is False; zeros where p is 1; x * (mt.rand(*x.shape) >= p) / (1 - p)."])
 
 
 def normalised(answer, inputs):

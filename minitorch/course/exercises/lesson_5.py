@@ -20,6 +20,135 @@ from .adapt_data import as_dict, of_any_run, of_known_length, of_one_batch
 from .common import Case, Exercise, Wrong, complain, in_two, mt
 
 
+def twenty_times(shuffled):
+    """twenty orders of 0, 1, 2: the first, sorted, that does not hold each once"""
+    rng = np.random.default_rng(0)
+    orders = [sorted(int(i) for i in shuffled(3, rng)) for _ in range(20)]
+    return next((order for order in orders if order != [0, 1, 2]), [0, 1, 2])
+
+
+def one_card(shuffled):
+    """a pack of one card"""
+    return [int(i) for i in shuffled(1, np.random.default_rng(0))]
+
+
+def draws_again(shuffled):
+    """A probe: whether some indices are missing and others come twice, in twenty orders of 0, 1, 2."""
+    found = twenty_times(shuffled)
+    return len(found) == 3 and {*found} < {0, 1, 2}
+
+
+def all_orders(shuffled):
+    """500 shuffles of 0, 1, 2: the orders that never come"""
+    rng = np.random.default_rng(4)
+    found = {"".join(str(int(i)) for i in shuffled(3, rng)) for _ in range(500)}
+    return " ".join(["never:", *sorted({"012", "021", "102", "120", "201", "210"} - found)])
+
+
+def far(shuffled):
+    """2,000 cards, as sorted classes would lie: whether they travel through the whole pack"""
+    order = np.asarray([int(i) for i in shuffled(2000, np.random.default_rng(6))])
+    return "far" if abs(order - np.arange(len(order))).mean() > 500 else "they stay near where they were"
+
+
+def places(shuffled):
+    """2,000 shuffles of 10 cards: whether each card lies in each place about as often as any other"""
+    rng, found = np.random.default_rng(5), np.zeros((10, 10))
+    for _ in range(2000):
+        found[np.arange(10), np.asarray(shuffled(10, rng), int)] += 1
+    return "as often" if ((found - 200) ** 2 / 200).sum() < 170 else "some oftener than others"
+
+
+def compared(a, b):
+    return "the same order" if [int(i) for i in a] == [int(i) for i in b] else "another order"
+
+
+def next_epoch(shuffled):
+    """52 cards shuffled twice from one generator"""
+    rng = np.random.default_rng(1)
+    return compared(shuffled(52, rng), shuffled(52, rng))
+
+
+def same_seed(shuffled):
+    """52 cards shuffled from two generators of the same seed"""
+    return compared(*[shuffled(52, np.random.default_rng(2)) for _ in range(2)])
+
+
+def neighbours(shuffled):
+    """52 cards: how many are still followed by the one that followed them, counted as many or few"""
+    order = [int(i) for i in shuffled(52, np.random.default_rng(3))]
+    return "few follow on" if sum(b - a == 1 for a, b in zip(order, order[1:])) < 10 else "many follow on"
+
+
+def shuffled(n, generator):
+    return generator.permutation(n).tolist()      # or swap by lot, as drawn above
+
+
+SWAPS = """
+    order = list(range(n))
+    for i in range(n - 1, 0, -1):
+        j = generator.integers(i + 1)
+        order[i], order[j] = order[j], order[i]
+    return order
+"""
+
+Exercise("5.3", shuffled, difficulty=1, points=2, piece=lambda: sampler.shuffled, adapt=lambda mine: lambda n,
+    generator: [int(i) for i in mine(n, generator)], run=lambda answer, inputs: inputs["program"](answer),
+    cases=[Case("n = 3", program=twenty_times), Case("the next epoch", program=next_epoch),
+           Case("the same seed", program=same_seed), Case("neighbours part", program=neighbours),
+           Case("every order", program=all_orders), Case("every place", program=places),
+           Case("a single card", program=one_card), Case("a large pack", program=far)],
+    wrong=[
+        Wrong("repeats", "Some indices come twice and others never. Was each drawn anew from all? Draw without "
+              "putting back, and lose none in a swap.", "return [int(generator.integers(n)) for _ in range(n)]",
+              SWAPS.replace("order[i], order[j] = order[j], order[i]", "order[i] = order[j]"), probe=draws_again),
+        Wrong("counts from 1", "It counts from 1 to n. The first sample is number 0, and there is no number n.",
+              "return [i + 1 for i in generator.permutation(n).tolist()]"),
+        Wrong("not shuffled", "The order is not drawn by chance: 0, 1, 2 … comes as it was, or turned round.",
+              "return list(range(n))", "return list(range(n))[::-1]", probe=lambda answer: [*map(int, answer(
+                  9, np.random.default_rng(0)))] in ([*range(9)], [*range(9)][::-1])),
+        Wrong("the same each epoch", "The second epoch has the order of the first. A generator that is made, seeded or "
+              "copied inside begins anew at every call: draw from the one that is given.",
+              "return np.random.default_rng(42).permutation(n)", example="the next epoch",
+              probe=lambda answer: next_epoch(answer) == "the same order" and twenty_times(answer) == [0, 1, 2]),
+        Wrong("chance from elsewhere", "The same seed gave another order: the numbers came from elsewhere, np.random "
+              "perhaps, and no run can be repeated. Use the generator.",
+              "return np.random.permutation(n).tolist()", example="the same seed"),
+        Wrong("returns nothing", "Nothing came back (None). generator.shuffle changes a list in place and itself "
+              "returns None: return the list.", "return generator.shuffle(list(range(n)))",
+              probe=lambda answer: answer(3, np.random.default_rng(0)) is None),
+        Wrong("only cut", "It is only cut, as a pack of cards: each sample is still followed by the one that followed "
+              "it, so sorted classes stay together.",
+              "return np.roll(range(n), generator.integers(n)).tolist()", example="neighbours part"),
+        Wrong("never stays", "Some orders never come: 0 1 2 is one of them. A card may stay where it is: integers(i + "
+              "1).", SWAPS.replace("i + 1", "i"), example="every order"),
+        Wrong("one swap missing", "Some orders never come: a card is never moved. The loop goes from the last, n − 1, "
+              "down to the second, 1: range(n - 1, 0, -1).",
+              SWAPS.replace("n - 1, 0,", "n - 1, 1,"), SWAPS.replace("n - 1, 0,", "n - 2, 0,"),
+              example="every order"),
+        Wrong("shuffled in parts", "Cards stay near where they were: the pack is shuffled in parts, or with too few "
+              "swaps. Sorted classes hardly meet. A card must be able to reach every place.",
+              "return [i for k in range(0, n, 64) for i in k + generator.permutation(min(64, n - k))]",
+              example="a large pack", probe=lambda answer: twenty_times(answer) == [0, 1, 2] and "near" in far(answer)
+              and neighbours(answer) == "few follow on"),
+        Wrong("drawn from all", "All orders come, but not equally often. Is each card swapped with any of the n, also "
+              "with those that were drawn before? Only those up to and with i are left: integers(i + 1).",
+              SWAPS.replace("i + 1", "n"),
+              SWAPS.replace("i + 1", "n").replace("n - 1, 0,", "n - 1, -1,"), example="every place"),
+    ],
+    others=[SWAPS, """
+        order = np.arange(n)
+        generator.shuffle(order)
+        return order
+    """, "return sorted(range(n), key=lambda i, keys=generator.random(n): keys[i])",
+            "return generator.choice(n, n, replace=False)"],
+    hints=["Write the numbers on cards: list(range(n)). Then either swap them as with the pack of cards above, or look "
+           "for what a generator does with a whole list.",
+           "By swaps: for i from n − 1 down to 1, draw j = generator.integers(i + 1) and swap order[i] with order[j].",
+           "In one call: generator.permutation(n). Or generator.shuffle(order), which changes the list and returns "
+           "None: return order."])
+
+
 class Backwards:
     """What os.scandir gives, in the order of names from z to a."""
 
@@ -339,135 +468,6 @@ Exercise("5.2", batches, difficulty=1, points=2, piece=lambda: sampler.batches, 
            "if drop_last is False."])
 
 
-def twenty_times(shuffled):
-    """twenty orders of 0, 1, 2: the first, sorted, that does not hold each once"""
-    rng = np.random.default_rng(0)
-    orders = [sorted(int(i) for i in shuffled(3, rng)) for _ in range(20)]
-    return next((order for order in orders if order != [0, 1, 2]), [0, 1, 2])
-
-
-def one_card(shuffled):
-    """a pack of one card"""
-    return [int(i) for i in shuffled(1, np.random.default_rng(0))]
-
-
-def draws_again(shuffled):
-    """A probe: whether some indices are missing and others come twice, in twenty orders of 0, 1, 2."""
-    found = twenty_times(shuffled)
-    return len(found) == 3 and {*found} < {0, 1, 2}
-
-
-def all_orders(shuffled):
-    """500 shuffles of 0, 1, 2: the orders that never come"""
-    rng = np.random.default_rng(4)
-    found = {"".join(str(int(i)) for i in shuffled(3, rng)) for _ in range(500)}
-    return " ".join(["never:", *sorted({"012", "021", "102", "120", "201", "210"} - found)])
-
-
-def far(shuffled):
-    """2,000 cards, as sorted classes would lie: whether they travel through the whole pack"""
-    order = np.asarray([int(i) for i in shuffled(2000, np.random.default_rng(6))])
-    return "far" if abs(order - np.arange(len(order))).mean() > 500 else "they stay near where they were"
-
-
-def places(shuffled):
-    """2,000 shuffles of 10 cards: whether each card lies in each place about as often as any other"""
-    rng, found = np.random.default_rng(5), np.zeros((10, 10))
-    for _ in range(2000):
-        found[np.arange(10), np.asarray(shuffled(10, rng), int)] += 1
-    return "as often" if ((found - 200) ** 2 / 200).sum() < 170 else "some oftener than others"
-
-
-def compared(a, b):
-    return "the same order" if [int(i) for i in a] == [int(i) for i in b] else "another order"
-
-
-def next_epoch(shuffled):
-    """52 cards shuffled twice from one generator"""
-    rng = np.random.default_rng(1)
-    return compared(shuffled(52, rng), shuffled(52, rng))
-
-
-def same_seed(shuffled):
-    """52 cards shuffled from two generators of the same seed"""
-    return compared(*[shuffled(52, np.random.default_rng(2)) for _ in range(2)])
-
-
-def neighbours(shuffled):
-    """52 cards: how many are still followed by the one that followed them, counted as many or few"""
-    order = [int(i) for i in shuffled(52, np.random.default_rng(3))]
-    return "few follow on" if sum(b - a == 1 for a, b in zip(order, order[1:])) < 10 else "many follow on"
-
-
-def shuffled(n, generator):
-    return generator.permutation(n).tolist()      # or swap by lot, as drawn above
-
-
-SWAPS = """
-    order = list(range(n))
-    for i in range(n - 1, 0, -1):
-        j = generator.integers(i + 1)
-        order[i], order[j] = order[j], order[i]
-    return order
-"""
-
-Exercise("5.3", shuffled, difficulty=1, points=2, piece=lambda: sampler.shuffled, adapt=lambda mine: lambda n,
-    generator: [int(i) for i in mine(n, generator)], run=lambda answer, inputs: inputs["program"](answer),
-    cases=[Case("n = 3", program=twenty_times), Case("the next epoch", program=next_epoch),
-           Case("the same seed", program=same_seed), Case("neighbours part", program=neighbours),
-           Case("every order", program=all_orders), Case("every place", program=places),
-           Case("a single card", program=one_card), Case("a large pack", program=far)],
-    wrong=[
-        Wrong("repeats", "Some indices come twice and others never. Was each drawn anew from all? Draw without "
-              "putting back, and lose none in a swap.", "return [int(generator.integers(n)) for _ in range(n)]",
-              SWAPS.replace("order[i], order[j] = order[j], order[i]", "order[i] = order[j]"), probe=draws_again),
-        Wrong("counts from 1", "It counts from 1 to n. The first sample is number 0, and there is no number n.",
-              "return [i + 1 for i in generator.permutation(n).tolist()]"),
-        Wrong("not shuffled", "The order is not drawn by chance: 0, 1, 2 … comes as it was, or turned round.",
-              "return list(range(n))", "return list(range(n))[::-1]", probe=lambda answer: [*map(int, answer(
-                  9, np.random.default_rng(0)))] in ([*range(9)], [*range(9)][::-1])),
-        Wrong("the same each epoch", "The second epoch has the order of the first. A generator that is made, seeded or "
-              "copied inside begins anew at every call: draw from the one that is given.",
-              "return np.random.default_rng(42).permutation(n)", example="the next epoch",
-              probe=lambda answer: next_epoch(answer) == "the same order" and twenty_times(answer) == [0, 1, 2]),
-        Wrong("chance from elsewhere", "The same seed gave another order: the numbers came from elsewhere, np.random "
-              "perhaps, and no run can be repeated. Use the generator.",
-              "return np.random.permutation(n).tolist()", example="the same seed"),
-        Wrong("returns nothing", "Nothing came back (None). generator.shuffle changes a list in place and itself "
-              "returns None: return the list.", "return generator.shuffle(list(range(n)))",
-              probe=lambda answer: answer(3, np.random.default_rng(0)) is None),
-        Wrong("only cut", "It is only cut, as a pack of cards: each sample is still followed by the one that followed "
-              "it, so sorted classes stay together.",
-              "return np.roll(range(n), generator.integers(n)).tolist()", example="neighbours part"),
-        Wrong("never stays", "Some orders never come: 0 1 2 is one of them. A card may stay where it is: integers(i + "
-              "1).", SWAPS.replace("i + 1", "i"), example="every order"),
-        Wrong("one swap missing", "Some orders never come: a card is never moved. The loop goes from the last, n − 1, "
-              "down to the second, 1: range(n - 1, 0, -1).",
-              SWAPS.replace("n - 1, 0,", "n - 1, 1,"), SWAPS.replace("n - 1, 0,", "n - 2, 0,"),
-              example="every order"),
-        Wrong("shuffled in parts", "Cards stay near where they were: the pack is shuffled in parts, or with too few "
-              "swaps. Sorted classes hardly meet. A card must be able to reach every place.",
-              "return [i for k in range(0, n, 64) for i in k + generator.permutation(min(64, n - k))]",
-              example="a large pack", probe=lambda answer: twenty_times(answer) == [0, 1, 2] and "near" in far(answer)
-              and neighbours(answer) == "few follow on"),
-        Wrong("drawn from all", "All orders come, but not equally often. Is each card swapped with any of the n, also "
-              "with those that were drawn before? Only those up to and with i are left: integers(i + 1).",
-              SWAPS.replace("i + 1", "n"),
-              SWAPS.replace("i + 1", "n").replace("n - 1, 0,", "n - 1, -1,"), example="every place"),
-    ],
-    others=[SWAPS, """
-        order = np.arange(n)
-        generator.shuffle(order)
-        return order
-    """, "return sorted(range(n), key=lambda i, keys=generator.random(n): keys[i])",
-            "return generator.choice(n, n, replace=False)"],
-    hints=["Write the numbers on cards: list(range(n)). Then either swap them as with the pack of cards above, or look "
-           "for what a generator does with a whole list.",
-           "By swaps: for i from n − 1 down to 1, draw j = generator.integers(i + 1) and swap order[i] with order[j].",
-           "In one call: generator.permutation(n). Or generator.shuffle(order), which changes the list and returns "
-           "None: return order."])
-
-
 def column(*values):
     return np.array(values, float)[:, None]
 
@@ -629,163 +629,6 @@ Exercise("5.4", Normalise, difficulty=2, points=3,
            "self.std[self.std == 0] = 1 in __init__; (images - self.mean) / self.std in __call__."])
 
 
-class Recording(Module):
-    """Passes scores on, through dropout of everything; notes whether the graph was growing."""
-
-    def __init__(self):
-        super().__init__()
-        self.dropout, self.recorded = Dropout(1.0), []
-
-    def forward(self, scores):
-        self.recorded.append(is_grad_enabled())
-        return self.dropout(scores)
-
-
-LOSSES = {"cross entropy": CrossEntropyLoss(), "mean of squares": lambda scores, targets: (scores ** 2).mean()}
-
-
-def measured(answer, inputs):
-    """Loss and accuracy as they come, the model's mode afterwards, and whether a graph grew."""
-    model = Recording().train(inputs["training"])
-    scores, targets = tensor(np.array(inputs["scores"], float)), tensor(inputs["targets"])
-    loader = DataLoader(list(zip(scores, targets)), batch_size=2)
-    loss, accuracy = answer(model, loader, LOSSES[inputs.get("loss", "cross entropy")])
-    return loss, accuracy, "training" if model.training else "eval", any(model.recorded)
-
-
-def in_numbers(answer, inputs):
-    loss, accuracy, mode, _ = measured(answer, inputs)
-    return number(loss), number(accuracy), mode
-
-
-def grows(answer):
-    """Whether the graph is recorded while an answer measures, or comes back with the numbers."""
-    loss, accuracy, _, recorded = measured(answer, {"scores": [[2, 0]], "targets": [0], "training": True})
-    return recorded or any(getattr(value, "requires_grad", False) for value in (loss, accuracy))
-
-
-def grows_later(answer):
-    """Whether the graph is switched on afterwards where it was off before."""
-    with no_grad():
-        measured(answer, {"scores": [[2, 0]], "targets": [0], "training": True})
-        return is_grad_enabled()
-
-
-def judged(model, loader, loss_of, training=False, restore=True, batchwise=False, dim=1, twice=False):
-    """What 5.6 asks for; the settings make its usual mistakes, of which each shows in a part of the result."""
-    mode, losses, shares, counts = model.training, [], [], []
-    model.train(training)
-    with no_grad():
-        for inputs, targets in loader:
-            scores = model(inputs)
-            losses.append(loss_of(scores, targets).item() / (len(targets) if twice else 1))
-            shares.append((scores.argmax(dim) == targets).sum().item() / len(targets))
-            counts.append(len(targets))
-    if restore is not None:
-        model.train(mode if restore else True)
-    weights = np.ones(len(counts)) if batchwise else np.array(counts)
-    return float(np.average(losses, weights=weights)), float(np.average(shares, weights=weights))
-
-
-def looks_like(*parts, of=(True, False), **settings):
-    """A probe: one of these parts of the result (0 loss, 1 share, 2 mode) is as the wrong settings have it.
-
-    Each part is looked at for itself, so that one slip is recognised beside another; with `of`, only in models
-    that come in that mode.
-    """
-    def wrong(model, loader, loss_of):
-        return judged(model, loader, loss_of, **settings)
-
-    def probe(answer):
-        cases = [inputs for inputs in TRIED if inputs["training"] in of]
-        mine, as_wrong, right = ([in_numbers(rule, inputs) for inputs in cases] for rule in (answer, wrong, judged))
-        return any(same([m[part] for m in mine], [w[part] for w in as_wrong], 1e-3)
-                   and not same([w[part] for w in as_wrong], [r[part] for r in right], 1e-3) for part in parts)
-    return probe
-
-
-THREE = {"scores": [[1, 3], [0, 2], [2, 0]], "targets": [1, 1, 1]}
-TWO = {"scores": [[1, 3], [0, 2]], "targets": [1, 1]}
-BOTH = {"scores": [[1, 3], [0, 2], [3, 1], [2, 0]], "targets": [1, 1, 0, 0]}
-TRIED = [TWO | {"training": True}, THREE | {"training": True}, THREE | {"training": False}, BOTH | {"training": False}]
-OTHERS = {"scores": [[1, 0, 3], [2, 9, 0], [0, -1, -4], [-2, -1, -3], [5, 2, 4]], "targets": [2, 1, 0, 2, 2],
-          "training": True, "loss": "mean of squares"}
-
-
-def evaluate(model, loader, loss_of):
-    mode = model.training
-    model.eval()
-    loss = right = count = 0
-    with mt.no_grad():
-        for inputs, targets in loader:
-            scores = model(inputs)
-            loss += loss_of(scores, targets).item() * len(targets)
-            right += (scores.argmax(1) == targets).sum().item()
-            count += len(targets)
-    model.train(mode)
-    return loss / count, right / count
-
-
-Exercise("5.6", evaluate, difficulty=2, points=3, piece=lambda: train.evaluate, adapt=as_dict, run=in_numbers,
-    close=1e-3, results=("loss", "share", "mode afterwards"),
-    cases=[*(Case(name, **inputs) for name, inputs in zip(
-               ("two samples", "three, two at a time", "a model at rest", "both classes"), TRIED)),
-           Case("three classes, another loss", **OTHERS)],
-    wrong=[
-        Wrong("dropout live", "Dropout was on while it was measured: this one drops everything, so that the model "
-              "only guesses. model.eval() first.",
-              {"    model.eval()\n": ""}, probe=looks_like(0, of=[True], training=True)),
-        Wrong("mean of means", "Three samples, two at a time: the last batch holds one, and it was counted as much as "
-              "the other two together. Add up over samples, divide at the end.",
-              {".item() * len(targets)": ".item()", "sum().item()": "float().mean().item()", "+= len(targets)":
-               "+= 1"}, probe=looks_like(0, 1, batchwise=True), example="three, two at a time"),
-        Wrong("batch losses over samples", "The loss of a batch is a mean already. Times its size first, loss.item() "
-              "* len(targets), then add up, then divide by all.",
-              {".item() * len(targets)": ".item()"}, probe=looks_like(0, twice=True)),
-        Wrong("mode not restored", "The model came in training and is handed back in eval mode: whoever trains on "
-              "goes on without dropout, and nothing says so.",
-              {"    model.train(mode)\n": ""}, probe=looks_like(2, restore=None)),
-        Wrong("always training", "The model came at rest, in eval mode, and was handed back in training. Put back "
-              "what was found: mode = model.training.",
-              {"model.train(mode)": "model.train()"}, probe=looks_like(2, restore=False), example="a model at rest"),
-        Wrong("along the batch", "The highest score was looked for along the batch: argmax(0) says which sample is "
-              "best for a class. Classes lie along dimension 1.",
-              {"argmax(1)": "argmax(0)"}, probe=looks_like(1, dim=0)),
-        Wrong("first batch only", "Only the first batch was measured: does a return stand inside the loop?",
-              {"            count += len(targets)\n": "            count += len(targets)\n            break\n"},
-              example="three, two at a time"),
-        Wrong("last batch only", "Only the last batch was measured: what earlier ones gave was written over. Add up, "
-              "with +=.", {"+=": "="}, {"loss / count, right": "loss_of(scores, targets).item(), right"},
-              example="three, two at a time"),
-        Wrong("not divided", "The number of right answers came back, or the sum of losses: divide by the number of "
-              "samples.", {"right / count": "right"}, {"loss / count": "loss"},
-              {"loss / count, right / count": "loss, right"}),
-        Wrong("percent", "The share is in percent. It is to be between 0 and 1.",
-              {"right / count": "100 * right / count"}),
-        Wrong("exchanged", "Loss and share are in each other's place: the loss comes first.",
-              {"loss / count, right / count": "right / count, loss / count"}),
-        Wrong("wrong ones counted", "It is the share of wrong answers that came.",
-              {"== targets": "!= targets"}, {"right / count": "1 - right / count"}),
-        Wrong("its own loss", "The loss is cross entropy whatever was asked for: use loss_of.",
-              {"loss_of(scores, targets)": "mt.nn.functional.cross_entropy(scores, targets)"},
-              example="three classes, another loss"),
-        Wrong("graph switched on", "Afterwards the graph is switched on, also where it was off before: a caller's own "
-              "no_grad ends here. `with mt.no_grad():` puts back what was.",
-              {"    with mt.no_grad():": "    mt.set_grad_enabled(False)\n    if True:", "    model.train(mode)":
-               "    mt.set_grad_enabled(True)\n    model.train(mode)"}, probe=grows_later),
-        Wrong("graph kept", "The graph was recorded, though nobody walks back through it: with each batch that is "
-              "held, memory grows. Measure under no_grad, and keep numbers: .item().",
-              {"with mt.no_grad():": "if True:"}, probe=grows),
-    ],
-    probes=[complain(grows, "A graph is recorded while it measures."),
-            complain(grows_later, "The graph is switched on afterwards where it was off before.")],
-    others=[{"    with": "    loss = mt.tensor(0.0)\n    with", ".item() * len(targets)": " * len(targets)"},
-            {"model.train(mode)": "model.train() if mode else model.eval()"}],
-    hints=["Four things around the loop: remember the mode, switch to eval, no graph, put the mode back.",
-           "In the loop add up three numbers: the batch's loss times its size, how many are right, the size.",
-           "right += (scores.argmax(1) == targets).sum().item(); at the end return loss / count, right / count."])
-
-
 def squares(predictions, targets):
     """mean (prediction − target)²"""
     return ((predictions - targets) ** 2).mean()
@@ -906,6 +749,163 @@ Exercise("5.5", train_epoch, difficulty=2, points=3,
            "Five lines a batch: predict from x_batch, compare with y_batch, empty the gradients, walk back, step.",
            "loss = loss_of(model(x_batch), y_batch); optimizer.zero_grad(); loss.backward(); optimizer.step(); keep "
            "loss.item()."])
+
+
+class Recording(Module):
+    """Passes scores on, through dropout of everything; notes whether the graph was growing."""
+
+    def __init__(self):
+        super().__init__()
+        self.dropout, self.recorded = Dropout(1.0), []
+
+    def forward(self, scores):
+        self.recorded.append(is_grad_enabled())
+        return self.dropout(scores)
+
+
+LOSSES = {"cross entropy": CrossEntropyLoss(), "mean of squares": lambda scores, targets: (scores ** 2).mean()}
+
+
+def measured(answer, inputs):
+    """Loss and accuracy as they come, the model's mode afterwards, and whether a graph grew."""
+    model = Recording().train(inputs["training"])
+    scores, targets = tensor(np.array(inputs["scores"], float)), tensor(inputs["targets"])
+    loader = DataLoader(list(zip(scores, targets)), batch_size=2)
+    loss, accuracy = answer(model, loader, LOSSES[inputs.get("loss", "cross entropy")])
+    return loss, accuracy, "training" if model.training else "eval", any(model.recorded)
+
+
+def in_numbers(answer, inputs):
+    loss, accuracy, mode, _ = measured(answer, inputs)
+    return number(loss), number(accuracy), mode
+
+
+def grows(answer):
+    """Whether the graph is recorded while an answer measures, or comes back with the numbers."""
+    loss, accuracy, _, recorded = measured(answer, {"scores": [[2, 0]], "targets": [0], "training": True})
+    return recorded or any(getattr(value, "requires_grad", False) for value in (loss, accuracy))
+
+
+def grows_later(answer):
+    """Whether the graph is switched on afterwards where it was off before."""
+    with no_grad():
+        measured(answer, {"scores": [[2, 0]], "targets": [0], "training": True})
+        return is_grad_enabled()
+
+
+def judged(model, loader, loss_of, training=False, restore=True, batchwise=False, dim=1, twice=False):
+    """What 5.6 asks for; the settings make its usual mistakes, of which each shows in a part of the result."""
+    mode, losses, shares, counts = model.training, [], [], []
+    model.train(training)
+    with no_grad():
+        for inputs, targets in loader:
+            scores = model(inputs)
+            losses.append(loss_of(scores, targets).item() / (len(targets) if twice else 1))
+            shares.append((scores.argmax(dim) == targets).sum().item() / len(targets))
+            counts.append(len(targets))
+    if restore is not None:
+        model.train(mode if restore else True)
+    weights = np.ones(len(counts)) if batchwise else np.array(counts)
+    return float(np.average(losses, weights=weights)), float(np.average(shares, weights=weights))
+
+
+def looks_like(*parts, of=(True, False), **settings):
+    """A probe: one of these parts of the result (0 loss, 1 share, 2 mode) is as the wrong settings have it.
+
+    Each part is looked at for itself, so that one slip is recognised beside another; with `of`, only in models
+    that come in that mode.
+    """
+    def wrong(model, loader, loss_of):
+        return judged(model, loader, loss_of, **settings)
+
+    def probe(answer):
+        cases = [inputs for inputs in TRIED if inputs["training"] in of]
+        mine, as_wrong, right = ([in_numbers(rule, inputs) for inputs in cases] for rule in (answer, wrong, judged))
+        return any(same([m[part] for m in mine], [w[part] for w in as_wrong], 1e-3)
+                   and not same([w[part] for w in as_wrong], [r[part] for r in right], 1e-3) for part in parts)
+    return probe
+
+
+THREE = {"scores": [[1, 3], [0, 2], [2, 0]], "targets": [1, 1, 1]}
+PAIR = {"scores": [[1, 3], [0, 2]], "targets": [1, 1]}
+BOTH = {"scores": [[1, 3], [0, 2], [3, 1], [2, 0]], "targets": [1, 1, 0, 0]}
+TRIED = [PAIR | {"training": True}, THREE | {"training": True}, THREE | {"training": False}, BOTH | {"training": False}]
+OTHERS = {"scores": [[1, 0, 3], [2, 9, 0], [0, -1, -4], [-2, -1, -3], [5, 2, 4]], "targets": [2, 1, 0, 2, 2],
+          "training": True, "loss": "mean of squares"}
+
+
+def evaluate(model, loader, loss_of):
+    mode = model.training
+    model.eval()
+    loss = right = count = 0
+    with mt.no_grad():
+        for inputs, targets in loader:
+            scores = model(inputs)
+            loss += loss_of(scores, targets).item() * len(targets)
+            right += (scores.argmax(1) == targets).sum().item()
+            count += len(targets)
+    model.train(mode)
+    return loss / count, right / count
+
+
+Exercise("5.6", evaluate, difficulty=2, points=3, piece=lambda: train.evaluate, adapt=as_dict, run=in_numbers,
+    close=1e-3, results=("loss", "share", "mode afterwards"),
+    cases=[*(Case(name, **inputs) for name, inputs in zip(
+               ("two samples", "three, two at a time", "a model at rest", "both classes"), TRIED)),
+           Case("three classes, another loss", **OTHERS)],
+    wrong=[
+        Wrong("dropout live", "Dropout was on while it was measured: this one drops everything, so that the model "
+              "only guesses. model.eval() first.",
+              {"    model.eval()\n": ""}, probe=looks_like(0, of=[True], training=True)),
+        Wrong("mean of means", "Three samples, two at a time: the last batch holds one, and it was counted as much as "
+              "the other two together. Add up over samples, divide at the end.",
+              {".item() * len(targets)": ".item()", "sum().item()": "float().mean().item()", "+= len(targets)":
+               "+= 1"}, probe=looks_like(0, 1, batchwise=True), example="three, two at a time"),
+        Wrong("batch losses over samples", "The loss of a batch is a mean already. Times its size first, loss.item() "
+              "* len(targets), then add up, then divide by all.",
+              {".item() * len(targets)": ".item()"}, probe=looks_like(0, twice=True)),
+        Wrong("mode not restored", "The model came in training and is handed back in eval mode: whoever trains on "
+              "goes on without dropout, and nothing says so.",
+              {"    model.train(mode)\n": ""}, probe=looks_like(2, restore=None)),
+        Wrong("always training", "The model came at rest, in eval mode, and was handed back in training. Put back "
+              "what was found: mode = model.training.",
+              {"model.train(mode)": "model.train()"}, probe=looks_like(2, restore=False), example="a model at rest"),
+        Wrong("along the batch", "The highest score was looked for along the batch: argmax(0) says which sample is "
+              "best for a class. Classes lie along dimension 1.",
+              {"argmax(1)": "argmax(0)"}, probe=looks_like(1, dim=0)),
+        Wrong("first batch only", "Only the first batch was measured: does a return stand inside the loop?",
+              {"            count += len(targets)\n": "            count += len(targets)\n            break\n"},
+              example="three, two at a time"),
+        Wrong("last batch only", "Only the last batch was measured: what earlier ones gave was written over. Add up, "
+              "with +=.", {"+=": "="}, {"loss / count, right": "loss_of(scores, targets).item(), right"},
+              example="three, two at a time"),
+        Wrong("not divided", "The number of right answers came back, or the sum of losses: divide by the number of "
+              "samples.", {"right / count": "right"}, {"loss / count": "loss"},
+              {"loss / count, right / count": "loss, right"}),
+        Wrong("percent", "The share is in percent. It is to be between 0 and 1.",
+              {"right / count": "100 * right / count"}),
+        Wrong("exchanged", "Loss and share are in each other's place: the loss comes first.",
+              {"loss / count, right / count": "right / count, loss / count"}),
+        Wrong("wrong ones counted", "It is the share of wrong answers that came.",
+              {"== targets": "!= targets"}, {"right / count": "1 - right / count"}),
+        Wrong("its own loss", "The loss is cross entropy whatever was asked for: use loss_of.",
+              {"loss_of(scores, targets)": "mt.nn.functional.cross_entropy(scores, targets)"},
+              example="three classes, another loss"),
+        Wrong("graph switched on", "Afterwards the graph is switched on, also where it was off before: a caller's own "
+              "no_grad ends here. `with mt.no_grad():` puts back what was.",
+              {"    with mt.no_grad():": "    mt.set_grad_enabled(False)\n    if True:", "    model.train(mode)":
+               "    mt.set_grad_enabled(True)\n    model.train(mode)"}, probe=grows_later),
+        Wrong("graph kept", "The graph was recorded, though nobody walks back through it: with each batch that is "
+              "held, memory grows. Measure under no_grad, and keep numbers: .item().",
+              {"with mt.no_grad():": "if True:"}, probe=grows),
+    ],
+    probes=[complain(grows, "A graph is recorded while it measures."),
+            complain(grows_later, "The graph is switched on afterwards where it was off before.")],
+    others=[{"    with": "    loss = mt.tensor(0.0)\n    with", ".item() * len(targets)": " * len(targets)"},
+            {"model.train(mode)": "model.train() if mode else model.eval()"}],
+    hints=["Four things around the loop: remember the mode, switch to eval, no graph, put the mode back.",
+           "In the loop add up three numbers: the batch's loss times its size, how many are right, the size.",
+           "right += (scores.argmax(1) == targets).sum().item(); at the end return loss / count, right / count."])
 
 
 class Story:

@@ -73,7 +73,7 @@ def examine(options):
 def run_training(options):
     """`minitorch train`."""
     from . import manual_seed, set_num_threads
-    from .train import evaluate, load_checkpoint, progress, restore, save_checkpoint, train
+    from .train import evaluate, load_checkpoint, restore, save_checkpoint, train
     from .train.recipes import Run, parts
 
     for name in ("save", "resume"):
@@ -108,7 +108,7 @@ def run_training(options):
 
     try:
         train(run.model, run.loader, run.optimizer, epochs=settings["epochs"], start=done, scheduler=run.scheduler,
-              augment=run.augment, show=progress, after_epoch=after_epoch)
+              augment=run.augment, after_epoch=after_epoch)
         result = evaluate(run.model, run.test)
     except KeyboardInterrupt:
         print("\n" + stopped(path, saved, settings, options))

@@ -195,7 +195,6 @@ def optional(name, what_for, distribution=None):
 CHECKS = [
     package, python, numpy, blas, gpu, widgets, graphviz, jupyter,
     optional("matplotlib", "curves and pictures of arrays need it"),
-    optional("tqdm", "progress is then told in plain lines"),
     optional("Pillow", "folders of pictures need it", "pillow"),
     optional("torch", "it is only compared with"),
     optional("pytest", "only the tests need it"),

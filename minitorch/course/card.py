@@ -10,7 +10,7 @@ from textwrap import dedent
 
 import numpy as np
 
-from ..inspect.page import on_page
+from ..page import on_page
 from .compare import first_difference, numbers, plain, same, shown, wording
 from .evidence import describe, own_lines, printed
 from .html_page import DARK, LIGHT, variables

@@ -9,6 +9,7 @@ from ..nn import Linear, Module, ReLU, Sequential
 from ..nn.functional import cross_entropy
 from ..ops.shape.creation import randperm
 from ..optim import SGD
+from ..progress import progress
 from ..random import manual_seed
 from ..vision.datasets import Digits
 
@@ -27,7 +28,7 @@ def trained(order_of_epoch, x, y, test_x, test_y, epochs=10):
     """
     net, shares = network(), []
     sgd = SGD(net.parameters(), lr=0.5)
-    for _ in range(epochs):
+    for _ in progress(range(epochs), "epochs"):
         order = order_of_epoch()
         for start in range(0, len(order), 32):
             batch = order[start:start + 32]
@@ -71,7 +72,7 @@ def steps_of(train_epoch, x, y, batches, epochs):
     """The losses of some epochs of a learner's `train_epoch`; says how many rows the network saw."""
     model, losses = Counting(), []
     sgd = SGD(model.parameters(), lr=0.5)
-    for _ in range(epochs):
+    for _ in progress(range(epochs), "epochs"):
         losses += map(float, train_epoch(model, x, y, batches, cross_entropy, sgd))
     print(f"{len(losses)} steps, {model.rows:,} rows seen, loss {losses[-1]:.2f}")
     return losses
@@ -112,7 +113,7 @@ def rows(train=True):
 def digit_batches(epochs):
     """22 batches of 64 images and labels for each epoch, shuffled."""
     images, labels = rows()
-    for _ in range(epochs):
+    for _ in progress(range(epochs), "epochs"):
         for batch in randperm(1437)[:1408].split(64):
             yield images[batch], labels[batch]
 

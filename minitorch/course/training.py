@@ -7,6 +7,7 @@ from ..engine import no_grad
 from ..numeric import numeric_gradient
 from ..ops.shape.creation import randperm
 from ..optim import Adam
+from ..progress import progress
 
 
 def small_problem():
@@ -73,7 +74,7 @@ def deep(begin, normed=False):
 def train(net, x, y, lr=0.0005, epochs=8):
     """Train with Adam and cross entropy on batches of 32 in random order; returns the mean loss of each epoch."""
     adam, losses = Adam(net.parameters(), lr=lr), []
-    for _ in range(epochs):
+    for _ in progress(range(epochs), "epochs"):
         seen = []
         for batch in randperm(len(x)).split(32):
             loss = nn.functional.cross_entropy(net(x[batch]), y[batch])

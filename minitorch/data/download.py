@@ -2,6 +2,8 @@
 
 import os
 
+from ..progress import Bar
+
 CHUNK = 1 << 16           # bytes
 TRIES = 3                 # times a mirror is asked before the next one is
 LONGEST = 255             # bytes of a file's name, in most file systems
@@ -124,7 +126,9 @@ def fetch(url, part, progress):
         start = there if goes_on else 0
         length = answer.headers.get("Content-Length")
         total = start + int(length) if length is not None and length.isdecimal() else None
-        with open(part, "ab" if goes_on else "wb") as file, shown(progress, part, start, total) as bar:
+        name = os.path.basename(part).removesuffix(".part")
+        with (open(part, "ab" if goes_on else "wb") as file,
+              Bar(name, total, done=start, unit="MB", shown=progress) as bar):
             done = start
             while True:
                 try:
@@ -145,12 +149,6 @@ def fetch(url, part, progress):
 def write(file, chunk):
     """Every byte passes here on its way to the disk."""
     file.write(chunk)
-
-
-def shown(progress, part, start, total):
-    """Return a progress bar for one file, or one that draws nothing."""
-    from .progress import Bar, Silent
-    return Bar(os.path.basename(part).removesuffix(".part"), start, total) if progress else Silent()
 
 
 def is_remote(error):

@@ -7,10 +7,10 @@ from weakref import WeakKeyDictionary, ref
 from .. import backend
 from ..engine import Leaf, registry
 from ..nn import Parameter
+from ..page import drawing
 from ..runtime.errors import source_line, user_frame
 from . import profile_view
 from .flops import multiply_adds
-from .page import drawing
 from .watch import Watch, derivatives
 
 

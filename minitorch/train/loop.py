@@ -8,6 +8,7 @@ from os.path import exists
 from ..engine import no_grad
 from ..nn import CrossEntropyLoss
 from ..piece import piece
+from ..progress import Bar, length_of, progress, stopped
 from ..random import default_generator
 from ..runtime.nonfinite import forget, last
 from .checkpoint import Checkpoint
@@ -65,7 +66,7 @@ def training_step(model, loss_of, optimizer, inputs, targets):
 
 
 def train(model, loader, optimizer, loss_of=None, *, epochs=1, start=0, scheduler=None, augment=None,
-          show=None, after_epoch=None, checkpoint=None):
+          show=True, after_epoch=None, checkpoint=None):
     """Train `model` on every batch of `loader`, `epochs` times over.
 
     loader        yields (inputs, targets)
@@ -73,11 +74,12 @@ def train(model, loader, optimizer, loss_of=None, *, epochs=1, start=0, schedule
     start         epochs already done, when going on from a checkpoint
     scheduler     steps after every batch
     augment       changes the inputs of a batch: augment(inputs)
-    show          wraps the batches of an epoch: show(loader, label), as `progress` does
+    show          a progress bar after the first second, on a terminal or a notebook's page
     after_epoch   called with each epoch's {"epoch", "loss", "accuracy"}
     checkpoint    a path: written after each epoch, and gone on from if it is there already
     returns       list of those; loss in nats, accuracy from 0 to 1, both on the training batches
 
+    Ctrl-C, or a notebook's stop button, ends the training: what was reached is returned, and a line says so.
     Raises NotFinite (a RuntimeError) when the loss is nan or infinite, with the step.
     """
     loss_of = loss_of or CrossEntropyLoss()
@@ -87,27 +89,41 @@ def train(model, loader, optimizer, loss_of=None, *, epochs=1, start=0, schedule
         keeper, stream = Checkpoint(checkpoint), getattr(loader, "generator", None) or default_generator
         if exists(checkpoint):
             start = keeper.resume(model, optimizer, scheduler, stream)
-    for epoch in range(start + 1, epochs + 1):
-        model.train()
-        mean_loss, mean_accuracy = Mean(), Mean()
-        batches = loader if show is None else show(loader, f"epoch {epoch}/{epochs}")
-        for step, (inputs, targets) in enumerate(batches, 1):
-            if augment is not None:
-                inputs = augment(inputs)
-            loss, predictions = training_step(model, loss_of, optimizer, inputs, targets)
-            value = loss.item()
-            if not isfinite(value):
-                raise NotFinite(not_finite(value, step, epoch, optimizer, inputs))
-            if scheduler is not None:
-                scheduler.step()
-            mean_loss.add(value, len(targets))
-            mean_accuracy.add(accuracy(predictions, targets), len(targets))
-        history.append({"epoch": epoch, "loss": mean_loss.value, "accuracy": mean_accuracy.value})
-        if checkpoint is not None:
-            keeper.save(model, optimizer, scheduler, stream, epoch)
-        if after_epoch is not None:
-            after_epoch(history[-1])
+    length = length_of(loader)
+    with Bar("", length and length * (epochs - start), shown=show) as bar:
+        try:
+            for epoch in range(start + 1, epochs + 1):
+                model.train()
+                reached = {"epoch": epoch, "loss": Mean(), "accuracy": Mean()}
+                for step, (inputs, targets) in enumerate(loader, 1):
+                    if augment is not None:
+                        inputs = augment(inputs)
+                    loss, predictions = training_step(model, loss_of, optimizer, inputs, targets)
+                    value = loss.item()
+                    if not isfinite(value):
+                        raise NotFinite(not_finite(value, step, epoch, optimizer, inputs))
+                    if scheduler is not None:
+                        scheduler.step()
+                    reached["loss"].add(value, len(targets))
+                    reached["accuracy"].add(accuracy(predictions, targets), len(targets))
+                    bar.update(1, f"epoch {epoch}/{epochs}")
+                bar.wipe()
+                history.append(values(reached))
+                if checkpoint is not None:
+                    keeper.save(model, optimizer, scheduler, stream, epoch)
+                if after_epoch is not None:
+                    after_epoch(history[-1])
+        except KeyboardInterrupt:
+            bar.wipe()
+            stopped(f"in epoch {epoch} of {epochs}: what it reached is returned, and the model keeps its weights")
+            if len(history) < epoch - start and reached["loss"].count:
+                history.append(values(reached))
     return history
+
+
+def values(reached):
+    """An epoch's numbers, of its means."""
+    return reached | {name: reached[name].value for name in ("loss", "accuracy")}
 
 
 def not_finite(value, step, epoch, optimizer, inputs):
@@ -134,7 +150,7 @@ def evaluate(model, loader, loss_of=None):
     model.eval()
     try:
         with no_grad():
-            for inputs, targets in loader:
+            for inputs, targets in progress(loader, "evaluating"):
                 predictions = model(inputs)
                 mean_loss.add(loss_of(predictions, targets), len(targets))
                 mean_accuracy.add(accuracy(predictions, targets), len(targets))

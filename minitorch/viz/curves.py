@@ -4,7 +4,7 @@ from html import escape
 
 import numpy as np
 
-from ..inspect.page import drawing
+from ..page import drawing
 from .colours import INK, places
 from .picture import Picture, SlidingPicture, widget_view
 

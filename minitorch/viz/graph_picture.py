@@ -1,6 +1,6 @@
 """A graph that shows itself: boxes and arrows as a picture, as DOT text and as a sentence."""
 
-from ..inspect.page import drawing
+from ..page import drawing
 from . import render
 from .dot import LEGEND, Box, dot
 

@@ -5,6 +5,7 @@ import numpy as np
 from ..dtypes import float64
 from ..engine import enable_grad, no_grad
 from ..nn import Parameter
+from ..progress import progress, stopped
 from ..tensors import Tensor, tensor
 from .colours import INK, places
 from .figure import GREY, STYLES, Figure, log_axis
@@ -147,16 +148,18 @@ def descend(f, start, optimizer, steps, far=np.inf):
     """
     place = Parameter(tensor(np.array(start, float)))
     points, moves = [place.array.copy()], optimizer([place])
-    for _ in range(steps):
-        moves.zero_grad()
-        with enable_grad():
-            f(place[0], place[1]).backward()
-        moves.step()
-        if not np.isfinite(place.array).all():
-            break
-        points.append(place.array.copy())
-        if np.abs(place.array).max() > far:
-            break
+    try:
+        for _ in progress(range(steps), "steps"):
+            moves.zero_grad()
+            with enable_grad():
+                f(place[0], place[1]).backward()
+            moves.step()
+            if np.isfinite(place.array).all():
+                points.append(place.array.copy())
+            if not np.abs(place.array).max() <= far:       # nan is not, either
+                break
+    except KeyboardInterrupt:
+        stopped(f"after {len(points) - 1} of {steps} steps: the path ends there")
     return np.array(points)
 
 
@@ -178,7 +181,13 @@ def over_grid(f, x, y):
             if isinstance(z, Tensor) and z.shape == (FINE, FINE):
                 return across, up, z.numpy().astype(float)
         across, up = np.linspace(*x, COARSE), np.linspace(*y, COARSE)
-        return across, up, np.array([[value_at(f, a, b) for a in across] for b in up])
+        z = np.full((COARSE, COARSE), np.nan)
+        try:
+            for place in progress(np.ndindex(z.shape), "losses", COARSE ** 2):
+                z[place] = value_at(f, across[place[1]], up[place[0]])
+        except KeyboardInterrupt:
+            stopped(f"after {np.isfinite(z).sum()} of {z.size} losses: the map is white where they lack")
+        return across, up, z
 
 
 class Race(SlidingPicture, Landscape):
@@ -195,8 +204,7 @@ class Race(SlidingPicture, Landscape):
         ends = ({"min": np.log10(low), "max": np.log10(high), "step": LOG_STEP, "base": 10} if self.log else
                 {"min": low, "max": high, "step": self.step()})
         make = widgets.FloatLogSlider if self.log else widgets.FloatSlider
-        slider = make(value=self.lr, description="lr", readout_format=".4g", **ends)
-        return slider, slider
+        return (make(value=self.lr, description="lr", readout_format=".4g", **ends),) * 2
 
     def step(self):
         """A step of the slider that counts evenly: a power of ten, so that round numbers can be met."""

@@ -4,6 +4,7 @@ import numpy as np
 
 from ..engine import no_grad
 from ..inspect.preserve import evaluating
+from ..progress import progress
 from .arrays import CELL, TALL, bare, colour, image_tag, ink
 from .picture import Picture, svg_page, svg_text
 
@@ -144,7 +145,7 @@ def predictions(model, loader):
     """(images, scores, targets) as arrays for each batch, in eval mode; the model is left in the mode it was in."""
     inputs = None
     with evaluating(model):
-        for inputs, targets in loader:
+        for inputs, targets in progress(loader, "reading"):
             with no_grad():
                 scores = model(inputs)
             yield bare(inputs), bare(scores), bare(targets)

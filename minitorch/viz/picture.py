@@ -3,7 +3,7 @@
 import os
 from html import escape
 
-from ..inspect.page import drawing
+from ..page import drawing
 from ..serialization.atomic import atomic_write
 
 VIEW = "application/vnd.jupyter.widget-view+json"

@@ -4,7 +4,7 @@ import re
 from collections import namedtuple
 from html import escape
 
-from ..inspect.page import drawing
+from ..page import drawing
 from .dot import small, value_text
 from .picture import SlidingPicture, play_slider, svg_page, svg_text, widget_view
 from .render import NotDrawn

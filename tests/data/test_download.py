@@ -2,7 +2,6 @@
 
 import errno
 import hashlib
-import io
 import os
 
 import pytest
@@ -10,7 +9,6 @@ from local_server import serving
 
 from minitorch.data import download as module
 from minitorch.data.download import DownloadError, download
-from minitorch.data.progress import Bar
 
 DATA = bytes(range(256)) * 2000
 MD5, SHA = hashlib.md5(DATA).hexdigest(), hashlib.sha256(DATA).hexdigest()
@@ -128,24 +126,3 @@ def test_a_folder_that_cannot_be_made(site, tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(DownloadError, match="could not be written to"):
         download(f"{site.url}/a", tmp_path / "file" / "a")
-
-
-class Terminal(io.StringIO):
-    def isatty(self):
-        return True
-
-
-@pytest.mark.parametrize("total, shown", [(2_000_000, "1.0/2.0 MB"), (None, "a 1.0 MB")])
-def test_the_bar_shows_how_much_has_come(total, shown, monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "tqdm.auto", None)
-    stream = Terminal()
-    with Bar("a", 500_000, total, stream) as bar:
-        bar.update(500_000)
-    assert stream.getvalue().rstrip("\n").split("\r")[-1].endswith(shown)
-
-
-def test_a_file_is_told_nothing():
-    stream = io.StringIO()
-    with Bar("a", 0, 10, stream) as bar:
-        bar.update(10)
-    assert stream.getvalue() == ""

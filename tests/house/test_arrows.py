@@ -8,7 +8,8 @@ import pytest
 import minitorch
 
 HOME = Path(minitorch.__file__).parent
-LAYERS = [("pause", "piece", "missing", "surface"), ("layouts", "dtypes", "backend", "random", "threads", "memory"),
+LAYERS = [("pause", "piece", "page", "missing", "surface"),
+          ("progress", "layouts", "dtypes", "backend", "random", "threads", "memory"),
           "engine", "runtime", "codegen", "ops", "linalg", "tensors",
           ("numeric", "serialization", "testing", "functional"), ("autograd", "func"), "nn",
           ("optim", "distributions"), "data", "vision", "hub", "models", "train",

@@ -40,7 +40,7 @@ def rich(monkeypatch):
 def test_it_names_all_that_matters():
     names = [f.name for f in doctor.examine()]
     assert names == ["minitorch", "Python", "NumPy", "BLAS", "GPU", "ipywidgets", "Graphviz", "Jupyter", "matplotlib",
-                     "tqdm", "Pillow", "torch", "pytest", "bubblewrap", "MPI"]
+                     "Pillow", "torch", "pytest", "bubblewrap", "MPI"]
 
 
 def test_it_says_where_things_come_from():

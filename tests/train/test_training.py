@@ -1,6 +1,5 @@
 """The loop learns, stops at nan, and goes on from a checkpoint as if it had never stopped."""
 
-import io
 
 import pytest
 
@@ -10,7 +9,7 @@ from minitorch.data import DataLoader, TensorDataset
 from minitorch.optim import SGD, AdamW
 from minitorch.optim.lr_scheduler import OneCycleLR
 from minitorch.serialization import LoadError
-from minitorch.train import Mean, NotFinite, accuracy, evaluate, progress, train, training_step
+from minitorch.train import Mean, NotFinite, accuracy, evaluate, train, training_step
 from minitorch.train.checkpoint import load_checkpoint, restore, save_checkpoint
 
 
@@ -124,24 +123,6 @@ def test_a_file_that_is_no_checkpoint_is_refused(tmp_path, value, message):
     mt.save(value, tmp_path / "x.mt")
     with pytest.raises(LoadError, match=message):
         load_checkpoint(tmp_path / "x.mt")
-
-
-class Terminal(io.StringIO):
-    def isatty(self):
-        return True
-
-
-@pytest.mark.parametrize("tqdm", [True, False])
-def test_progress_draws_on_terminals_only(tqdm, monkeypatch):
-    import sys
-    if not tqdm:
-        monkeypatch.setitem(sys.modules, "tqdm", None)
-    elif "tqdm" not in sys.modules:
-        pytest.importorskip("tqdm")
-    screen, file = Terminal(), io.StringIO()
-    assert list(progress(range(5), "epoch 1/2", screen)) == list(range(5))
-    assert "epoch 1/2" in screen.getvalue() and "/5" in screen.getvalue()
-    assert list(progress(range(5), "epoch 1/2", file)) == list(range(5)) and file.getvalue() == ""
 
 
 def test_shifts_move_images_by_a_pixel_at_most():

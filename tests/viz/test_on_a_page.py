@@ -6,8 +6,7 @@ from types import SimpleNamespace
 import pytest
 from viz.test_undrawn import IN_WORDS, SHOWN, bundle
 
-from minitorch import viz
-from minitorch.inspect import page
+from minitorch import page, viz
 from minitorch.viz.picture import VIEW
 
 

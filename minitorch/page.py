@@ -21,5 +21,10 @@ def drawing(svg, moves=False):
     moves   a widget stands beside it in the bundle, which HTML would hide
     """
     seen = on_page() and not moves
-    inline = {"text/html": f'<div style="max-width: 100%; overflow-x: auto">{svg}</div>'} if seen else {}
+    inline = {"text/html": scrolling(svg)} if seen else {}
     return {"image/svg+xml": svg, **inline}
+
+
+def scrolling(html):
+    """What is wider than the page is scrolled beneath it, and not cut."""
+    return f'<div style="max-width: 100%; overflow-x: auto">{html}</div>'

@@ -4,7 +4,7 @@ import numpy as np
 
 from ..tensors import Tensor
 from ..viz.colours import COLOURS
-from ..viz.picture import Picture, SlidingPicture, number, svg_page, svg_text
+from ..viz.picture import Picture, SlidingPicture, number, slider_layout, svg_page, svg_text
 
 BINS, WIDE, HIGH, NAMES = 80, 460, 22, 92      # of a histogram; and pixels left for names
 BLUE, ORANGE, GREEN = COLOURS[:3]
@@ -93,7 +93,7 @@ class Tower(SlidingPicture):
 
     def make_slider(self, widgets):
         slider = widgets.FloatLogSlider(value=self.at, base=10, min=np.log10(self.start), max=np.log10(self.stop),
-                                        step=0.01, description=self.name)
+                                        step=0.01, description=self.name, layout=slider_layout(widgets))
         return slider, slider
 
     def moved(self, value):

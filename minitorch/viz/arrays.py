@@ -9,7 +9,7 @@ import numpy as np
 
 from ..tensors import Tensor
 from ..vision.utils import png
-from .picture import Picture
+from .picture import Picture, fitting
 
 LEVELS = 16                                # shades on either side of 0
 FEW, MANY = 10, 40                         # columns and numbers; larger arrays show colours without numbers
@@ -42,7 +42,7 @@ class Arrays(Picture):
             width, high = max(width, wide), high + 22
         label = escape("Arrays: " + ", ".join(f"{name} {array.shape}" for name, array in self.named), quote=True)
         return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" width="{width}" '
-                f'height="{high}" viewBox="0 0 {width} {high}" style="max-width: 100%; height: auto" '
+                f'height="{high}" viewBox="0 0 {width} {high}" style="{fitting(width, "px")}" '
                 f'font-family="Helvetica,Arial,sans-serif">\n'
                 f'{"".join(tiles)}</svg>')
 

@@ -7,11 +7,11 @@ from ..inspect.preserve import evaluating
 from ..tensors import Tensor, tensor
 from .arrays import bare
 from .colours import INK
-from .figure import Figure
+from .figure import Figure, grid_of
 from .picture import FramesPicture, snapshot_name
 
 FINE = 100                                 # points along an axis
-IN_STRIP, SHADES = 4, 6
+IN_STRIP, COLUMNS, SHADES = 4, 2, 6
 MARKS = ["o", "^", "s", "D", "v", "P"]
 
 
@@ -61,10 +61,11 @@ class Boundary(FramesPicture, Figure):
 
     @property
     def size(self):
-        return (3.0 * max(min(len(self.taken), IN_STRIP), 1), 3.5) if self.many else (4.2, 4.3)
+        shown = min(len(self.taken), IN_STRIP) if self.many else 1
+        return (3.0 * min(shown, COLUMNS), 2.7 * -(-shown // COLUMNS) + 0.6) if shown > 1 else (4.2, 4.3)
 
     def still(self):
-        """Up to four snapshots from the first to the last, side by side."""
+        """Up to four snapshots from the first to the last, two in a row: four in one could not be read on a phone."""
         self.many = True
         try:
             return self.svg()
@@ -74,9 +75,7 @@ class Boundary(FramesPicture, Figure):
     def draw(self, figure):
         strip = np.linspace(0, len(self.taken) - 1, IN_STRIP).round().astype(int).tolist()
         shown = sorted({*strip}) if self.many and self.taken else [self.at]
-        wide, high = figure.get_size_inches()
-        figure.subplots_adjust(0.5 / wide, 1.0 / high, 1 - 0.1 / wide, 1 - 0.3 / high, wspace=0.22)
-        for axes, at in zip(figure.subplots(1, max(len(shown), 1), squeeze=False)[0], shown):
+        for axes, at in zip(grid_of(figure, len(shown), COLUMNS, foot=0.6), shown):
             self.draw_one(axes, at)
         dots = figure.axes[0].get_legend_handles_labels()
         figure.legend(*dots, loc="lower center", ncols=4, handletextpad=0.1, columnspacing=1.0, fontsize=8,

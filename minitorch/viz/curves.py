@@ -6,7 +6,7 @@ import numpy as np
 
 from ..page import drawing
 from .colours import INK, places
-from .picture import Picture, SlidingPicture, widget_view
+from .picture import Picture, SlidingPicture, fitting, slider_layout, widget_view
 
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "12 3", "1 2")
 WIDE, HIGH, LEFT, BOTTOM, TOP, TITLE = 440, 220, 52, 38, 24, 22
@@ -87,7 +87,7 @@ class Curves(Picture):
                        f"{self.xlabel or 'x'}", quote=True)
         head = f'width="{WIDE}" height="{HIGH + over}" viewBox="0 {-over} {WIDE} {HIGH + over}"'
         return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" {head} '
-                'style="max-width: 100%; height: auto" font-family="Helvetica,Arial,sans-serif">\n'
+                f'style="{fitting(WIDE, "px")}" font-family="Helvetica,Arial,sans-serif">\n'
                 + "\n".join(parts) + "\n</svg>")
 
     def ticks(self, to_x, to_y, across, up, style):
@@ -161,7 +161,7 @@ class Drag(SlidingPicture):
     def make_slider(self, widgets):
         start, stop = self.places[[0, -1]].tolist()
         slider = widgets.FloatSlider(value=self.x, min=start, max=stop, step=(stop - start) / 60,
-                                     description=self.name)
+                                     description=self.name, layout=slider_layout(widgets))
         return slider, slider
 
     @property

@@ -49,9 +49,10 @@ class Box:
         self.path, self.line, self.still, self.why, self.count = None, "", False, "", int(kind == "op")
 
     def lines(self, values):
-        """What stands in the box, a line each."""
+        """What stands in the box, a line each; values are left out, shown where they are few, or "all" of them told."""
         shown = (("", self.array), ("grad ", self.grad)) if values else ()
-        numbers = [head + value_text(array.tolist()) for head, array in shown if small(array)]
+        numbers = [head + (value_text(array.tolist()) if small(array) else summary(array)) for head, array in shown
+                   if small(array) or values == "all" and is_array(array) and array.size]
         return [part for part in (self.title, self.shape, *numbers, self.why) if part]
 
 
@@ -132,3 +133,8 @@ def value_text(values):
     if isinstance(values, list):
         return "[" + ", ".join(map(value_text, values)) + "]"
     return f"{values + 0:.4g}" if isinstance(values, float | int) else str(values)     # + 0: no −0
+
+
+def summary(array):
+    """A large array's numbers in a few words."""
+    return f"mean {array.mean():.3g}, {array.min():.3g} to {array.max():.3g}"

@@ -1,6 +1,7 @@
 """`draw`: from a tensor, a list of them, a model or a function to the picture of what it computes."""
 
-from ..engine import tensor_types
+from ..engine import Leaf, tensor_types
+from ..engine.node import Node
 from ..inspect.preserve import preserve_state
 from ..nn import Module
 from ..runtime.errors import user_frame
@@ -8,11 +9,13 @@ from .graph import Plan
 from .graph_fold import CROWDED, fold
 from .graph_picture import Graph
 from .graph_trace import traced
+from .step_backward import Steps
+from .step_forward import Values
 
 LONGEST = 5000            # operations that are looked at one by one; of a longer graph the newest
 
 
-def draw(what, *inputs, model=None, names=None, depth=None, flow=None, lines=False, legend=False):
+def draw(what, *inputs, model=None, names=None, depth=None, flow=None, lines=False, legend=False, values=None):
     """The picture of a computation.
 
     what      a Tensor, or a list or dict of them (a dict names them): the graph they were computed by;
@@ -24,6 +27,8 @@ def draw(what, *inputs, model=None, names=None, depth=None, flow=None, lines=Fal
               None: for a Module or a function
     lines     the line of code that made a box stands in it (it is always told when the mouse rests there)
     legend    what the shapes and colours mean
+    values    True: numbers in every box, and of a loss their gradients; long ones as mean, least and greatest.
+              False: none. None: numbers where there are few
     returns   a Graph: displays itself, `.dot`, `.svg()`, `.save("graph.svg")`
 
     Gradients are shown where a leaf has one. What backward has freed can no longer be
@@ -33,22 +38,40 @@ def draw(what, *inputs, model=None, names=None, depth=None, flow=None, lines=Fal
     """
     if depth is not None and (type(depth) is not int or depth < 0):
         raise ValueError(f"depth is a number of levels, 0 or more, not {depth!r}.")
-    mine = variables(model is None) if names is None else (names, model)
+    around = variables(model is None)
+    mine = around if names is None else (names, model)
     if callable(what):
-        return of_call(what, inputs, model, mine[0], depth, flow, lines, legend)
+        return of_call(what, inputs, model, mine[0], depth, flow, lines, legend, values)
     if inputs:                                               # draw(loss, model, names), by position
         model, names = inputs[0] if model is None else model, inputs[1] if len(inputs) > 1 else names
         mine = mine if names is None else (names, model)
-    plan = Plan(*named(what, mine[0]), most=LONGEST)
+    plan = Plan(*named(what, mine[0]), LONGEST, around[0])
     owner = mine[1] if model is None else model
     plan.parameters = {id(x): name for name, x in ([] if owner is None else owner.named_parameters())}
     plan.walk()
+    if values:
+        fill(plan)
     still = {(a, b, label) for a, b, label in plan.arrows
              if plan.boxes[int(a[1:])].still} if flow else None
     boxes, arrows, frames = plan.boxes, plan.arrows, None
     if plan.modules or len(boxes) > CROWDED:
         boxes, arrows, still, frames = fold(boxes, arrows, still, plan.modules, depth)
-    return Graph(boxes, arrows, still, frames, lines, legend)
+    return Graph(boxes, arrows, still, frames, lines, legend, values)
+
+
+def fill(plan):
+    """Give every box its value; and where one loss is drawn, its gradient."""
+    boxes = {node: box for node, box in plan.box_of.items() if type(node) in (Node, Leaf)}
+    values = Values()
+    values.again(sorted(boxes, key=lambda node: node.order))
+    for node, gave in values.gave.items():
+        if node in boxes and len(gave) == 1 and boxes[node].kind == "op":
+            boxes[node].array = gave[0]
+    loss = next(iter(plan.outputs.values()))
+    if len(plan.outputs) == 1 and loss.array.size == 1:
+        for frame in Steps(loss).frames:
+            if frame.node in boxes and boxes[frame.node].kind != "more":
+                boxes[frame.node].grad = frame.arrives
 
 
 def named(what, names):
@@ -68,7 +91,7 @@ def named(what, names):
     return outputs, {}, names
 
 
-def of_call(what, inputs, model, names, depth, flow, lines, legend):
+def of_call(what, inputs, model, names, depth, flow, lines, legend, values):
     """The Graph of a call."""
     if isinstance(what, Module) and not inputs:
         raise TypeError("draw(model, x) needs an input to run the model on: a picture is drawn of what is computed.")
@@ -78,7 +101,7 @@ def of_call(what, inputs, model, names, depth, flow, lines, legend):
     if not drawn.boxes:
         raise ValueError("draw() was given a function that computes nothing: draw(model, x) needs the inputs too.")
     still = drawn.still if flow is None or flow else None
-    return Graph(*fold(drawn.boxes, drawn.arrows, still, drawn.kinds, depth, drawn.shapes), lines, legend)
+    return Graph(*fold(drawn.boxes, drawn.arrows, still, drawn.kinds, depth, drawn.shapes), lines, legend, values)
 
 
 def variables(look_for_model):

@@ -5,7 +5,7 @@ import re
 from html import escape
 
 from ..serialization.atomic import atomic_write
-from .picture import Picture
+from .picture import Picture, fitting
 
 ADVICE = "This picture is drawn by matplotlib, which is not installed: `pip install matplotlib`."
 GREY = "#808080"                           # readable on a white page and on a dark one
@@ -67,8 +67,8 @@ class Figure(Picture):
                 canvas.savefig(file, format=suffix[1:] or "png")
 
 
-def grid_of(figure, count, columns, left=0.55, below=0.5, above=0.3, right=0.12):
-    """The axes of so many plots in rows of `columns`, with room around each in inches.
+def grid_of(figure, count, columns, left=0.55, below=0.5, above=0.3, right=0.12, foot=0.0):
+    """The axes of so many plots in rows of `columns`, with room around each in inches, and `foot` under all.
 
     Fixed room is quicker than to look for what each plot needs, and nothing moves.
     """
@@ -77,8 +77,8 @@ def grid_of(figure, count, columns, left=0.55, below=0.5, above=0.3, right=0.12)
     for unused in axes[count:]:
         unused.set_visible(False)
     wide, high = figure.get_size_inches()
-    across, down = (wide / columns - left - right), (high / rows - below - above)
-    figure.subplots_adjust(left / wide, below / high, 1 - right / wide, 1 - above / high,
+    across, down = (wide / columns - left - right), ((high - foot) / rows - below - above)
+    figure.subplots_adjust(left / wide, (foot + below) / high, 1 - right / wide, 1 - above / high,
                            wspace=(left + right) / across, hspace=(below + above) / down)
     return axes
 
@@ -102,7 +102,7 @@ def svg_of(canvas, label):
     text = text[text.index("<svg"):]
     text = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->|<style.*?</style>", "", text, flags=re.S)
     head = (f'<svg role="img" aria-label="{escape(label, quote=True)}" '
-            'style="max-width: 100%; height: auto; stroke-linejoin: round; stroke-linecap: butt"')
+            f'style="{fitting(72 * canvas.get_size_inches()[0])}; stroke-linejoin: round; stroke-linecap: butt"')
     return shorter(text).replace("<svg", head, 1)
 
 

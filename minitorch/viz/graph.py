@@ -12,6 +12,7 @@ from ..ops.index.getitem import SLOT
 from ..runtime.errors import source_line
 from .dot import Box, is_array, value_text
 from .graph_picture import Graph
+from .source_names import operand_word
 
 MOST = 300                # boxes; of a longer graph the newest are drawn
 LONG = 24                 # characters of a setting
@@ -31,10 +32,12 @@ class remember(Watch):
 class Plan:
     """The walk that turns nodes into boxes.
 
-    modules   {path: Module} of those that are known to have made nodes
+    modules     {path: Module} of those that are known to have made nodes
+    variables   {word: Tensor} in the program, by which `names` are found for what no node keeps
     """
 
-    def __init__(self, outputs, parameters, names, most=MOST):
+    def __init__(self, outputs, parameters, names, most=MOST, variables=None):
+        self.variables = names if variables is None else variables
         self.most, self.modules, self.line = most, {}, cache(source_line)
         self.outputs = {mine(names, x) or name: x for name, x in outputs.items()}
         self.parameters = {id(x): name for name, x in parameters.items()}
@@ -130,7 +133,7 @@ class Plan:
         kept = node.saved[i] if node.saved and node.saved is not FREED else None
         if kept is None:
             optional = not op.variadic and i >= len(op.inputs) - op.optional
-            return None if optional else (self.quiet(Box("constant", "constant")), None)
+            return None if optional else (self.unkept(node, i), None)
         if not is_array(kept):
             return self.quiet(Box("constant", None, None, shape_text(kept.shape, kept.dtype))
                               if hasattr(kept, "shape") else Box("constant", value_text(kept))), None
@@ -138,6 +141,15 @@ class Plan:
             name = self.names.get(id(kept))
             self.box_of[id(kept)] = self.quiet(Box("input" if name else "constant", name, kept))
         return self.box_of[id(kept)], None
+
+    def unkept(self, node, i):
+        """The box of an input that no node keeps, by the program's word for it."""
+        word = operand_word(node, i)
+        known = self.variables.get(word)
+        if known is not None and id(known.array) in self.box_of:
+            return self.box_of[id(known.array)]
+        name = word if known is None else self.names.get(id(known.array), word)
+        return self.quiet(Box("input" if name[:1].isalpha() else "constant", name or "constant"))
 
     def quiet(self, box):
         box.still = True

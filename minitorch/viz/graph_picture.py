@@ -16,12 +16,14 @@ class Graph:
     arrows    (from, to, label) by the boxes' ids
     still     the arrows by which no gradient comes back; None where gradients are not drawn
     modules   {path: title} of the modules drawn as frames
+    values    True: of every box; None: where numbers are few and boxes not too many
     """
 
-    def __init__(self, boxes, arrows, still=None, modules=None, lines=False, legend=False):
+    def __init__(self, boxes, arrows, still=None, modules=None, lines=False, legend=False,
+                 values=None):
         self.boxes, self.arrows, self.still, self.modules = boxes, arrows, still, modules
         self.lines, self.legend = lines, legend
-        self.values = len(boxes) <= CROWDED
+        self.values = "all" if values else values is None and len(boxes) <= CROWDED
 
     def add(self, title, reads=None, writes=None, kind="op", text=None):
         """Add a box that no operation made: where a batch comes from, what a step of an optimiser reads and writes.

@@ -9,7 +9,7 @@ from ..progress import progress, stopped
 from ..tensors import Tensor, tensor
 from .colours import INK, places
 from .figure import GREY, STYLES, Figure, log_axis
-from .picture import SlidingPicture, number
+from .picture import SlidingPicture, number, slider_layout
 
 FINE, COARSE = 81, 25                      # points along an axis: of functions that take a whole grid, and others
 LEVELS, LOG_STEP, FLAT = 16, 0.01, 1e-6
@@ -204,7 +204,7 @@ class Race(SlidingPicture, Landscape):
         ends = ({"min": np.log10(low), "max": np.log10(high), "step": LOG_STEP, "base": 10} if self.log else
                 {"min": low, "max": high, "step": self.step()})
         make = widgets.FloatLogSlider if self.log else widgets.FloatSlider
-        return (make(value=self.lr, description="lr", readout_format=".4g", **ends),) * 2
+        return (make(value=self.lr, description="lr", readout_format=".4g", layout=slider_layout(widgets), **ends),) * 2
 
     def step(self):
         """A step of the slider that counts evenly: a power of ten, so that round numbers can be met."""

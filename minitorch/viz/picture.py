@@ -3,10 +3,11 @@
 import os
 from html import escape
 
-from ..page import drawing
+from ..page import drawing, scrolling
 from ..serialization.atomic import atomic_write
 
 VIEW = "application/vnd.jupyter.widget-view+json"
+LEAST = 0.7               # of its own size, to which a picture shrinks
 FONT = 'font-family="Helvetica,Arial,sans-serif"'
 
 
@@ -82,14 +83,14 @@ class SlidingPicture(Picture):
             except ImportError:
                 return None
             self.slider, row = self.make_slider(widgets)
-            self.picture = widgets.HTML(value=self.html())
+            self.picture = widgets.HTML(value=scrolling(self.html()), layout=widgets.Layout(width="100%"))
             self.slider.observe(self.follow, names="value")
             self.box = widgets.VBox([row, self.picture])
         return self.box
 
     def follow(self, change):
         self.moved(change["new"])
-        self.picture.value = self.html()
+        self.picture.value = scrolling(self.html())
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         box, found = self.widget(), super()._repr_mimebundle_()
@@ -126,18 +127,28 @@ class FramesPicture(SlidingPicture):
         print(self.text())
 
 
-def play_slider(widgets, last, name, interval=800):
-    """A slider from 0 to `last`, and a row that holds it beside a play button."""
-    play = widgets.Play(value=0, min=0, max=last, interval=interval)
-    slider = widgets.IntSlider(value=0, min=0, max=last, description=name)
+def play_slider(widgets, last, name, first=0, interval=800):
+    """A slider from `first` to `last`, and a row that holds it beside a play button; on a phone one stands below it."""
+    play = widgets.Play(value=first, min=first, max=last, interval=interval)
+    slider = widgets.IntSlider(value=first, min=first, max=last, description=name, layout=slider_layout(widgets))
     widgets.jslink((play, "value"), (slider, "value"))
-    return slider, widgets.HBox([play, slider])
+    return slider, widgets.HBox([play, slider], layout=widgets.Layout(flex_flow="row wrap", max_width="100%"))
+
+
+def slider_layout(widgets):
+    """The layout of a slider: as wide as the page has room for, up to what a hand can aim at."""
+    return widgets.Layout(flex="1 1 220px", width="auto", max_width="400px", min_width="0")
+
+
+def fitting(width, unit="pt"):
+    """The style of an SVG that shrinks with its page, while its words can be read; from there on the page scrolls."""
+    return f"max-width: 100%; min-width: {LEAST * width:.0f}{unit}; height: auto"
 
 
 def svg_page(parts, width, height, label):
     """Drawn parts as one SVG that stands in a page and shrinks with it."""
     return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(label, quote=True)}" '
-            f'style="max-width: 100%; height: auto" width="{width:g}" height="{height:g}" '
+            f'style="{fitting(width, "px")}" width="{width:g}" height="{height:g}" '
             f'viewBox="0 0 {width:g} {height:g}" {FONT}>\n' + "\n".join(parts) + "\n</svg>")
 
 

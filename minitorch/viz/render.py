@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ..piece import banner
 from ..serialization.atomic import atomic_write
+from .picture import fitting
 
 ADVICE = "To see it as a picture install Graphviz: `pip install pygraphviz`, or your system's package `graphviz`."
 FORMATS = (".svg", ".png", ".pdf", ".dot")
@@ -93,7 +94,9 @@ def svg(dot, description, titles):
                   if m[1] in titles else "", text)
     label = escape(description, quote=True)
     text = text.replace(">", f">\n<title>Computational graph</title>\n<desc>{label}</desc>", 1)
-    return text.replace("<svg", f'<svg role="img" aria-label="{label}" style="max-width: 100%; height: auto"', 1)
+    wide = re.search(r'width="([\d.]+)pt"', text)
+    style = fitting(float(wide[1]) if wide else 0)
+    return text.replace("<svg", f'<svg role="img" aria-label="{label}" style="{style}"', 1)
 
 
 def save(graph, path):

@@ -1,5 +1,6 @@
 """`step`: a computation to step through, backward, forward, or as a whole training step."""
 
+from .drawing import variables
 from .step_backward import Steps
 from .step_forward import Values, Whole
 from .step_frames import one_number
@@ -14,7 +15,8 @@ def step(loss, order=None, names=None, *, forward=False, optimizer=None):
                it, which is run once: then all values on the way are known, also those that no node keeps
     order      your own order: a function from a node to the list of nodes to visit. It is played
                beside the right one, and stops where they part
-    names      {name: Tensor}: what you call them; of a model, dict(model.named_parameters())
+    names      {name: Tensor}: what you call them; of a model, dict(model.named_parameters()). None: by the
+               names of your variables
     forward    the way forward, operation by operation
     optimizer  a training step: forward, backward, and what this optimiser makes of each parameter
     returns    Steps or Whole: shows itself, `.text()`, `.go(i)`
@@ -41,6 +43,7 @@ def step(loss, order=None, names=None, *, forward=False, optimizer=None):
         takes  1
         gives  6 + 1 = 7
     """
+    names = variables(False)[0] if names is None else names
     if not forward and optimizer is None:
         values = Values()
         loss = one_number(values.compute(loss) if callable(loss) else loss)

@@ -79,8 +79,8 @@ class Forward:
         self.names = [namer.input(node, i) for i in range(len(node.edges))]
 
     def text(self):
-        takes = [("takes", said(x) if name in (said(x), "constant") else f"{name} = {said(x)}")
-                 for name, x, edge in zip(self.names, self.took, self.node.edges) if edge is not None or x is not None]
+        takes = [("takes", name if x is None else said(x) if name in (said(x), "constant") else f"{name} = {said(x)}")
+                 for name, x in zip(self.names, self.took) if name != "constant" or x is not None]
         return told(self.name, [*takes, ("gives", self.formula())])
 
     def formula(self):

@@ -5,6 +5,7 @@ from re import sub
 from ..engine import Leaf
 from ..engine.node import FREED, Output
 from .dot import is_array, small, value_text
+from .source_names import operand_word
 
 INFIX = {"add": "+", "sub": "−", "mul": "×", "div": "÷", "matmul": "@", "pow": "^"}
 RULES = {                                  # what is sent to each input; {x} and {y} are inputs, {out} the result
@@ -60,7 +61,9 @@ class Namer:
         name = self.arrays.get(self.whose[node][i] if node in self.whose else id(kept))
         if name is not None:
             return name
-        return written(kept) if small(kept) else value_text(kept) if isinstance(kept, int | float) else "constant"
+        if small(kept):
+            return written(kept)
+        return value_text(kept) if isinstance(kept, int | float) else operand_word(node, i) or "constant"
 
     def kept(self, node):
         """What is known of a node's inputs."""

@@ -2,11 +2,13 @@
 
 import re
 from collections import namedtuple
+from functools import cached_property
 from html import escape
 
+from ..inspect.text import shortened
 from ..page import drawing
 from .dot import small, value_text
-from .picture import SlidingPicture, play_slider, svg_page, svg_text, widget_view
+from .picture import SlidingPicture, fitting, play_slider, svg_page, svg_text, widget_view
 from .render import NotDrawn
 
 GROUP = re.compile(r'<g id="(node|edge)(\d+)" class="\w+">\n(.*?</g>)', re.S)
@@ -57,19 +59,25 @@ class View(SlidingPicture):
         out += [last[:last.rfind("</g>")], *badges, "</g>"] if badges else [last]      # over everything else
         width, height = self.size
         head = place or (f'role="img" aria-label="{escape(label, quote=True)}" '
-                         f'style="max-width: 100%; height: auto" width="{width:g}pt" height="{height:g}pt"')
+                         f'style="{fitting(width)}" width="{width:g}pt" height="{height:g}pt"')
         return (f'<svg xmlns="http://www.w3.org/2000/svg" {head} viewBox="0 {-ABOVE} {width:g} {height:g}">'
                 + "".join(out) + "</svg>")
 
+    @cached_property
+    def tallest(self):
+        """Lines of the longest step's words: so much room is kept, and the picture below stands still."""
+        return max(1 + self.steps.text(i).count("\n") for i in range(len(self.steps)))
+
     def html(self):
-        """What the slider shows: the picture after this step, or two side by side, and the step in words."""
+        """What the slider shows: the step in words, and below it the picture, or two side by side."""
         steps, i, text = self.steps, self.at, self.steps.text(self.at)
         sides = [("given", steps.frames[:i + 1]), ("right", steps.beside[:i + 1])]
         drawings = [(f"<b>{name}</b><br>" if steps.beside else "") + self.drawing(frames, label=text)
                     for name, frames in sides if frames]
         pictures = "".join(f"<div>{drawing}</div>" for drawing in drawings)
-        return (f'<div style="display:flex;gap:1.5em;flex-wrap:wrap">{pictures}<pre style="line-height:1.4">'
-                + escape("\n".join(filter(None, [text, self.missing]))) + "</pre></div>")
+        words = escape("\n".join(filter(None, [text, self.missing])))
+        return (f'<pre style="line-height: 1.4; min-height: {1.4 * self.tallest:.1f}em; margin: 0; overflow-x: auto">'
+                f'{words}</pre><div style="display: flex; gap: 1.5em">{pictures}</div>')
 
     def text(self):
         """All steps in words, and what is missing."""
@@ -91,7 +99,8 @@ class View(SlidingPicture):
         for side, frames, row in sides:
             for i, at in enumerate(row):
                 x, top = (i % COLUMNS) * width, y + (i // COLUMNS) * (height + 2 * LINE)
-                cells += [svg_text(x + 4, top + LINE, f"{side}{at + 1}  {frames[at].name}"[:36]),
+                title = shortened(f"{side}step {at + 1} of {len(steps)}: {frames[at].name}", 40)
+                cells += [svg_text(x + 4, top + LINE, title),
                           self.drawing(frames[:at + 1], place=f'x="{x:g}" y="{top + 1.5 * LINE:g}" '
                                                               f'width="{width:g}" height="{height:g}"')]
             y, longest = y + -(-len(row) // COLUMNS) * (height + 2 * LINE), max(longest, len(row))
@@ -102,17 +111,17 @@ class View(SlidingPicture):
         return svg_page(cells, wide, y, steps.text())
 
     def make_slider(self, widgets):
-        slider, row = play_slider(widgets, len(self.steps) - 1, "step", interval=1500)
-        slider.value = self.at
+        slider, row = play_slider(widgets, len(self.steps), "step", first=1, interval=1500)
+        slider.value = self.at + 1
         return slider, row
 
     def moved(self, value):
-        self.at = value
+        self.at = value - 1
 
     def go(self, i):
         self.at = i
         if self.slider is not None:
-            self.slider.value = i
+            self.slider.value = i + 1
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         """Return the text, the strip, and the slider where there is a kernel to drive it."""
@@ -159,7 +168,7 @@ def badge(word, value):
     if isinstance(value, list):
         return f"{word}s"
     text = f"{word} {value_text(value.tolist())}" if small(value) else ""
-    return text if 0 < len(text) <= 16 else f"{word} …"
+    return text if 0 < len(text) <= 16 else f"{word} mean {value.mean():.2g}" if value.size else f"{word} …"
 
 
 def corner(shape):

@@ -126,7 +126,7 @@ def test_the_strip_holds_the_frames_and_says_them():
 def test_without_graphviz_the_text_stays(monkeypatch):
     monkeypatch.setattr(render, "ENGINES", [])
     walk, *_ = steps()
-    walk.view.moved(1)
+    walk.view.moved(2)
     assert set(walk._repr_mimebundle_()) == {"text/plain"} and "step 2 of 4" in walk.view.html()
 
 
@@ -136,7 +136,7 @@ def test_the_slider_moves_the_picture_and_go_prints(capsys):
     walk.view.widget()
     before = walk.view.picture.value
     walk.go(2)
-    assert walk.view.slider.value == 2 and walk.view.picture.value != before
+    assert walk.view.slider.value == 3 and walk.view.picture.value != before
     assert "grad·2 = 4·2 = 8" in walk.view.picture.value
     assert ('aria-label="step 3 of 4' in walk.view.picture.value) == (not walk.view.missing)
     assert capsys.readouterr().out == walk.text(2) + "\n"

@@ -39,14 +39,16 @@ class Box:
     line    of the program that made it
     still   no gradient passes through it; `why` says so where one might be expected
     count   how many operations it stands for
+    inside  the path of the module it stands for, or None
     """
 
-    __slots__ = ("array", "count", "grad", "id", "kind", "line", "path", "shape", "still", "title", "why")
+    __slots__ = ("array", "count", "grad", "id", "inside", "kind", "line", "path", "shape", "still", "title", "why")
 
     def __init__(self, kind, title, array=None, shape=None, grad=None):
         self.kind, self.title, self.array, self.grad = kind, title, array, grad
         self.shape = shape if array is None else shape_text(array.shape, array.dtype)
         self.path, self.line, self.still, self.why, self.count = None, "", False, "", int(kind == "op")
+        self.inside = None
 
     def lines(self, values):
         """What stands in the box, a line each; values are left out, shown where they are few, or "all" of them told."""

@@ -9,6 +9,7 @@ from .graph import Plan
 from .graph_fold import CROWDED, fold
 from .graph_picture import Graph
 from .graph_trace import traced
+from .graph_unfold import Inside
 from .step_backward import Steps
 from .step_forward import Values
 
@@ -53,10 +54,11 @@ def draw(what, *inputs, model=None, names=None, depth=None, flow=None, lines=Fal
         fill(plan)
     still = {(a, b, label) for a, b, label in plan.arrows
              if plan.boxes[int(a[1:])].still} if flow else None
-    boxes, arrows, frames = plan.boxes, plan.arrows, None
+    boxes, arrows, frames, inside = plan.boxes, plan.arrows, None, None
     if plan.modules or len(boxes) > CROWDED:
+        inside = Inside(boxes, arrows, still, plan.modules)
         boxes, arrows, still, frames = fold(boxes, arrows, still, plan.modules, depth)
-    return Graph(boxes, arrows, still, frames, lines, legend, values)
+    return Graph(boxes, arrows, still, frames, lines, legend, values, inside)
 
 
 def fill(plan):
@@ -100,8 +102,9 @@ def of_call(what, inputs, model, names, depth, flow, lines, legend, values):
         drawn = traced(what, inputs, model, names)
     if not drawn.boxes:
         raise ValueError("draw() was given a function that computes nothing: draw(model, x) needs the inputs too.")
-    still = drawn.still if flow is None or flow else None
-    return Graph(*fold(drawn.boxes, drawn.arrows, still, drawn.kinds, depth, drawn.shapes), lines, legend, values)
+    whole = drawn.boxes, drawn.arrows, drawn.still if flow is None or flow else None, drawn.kinds
+    inside = Inside(*whole, drawn.shapes)
+    return Graph(*fold(*whole, depth, drawn.shapes), lines, legend, values, inside)
 
 
 def variables(look_for_model):

@@ -82,7 +82,8 @@ def filters(layer, shape=None, most=32):
     count = f"{len(array)} filters" + (f", the first {most} drawn" if len(array) > most else "")
     said = [f"{count}, each {' × '.join(map(str, array.shape[1:]))}, weights from {number(array.min())} to "
             f"{number(array.max())}"]
-    return Tiles(rows=[(count, list(array[:most]))], said=said)
+    scale = ", each from its least weight (dark) to its greatest (bright)" * (array.ndim == 4)
+    return Tiles(rows=[(count + scale, list(array[:most]))], said=said)
 
 
 def weight_of(layer):

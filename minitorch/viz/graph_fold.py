@@ -122,7 +122,7 @@ def as_one(key, boxes, modules, leaving, shapes):
         size, frozen = sum(p.array.size for p in own), bool(own) and not any(p.requires_grad for p in own)
         box = Box("module", title_of(key[1], modules), None, shapes.get(key[1], shape)
                   + f", {size:,} {'frozen ' * frozen}parameters" * bool(size))
-        box.line = boxes[-1].line
+        box.line, box.inside = boxes[-1].line, key[1]
     box.count, box.still = len(ops), all(op.still for op in ops)
     box.why = next((op.why for op in ops if op.why), "")
     return box

@@ -3,6 +3,7 @@
 from ..page import drawing
 from . import render
 from .dot import LEGEND, Box, dot
+from .graph_unfold import unfolding
 
 CROWDED = 60              # boxes; a picture of more leaves values out
 PLURALS = {"op": "operations", "group": "folded groups", "module": "folded modules"}
@@ -17,12 +18,13 @@ class Graph:
     still     the arrows by which no gradient comes back; None where gradients are not drawn
     modules   {path: title} of the modules drawn as frames
     values    True: of every box; None: where numbers are few and boxes not too many
+    inside    what is inside a folded module, which a page opens: see graph_unfold; None where nothing is folded
     """
 
     def __init__(self, boxes, arrows, still=None, modules=None, lines=False, legend=False,
-                 values=None):
+                 values=None, inside=None):
         self.boxes, self.arrows, self.still, self.modules = boxes, arrows, still, modules
-        self.lines, self.legend = lines, legend
+        self.lines, self.legend, self.asked, self.inside = lines, legend, values, inside
         self.values = "all" if values else values is None and len(boxes) <= CROWDED
 
     def add(self, title, reads=None, writes=None, kind="op", text=None):
@@ -69,11 +71,14 @@ class Graph:
         except render.NotDrawn:
             return None
 
-    def drawn(self):
-        """The picture as SVG text; raises render.NotDrawn where nothing can draw."""
+    def drawn(self, attributes=None):
+        """The picture as SVG text; raises render.NotDrawn where nothing can draw.
+
+        attributes   {id of a box: attributes of its element}
+        """
         titles = {box.id: ", ".join([f"{box.kind}: {', '.join(box.lines(self.values))}", *[f"made at {box.line}"]
                                      * bool(box.line)]) for box in self.boxes}
-        return render.svg(self.dot, self.description, titles)
+        return render.svg(self.dot, self.description, titles, attributes)
 
     def save(self, path):
         """Write the picture to `path`: .svg, .png, .pdf or .dot. Gives the path written.
@@ -84,7 +89,8 @@ class Graph:
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         try:
-            return {"text/plain": self.dot, **drawing(self.drawn())}
+            found = {"text/plain": self.dot, **drawing(self.drawn())}
+            return found | {"text/html": unfolding(self)} if "text/html" in found else found
         except render.NotDrawn as why:
             return {"text/plain": f"{self.dot}// {why}"}
 

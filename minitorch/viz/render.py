@@ -80,16 +80,19 @@ def rendered(dot, kind):
     raise NotDrawn(f"{why} {ADVICE}")
 
 
-def svg(dot, description, titles):
+def svg(dot, description, titles, attributes=None):
     """SVG text that stands in a page: no prolog, a title and a description, a spoken name for each box.
 
-    titles   {id of a box in `dot`: what to call it}
+    titles       {id of a box in `dot`: what to call it}
+    attributes   {id of a box: attributes of its element}
 
     Raises NotDrawn where nothing can draw.
     """
     text = rendered(dot, "svg").decode()
     text = re.sub(r"<!--.*?-->\n?", "", text[text.index("<svg"):], flags=re.DOTALL)
     text = re.sub(r"<title>[^<]*&#45;&gt;[^<]*</title>\n?", "", text)
+    text = re.sub(r'(<g id="node\d+" class="node")(>\s*<title>([^<]*)</title>)', lambda m: m[1] + " " * (
+        m[3] in (attributes or {})) + (attributes or {}).get(m[3], "") + m[2], text)
     text = re.sub(r"<title>([^<]*)</title>\n?", lambda m: f"<title>{escape(titles[m[1]])}</title>\n"
                   if m[1] in titles else "", text)
     label = escape(description, quote=True)

@@ -43,3 +43,18 @@ def test_filters_and_boundaries_have_legends():
     found = viz.boundary(nn.Linear(2, 2), np.eye(2), [0, 1])
     found("start")
     assert all(word in found.svg() for word in ("class 1", "paler: less sure", "input 0"))
+
+
+def test_four_boundaries_stand_two_in_a_row():
+    drawn = viz.boundary(nn.Linear(2, 2), mt.randn(9, 2), mt.arange(9) % 2)
+    for _ in range(4):
+        drawn()
+    drawn.many = True
+    axes = drawn.figure().axes
+    assert len({round(a.get_position().x0, 3) for a in axes}) == 2 == len({round(a.get_position().y0, 3) for a in axes})
+
+
+def test_pictures_shrink_only_while_they_can_be_read():
+    drawn = viz.plot([4.0, 1.0]).svg()
+    wide = int(drawn.partition('width="')[2].partition('"')[0])
+    assert f"max-width: 100%; min-width: {0.7 * wide:.0f}px" in drawn

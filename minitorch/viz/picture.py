@@ -83,6 +83,7 @@ class SlidingPicture(Picture):
             except ImportError:
                 return None
             self.slider, row = self.make_slider(widgets)
+            row = widgets.HBox([row]) if row is self.slider else row      # it grows along a row, not down the page
             self.picture = widgets.HTML(value=scrolling(self.html()), layout=widgets.Layout(width="100%"))
             self.slider.observe(self.follow, names="value")
             self.box = widgets.VBox([row, self.picture])

@@ -5,7 +5,7 @@ import xml.etree.ElementTree as xml
 import pytest
 
 import minitorch as mt
-from minitorch import nn
+from minitorch import nn, viz
 from minitorch.viz import draw, step
 from minitorch.viz.source_names import operand_word
 
@@ -93,3 +93,12 @@ def test_the_words_of_a_step_keep_their_room():
     lines = max(walk.text(i).count("\n") + 1 for i in range(2))
     assert lines > 3 and f"min-height: {1.4 * lines:.1f}em" in walk.view.html()
     assert walk.view.html().index("<pre") < walk.view.html().find("<svg") or walk.view.missing
+
+
+def test_a_slider_has_a_name_and_grows_along_a_row():
+    widgets = pytest.importorskip("ipywidgets")
+    w = mt.tensor(3.0, requires_grad=True)
+    for picture in (viz.drag(lambda w: w * w, -1, 1, "w"), step(w * w).view):
+        row = picture.widget().children[0]
+        assert type(row) is widgets.HBox and picture.slider in row.children and picture.slider.description
+        assert picture.slider.layout.flex == "1 1 220px" and "overflow-x: auto" in picture.picture.value

@@ -32,6 +32,8 @@ def test_ends_agree(rows, torch):
     pairs = np.array(list(product(*[ENDS] * len(row.draws)))).T
     if (row.name, "the slope at -1") in DIFFERENCES:
         pairs = pairs[:, pairs[0] != -1]
+    if row.name == "logit":                              # PyTorch's slope at -0 is inf or -inf, as the processor goes
+        pairs = pairs[:, ~((pairs[0] == 0) & np.signbit(pairs[0]))]
     calls = both(row, torch, fill=lambda draw, place: pairs[place].copy())
     compare(*calls, 1e-6)
     wanted = None if calls[0].error else gradients_there(calls[1])

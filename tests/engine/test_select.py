@@ -39,13 +39,19 @@ def slopes(library, name, settings, x, grad):
     return [None if a is None else a.detach().numpy() for a in (out, first, plain, again)]
 
 
+def one_by_one(library, name, settings, x, grad):
+    """`slopes` of each number alone: on some processors PyTorch's vector code (only) has nan at infinity."""
+    each = [slopes(library, name, settings, *pair) for pair in zip(x.reshape(-1, 1), grad.reshape(-1, 1), strict=True)]
+    return [np.array(column).reshape(x.shape) for column in zip(*each, strict=True)] if each else [x] * 4
+
+
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("name, settings", [(name, each) for name in BENDS for each in BENDS[name]], ids=str)
 def test_bends_are_pytorchs_to_the_ends(name, settings, dtype, way, torch):
     for x in layouts(ENDS, dtype):
         grad = np.linspace(-1, 2, x.size).reshape(x.shape).astype(dtype)
         out, first, plain, _ = slopes(mt, name, settings, x, grad)
-        right, right_first, *_ = slopes(torch, name, settings, x, grad)
+        right, right_first, *_ = one_by_one(torch, name, settings, x, grad)
         tolerance = {"rtol": 2e-6, "atol": 1e-6} if dtype == "float32" else {"rtol": 1e-7, "atol": 1e-9}
         if name == "mish":                               # the slope at inf is 1; PyTorch's is nan
             plain, right_first = plain[x != np.inf], right_first[x != np.inf]

@@ -102,7 +102,7 @@ def test_the_search_itself_finds_what_is_hidden_in_a_course():
     assert len(given) >= 10
     sizes = {lesson: sum(record.lesson == lesson for record in RECORDS) for lesson in LESSONS}
     for name, content in given.items():
-        size = sizes[int(re.search(r"\d+", name)[0])]
+        size = sizes.get(int(re.search(r"\d+", name)[0]), 0)         # lesson 0 asks for nothing
         assert len(leaks.leaked({"x": content}, hidden)) >= min(8, size), name
 
 

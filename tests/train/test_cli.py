@@ -18,8 +18,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture
 def here(tmp_path, monkeypatch):
-    """An empty current folder."""
+    """An empty current folder, and no prompt at which someone types (tests of notebooks leave IPython's)."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delattr(sys, "ps1", raising=False)
     return tmp_path
 
 

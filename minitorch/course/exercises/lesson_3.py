@@ -314,7 +314,7 @@ def repeats(answer):
     w = Parameter(ones(20, 10))
     answer(w)
     rows = w.array
-    return rows.std() > 0 and ((rows == rows[0]).all() or (rows == rows[:, :1]).all())
+    return bool(rows.std() > 0 and ((rows == rows[0]).all() or (rows == rows[:, :1]).all()))
 
 
 def kaiming_normal_(w):

@@ -32,7 +32,7 @@ with pause.CollectorPaused():
                           set_printoptions, tensor)
 
 if TYPE_CHECKING:
-    from . import data, func, inspect, linalg, models, nn, optim, train, utils, vision, viz
+    from . import data, func, inspect, linalg, models, nn, optim, static, train, utils, vision, viz
 
 __version__ = "0.1.0"
 

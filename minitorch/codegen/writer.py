@@ -26,4 +26,4 @@ def broken(line):
     if keyword in ("if", "elif"):
         line = f"{line[:indent]}{keyword} ({asked[:-1]}):"
     cut = max(line.rfind(", ", 0, WIDTH) + 1, line.rfind(" or ", 0, WIDTH))
-    return [line[:cut], *broken(" " * (indent + 8) + line[cut:].lstrip())]
+    return [line[:cut], *broken(" " * (indent + 8) + line[cut:].lstrip())] if cut > indent + 8 else [line]

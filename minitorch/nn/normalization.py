@@ -1,9 +1,8 @@
 """Layers that normalise: each sample by itself, between neighbours, or over the batch with running statistics."""
 
-from .. import backend
 from ..dtypes import int64
 from ..ops.shape.creation import ones, zeros
-from ..runtime import require, touch
+from ..runtime import require
 from ..tensors import tensor
 from . import functional as F, init
 from .functional.common import refuse
@@ -140,9 +139,7 @@ class BatchNorm(AffineNorm):
                    f"{tuple(input.shape)} has {input.shape[1]}. Does the layer before it give {self.num_features}?")
         momentum = self.momentum
         if self.training and self.track_running_stats:
-            with backend.on(self.num_batches_tracked.array):
-                self.num_batches_tracked.array += 1
-            touch(self.num_batches_tracked)
+            self.num_batches_tracked.add_(1)
             momentum = 1 / self.num_batches_tracked.item() if momentum is None else momentum
         batch = self.training or self.running_mean is None
         mean, var = (self.running_mean, self.running_var) if not batch or self.track_running_stats else (None, None)

@@ -8,9 +8,10 @@ from .functions import MISSING, aliases, function, functions, methods, number, w
 from .grad_modes import inference_mode, is_inference_mode_enabled, set_grad_enabled
 from .gradients import backward, backward_from, conjugated, deposit, derivatives, grad, is_complex, leaf_of
 from .hooks import Hooks, hooks_of
-from .inplace import check_memory, check_writable, in_place, set_item, write_out
+from .inplace import check_writable, in_place, set_item
 from .kinds import (FLAG, NUMBER, TEXT, WHOLE, WHOLES, Device, Dim, Dims, DType, Free, Ints, NewDim, Number, Tensor,
                     Tensors, Value, check_dims, require, whole)
+from .out import check_memory, write_out
 from .promotion import NUMBERS
 from .version_counter import line_now, touch
 

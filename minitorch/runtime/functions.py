@@ -12,7 +12,8 @@ from ..engine import apply, dispatch
 from ..engine.node import tensor_types
 from ..engine.op import declaring, registry
 from .arguments import bind, check, checked, named_as
-from .inplace import check_fits, check_out, check_writable, in_place, rebase, write, write_out
+from .inplace import check_fits, check_writable, in_place, rebase, write
+from .out import check_out, write_out
 from .promotion import NUMBERS
 from .signatures import Described, Signature
 

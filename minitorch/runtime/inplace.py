@@ -10,7 +10,9 @@ from ..engine.node import Leaf, tensor_types
 from ..engine.op import registry
 from ..piece import mounted
 from .version_counter import touch
-from .views import hand_over, may_share
+from .views import hand_over
+
+overwriting: list = []   # watch(tensor, call, args, settings): after call(tensor's array, *args) wrote to its memory
 
 
 def check_writable(tensor, name):
@@ -61,8 +63,15 @@ def write(tensor, values):
     array = tensor.array
     check_stretched(array)
     with backend.on(array):
-        array[...] = values
+        fill(array, values)
     touch(tensor)
+    for watch in overwriting:
+        watch(tensor, fill, (values,), {})
+
+
+def fill(array, values):
+    """Write values over the whole of an array."""
+    array[...] = values
 
 
 def check_fits(name, tensor, result):
@@ -132,54 +141,6 @@ def at_once(op, tensor, others, settings):
     return True
 
 
-def write_out(name, out, result):
-    """`name(..., out=out)`: the result written into a tensor (or a tuple of them) that is there already.
-
-    An empty `out` takes the result's shape. Raises RuntimeError where a gradient is wanted, or the
-    shape or the category of dtype differs.
-    """
-    if isinstance(result, tuple):
-        if not isinstance(out, tuple | list) or len(out) != len(result):
-            raise TypeError(f"{name}(): argument 'out' must be a tuple of {len(result)} Tensors, one for each result.")
-        parts = [write_out(name, one, value) for one, value in zip(out, result, strict=True)]
-        return type(result)(*parts) if hasattr(result, "_fields") else tuple(parts)
-    if type(out) not in tensor_types:
-        raise TypeError(f"{name}(): argument 'out' must be a Tensor, not {type(out).__name__}.")
-    if recording.get() and (result._node is not None or out._node is not None):
-        raise RuntimeError(f"{name}(): functions with out=... arguments don't support automatic differentiation, "
-                           "but one of the arguments requires grad. Leave out= away, or use no_grad().")
-    if result.dtype.rank > out.dtype.rank:
-        raise RuntimeError(f"{name}: result type {result.dtype} can't be cast to the desired output "
-                           f"type {out.dtype}.")
-    if out.array.shape != result.array.shape:
-        if out.array.size:
-            raise RuntimeError(f"{name}: out has shape {tuple(out.shape)}, but the result has "
-                               f"{tuple(result.shape)}; pass an empty tensor to have it take that shape.")
-        out.array = result.array.astype(out.array.dtype)
-        touch(out)
-    else:
-        write(out, result.array)
-    return out
-
-
-def check_out(name, inputs, out, result):
-    """Refuse an `out` of another dtype than the result, or in the memory of an input."""
-    pairs = zip(out, result) if isinstance(result, tuple) and isinstance(out, tuple | list) else ((out, result),)
-    for one, value in pairs:
-        if type(one) in tensor_types and one.dtype is not value.dtype:
-            raise RuntimeError(f"{name}(): Expected out tensor to have dtype {value.dtype}, but got {one.dtype} "
-                               "instead.")
-        check_memory(name, inputs, one)
-
-
-def check_memory(name, inputs, out):
-    """Refuse an `out` in the memory of an input."""
-    if type(out) in tensor_types:
-        if any(type(x) in tensor_types and may_share(x.array, out.array) or x is out for x in inputs):
-            raise RuntimeError(f"{name}(): unsupported operation: some elements of the input tensor and the written-to "
-                               "tensor refer to a single memory location. Please clone() the tensor first.")
-
-
 def keep_old(node, tensor):
     """What the derivative wants of the old memory is copied, since it is about to change."""
     old = node.saved[0]
@@ -238,6 +199,8 @@ def write_item(op, tensor, value, indices, settings):
     with backend.on(tensor.array):
         op.write(arrays[0], arrays[1], arrays[2:], **settings)
     touch(tensor)
+    for watch in overwriting:
+        watch(tensor, op.write, (arrays[1], arrays[2:]), settings)
     if tensor._node is not None or getattr(value, "_node", None) is not None:
         edges = [getattr(x, "_node", None) for x in inputs]
         rebase(tensor, record(op, inputs, arrays, tuple(edges), settings, (tensor,), None) if recording.get() else None)

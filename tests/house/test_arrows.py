@@ -12,7 +12,7 @@ LAYERS = [("pause", "piece", "page", "missing", "surface"),
           ("progress", "layouts", "dtypes", "backend", "random", "threads", "memory"),
           "engine", "runtime", "codegen", "ops", "linalg", "tensors",
           ("numeric", "serialization", "testing", "functional"), ("autograd", "func"), "nn",
-          ("optim", "distributions"), "data", "vision", "hub", "models", "train",
+          ("optim", "distributions"), "static", "data", "vision", "hub", "models", "train",
           ("cuda", "backends", "accelerator", "amp", "compiler", "distributed", "multiprocessing", "version"),
           "inspect", "profiler", "viz", "course", "learn", "grade", "stubs", "doctor", "names", "commands", "cli"]
 LEVEL = {name: i for i, layer in enumerate(LAYERS) for name in ([layer] if isinstance(layer, str) else layer)}

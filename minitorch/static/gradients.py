@@ -1,0 +1,139 @@
+"""Recording of a walk back: each derivative is a step, and what waits at a node or leaf is added up by one."""
+
+from contextlib import contextmanager
+
+import numpy as np
+
+from ..engine.node import Output, Spec
+from ..runtime import errors
+from .steps import add_to, copied, gathered
+
+
+class NotRecorded(RuntimeError):
+    """The function does what no program can hold; the message says what, where, and what to do."""
+
+
+def refuse(what, instead):
+    raise NotRecorded(f"{what}. {errors.place()} {instead}")
+
+
+class Gradients:
+    """The part of a Recorder that follows `backward`.
+
+    made      {node: (its forward step, the Values of what it gave)}
+    parts     {edge: Values of the gradients that wait there}
+    writes    {id of the settings: (settings, a step)} of assignments to an index
+    """
+
+    def derivative(self, differentiate, node, grad, create_graph, alive, last):
+        """A derivative runs: its gradients wait at the edges of the node."""
+        if create_graph or alive is not None:
+            refuse("A gradient is asked for by autograd.grad, or with create_graph",
+                   "Programs record backward(): call that.")
+        phase, self.phase = self.phase, "backward"
+        arrived = self.arrive(node, grad)
+        if "call" in node.settings:
+            result = differentiate(node, grad, create_graph, alive, last)
+            values = [None if part is None else self.of(part) for part in result]
+        else:
+            step, outputs = self.made.get(node) or (self.writes.get(id(node.settings), (None, None))[1], ())
+            if step is None and (node.out is not None or any(type(kept) is np.ndarray for kept in node.saved)):
+                refuse(f"What {node.op.name} keeps for its derivative was made in a way that a program cannot follow",
+                       "Work on a copy: x.clone().")
+            inputs = [self.kept(step, kept, place, edge) for place, (kept, edge)
+                      in enumerate(zip(node.saved or node.edges, node.edges))]
+            out, settings = self.out_of(node, outputs), dict(node.settings)
+            if node.op.wants_needs:
+                settings["needs"] = tuple([e is not None for e in node.edges])
+            if node.op.wants_last and last:
+                settings["last"] = True
+            with answered(node.op) as raw:
+                result = differentiate(node, grad, create_graph, alive, last)
+            result = tuple([np.asarray(part) if isinstance(part, np.generic) else part for part in result])
+            shared = [part is grad or any(part is other for other in result[:i]) for i, part in enumerate(result)]
+            values = self.step(f"{node.op.name}_derivative", node.op.derivative_piece.library,
+                               [arrived, out, *inputs], settings,
+                               [None if part is None or same else part for part, same in zip(result, shared)],
+                               op=node.op, single=type(raw[0]) is not tuple, shares=True)
+            values = [self.of(part) if same and part is not None else value
+                      for value, part, same in zip(values, result, shared)]
+        for edge, value in zip(node.edges, values):
+            if edge is not None and value is not None:
+                self.parts.setdefault(edge, []).append(value)
+        self.phase = phase
+        return result
+
+    def kept(self, step, kept, place, edge):
+        """What a derivative is given for an input: its Value, its shape and dtype, or a number."""
+        if type(kept) is np.ndarray:
+            value = step.args[place]
+            if value is None:
+                refuse("A derivative reads what was written over", "Work on a copy: x.clone().")
+            return step.kept.get(value, value)
+        if kept is None and edge is None or isinstance(kept, bool | int | float | complex | Spec):
+            return kept
+        return Spec(edge.shape, edge.dtype)
+
+    def out_of(self, node, outputs):
+        """The same for what the op gave."""
+        if node.op.residual:
+            return outputs[-1]
+        if type(node.out) is tuple:
+            return tuple([None if out is None else value for out, value in zip(node.out, outputs)])
+        return None if node.out is None else outputs[0]
+
+    def arrive(self, node, grad):
+        """The Value of the gradient that arrives at a node: all that was delivered there, added up."""
+        if node.hooks:
+            refuse("A hook is registered on a gradient", "Programs call none: remove it.")
+        if type(grad) is list:                               # one for each output
+            found = [[] for _ in grad]
+            for edge in [edge for edge in self.parts if type(edge) is Output and edge.edges[0] is node]:
+                found[edge.index].append(self.total(edge))
+            for values, array in zip(found, grad):
+                if len(values) > 1:
+                    values[:] = self.step("gather", gathered, [values], {"shape": array.shape, "dtype": array.dtype},
+                                          [array])
+            return [values[0] if values else None for values in found]
+        return self.total(node, grad) if node in self.parts else self.of(grad)
+
+    def total(self, edge, array=None):
+        """The sum of the gradients that wait at an edge, in its shape and dtype."""
+        values = self.parts.pop(edge)
+        if len(values) == 1 and values[0].shape == edge.shape and values[0].dtype == edge.dtype:
+            made = values[0]
+        else:
+            made = self.step("gather", gathered, [values], {"shape": edge.shape, "dtype": edge.dtype},
+                             [np.empty(edge.shape, edge.dtype) if array is None else array])[0]
+        if array is not None:
+            self.values[id(array)] = made
+            self.alive.append(array)
+        return made
+
+    def gathered(self, leaf, tensor):
+        """A gradient was added to the .grad of a leaf."""
+        if leaf not in self.parts:
+            return
+        phase, self.phase = self.phase, "backward"
+        array, total = tensor._grad.array, self.total(leaf)
+        if id(array) in self.values or array is self.leaves[leaf][1]:
+            into = self.of(array)
+            self.step("add_to", add_to, [into, total], {}, [], writes=[into])
+        else:
+            self.step("copy", copied, [total], {}, [array])
+        self.phase = phase
+
+
+@contextmanager
+def answered(op):
+    """A list that gets what the op's derivative returns inside: one gradient, or a tuple of them."""
+    raw, before = [], op.derivative
+
+    def derivative(*args, **settings):
+        raw.append(before(*args, **settings))
+        return raw[-1]
+    op.derivative = derivative
+    try:
+        yield raw
+    finally:
+        op.derivative = before

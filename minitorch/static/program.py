@@ -1,0 +1,153 @@
+"""A program: a function as a list of steps on arrays, written down once and run many times."""
+
+from itertools import count
+
+import numpy as np
+
+from ..engine.node import Spec
+
+ROLES = "input", "state", "constant", "result"
+
+
+class Value:
+    """An array that a program reads or makes.
+
+    role     "input" of each call; "state" that a tensor holds from call to call; "constant"; "result" of a step
+    source   the place among the inputs, the tensor, or the constant's array
+    """
+
+    __slots__ = ("dtype", "name", "role", "shape", "source")
+
+    def __init__(self, name, array, role="result", source=None):
+        self.name, self.role, self.source = name, role, source
+        self.shape, self.dtype = (array.shape, array.dtype) if hasattr(array, "shape") else ((), None)
+
+    @property
+    def size(self):
+        return int(np.prod(self.shape))
+
+    def __repr__(self):
+        kind = "?" if self.dtype is None else str(self.dtype)
+        return f"{self.name}: {kind}{list(self.shape)}"
+
+
+class Step:
+    """One call: outputs = call(*args, **settings).
+
+    args      Values, numbers and whatever else the call takes; a tuple or list may hold Values
+    outputs   Values; None for a result that nobody reads
+    writes    Values whose memory it writes to
+    shares    an output may share memory with an argument: a view
+    draws     it draws random numbers, or has another effect, so it is neither moved nor left out
+    phase     "forward", "backward" or "update"
+    kept      {Value: a copy of it} for arguments that are overwritten before the derivative reads them
+    line      the line of the user's program that it comes from
+    """
+
+    __slots__ = ("args", "call", "draws", "kept", "line", "name", "op", "outputs", "phase", "settings", "shares",
+                 "single", "writes")
+
+    def __init__(self, name, call, args, settings, outputs, *, op=None, single=True, writes=(), shares=False,
+                 draws=False, phase="forward", line="", kept=()):
+        self.name, self.call, self.args, self.settings, self.outputs = name, call, tuple(args), settings, tuple(outputs)
+        self.op, self.single, self.writes, self.shares = op, single, tuple(writes), shares
+        self.draws, self.phase, self.line, self.kept = draws, phase, line, dict(kept)
+
+    @property
+    def has_residual(self):
+        """Whether the last output is what an op leaves for its derivative."""
+        return (self.op is not None and self.call is self.op and self.op.residual
+                and len(self.outputs) > (1 if self.single else self.op.outputs))
+
+    @property
+    def key(self):
+        """Equal for steps that compute the same; None where that cannot be told."""
+        def known(x):
+            if type(x) in (tuple, list):
+                return tuple(map(known, x))
+            if type(x) is Spec:
+                return x.shape, x.dtype
+            return (type(x), x.start, x.stop, x.step) if type(x) is slice else (type(x), x)
+        key = (self.call, known(self.args), tuple([(name, known(x)) for name, x in sorted(self.settings.items())]),
+               len(self.outputs))
+        try:
+            hash(key)
+        except TypeError:
+            return None
+        return key
+
+    @property
+    def reads(self):
+        """The Values among its arguments."""
+        return [x for arg in self.args for x in (arg if type(arg) in (tuple, list) else (arg,)) if type(x) is Value]
+
+    def replaced(self, known, **changes):
+        """The step with other arguments where `known` has some, and other attributes where they are given."""
+        def swap(x):
+            return type(x)(map(swap, x)) if type(x) in (tuple, list) else known.get(x, x) if type(x) is Value else x
+        kept = {name: getattr(self, name) for name in Step.__slots__} | changes
+        kept["args"] = tuple(map(swap, kept["args"]))
+        kept["writes"] = tuple(map(swap, kept["writes"]))
+        return Step(kept.pop("name"), kept.pop("call"), kept.pop("args"), kept.pop("settings"), kept.pop("outputs"),
+                    **kept)
+
+    def __repr__(self):
+        out = ", ".join("_" if x is None else x.name for x in self.outputs)
+        given = [shown(x) for x in self.args] + [f"{name}={value!r}" for name, value in self.settings.items()]
+        return f"{out} = {self.name}({', '.join(given)})" if out else f"{self.name}({', '.join(given)})"
+
+
+def shown(x):
+    """How a listing shows an argument."""
+    if type(x) in (tuple, list):
+        return f"({', '.join(map(shown, x))})"
+    return x.name if type(x) is Value else f"{x.dtype}{list(x.shape)}" if type(x) is Spec else repr(x)
+
+
+class Program:
+    """Steps in the order in which they run, the values they read from outside, and what comes out.
+
+    inputs    Values, one for each array that a call brings
+    states    Values that tensors hold from call to call: parameters, buffers, whatever the function reads besides
+    outputs   Values
+    grads     (tensor, Value or None) for each tensor whose .grad is another afterwards
+    """
+
+    def __init__(self, name, inputs=(), states=(), steps=(), outputs=()):
+        self.name, self.inputs, self.states = name, list(inputs), list(states)
+        self.steps, self.outputs, self.grads, self.notes = list(steps), list(outputs), [], []
+
+    def with_steps(self, steps, **changes):
+        """The same program with other steps."""
+        made = Program(self.name, self.inputs, self.states, steps, changes.get("outputs", self.outputs))
+        made.grads = changes.get("grads", self.grads)
+        made.notes = [*self.notes, *changes.get("notes", ())]
+        return made
+
+    @property
+    def constants(self):
+        """The constants that steps and outputs read, each once."""
+        found = dict.fromkeys(x for step in self.steps for x in step.reads)
+        return [x for x in [*found, *self.outputs] if x is not None and x.role == "constant"]
+
+    def __str__(self):
+        head = f"{self.name}({', '.join(map(repr, self.inputs))})"
+        held = [f"    {x!r} held" for x in self.states] + [f"    {x!r} constant" for x in self.constants]
+        body = []
+        for step in self.steps:
+            types = ", ".join(repr(x).partition(": ")[2] for x in step.outputs if x is not None)
+            body.append(f"    {step!r:<60}  {types}".rstrip())
+        return "\n".join([head, *held, *body, f"    return {', '.join(x.name for x in self.outputs)}"])
+
+    def __repr__(self):
+        return f"<program {self.name}: {len(self.steps)} steps>"
+
+
+def namer():
+    """A function that gives names for Values: a, b, …, z, a1, b1, …"""
+    counter = count()
+
+    def name():
+        number, letter = divmod(next(counter), 26)
+        return "abcdefghijklmnopqrstuvwxyz"[letter] + (str(number) if number else "")
+    return name

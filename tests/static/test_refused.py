@@ -1,0 +1,77 @@
+"""What a program cannot hold is refused with its line; listings and code read as the function does."""
+
+import pytest
+
+import minitorch as mt
+from minitorch import nn, static
+
+
+def branch(x):
+    if x.sum() > 0:
+        return x
+    return -x
+
+
+def shows(x):
+    print(x)
+    return x
+
+
+def hooked(x):
+    y = x * 2
+    y.register_hook(lambda grad: grad)
+    return y
+
+
+def drawn(x):
+    return x + mt.rand(3)
+
+
+def of_a_gradient(x):
+    w = mt.ones(3, requires_grad=True)
+    return mt.autograd.grad((x * w).sum(), w)[0]
+
+
+REFUSED = [(branch, "A branch depends on data"), (lambda x: x.item(), "item takes a value out"), (shows, "print shows"),
+           (lambda x: x.numpy() * 2, "numpy takes a value"), (lambda x: [float(v) for v in x], "takes a value"),
+           (hooked, "register_hook"), (drawn, "Random numbers are drawn"), (of_a_gradient, "autograd.grad"),
+           (lambda x: f"{x}", "takes a value")]
+
+
+@pytest.mark.parametrize("function, words", REFUSED, ids=[words for _, words in REFUSED])
+def test_what_depends_on_data_is_refused_with_its_line(function, words):
+    with pytest.raises(static.NotRecorded, match=words) as error:
+        static.trace(function, mt.ones(1) if words.startswith("item") else mt.ones(3))
+    assert "test_refused.py, line" in str(error.value)
+    assert mt.ones(1).item() == 1 and print.__name__ == "print" and bool(mt.ones(1))         # all is as it was
+
+
+@pytest.mark.parametrize("args, words", [
+    ((mt.ones(3),), "float32 of shape \\(2,\\)"), ((mt.ones(2, dtype=mt.float64),), "float64"),
+    ((mt.ones(2), mt.ones(2)), "1 arguments"), ((3.0,), "3.0"), ((mt.ones(2, requires_grad=True),), "requires_grad")])
+def test_arguments_of_another_form_are_refused(args, words):
+    with pytest.raises((ValueError, TypeError), match=words):
+        static.trace(lambda x: x * 2, mt.ones(2))(*args)
+
+
+def test_a_graph_that_stays_open_is_refused():
+    with pytest.raises(RuntimeError, match="Trace under no_grad"):
+        static.trace(nn.Linear(2, 2), mt.ones(1, 2))
+
+
+def test_listing_and_code_read_as_the_function_does():
+    def program(x, w):
+        return (x @ w).relu()
+    trace = static.trace(program, mt.ones(2, 3), mt.ones(3, 4))
+    assert str(trace.program).split() == """
+program(a: float32[2, 3], b: float32[3, 4])
+    c = matmul(a, b)  float32[2, 4]
+    d = relu(c)       float32[2, 4]
+    return d""".split()
+    assert trace.code() == """\
+def program(a, b):
+    c = matmul(np, a, b)
+    d = relu(np, c)
+    del c
+    return (d,)
+"""

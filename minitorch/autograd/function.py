@@ -6,7 +6,7 @@ from .. import backend
 from ..engine import derivative_of, dispatch, no_grad, tensor_types
 from ..engine.node import Output
 from ..engine.op import Op
-from ..runtime import conjugated, touch
+from ..runtime import bump, conjugated
 from ..runtime.inplace import rebase
 from ..runtime.version_counter import refuse_stale
 from ..tensors import plain
@@ -48,23 +48,23 @@ class FunctionCtx:
     def pack(self, inputs, outs):
         """Exchange tensors for (array, cell, version, edge, output number): no cycle with the node."""
         def packed(x):
-            if x._cell is None:
-                x._cell = [0, None]
+            if x._counter is None:
+                x._counter = [0, None]
             number = next((i for i, out in enumerate(outs) if out is x), None)
             source = next((i for i in inputs if i is x), x)
-            return x.array, x._cell, x._cell[0], None if number is not None else source._node, number
+            return x.array, x._counter, x._counter[0], None if number is not None else source._node, number
         self._saved = [None if x is None else packed(x) for x in self._saved]
 
     @property
     def saved_tensors(self):
-        def unpacked(array, cell, version, edge, number):
+        def unpacked(array, counter, version, edge, number):
             node = self._node()
-            if cell[0] != version:
-                refuse_stale(node, cell, version)
+            if counter[0] != version:
+                refuse_stale(node, counter, version)
             if number is not None and node is not None:
                 edge = Output(node, number, array.shape, array.dtype)
             tensor = plain(array)
-            tensor._node, tensor._cell = edge, cell
+            tensor._node, tensor._counter = edge, counter
             return tensor
         return tuple(None if saved is None else unpacked(*saved) for saved in self._saved)
 
@@ -200,8 +200,8 @@ class Function:
                 result._node = None
             if result._node is not None:
                 ctx._node = ref(result._node.node)
-            if out._cell is not None:
-                result._cell = out._cell
+            if out._counter is not None:
+                result._counter = out._counter
         results = tuple(settle(result, out) if any(out is x for x in dirty) else result
                         for result, out in zip(results, given))
         ctx._dirty = ctx._closed = ()
@@ -210,7 +210,7 @@ class Function:
 
 def settle(result, tensor):
     """A tensor that forward wrote to in place takes over the new node."""
-    touch(tensor)
+    bump(tensor)
     rebase(tensor, result._node)
     return tensor
 

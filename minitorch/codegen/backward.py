@@ -8,7 +8,7 @@ from .writer import lines, wrapped
 def back_source(op):
     """`back(node, grad, pending, owned, last)`: one derivative, and its gradients delivered to where they go on."""
     places, keeps = range(len(op.inputs)), bool(op.keeps or op.shapes or op.keeps_out or op.residual)
-    written = ["saved, out, guard = node.saved, node.out, node.guard",
+    written = ["saved, out, versions = node.saved, node.out, node.versions",
                f"{tupled([f'e{i}' for i in places])} = node.edges"]
     if keeps:
         written += lines(version_counter.CHECK_KEPT, stale=version_counter.stale(len(op.keeps) + op.keeps_out))
@@ -21,7 +21,7 @@ def back_source(op):
         written.append("result = result if type(result) is tuple else (result,)")
     written.append(f"{tupled([f'g{i}' for i in places])} = result")
     if keeps:
-        written += ["if last and (guard or out is not None):", "    node.saved, node.out = FREED, None"]
+        written += ["if last and (versions or out is not None):", "    node.saved, node.out = FREED, None"]
     if op.wants_last:                                    # a residual that was written over is the derivative's own
         written += ["if last:", "    out = None"]
     for i in places:

@@ -19,16 +19,17 @@ if type(out) is not ndarray:
     out = out if type(out) in ARRAYS else np.asarray(out)
 tensor = new(Tensor)
 tensor.array = out
-tensor._node = tensor._cell = tensor._view = tensor._cut = None
+tensor._node = tensor._counter = tensor._view = tensor._detached_by = None
 """
 RECORD = """
 node = Node()
 node.op, node.edges, node.order = op, {edges}, tick()
-node.settings, guard = {settings}, ()
+node.settings, versions = {settings}, ()
 node.shape, node.dtype, node.hooks, node.out = out.shape, out_dtype, None, {residual}
 node.saved = {saved}
 """
-OWN = {"cell", "code", "forward", "frame", "guard", "named", "node", "out", "out_dtype", "residual", "rest", "tensor"}
+OWN = {"code", "counter", "forward", "frame", "named", "node", "out", "out_dtype", "residual", "rest", "tensor",
+       "versions"}
 
 
 class Form:
@@ -117,7 +118,7 @@ def body(form, otherwise):
         written += ["out_dtype = out.dtype",
                     f"if ({taped}) and recording.get() is True and (out_dtype is single or out_dtype.kind in 'fc'):"]
         written += ["    " + line for line in record(form)]
-    cut = " or ".join(f"{names[i]}._cut is not None" for i in form.tensors)
+    cut = " or ".join(f"{names[i]}._detached_by is not None" for i in form.tensors)
     written += [f"{'elif' if op.differentiable else 'if'} {taped} or {cut}:",
                 f"    connect(op, {form.inputs}, None, None, tensor)"]
     written += [f"share(op, {names[0]}, {form.settings}, tensor)"] * op.view
@@ -143,7 +144,7 @@ def record(form):
         when = op.out_for is not None and len(form.tensors) > 1
         written += [f"if e{op.out_for} is not None:"] * when
         written += lines("node.out = out" + version_counter.REMEMBER_OUTPUT, when, result="tensor")
-    written.append("node.guard = guard")
+    written.append("node.versions = versions")
     return [*written, *lines(errors.LOCATE), "tensor._node = node"]
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..backend import ARRAYS
 from ..engine.apply import NOTHING, apply, connect, watchers, wrap
-from ..engine.backward import deliver
+from ..engine.backward import add_gradient
 from ..engine.dispatch import dispatch, paths
 from ..engine.grad_mode import recording
 from ..engine.node import FREED, Leaf, Node, Spec, tensor_types, tick
@@ -22,7 +22,7 @@ from . import backward, forward
 NAMES = {                              # what generated code names
     "ARRAYS": ARRAYS, "FREED": FREED, "INFERENCE": INFERENCE, "Leaf": Leaf, "MISSING": MISSING, "NOTHING": NOTHING,
     "Node": Node, "Spec": Spec, "_getframe": _getframe, "add_up": add_up, "apply": apply, "check_kept": check_kept,
-    "connect": connect, "deliver": deliver, "dispatch": dispatch, "generic": np.generic, "is_new": is_new,
+    "connect": connect, "add_gradient": add_gradient, "dispatch": dispatch, "generic": np.generic, "is_new": is_new,
     "mounted": mounted, "ndarray": np.ndarray, "new": object.__new__, "np": np, "operate": operate, "own": own,
     "paths": paths, "recording": recording, "refuse_inference": refuse_inference, "share": share,
     "single": np.dtype("float32"), "tensor_types": tensor_types, "tick": tick, "watchers": watchers}

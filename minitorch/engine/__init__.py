@@ -1,12 +1,33 @@
 """The engine: apply an op, leave a node, walk back. Read node, op, apply, backward, grad_mode, in this order."""
 
 from .apply import apply, register_tensor, watchers, wrap
-from .backward import Part, accumulate, backward_order, sum_to
+from .backward import IndexedGrad, accumulate, backward_order, sum_to
 from .dispatch import dispatch, plain
 from .grad_mode import enable_grad, is_grad_enabled, no_grad
 from .node import Leaf, Node, Output, Spec, tensor_types
 from .op import Op, derivative_of, op, registry
 
-__all__ = ["Leaf", "Node", "Op", "Output", "Part", "Spec", "accumulate", "apply", "backward_order", "derivative_of",
-           "dispatch", "enable_grad", "is_grad_enabled", "no_grad", "op", "plain", "register_tensor", "registry",
-           "sum_to", "tensor_types", "watchers", "wrap"]
+__all__ = [
+           "IndexedGrad",
+           "Leaf",
+           "Node",
+           "Op",
+           "Output",
+           "Spec",
+           "accumulate",
+           "apply",
+           "backward_order",
+           "derivative_of",
+           "dispatch",
+           "enable_grad",
+           "is_grad_enabled",
+           "no_grad",
+           "op",
+           "plain",
+           "register_tensor",
+           "registry",
+           "sum_to",
+           "tensor_types",
+           "watchers",
+           "wrap",
+]

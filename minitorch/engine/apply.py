@@ -15,7 +15,7 @@ calling: list = []       # layer(op, inputs): before anything is read: views fol
 converting: list = []    # layer(op, arrays): the arrays in dtypes that go together
 moving: list = []        # layer(inputs, arrays): the inputs on one device, or None where they are
 failing: list = []       # layer(error, op, inputs, settings): the error to raise in its place
-recorded: list = []      # layer(node, inputs, results): guard what the node kept, note the user's line
+recorded: list = []      # layer(node, inputs, results): note the versions of what the node kept, note the user's line
 unrecorded: list = []    # layer(op, inputs, result): note why this result has no node
 viewing: list = []       # layer(op, source, settings, result, index): this result shares the source's memory
 watchers: list = []      # watch(op, inputs, settings, result): drawing, profiling, tracing
@@ -101,7 +101,7 @@ def wrap(array, node=None):
     """A plain Tensor around an array."""
     tensor = object.__new__(Tensor)
     tensor.array, tensor._node = array, node
-    tensor._cell = tensor._view = tensor._cut = None
+    tensor._counter = tensor._view = tensor._detached_by = None
     return tensor
 
 
@@ -109,7 +109,7 @@ def record(op, inputs, arrays, edges, settings, results, residual):
     """The node of an operation, with what its derivative wants kept."""
     node = Node()
     node.op, node.edges, node.settings, node.order = op, edges, settings, tick()
-    node.hooks, node.guard, node.code, node.at = None, (), None, 0
+    node.hooks, node.versions, node.code, node.at = None, (), None, 0
     everything = op.derivative_piece in mounted          # a learner's derivative may read what it likes
     node.saved = saved_for(op, arrays, edges, everything)
     node.out = residual

@@ -16,13 +16,13 @@ from .grad_mode import recording
 from .node import FREED, Leaf, Node, Output
 from .op import registry
 
-arriving: list = []      # layer(node, grad, create_graph): the gradient that goes on in its place: hooks
+hooking: list = []      # layer(node, grad, create_graph): the gradient that goes on in its place: hooks
 using: list = []         # layer(node): before a derivative reads what the node kept: overwritten values are refused
 retaping: list = []      # layer(node, inputs, out): (inputs, out) as Tensors that a second derivative is taken of
 composing: list = []     # layer(node, grad): the gradients of a fused op, differentiable again, or None
 wrapping: list = []      # around(differentiate, node, grad, ...): every derivative runs inside it: profiling, diagnosis
-delivering: list = []    # layer(pending, owned, edge, part): whether it has added this Part itself
-gathering: list = []     # layer(leaf, tensor): after a gradient was added to the tensor's .grad
+delivering: list = []    # layer(pending, owned, edge, part): whether it has added this IndexedGrad itself
+accumulated: list = []     # layer(leaf, tensor): after a gradient was added to the tensor's .grad
 by_age = attrgetter("order")
 leaf_lock = RLock()
 ndarray = backend.np.ndarray
@@ -64,20 +64,20 @@ def sum_to(grad, shape):
     return registry["reshape"](grad, shape=tuple(shape)) if grad.shape != shape else grad
 
 
-class Part:
+class IndexedGrad:
     """A gradient that is zero in most places: added in place, never spread over zeros first.
 
     add(buffer, grad)    adds it into an array of the input's shape
-    place(grad, shape)   the same as an op that can be differentiated, for create_graph
+    scatter(grad, shape) the same as an op that can be differentiated, for create_graph
     """
 
-    __slots__ = ("add", "grad", "place")
+    __slots__ = ("add", "grad", "scatter")
 
-    def __init__(self, grad, add, place):
-        self.grad, self.add, self.place = grad, add, place
+    def __init__(self, grad, add, scatter):
+        self.grad, self.add, self.scatter = grad, add, scatter
 
 
-def walk(pending, retain_graph, create_graph, wanted=None):
+def run_backward(pending, retain_graph, create_graph, wanted=None):
     """Carry gradients from the nodes in `pending` back through the graph.
 
     pending   {node: gradient}; arrays, or Tensors under create_graph
@@ -97,7 +97,7 @@ def walk(pending, retain_graph, create_graph, wanted=None):
         if type(grad) is not ndarray and not create_graph:
             grad = backend.enter(grad)
         if node.hooks is not None:
-            for layer in arriving:
+            for layer in hooking:
                 grad = layer(node, grad, create_graph)
         if wanted is not None:
             if node in wanted:
@@ -105,7 +105,7 @@ def walk(pending, retain_graph, create_graph, wanted=None):
             if alive.isdisjoint(node.edges):
                 continue
         if type(node) is Leaf:
-            gather(node, grad, node.hooks is None and node in owned, create_graph)   # a hook may have kept it
+            accumulate_grad(node, grad, node.hooks is None and node in owned, create_graph)   # a hook may have kept it
         elif type(node) is Output:
             rejoin(pending, node, grad)
         elif generated and (back := node.op.back) is not None:
@@ -132,11 +132,11 @@ def pass_back(node, grad, pending, owned, last, create_graph=False, alive=None):
     for around in wrapping:
         derive = partial(around, derive)
     parts = derive(node, grad, create_graph, alive, last)
-    if last and (node.guard or node.out is not None):
+    if last and (node.versions or node.out is not None):
         node.saved, node.out = FREED, None
     for edge, part in zip(node.edges, parts):
         if edge is not None and part is not None and (alive is None or edge in alive):
-            deliver(pending, owned, edge, part, create_graph)
+            add_gradient(pending, owned, edge, part, create_graph)
 
 
 def differentiate(node, grad, create_graph=False, alive=None, last=False):
@@ -161,13 +161,13 @@ def differentiate(node, grad, create_graph=False, alive=None, last=False):
     return result if type(result) is tuple else (result,)
 
 
-def deliver(pending, owned, edge, grad, create_graph=False):
+def add_gradient(pending, owned, edge, grad, create_graph=False):
     """Add a gradient to those that wait at `edge`, in the shape and dtype of its value."""
     before = grad
-    if type(grad) is Part:
+    if type(grad) is IndexedGrad:
         if not create_graph and any(layer(pending, owned, edge, grad) for layer in delivering):
             return
-        before = grad.place(grad.grad, edge.shape)
+        before = grad.scatter(grad.grad, edge.shape)
     grad, old = fitted(before, edge, create_graph), pending.get(edge)
     if old is not None:
         grad = accumulate.run(old, grad)
@@ -191,7 +191,7 @@ def fitted(grad, edge, create_graph=False):
     return run(registry["cast"], inputs, {"dtype": edge.dtype})
 
 
-def gather(leaf, grad, owned, create_graph=False):
+def accumulate_grad(leaf, grad, owned, create_graph=False):
     """Add a gradient into the leaf's .grad, which shares memory with nothing.
 
     owned   whether nobody else holds the array
@@ -214,7 +214,7 @@ def gather(leaf, grad, owned, create_graph=False):
         else:
             add_to(old.array, grad)
     if leaf.after is not None:
-        for layer in gathering:
+        for layer in accumulated:
             layer(leaf, tensor)
 
 

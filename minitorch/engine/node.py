@@ -41,11 +41,11 @@ class Node(Edge):
     edges     for each input, where its gradient goes on: a Node, a Leaf, or None
     saved     for each input what was kept: an array, a number or a Spec; None: as on the edge
     out       the output array if the derivative wants it, or the residual
-    guard     (cell, version, cell, version, ...) of what was kept, as it was then
+    versions  (counter, version, counter, version, ...) of what was kept, as it was then
     code, at  where in the program it was made
     """
 
-    __slots__ = ("__weakref__", "at", "code", "edges", "guard", "op", "out", "saved", "settings")
+    __slots__ = ("__weakref__", "at", "code", "edges", "op", "out", "saved", "settings", "versions")
 
     def name(self):
         return self.op.grad_name

@@ -4,7 +4,7 @@ from .. import backend
 from ..engine import tensor_types
 from ..nn import Parameter
 from ..nn.normalization import BatchNorm
-from ..runtime import Cut, source_line, user_frame
+from ..runtime import DetachedBy, source_line, user_frame
 from .text import short_line
 from .watch import Watch
 
@@ -50,10 +50,11 @@ class Examination(Watch):
             if type(x) in tensor_types:
                 if isinstance(x, Parameter):
                     self.used.add(id(x))
-                if type(x._cut) is Cut and x._cut.how not in ("no_grad()", "inference_mode()"):
+                if type(x._detached_by) is DetachedBy and x._detached_by.how not in ("no_grad()", "inference_mode()"):
                     self.cut_at(x)
         for x in outputs:
-            if type(x._cut) is Cut and any(type(y) in tensor_types and y._node is not None for y in inputs):
+            if type(x._detached_by) is DetachedBy and any(
+                    type(y) in tensor_types and y._node is not None for y in inputs):
                 self.cut_at(x)
             self.made[id(x.array)] = op.name
             self.alive.append(x.array)
@@ -74,7 +75,7 @@ class Examination(Watch):
     def cut_at(self, x):
         """Note a cut; a batch norm's statistics are meant to be cut off."""
         if x._node is None and not isinstance(self.kinds.get(self.path), BatchNorm):
-            self.cuts.setdefault(repr(x._cut))
+            self.cuts.setdefault(repr(x._detached_by))
 
     def count_dead(self, array):
         """Units that are 0 for every sample: channels of images, the last axis of anything else."""

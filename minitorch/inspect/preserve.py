@@ -32,7 +32,7 @@ def preserve_state(model, keep_grad=False):
     owned = {id(x): x for module in modules
              for x in (*module._parameters.values(), *module._buffers.values())
              if x is not None and not isinstance(x, Uninitialized)}
-    kept = [(x, x.array, x.array.copy(), x._grad, x._cell and list(x._cell)) for x in owned.values()]
+    kept = [(x, x.array, x.array.copy(), x._grad, x._counter and list(x._counter)) for x in owned.values()]
     streams = [(default_generator.set_state, default_generator.get_state()),
                (python_random.setstate, python_random.getstate())]
     if "numpy.random" in sys.modules:
@@ -51,6 +51,6 @@ def preserve_state(model, keep_grad=False):
             array[...] = values
             x.array, x._grad = array, grad
             if cell is not None:
-                x._cell[:] = cell
+                x._counter[:] = cell
         for put_back, state in streams:
             put_back(state)

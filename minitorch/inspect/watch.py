@@ -150,7 +150,7 @@ def derivatives(around):
 
 def version(x):
     """How often a tensor was written to."""
-    return x._cell[0] if x._cell is not None and type(x._cell[0]) is int else 0
+    return x._counter[0] if x._counter is not None and type(x._counter[0]) is int else 0
 
 
 def tensors_in(value):

@@ -3,7 +3,7 @@
 from ..backend import library_of
 from ..engine import enable_grad
 from ..piece import piece
-from ..runtime import touch
+from ..runtime import bump
 from ..tensors.tensor import plain
 from .common import check
 from .line_search import Point, strong_wolfe
@@ -135,7 +135,7 @@ class FlatLoss:
             part = self.direction[offset:offset + start.size]
             param.array[...] = start + t * part.reshape(start.shape)
             offset += start.size
-            touch(param)
+            bump(param)
 
     def point(self, t):
         """Look around at t."""

@@ -9,7 +9,7 @@ from ..backend import on
 from ..engine import enable_grad, tensor_types
 from ..missing import named
 from ..piece import mounted
-from ..runtime import Hooks, line_now, touch
+from ..runtime import Hooks, bump, line_now
 from .foreach import step_small
 from .hooks import hooked
 from .state import as_number, checked, fitted, keep, packed
@@ -141,7 +141,7 @@ class Optimizer:
                         if value is not getattr(state.get(name), "array", state):
                             keep(state, name, value)
             for param in params:
-                touch(param, line)
+                bump(param, line)
         return loss
 
     def register_step_pre_hook(self, hook):

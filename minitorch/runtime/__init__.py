@@ -2,8 +2,8 @@
 
 from . import accumulate, declarations, detached, errors, hooks, promotion, second_order, version_counter, views
 from .arguments import checked, clear_errors, named_as, tensors_of
-from .detached import Cut
-from .errors import notice, place, source_line, user_frame
+from .detached import DetachedBy
+from .errors import location, notice, source_line, user_frame
 from .functions import MISSING, aliases, function, functions, methods, number, with_out
 from .grad_modes import inference_mode, is_inference_mode_enabled, set_grad_enabled
 from .gradients import backward, backward_from, conjugated, deposit, derivatives, grad, is_complex, leaf_of
@@ -13,13 +13,72 @@ from .kinds import (FLAG, NUMBER, TEXT, WHOLE, WHOLES, Device, Dim, Dims, DType,
                     Tensors, Value, check_dims, require, whole)
 from .out import check_memory, write_out
 from .promotion import NUMBERS
-from .version_counter import line_now, touch
+from .version_counter import line_now, bump
 
-__all__ = ["FLAG", "MISSING", "NUMBER", "NUMBERS", "TEXT", "WHOLE", "WHOLES", "Cut", "DType", "Device", "Dim", "Dims",
-           "Free", "Hooks", "Ints", "NewDim", "Number", "Tensor", "Tensors", "Value", "accumulate", "aliases",
-           "backward", "backward_from", "check_dims", "check_memory", "check_writable", "checked", "clear_errors",
-           "conjugated", "declarations", "deposit", "derivatives", "detached", "errors", "function", "functions",
-           "grad", "hooks", "hooks_of", "in_place", "inference_mode", "is_complex", "is_inference_mode_enabled",
-           "leaf_of", "line_now", "methods", "named_as", "notice", "number", "place", "promotion", "require",
-           "second_order", "set_grad_enabled", "set_item", "source_line", "tensors_of", "touch", "user_frame",
-           "version_counter", "views", "whole", "with_out", "write_out"]
+__all__ = [
+                    "FLAG",
+                    "MISSING",
+                    "NUMBER",
+                    "NUMBERS",
+                    "TEXT",
+                    "WHOLE",
+                    "WHOLES",
+                    "DType",
+                    "DetachedBy",
+                    "Device",
+                    "Dim",
+                    "Dims",
+                    "Free",
+                    "Hooks",
+                    "Ints",
+                    "NewDim",
+                    "Number",
+                    "Tensor",
+                    "Tensors",
+                    "Value",
+                    "accumulate",
+                    "aliases",
+                    "backward",
+                    "backward_from",
+                    "bump",
+                    "check_dims",
+                    "check_memory",
+                    "check_writable",
+                    "checked",
+                    "clear_errors",
+                    "conjugated",
+                    "declarations",
+                    "deposit",
+                    "derivatives",
+                    "detached",
+                    "errors",
+                    "function",
+                    "functions",
+                    "grad",
+                    "hooks",
+                    "hooks_of",
+                    "in_place",
+                    "inference_mode",
+                    "is_complex",
+                    "is_inference_mode_enabled",
+                    "leaf_of",
+                    "line_now",
+                    "location",
+                    "methods",
+                    "named_as",
+                    "notice",
+                    "number",
+                    "promotion",
+                    "require",
+                    "second_order",
+                    "set_grad_enabled",
+                    "set_item",
+                    "source_line",
+                    "tensors_of",
+                    "user_frame",
+                    "version_counter",
+                    "views",
+                    "whole",
+                    "with_out",
+                    "write_out",
+]

@@ -20,14 +20,14 @@ def is_new(grad, result, arrived, kept, out):
     return given == 1
 
 
-# How one gradient of a derivative goes on: `deliver` where it is unusual, else at once.
+# How one gradient of a derivative goes on: `add_gradient` where it is unusual, else at once.
 DELIVER = """
 if {grad} is not None and {edge} is not None:
     if type({grad}) is not ndarray and isinstance({grad}, generic):
         {grad} = np.asarray({grad})
     old = pending.get({edge})
     if type({grad}) is not ndarray or {grad}.shape != {edge}.shape or {grad}.dtype is not {edge}.dtype:
-        deliver(pending, owned, {edge}, {grad})
+        add_gradient(pending, owned, {edge}, {grad})
     elif old is not None:
         add_up(pending, owned, {edge}, old, {grad})
     else:

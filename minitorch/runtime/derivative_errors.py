@@ -2,10 +2,10 @@
 
 from re import search
 
-from ..engine.backward import Part
+from ..engine.backward import IndexedGrad
 from ..engine.node import Node
 from ..engine.op import registry
-from .errors import own, place
+from .errors import location, own
 
 
 def explain_derivative(error):
@@ -29,7 +29,7 @@ def explain_derivative(error):
     else:
         return
     if text:
-        raise kind(f"{text}\n{place()}").with_traceback(error.__traceback__) from None
+        raise kind(f"{text}\n{location()}").with_traceback(error.__traceback__) from None
 
 
 def kept(op):
@@ -50,7 +50,7 @@ def wrong_gradients(node, parts):
                 f"({', '.join(op.inputs)}): return one for each, None where none is wanted.")
     for i, (part, edge) in enumerate(zip(parts, node.edges)):
         name = repr(op.inputs[i]) if i < len(op.inputs) else f"input {i}"
-        if edge is None or part is None or type(part) is Part:    # a Part has places of its own
+        if edge is None or part is None or type(part) is IndexedGrad:    # which knows its indices
             continue
         if not hasattr(part, "shape"):
             return f"the derivative of {op.name} gave a {type(part).__name__} for {name}: a gradient is an array."

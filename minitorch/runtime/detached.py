@@ -21,7 +21,7 @@ UNKNOWN = ("Nothing that it was computed from requires a gradient: was it made f
 FLAT = {"b": "Answers of yes or no have no slope", **dict.fromkeys("iu", "Whole numbers have no slope")}
 
 
-class Cut:
+class DetachedBy:
     """The call that left a result without a graph, and its line. It counts as False: grad mode holds one while
     nothing is recorded, and hands it to the results.
 
@@ -56,17 +56,17 @@ def mark(op, inputs, result):
     for x in inputs:
         if type(x) in tensor_types:
             taped = taped or x._node is not None
-            cut = cut if x._cut is None or x._node is not None else x._cut
+            cut = cut if x._detached_by is None or x._node is not None else x._detached_by
     if taped:
         mode = recording.get()
-        cut = Cut(op, result.array.dtype) if mode is True else mode
-    result._cut = cut
+        cut = DetachedBy(op, result.array.dtype) if mode is True else mode
+    result._detached_by = cut
 
 
 def explained(tensor):
     """The sentence for a tensor that has no graph."""
-    return repr(tensor._cut) if type(tensor._cut) is Cut else UNKNOWN
+    return repr(tensor._detached_by) if type(tensor._detached_by) is DetachedBy else UNKNOWN
 
 
-off.append(Cut)
+off.append(DetachedBy)
 unrecorded.append(mark)

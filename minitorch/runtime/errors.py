@@ -43,7 +43,7 @@ def user_frame():
     return frame
 
 
-def place():
+def location():
     """'In Linear(784, 100), at `y = head(x)`.' for the call that is running."""
     frame, inside = sys._getframe(1), None
     while own[frame.f_code.co_filename] and frame.f_back is not None:
@@ -71,10 +71,8 @@ def locate(node, inputs, results):
 # The same in a generated path.
 LOCATE = """
 frame = _getframe(1)
-code = frame.f_code
-while own[code.co_filename] and frame.f_back is not None:
+while own[(code := frame.f_code).co_filename] and frame.f_back is not None:
     frame = frame.f_back
-    code = frame.f_code
 node.code, node.at = code, frame.f_lasti
 """
 

@@ -4,7 +4,7 @@ from numpy import ndarray
 
 from .. import backend
 from ..engine.apply import wrap
-from ..engine.backward import Part, differentiate, gather, walk
+from ..engine.backward import IndexedGrad, accumulate_grad, differentiate, run_backward
 from ..engine.grad_mode import recording
 from ..engine.node import Leaf, Node, tensor_types
 from ..engine.op import registry
@@ -96,7 +96,7 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
     try:
         pending = start(tensors, grad_tensors, create_graph, "backward")
         if inputs is None:
-            walk(pending, retain_graph, create_graph)
+            run_backward(pending, retain_graph, create_graph)
         else:
             gather_into((inputs,) if type(inputs) in tensor_types else inputs, pending, retain_graph, create_graph)
     except Exception as error:
@@ -113,7 +113,7 @@ def gather_into(inputs, pending, retain_graph, create_graph):
     inputs = tuple(inputs)
     for x in inputs:
         x.refresh()
-    found = walk(pending, retain_graph, create_graph, wanted={x._node for x in inputs})
+    found = run_backward(pending, retain_graph, create_graph, wanted={x._node for x in inputs})
     for x in inputs:
         if x._node in found:
             grad = conjugated(found[x._node])
@@ -161,7 +161,7 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     token, device = recording.set(bool(create_graph)), backend.current()
     try:
         pending = start(outputs, grad_outputs, create_graph, "grad")
-        found = walk(pending, retain_graph, create_graph, wanted={x._node for x in inputs})
+        found = run_backward(pending, retain_graph, create_graph, wanted={x._node for x in inputs})
         results, taken = [], set()
         if not create_graph:
             taken = {id(owner(x)) for x in (*inputs, *given(grad_outputs))}
@@ -211,7 +211,7 @@ def leaf_of(tensor):
 
 def deposit(leaf, grad):
     """Add an array to the .grad of the tensor behind a leaf: where a walk of one's own ends."""
-    gather(leaf, backend.enter(grad).astype(leaf.dtype, copy=False), False)
+    accumulate_grad(leaf, backend.enter(grad).astype(leaf.dtype, copy=False), False)
 
 
 def derivatives(node, grad):
@@ -226,5 +226,5 @@ def derivatives(node, grad):
         raise TypeError(f"derivatives takes a node with one output, not {node!r}, which is an output of a Function or "
                         "of an op with several: call backward() on the result, which walks those too.")
     parts = differentiate(node, grad)
-    return tuple([part.place(part.grad, edge.shape) if type(part) is Part else part
+    return tuple([part.scatter(part.grad, edge.shape) if type(part) is IndexedGrad else part
                   for edge, part in zip(node.edges, parts)])

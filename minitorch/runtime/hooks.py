@@ -2,7 +2,7 @@
 
 from .. import backend
 from ..engine.apply import wrap
-from ..engine.backward import arriving, gathering, registry
+from ..engine.backward import accumulated, hooking, registry
 from ..engine.node import tensor_types, tick
 from .errors import source_line
 from .gradients import is_complex
@@ -98,5 +98,5 @@ def run_after(leaf, tensor):
                        "should return None. To change the gradient, write to tensor.grad in it.")
 
 
-arriving.append(run_hooks)
-gathering.append(run_after)
+hooking.append(run_hooks)
+accumulated.append(run_after)

@@ -9,7 +9,7 @@ from ..engine.grad_mode import recording
 from ..engine.node import Leaf, tensor_types
 from ..engine.op import registry
 from ..piece import mounted
-from .version_counter import touch
+from .version_counter import bump
 from .views import hand_over
 
 overwriting: list = []   # watch(tensor, call, args, settings): after call(tensor's array, *args) wrote to its memory
@@ -64,7 +64,7 @@ def write(tensor, values):
     check_stretched(array)
     with backend.on(array):
         fill(array, values)
-    touch(tensor)
+    bump(tensor)
     for watch in overwriting:
         watch(tensor, fill, (values,), {})
 
@@ -101,14 +101,15 @@ def write_over(op, tensor, *others, **settings):
     if node is not None and tensor._view is not None:
         check_open(tensor, f"{op.name}_")
     if node is not None and node.saved:
-        node.saved, node.guard = keep_old(node, tensor)
+        node.saved, node.versions = keep_old(node, tensor)
     write(tensor, result.array)
     if node is not None and node.out is not None and op.keeps_out and not op.residual:
         node.out = tensor.array                          # one memory for both: that is what in place is for
-        own = [part for pair in zip(node.guard[::2], node.guard[1::2]) if pair[0] is not result._cell for part in pair]
-        node.guard = [*own, tensor._cell, tensor._cell[0]]
+        pairs = zip(node.versions[::2], node.versions[1::2])
+        own = [part for pair in pairs if pair[0] is not result._counter for part in pair]
+        node.versions = [*own, tensor._counter, tensor._counter[0]]
     if node is None and tensor._node is None:
-        tensor._cut = result._cut
+        tensor._detached_by = result._detached_by
     rebase(tensor, node)
     return tensor
 
@@ -128,7 +129,8 @@ def at_once(op, tensor, others, settings):
         if other._view is not None:
             other.refresh()
         if (type(b) is not ndarray or b.dtype != array.dtype or b.ndim > array.ndim
-                or recorded and other._node is not None or tensor._node is None and (other._node or other._cut)):
+                or recorded and other._node is not None
+                or tensor._node is None and (other._node or other._detached_by)):
             return False
     elif type(b) is not float:
         return False
@@ -137,7 +139,7 @@ def at_once(op, tensor, others, settings):
         op.inplace(array, b)
     except ValueError:                                   # shapes that do not fit: said by the long way
         return False
-    touch(tensor)
+    bump(tensor)
     return True
 
 
@@ -145,9 +147,9 @@ def keep_old(node, tensor):
     """What the derivative wants of the old memory is copied, since it is about to change."""
     old = node.saved[0]
     if not hasattr(old, "copy"):                         # a number, or nothing
-        return node.saved, node.guard
-    guard = [[0, None], 0, *node.guard[2:]]              # the first, whose copy nobody else can write to
-    return (old.copy(), *node.saved[1:]), guard
+        return node.saved, node.versions
+    versions = [[0, None], 0, *node.versions[2:]]              # the first, whose copy nobody else can write to
+    return (old.copy(), *node.saved[1:]), versions
 
 
 def rebase(tensor, node):
@@ -198,7 +200,7 @@ def write_item(op, tensor, value, indices, settings):
     arrays = [getattr(x, "array", x) for x in inputs]
     with backend.on(tensor.array):
         op.write(arrays[0], arrays[1], arrays[2:], **settings)
-    touch(tensor)
+    bump(tensor)
     for watch in overwriting:
         watch(tensor, op.write, (arrays[1], arrays[2:]), settings)
     if tensor._node is not None or getattr(value, "_node", None) is not None:

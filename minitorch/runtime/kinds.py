@@ -15,7 +15,7 @@ from numpy import generic
 from .. import dtypes
 from ..engine.apply import type_sets
 from ..engine.node import tensor_types
-from .errors import place
+from .errors import location
 
 Tensor = Annotated[Any, "a Tensor"]
 Tensors = Annotated[Any, "a list or tuple of Tensors"]
@@ -172,7 +172,7 @@ def require(function, needed, optional=None):
 
 def no_tensor(function, own, value):
     return TypeError(f"{function}(): argument '{own}' must be a Tensor, not {type(value).__name__}.{as_tensor(value)}\n"
-                     f"{place()}")
+                     f"{location()}")
 
 
 def check_dims(function, dims, ndim):

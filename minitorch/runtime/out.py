@@ -3,7 +3,7 @@
 from ..engine.grad_mode import recording
 from ..engine.node import tensor_types
 from .inplace import write
-from .version_counter import touch
+from .version_counter import bump
 from .views import may_share
 
 
@@ -31,7 +31,7 @@ def write_out(name, out, result):
             raise RuntimeError(f"{name}: out has shape {tuple(out.shape)}, but the result has "
                                f"{tuple(result.shape)}; pass an empty tensor to have it take that shape.")
         out.array = result.array.astype(out.array.dtype)
-        touch(out)
+        bump(out)
     else:
         write(out, result.array)
     return out

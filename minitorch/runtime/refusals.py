@@ -11,7 +11,7 @@ from types import ModuleType
 from numpy import ndarray
 
 from ..engine.node import tensor_types
-from .errors import LIBRARIES, own, place
+from .errors import LIBRARIES, location, own
 from .kinds import BY_ANNOTATION, FLAG, NUMBER, TENSOR, TEXT, Argument, Free
 
 NOTHING: dict = {}
@@ -77,9 +77,9 @@ def reworded(error, op, inputs, settings):
                  if type(n) is int and not low <= n <= high]
         return IndexError(f"{op.name}: Dimension out of range (expected to be in range of "
                           f"[{low}, {high}], but got {given[0] if given else settings.get('dim')}). "
-                          f"Input {shapes}.\n{place()}")
+                          f"Input {shapes}.\n{location()}")
     if isinstance(error, NameError | ImportError) or isinstance(getattr(error, "obj", None), ModuleType | ndarray):
-        answer = kind(f"{op.name}: {text}.\n{place()}")  # the op's author wrote a name that is not there
+        answer = kind(f"{op.name}: {text}.\n{location()}")  # the op's author wrote a name that is not there
         answer.__cause__ = error
         return answer
     if isinstance(error, ValueError) and "broadcast" in text:
@@ -96,9 +96,9 @@ def reworded(error, op, inputs, settings):
     elif op.name not in text and not text.startswith("No GPU"):
         text = f"{op.name} of {shapes}: {text}"
     try:
-        return kind(f"{text}\n{place()}")
+        return kind(f"{text}\n{location()}")
     except Exception:                                   # an error class with a signature of its own
-        return RuntimeError(f"{text}\n{place()}")
+        return RuntimeError(f"{text}\n{location()}")
 
 
 def broadcast_text(op, inputs, settings):
@@ -196,10 +196,10 @@ def translated(name, error, given):
         if found:
             dtypes = " and ".join(dict.fromkeys(str(x.dtype) for x in given.values() if hasattr(x, "dtype")))
             return kind(f"{name}(): {ours.format(*found.groups(), dtypes=dtypes or 'these inputs')}.\n"
-                        f"Called with {shown(given)}. {place()}")
+                        f"Called with {shown(given)}. {location()}")
     kind = type(error) if type(error) in (IndexError, NotImplementedError) else \
         TypeError if isinstance(error, TypeError | AttributeError) else RuntimeError
-    unnamed = kind(f"{name}() cannot work with these arguments: {shown(given)}.\n{place()}")
+    unnamed = kind(f"{name}() cannot work with these arguments: {shown(given)}.\n{location()}")
     unnamed.__cause__ = error                            # which alone says what failed
     return unnamed
 

@@ -2,25 +2,25 @@
 
 from .. import backend
 from ..engine.apply import wrap
-from ..engine.backward import composing, retaping, walk
+from ..engine.backward import composing, retaping, run_backward
 from ..engine.node import Output
 from ..engine.op import registry
 
 
 def retape(node, inputs, out):
     """What a derivative reads, as Tensors: inputs lead on to their edges, outputs to the node, a residual nowhere."""
-    cells = iter(node.guard[::2])
-    inputs = [rewrap(x, edge, cells) for x, edge in zip(inputs, node.edges)]
+    counters = iter(node.versions[::2])
+    inputs = [rewrap(x, edge, counters) for x, edge in zip(inputs, node.edges)]
     if out is None:
         return inputs, out
     if node.op.residual:
         return inputs, tuple(map(bare, out)) if type(out) is tuple else bare(out)
     if type(out) is not tuple:
-        return inputs, rewrap(out, node, cells)
-    return inputs, tuple([rewrap(o, output_of(node, i, o), cells) for i, o in enumerate(out)])
+        return inputs, rewrap(out, node, counters)
+    return inputs, tuple([rewrap(o, output_of(node, i, o), counters) for i, o in enumerate(out)])
 
 
-def rewrap(x, edge, cells):
+def rewrap(x, edge, counters):
     """A kept array as a Tensor that is still part of the graph; specs and numbers as they are.
 
     cells   the version counters of what the node kept, in order: the Tensor counts with its own, so that a write
@@ -29,7 +29,7 @@ def rewrap(x, edge, cells):
     if type(x) not in backend.ARRAYS:
         return x
     tensor = wrap(x, edge)
-    tensor._cell = next(cells, None)
+    tensor._counter = next(counters, None)
     return tensor
 
 
@@ -48,9 +48,9 @@ def through_composition(node, grad, inputs):
     """A second derivative of a fused op: that of the plain ops it stands for; None where there is no composition."""
     if node.op.composition is None:
         return None
-    fresh, edges, cells = [], [], iter(node.guard[::2])
+    fresh, edges, counters = [], [], iter(node.versions[::2])
     for x, edge in zip(inputs, node.edges):
-        x = rewrap(x, edge, cells)
+        x = rewrap(x, edge, counters)
         if edge is not None:
             x = registry["alias"](x)              # a node of its own: gradients stop here and flow on
             edges.append(x._node)
@@ -58,7 +58,7 @@ def through_composition(node, grad, inputs):
     out = node.op.composition(*fresh, **node.settings)
     outs, grads = (out, grad) if type(out) is tuple else ((out,), (grad,))
     pending = {o._node: g for o, g in zip(outs, grads) if g is not None and o._node is not None}
-    found = walk(pending, True, True, wanted=set(edges))
+    found = run_backward(pending, True, True, wanted=set(edges))
     return tuple(None if edge is None else found.get(x._node) for x, edge in zip(fresh, node.edges))
 
 

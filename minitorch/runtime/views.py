@@ -103,9 +103,9 @@ def share(op, source, settings, result, index=None):
     seen = type(new) is np.ndarray and new.base is not None and (new.base is old or new.base is old.base)
     if not seen and not may_share(old, new):
         return
-    if source._cell is None:
-        source._cell = [0, None]
-    result._cell = source._cell
+    if source._counter is None:
+        source._counter = [0, None]
+    result._counter = source._counter
     above = source._view
     closed = QUIET if result._node is None and source._node is not None else None if above is None else above.closed
     if above is None:

@@ -14,7 +14,7 @@ class NotRecorded(RuntimeError):
 
 
 def refuse(what, instead):
-    raise NotRecorded(f"{what}. {errors.place()} {instead}")
+    raise NotRecorded(f"{what}. {errors.location()} {instead}")
 
 
 class Gradients:

@@ -13,7 +13,7 @@ import numpy as np
 from .. import random
 from ..engine import tensor_types
 from ..engine.apply import converting, watchers
-from ..engine.backward import gathering, wrapping
+from ..engine.backward import accumulated, wrapping
 from ..engine.node import Leaf, Output
 from ..optim import hooks as optimizer_hooks
 from ..runtime import Hooks, errors, inplace, source_line
@@ -177,7 +177,7 @@ class Recorder(Gradients):
         self.before = {id(x): x for x in gc.get_objects() if type(x) in tensor_types}
         self.drawn = place_of_chance()
         self.lists = [(watchers, self.operation), (wrapping, self.derivative),
-                      (gathering, self.gathered), (inplace.overwriting, self.overwritten),
+                      (accumulated, self.gathered), (inplace.overwriting, self.overwritten),
                       (optimizer_hooks.before_any, self.before_step), (optimizer_hooks.after_any, self.after_step)]
         for place, watch in self.lists:
             place.append(watch)

@@ -1,7 +1,7 @@
 """Steps that are no ops: casts, copies, sums of gradients, writes."""
 
 from ..engine import wrap
-from ..engine.backward import add_to, deliver
+from ..engine.backward import add_gradient, add_to
 from ..engine.node import Spec
 
 __all__ = ["add_to", "cast", "copied", "gathered", "updated"]
@@ -22,7 +22,7 @@ def gathered(grads, shape, dtype):
     edge, pending = Spec(shape, dtype), {}
     owned: set = set()
     for grad in grads:
-        deliver(pending, owned, edge, grad)
+        add_gradient(pending, owned, edge, grad)
     return pending[edge]
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from .. import backend, dtypes
 from ..memory import on_a_line
-from ..runtime.detached import Cut
+from ..runtime.detached import DetachedBy
 from .arrays import to_array
 from .tensor import Size, Tensor, plain
 
@@ -28,7 +28,7 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     if requires_grad:
         out.requires_grad = True
     elif type(data) is not np.ndarray and has_graph(data):
-        out._cut = Cut("tensor(...)")
+        out._detached_by = DetachedBy("tensor(...)")
     return out
 
 

@@ -88,7 +88,7 @@ def is_set_to(self, tensor):
 @method
 def is_inference(self):
     """Whether it was made in inference_mode."""
-    return self._cell is not None and self._cell[0] is INFERENCE
+    return self._counter is not None and self._counter[0] is INFERENCE
 
 
 @method

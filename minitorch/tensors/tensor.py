@@ -6,7 +6,7 @@ from .. import backend, dtypes
 from ..engine import Leaf, Output, dispatch, register_tensor, registry, tensor_types
 from ..missing import lacking
 from ..piece import mounted
-from ..runtime import NUMBERS, Cut, Hooks, backward, backward_from, hooks_of, leaf_of, set_item
+from ..runtime import NUMBERS, DetachedBy, Hooks, backward, backward_from, hooks_of, leaf_of, set_item
 from ..runtime.views import QUIET
 from . import indexing
 from .arrays import to_array
@@ -49,10 +49,10 @@ class Tensor:
 
     array: np.ndarray
     # _node    the Node that made it, or its Leaf; None when no gradient is wanted
-    # _cell    [version, last write] shared by all tensors on the same memory
+    # _counter    [version, last write] shared by all tensors on the same memory
     # _view    how it came from its base, if it shares the base's memory
-    # _cut     which call left it without a graph, for the error that asks
-    __slots__ = "__dict__", "__weakref__", "_cell", "_cut", "_node", "_view", "array"
+    # _detached_by     which call left it without a graph, for the error that asks
+    __slots__ = "__dict__", "__weakref__", "_counter", "_detached_by", "_node", "_view", "array"
     _generation = 0         # writes in place that the graph knows of: views of this one then replay
     _turns = ()             # changes of its shape in place, taken back: views made before them start there
     _grad = None
@@ -64,7 +64,7 @@ class Tensor:
 
     def __new__(cls, *data, **settings):
         self = object.__new__(cls)
-        self._node = self._cell = self._view = self._cut = None
+        self._node = self._counter = self._view = self._detached_by = None
         return self
 
     def __init__(self, *data, device=None):
@@ -162,19 +162,19 @@ class Tensor:
     def data(self):
         """The same memory outside the graph, with versions of its own: writes to it go unnoticed."""
         out = plain(self.array)
-        out._cut = self._cut if self._node is None else Cut(".data")
+        out._detached_by = self._detached_by if self._node is None else DetachedBy(".data")
         return out
 
     @data.setter
     def data(self, value):
         self.array = value.array if isinstance(value, Tensor) else to_array(value)
-        self._view = self._cell = None
+        self._view = self._counter = None
         if type(self._node) is Leaf:
             self._node.shape, self._node.dtype = self.array.shape, self.array.dtype
 
     @property
     def _version(self):
-        return 0 if self._cell is None else self._cell[0]
+        return 0 if self._counter is None else self._counter[0]
 
     @property
     def _base(self):
@@ -191,18 +191,18 @@ class Tensor:
 
     def detach(self):
         """The same memory and versions, outside the graph."""
-        if self._cell is None:
-            self._cell = [0, None]
+        if self._counter is None:
+            self._counter = [0, None]
         out = plain(self.array)
-        out._cell = self._cell
-        out._cut = self._cut if self._node is None else Cut("detach()")
+        out._counter = self._counter
+        out._detached_by = self._detached_by if self._node is None else DetachedBy("detach()")
         return out
 
     def detach_(self):
         if self._view is not None:
             raise RuntimeError("Can't detach views in-place. Use detach() instead.")
         if self._node is not None:
-            self._node, self._cut = None, Cut("detach_()")
+            self._node, self._detached_by = None, DetachedBy("detach_()")
         return self
 
     def retain_grad(self):

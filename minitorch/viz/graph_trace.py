@@ -5,7 +5,7 @@ from functools import cache
 from ..engine import tensor_types
 from ..inspect.watch import Trace, shapes_text, tensors_in
 from ..nn import Module
-from ..runtime import Cut, source_line, user_frame
+from ..runtime import DetachedBy, source_line, user_frame
 from .dot import Box, value_text
 from .graph import op_title, source
 
@@ -63,8 +63,8 @@ class Drawn(Trace):
         frame = user_frame()
         if frame is not self.caller:                           # the line that says draw(…) tells nothing
             box.line = self.line(frame.f_code, lineno=frame.f_lineno)
-        cut = next((x._cut for x in outputs if type(x._cut) is Cut), None) if node is None else None
-        if cut is not None and any(x._node is not None for x in inputs if type(x) in tensor_types):
+        cut = next((x._detached_by for x in outputs if type(x._detached_by) is DetachedBy), None)
+        if node is None and cut is not None and any(x._node is not None for x in inputs if type(x) in tensor_types):
             box.why = f"no gradient: {cut.how if type(cut.how) is str else cut.dtype}"
         for place, found in enumerate(sources):
             if found is None and constants[place] is not None:
@@ -85,7 +85,8 @@ class Drawn(Trace):
 
     def unmade(self, x):
         if id(x.array) in self.arrays and id(x) not in self.owned:        # the same numbers without their history
-            found = self.arrays[id(x.array)][0], x._cut.how if type(x._cut) is Cut else "detached"
+            known = type(x._detached_by) is DetachedBy
+            found = self.arrays[id(x.array)][0], x._detached_by.how if known else "detached"
         elif id(x) in self.owned:
             path, name, kind = self.owned[id(x)]
             box = Box(kind, f"{path}.{name}" if path else name, x.array,

@@ -3,7 +3,7 @@
 from collections import namedtuple
 
 from .. import backend
-from ..engine import Leaf, Part, backward_order, sum_to
+from ..engine import IndexedGrad, Leaf, backward_order, sum_to
 from ..engine.node import Output
 from ..runtime import derivatives
 from .dot import small
@@ -94,8 +94,8 @@ class Steps(Play):
         for i, (edge, part) in enumerate(zip(node.edges, derivatives(node, grad))):
             if edge is None or part is None:
                 continue
-            if type(part) is Part:
-                part = part.place(part.grad, edge.shape)
+            if type(part) is IndexedGrad:
+                part = part.scatter(part.grad, edge.shape)
             folded = part.shape if part.shape != edge.shape else None
             part, before = backend.enter(sum_to.library(part, edge.shape)), waiting.get(edge)
             waiting[edge] = part if before is None else backend.enter(before + part)

@@ -181,7 +181,7 @@ def updates(optimizer, arrived, namer):
     """An Update for each parameter that a step of the optimiser moves; everything is put back."""
     parameters = [p for group in optimizer.param_groups for p in group["params"]]
     before = [p.array.copy() for p in parameters]
-    kept = [(p._grad, p._cell and list(p._cell)) for p in parameters]
+    kept = [(p._grad, p._counter and list(p._counter)) for p in parameters]
     state = {p: {name: value.clone() if type(value) in tensor_types else value for name, value in found.items()}
              for p, found in optimizer.state.items()}
     settings = [dict(group) for group in optimizer.param_groups]
@@ -196,7 +196,7 @@ def updates(optimizer, arrived, namer):
             p.array[...] = was
             p._grad = grad
             if cell:
-                p._cell[:] = cell
+                p._counter[:] = cell
         optimizer.state.clear()
         optimizer.state.update(state)
         for group, was in zip(optimizer.param_groups, settings):

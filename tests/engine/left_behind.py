@@ -14,7 +14,7 @@ from notation import flat
 import minitorch as mt
 from minitorch.engine import Op, Spec, backward_order
 from minitorch.engine.node import Leaf, Output
-from minitorch.runtime.detached import Cut
+from minitorch.runtime.detached import DetachedBy
 
 
 class Description:
@@ -38,8 +38,9 @@ class Description:
     def of(self, x):
         """One value."""
         if isinstance(x, mt.Tensor):
-            return ("tensor", type(x).__name__, self.of(x.array), self.numbers.get(x._node), self.cell(x._cell),
-                    self.view(x._view), self.cut(x._cut), x._generation, x._grad is not None and self.of(x._grad))
+            return ("tensor", type(x).__name__, self.of(x.array), self.numbers.get(x._node), self.cell(x._counter),
+                    self.view(x._view), self.detached_by(x._detached_by), x._generation,
+                    x._grad is not None and self.of(x._grad))
         if isinstance(x, np.ndarray):
             return "array", x.dtype.str, x.shape, x.strides if x.size > 1 else (), x.tobytes()
         if isinstance(x, Spec):
@@ -62,7 +63,7 @@ class Description:
         found.append([self.numbers.get(other) for other in edge.edges])
         if type(edge) is Output:
             return [*found, edge.index]
-        guard = [(self.cell(cell), version) for cell, version in zip(edge.guard[::2], edge.guard[1::2])]
+        guard = [(self.cell(cell), version) for cell, version in zip(edge.versions[::2], edge.versions[1::2])]
         nothing = type(edge.saved) is tuple and not any(value is not None for value in edge.saved)
         saved = () if nothing else edge.saved                  # (None,) and () both say that nothing was kept
         return [*found, edge.op.name, *map(self.of, (edge.settings, saved, edge.out)), guard,
@@ -83,9 +84,11 @@ class Description:
         above = view.above if type(view.above) is int else self.view(view.above)
         return base, step, above, view.seen, view.closed
 
-    def cut(self, cut):
+    def detached_by(self, cut):
         """What left a tensor without a graph."""
-        return (getattr(cut.how, "name", cut.how), cut.dtype, spot(cut.code, cut.at)) if type(cut) is Cut else cut
+        if type(cut) is not DetachedBy:
+            return cut
+        return getattr(cut.how, "name", cut.how), cut.dtype, spot(cut.code, cut.at)
 
     def shared(self):
         """Which of the tensors, and of their gradients, have memory in common."""

@@ -148,7 +148,7 @@ def test_inputs_that_are_not_declared_are_not_kept_alive():
 def test_with_nothing_requiring_grad_nothing_is_recorded_kept_or_counted():
     x = mt.ones(3)
     y = x.exp() * x
-    assert y._node is None and x._cell is None and y._cell is None
+    assert y._node is None and x._counter is None and y._counter is None
 
 
 # Size

@@ -12,7 +12,7 @@ TEMPLATES = {"FOLLOW", "REMEMBER_INPUT", "REMEMBER_OUTPUT", "CHECK_KEPT", "LOCAT
              "RECORD"}
 SPEED_ONLY = {                         # what is asked only to spare a call that then does nothing
     ("FOLLOW", "if {x}._view is not None:", "always"),
-    ("CHECK_KEPT", "if saved is FREED or guard and ({stale}):", "always"),
+    ("CHECK_KEPT", "if saved is FREED or versions and ({stale}):", "always"),
     ("RESULT", "if type(out) is not ndarray:", "always"),
     ("DELIVER", "if type({grad}) is not ndarray and isinstance({grad}, generic):", "never"),
     ("DELIVER", "{grad} = np.asarray({grad})", "left out"),

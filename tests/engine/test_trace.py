@@ -13,7 +13,7 @@ from minitorch.runtime.errors import HOME
 
 # The goals of the engine's design, and what is measured now: it may only become less.
 GOALS = {"generated": {"functions": 14, "files": 6, "lines": 260}, "plain": {"functions": 22, "files": 6, "lines": 200}}
-BOUNDS = {"generated": {"functions": 23, "files": 11, "lines": 375},
+BOUNDS = {"generated": {"functions": 23, "files": 11, "lines": 370},
           "plain": {"functions": 46, "files": 16, "lines": 476}}
 BRANCHES, MOST = 20, 20                # of any function of the engine: the goal, and what is there now
 BRANCHING = (ast.If, ast.IfExp, ast.For, ast.While, ast.ExceptHandler)

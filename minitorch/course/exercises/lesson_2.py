@@ -7,7 +7,7 @@ import numpy as np
 from ... import engine, tensors
 from ...autograd import gradcheck
 from ...engine import Leaf, is_grad_enabled, no_grad as library_no_grad
-from ...engine.backward import walk
+from ...engine.backward import run_backward
 from ...engine.grad_mode import GradMode
 from ...engine.node import Output
 from ...piece import Piece
@@ -413,7 +413,7 @@ REFUSED = """    if root.numel() != 1:
                            f"not from shape {tuple(root.shape)}")
 """
 
-Exercise("2.4", backward, difficulty=3, points=4, piece=lambda: backward_from, aliases=lambda: [walk],
+Exercise("2.4", backward, difficulty=3, points=4, piece=lambda: backward_from, aliases=lambda: [run_backward],
     adapt=on_plain_graphs, run=lambda answer, inputs: walked(answer, inputs["program"], inputs["x"]),
     cases=[Case("used twice, called twice", program=cube_plus, x=1.0), Case("a constant", program=scaled, x=2.0),
            Case("a bias", program=with_bias, x=[1.0, 1.0]), Case("a mask on the way", program=picked, x=[2.0, -1.0]),

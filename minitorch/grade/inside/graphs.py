@@ -77,7 +77,7 @@ class Nodes:
         node = Node.__new__(Node) if op in registry else Leaf.__new__(Leaf)
         node.order, node.shape, node.dtype, node.hooks = order, shape, None, None
         if type(node) is Node:
-            node.op, node.settings, node.saved, node.out, node.guard, node.at, node.code = (
+            node.op, node.settings, node.saved, node.out, node.versions, node.at, node.code = (
                 registry[op], {}, (), None, (), None, None)
         else:
             node.after, node.tensor = None, lambda: None

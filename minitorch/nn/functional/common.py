@@ -3,7 +3,7 @@
 from ...backend import library_of, move
 from ...engine import tensor_types
 from ...ops.shape.views import sizes, squeeze, unsqueeze
-from ...runtime import checked, named_as, place
+from ...runtime import checked, location, named_as
 
 SPACE = {1: "L", 2: "H, W", 3: "D, H, W"}       # the dimensions of signals, images and volumes
 
@@ -60,7 +60,7 @@ def refuse_ndim(input, name, dims):
 
 def refuse(kind, text):
     """Raise `kind` with the text and where it happened."""
-    raise kind(f"{text}\n{place()}")
+    raise kind(f"{text}\n{location()}")
 
 
 def require_floating(name, input):

@@ -5,7 +5,7 @@ from ...engine import dispatch, no_grad
 from ...ops.index import embedding as ops
 from ...ops.index.masks import where_function as where
 from ...piece import piece
-from ...runtime import Tensor, touch
+from ...runtime import Tensor, bump
 from .common import declared, refuse
 
 __all__ = ["embedding", "one_hot"]
@@ -46,7 +46,7 @@ def shorten(weight, input, max_norm, norm_type):
         length = (taken.abs() ** norm_type).sum(1) ** (1 / norm_type)
         scale = where(length > max_norm, max_norm / (length + 1e-7), 1.0)
         weight.array[rows.array] = (taken * scale[:, None]).array
-        touch(weight)
+        bump(weight)
 
 
 def one_hot(tensor: Tensor, num_classes: int = -1):

@@ -1,6 +1,6 @@
 """All parameters as one vector, and back."""
 
-from ...runtime import functions, touch
+from ...runtime import bump, functions
 from ...tensors import Tensor
 
 __all__ = ["parameters_to_vector", "vector_to_parameters"]
@@ -19,5 +19,5 @@ def vector_to_parameters(vec, parameters):
     start = 0
     for p in parameters:
         p.array[...] = vec.array[start:start + p.numel()].reshape(p.array.shape)
-        touch(p)
+        bump(p)
         start += p.numel()

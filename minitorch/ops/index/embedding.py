@@ -1,6 +1,6 @@
 """Rows of a table by number: embeddings, and one-hot vectors."""
 
-from ...engine import Part, derivative_of, op
+from ...engine import IndexedGrad, derivative_of, op
 from ..kernels.scatter_add import add_at
 from ..shape.views import unsqueeze
 
@@ -34,7 +34,7 @@ def embedding_derivative(grad, out, weight, index, *, padding_idx, by_freq):
         grad = grad * over_rows(index != padding_idx, grad)
     if by_freq:
         grad = grad / over_rows(count_equal(index, size=weight.shape[0]), grad)
-    return Part(grad, lambda buffer, grad: add_at(buffer, (index,), grad),
+    return IndexedGrad(grad, lambda buffer, grad: add_at(buffer, (index,), grad),
                 lambda grad, shape: put_rows(grad, index, shape=tuple(shape))), None
 
 

@@ -1,7 +1,7 @@
 """Gather: elements or slices that an index tensor names along one dimension."""
 
 from ...backend import library_of
-from ...engine import Part, derivative_of, op
+from ...engine import IndexedGrad, derivative_of, op
 from ...runtime import Dim, Tensor, function
 from ..kernels.scatter_add import add_flat
 from ..shape.views import reshape
@@ -66,7 +66,7 @@ def gather(xp, x, index, *, dim):
 
 @derivative_of(gather)
 def gather_derivative(grad, out, x, index, *, dim):
-    return Part(grad, *accumulators_along(index, dim)), None
+    return IndexedGrad(grad, *accumulators_along(index, dim)), None
 
 
 def accumulators_along(index, dim):
@@ -116,7 +116,7 @@ def index_select(xp, x, index, *, dim):
 def index_select_derivative(grad, out, x, index, *, dim):
     key = along(max(len(x.shape), 1), dim, SLOT)
     index = reshape(index, shape=(-1,))
-    return Part(grad, *accumulators((index,), key)) if x.shape else grad, None
+    return IndexedGrad(grad, *accumulators((index,), key)) if x.shape else grad, None
 
 
 @function(name="index_select")

@@ -4,7 +4,7 @@ Assignment, x[index] = value, as the tape records it: a copy of x in which one p
 """
 
 from ...dtypes import LARGEST, fitting
-from ...engine import Part, derivative_of, op
+from ...engine import IndexedGrad, derivative_of, op
 from ...runtime.inplace import check_stretched, unlock
 from ..kernels.scatter_add import add_at
 
@@ -34,7 +34,7 @@ def getitem(xp, x, *arrays, index):
 
 @derivative_of(getitem)
 def getitem_derivative(grad, out, x, *arrays, index):
-    return Part(grad, *accumulators(arrays, index)), *[None] * len(arrays)
+    return IndexedGrad(grad, *accumulators(arrays, index)), *[None] * len(arrays)
 
 
 def accumulators(arrays, index):

@@ -7,7 +7,7 @@ import numpy as np
 from ...engine import dispatch
 from ...engine.grad_mode import recording
 from ...engine.node import Leaf
-from ...runtime import Dim, Dims, Ints, NewDim, Tensor, Tensors, check_dims, check_writable, function, tensors_of, touch
+from ...runtime import Dim, Dims, Ints, NewDim, Tensor, Tensors, bump, check_dims, check_writable, function, tensors_of
 from ...runtime.views import hand_over
 from ..index.getitem import getitem
 from . import views as shape
@@ -189,7 +189,7 @@ def reshape_in_place(self, op, **settings):
     else:
         back = (op, settings, None) if op is shape.transpose else (shape.reshape, {"shape": before}, None)
         self._turns = (*self._turns, back)
-    touch(self)
+    bump(self)
     return self
 
 
@@ -236,5 +236,5 @@ def resize_(input: Tensor, *size: int):
         flat = cat([flat, flat.new_zeros(wanted - flat.numel())])
     input.array = flat.array.reshape(size)
     input._view = None
-    touch(input)
+    bump(input)
     return input

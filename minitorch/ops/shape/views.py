@@ -62,9 +62,9 @@ def broadcast_shape(name, *tensors):
     try:
         return broadcast_shapes(*shapes)
     except ValueError:
-        from ...runtime.errors import place
+        from ...runtime.errors import location
         from ...runtime.refusals import shapes_text
-        raise RuntimeError(f"{shapes_text(name, shapes)}\n{place()}") from None
+        raise RuntimeError(f"{shapes_text(name, shapes)}\n{location()}") from None
 
 
 @function(name="reshape")

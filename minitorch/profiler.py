@@ -8,7 +8,7 @@ from functools import wraps
 
 from . import missing as _missing
 from .inspect.profile import profile as Watched
-from .inspect.text import table, time_text
+from .text import table, time_text
 
 __all__ = ["ProfilerAction", "ProfilerActivity", "profile", "record_function", "schedule", "tensorboard_trace_handler"]
 

@@ -5,7 +5,7 @@ from ..engine import tensor_types
 from ..nn import Parameter
 from ..nn.normalization import BatchNorm
 from ..runtime import DetachedBy, source_line, user_frame
-from .text import short_line
+from ..text import short_line
 from .watch import Watch
 
 ENOUGH = 8                # samples that a unit must have seen to be called dead

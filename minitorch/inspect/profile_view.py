@@ -2,7 +2,7 @@
 
 from html import escape
 
-from .text import memory_text, short_line, table, time_text
+from ..text import memory_text, short_line, table, time_text
 
 MOST = 12                                        # rows
 FORWARD, BACK = "#0072b2", "#d55e00"             # blue and vermilion, as in the graphs

@@ -3,9 +3,9 @@
 from ..engine import is_grad_enabled, tensor_types
 from ..nn.parameter import Uninitialized
 from ..tensors import Tensor
+from ..text import memory_text, table, time_text
 from .preserve import preserve_state
 from .profile import Entry, profile
-from .text import memory_text, table, time_text
 from .watch import parent_path, shapes_text, tensors_in
 
 

@@ -3,8 +3,8 @@
 import timeit
 from statistics import fmean, median, quantiles
 
+from ..text import table, time_text
 from ..threads import get_num_threads, set_num_threads
-from .text import table, time_text
 
 
 class Measurement:

@@ -6,7 +6,7 @@ from threading import RLock, get_ident
 from ..engine import tensor_types, watchers
 from ..engine.backward import wrapping
 from ..nn import Module
-from .text import shape_text
+from ..text import shape_text
 
 listeners: list = []                     # Watches, told of each module that is called
 before: list = []                        # Module.__call__ as it was when the first of them began

@@ -45,8 +45,6 @@ class Gradients:
             out, settings = self.out_of(node, outputs), dict(node.settings)
             if node.op.wants_needs:
                 settings["needs"] = tuple([e is not None for e in node.edges])
-            if node.op.wants_last and last:
-                settings["last"] = True
             with answered(node.op) as raw:
                 result = differentiate(node, grad, create_graph, alive, last)
             result = tuple([np.asarray(part) if isinstance(part, np.generic) else part for part in result])
@@ -54,7 +52,7 @@ class Gradients:
             values = self.step(f"{node.op.name}_derivative", node.op.derivative_piece.library,
                                [arrived, out, *inputs], settings,
                                [None if part is None or same else part for part, same in zip(result, shared)],
-                               op=node.op, single=type(raw[0]) is not tuple, shares=True)
+                               op=node.op, single=type(raw[0]) is not tuple)
             values = [self.of(part) if same and part is not None else value
                       for value, part, same in zip(values, result, shared)]
         for edge, value in zip(node.edges, values):
@@ -106,8 +104,7 @@ class Gradients:
             made = self.step("gather", gathered, [values], {"shape": edge.shape, "dtype": edge.dtype},
                              [np.empty(edge.shape, edge.dtype) if array is None else array])[0]
         if array is not None:
-            self.values[id(array)] = made
-            self.alive.append(array)
+            self.values[id(array)], self.arrays[made] = made, array
         return made
 
     def gathered(self, leaf, tensor):

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..engine.node import Spec
 
+NOTHING: dict = {}
 ROLES = "input", "state", "constant", "result"
 
 
@@ -14,13 +15,17 @@ class Value:
 
     role     "input" of each call; "state" that a tensor holds from call to call; "constant"; "result" of a step
     source   the place among the inputs, the tensor, or the constant's array
+    dtype    None for what is no array: a residual of several parts, a gradient at an index
+    strides  in bytes, as NumPy's
+    nbytes   of all arrays in it
     """
 
-    __slots__ = ("dtype", "name", "role", "shape", "source")
+    __slots__ = ("dtype", "name", "nbytes", "role", "shape", "source", "strides")
 
     def __init__(self, name, array, role="result", source=None):
-        self.name, self.role, self.source = name, role, source
-        self.shape, self.dtype = (array.shape, array.dtype) if hasattr(array, "shape") else ((), None)
+        self.name, self.role, self.source, self.nbytes = name, role, source, bytes_of(array)
+        self.shape, self.dtype, self.strides = (array.shape, array.dtype, array.strides) \
+            if hasattr(array, "strides") else ((), None, ())
 
     @property
     def size(self):
@@ -29,6 +34,11 @@ class Value:
     def __repr__(self):
         kind = "?" if self.dtype is None else str(self.dtype)
         return f"{self.name}: {kind}{list(self.shape)}"
+
+
+def bytes_of(x):
+    """The bytes of an array, or of the arrays in a tuple."""
+    return sum(map(bytes_of, x)) if type(x) in (tuple, list) else getattr(x, "nbytes", 0)
 
 
 class Step:
@@ -81,6 +91,16 @@ class Step:
         """The Values among its arguments."""
         return [x for arg in self.args for x in (arg if type(arg) in (tuple, list) else (arg,)) if type(x) is Value]
 
+    @property
+    def values(self):
+        """The Values that it reads or makes."""
+        return [*self.reads, *[x for x in self.outputs if x is not None]]
+
+    @property
+    def effect(self):
+        """Whether leaving it out would change anything but its outputs."""
+        return self.draws or bool(self.writes)
+
     def replaced(self, known, **changes):
         """The step with other arguments where `known` has some, and other attributes where they are given."""
         def swap(x):
@@ -111,18 +131,35 @@ class Program:
     states    Values that tensors hold from call to call: parameters, buffers, whatever the function reads besides
     outputs   Values
     grads     (tensor, Value or None) for each tensor whose .grad is another afterwards
+    notes     what each pass has changed, of those that were run by `optimised`
     """
+
+    writers: dict = {}                 # language -> a function that writes a program in it
+    explaining: list = []              # explain(notes): what passes have changed, in words
 
     def __init__(self, name, inputs=(), states=(), steps=(), outputs=()):
         self.name, self.inputs, self.states = name, list(inputs), list(states)
         self.steps, self.outputs, self.grads, self.notes = list(steps), list(outputs), [], []
 
-    def with_steps(self, steps, **changes):
-        """The same program with other steps."""
-        made = Program(self.name, self.inputs, self.states, steps, changes.get("outputs", self.outputs))
-        made.grads = changes.get("grads", self.grads)
-        made.notes = [*self.notes, *changes.get("notes", ())]
+    def with_steps(self, steps, known=NOTHING):
+        """The same program with other steps.
+
+        known   {Value: the one in its place} for what comes out
+        """
+        made = Program(self.name, self.inputs, self.states, steps, [known.get(x, x) for x in self.outputs])
+        made.grads = [(tensor, known.get(x, x)) for tensor, x in self.grads]
+        made.notes = list(self.notes)
         return made
+
+    def code(self, language="numpy"):
+        """The program in another language: straight "numpy"."""
+        if language not in self.writers:
+            raise ValueError(f"programs are written in {', '.join(map(repr, self.writers))}, not in {language!r}.")
+        return self.writers[language](self)
+
+    def explain(self):
+        """What each pass changed: steps, bytes that are made, and the most memory at one time."""
+        return self.explaining[-1](self.notes) if self.notes else f"{self.name}: no pass was run."
 
     @property
     def constants(self):

@@ -11,7 +11,7 @@ import gc
 import numpy as np
 
 from .. import random
-from ..engine import tensor_types
+from ..engine import IndexedGrad, tensor_types
 from ..engine.apply import converting, watchers
 from ..engine.backward import accumulated, wrapping
 from ..engine.node import Leaf, Output
@@ -29,21 +29,21 @@ READS = ("item", "tolist", "numpy", "__array__", "__bool__", "__float__", "__int
 class Recorder(Gradients):
     """In a `with` block: write down what runs.
 
-    values    {id of an array: its Value}; `alive` keeps the arrays, so that no other gets an id
+    values    {id of an array: its Value}
+    arrays    {Value: its array}, kept alive, so that no other gets its id
     leaves    {leaf: (its tensor, the array of its .grad at first)}
     """
 
     def __init__(self, name="program"):
         self.program, self.name, self.phase = Program(name), namer(), "forward"
-        self.values, self.alive, self.made, self.parts, self.leaves, self.writes = {}, [], {}, {}, {}, {}
+        self.values, self.arrays, self.made, self.parts, self.leaves, self.writes = {}, {}, {}, {}, {}, {}
 
     # Values
 
     def value(self, array, role="result", source=None):
         """A new Value for an array."""
         made = Value(self.name(), array, role, source)
-        self.values[id(array)] = made
-        self.alive.append(array)
+        self.values[id(array)], self.arrays[made] = made, array
         return made
 
     def input(self, tensor):
@@ -100,9 +100,16 @@ class Recorder(Gradients):
         """Write a step down; give the Values of its results."""
         outputs = [None if result is None else self.value(result) for result in results]
         frame = errors.user_frame()
-        self.program.steps.append(Step(name, call, args, settings, outputs, phase=self.phase,
-                                       line=source_line(frame.f_code, lineno=frame.f_lineno), **more))
+        step = Step(name, call, args, settings, outputs, phase=self.phase,
+                    line=source_line(frame.f_code, lineno=frame.f_lineno), **more)
+        step.shares = step.shares or self.overlap(step)
+        self.program.steps.append(step)
         return outputs
+
+    def overlap(self, step):
+        """Whether an output may lie in the memory of an argument."""
+        made, read = (arrays_in([self.arrays.get(x) for x in values]) for values in (step.outputs, step.reads))
+        return any(np.may_share_memory(x, y) for x in made for y in read)
 
     def operation(self, op, inputs, settings, result):
         """An op has run; what runs inside a Function has been written down one by one."""
@@ -212,6 +219,13 @@ def refused(name, function):
         refuse(what.get(name, f"{name} takes a value out of the graph"),
                "Return the tensor, and read it outside; or leave this function uncompiled.")
     return run
+
+
+def arrays_in(x):
+    """The arrays in a residual, which may be a tuple, and in a gradient at an index."""
+    if type(x) in (tuple, list):
+        return [array for part in x for array in arrays_in(part)]
+    return arrays_in(x.grad) if type(x) is IndexedGrad else [x] if type(x) is np.ndarray else []
 
 
 def place_of_chance():

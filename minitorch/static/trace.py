@@ -4,9 +4,9 @@ from copy import copy
 
 from ..autograd.tree import leaves, rebuilt
 from ..engine import is_grad_enabled, tensor_types, wrap
-from .code import Writer
 from .passes import optimised
 from .recorder import Recorder
+from .writers.numpy_writer import Writer
 
 
 def record(function, args=(), settings=None):
@@ -98,8 +98,8 @@ class Trace:
         return self.text
 
     def explain(self):
-        """What each pass left out."""
-        return "\n".join(self.program.notes)
+        """What each pass changed: steps, bytes that are made, and the most memory at one time."""
+        return self.program.explain()
 
     def __repr__(self):
         return f"<trace of {self.program.name}: {len(self.program.steps)} steps>"

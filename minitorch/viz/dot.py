@@ -4,8 +4,8 @@ import re
 from itertools import pairwise
 
 from .. import backend
-from ..inspect.text import shape_text, shortened
 from ..inspect.watch import parent_path
+from ..text import shape_text, shortened
 
 MANY = 60                 # boxes; of more, Graphviz looks for a layout that is good enough, with straight arrows
 TINY = 4                  # values of at most so many elements are written into the picture

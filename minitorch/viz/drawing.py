@@ -10,6 +10,7 @@ from .graph_fold import CROWDED, fold
 from .graph_picture import Graph
 from .graph_trace import traced
 from .graph_unfold import Inside
+from .program_picture import picture, program_of
 from .step_backward import Steps
 from .step_forward import Values
 
@@ -20,7 +21,8 @@ def draw(what, *inputs, model=None, names=None, depth=None, flow=None, lines=Fal
     """The picture of a computation.
 
     what      a Tensor, or a list or dict of them (a dict names them): the graph they were computed by;
-              or a Module, or any function: what it computes of `inputs`. It is run once and leaves no trace
+              or a Module, or any function: what it computes of `inputs`. It is run once and leaves no trace;
+              or a program, or a trace, of minitorch.static: its steps
     model     a Module whose parameters are shown by name
     names     {name: Tensor} for other tensors of yours; None: by the names of your variables
     depth     how many levels of modules stay open; None: as many as leave some 15 boxes
@@ -39,6 +41,9 @@ def draw(what, *inputs, model=None, names=None, depth=None, flow=None, lines=Fal
     """
     if depth is not None and (type(depth) is not int or depth < 0):
         raise ValueError(f"depth is a number of levels, 0 or more, not {depth!r}.")
+    program = program_of(what)
+    if program is not None:
+        return picture(program, depth, lines, legend)
     around = variables(model is None)
     mine = around if names is None else (names, model)
     if callable(what):

@@ -5,11 +5,11 @@ from weakref import WeakKeyDictionary
 
 from ..engine import Leaf
 from ..engine.node import FREED, Output
-from ..inspect.text import shape_text, shortened
 from ..inspect.watch import Watch
 from ..nn.parameter import Parameter
 from ..ops.index.getitem import SLOT
 from ..runtime.errors import source_line
+from ..text import shape_text, shortened
 from .dot import Box, is_array, value_text
 from .graph_picture import Graph
 from .source_names import operand_word

@@ -5,8 +5,8 @@ from collections import namedtuple
 from functools import cached_property
 from html import escape
 
-from ..inspect.text import shortened
 from ..page import drawing
+from ..text import shortened
 from .dot import small, value_text
 from .picture import SlidingPicture, fitting, play_slider, svg_page, svg_text, widget_view
 from .render import NotDrawn

@@ -8,7 +8,7 @@ import pytest
 import minitorch
 
 HOME = Path(minitorch.__file__).parent
-LAYERS = [("pause", "piece", "page", "missing", "surface"),
+LAYERS = [("pause", "piece", "page", "text", "missing", "surface"),
           ("progress", "layouts", "dtypes", "backend", "random", "threads", "memory"),
           "engine", "runtime", "codegen", "ops", "linalg", "tensors",
           ("numeric", "serialization", "testing", "functional"), ("autograd", "func"), "nn",

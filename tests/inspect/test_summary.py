@@ -5,7 +5,7 @@ import pytest
 
 import minitorch as mt
 from minitorch import nn, viz
-from minitorch.inspect.text import memory_text, table, time_text
+from minitorch.text import memory_text, table, time_text
 
 
 class Frozen(nn.Module):

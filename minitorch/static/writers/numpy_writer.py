@@ -5,9 +5,9 @@ from itertools import count
 
 import numpy as np
 
-from ..codegen.writer import wrapped
-from ..engine.node import Spec
-from .program import Value
+from ...codegen.writer import wrapped
+from ...engine.node import Spec
+from ..program import Value
 
 HEAD = "<program {}>"
 numbers = count(1)
@@ -93,6 +93,7 @@ class Writer:
 
     @property
     def results(self):
+        """What the function returns: the outputs, then the gradients."""
         return [*self.program.outputs, *[value for _, value in self.program.grads if value is not None]]
 
     def compiled(self):
@@ -103,3 +104,8 @@ class Writer:
         defined: dict = {}
         exec(compile(text, file, "exec"), self.names, defined)
         return defined[self.program.name], text
+
+
+def numpy_code(program):
+    """A program in straight Python over NumPy arrays, a call a line."""
+    return Writer(program).compiled()[1]

@@ -1,0 +1,71 @@
+"""The memory of a program: which Values share it, from which step to which each is needed, and the most at one time."""
+
+
+class Sharing:
+    """Which Values of a program may lie in the same memory: a view shares that of what it shows.
+
+    first(x)   one Value for all that share memory with x
+    written    the first of those whose memory some step writes to
+    """
+
+    def __init__(self, program):
+        self.group: dict = {}
+        for step in program.steps:
+            for x in step.reads if step.shares else ():
+                for out in step.outputs:
+                    if out is not None:
+                        self.group[self.first(out)] = self.first(x)
+        self.written = {self.first(x) for step in program.steps for x in step.writes}
+
+    def first(self, x):
+        while (above := self.group.get(x, x)) is not x:
+            self.group[x] = x = self.group.get(above, above)
+        return x
+
+    def changes(self, x):
+        """Whether some step writes to the memory in which x lies."""
+        return self.first(x) in self.written
+
+
+def results(program):
+    """What must be there at the end."""
+    return {x for x in [*program.outputs, *[value for _, value in program.grads]] if x is not None}
+
+
+def lifetimes(program):
+    """{Value: [the step that makes it, the last that needs its memory]} of all whose memory the program makes.
+
+    Steps are told by their numbers. A view keeps what it shows; what comes out is needed to the end.
+    """
+    sharing, found = Sharing(program), {}
+    for number, step in enumerate(program.steps):
+        for x in [*step.reads, *step.writes]:
+            if sharing.first(x) in found:
+                found[sharing.first(x)][1] = number
+        for x in step.outputs:
+            if x is not None and sharing.first(x) is x and x.role == "result":
+                found[x] = [number, number]
+    for x in results(program):
+        if sharing.first(x) in found:
+            found[sharing.first(x)][1] = len(program.steps)
+    return found
+
+
+def peak(program):
+    """The most bytes that what the program makes takes at one time."""
+    coming: list = [0] * (len(program.steps) + 1)
+    going = [0] * (len(program.steps) + 1)
+    for x, (start, end) in lifetimes(program).items():
+        coming[start] += x.nbytes
+        going[end] += x.nbytes
+    most = now = 0
+    for more, less in zip(coming, going):
+        now += more
+        most = max(most, now)
+        now -= less
+    return most
+
+
+def made(program):
+    """The bytes of all that the program makes."""
+    return sum(x.nbytes for x in lifetimes(program))

@@ -1,0 +1,78 @@
+"""A program of minitorch.static as a picture: what it reads, its steps in frames by phase, what comes out."""
+
+import sys
+
+from ..text import shape_text
+from .dot import Box, value_text
+from .graph import op_title
+from .graph_fold import CROWDED, fold
+from .graph_picture import Graph
+
+NUMBERS = int | float | bool | complex
+STATIC = f"{__package__.partition('.')[0]}.static"       # not imported here: whoever has a program has imported it
+
+
+def program_of(what):
+    """The program that is to be drawn, also of a trace; None where `what` is neither."""
+    if STATIC not in sys.modules:
+        return None
+    static = sys.modules[STATIC]
+    return what if isinstance(what, static.Program) else what.program if isinstance(what, static.Trace) else None
+
+
+class Boxes:
+    """The boxes and arrows of a program. `made` leads from a Value to its box and what to write on an arrow from it."""
+
+    def __init__(self, program):
+        self.program, self.boxes, self.arrows, self.made = program, [], [], {}
+        for values, kind in ((program.inputs, "input"), (program.states, "parameter"), (program.constants, "constant")):
+            for x in values:
+                small = kind == "constant" and x.source.size == 1
+                title = value_text(x.source.tolist()) if small else x.name
+                self.made[x] = self.add(Box(kind, title, None, None if small else shape_of(x))), None
+        for step in program.steps:
+            self.step(step)
+        for name, x in [*[("output", x) for x in program.outputs], *[("grad", x) for _, x in program.grads]]:
+            if x is not None:
+                self.arrow(x, self.add(Box("output", f"{x.name} = {name}", None, shape_of(x))))
+
+    def add(self, box, path=None):
+        box.id, box.path = f"n{len(self.boxes)}", path
+        self.boxes.append(box)
+        return box
+
+    def arrow(self, x, box):
+        source, label = self.made[x]
+        self.arrows.append((source.id, box.id, label))
+
+    def step(self, step):
+        """A box for a step; arrows from what it reads, and to it from what it writes over."""
+        outputs = [x for x in step.outputs if x is not None]
+        title = op_title(step.op, step.settings) if step.op is not None and step.call is step.op else step.name
+        numbers = [self.add(Box("constant", value_text(x)), step.phase) for x in step.args if isinstance(x, NUMBERS)]
+        box = self.add(Box("op", f"{', '.join(x.name for x in outputs)} = {title}" if outputs else title), step.phase)
+        box.line = step.line
+        box.shape = (shape_of(outputs[0]) if len(outputs) == 1 else f"{len(outputs)} outputs") if outputs else \
+            f"writes over {', '.join(x.name for x in step.writes)}" if step.writes else None
+        for number in numbers:
+            self.arrows.append((number.id, box.id, None))
+        for x in dict.fromkeys(step.reads):
+            self.arrow(x, box)
+        for x in outputs:
+            self.made[x] = box, x.name if len(outputs) > 1 else None
+
+
+def shape_of(x):
+    """The shape of a Value, and its dtype where it is not the usual one."""
+    return None if x.dtype is None else shape_text(x.shape, x.dtype)
+
+
+def picture(program, depth=None, lines=False, legend=False):
+    """The Graph of a program: in phases where it has several; of a long one the steps of a line are one box."""
+    found = Boxes(program)
+    phases = dict.fromkeys(step.phase for step in program.steps)
+    frames = {phase: phase for phase in phases} if len(phases) > 1 else {}
+    if len(found.boxes) > CROWDED and depth is None:
+        boxes, arrows, *_ = fold(found.boxes, found.arrows, None, {})
+        return Graph(boxes, arrows, None, {}, lines, legend, False)
+    return Graph(found.boxes, found.arrows, None, frames, lines, legend, False)

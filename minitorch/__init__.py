@@ -55,7 +55,12 @@ def _layers():
     return nn
 
 
+def _gpu():
+    from .cuda import attach
+
+
 serialization.files.above.append(_layers)                # a file may hold some
+backend.when_found.append(_gpu)
 
 # Parts are imported when they are first named, so that `import minitorch` stays quick.
 __all__ = [name for name in surface.public(globals()) if name not in surface.INSIDE]

@@ -138,6 +138,8 @@ def enter(grad):
 
 
 # CuPy is looked for when a GPU is first asked for, never before: it takes half a second to import.
+when_found: list = []                     # functions to call once it runs: what is only there with a GPU joins then
+explainers: dict = {}                     # name of an error class of CuPy's -> explain(error, tried): what to raise
 found: tuple | None = None                # (CuPy, None) or (None, why it cannot run); None: not asked for yet
 
 
@@ -149,6 +151,9 @@ def detect():
             found = probe(), None
         except Exception as reason:
             found = None, str(reason) or type(reason).__name__
+            return found
+        for join in when_found:
+            join()
     return found
 
 
@@ -212,4 +217,10 @@ def move(array, to):
     if library is not np and array.device == place:
         return array
     with place:
-        return cupy().asarray(array) if library is np else array.copy()
+        try:
+            return cupy().asarray(array) if library is np else array.copy()
+        except (RuntimeError, MemoryError) as error:
+            explain = explainers.get(type(error).__name__)
+            if explain is None:
+                raise
+            raise explain(error, f"moving {array.shape} of {array.dtype} to {to}") from None

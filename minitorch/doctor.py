@@ -6,6 +6,8 @@ import subprocess
 import sys
 from importlib import metadata
 
+from .cuda.driver import driver
+
 SECONDS = 8                              # for another program to answer in
 STATES = {"here": "here", "not here": "not here", "broken": "BROKEN", "unknown": "unknown"}
 
@@ -87,23 +89,6 @@ def blas():
     return Finding("BLAS", "here", f"{name}, {used} thread{'s' * (used != 1)} on {cores} cores", todo)
 
 
-def driver():
-    """(the names of the NVIDIA GPUs, why there are none), asked of the driver itself."""
-    import ctypes
-    try:
-        cuda = ctypes.CDLL("nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1")
-    except OSError:
-        return [], "no NVIDIA driver is installed"
-    count, names = ctypes.c_int(), []
-    if (failed := cuda.cuInit(0)) or (failed := cuda.cuDeviceGetCount(ctypes.byref(count))):
-        return [], f"the NVIDIA driver finds no GPU (its error {failed})"
-    for place in range(count.value):
-        text = ctypes.create_string_buffer(100)
-        cuda.cuDeviceGetName(text, 100, place)
-        names.append(text.value.decode())
-    return names, "the NVIDIA driver finds no GPU"
-
-
 def asked(code):
     """What a few lines print in a Python of their own, which imports what this one does not need."""
     environment = os.pathsep.join([os.path.dirname(os.path.dirname(__file__)), os.environ.get("PYTHONPATH", "")])
@@ -111,20 +96,41 @@ def asked(code):
                           timeout=4 * SECONDS, env={**os.environ, "PYTHONPATH": environment}).stdout.strip()
 
 
+def in_colab():
+    return "google.colab" in sys.modules or "COLAB_RELEASE_TAG" in os.environ
+
+
 def gpu():
-    names, why = driver()
-    cupy = version("cupy-cuda13x", "cupy-cuda12x", "cupy")
+    """The GPU: its driver, CuPy for the driver's CUDA, and whether they compute."""
+    names, newest, why = driver()
+    fits = {major: version(f"cupy-cuda{major}x") for major in (12, 13)}
+    cupy = fits[13] or fits[12] or version("cupy")
     if not names:
         return Finding("GPU", "not here", why + (f" (CuPy {cupy} is installed)" if cupy else ""),
-                       "Everything runs on the CPU. In Colab: Runtime > Change runtime type > GPU.")
-    found = ", ".join(names)
+                       "This is a Colab runtime without a GPU: click Runtime > Change runtime type > T4 GPU > Save."
+                       if in_colab() else "Everything runs on the CPU. In Colab: Runtime > Change runtime type > GPU.")
+    found, extra = ", ".join(names), f"cuda{min(max(newest, 12), 13)}x"
+    install = f'Install the extra {extra}, as in pip install -e ".[{extra}]".'
     if cupy is None:
-        return Finding("GPU", "not here", f"{found}; CuPy, which computes on it, is not installed",
-                       "Install the extra that fits the driver (nvidia-smi shows CUDA 12 or 13), cuda12x or cuda13x, "
-                       'as in pip install -e ".[cuda12x]".')
+        return Finding("GPU", "not here", f"{found}; CuPy, which computes on it, is not installed", install)
+    if fits[12] and fits[13]:
+        return Finding("GPU", "not here", f"{found}; CuPy is installed twice, for CUDA 12 and for CUDA 13",
+                       "pip uninstall -y cupy-cuda12x cupy-cuda13x; then install one. " + install)
+    if fits[13] and newest < 13:
+        return Finding("GPU", "not here", f"{found}; its driver runs CUDA {newest}, and CuPy {cupy} is for CUDA 13",
+                       "pip uninstall -y cupy-cuda13x; or a newer driver. " + install)
     reason = asked("from minitorch import backend; print(backend.detect()[1] or '')")
     return (Finding("GPU", "not here", f"{found}; {reason}", "CuPy must fit the driver's CUDA (see nvidia-smi).")
             if reason else Finding("GPU", "here", f"{found}, with CuPy {cupy}; it computes"))
+
+
+def cudnn():
+    """NVIDIA's convolutions: the frontend that plans them, and the library that holds them."""
+    frontend, library = version("nvidia-cudnn-frontend"), version("nvidia-cudnn-cu12", "nvidia-cudnn-cu13")
+    if frontend is None:
+        return Finding("cuDNN", "not here", "no nvidia-cudnn-frontend: on a GPU convolution is im2col and a product",
+                       'Only a GPU needs it: the extra cudnn, as in pip install -e ".[cudnn]".')
+    return Finding("cuDNN", "here", f"frontend {frontend}, library {library or 'of the system, if it has one'}")
 
 
 def graphviz():
@@ -155,7 +161,7 @@ def widgets():
 def jupyter():
     found = [f"{name} {told}" for name in ("jupyterlab", "notebook", "ipykernel", "ipython") if (told := version(name))]
     if not any(version(name) for name in ("jupyterlab", "notebook")):
-        colab = "google.colab" in sys.modules or "COLAB_RELEASE_TAG" in os.environ
+        colab = in_colab()
         return Finding("Jupyter", "here" if colab else "not here", "Colab" if colab else ", ".join(found) or "nothing",
                        "" if colab else "The lessons are notebooks: pip install jupyterlab, or open them in Colab.")
     return Finding("Jupyter", "here", ", ".join(found))
@@ -193,7 +199,7 @@ def optional(name, what_for, distribution=None):
 
 
 CHECKS = [
-    package, python, numpy, blas, gpu, widgets, graphviz, jupyter,
+    package, python, numpy, blas, gpu, cudnn, widgets, graphviz, jupyter,
     optional("matplotlib", "curves and pictures of arrays need it"),
     optional("Pillow", "folders of pictures need it", "pillow"),
     optional("torch", "it is only compared with"),

@@ -7,8 +7,9 @@ kernels; where none runs, what needs a GPU raises a RuntimeError with the reason
 from .. import backend, missing as _missing
 from ..random import get_rng_state, initial_seed, set_rng_state
 from ..tensors.legacy import CUDA as _CUDA
-from .memory import (empty_cache, max_memory_allocated, max_memory_reserved, mem_get_info, memory_allocated,
-                     memory_reserved, reset_peak_memory_stats)
+from .memory import (OutOfMemoryError, empty_cache, max_memory_allocated, max_memory_reserved, mem_get_info,
+                     memory_allocated, memory_reserved, reset_peak_memory_stats)
+from .report import memory_summary
 from .streams import Event, Stream, current_stream, default_stream, stream
 
 globals().update(_CUDA)                    # FloatTensor and its kind

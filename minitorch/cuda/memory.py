@@ -2,6 +2,11 @@
 
 from .. import backend
 
+
+class OutOfMemoryError(RuntimeError):
+    """A GPU has no memory left for an array; the message tells who holds what."""
+
+
 peaks: dict = {}                          # GPU -> the most bytes in use since it was asked to watch
 watching: list = []                       # the hook that sees every allocation, once there is one
 

@@ -10,6 +10,7 @@ from types import ModuleType
 
 from numpy import ndarray
 
+from ..backend import explainers
 from ..engine.node import tensor_types
 from .errors import LIBRARIES, location, own
 from .kinds import BY_ANNOTATION, FLAG, NUMBER, TENSOR, TEXT, Argument, Free
@@ -70,6 +71,8 @@ def reworded(error, op, inputs, settings):
     text = str(error)
     kind = type(error)
     shapes = " and ".join(str(shape_of(x)) for x in inputs if x is not None)
+    if kind.__name__ in explainers:
+        return explainers[kind.__name__](error, f"{op.name} of {shapes}. {location()}")
     if kind.__name__ == "AxisError":
         ndim = max((len(x.shape) for x in inputs if hasattr(x, "shape")), default=0)
         low, high = (-ndim, ndim - 1) if ndim else (-1, 0)

@@ -20,7 +20,8 @@ COLAB = {canonicalize_name(name): version for name, version in re.findall(
     r"^([\w.-]+)==(\S+)", Path(NEWER).read_text(encoding="utf-8") if NEWER else TEXT, re.MULTILINE)}
 EXTRAS = PROJECT["optional-dependencies"]
 ASKED = {"base": PROJECT["dependencies"], "lab": PROJECT["dependencies"] + EXTRAS["lab"],
-         "test": PROJECT["dependencies"] + EXTRAS["test"], "cuda12x": PROJECT["dependencies"] + EXTRAS["cuda12x"]}
+         "test": PROJECT["dependencies"] + EXTRAS["test"], "cuda12x": PROJECT["dependencies"] + EXTRAS["cuda12x"],
+         "cudnn": PROJECT["dependencies"] + EXTRAS["cudnn"]}
 PYTHON = re.search(r"for Python ([\d.]+)", TEXT)[1]
 
 

@@ -23,7 +23,7 @@ def bare(monkeypatch):
         raise metadata.PackageNotFoundError(name)
     monkeypatch.setattr(doctor.metadata, "version", missing)
     monkeypatch.setattr(doctor.shutil, "which", lambda name: None)
-    monkeypatch.setattr(doctor, "driver", lambda: ([], "no NVIDIA driver is installed"))
+    monkeypatch.setattr(doctor, "driver", lambda: ([], 0, "no NVIDIA driver is installed"))
     monkeypatch.delenv("COLAB_RELEASE_TAG", raising=False)
 
 
@@ -39,8 +39,8 @@ def rich(monkeypatch):
 
 def test_it_names_all_that_matters():
     names = [f.name for f in doctor.examine()]
-    assert names == ["minitorch", "Python", "NumPy", "BLAS", "GPU", "ipywidgets", "Graphviz", "Jupyter", "matplotlib",
-                     "Pillow", "torch", "pytest", "bubblewrap", "MPI"]
+    assert names == ["minitorch", "Python", "NumPy", "BLAS", "GPU", "cuDNN", "ipywidgets", "Graphviz", "Jupyter",
+                     "matplotlib", "Pillow", "torch", "pytest", "bubblewrap", "MPI"]
 
 
 def test_it_says_where_things_come_from():
@@ -91,15 +91,32 @@ def test_a_pip_that_is_not_this_pythons_is_named(bare):
 
 
 def test_a_gpu_without_cupy_and_one_that_computes(rich, monkeypatch):
-    monkeypatch.setattr(doctor, "driver", lambda: (["NVIDIA T4"], ""))
-    monkeypatch.setattr(doctor, "version", lambda *names: None)
+    monkeypatch.setattr(doctor, "driver", lambda: (["NVIDIA T4"], 12, ""))
+    installed = {}
+    monkeypatch.setattr(doctor, "version", lambda *names: next((installed[n] for n in names if n in installed), None))
     assert doctor.gpu().text == "NVIDIA T4; CuPy, which computes on it, is not installed"
-    assert "cuda12x or cuda13x" in doctor.gpu().todo
-    monkeypatch.setattr(doctor, "version", lambda *names: "14.0")
+    assert "cuda12x" in doctor.gpu().todo and "cuda13x" not in doctor.gpu().todo
+    installed["cupy-cuda13x"] = "14.0"
+    assert doctor.gpu().text == "NVIDIA T4; its driver runs CUDA 12, and CuPy 14.0 is for CUDA 13"
+    installed["cupy-cuda12x"] = "14.0"
+    assert "installed twice" in doctor.gpu().text
+    del installed["cupy-cuda13x"]
     monkeypatch.setattr(doctor, "asked", lambda code: "")
     assert doctor.gpu().state == "here" and doctor.gpu().text == "NVIDIA T4, with CuPy 14.0; it computes"
-    monkeypatch.setattr(doctor, "asked", lambda code: "wrong CUDA")
-    assert doctor.gpu().state == "not here" and doctor.gpu().text == "NVIDIA T4; wrong CUDA"
+    monkeypatch.setattr(doctor, "asked", lambda code: "a library is missing")
+    assert doctor.gpu().state == "not here" and doctor.gpu().text == "NVIDIA T4; a library is missing"
+
+
+def test_colab_without_a_gpu_is_told_what_to_click(bare, monkeypatch):
+    assert "Everything runs on the CPU" in doctor.gpu().todo
+    monkeypatch.setenv("COLAB_RELEASE_TAG", "r1")
+    assert "click Runtime > Change runtime type" in doctor.gpu().todo
+
+
+def test_cudnn_is_looked_for(bare, monkeypatch):
+    assert '".[cudnn]"' in doctor.cudnn().todo
+    monkeypatch.setattr(doctor, "version", lambda *names: "1.28.0")
+    assert doctor.cudnn().text == "frontend 1.28.0, library 1.28.0"
 
 
 def test_bubblewrap_that_may_not_work_is_told_of(rich, monkeypatch):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .cuda import Device, counts, here, used
+from .cuda import Device, allocate, counts, here, used
 
 shuffle = np.random.default_rng(20)              # who wins where several threads write to one place
 
@@ -183,8 +183,8 @@ def own(host, base=None):
     if base is None:
         if not host.flags.forc:
             out.host = host = np.array(host, order="C")
+        allocate(host.nbytes)
         out.bytes = host.nbytes
-        used[here.device] += host.nbytes
         for hook in here.hooks.values():
             hook.malloc_postprocess(device_id=here.device, size=host.nbytes, mem_size=host.nbytes, mem_ptr=0, pmem_id=0)
     return out

@@ -28,7 +28,17 @@ class Here(threading.local):
 
 
 counts, here = Counts(), Here()
-used = [0, 0]                                    # bytes in use on each of the two devices
+TOTAL = 2**30                                    # bytes of each of the two devices
+used = [0, 0]                                    # those in use
+limits = {"bytes": TOTAL}                        # how many may be: a test lowers it
+
+
+def allocate(size):
+    """Take bytes of the current device, or raise as CuPy's pool does."""
+    if used[here.device] + size > limits["bytes"]:
+        raise OutOfMemoryError(f"Out of memory allocating {size:,} bytes (allocated so far: {used[here.device]:,} "
+                               "bytes).")
+    used[here.device] += size
 
 
 class Device:
@@ -64,10 +74,7 @@ class Device:
         counts.syncs += 1
 
     compute_capability = "90"
-    mem_info = property(lambda self: (2**30 - used[self.id], 2**30))
-
-
-
+    mem_info = property(lambda self: (TOTAL - used[self.id], TOTAL))
 
 class Stream:
     """A queue of work; here everything is done at once."""
@@ -161,13 +168,18 @@ class MemoryPool:
 
 
 def properties(device):
-    return {"name": b"Stand-in", "major": 9, "minor": 0, "totalGlobalMem": 2**30, "multiProcessorCount": 4}
+    return {"name": b"Stand-in", "major": 9, "minor": 0, "totalGlobalMem": TOTAL, "multiProcessorCount": 4}
+
+
+class OutOfMemoryError(MemoryError):
+    """What the pool raises where the device has no memory left; CuPy has it in cupy.cuda.memory."""
 
 
 class CUDARuntimeError(RuntimeError):
     """What the driver refuses."""
 
 
+memory = SimpleNamespace(OutOfMemoryError=OutOfMemoryError)
 runtime = SimpleNamespace(getDeviceCount=lambda: len(used), getDeviceProperties=properties,
                           CUDARuntimeError=CUDARuntimeError, driverGetVersion=lambda: 13000,
                           runtimeGetVersion=lambda: 12090)

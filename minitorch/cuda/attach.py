@@ -1,0 +1,18 @@
+"""What joins the engine when a GPU is found: errors of CUDA that tell where to look."""
+
+from .. import backend
+from . import report
+
+EARLIER = ("A GPU computes after the call that asked for it has returned, so the fault may lie in an earlier line: run "
+           "again with the environment variable CUDA_LAUNCH_BLOCKING=1 to have it raised there.")
+
+
+def explain_failure(error, asked):
+    """The error to raise where a kernel or the driver failed."""
+    text = str(error).strip()
+    return RuntimeError(f"CUDA error in {asked}: {text}\n{EARLIER} After an illegal memory access the process must be "
+                        "restarted (in a notebook: restart the kernel).")
+
+
+backend.explainers.update(OutOfMemoryError=report.explain_memory, CUDARuntimeError=explain_failure,
+                          CUDADriverError=explain_failure)

@@ -1,0 +1,79 @@
+"""Who holds a GPU's memory: parameters, gradients, optimiser states, what backward keeps, other tensors, the pool."""
+
+import gc
+
+from .. import backend
+from ..engine import Node, tensor_types
+from ..memory import address
+from ..nn import Parameter
+from ..optim import Optimizer
+from . import memory
+
+HOLDERS = "parameters", "gradients", "optimiser states", "kept for backward", "other tensors"
+
+
+def size_text(size):
+    """A number of bytes as people write it: 1.50 GiB."""
+    for unit in ("B", "KiB", "MiB"):
+        if size < 1024:
+            return f"{size:.4g} {unit}"
+        size /= 1024
+    return f"{size:.2f} GiB"
+
+
+def arrays_by_holder():
+    """Yield (holder, array) for each array that a live Tensor, Node or Optimizer keeps; the first holder counts."""
+    objects = gc.get_objects()
+    tensors = [x for x in objects if type(x) in tensor_types]
+    yield from (("parameters", x.array) for x in tensors if isinstance(x, Parameter) and hasattr(x, "array"))
+    yield from (("gradients", x._grad.array) for x in tensors if getattr(x, "_grad", None) is not None)
+    for optimizer in [x for x in objects if isinstance(x, Optimizer)]:
+        for state in optimizer.state.values():
+            yield from (("optimiser states", value.array) for value in state.values() if type(value) in tensor_types)
+    for node in [x for x in objects if type(x) is Node]:
+        kept = list(getattr(node, "saved", None) or ()) + [getattr(node, "out", None)]
+        while kept:
+            value = kept.pop()
+            if isinstance(value, tuple | list):
+                kept.extend(value)
+            else:
+                yield "kept for backward", value
+    yield from (("other tensors", x.array) for x in tensors if hasattr(x, "array"))
+
+
+def held(device=None):
+    """{holder: (bytes, number of arrays)} on a GPU; memory that two share counts once, for the first of HOLDERS."""
+    index, seen = backend.gpu(device).id, set()
+    found = {holder: [0, 0] for holder in HOLDERS}
+    for holder, array in arrays_by_holder():
+        if type(array) not in backend.ARRAYS or backend.library_of(array) is backend.np or array.device.id != index:
+            continue
+        whole = array if array.base is None else array.base
+        if whole.nbytes and address(whole) not in seen:
+            seen.add(address(whole))
+            found[holder][0] += whole.nbytes
+            found[holder][1] += 1
+    return {holder: tuple(pair) for holder, pair in found.items()}
+
+
+def memory_summary(device=None, abbreviated=False):
+    """A table of who holds a GPU's memory, then what CuPy's pool keeps free and what is left of the GPU.
+
+    Unlike PyTorch's it names holders; it looks at every object of the program, which takes a while.
+    """
+    found = held(device)
+    used, pool = memory.memory_allocated(device), memory.memory_reserved(device)
+    rest = max(used - sum(size for size, _ in found.values()), 0)
+    free, total = memory.mem_get_info(device)
+    rows = [(holder, size, f"{count} array{'s' * (count != 1)}") for holder, (size, count) in found.items()]
+    rows += [("arrays of no tensor", rest, ""), ("free in the pool", max(pool - used, 0), "empty_cache() returns it"),
+             ("free on the GPU", free, f"of {size_text(total)}")]
+    return "\n".join(f"{name:<20} {size_text(size):>10}  {note}".rstrip() for name, size, note in rows)
+
+
+def explain_memory(error, asked):
+    """The error to raise where CuPy found no memory: what was tried, who holds the rest, what helps."""
+    return memory.OutOfMemoryError(
+        f"CUDA out of memory in {asked}. {str(error).strip().splitlines()[0]}\n{memory_summary()}\n"
+        "A smaller batch needs less; evaluation needs no graph: `with no_grad():`; a list of losses keeps every graph: "
+        "append loss.item(), or loss.detach().")

@@ -1,12 +1,20 @@
-"""Training: the loop, checkpoints to stop and go on, progress on the screen."""
+"""Training: one loop for all, checkpoints to stop and go on, callbacks, loggers, progress on the screen."""
 
 from .. import missing as _missing
 from ..progress import progress
+from .callbacks import Callback, EarlyStopping, LambdaCallback, LearningRateMonitor, Timer
 from .checkpoint import Checkpoint, load_checkpoint, restore, save_checkpoint
-from .loop import NotFinite, evaluate, train, training_step
-from .loop import Mean, accuracy
+from .finite import NotFinite
+from .loggers import CSVLogger, Logger, TensorBoardLogger
+from .loop import evaluate, train, training_step
+from .metrics import Mean, accuracy
+from .model_checkpoint import ModelCheckpoint
+from .module import LightningDataModule, LightningModule
+from .trainer import Trainer
 
-__all__ = ["Checkpoint", "Mean", "NotFinite", "accuracy", "evaluate", "load_checkpoint", "progress", "restore",
+__all__ = ["CSVLogger", "Callback", "Checkpoint", "EarlyStopping", "LambdaCallback", "LearningRateMonitor",
+           "LightningDataModule", "LightningModule", "Logger", "Mean", "ModelCheckpoint", "NotFinite",
+           "TensorBoardLogger", "Timer", "Trainer", "accuracy", "evaluate", "load_checkpoint", "progress", "restore",
            "save_checkpoint", "train", "training_step"]
 
 _missing.speak_for(globals())

@@ -1,54 +1,18 @@
-"""The loop: predict, compare, walk back, move; batch after batch, epoch after epoch. And what is measured meanwhile:
-means over samples, and how often the highest score is right.
-"""
+"""A model, a loader and an optimiser, without a module of one's own: `train` puts them under a Trainer."""
 
-from math import isfinite
 from os.path import exists
 
 from ..engine import no_grad
 from ..nn import CrossEntropyLoss
 from ..piece import piece
-from ..progress import Bar, length_of, progress, stopped
+from ..progress import progress
 from ..random import default_generator
-from ..runtime.nonfinite import forget, last
+from .callbacks import Callback
 from .checkpoint import Checkpoint
-
-
-def accuracy(predictions, targets):
-    """Share of samples whose highest score is at the target.
-
-    predictions   (N, C)
-    targets       (N,)  integers
-    returns       ()    0 to 1, a Tensor
-    """
-    return (predictions.argmax(1) == targets).float().mean()
-
-
-class Mean:
-    """A mean over samples that arrive in batches of unequal size.
-
-    >>> mean = Mean()
-    >>> mean.add(1.0, 3); mean.add(5.0, 1)
-    >>> mean.value
-    2.0
-    """
-
-    def __init__(self):
-        self.total, self.count = 0.0, 0
-
-    def add(self, value, count=1):
-        """Take in the mean `value` of `count` samples; a Tensor stays on its device."""
-        self.total = self.total + value * count
-        self.count += count
-
-    @property
-    def value(self):
-        """The mean so far as a Python number; nan of nothing."""
-        return float(self.total) / self.count if self.count else float("nan")
-
-
-class NotFinite(RuntimeError):
-    """The loss is nan or infinite: nothing can be learned from here on."""
+from .finite import check_finite
+from .metrics import Mean, accuracy
+from .module import LightningModule
+from .trainer import Trainer
 
 
 @piece
@@ -82,60 +46,72 @@ def train(model, loader, optimizer, loss_of=None, *, epochs=1, start=0, schedule
     Ctrl-C, or a notebook's stop button, ends the training: what was reached is returned, and a line says so.
     Raises NotFinite (a RuntimeError) when the loss is nan or infinite, with the step.
     """
-    loss_of = loss_of or CrossEntropyLoss()
-    forget()
-    history = []
-    if checkpoint is not None:
-        keeper, stream = Checkpoint(checkpoint), getattr(loader, "generator", None) or default_generator
-        if exists(checkpoint):
-            start = keeper.resume(model, optimizer, scheduler, stream)
-    length = length_of(loader)
-    with Bar("", length and length * (epochs - start), shown=show) as bar:
-        try:
-            for epoch in range(start + 1, epochs + 1):
-                model.train()
-                reached = {"epoch": epoch, "loss": Mean(), "accuracy": Mean()}
-                for step, (inputs, targets) in enumerate(loader, 1):
-                    if augment is not None:
-                        inputs = augment(inputs)
-                    loss, predictions = training_step(model, loss_of, optimizer, inputs, targets)
-                    value = loss.item()
-                    if not isfinite(value):
-                        raise NotFinite(not_finite(value, step, epoch, optimizer, inputs))
-                    if scheduler is not None:
-                        scheduler.step()
-                    reached["loss"].add(value, len(targets))
-                    reached["accuracy"].add(accuracy(predictions, targets), len(targets))
-                    bar.update(1, f"epoch {epoch}/{epochs}")
-                bar.wipe()
-                history.append(values(reached))
-                if checkpoint is not None:
-                    keeper.save(model, optimizer, scheduler, stream, epoch)
-                if after_epoch is not None:
-                    after_epoch(history[-1])
-        except KeyboardInterrupt:
-            bar.wipe()
-            stopped(f"in epoch {epoch} of {epochs}: what it reached is returned, and the model keeps its weights")
-            if len(history) < epoch - start and reached["loss"].count:
-                history.append(values(reached))
-    return history
+    task = Supervised(model, loss_of or CrossEntropyLoss(), optimizer, scheduler, augment)
+    history = History(task, loader, after_epoch, checkpoint)
+    trainer = Trainer(max_epochs=epochs, callbacks=history, enable_progress_bar=show)
+    trainer.current_epoch = history.resume() if checkpoint is not None and exists(checkpoint) else start
+    trainer.fit(task, loader)
+    return history.epochs
 
 
-def values(reached):
-    """An epoch's numbers, of its means."""
-    return reached | {name: reached[name].value for name in ("loss", "accuracy")}
+class Supervised(LightningModule):
+    """A model that learns from (inputs, targets), each batch by the piece `training_step`."""
+
+    automatic_optimization = False
+
+    def __init__(self, model, loss_of, optimizer, scheduler, augment):
+        super().__init__()
+        self.model, self.loss_of, self.optimizer = model, loss_of, optimizer
+        self.scheduler, self.augment = scheduler, augment
+        self.on_train_epoch_start()
+
+    def configure_optimizers(self):
+        return self.optimizer
+
+    def on_train_epoch_start(self):
+        self.reached = {"epoch": self.current_epoch + 1, "loss": Mean(), "accuracy": Mean()}
+
+    def training_step(self, batch, batch_idx):
+        inputs, targets = batch
+        if self.augment is not None:
+            inputs = self.augment(inputs)
+        loss, predictions = training_step(self.model, self.loss_of, self.optimizer, inputs, targets)
+        value = loss.item()
+        check_finite(value, batch_idx + 1, self.current_epoch + 1, self.optimizer, inputs)
+        if self.scheduler is not None:
+            self.scheduler.step()
+        self.reached["loss"].add(value, len(targets))
+        self.reached["accuracy"].add(accuracy(predictions, targets), len(targets))
+
+    def values(self):
+        """The epoch's numbers so far."""
+        return self.reached | {name: self.reached[name].value for name in ("loss", "accuracy")}
 
 
-def not_finite(value, step, epoch, optimizer, inputs):
-    """Describe a loss that is not finite, and what to try."""
-    lr = optimizer.param_groups[0]["lr"]
-    text = f"the loss is {value} at step {step} of epoch {epoch} (learning rate {lr:.3g}). "
-    if not bool(inputs.isfinite().all()):
-        return text + "The inputs of this batch already hold nan or inf: clean the data."
-    if last[0]:                                          # what backward saw, before the step spoilt all weights
-        text += f"{last[0]} "
-    return text + (f"Try a smaller learning rate ({lr / 10:.3g}), clip gradients with "
-                   "nn.utils.clip_grad_norm_, or look for a log or a division of 0 in the loss.")
+class History(Callback):
+    """Keeps each epoch's numbers, and writes the checkpoint after it."""
+
+    def __init__(self, task, loader, after_epoch, path):
+        self.task, self.after_epoch, self.epochs = task, after_epoch, []
+        self.keeper = None if path is None else Checkpoint(path)
+        self.stream = getattr(loader, "generator", None) or default_generator
+
+    def resume(self):
+        """returns   epochs done"""
+        return self.keeper.resume(self.task.model, self.task.optimizer, self.task.scheduler, self.stream)
+
+    def on_train_epoch_end(self, trainer, module):
+        trainer.bar.wipe()
+        self.epochs.append(module.values())
+        if self.keeper is not None:
+            self.keeper.save(module.model, module.optimizer, module.scheduler, self.stream, self.epochs[-1]["epoch"])
+        if self.after_epoch is not None:
+            self.after_epoch(self.epochs[-1])
+
+    def on_exception(self, trainer, module, exception):
+        if isinstance(exception, KeyboardInterrupt) and module.reached["loss"].count and \
+                (not self.epochs or self.epochs[-1]["epoch"] < module.reached["epoch"]):
+            self.epochs.append(module.values())
 
 
 @piece

@@ -1,0 +1,56 @@
+"""A pass without learning: validation, test and prediction."""
+
+from ..autograd.tree import leaves
+from ..engine import no_grad, tensor_types
+from .fit_loop import limited
+from .metrics import Results
+
+STAGES = {"validate": ("validation", "validation_step", "limit_val_batches"),
+          "test": ("test", "test_step", "limit_test_batches"),
+          "predict": ("predict", "predict_step", "limit_predict_batches")}
+
+
+def evaluate_on(trainer, loaders, stage, most=None):
+    """Every batch through the module's step for this stage, in evaluation mode.
+
+    loaders   a loader or a list of them; several: the step is told which, by dataloader_idx
+    returns   (Results, [what the steps returned])
+    """
+    word, name, limit = STAGES[stage]
+    module, several = trainer.module, isinstance(loaders, list | tuple)
+    step = getattr(module, name, None)
+    if step is None and stage == "predict":
+        step = lambda batch, index: module(batch[0] if isinstance(batch, list | tuple) else batch)
+    if step is None:
+        raise TypeError(f"{type(module).__name__} has no {name}, which trainer.{stage}() calls.")
+    mode, before, staged, outputs = module.training, trainer.results, trainer.stage, []
+    trainer.results, trainer.stage = Results(), stage
+    trainer.call(f"on_{word}_start")
+    module.eval()
+    trainer.call(f"on_{word}_epoch_start")
+    try:
+        with no_grad():
+            for number, loader in enumerate(loaders if several else [loaders]):
+                extra = (number,) if several and len(loaders) > 1 else ()
+                end = limited(loader, getattr(trainer, limit) if most is None else most)
+                for index, batch in enumerate(loader):
+                    if index >= end:
+                        break
+                    batch = trainer.here = trainer.precision.batch(batch)
+                    trainer.call(f"on_{word}_batch_start", batch, index)
+                    with trainer.precision.forward():
+                        outputs.append(step(batch, index, *extra))
+                    trainer.call(f"on_{word}_batch_end", outputs[-1], batch, index)
+            trainer.here, trainer.results.closing = None, True
+            trainer.call(f"on_{word}_epoch_end")
+            trainer.finished.update(trainer.results.metrics())
+            trainer.call(f"on_{word}_end")
+    finally:
+        module.train(mode)
+        found, trainer.results, trainer.stage = trainer.results, before, staged
+    return found, outputs
+
+
+def size_of(batch):
+    """How many samples a batch has: the first size of its first tensor; 1 of nothing."""
+    return next((len(x) for x in leaves(batch) if type(x) in tensor_types and x.ndim), 1)

@@ -1,0 +1,115 @@
+"""ModelCheckpoint: the best and the last states of a run, in files."""
+
+import os
+import re
+from contextlib import suppress
+
+from .callbacks import Callback, monitored, sign_of
+
+
+class ModelCheckpoint(Callback):
+    """Writes checkpoints while a run trains; `trainer.fit(…, ckpt_path=path)` goes on from one, exact to the bit.
+
+    dirpath                  a folder; default: checkpoints/ in the trainer's default_root_dir
+    filename                 of what is logged: "{epoch}-{val_loss:.2f}" makes epoch=3-val_loss=0.12.ckpt
+    monitor, mode            keep the best by this logged number, "min" or "max"; None: keep the latest
+    save_top_k               how many to keep; -1: all, 0: none
+    save_last                also keep last.ckpt up to date
+    save_weights_only        only what load_from_checkpoint needs
+    every_n_epochs           after so many epochs; or every_n_train_steps: after so many steps of the optimiser
+
+    best_model_path, best_model_score, best_k_models and last_model_path say what there is.
+    """
+
+    monitors = True
+
+    def __init__(self, dirpath=None, filename=None, monitor=None, verbose=False, save_last=None, save_top_k=1,
+                 save_weights_only=False, mode="min", auto_insert_metric_name=True, every_n_train_steps=None,
+                 every_n_epochs=None):
+        if save_top_k < -1:
+            raise ValueError(f"save_top_k is how many to keep, 0 for none, -1 for all; not {save_top_k}.")
+        if every_n_train_steps and every_n_epochs:
+            raise ValueError("every_n_train_steps and every_n_epochs are mutually exclusive.")
+        self.dirpath, self.filename, self.monitor, self.verbose = dirpath, filename, monitor, verbose
+        self.save_last, self.save_top_k, self.weights_only = save_last, save_top_k, save_weights_only
+        self.sign = sign_of(mode)
+        self.named, self.steps = auto_insert_metric_name, every_n_train_steps
+        self.epochs = every_n_epochs or (0 if every_n_train_steps else 1)
+        self.best_k_models, self.best_model_path, self.best_model_score = {}, "", None
+        self.last_model_path, self.last_step = "", 0
+
+    def setup(self, trainer, pl_module, stage):
+        if stage == "fit":
+            self.dirpath = os.fspath(self.dirpath or os.path.join(trainer.default_root_dir, "checkpoints"))
+
+    def on_train_batch_end(self, trainer, pl_module, outputs, batch, batch_idx):
+        if self.steps and trainer.global_step % self.steps == 0 and trainer.global_step != self.last_step:
+            self.save(trainer)
+
+    def on_validation_end(self, trainer, pl_module):
+        if trainer.training_runs and trainer.val_check_interval is not None and not trainer.sanity_checking:
+            self.after_epoch(trainer, trainer.current_epoch + 1)
+
+    def on_train_epoch_closed(self, trainer, pl_module):
+        self.after_epoch(trainer, trainer.current_epoch)
+
+    def after_epoch(self, trainer, count):
+        if self.epochs and count % self.epochs == 0 and trainer.global_step != self.last_step:
+            self.save(trainer)
+
+    def save(self, trainer):
+        """Write what the settings ask for, and remove what has become too much."""
+        self.last_step = trainer.global_step
+        score = None if self.monitor is None else monitored(self, trainer)
+        if self.save_top_k and self.worth(score):
+            path = self.path(trainer)
+            order = -self.last_step if score is None else self.sign * score      # smaller is better
+            self.best_k_models[path] = order
+            best = min(self.best_k_models, key=self.best_k_models.get)
+            self.best_model_path = best
+            self.best_model_score = None if score is None else self.sign * self.best_k_models[best]
+            worst = max(self.best_k_models, key=self.best_k_models.get)
+            if len(self.best_k_models) > self.save_top_k > 0:
+                del self.best_k_models[worst]
+            trainer.save_checkpoint(path, self.weights_only)
+            if worst not in self.best_k_models:
+                with suppress(FileNotFoundError):
+                    os.remove(worst)
+            if self.verbose:
+                print(f"ModelCheckpoint: {path}")
+        if self.save_last:
+            self.last_model_path = os.path.join(self.dirpath, "last.ckpt")
+            trainer.save_checkpoint(self.last_model_path, self.weights_only)
+
+    def worth(self, score):
+        """Whether the run is now among the best."""
+        if self.save_top_k < 0 or score is None or len(self.best_k_models) < self.save_top_k:
+            return True
+        return self.sign * score < max(self.best_k_models.values())
+
+    def path(self, trainer):
+        """The file for this moment; -v1, -v2 … where there is one already that is not to be replaced."""
+        closed = trainer.loop.at_start is None               # then the epoch was counted already
+        values = {"epoch": trainer.current_epoch - closed, "step": trainer.global_step,
+                  **{name: float(value) for name, value in trainer.callback_metrics.items()}}
+        stem = self.format_checkpoint_name(values)
+        path, number = os.path.join(self.dirpath, f"{stem}.ckpt"), 0
+        while os.path.exists(path):
+            number += 1
+            path = os.path.join(self.dirpath, f"{stem}-v{number}.ckpt")
+        return path
+
+    def format_checkpoint_name(self, metrics):
+        """The file's name, without its ending, for these values; a value that is missing counts as 0."""
+        def field(match):
+            name, form = match[1], match[2] or ""
+            label = f"{name}=" if self.named else ""
+            return label + format(metrics.get(name, 0), form.lstrip(":"))
+        return re.sub(r"\{([^{}:]+)(:[^{}]*)?\}", field, self.filename or "{epoch}-{step}")
+
+    def state_dict(self):
+        return {name: getattr(self, name) for name in (
+            "best_k_models", "best_model_path", "best_model_score", "last_model_path", "last_step")}
+
+    def load_state_dict(self, state_dict):
+        vars(self).update(state_dict)

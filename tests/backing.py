@@ -4,6 +4,7 @@ MINITORCH_CUPY=real runs the second on a GPU instead.
 """
 
 import os
+import shutil
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -37,8 +38,11 @@ def cupy_there():
     sys.modules.update(loaded)
     try:
         import cupy
+
+        from minitorch.cuda import kernels
         backend.found = None
         cupy.cuda.here.device = 0
+        kernels.enable(shutil.which("g++") is not None)      # the stand-in's kernels are compiled by it
         yield cupy
     finally:
         loaded.update(modules())

@@ -39,6 +39,8 @@ PRESENT = {
     "torch": lambda: importlib.util.find_spec("torch") is not None,
     "expecttest": lambda: importlib.util.find_spec("expecttest") is not None,      # which PyTorch's own tests import
     "dot": lambda: shutil.which("dot") is not None or importlib.util.find_spec("pygraphviz") is not None,
+    "g++": lambda: shutil.which("g++") is not None,
+    "nvcc": lambda: shutil.which("nvcc") is not None,
     "bwrap": lambda: shutil.which("bwrap") is not None,
     "browser": lambda: shutil.which("chromedriver") is not None and all(
         importlib.util.find_spec(name) is not None for name in ("selenium", "jupyterlab")),

@@ -18,6 +18,7 @@ failing: list = []       # layer(error, op, inputs, settings): the error to rais
 recorded: list = []      # layer(node, inputs, results): note the versions of what the node kept, note the user's line
 unrecorded: list = []    # layer(op, inputs, result): note why this result has no node
 viewing: list = []       # layer(op, source, settings, result, index): this result shares the source's memory
+kernels: dict = {}       # op -> kernel(xp, *arrays, **settings): a forward for GPUs, from minitorch.cuda.kernels
 watchers: list = []      # watch(op, inputs, settings, result): drawing, profiling, tracing
 
 NOTHING: dict = {}
@@ -76,24 +77,31 @@ def apply(op, inputs, settings=NOTHING):
 def forward(op, arrays, settings):
     """The arrays that `op` computes, as a tuple, and what it leaves for its derivative."""
     xp, residual = backend.choose(arrays), None
+    run = forward_on(xp, op)
     with backend.place_of(arrays) if xp is not np else backend.NOWHERE:
         try:
-            out = op.forward(xp, *arrays, **settings)
+            out = run(xp, *arrays, **settings)
         except OverflowError:                            # 300 in a uint8 is 44, as in PyTorch
             dtype = next((a.dtype for a in arrays if hasattr(a, "dtype")), None)
             arrays = [np.asarray(x, "int64").astype(dtype) if type(x) is int else x for x in arrays]
-            out = op.forward(xp, *arrays, **settings)
+            out = run(xp, *arrays, **settings)
         if op.residual:
             out, residual = out
         outs = (out,) if op.outputs == 1 else out
         return [a if type(a) in backend.ARRAYS else xp.asarray(a) for a in outs], residual
 
 
+def forward_on(xp, op):
+    """The forward to run: on a GPU a kernel, if the op has one and no learner's is mounted, else the op's own."""
+    return op.forward if xp is np or op not in kernels or op.piece in mounted else kernels[op]
+
+
 def compute(op, arrays, settings=NOTHING):
     """`op` on bare arrays, as derivatives call it: a bare array back, no node."""
     if mounted:                                          # a learner's forward may have no defaults
         settings = {**op.defaults, **settings}
-    out = op.forward(backend.choose(arrays), *arrays, **settings)
+    xp = backend.choose(arrays)
+    out = forward_on(xp, op)(xp, *arrays, **settings)
     return out[0] if op.residual else out
 
 

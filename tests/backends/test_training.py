@@ -11,11 +11,12 @@ from minitorch import nn
 
 
 def mlp():
-    return nn.Sequential(nn.Linear(6, 8), nn.BatchNorm1d(8), nn.ReLU(), nn.Dropout(0.2), nn.Linear(8, 3)), (10, 6)
+    """No bias before the batch norm: its gradient would be rounding only, which Adam makes as large as any."""
+    return nn.Sequential(nn.Linear(6, 8, bias=False), nn.BatchNorm1d(8), nn.ReLU(), nn.Dropout(0.2),
+                         nn.Linear(8, 3)), (10, 6)
 
 
 def cnn():
-    """No bias before the batch norm: its gradient would be rounding only, which Adam makes as large as any."""
     return nn.Sequential(nn.Conv2d(2, 4, 3, padding=1, bias=False), nn.BatchNorm2d(4), nn.ReLU(), nn.MaxPool2d(2),
                          nn.Dropout2d(0.1), nn.Conv2d(4, 4, 3, padding=1, stride=2, bias=False), nn.GELU(),
                          nn.AvgPool2d(2), nn.Flatten(), nn.LayerNorm(4), nn.Linear(4, 3)), (10, 2, 8, 8)

@@ -1,0 +1,62 @@
+"""Softmax of rows: a block of threads for each finds its largest and its sum, then writes it.
+
+Each thread takes every 256th element, so that neighbours read neighbouring memory: coalesced.
+"""
+
+from math import prod
+
+from ...ops.loss.softmax import log_softmax, softmax, softmax_gradient
+from .build import launch, on_gpu
+
+SOURCE = r"""
+extern "C" __global__ void softmax(const T* x, T* out, int n) {
+    x += (i64)blockIdx.x * n; out += (i64)blockIdx.x * n;
+    A peak = row_peak(x, n), scale = 1 / row_total(x, n, peak);
+    for (int i = threadIdx.x; i < n; i += THREADS) out[i] = (T)(exp((A)x[i] - peak) * scale);
+}
+
+extern "C" __global__ void log_softmax(const T* x, T* out, int n) {
+    x += (i64)blockIdx.x * n; out += (i64)blockIdx.x * n;
+    A peak = row_peak(x, n), log_total = log(row_total(x, n, peak));
+    for (int i = threadIdx.x; i < n; i += THREADS) out[i] = (T)((A)x[i] - peak - log_total);
+}
+
+// (grad − Σ grad·y)·y
+extern "C" __global__ void softmax_gradient(const T* grad, const T* y, T* out, int n) {
+    i64 start = (i64)blockIdx.x * n;
+    A total = 0;
+    for (int i = threadIdx.x; i < n; i += THREADS) total += (A)grad[start + i] * (A)y[start + i];
+    total = block_sum(total);
+    for (int i = threadIdx.x; i < n; i += THREADS)
+        out[start + i] = (T)(((A)grad[start + i] - total) * (A)y[start + i]);
+}
+"""
+NAMES = "softmax", "log_softmax", "softmax_gradient"
+
+
+def over_last(x, *others, dim, dtype=None):
+    """Whether softmax runs along the last dimension, of one dtype."""
+    return x.ndim > 0 and dim in (-1, x.ndim - 1) and (dtype is None or dtype == x.dtype)
+
+
+def run(xp, name, *arrays):
+    """One of the kernels on rows of equal length, a block each."""
+    x, out = arrays[0], xp.empty(arrays[0].shape, arrays[0].dtype)
+    n = x.shape[-1]
+    launch(SOURCE, name, x.dtype, (prod(x.shape[:-1]) if n else 0,), (*arrays, out, xp.int32(n)))
+    return out
+
+
+@on_gpu(softmax, over_last)
+def softmax_rows(xp, x, *, dim, dtype=None):
+    return run(xp, "softmax", x)
+
+
+@on_gpu(log_softmax, over_last)
+def log_softmax_rows(xp, x, *, dim, dtype=None):
+    return run(xp, "log_softmax", x)
+
+
+@on_gpu(softmax_gradient, over_last)
+def softmax_gradient_rows(xp, grad, y, *, dim):
+    return run(xp, "softmax_gradient", grad, y)

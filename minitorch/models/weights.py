@@ -1,6 +1,7 @@
 """Weights that others trained: fetched from where torchvision publishes them, or read from a file you have."""
 
 import os
+import re
 from os import PathLike, fspath
 from pathlib import Path
 
@@ -20,7 +21,10 @@ PUBLISHED = {                            # by Meta AI, trained on ImageNet's 1,0
     "resnet50": "resnet50-0676ba61.pth resnet50-11ad3fa6.pth",
     "resnet101": "resnet101-63fe2227.pth resnet101-cd907fc2.pth",
     "resnet152": "resnet152-394f9c45.pth resnet152-f82ba261.pth",
+    "mobilenet_v2": "mobilenet_v2-b0353104.pth mobilenet_v2-7ebf99e0.pth",
+    "densenet121": "densenet121-a639ec97.pth",
 }
+OLD_NAME = re.compile(r"(denselayer\d+\.(?:norm|conv))\.(\d\.)")         # denselayer1.norm.1.weight: norm1 today
 
 
 class Published:
@@ -72,7 +76,8 @@ def published(model):
 
 def named(model):
     """torchvision's name for the class of a model's weights: VGG16_BN_Weights."""
-    proper = {"alexnet": "AlexNet", "vgg": "VGG", "resnet": "ResNet", "_bn": "_BN"}
+    proper = {"alexnet": "AlexNet", "vgg": "VGG", "resnet": "ResNet", "mobilenet_v": "MobileNet_V",
+              "densenet": "DenseNet", "_bn": "_BN"}
     for small, large in proper.items():
         model = model.replace(small, large)
     return f"{model}_Weights"
@@ -122,7 +127,9 @@ def filled(build, name, weights, pretrained, progress=True):
         raise FileNotFoundError(f"{name}: there is no file {fspath(weights)!r}, and there are no weights of that name: "
                                 f"{', '.join(known)}. torchvision publishes them at {known['DEFAULT'].url}.")
     model, state = build(), load(weights)
-    if hasattr(state, "keys"):                           # files from before PyTorch 0.4.1 do not count batches
-        state = {key: x for key, x in model.state_dict().items() if key.endswith("num_batches_tracked")} | {**state}
+    if hasattr(state, "keys"):
+        state = {OLD_NAME.sub(r"\1\2", key): x for key, x in state.items()}
+        counts = {key: x for key, x in model.state_dict().items() if key.endswith("num_batches_tracked")}
+        state = counts | state                           # files from before PyTorch 0.4.1 do not count batches
     model.load_state_dict(state)
     return model

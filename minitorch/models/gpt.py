@@ -1,0 +1,192 @@
+"""GPT: a stack of blocks in which each position reads those before it, trained to say what comes next.
+
+The names are those of GPT-2's published weights, so that these load: `GPT.from_safetensors("model.safetensors")`.
+"""
+
+from dataclasses import asdict, dataclass
+
+from .. import nn
+from ..engine import no_grad
+from ..ops.shape.copies import cat_function as cat
+from ..ops.shape.creation import empty
+from ..ops.shape.ranges import arange
+from .sampling import sample_next
+
+
+@dataclass
+class GPTConfig:
+    """Sizes of a GPT; as they stand, those of GPT-2's smallest, 124 million parameters."""
+
+    block_size: int = 1024               # positions it can look back over
+    vocab_size: int = 50257
+    n_layer: int = 12
+    n_head: int = 12
+    n_embd: int = 768
+    dropout: float = 0.0
+    bias: bool = True                    # in linear layers and layer norms
+
+
+class CausalSelfAttention(nn.Module):
+    """Each position looks at itself and those before it: (N, T, n_embd) -> (N, T, n_embd)."""
+
+    def __init__(self, config):
+        super().__init__()
+        self.n_head, self.dropout = config.n_head, config.dropout
+        self.c_attn = nn.Linear(config.n_embd, 3 * config.n_embd, bias=config.bias)
+        self.c_proj = nn.Linear(config.n_embd, config.n_embd, bias=config.bias)
+        self.resid_dropout = nn.Dropout(config.dropout)
+
+    def forward(self, x, cache=None, layer=0):
+        N, T, C = x.shape
+        q, k, v = [part.view(N, T, self.n_head, C // self.n_head).transpose(1, 2)      # (N, heads, T, D)
+                   for part in self.c_attn(x).split(C, dim=2)]
+        mask = None
+        if cache is not None:
+            k, v = cache.extend(layer, k, v)             # (N, heads, S, D): S - T positions came before
+            if 1 < T < k.shape[2]:
+                S = k.shape[2]
+                mask = arange(S, device=x.device) <= arange(S - T, S, device=x.device).unsqueeze(1)
+        y = nn.functional.scaled_dot_product_attention(
+            q, k, v, attn_mask=mask, dropout_p=self.dropout if self.training else 0.0, is_causal=T == k.shape[2] > 1)
+        return self.resid_dropout(self.c_proj(y.transpose(1, 2).reshape(N, T, C)))
+
+
+class MLP(nn.Module):
+    """At each position alone: four times as wide, gelu, and back."""
+
+    def __init__(self, config):
+        super().__init__()
+        self.c_fc = nn.Linear(config.n_embd, 4 * config.n_embd, bias=config.bias)
+        self.c_proj = nn.Linear(4 * config.n_embd, config.n_embd, bias=config.bias)
+        self.dropout = nn.Dropout(config.dropout)
+
+    def forward(self, x):
+        return self.dropout(self.c_proj(nn.functional.gelu(self.c_fc(x), approximate="tanh")))
+
+
+class Block(nn.Module):
+    """Attention and an MLP, each normalised before and added to what it was given."""
+
+    def __init__(self, config):
+        super().__init__()
+        self.ln_1 = nn.LayerNorm(config.n_embd, bias=config.bias)
+        self.attn = CausalSelfAttention(config)
+        self.ln_2 = nn.LayerNorm(config.n_embd, bias=config.bias)
+        self.mlp = MLP(config)
+
+    def forward(self, x, cache=None, layer=0):
+        x = x + self.attn(self.ln_1(x), cache, layer)
+        return x + self.mlp(self.ln_2(x))
+
+
+class KVCache:
+    """The keys and values of all positions so far: a new position needs no other computed again.
+
+    length   positions that are in it
+    """
+
+    def __init__(self, config, batch, like):
+        shape = (config.n_layer, 2, batch, config.n_head, config.block_size, config.n_embd // config.n_head)
+        self.kept = empty(*shape, dtype=like.dtype, device=like.device)
+        self.length = 0
+
+    def extend(self, layer, k, v):
+        """Put new keys and values, (N, heads, T, D), behind the earlier ones; all of them come back."""
+        start, end = self.length, self.length + k.shape[2]
+        self.kept[layer, 0, :, :, start:end] = k
+        self.kept[layer, 1, :, :, start:end] = v
+        return self.kept[layer, 0, :, :, :end], self.kept[layer, 1, :, :, :end]
+
+
+class GPT(nn.Module):
+    """Scores for the next token at every position: (N, T) whole numbers -> (N, T, vocab_size).
+
+    Source: Radford et al., Language Models are Unsupervised Multitask Learners (2019), GPT-2.
+
+    >>> model = GPT(GPTConfig(block_size=8, vocab_size=65, n_layer=2, n_head=2, n_embd=16))
+    >>> model(zeros(1, 8, dtype=long)).shape
+    Size([1, 8, 65])
+    """
+
+    def __init__(self, config):
+        super().__init__()
+        if config.n_embd % config.n_head:
+            raise ValueError(f"GPT: n_embd={config.n_embd} must be a multiple of n_head={config.n_head}.")
+        self.config = config
+        self.transformer = nn.ModuleDict(dict(
+            wte=nn.Embedding(config.vocab_size, config.n_embd),
+            wpe=nn.Embedding(config.block_size, config.n_embd),
+            drop=nn.Dropout(config.dropout),
+            h=nn.ModuleList([Block(config) for _ in range(config.n_layer)]),
+            ln_f=nn.LayerNorm(config.n_embd, bias=config.bias)))
+        self.lm_head = nn.Linear(config.n_embd, config.vocab_size, bias=False)
+        self.apply(init_weights_of)
+        self.transformer.wte.weight = self.lm_head.weight              # one matrix reads tokens and writes them
+        for name, parameter in self.named_parameters():
+            if name.endswith("c_proj.weight"):           # they add up over 2 · n_layer of them
+                nn.init.normal_(parameter, 0.0, 0.02 / (2 * config.n_layer) ** 0.5)
+
+    def forward(self, idx, cache=None):
+        """The scores; with a `KVCache`, idx is what follows the positions that are in it."""
+        before = 0 if cache is None else cache.length
+        T = idx.shape[1]
+        if before + T > self.config.block_size:
+            raise ValueError(f"GPT looks back over block_size={self.config.block_size} positions; these are "
+                             f"{before + T}. Give it the last {self.config.block_size}.")
+        parts = self.transformer
+        x = parts.drop(parts.wte(idx) + parts.wpe(arange(before, before + T, device=idx.device)))
+        for layer, block in enumerate(parts.h):
+            x = block(x, cache, layer)
+        if cache is not None:
+            cache.length += T
+        return self.lm_head(parts.ln_f(x))
+
+    @no_grad()
+    def generate(self, idx, max_new_tokens, temperature=1.0, top_k=None, top_p=None, generator=None, cache=True):
+        """Write on: (N, T) -> (N, T + max_new_tokens). Call eval() before, or dropout joins in.
+
+        temperature, top_k, top_p   as in `sampling.sample_next`
+        cache     keep keys and values, so that each new token costs one position; the tokens are the same without
+        """
+        kept = KVCache(self.config, idx.shape[0], self.lm_head.weight) if cache else None
+        new, size = idx[:, -self.config.block_size:], self.config.block_size
+        for _ in range(max_new_tokens):
+            if kept is not None and kept.length + new.shape[1] > size:               # all positions move by one
+                kept = None
+            logits = self(idx[:, -size:] if kept is None else new, kept)[:, -1]
+            new = sample_next(logits, temperature, top_k, top_p, generator)
+            idx = cat([idx, new], dim=1)
+        return idx
+
+    @classmethod
+    def from_safetensors(cls, path, n_head=None, dropout=0.0):
+        """GPT-2's weights as they are published, of any size; what else is in the file is told.
+
+        n_head   heads of attention, which the file does not say; default: n_embd / 64, as all GPT-2s have
+        """
+        from ..serialization import load
+        found = {name.removeprefix("transformer."): x for name, x in load(path).items()}
+        if "wte.weight" not in found:
+            raise ValueError(f"{path} holds no GPT-2: it has no wte.weight, only {', '.join(sorted(found)[:5])}, …")
+        vocab_size, n_embd = found["wte.weight"].shape
+        layers = 1 + max(int(name.split(".")[1]) for name in found if name.startswith("h."))
+        model = cls(GPTConfig(found["wpe.weight"].shape[0], vocab_size, layers, n_head or n_embd // 64, n_embd, dropout,
+                              "ln_f.bias" in found))
+        turned = ("attn.c_attn.weight", "attn.c_proj.weight", "mlp.c_fc.weight", "mlp.c_proj.weight")
+        state = {f"transformer.{name}": x.T if name.endswith(turned) else x      # saved as (in, out)
+                 for name, x in found.items()
+                 if not name.endswith((".attn.bias", ".attn.masked_bias", "lm_head.weight"))}       # masks; a tied copy
+        model.load_state_dict({**state, "lm_head.weight": found["wte.weight"]})
+        return model
+
+    def __repr__(self):
+        count = sum(p.numel() for p in self.parameters())
+        return f"GPT({', '.join(f'{name}={value}' for name, value in asdict(self.config).items())}): {count:,} parameters"
+
+
+def init_weights_of(layer):
+    """Initialise a layer as GPT-2's are."""
+    if isinstance(layer, nn.Linear | nn.Embedding):
+        nn.init.normal_(layer.weight, 0.0, 0.02)
+        if getattr(layer, "bias", None) is not None:
+            nn.init.zeros_(layer.bias)

@@ -37,6 +37,7 @@ def index_answers():
 
 PRESENT = {
     "torch": lambda: importlib.util.find_spec("torch") is not None,
+    "torchvision": lambda: importlib.util.find_spec("torchvision") is not None,
     "expecttest": lambda: importlib.util.find_spec("expecttest") is not None,      # which PyTorch's own tests import
     "dot": lambda: shutil.which("dot") is not None or importlib.util.find_spec("pygraphviz") is not None,
     "g++": lambda: shutil.which("g++") is not None,

@@ -15,7 +15,8 @@ COUNTS = {
     "alexnet": 61_100_840, "vgg11": 132_863_336, "vgg11_bn": 132_868_840, "vgg13": 133_047_848,
     "vgg13_bn": 133_053_736, "vgg16": 138_357_544, "vgg16_bn": 138_365_992, "vgg19": 143_667_240,
     "vgg19_bn": 143_678_248, "resnet18": 11_689_512, "resnet34": 21_797_672, "resnet50": 25_557_032,
-    "resnet101": 44_549_160, "resnet152": 60_192_808,
+    "resnet101": 44_549_160, "resnet152": 60_192_808, "mobilenet_v2": 3_504_872, "densenet121": 7_978_856,
+    "mobilenet_v1": 4_231_976,                       # as the paper's table: 4.2 million; torchvision has none
 }
 NAMES = {
     "alexnet": {"features.0.weight": (64, 3, 11, 11), "features.10.bias": (256,), "classifier.1.weight": (4096, 9216),
@@ -29,8 +30,13 @@ NAMES = {
     "resnet50": {"layer1.0.conv3.weight": (256, 64, 1, 1), "layer1.0.downsample.1.weight": (256,),
                  "layer3.5.conv2.weight": (256, 256, 3, 3), "fc.weight": (1000, 2048)},
     "resnet101": {"layer3.22.bn3.bias": (1024,)},
+    "mobilenet_v2": {"features.1.conv.0.0.weight": (32, 1, 3, 3), "features.18.0.weight": (1280, 320, 1, 1),
+                     "classifier.1.weight": (1000, 1280)},
+    "densenet121": {"features.denseblock4.denselayer16.conv2.weight": (32, 128, 3, 3), "features.norm5.bias": (1024,),
+                    "features.transition1.conv.weight": (128, 256, 1, 1)},
 }
-TRIED = ["alexnet", "vgg11", "vgg16_bn", "resnet18", "resnet34", "resnet50",
+TRIED = ["alexnet", "vgg11", "vgg16_bn", "resnet18", "resnet34", "resnet50", "mobilenet_v1", "mobilenet_v2",
+         "densenet121",
          pytest.param("resnet101", marks=pytest.mark.slow)]
 
 
@@ -125,6 +131,8 @@ def test_weights_that_pytorch_wrote_are_read(torch, tmp_path):
     ("resnet50", {"weights": "IMAGENET1K_V1"}, "resnet50-0676ba61.pth"),
     ("resnet50", {"weights": "ResNet50_Weights.IMAGENET1K_V2"}, "resnet50-11ad3fa6.pth"),
     ("resnet50", {"weights": models.ResNet50_Weights.IMAGENET1K_V1}, "resnet50-0676ba61.pth"),
+    ("mobilenet_v2", {"weights": models.MobileNet_V2_Weights.DEFAULT}, "mobilenet_v2-7ebf99e0.pth"),
+    ("densenet121", {"weights": models.DenseNet121_Weights.DEFAULT}, "densenet121-a639ec97.pth"),
     ("vgg11_bn", {"weights": models.VGG11_BN_Weights.DEFAULT}, "vgg11_bn-6002323d.pth")])
 def test_published_weights_that_cannot_be_fetched_are_told_with_where_to_put_them(name, settings, file, unfilled, site):
     with pytest.raises(DownloadError) as caught:

@@ -22,6 +22,7 @@ from minitorch.amp import autocast as autocast
 from minitorch import autograd as autograd
 from minitorch import backends as backends
 from minitorch import compiler as compiler
+from minitorch import compress as compress
 from minitorch import course as course
 from minitorch import cuda as cuda
 from minitorch import data as data
@@ -52,6 +53,7 @@ from minitorch import random as random
 from minitorch import serialization as serialization
 from minitorch.runtime.grad_modes import set_grad_enabled as set_grad_enabled
 from minitorch import testing as testing
+from minitorch import tokenizers as tokenizers
 from minitorch import train as train
 from minitorch import utils as utils
 from minitorch import version as version

@@ -9,7 +9,7 @@ LEFT_OUT = {
         "there is nothing to compile; the model runs as it is": "jit fx export library classes _dynamo _inductor",
         "numbers have whole bytes here, in NumPy's types": "float8_e4m3fn float8_e5m2 quint8 qint8 qint32",
         "tensors are dense here": "sparse sparse_coo_tensor sparse_csr_tensor nested masked jagged",
-        "tensors are floating or integer here": "quantization quantize_per_tensor ao",
+        "minitorch.compress makes networks of integers": "quantization quantize_per_tensor ao",
         "use NumPy's fft on x.numpy()": "fft", "use SciPy's on x.numpy()": "stft istft",
         "weights are saved by minitorch.save(model.state_dict(), path)": "onnx",
     },

@@ -1,4 +1,4 @@
-"""Small and quick: integers in the place of floats, thin adapters, low rank, a large network's knowledge in a small one.
+"""Small and quick: integers instead of floats, thin adapters, low rank, a large network's knowledge in a small one.
 
 What is left out of a network by pruning is in `minitorch.nn.utils.prune`.
 """

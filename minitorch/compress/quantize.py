@@ -82,5 +82,6 @@ class Observer:
     def qparams(self, bits=8):
         """Scale and zero point for what was seen; RuntimeError if nothing was."""
         if self.low is None:
-            raise RuntimeError("Observer: nothing was seen yet. Run the prepared model on a few batches before convert().")
+            raise RuntimeError("Observer: nothing was seen yet. Run the prepared model on a few batches before "
+                               "convert().")
         return choose_qparams(self.low, self.high, bits)

@@ -12,9 +12,9 @@ from .sampler import (BatchSampler, DistributedSampler, RandomSampler, Sampler, 
 from .text import Characters, TextLines
 from .worker import get_worker_info
 
-__all__ = ["BatchSampler", "ChainDataset", "Characters", "ClassBalancingReservoirSampler", "ConcatDataset", "DataLoader", "Dataset", "DistributedSampler",
-           "IterableDataset", "Prefetch", "RandomSampler", "Sampler", "SequentialSampler", "StackDataset", "Subset",
-           "SubsetRandomSampler", "TensorDataset", "TextLines", "WeightedRandomSampler", "default_collate",
-           "default_convert", "get_worker_info", "random_split"]
+__all__ = ["BatchSampler", "ChainDataset", "Characters", "ClassBalancingReservoirSampler", "ConcatDataset",
+           "DataLoader", "Dataset", "DistributedSampler", "IterableDataset", "Prefetch", "RandomSampler", "Sampler",
+           "SequentialSampler", "StackDataset", "Subset", "SubsetRandomSampler", "TensorDataset", "TextLines",
+           "WeightedRandomSampler", "default_collate", "default_convert", "get_worker_info", "random_split"]
 
 _missing.speak_for(globals())

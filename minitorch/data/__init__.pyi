@@ -16,10 +16,10 @@ from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _N
 
 _T = TypeVar("_T", default=Any, covariant=True)
 
-__all__ = ['BatchSampler', 'ChainDataset', 'Characters', 'ConcatDataset', 'DataLoader', 'Dataset', 'DistributedSampler',
-           'IterableDataset', 'Prefetch', 'RandomSampler', 'Sampler', 'SequentialSampler', 'StackDataset', 'Subset',
-           'SubsetRandomSampler', 'TensorDataset', 'TextLines', 'WeightedRandomSampler', 'default_collate',
-           'default_convert', 'get_worker_info', 'random_split']
+__all__ = ['BatchSampler', 'ChainDataset', 'Characters', 'ClassBalancingReservoirSampler', 'ConcatDataset',
+           'DataLoader', 'Dataset', 'DistributedSampler', 'IterableDataset', 'Prefetch', 'RandomSampler', 'Sampler',
+           'SequentialSampler', 'StackDataset', 'Subset', 'SubsetRandomSampler', 'TensorDataset', 'TextLines',
+           'WeightedRandomSampler', 'default_collate', 'default_convert', 'get_worker_info', 'random_split']
 
 def default_collate(batch: Any) -> Tensor:
     """Join samples: the first dimension of each tensor counts them.
@@ -134,6 +134,32 @@ class Characters(Dataset):
     @classmethod
     def of_file(self, path: Any, length: Any, characters: Any = None, encoding: str = 'utf-8') -> Any:
         """The text of a file."""
+
+class ClassBalancingReservoirSampler(Sampler):
+    """Indices of `size` samples of a stream that is read once, with classes as even as the stream allows.
+
+    labels      the class of each sample, in the order of the stream; None: `offer` them as they come
+    size        how many samples the memory holds
+    generator   where its chances come from; None: the default one
+
+    Within a class each sample that passed is equally likely to be kept.
+    Source: Chrysakis and Moens, Online Continual Learning from Imbalanced Data (2020), algorithm 1.
+
+    >>> sampler = ClassBalancingReservoirSampler([0] * 1000 + [1] * 5, size=10)
+    >>> kept = list(sampler)
+    >>> sum(index >= 1000 for index in kept)
+    5
+    """
+    labels: Any
+    size: _Sizes
+    generator: _Generator | None
+    def __init__(self, labels: Any = None, size: _Sizes = 1000, generator: _Generator | None = None) -> None: ...
+    def __iter__(self) -> Iterator[Any]: ...
+    def __len__(self) -> _int: ...
+    def clear(self) -> Any:
+        """Forget everything."""
+    def offer(self, index: Any, label: Any) -> Any:
+        """Read one sample of the stream. Returns the place in the memory where it is kept, or None."""
 
 class ConcatDataset(Dataset[_T]):
     """Datasets one after the other: the second's numbers go on where the first's end.

@@ -105,7 +105,7 @@ class GPT(nn.Module):
 
     >>> model = GPT(GPTConfig(block_size=8, vocab_size=65, n_layer=2, n_head=2, n_embd=16))
     >>> model(zeros(1, 8, dtype=long)).shape
-    Size([1, 8, 65])
+    minitorch.Size([1, 8, 65])
     """
 
     def __init__(self, config):
@@ -113,12 +113,12 @@ class GPT(nn.Module):
         if config.n_embd % config.n_head:
             raise ValueError(f"GPT: n_embd={config.n_embd} must be a multiple of n_head={config.n_head}.")
         self.config = config
-        self.transformer = nn.ModuleDict(dict(
-            wte=nn.Embedding(config.vocab_size, config.n_embd),
-            wpe=nn.Embedding(config.block_size, config.n_embd),
-            drop=nn.Dropout(config.dropout),
-            h=nn.ModuleList([Block(config) for _ in range(config.n_layer)]),
-            ln_f=nn.LayerNorm(config.n_embd, bias=config.bias)))
+        self.transformer = nn.ModuleDict({
+            "wte": nn.Embedding(config.vocab_size, config.n_embd),
+            "wpe": nn.Embedding(config.block_size, config.n_embd),
+            "drop": nn.Dropout(config.dropout),
+            "h": nn.ModuleList([Block(config) for _ in range(config.n_layer)]),
+            "ln_f": nn.LayerNorm(config.n_embd, bias=config.bias)})
         self.lm_head = nn.Linear(config.n_embd, config.vocab_size, bias=False)
         self.apply(init_weights_of)
         self.transformer.wte.weight = self.lm_head.weight              # one matrix reads tokens and writes them
@@ -180,8 +180,8 @@ class GPT(nn.Module):
         return model
 
     def __repr__(self):
-        count = sum(p.numel() for p in self.parameters())
-        return f"GPT({', '.join(f'{name}={value}' for name, value in asdict(self.config).items())}): {count:,} parameters"
+        sizes = ", ".join(f"{name}={value}" for name, value in asdict(self.config).items())
+        return f"GPT({sizes}): {sum(p.numel() for p in self.parameters()):,} parameters"
 
 
 def init_weights_of(layer):

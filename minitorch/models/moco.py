@@ -1,4 +1,4 @@
-"""MoCo: learn from pictures without labels. Two views of one picture should agree, and differ from a queue of others."""
+"""MoCo: learn from pictures without labels. Two views of one picture agree, and differ from a queue of others."""
 
 from copy import deepcopy
 

@@ -16,7 +16,7 @@ class ModuleNetwork(nn.Module):
 
     >>> network = ModuleNetwork(["red", "circle"], channels=3)
     >>> network(zeros(1, 3, 6, 6), [("and", ("find", "red"), ("find", "circle"))]).shape
-    Size([1, 2])
+    minitorch.Size([1, 2])
     """
 
     def __init__(self, things, channels=3, hidden=16):

@@ -1,4 +1,4 @@
-"""A variational autoencoder: a picture becomes a normal distribution over a few numbers, and a sample of it a picture."""
+"""A variational autoencoder: a picture becomes a normal distribution over a few numbers, a sample of it a picture."""
 
 from .. import nn
 from ..ops.shape.creation import randn, randn_like

@@ -45,7 +45,7 @@ class BytePairEncoding:
         self.bytes = [bytes([i]) for i in range(256)]
         for first, second in self.merges:
             if max(first, second) >= len(self.bytes) or min(first, second) < 0:
-                raise ValueError(f"BytePairEncoding: the pair ({first}, {second}) names a token that is not learnt yet: "
+                raise ValueError(f"BytePairEncoding: ({first}, {second}) names a token that is not learnt yet: "
                                  f"there are {len(self.bytes)} before it.")
             self.bytes.append(self.bytes[first] + self.bytes[second])
         self.number = list(range(len(self.bytes))) if number is None else list(number)

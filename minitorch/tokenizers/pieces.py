@@ -16,7 +16,8 @@ def kind(character):
 def split_text(text):
     """The pieces of a text, as GPT-2 cuts it; joined they are the text.
 
-    A word, a number or a run of signs takes one blank before it along; so do the endings 's, 't, 're, … without a blank.
+    A word, a number or a run of signs takes one blank before it along; so do the
+    endings 's, 't, 're, … without a blank.
     Source: GPT-2's pattern `'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+`.
 
     >>> split_text("It's 12 o'clock,  isn't it?")

@@ -70,7 +70,8 @@ def test_the_best_low_rank_is_the_svds(rank):
 
 
 def test_distillation_is_its_formula(torch):
-    logits, teacher, target = mt.randn(4, 5, requires_grad=True), mt.randn(4, 5, requires_grad=True), mt.tensor([0, 4, 2, 2])
+    logits, teacher = mt.randn(4, 5, requires_grad=True), mt.randn(4, 5, requires_grad=True)
+    target = mt.tensor([0, 4, 2, 2])
     loss = distillation_loss(logits, teacher, target, temperature=2.0, alpha=0.7)
     loss.backward()
     assert teacher.grad is None

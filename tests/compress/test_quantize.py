@@ -5,8 +5,19 @@ import pytest
 
 import minitorch as mt
 from minitorch import nn
-from minitorch.compress import (Observer, QuantizedLayer, choose_qparams, convert, dequantize, fake_quantize,
-                                fold_batch_norm, prepare, quantize, quantize_dynamic, size_of)
+from minitorch.compress import (
+    Observer,
+    QuantizedLayer,
+    choose_qparams,
+    convert,
+    dequantize,
+    fake_quantize,
+    fold_batch_norm,
+    prepare,
+    quantize,
+    quantize_dynamic,
+    size_of,
+)
 
 
 @pytest.fixture(autouse=True)

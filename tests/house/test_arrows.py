@@ -12,7 +12,7 @@ LAYERS = [("pause", "piece", "page", "text", "missing", "surface"),
           ("progress", "layouts", "dtypes", "backend", "random", "threads", "memory"),
           "engine", "runtime", "codegen", "ops", "linalg", "tensors",
           ("numeric", "serialization", "testing", "functional"), ("autograd", "func"), "nn",
-          ("optim", "distributions"), "static", "data", "vision", "hub", "models",
+          ("optim", "distributions"), "static", "data", "tokenizers", "vision", "hub", ("models", "compress"),
           ("cuda", "backends", "accelerator", "amp", "compiler", "distributed", "multiprocessing", "version"),
           "inspect", "profiler", "viz", "train", "course", "learn", "grade", "stubs", "doctor", "names", "commands",
           "cli"]

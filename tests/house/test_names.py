@@ -35,8 +35,9 @@ def test_the_names_that_teaching_code_uses_exist():
 
 
 # What a module may show beside PyTorch's names: its own, which the README or a docstring teaches.
-OURS = {"": {"course", "data", "engine", "learn", "models", "train", "vision", "viz"}, "optim": {"from_rule"},
-        "utils.data": {"Characters", "Prefetch", "TextLines", "StackDataset"},
+OURS = {"": {"compress", "course", "data", "engine", "learn", "models", "tokenizers", "train", "vision", "viz"},
+        "optim": {"from_rule"},
+        "utils.data": {"Characters", "ClassBalancingReservoirSampler", "Prefetch", "TextLines", "StackDataset"},
         "optim.lr_scheduler": {"WarmupCosineLR", "warmup_cosine"}, "cuda": {"why_not"}, "nn.utils": {"prune"},
         "utils": {"benchmark", "checkpoint", "tensorboard"}, "autograd": {"GradcheckError", "is_grad_enabled"},
         "linalg": {"tensordot"}}

@@ -98,7 +98,8 @@ class Gradients:
     def total(self, edge, array=None):
         """The sum of the gradients that wait at an edge, in its shape and dtype."""
         values = self.parts.pop(edge)
-        if len(values) == 1 and values[0].shape == edge.shape and values[0].dtype == edge.dtype:
+        if len(values) == 1 and values[0].dtype is not None and (    # NumPy's float64 is equal to None
+                values[0].shape == edge.shape and values[0].dtype == edge.dtype):
             made = values[0]
         else:
             made = self.step("gather", gathered, [values], {"shape": edge.shape, "dtype": edge.dtype},

@@ -1,5 +1,7 @@
 """The memory of a program: which Values share it, from which step to which each is needed, and the most at one time."""
 
+from .program import Value
+
 
 class Sharing:
     """Which Values of a program may lie in the same memory: a view shares that of what it shows.
@@ -14,8 +16,17 @@ class Sharing:
             for x in step.reads if step.shares else ():
                 for out in step.outputs:
                     if out is not None:
-                        self.group[self.first(out)] = self.first(x)
+                        self.join(out, x)
+        for x, other in program.overlaps:
+            self.join(x, other)
+        for x, over in program.places.items():
+            if type(over) is Value:
+                self.join(x, over)
         self.written = {self.first(x) for step in program.steps for x in step.writes}
+
+    def join(self, x, base):
+        if self.first(x) is not self.first(base):
+            self.group[self.first(x)] = self.first(base)
 
     def first(self, x):
         while (above := self.group.get(x, x)) is not x:

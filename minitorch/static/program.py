@@ -7,6 +7,7 @@ import numpy as np
 from ..engine.node import Spec
 
 NOTHING: dict = {}
+PLAIN = int | float | complex | str | slice | type(None) | type(...)
 ROLES = "input", "state", "constant", "result"
 
 
@@ -113,15 +114,25 @@ class Step:
 
     def __repr__(self):
         out = ", ".join("_" if x is None else x.name for x in self.outputs)
-        given = [shown(x) for x in self.args] + [f"{name}={value!r}" for name, value in self.settings.items()]
+        given = [shown(x) for x in self.args] + [f"{name}={shown(value)}" for name, value in self.settings.items()]
         return f"{out} = {self.name}({', '.join(given)})" if out else f"{self.name}({', '.join(given)})"
+
+
+def listed(step, indent="    "):
+    """A step in a listing; below it those that run inside."""
+    types = ", ".join(repr(x).partition(": ")[2] for x in step.outputs if x is not None)
+    inside = [line for inner in getattr(step.call, "steps", ()) for line in listed(inner, indent + "    ")]
+    return [f"{indent + repr(step):<64}  {types}".rstrip(), *inside]
 
 
 def shown(x):
     """How a listing shows an argument."""
     if type(x) in (tuple, list):
-        return f"({', '.join(map(shown, x))})"
-    return x.name if type(x) is Value else f"{x.dtype}{list(x.shape)}" if type(x) is Spec else repr(x)
+        return f"({', '.join(map(shown, x))}{',' * (len(x) == 1)})"
+    if isinstance(x, PLAIN):
+        return repr(x)
+    return x.name if type(x) is Value else f"{x.dtype}{list(x.shape)}" if hasattr(x, "dtype") else \
+        str(x) if isinstance(x, np.dtype) else type(x).__name__
 
 
 class Program:
@@ -131,6 +142,9 @@ class Program:
     states    Values that tensors hold from call to call: parameters, buffers, whatever the function reads besides
     outputs   Values
     grads     (tensor, Value or None) for each tensor whose .grad is another afterwards
+    overlaps  (Value, another) for inputs, states and outputs of one step that lie in the same memory
+    places    {Value: a Place in the program's own memory, or the Value over which it is written}: see passes/buffers
+    memory    how many bytes the program keeps for them from call to call
     notes     what each pass has changed, of those that were run by `optimised`
     """
 
@@ -140,6 +154,7 @@ class Program:
     def __init__(self, name, inputs=(), states=(), steps=(), outputs=()):
         self.name, self.inputs, self.states = name, list(inputs), list(states)
         self.steps, self.outputs, self.grads, self.notes = list(steps), list(outputs), [], []
+        self.overlaps, self.places, self.memory = [], {}, 0
 
     def with_steps(self, steps, known=NOTHING):
         """The same program with other steps.
@@ -148,7 +163,8 @@ class Program:
         """
         made = Program(self.name, self.inputs, self.states, steps, [known.get(x, x) for x in self.outputs])
         made.grads = [(tensor, known.get(x, x)) for tensor, x in self.grads]
-        made.notes = list(self.notes)
+        made.overlaps = self.overlaps
+        made.notes, made.places, made.memory = list(self.notes), dict(self.places), self.memory
         return made
 
     def code(self, language="numpy"):
@@ -170,10 +186,7 @@ class Program:
     def __str__(self):
         head = f"{self.name}({', '.join(map(repr, self.inputs))})"
         held = [f"    {x!r} held" for x in self.states] + [f"    {x!r} constant" for x in self.constants]
-        body = []
-        for step in self.steps:
-            types = ", ".join(repr(x).partition(": ")[2] for x in step.outputs if x is not None)
-            body.append(f"    {step!r:<60}  {types}".rstrip())
+        body = [line for step in self.steps for line in listed(step)]
         return "\n".join([head, *held, *body, f"    return {', '.join(x.name for x in self.outputs)}"])
 
     def __repr__(self):

@@ -9,6 +9,7 @@ import builtins
 import gc
 
 import numpy as np
+from numpy.lib.array_utils import byte_bounds
 
 from .. import random
 from ..engine import IndexedGrad, tensor_types
@@ -102,14 +103,15 @@ class Recorder(Gradients):
         frame = errors.user_frame()
         step = Step(name, call, args, settings, outputs, phase=self.phase,
                     line=source_line(frame.f_code, lineno=frame.f_lineno), **more)
-        step.shares = step.shares or self.overlap(step)
+        step.shares = step.shares or any(self.overlap(x, y) for x in outputs for y in step.reads)
+        self.program.overlaps += [(x, y) for i, x in enumerate(outputs) for y in outputs[:i] if self.overlap(x, y)]
         self.program.steps.append(step)
         return outputs
 
-    def overlap(self, step):
-        """Whether an output may lie in the memory of an argument."""
-        made, read = (arrays_in([self.arrays.get(x) for x in values]) for values in (step.outputs, step.reads))
-        return any(np.may_share_memory(x, y) for x in made for y in read)
+    def overlap(self, x, y):
+        """Whether two Values may lie in the same memory."""
+        return any(np.may_share_memory(a, b) for a in arrays_in(self.arrays.get(x))
+                   for b in arrays_in(self.arrays.get(y)))
 
     def operation(self, op, inputs, settings, result):
         """An op has run; what runs inside a Function has been written down one by one."""
@@ -205,11 +207,25 @@ class Recorder(Gradients):
         """The program, with what it returns and what it leaves in .grad."""
         self.chance(False)
         self.program.outputs = [self.of(x) for x in tensors]
+        self.program.overlaps += self.overlaps()
         for tensor, before in self.leaves.values():
             now = None if tensor._grad is None else tensor._grad.array
             if now is not before:
                 self.program.grads.append((tensor, None if now is None else self.of(now)))
         return self.program
+
+    def overlaps(self):
+        """Pairs of inputs and states that lie in the same memory."""
+        held = [x for x in [*self.program.inputs, *self.program.states] if self.arrays[x].size]
+        held.sort(key=lambda x: byte_bounds(self.arrays[x]))
+        found, reach, furthest = [], 0, None
+        for x in held:
+            start, end = byte_bounds(self.arrays[x])
+            if start < reach:
+                found.append((x, furthest))
+            if end > reach:
+                reach, furthest = end, x
+        return found
 
 
 def refused(name, function):

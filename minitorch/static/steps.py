@@ -1,10 +1,13 @@
 """Steps that are no ops: casts, copies, sums of gradients, writes."""
 
+import numpy as np
+
 from ..engine import wrap
 from ..engine.backward import add_gradient, add_to
 from ..engine.node import Spec
+from ..ops.kernels.tiling import choose, choose_into
 
-__all__ = ["add_to", "cast", "copied", "gathered", "updated"]
+__all__ = ["add_to", "cast", "copied", "gathered", "reinterpreted", "updated", "where"]
 
 
 def cast(x, dtype):
@@ -15,6 +18,16 @@ def cast(x, dtype):
 def copied(x):
     """A copy of x that nobody else holds."""
     return x.copy()
+
+
+def reinterpreted(x, shape, dtype):
+    """The memory of x in another shape or dtype: the bits of a float as an integer."""
+    return x.view(dtype).reshape(shape)
+
+
+def where(condition, x, y, out=None):
+    """x where the condition holds, else y."""
+    return choose(np, condition, x, y) if out is None else choose_into(out, condition, x, y)
 
 
 def gathered(grads, shape, dtype):

@@ -127,7 +127,7 @@ def trace(function, *args, optimise=True):
     """Run function(*args) once, write down all it computes, and give a Trace that runs it again without the function.
 
     function   of tensors, and lists, tuples or dicts of them; it may hold parameters, and take a training step
-    optimise   run the passes: constant folding, common subexpressions, dead code
+    optimise   run the passes: see static/passes
 
     It runs for real: a training step trains. Parameters and buffers are read and written where they are; dropout
     draws anew in each run; an optimizer's rates are those of the moment. All else is as it was: a branch that was
@@ -140,8 +140,9 @@ def trace(function, *args, optimise=True):
     tensor([ 8., 10.])
     >>> print(double.program)
     program(a: float32[2])
-        b = mul(a, 2)                                                 float32[2]
-        c = add(b, 0)                                                 float32[2]
+        c = fused(a)                                                  float32[2]
+            b = multiply(a, 2)                                        float32[2]
+            c = add(b, 0)                                             float32[2]
         return c
     """
     return Trace(function, args, optimise)

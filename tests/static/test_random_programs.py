@@ -71,7 +71,7 @@ def agrees(seed, passes):
     return True
 
 
-PASSES = [[], [static.constant_folding], [static.common_subexpressions], [static.dead_code], static.PASSES]
+PASSES = [[], *[[each] for each in dict.fromkeys(static.PASSES)], static.PASSES, static.PASSES]
 
 
 @pytest.mark.filterwarnings("ignore")

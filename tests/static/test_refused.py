@@ -62,7 +62,7 @@ def test_a_graph_that_stays_open_is_refused():
 def test_listing_and_code_read_as_the_function_does():
     def program(x, w):
         return (x @ w).relu()
-    trace = static.trace(program, mt.ones(2, 3), mt.ones(3, 4))
+    trace = static.trace(program, mt.ones(2, 3), mt.ones(3, 4), optimise=False)
     assert str(trace.program).split() == """
 program(a: float32[2, 3], b: float32[3, 4])
     c = matmul(a, b)  float32[2, 4]
@@ -74,4 +74,36 @@ def program(a, b):
     d = relu(np, c)
     del c
     return (d,)
+"""
+
+
+def test_code_of_an_optimised_program_writes_into_its_own_memory():
+    def program(x, w):
+        return ((x @ w).relu() + 1) @ w.T
+    trace = static.trace(program, mt.ones(2, 3), mt.ones(3, 4))
+    assert str(trace.program).split() == """
+program(a: float32[2, 3], b: float32[3, 4])
+    i: float32[2, 4] constant
+    c = matmul(a, b)                       float32[2, 4]
+    e = fused(c, i)                        float32[2, 4]
+        d = maximum(c, i)                  float32[2, 4]
+        e = add(d, 1)                      float32[2, 4]
+    f = permute(b, dims=(1, 0))            float32[4, 3]
+    g = matmul(e, f)                       float32[2, 3]
+    return g""".split()
+    assert trace.code() == """\
+def program_buffers():
+    memory = aligned(np, (64,), np.uint8)
+    c = np.ndarray((2, 4), 'float32', memory, 0)
+    return (c,)
+
+
+def program(a, b, buffers):
+    (c,) = buffers
+    np.matmul(a, b, out=c)
+    d = np.maximum(c, all_0_2x4, out=c)
+    e = np.add(d, 1, out=d)
+    f = b.transpose((1, 0))
+    g = np.matmul(e, f)
+    return (g,)
 """

@@ -13,6 +13,8 @@ mispredicts every other one: three passes over the bits of all elements take a f
 
 from functools import wraps
 
+import numpy as np
+
 from ... import dtypes
 from ...memory import aligned
 
@@ -133,6 +135,23 @@ def choose(xp, condition, x, y):
         if maskable(xp, condition, like) and compatible(x, like) and compatible(y, like):
             return in_parts(xp, fill, like, condition, x, y)
     return xp.where(condition, x, y)
+
+
+def choose_into(out, condition, x, y):
+    """`choose`, written into `out`, which may be x or y itself; returns it."""
+    if out.size < FEW:
+        out[...] = np.where(condition, x, y)
+    elif type(y) is float and y == 0 and maskable(np, condition, x):
+        np.multiply(x.view(BITS[x.dtype]), condition, out=out.view(BITS[x.dtype]))         # bits times 1, or times 0
+    elif type(x) is float and x == 0 and maskable(np, condition, y):
+        np.multiply(y.view(BITS[y.dtype]), ~condition, out=out.view(BITS[y.dtype]))
+    elif out is x:
+        write_where(np, out, ~condition, y)
+    else:
+        if out is not y:
+            out[...] = y
+        write_where(np, out, condition, x)
+    return out
 
 
 def compatible(x, like):

@@ -1,13 +1,23 @@
 """Passes: each takes a program and gives one that computes the same with less. A page for each."""
 
 from ..program import Program
+from .algebra import algebra
+from .buffers import buffers
 from .common_subexpressions import common_subexpressions
 from .constant_folding import constant_folding
+from .copies import copies
 from .dead_code import dead_code
+from .derivatives import derivatives
+from .fusion import fusion
+from .gradient_sums import gradient_sums
+from .in_place import in_place
 from .note import Note, explanation
+from .reshapes import reshapes
+from .ufuncs import ufuncs
 
 Program.explaining.append(explanation)
-PASSES = [constant_folding, common_subexpressions, dead_code]
+PASSES = [derivatives, gradient_sums, constant_folding, algebra, common_subexpressions, copies, dead_code,
+          ufuncs, reshapes, algebra, common_subexpressions, dead_code, fusion, in_place, buffers]
 
 
 def optimised(program, passes=PASSES):

@@ -1,26 +1,51 @@
-"""The Python that runs a program: one call a line, straight NumPy, each array let go after its last use."""
+"""The Python that runs a program: straight NumPy, a call a line, into arrays that were made once.
+
+What has a place in the program's own memory is an array of `…_buffers()`, made once and used in every call. All else
+is made when it is computed and let go after its last use.
+"""
 
 import linecache
+import re
 from itertools import count
+from math import prod
 
 import numpy as np
 
 from ...codegen.writer import wrapped
 from ...engine.node import Spec
+from ...memory import aligned
+from ..elementwise import contiguous
+from ..fused import BLOCK, Fused
+from ..memory import Sharing
 from ..program import Value
+from .numpy_lines import call, call_into, stays_a_view, view_texts
+from .numpy_loop import Loop
+from .numpy_runner import Runner
 
 HEAD = "<program {}>"
+NAME = re.compile(r"[A-Za-z_]\w*")
 numbers = count(1)
 
 
 class Writer:
-    """Writes the function of a program, and gathers what its lines name.
+    """Writes the functions of a program, and gathers what their lines name.
 
-    names   {name: object} of constants and of the functions that are called
+    names    {name: object} of constants and of the functions that are called
+    setup    lines that make what is there before a call: arrays in the program's memory, and views of them
+    static   names of these
+    rows     {Value: the name of some rows of it}, inside a loop
+    last     {Value: the number of the last step that uses it}; `number` is that of the step being written
     """
 
     def __init__(self, program):
-        self.program, self.names, self.called = program, {"np": np, "asarray": np.asarray}, {}
+        self.program, self.called = program, {}
+        self.names = {"np": np, "asarray": np.asarray, "aligned": aligned}
+        self.static, self.setup, self.rows, self.sharing = {}, [], {}, Sharing(program)
+        self.taken = {x.name for step in program.steps for x in [*step.values, *getattr(step.call, "inner", ())]}
+        self.taken |= {x.name for x in [*program.inputs, *program.states]}
+        self.last, self.number = {}, 0
+
+    # Names
 
     def name(self, wish, thing):
         """A name for an object, the same for the same object."""
@@ -36,7 +61,7 @@ class Writer:
     def text(self, x):
         """An argument in Python."""
         if type(x) is Value:
-            return self.name(f"constant_{x.name}", x.source) if x.role == "constant" else x.name
+            return self.rows.get(x) or (self.constant(x) if x.role == "constant" else x.name)
         if type(x) in (tuple, list):
             inside = ", ".join(map(self.text, x))
             return f"[{inside}]" if type(x) is list else f"({inside}{',' * (len(x) == 1)})"
@@ -48,19 +73,118 @@ class Writer:
             return f"slice({self.text(x.start)}, {self.text(x.stop)}, {self.text(x.step)})"
         return self.name("shape" if type(x) is Spec else type(x).__name__.lower(), x)
 
-    def line(self, step):
+    def constant(self, x, shape=None):
+        """A constant's name; of one that is the same number everywhere, as an array of that shape."""
+        if not x.size > 1 or any(x.strides):
+            return self.name(f"constant_{x.name}", x.source)
+        shape = x.shape if shape is None else shape
+        if prod(shape) > 2 * BLOCK:
+            shape = ()
+        name = f"{x.source.flat[0]:g}_{'x'.join(map(str, shape))}".replace(".", "_")
+        key = x.dtype, x.source.flat[0], shape
+        if key not in self.called:
+            self.called[key] = self.name(f"all_{name}", np.full(shape, x.source.flat[0], x.dtype))
+        return self.called[key]
+
+    # Memory
+
+    def place(self, x):
+        """The array of a Value that has a place of its own."""
+        place = self.program.places[x]
+        strides = f", {x.strides}" if place.shape == x.shape and not contiguous(x) else ""
+        self.keep(x.name, f"np.ndarray({place.shape}, {x.dtype.name!r}, memory, {place.start}{strides})")
+
+    def keep(self, name, text):
+        """Make an array, or a view, before the first call."""
+        if name not in self.static:
+            self.static[name] = None
+            self.setup.append(f"{name} = {text}")
+
+    def below(self, x):
+        """The Value over which x is written in the end."""
+        while type(self.program.places.get(x)) is Value:
+            x = self.program.places[x]
+        return x
+
+    def own(self, x):
+        """Whether x has a place in the program's memory itself."""
+        return x in self.program.places and type(self.program.places[x]) is not Value
+
+    # Lines
+
+    def units(self):
+        """The steps in the order in which they are written: those that are fused without a loop one by one."""
+        for step in self.program.steps:
+            inside = step.call.steps if type(step.call) is Fused and not step.call.split else [step]
+            yield from inside
+
+    def function(self):
+        """The lines of the program's function: it takes the inputs, then the states, and gives outputs and grads."""
+        program, units = self.program, list(self.units())
+        self.last = {x: number for number, step in enumerate(units) for x in step.values}
+        self.last.update((x, len(units)) for x in self.results)
+        body = []
+        for self.number, step in enumerate(units):
+            for x in [*step.outputs, *(step.call.inner if type(step.call) is Fused else ())]:
+                if x is not None and self.own(x):
+                    self.place(x)
+            body += self.lines(step)
+            gone = [x.name for x in dict.fromkeys(step.values) if not self.is_read_later(x) and self.is_new(x)]
+            body += [f"del {', '.join(gone[i:i + 10])}" for i in range(0, len(gone), 10)]
+        results = [f"{self.text(x)}.copy()" if x.role == "constant" else x.name for x in self.results]
+        body.append(f"return ({self.tuple_of(results)})")
+        parameters = [x.name for x in [*program.inputs, *program.states]]
+        if not self.setup:
+            return wrapped(f"def {program.name}({', '.join(parameters)}):", body)
+        words = set(NAME.findall("\n".join(body)))
+        used = [name for name in self.static if name in words]
+        setup = [f"memory = aligned(np, ({program.memory},), np.uint8)", *self.setup, f"return ({self.tuple_of(used)})"]
+        return [*wrapped(f"def {program.name}_buffers():", setup), "", "",
+                *wrapped(f"def {program.name}({', '.join([*parameters, 'buffers'])}):",
+                         [f"({self.tuple_of(used)}) = buffers", *body])]
+
+    def is_read_later(self, x):
+        """Whether x is used after the step that is being written."""
+        return self.last.get(x, -1) > self.number
+
+    def is_new(self, x):
+        """Whether x, or what it is a view of, was made in this call, so that its memory can be let go."""
+        base = self.sharing.first(x)
+        return x.role == base.role == "result" and not self.own(base)
+
+    def unused(self, wish):
+        """A name that no Value has."""
+        while wish in self.taken:
+            wish += "_"
+        return wish
+
+    def lines(self, step):
         """A step in Python."""
-        given = [self.text(x) for x in step.args] + [f"{own}={self.text(x)}" for own, x in step.settings.items()]
-        if step.op is not None and step.phase == "forward" and step.call is step.op:
-            call = f"{self.name(step.op.name, step.op.forward)}(np, {', '.join(given)})"
-        else:
-            call = f"{self.name(step.name, step.call)}({', '.join(given)})"
+        if type(step.call) is Fused:
+            return Loop(self, step.call).lines()
         names = ["_" if x is None else x.name for x in step.outputs]
+        views = view_texts(self, step)
+        if views is not None:
+            pairs = [(name, text) for name, text in zip(names, views) if name != "_"]
+            if self.is_static(step.args[0]) and stays_a_view(step):
+                for name, text in pairs:
+                    self.keep(name, text)
+                return []
+            return [f"{name} = {text}" for name, text in pairs]
+        x = step.outputs[0] if len(step.outputs) == 1 else None
+        if x in self.program.places:
+            return call_into(self, step, x.name, x.name if self.own(x) else self.text(self.program.places[x]))
         if not names:
-            return [call]
-        lines = [f"{self.target(step, names)} = {call}"]
+            return [call(self, step)]
+        lines = [f"{self.target(step, names)} = {call(self, step)}"]
         return lines + [f"{x.name} = asarray({x.name})" for x in step.outputs
                         if x is not None and x.shape == () and x.dtype is not None]
+
+    def is_static(self, x):
+        """Whether an array is there before a call; one that is written over such an array gets a name of its own."""
+        if x.name not in self.static and self.below(x).name in self.static and self.below(x) is not x:
+            self.keep(x.name, self.below(x).name)
+        return x.name in self.static
 
     def target(self, step, names):
         """What a call is assigned to: op.forward gives (out or outs, residual) where there is a residual."""
@@ -68,28 +192,11 @@ class Writer:
         if step.call is op and op is not None and op.residual:
             outs, rest = (names[:-1], names[-1]) if step.has_residual else (names, "_")
             return f"{outs[0] if step.single else f'({self.tuple_of(outs)})'}, {rest}"
-        return names[0] if step.single else self.tuple_of(names)
+        return names[0] if step.single else f"({self.tuple_of(names)})"
 
     @staticmethod
     def tuple_of(names):
         return f"{', '.join(names)}{',' * (len(names) == 1)}"
-
-    def function(self):
-        """The lines of the program's function: it takes the inputs, then the states, and gives outputs and grads."""
-        program = self.program
-        last, kept = {}, {x for x in self.results if x is not None}
-        for number, step in enumerate(program.steps):
-            for x in [*step.reads, *[x for x in step.outputs if x is not None]]:
-                last[x] = number
-        body = []
-        for number, step in enumerate(program.steps):
-            body += self.line(step)
-            gone = [x.name for x, at in last.items() if at == number and x.role == "result" and x not in kept]
-            body += [f"del {', '.join(gone[i:i + 10])}" for i in range(0, len(gone), 10)]
-        results = [f"{self.text(x)}.copy()" if x.role == "constant" else x.name for x in self.results]
-        parameters = ", ".join(x.name for x in [*program.inputs, *program.states])
-        return wrapped(f"def {program.name}({parameters}):",
-                       [*body, f"return ({self.tuple_of(results)})"])
 
     @property
     def results(self):
@@ -97,13 +204,16 @@ class Writer:
         return [*self.program.outputs, *[value for _, value in self.program.grads if value is not None]]
 
     def compiled(self):
-        """The function itself, and its text."""
+        """A function that runs the program, and its text."""
         text = "\n".join(self.function()) + "\n"
         file = HEAD.format(next(numbers))
         linecache.cache[file] = len(text), None, text.splitlines(True), file
         defined: dict = {}
         exec(compile(text, file, "exec"), self.names, defined)
-        return defined[self.program.name], text
+        name = self.program.name
+        if f"{name}_buffers" not in defined:
+            return defined[name], text
+        return Runner(defined[name], defined[f"{name}_buffers"]), text
 
 
 def numpy_code(program):

@@ -1,0 +1,36 @@
+"""Copies: what is copied, and never written to afterwards, is used as it is."""
+
+from ..memory import Sharing, results
+from ..steps import copied
+
+OPS = {"clone", "contiguous"}
+
+
+def copies(program):
+    """Leave out copies of what nobody writes to.
+
+    A gradient is copied for its leaf, whose .grad shares memory with nothing. Where nothing else of what comes out
+    lies in the memory that is copied, and the program made that memory, the leaf can have it.
+    """
+    sharing, known, kept = Sharing(program), {}, []
+    made = {x for step in program.steps for x in step.outputs}
+    leaving = [sharing.first(x) for x in results(program)]
+    taken = set(leaving)
+    for step in program.steps:
+        step = step.replaced(known)
+        out = step.outputs[0] if is_copy(step) else None
+        x = step.args[0] if out is not None else None
+        if x is None or sharing.changes(x) or sharing.changes(out) or x.strides != out.strides:
+            kept.append(step)
+        elif sharing.first(out) not in taken:                  # it is only read
+            known[out] = x
+        elif leaving.count(out) == 1 and sharing.first(x) is x and x in made and x not in taken:
+            known[out] = x                                     # it goes out in place of its copy
+            taken.add(x)
+        else:
+            kept.append(step)
+    return program.with_steps(kept, known)
+
+
+def is_copy(step):
+    return step.call is copied or step.op is not None and step.call is step.op and step.op.name in OPS

@@ -1,0 +1,86 @@
+"""Fusion: steps that work element by element on arrays of one shape run as one step.
+
+Alone, each reads whole arrays from memory and writes one back. Together, they go over a few rows at a time, which
+stay in the cache from the first to the last; what only they read is never an array of its own.
+"""
+
+from ..elementwise import is_elementwise
+from ..fused import Fused
+from ..memory import Sharing, results
+from ..program import Step
+
+
+class Group:
+    """Steps that become one, at the place of step number `at`; one that is no function of single elements stays alone.
+
+    kind   the shape of what they make, and their phase; None for one that stays alone
+    open   whether they can still move down: nobody has read what they make, nor written to what they read
+    """
+
+    def __init__(self, kind, at):
+        self.steps, self.kind, self.at, self.open = [], kind, at, kind is not None
+
+
+def fusion(program):
+    """Put a step into the group of one that makes, or reads, what it reads.
+
+    It moves up to the group, if all that it reads is there by then; or the group moves down to it, if it is open.
+    """
+    sharing, groups, maker, readers, written = Sharing(program), [], {}, {}, {}
+
+    def there(x):
+        """The number of the step from which on x holds what it holds now."""
+        return max(maker[x].at if x in maker else -1, written.get(sharing.first(x), -1))
+
+    for number, step in enumerate(program.steps):
+        kind = (step.outputs[0].shape, step.phase) if is_elementwise(step) and not step.effect else None
+        group = None
+        for other in nearest(step, kind, maker, readers, sharing):
+            if all(there(x) <= other.at for x in step.reads):
+                group = other
+            elif other.open:
+                group, other.at = other, number
+            if group is not None:
+                break
+        else:
+            group = Group(kind, number)
+            groups.append(group)
+        group.steps.append(step)
+        for x in step.reads:
+            if x in maker and maker[x] is not group:
+                maker[x].open = False
+            readers.setdefault(sharing.first(x), {})[group] = None
+        for x in step.writes:
+            written[sharing.first(x)] = number
+            for other in readers.get(sharing.first(x), ()):
+                other.open = False
+        maker.update((x, group) for x in step.outputs if x is not None)
+    read = {x for group in groups for step in group.steps for x in step.reads if maker.get(x) is not group}
+    read |= results(program)
+    return program.with_steps([as_one(group.steps, read) for group in sorted(groups, key=lambda group: group.at)])
+
+
+def nearest(step, kind, maker, readers, sharing):
+    """The groups that a step could join, the last first: those that make what it reads whole, or read it too."""
+    if kind is None:
+        return []
+    found: dict = {}
+    for x in step.reads:
+        if x.shape == kind[0]:
+            found.update(readers.get(sharing.first(x), ()))
+            if x in maker:
+                found[maker[x]] = None
+    return sorted([group for group in found if group.kind == kind], key=lambda group: -group.at)
+
+
+def as_one(steps, read):
+    """One step for several.
+
+    read   what others read of what they make
+    """
+    if len(steps) == 1:
+        return steps[0]
+    outputs = [x for step in steps for x in step.outputs if x in read]
+    fused = Fused(steps, outputs)
+    return Step("fused", fused, fused.inputs, {}, outputs, single=len(outputs) == 1, phase=steps[0].phase,
+                line=steps[-1].line)

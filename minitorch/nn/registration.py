@@ -45,7 +45,8 @@ class ModuleBase:
                                      f"{type(self).__name__}.__init__ with super().__init__().")
             return object.__setattr__(self, name, value)
         if isinstance(value, Parameter):
-            self.forget(name)
+            if name not in own["_parameters"]:           # assigned again, it keeps its position
+                self.forget(name)
             self.register_parameter(name, value)
         elif isinstance(value, ModuleBase):
             if name not in self._modules:

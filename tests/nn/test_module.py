@@ -124,6 +124,24 @@ def test_what_is_assigned_goes_where_its_kind_belongs():
     assert not module.state_dict() and not hasattr(module, "x")
 
 
+def test_what_is_assigned_again_keeps_its_position():
+    layer = nn.Linear(2, 2)
+    with mt.no_grad():
+        layer.weight += 1
+    assert [name for name, _ in layer.named_parameters()] == ["weight", "bias"]
+    layer.weight = nn.Parameter(mt.ones(2, 2))
+    layer.bias = None
+    layer.bias = nn.Parameter(mt.ones(2))
+    layer.weight = None
+    layer.weight = nn.Parameter(mt.zeros(2, 2))
+    assert [name for name, _ in layer.named_parameters()] == ["weight", "bias"]
+    assert list(layer.state_dict()) == ["weight", "bias"] and layer.weight.sum() == 0
+    net = Net()
+    net.seen, net.first = mt.ones(1), nn.Linear(3, 4)
+    assert [name for name, _ in net.named_buffers()][:2] == ["seen", "scratch"]
+    assert [name for name, _ in net.named_children()] == ["first", "rest"]
+
+
 def test_none_takes_the_place_of_a_parameter_and_leaves_the_name():
     layer = nn.Linear(2, 2)
     layer.bias = None

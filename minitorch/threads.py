@@ -5,8 +5,8 @@ import os
 
 
 @functools.cache
-def blas():
-    """The set and get functions of NumPy's own OpenBLAS; (None, None) where NumPy uses another."""
+def blas_function(name):
+    """A function of NumPy's own OpenBLAS, by its name without prefixes; None where NumPy uses another BLAS."""
     import ctypes
     import glob
 
@@ -17,11 +17,27 @@ def blas():
         library = ctypes.CDLL(path)
         for prefix in ("scipy_openblas", "openblas"):
             for suffix in ("64_", ""):
-                setter = getattr(library, f"{prefix}_set_num_threads{suffix}", None)
-                getter = getattr(library, f"{prefix}_get_num_threads{suffix}", None)
-                if setter is not None and getter is not None:
-                    return setter, getter
-    return None, None
+                function = getattr(library, f"{prefix}_{name}{suffix}", None)
+                if function is not None:
+                    return function
+    return None
+
+
+@functools.cache
+def blas():
+    """The set and get functions of NumPy's own OpenBLAS; (None, None) where NumPy uses another."""
+    return blas_function("set_num_threads"), blas_function("get_num_threads")
+
+
+@functools.cache
+def core_name():
+    """The kind of processor that OpenBLAS computes for, as "SkylakeX" or "Haswell"; "" where it is not known."""
+    import ctypes
+    function = blas_function("get_corename")
+    if function is None:
+        return ""
+    function.restype = ctypes.c_char_p
+    return function().decode("ascii", "replace")
 
 
 def set_num_threads(int):

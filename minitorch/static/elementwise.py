@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..ops.kernels.tiled_matmul import matmul_tiles
 from .steps import cast, where
 
 
@@ -12,7 +13,7 @@ def is_elementwise(step):
 
 def takes_out(step):
     """Whether its result can be written into an array that is given."""
-    return is_elementwise(step) or step.call is np.matmul
+    return is_elementwise(step) or step.call in (np.matmul, matmul_tiles)
 
 
 def contiguous(x):

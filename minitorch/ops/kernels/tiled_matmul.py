@@ -1,15 +1,18 @@
-"""Products of a few rows with one weight matrix, again and again, as in the steps of an LSTM: in tiles.
+"""Matrix products in tiles: a few rows by a few columns of the result at a time.
 
 OpenBLAS first copies what it multiplies into an order of its own, unless there is little to multiply. For the few rows
-of one step, small products take two thirds of the time of a whole one. So the weight is cut into tiles once.
+of one step of an LSTM, small products take two thirds of the time of a whole one: there the weight is cut into tiles
+once, and multiplied again and again.
 """
 
 import numpy as np
 
+from ... import threads
 from ...memory import aligned
 
 TILES = (32, 64), (16, 64), (32, 32), (16, 32)     # rows and columns multiplied at a time, the best first
 LIMIT = 10 ** 6                          # multiplications, up to which OpenBLAS needs no copies
+SMALL_KERNELS = {"SkylakeX", "Cooperlake", "SapphireRapids"}       # on these processors, those with AVX-512
 
 
 def tile_weight(xp, weight, n):
@@ -46,3 +49,19 @@ def row_block(n, rows):
 def as_tiles(x, rows, width):
     """A matrix (…, n, N) as tiles, a view: (…, n/rows, N/width, rows, width)."""
     return x.reshape(*x.shape[:-2], -1, rows, x.shape[-1] // width, width).swapaxes(-2, -3)
+
+
+def tiles_help():
+    """Whether small products need no copies here, on one core."""
+    return threads.core_name() in SMALL_KERNELS and threads.get_num_threads() == 1
+
+
+def matmul_tiles(x, y, rows, width, out=None):
+    """x (m, k) @ y (k, n), `rows` (a divisor of m) by `width` (one of n) of the result at a time."""
+    if out is None:
+        out = aligned(np, (len(x), y.shape[1]), x.dtype)
+    if not tiles_help():
+        return np.matmul(x, y, out=out)
+    columns = y.reshape(len(y), -1, width).swapaxes(0, 1)
+    np.matmul(x.reshape(-1, 1, rows, x.shape[1]), columns, out=as_tiles(out, rows, width))
+    return out

@@ -45,6 +45,7 @@ PRESENT = {
     "bwrap": lambda: shutil.which("bwrap") is not None,
     "browser": lambda: shutil.which("chromedriver") is not None and all(
         importlib.util.find_spec(name) is not None for name in ("selenium", "jupyterlab")),
+    "tensorflow": lambda: runs(os.environ.get("MINITORCH_TENSORFLOW", "no-python"), "-c", "import tensorflow"),
     "tensorboard": lambda: importlib.util.find_spec("tensorboard") is not None,
     "mypy": lambda: importlib.util.find_spec("mypy") is not None,
     "pyright": lambda: importlib.util.find_spec("basedpyright") is not None,

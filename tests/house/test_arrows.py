@@ -14,8 +14,8 @@ LAYERS = [("pause", "piece", "page", "text", "missing", "surface"),
           ("numeric", "serialization", "testing", "functional"), ("autograd", "func"), "nn",
           ("optim", "distributions"), "static", "data", "tokenizers", "vision", "hub", ("models", "compress"),
           ("cuda", "backends", "accelerator", "amp", "compiler", "distributed", "multiprocessing", "version"),
-          "inspect", "profiler", "viz", "train", "course", "learn", "grade", "stubs", "doctor", "names", "commands",
-          "cli"]
+          "inspect", "profiler", "viz", "train", "dialects", "course", "learn", "grade", "stubs", "doctor", "names",
+          "commands", "cli"]
 LEVEL = {name: i for i, layer in enumerate(LAYERS) for name in ([layer] if isinstance(layer, str) else layer)}
 FACADES = {"utils"}                       # PyTorch's paths over the layers: nothing inside imports them
 FILES = sorted(path for path in HOME.rglob("*.py") if path.parent != HOME or path.stem not in ("__init__", "__main__"))

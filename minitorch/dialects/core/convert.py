@@ -1,0 +1,161 @@
+"""Converting what a user passes, numbers, lists, arrays and tensors, to the engine's tensors."""
+
+import numpy as np
+
+from ...engine import tensor_types
+from ...engine.apply import wrap
+from .dtypes import as_dtype, bool as bool_type, described_kinds, float32, int32, int64
+from .engine import mt
+from .errors import InvalidArgumentError
+from .recording import recorded, tapes
+from .shapes import TensorShape
+from .tensor import StringTensor, Tensor
+
+
+class Symbolic(Exception):
+    """A tensor without a value was met: `owner.apply(function, args, settings)` knows what to do."""
+
+    def __init__(self, owner):
+        super().__init__(owner)
+        self.owner = owner
+
+
+def common_dtype(given, name):
+    """The element type that a group of arguments comes to; None where none of them has one.
+
+    Raises InvalidArgumentError where two tensors differ.
+    """
+    found, loose = None, None
+    for place, x in enumerate(given):
+        if isinstance(x, np.ndarray | np.generic):
+            loose = loose or as_dtype(x.dtype)
+        elif hasattr(x, "dtype") and (kind := as_dtype(x.dtype)) is not found:
+            if found is not None:
+                raise InvalidArgumentError(
+                    f"cannot compute {name} as input #{place}(zero-based) was expected to be a "
+                    f"{described_kinds(found)} tensor but is a {described_kinds(kind)} tensor [Op:{name}]: "
+                    f"tf.cast(x, tf.{found.name})")
+            found = kind
+    return found or loose
+
+
+def passes(x, dtype, name):
+    """Whether a Python number goes with an element type. Raises InvalidArgumentError for a float among integers."""
+    if dtype.is_floating or dtype.is_complex or type(x) is not float and dtype.is_integer and type(x) is not bool:
+        return True
+    if type(x) is float and dtype.is_integer:
+        raise InvalidArgumentError(f"cannot compute {name} as input #1(zero-based) was expected to be a "
+                                   f"{described_kinds(dtype)} tensor but is a float tensor [Op:{name}]")
+    return False
+
+
+def engine_tensor(x, dtype=None):
+    """The engine's tensor for what a user passes as one.
+
+    dtype   the element type that it is to have; None: its own
+    """
+    if type(x) is Tensor:
+        return recorded(x.tensor)
+    if type(x) in tensor_types:
+        return x
+    if hasattr(x, "read"):                               # a Variable
+        return x.read()
+    if isinstance(x, StringTensor):
+        return x.tensor
+    if isinstance(x, Tensor):                            # of a class of its own: a part of a variable
+        return recorded(x.tensor)
+    if hasattr(x, "symbolic_owner"):
+        raise Symbolic(x.symbolic_owner)
+    return from_data(x, dtype)
+
+
+def from_data(x, dtype=None):
+    """The engine's tensor of numbers, nested lists of them and of tensors, or arrays.
+
+    Raises TypeError for None and other things that are no numbers, ValueError for rows of unequal length.
+    """
+    if isinstance(x, np.ndarray | np.generic):
+        array = np.asarray(x)
+        if array.dtype.kind in "SUO" and array.dtype.kind != "O":
+            return strings(array)
+        kind = as_dtype(array.dtype) if dtype is None else dtype
+        return wrap(array.astype(kind.kind.numpy, copy=bool(tapes())))
+    if isinstance(x, list | tuple) and not isinstance(x, TensorShape) and has_tensor(x):
+        dtype = dtype or dtype_in(x)
+        return mt.stack([engine_tensor(part, dtype) for part in x])
+    if x is None or isinstance(x, dict | set) or isinstance(x, TensorShape) and not x.is_fully_defined():
+        raise ValueError(f"Attempt to convert a value ({x!r}) with an unsupported type ({type(x)}) to a Tensor.")
+    try:
+        array = np.asarray(list(x) if isinstance(x, TensorShape | range) else x)
+    except ValueError as error:
+        raise ValueError(f"Can't convert non-rectangular Python sequence to Tensor: {error}") from None
+    if array.dtype.kind in "SU":
+        return strings(array)
+    if array.dtype.kind == "O":
+        if hasattr(x, "__array__"):
+            return from_data(np.asarray(x.__array__()), dtype)
+        raise ValueError(f"Failed to convert a NumPy array to a Tensor (Unsupported object type {first_odd(x)}).")
+    return wrap(fitted(array, dtype, x))
+
+
+def fitted(array, dtype, x):
+    """Python's numbers in an element type: float32 and int32 unless it is given, int64 where they need it."""
+    kind = array.dtype.kind
+    if dtype is None:
+        if kind == "f" or array.size == 0:
+            dtype = float32
+        elif kind in "iu":
+            large = array.size and (array.max() > 2**31 - 1 or array.min() < -2**31)
+            dtype = int64 if large else int32
+        else:
+            dtype = as_dtype(array.dtype)
+    if kind == "f" and dtype.is_integer or kind == "c" and not dtype.is_complex or (kind == "b") != (
+            dtype is bool_type) and array.size:
+        raise TypeError(f"Cannot convert {x!r} to EagerTensor of dtype {dtype.name}")
+    return array.astype(dtype.kind.numpy)
+
+
+def has_tensor(x):
+    """Whether a nested list holds a tensor, so that its parts are to be stacked."""
+    return any(has_tensor(part) if isinstance(part, list | tuple) else hasattr(part, "dtype") and not isinstance(
+        part, np.ndarray | np.generic) for part in x)
+
+
+def dtype_in(x):
+    """The element type of the first tensor in a nested list."""
+    for part in x:
+        found = dtype_in(part) if isinstance(part, list | tuple) else getattr(part, "dtype", None)
+        if found is not None:
+            return as_dtype(found)
+    return None
+
+
+def first_odd(x):
+    """The type of the first part of a nested list that is no number."""
+    while isinstance(x, list | tuple) and x:
+        x = next((part for part in x if not isinstance(part, int | float | list | tuple)), x[0])
+    return type(x).__name__
+
+
+def strings(array):
+    """An array of byte strings."""
+    flat = [part.encode() if isinstance(part, str) else bytes(part) for part in array.reshape(-1).tolist()]
+    made = np.empty(array.shape, object)
+    made.reshape(-1)[:] = flat
+    return made
+
+
+def plain(x):
+    """An argument that is no tensor: sizes, axes and the like, though they were given as tensors."""
+    if type(x) is Tensor or hasattr(x, "read"):
+        return x.numpy().tolist()
+    if type(x) in (list, tuple):
+        return type(x)([plain(part) for part in x])
+    if hasattr(x, "symbolic_owner"):
+        raise Symbolic(x.symbolic_owner)
+    return x.tolist() if isinstance(x, np.ndarray) else x
+
+
+def engine_of(x, like):
+    """The engine's tensor for a value, in the element type of another of the engine's tensors."""
+    return engine_tensor(x, as_dtype(like.dtype))

@@ -1,0 +1,142 @@
+"""TensorFlow's element types, each over one of the engine's."""
+
+import numpy as np
+
+from ... import dtypes as engine
+
+SHORT = {"float16": "half", "float64": "double"}
+ENUM = {"float32": 1, "float64": 2, "int32": 3, "uint8": 4, "int16": 5, "int8": 6, "string": 7, "complex64": 8,
+        "int64": 9, "bool": 10, "bfloat16": 14, "complex128": 18, "float16": 19}
+
+
+class DType:
+    """An element type such as `tf.float32`: equal to its name, and to NumPy's.
+
+    >>> float32 == "float32" and float32 == np.float32, float32.name, float32.is_floating
+    (True, 'float32', True)
+    """
+
+    def __init__(self, name, kind=None):
+        self.name, self.kind = name, kind                # kind: the engine's dtype; None for strings
+
+    @property
+    def as_numpy_dtype(self):
+        return np.object_ if self.kind is None else self.kind.numpy.type
+
+    @property
+    def as_datatype_enum(self):
+        return ENUM[self.name]
+
+    @property
+    def base_dtype(self):
+        return self
+
+    @property
+    def real_dtype(self):
+        return {"complex64": float32, "complex128": float64}.get(self.name, self)
+
+    @property
+    def is_floating(self):
+        return self.kind is not None and self.kind.is_floating_point
+
+    @property
+    def is_complex(self):
+        return self.kind is not None and self.kind.is_complex
+
+    @property
+    def is_integer(self):
+        return self.kind is not None and self.kind.rank == 1
+
+    @property
+    def is_unsigned(self):
+        return self.is_integer and not self.kind.is_signed
+
+    @property
+    def is_bool(self):
+        return self.name == "bool"
+
+    @property
+    def is_numpy_compatible(self):
+        return True
+
+    @property
+    def size(self):
+        """Bytes of an element."""
+        return 1 if self.kind is None else self.kind.itemsize
+
+    @property
+    def limits(self):
+        return self.min, self.max
+
+    @property
+    def min(self):
+        return (np.finfo if self.is_floating else np.iinfo)(self.as_numpy_dtype).min
+
+    @property
+    def max(self):
+        return (np.finfo if self.is_floating else np.iinfo)(self.as_numpy_dtype).max
+
+    def is_compatible_with(self, other):
+        return self == other
+
+    def __eq__(self, other):
+        if type(other) is DType:
+            return self is other
+        try:
+            return as_dtype(other) is self
+        except TypeError:
+            return False
+
+    def __hash__(self):
+        return hash(self.name)
+
+    def __repr__(self):
+        return f"tf.{self.name}"
+
+    def __str__(self):
+        return f"<dtype: '{self.name}'>"
+
+    def __reduce__(self):
+        return as_dtype, (self.name,)
+
+
+ALL = {kind.name: DType(kind.name, kind) for kind in (*engine.ALL, engine.bfloat16)}
+ALL["string"] = string = DType("string")
+float16, float32, float64 = half, _, double = ALL["float16"], ALL["float32"], ALL["float64"]
+int8, int16, int32, int64, uint8 = (ALL[name] for name in ("int8", "int16", "int32", "int64", "uint8"))
+complex64, complex128, bfloat16 = ALL["complex64"], ALL["complex128"], ALL["bfloat16"]
+bool = ALL["bool"]
+BY_ENGINE = {own.kind: own for own in ALL.values() if own.kind is not None}
+NAMED = {**ALL, "half": float16, "float": float32, "double": float64,
+         **{f"{name}_ref": own for name, own in ALL.items()}}
+PYTHON = {type(True): bool, type(0): int32, type(0.0): float32, type(""): string, type(b""): string,
+          type(0j): complex128}
+
+
+def as_dtype(type_value):
+    """The DType for one of ours, the engine's or NumPy's, a name, or Python's float, int and bool.
+
+    Raises TypeError for what is none.
+    """
+    if type(type_value) is DType:
+        return type_value
+    if isinstance(type_value, str) and type_value in NAMED:
+        return NAMED[type_value]
+    if type_value in PYTHON:
+        return PYTHON[type_value]
+    if type(type_value) is engine.dtype:
+        return BY_ENGINE[type_value]
+    try:
+        kind = np.dtype(type_value)
+    except TypeError:
+        raise TypeError(f"Cannot convert the argument `type_value`: {type_value!r} to a TensorFlow DType.") from None
+    if kind.kind in "SUO":
+        return string
+    if kind.name not in ALL:
+        raise TypeError(f"{kind.name} is no element type here: there are {', '.join(ALL)}.")
+    return ALL[kind.name]
+
+
+def described_kinds(dtype):
+    """The name in TensorFlow's errors: float for float32, double for float64."""
+    return {"float32": "float", **SHORT}.get(dtype.name, dtype.name)

@@ -1,0 +1,59 @@
+"""Names that a dialect lacks: whether TensorFlow or Keras has them, and the nearest that is here."""
+
+import sys
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from ...missing import as_import, nearest
+
+WHY = {"numbers have whole bytes here, in NumPy's types": "bfloat16 qint uint16 uint32 uint64 quint quantiz",
+       "tensors are dense here": "Ragged ragged Sparse sparse", "there is no such device here": "tpu xla mlir dtensor",
+       "training on several devices comes in a later stage": "distribute distribution",
+       "text is not computed with here": "strings lookup Text text String Hashing unicode",
+       "files of examples are not read here: use tf.data.Dataset.from_tensor_slices":
+       "TFRecord parse_ Example io gfile FixedLen VarLen decode_ encode_",
+       "use NumPy's": "fft signal STFT stft"}
+
+
+@cache
+def theirs():
+    """{place: names} of TensorFlow and Keras, as tests hold them to be."""
+    lines = Path(__file__).with_name("names.txt").read_text(encoding="utf-8").splitlines()
+    return {place: set(names.split()) for place, _, names in (line.partition(":") for line in lines)}
+
+
+def speak_for(namespace, place, later=()):
+    """Let a module answer for names that it lacks: `speak_for(globals(), "tf.math")`.
+
+    place   TensorFlow's name of the module
+    later   parts that are imported when they are first named
+    """
+    module = namespace["__name__"]
+
+    def missing(name):
+        if name in later:
+            return import_module(f"{module}.{name}")
+        if name.startswith("__"):
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        raise as_import(AttributeError(lacking(namespace, place, name)), sys._getframe(1))
+    namespace["__getattr__"] = missing
+    namespace["__dir__"] = lambda: sorted({*public(namespace), *later})
+
+
+def public(namespace):
+    """The names that a module shows: __all__, or what it holds of the dialects."""
+    if "__all__" in namespace:
+        return list(namespace["__all__"])
+    return [name for name in namespace if not name.startswith("_")]
+
+
+def lacking(namespace, place, name):
+    """Why there is no `place.name`, or the nearest name there is."""
+    known = sorted(public(namespace))
+    if name in theirs().get(place, ()):
+        why = next((why for why, parts in WHY.items() if any(part in f"{place}.{name}" for part in parts.split())), "")
+        return f"{place}.{name} is left out here, though TensorFlow has it" + (f": {why}." if why else ".")
+    near = nearest(name, known)
+    return f"module {namespace['__name__']!r} ({place}) has no attribute {name!r}." + (
+        f" Did you mean {' or '.join(map(repr, near))}?" if near else "")

@@ -1,0 +1,135 @@
+"""TensorShape: sizes, some of which may not be known."""
+
+
+class TensorShape(tuple):
+    """A shape: a tuple of sizes, None for one that is not known. `TensorShape(None)` knows not even how many.
+
+    >>> shape = TensorShape([None, 3])
+    >>> shape, shape.rank, shape.as_list(), shape.is_fully_defined()
+    (TensorShape([None, 3]), 2, [None, 3], False)
+    """
+
+    def __new__(cls, dims=()):
+        if isinstance(dims, TensorShape):
+            return dims
+        self = super().__new__(cls, () if dims is None else ((dims,) if isinstance(dims, int) else map(size_of, dims)))
+        self.unknown = dims is None
+        return self
+
+    @property
+    def rank(self):
+        return None if self.unknown else len(self)
+
+    ndims = rank
+
+    @property
+    def dims(self):
+        return None if self.unknown else [Dimension(size) for size in self]
+
+    def as_list(self):
+        """The sizes as a list. Raises ValueError where their number is not known."""
+        if self.unknown:
+            raise ValueError("as_list() is not defined on an unknown TensorShape.")
+        return list(self)
+
+    def is_fully_defined(self):
+        return not self.unknown and None not in self
+
+    def num_elements(self):
+        """The product of the sizes; None where one is not known."""
+        if not self.is_fully_defined():
+            return None
+        total = 1
+        for size in self:
+            total *= size
+        return total
+
+    def is_compatible_with(self, other):
+        """Whether one shape could be both."""
+        other = TensorShape(other)
+        return self.unknown or other.unknown or len(self) == len(other) and all(
+            a is None or b is None or a == b for a, b in zip(self, other))
+
+    def assert_is_compatible_with(self, other):
+        if not self.is_compatible_with(other):
+            raise ValueError(f"Shapes {self} and {TensorShape(other)} are incompatible")
+
+    def assert_has_rank(self, rank):
+        if self.rank not in (None, rank):
+            raise ValueError(f"Shape {self} must have rank {rank}")
+
+    def merge_with(self, other):
+        """The shape with what either knows."""
+        self.assert_is_compatible_with(other)
+        other = TensorShape(other)
+        if self.unknown or other.unknown:
+            return other if self.unknown else self
+        return TensorShape([b if a is None else a for a, b in zip(self, other)])
+
+    def concatenate(self, other):
+        other = TensorShape(other)
+        return TensorShape(None) if self.unknown or other.unknown else TensorShape([*self, *other])
+
+    def with_rank(self, rank):
+        return self.merge_with([None] * rank)
+
+    def __getitem__(self, index):
+        if self.unknown:
+            return TensorShape(None) if isinstance(index, slice) else None
+        part = tuple.__getitem__(self, index)
+        return TensorShape(part) if isinstance(index, slice) else part
+
+    def __add__(self, other):
+        return self.concatenate(other)
+
+    def __radd__(self, other):
+        return TensorShape(other).concatenate(self)
+
+    def __eq__(self, other):
+        try:
+            other = TensorShape(other)
+        except TypeError:
+            return NotImplemented
+        return tuple(self) == tuple(other) and self.unknown == other.unknown
+
+    def __ne__(self, other):
+        return not self == other
+
+    __hash__ = tuple.__hash__
+
+    def __bool__(self):
+        return not self.unknown
+
+    def __repr__(self):
+        return f"TensorShape({None if self.unknown else list(self)})"
+
+    def __str__(self):
+        if self.unknown:
+            return "<unknown>"
+        return f"({', '.join(map(str, self))}{',' * (len(self) == 1)})"
+
+    def __reduce__(self):
+        return TensorShape, (None if self.unknown else list(self),)
+
+
+class Dimension(int):
+    """TensorFlow 1's size of a dimension: `x.shape[0].value`."""
+
+    def __new__(cls, value):
+        return None if value is None else super().__new__(cls, value)
+
+    @property
+    def value(self):
+        return int(self)
+
+
+def size_of(dim):
+    """One size as an int; None, or -1, is one that is not known."""
+    if dim is None:
+        return None
+    return dim.__index__()
+
+
+def unknown_rank(shape):
+    """Whether a shape is None, or says nothing."""
+    return shape is None or isinstance(shape, TensorShape) and shape.unknown

@@ -1,0 +1,189 @@
+"""Variables: the values that a program changes."""
+
+from sys import getrefcount
+
+from ...engine.apply import wrap
+from ...nn import Parameter
+from .convert import engine_tensor
+from .dtypes import BY_ENGINE, as_dtype
+from .lift import wrapped
+from .recording import recorded, tapes
+from .shapes import TensorShape
+from .tensor import Operators, Tensor, device_name, numpy_text
+
+ALONE = (lambda holder: getrefcount(holder[0]))([object()])       # references to an object that nobody else holds
+
+
+class Variable(Operators):
+    """A value that can be assigned to; a GradientTape records what is computed from it while it is trainable.
+
+    initial_value   a number, an array, a tensor; or a function that gives one
+    trainable       whether tapes watch it, and optimisers change it
+    shape           what values it may take, where that is more than the first one's: TensorShape([None, 3])
+    constraint      a function of the value, applied by optimisers after a step
+
+    `tensor` is the engine's parameter behind it. What was read stays as it was: assigning writes elsewhere.
+    """
+
+    def __init__(self, initial_value=None, trainable=None, validate_shape=True, caching_device=None, name=None,
+                 variable_def=None, dtype=None, import_scope=None, constraint=None, synchronization=None,
+                 aggregation=None, shape=None):
+        if initial_value is None:
+            raise ValueError("The `initial_value` arg to `tf.Variable` must be specified except when you are not "
+                             "providing a `variable_def`. You provided neither.")
+        value = initial_value() if callable(initial_value) else initial_value
+        self._name = name or "Variable"
+        tensor = engine_tensor(value, None if dtype is None else as_dtype(dtype))
+        if dtype is not None and as_dtype(tensor.dtype) is not as_dtype(dtype):
+            raise ValueError(f"Incompatible type conversion requested to type {as_dtype(dtype).name!r} for variable of "
+                             f"type {as_dtype(tensor.dtype).name!r}")
+        self.set_up(tensor.detach().clone(), trainable is not False, shape)
+        self.constraint = constraint
+
+    def set_up(self, tensor, trainable, shape=None):
+        """Take a tensor of the engine as the first value."""
+        self.trainable = trainable
+        learns = trainable and (tensor.is_floating_point() or tensor.dtype.is_complex)
+        self.tensor = Parameter(tensor, requires_grad=learns)
+        self._shape = None if shape is None else TensorShape(shape)
+
+    @property
+    def name(self):
+        return f"{self._name}:0"
+
+    @property
+    def shape(self):
+        return TensorShape(self.tensor.array.shape) if self._shape is None else self._shape
+
+    @property
+    def dtype(self):
+        return BY_ENGINE[self.tensor.dtype]
+
+    @property
+    def ndim(self):
+        return self.tensor.ndim
+
+    @property
+    def device(self):
+        return device_name(self.tensor.device)
+
+    def read(self):
+        """The engine's tensor as an operation reads it: in its graph where a tape records."""
+        active = tapes()
+        if not active or self.tensor._node is None:
+            return recorded(self.tensor)
+        watched = False
+        for tape in active:
+            if tape.auto:
+                tape.variables[id(self)] = self
+            watched = watched or tape.auto or id(self) in tape.watched
+        return self.tensor if watched else self.tensor.detach()
+
+    def own(self):
+        """Let the value be written over in place: if anyone else holds its memory, first move to other memory."""
+        if getrefcount(self.tensor.array) > ALONE:
+            self.tensor.data = self.tensor.array.copy()
+
+    def numpy(self):
+        return Tensor(self.tensor).numpy()
+
+    def __array__(self, dtype=None, copy=None):
+        return Tensor(self.tensor).__array__(dtype)
+
+    def value(self):
+        """The present value, a tensor."""
+        return wrapped(self.read().clone())
+
+    read_value = value
+
+    def assign(self, value, use_locking=False, name=None, read_value=True):
+        """Give it another value of the same shape; returns the variable. Raises ValueError for another shape."""
+        new = engine_tensor(value, self.dtype).detach()
+        if self._shape is None and tuple(new.shape) != tuple(self.tensor.shape) or not self.shape.is_compatible_with(
+                tuple(new.shape)):
+            raise ValueError(f"Cannot assign value to variable ' {self.name}': Shape mismatch.The variable shape "
+                             f"{self.shape}, and the assigned value shape {TensorShape(tuple(new.shape))} are "
+                             "incompatible.")
+        if as_dtype(new.dtype) is not self.dtype:
+            raise ValueError(f"Tensor conversion requested dtype {self.dtype.name} for Tensor with dtype "
+                             f"{as_dtype(new.dtype).name}: tf.cast(value, tf.{self.dtype.name})")
+        self.tensor.data = new.array.copy()
+        return self
+
+    def assign_add(self, delta, use_locking=False, name=None, read_value=True):
+        """Add to the value; returns the variable."""
+        return self.assign(wrapped(self.tensor.detach() + self.fitting(delta)))
+
+    def assign_sub(self, delta, use_locking=False, name=None, read_value=True):
+        """Subtract from the value; returns the variable."""
+        return self.assign(wrapped(self.tensor.detach() - self.fitting(delta)))
+
+    def fitting(self, delta):
+        """A change of the value, in its element type and shape."""
+        delta = engine_tensor(delta, self.dtype).detach()
+        if tuple(delta.shape) != tuple(self.tensor.shape):
+            raise ValueError(f"Cannot update variable {self.name!r} of shape {self.shape} by a value of shape "
+                             f"{TensorShape(tuple(delta.shape))}.")
+        return delta
+
+    def scatter_nd_update(self, indices, updates, name=None):
+        """Write updates at indices, in place of what is there; returns the variable."""
+        return self.written(indices, updates, lambda value, index, new: new)
+
+    def scatter_nd_add(self, indices, updates, name=None):
+        return self.written(indices, updates, lambda value, index, new: value[index] + new)
+
+    def written(self, indices, updates, what):
+        value = self.tensor.detach().clone()
+        index = tuple(engine_tensor(indices).long().unbind(-1))
+        value[index] = what(value, index, engine_tensor(updates, self.dtype))
+        return self.assign(wrapped(value))
+
+    def __getitem__(self, index):
+        from ..functions.slices import getitem
+        return SlicedVariable(getitem(self, index).tensor, self, index)
+
+    def __deepcopy__(self, memo):
+        made = memo[id(self)] = object.__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        made.tensor = Parameter(wrap(self.tensor.array.copy()), requires_grad=self.tensor.requires_grad)
+        return made
+
+    def __bool__(self):
+        return bool(self.numpy())
+
+    def __int__(self):
+        return int(self.numpy())
+
+    def __index__(self):
+        return self.numpy().__index__()
+
+    def __float__(self):
+        return float(self.numpy())
+
+    def __format__(self, spec):
+        return format(self.numpy(), spec) if spec else str(self)
+
+    def __repr__(self):
+        return (f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}, "
+                f"numpy={numpy_text(self.numpy())}>")
+
+
+class SlicedVariable(Tensor):
+    """A part of a variable: a tensor that can be assigned to, `v[0].assign(1.0)`."""
+
+    def __init__(self, tensor, variable, index):
+        super().__init__(tensor)
+        self.variable, self.index = variable, index
+
+    def assign(self, value):
+        """Write into this part; returns the variable."""
+        whole = self.variable.tensor.detach().clone()
+        whole[self.index] = engine_tensor(value, self.variable.dtype)
+        return self.variable.assign(wrapped(whole))
+
+    def assign_add(self, value):
+        return self.assign(wrapped(self.tensor.detach() + engine_tensor(value, self.dtype)))
+
+    def assign_sub(self, value):
+        return self.assign(wrapped(self.tensor.detach() - engine_tensor(value, self.dtype)))

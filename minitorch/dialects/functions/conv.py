@@ -1,0 +1,217 @@
+"""Convolution and pooling in TensorFlow's layout: channels last, padding "SAME" or "VALID"."""
+
+from ..core.engine import mt
+from ..core.errors import InvalidArgumentError
+from ..core.lift import function
+
+LETTERS = {1: "W", 2: "HW", 3: "DHW"}
+CONV = {1: mt.nn.conv1d, 2: mt.nn.conv2d, 3: mt.nn.conv3d}
+TRANSPOSED = {1: mt.nn.conv_transpose1d, 2: mt.nn.conv_transpose2d, 3: mt.nn.conv_transpose3d}
+MAX = {1: mt.nn.max_pool1d, 2: mt.nn.max_pool2d, 3: mt.nn.max_pool3d}
+AVG = {1: mt.nn.avg_pool1d, 2: mt.nn.avg_pool2d, 3: mt.nn.avg_pool3d}
+
+
+def spatial(value, dims, data_format=None):
+    """One number an axis of space, from a number, from one an axis, or from one for each of all axes."""
+    if value is None:
+        return (1,) * dims
+    value = list(value) if isinstance(value, list | tuple) else [value]
+    if len(value) == 1:
+        return tuple(value) * dims
+    if len(value) == dims + 2:
+        value = value[2:] if channels_first(data_format) else value[1:-1]
+    return tuple(value)
+
+
+def channels_first(data_format):
+    """Whether the channels stand before the axes of space."""
+    return bool(data_format) and (data_format.startswith("NC") or data_format == "channels_first")
+
+
+def to_first(x, data_format):
+    """Channels first, as the engine has them."""
+    return x if channels_first(data_format) else mt.movedim(x, -1, 1)
+
+
+def to_last(x, data_format):
+    """Channels where the caller has them."""
+    return x if channels_first(data_format) else mt.movedim(x, 1, -1)
+
+
+def same(sizes, kernel, strides, dilation):
+    """What "SAME" adds before and after each axis, so that ⌈size / stride⌉ windows fit."""
+    found = []
+    for size, k, s, d in zip(sizes, kernel, strides, dilation):
+        total = max((-(-size // s) - 1) * s + (k - 1) * d + 1 - size, 0)
+        found.append((total // 2, total - total // 2))
+    return found
+
+
+def padded(x, padding, kernel, strides, dilation, value=0.0, data_format=None):
+    """(the input, padded where both sides differ; the padding that is left to the engine)."""
+    dims = x.ndim - 2
+    if isinstance(padding, str):
+        name = padding.upper()
+        if name == "VALID":
+            return x, (0,) * dims
+        if name != "SAME":
+            raise InvalidArgumentError(f"padding is 'SAME' or 'VALID', not {padding!r}.")
+        pads = same(x.shape[2:], kernel, strides, dilation)
+    else:
+        pads = [tuple(pair) for pair in (padding[2:] if channels_first(data_format) else padding[1:-1])]
+    if all(before == after for before, after in pads) and (value == 0.0 or all(
+            2 * before <= k for (before, _), k in zip(pads, kernel))):
+        return x, tuple(before for before, _ in pads)
+    return mt.nn.pad(x, [n for pair in reversed(pads) for n in pair], value=value), (0,) * dims
+
+
+def convolve(x, filters, strides, padding, data_format, dilations, groups=None):
+    """A convolution over 1, 2 or 3 axes: filters (…space, in / groups, out)."""
+    dims = filters.ndim - 2
+    strides, dilations = (spatial(v, dims, data_format) for v in (strides, dilations))
+    x = to_first(x, data_format)
+    if groups is None:
+        groups = max(x.shape[1] // filters.shape[-2], 1)
+        if x.shape[1] != groups * filters.shape[-2]:
+            raise InvalidArgumentError(f"input depth must be evenly divisible by filter depth: {x.shape[1]} vs "
+                             f"{filters.shape[-2]}")
+    weight = mt.permute(filters, (dims + 1, dims, *range(dims)))
+    x, pads = padded(x, padding, filters.shape[:dims], strides, dilations, data_format=data_format)
+    return to_last(CONV[dims](x, weight, None, strides, pads, dilations, groups), data_format)
+
+
+@function("input filters")
+def conv1d(input, filters, stride, padding, data_format="NWC", dilations=None, name=None):
+    """A convolution of signals: (N, W, C) with filters (W, in, out)."""
+    return convolve(input, filters, stride, padding, data_format, dilations)
+
+
+@function("input filters")
+def conv2d(input, filters, strides, padding, data_format="NHWC", dilations=None, name=None):
+    """A convolution of images: (N, H, W, C) with filters (H, W, in, out).
+
+    strides   a number, two, or four: [1, s, s, 1]
+    padding   "SAME": ⌈size / stride⌉ windows; "VALID": those that fit; or [[before, after], …] for each axis
+    """
+    return convolve(input, filters, strides, padding, data_format, dilations)
+
+
+@function("input filters")
+def conv3d(input, filters, strides, padding, data_format="NDHWC", dilations=None, name=None):
+    """A convolution of volumes: (N, D, H, W, C) with filters (D, H, W, in, out)."""
+    return convolve(input, filters, strides, padding, data_format, dilations)
+
+
+@function("input filters")
+def convolution(input, filters, strides=None, padding="VALID", data_format=None, dilations=None, name=None):
+    """A convolution over as many axes as the filters have."""
+    return convolve(input, filters, strides, padding, data_format, dilations)
+
+
+@function("value filters")
+def atrous_conv2d(value, filters, rate, padding, name=None):
+    """A convolution whose windows have gaps."""
+    return convolve(value, filters, 1, padding, None, rate)
+
+
+def depthwise(x, filters, strides, padding, data_format, dilations):
+    """Each channel by itself: filters (H, W, in, multiplier) make in · multiplier channels."""
+    h, w, channels, multiplier = filters.shape
+    each = filters.reshape(h, w, 1, channels * multiplier)
+    return convolve(x, each, strides, padding, data_format, dilations, channels)
+
+
+@function("input filter")
+def depthwise_conv2d(input, filter, strides, padding, data_format=None, dilations=None, name=None):
+    """A convolution of each channel by itself: filters (H, W, in, multiplier)."""
+    return depthwise(input, filter, strides, padding, data_format, dilations)
+
+
+@function("input depthwise_filter pointwise_filter")
+def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding, data_format=None, dilations=None,
+                     name=None):
+    """A convolution of each channel by itself, then one of single pixels."""
+    x = depthwise(input, depthwise_filter, strides, padding, data_format, dilations)
+    return convolve(x, pointwise_filter, 1, "VALID", data_format, None)
+
+
+def convolve_transposed(x, filters, strides, padding, data_format, sizes=None, dilations=None):
+    """The convolution that goes back: filters (…space, out, in), for an output of these sizes."""
+    dims = filters.ndim - 2
+    strides, dilations = spatial(strides, dims, data_format), spatial(dilations, dims, data_format)
+    x, kernel = to_first(x, data_format), filters.shape[:dims]
+    weight = mt.permute(filters, (dims + 1, dims, *range(dims)))
+    full = TRANSPOSED[dims](x, weight, None, strides, 0, 0, 1, dilations)
+    if sizes is None:
+        sizes = transposed_sizes(x.shape[2:], kernel, strides, padding, dilations)
+    pads = same(sizes, kernel, strides, dilations) if padding.upper() == "SAME" else [(0, 0)] * dims
+    short = [max(before + size - have, 0) for (before, _), size, have in zip(pads, sizes, full.shape[2:])]
+    if any(short):
+        full = mt.nn.pad(full, [n for more in reversed(short) for n in (0, more)])
+    part = [slice(before, before + size) for (before, _), size in zip(pads, sizes)]
+    return to_last(full[(slice(None), slice(None), *part)], data_format)
+
+
+def transposed_sizes(sizes, kernel, strides, padding, dilations):
+    """How large a transposed convolution's output is, unless it is told."""
+    if padding.upper() == "SAME":
+        return [n * s for n, s in zip(sizes, strides)]
+    return [(n - 1) * s + max((k - 1) * d + 1, s) for n, k, s, d in zip(sizes, kernel, strides, dilations)]
+
+
+def given_sizes(output_shape, dims, data_format):
+    """The sizes of space in an output's shape."""
+    if output_shape is None:
+        return None
+    return list(output_shape[2:] if channels_first(data_format) else output_shape[1:-1])
+
+
+@function("input filters")
+def conv2d_transpose(input, filters, output_shape, strides, padding="SAME", data_format="NHWC", dilations=None,
+                     name=None):
+    """The convolution of images that goes back: filters (H, W, out, in)."""
+    return convolve_transposed(input, filters, strides, padding, data_format,
+                               given_sizes(output_shape, 2, data_format), dilations)
+
+
+@function("input filters")
+def conv1d_transpose(input, filters, output_shape, strides, padding="SAME", data_format="NWC", dilations=None,
+                     name=None):
+    """The convolution of signals that goes back: filters (W, out, in)."""
+    return convolve_transposed(input, filters, strides, padding, data_format,
+                               given_sizes(output_shape, 1, data_format), dilations)
+
+
+def pool(kind, x, ksize, strides, padding, data_format):
+    """The largest, or the mean, of each window; what "SAME" adds does not count."""
+    dims = x.ndim - 2
+    kernel, strides = spatial(ksize, dims, data_format), spatial(strides, dims, data_format)
+    x = to_first(x, data_format)
+    if kind == "MAX":
+        x, pads = padded(x, padding, kernel, strides, (1,) * dims, float("-inf"), data_format)
+        return to_last(MAX[dims](x, kernel, strides, pads), data_format)
+    filled, pads = padded(x, padding, kernel, strides, (1,) * dims, data_format=data_format)
+    if not any(pads) and filled is x:
+        return to_last(AVG[dims](x, kernel, strides), data_format)
+    ones, _ = padded(mt.ones_like(x[:1, :1]), padding, kernel, strides, (1,) * dims, data_format=data_format)
+    total = AVG[dims](filled, kernel, strides, pads)
+    return to_last(total / AVG[dims](ones, kernel, strides, pads), data_format)
+
+
+def pooling(kind, dims=None):
+    """A function that pools over `dims` axes of space; over as many as there are for None."""
+    layout = None if dims is None else f"N{LETTERS[dims]}C"
+
+    def body(input, ksize, strides, padding, data_format=layout, name=None):
+        if dims is not None and input.ndim != dims + 2:
+            raise InvalidArgumentError(f"{body.__name__} takes {dims + 2} axes, {layout}, not shape "
+                                       f"{tuple(input.shape)}.")
+        return pool(kind, input, ksize, strides, padding, data_format)
+    body.__name__ = f"{kind.lower()}_pool{f'{dims}d' if dims else ''}"
+    body.__doc__ = (f"Take the {'largest' if kind == 'MAX' else 'mean'} of each window. ksize, strides: a number, one "
+                    "an axis of space, or [1, k, k, 1].")
+    return function("input")(body)
+
+
+max_pool, max_pool1d, max_pool2d, max_pool3d = (pooling("MAX", dims) for dims in (None, 1, 2, 3))
+avg_pool, avg_pool1d, avg_pool2d, avg_pool3d = (pooling("AVG", dims) for dims in (None, 1, 2, 3))

@@ -1,0 +1,76 @@
+"""Counting what occurs, and finding where."""
+
+from collections import namedtuple
+
+import numpy as np
+
+from ..core.dtypes import as_dtype, int32
+from ..core.engine import mt
+from ..core.lift import function
+
+Unique = namedtuple("Unique", "y idx")
+UniqueWithCounts = namedtuple("UniqueWithCounts", "y idx count")
+
+
+@function("targets | predictions")
+def in_top_k(targets, predictions, k, name=None):
+    """Whether the target's score is among the k highest of its row."""
+    own = mt.gather(predictions, 1, targets.long().unsqueeze(1))
+    return (predictions > own).sum(1) < k
+
+
+def first_seen(x):
+    """NumPy's unique in the order of first appearance: values, index of each, counts."""
+    values, first, inverse, counts = np.unique(x.detach().cpu().array, return_index=True, return_inverse=True,
+                                               return_counts=True)
+    order = np.argsort(first)
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
+    return [mt.as_tensor(a) for a in (values[order], place[inverse.reshape(-1)], counts[order])]
+
+
+@function("x")
+def unique(x, out_idx=int32, name=None):
+    """The values that occur, in order of appearance; and for each element which it is."""
+    kind = as_dtype(out_idx).kind
+    values, index, _ = first_seen(x)
+    return Unique(values, index.to(kind))
+
+
+@function("x")
+def unique_with_counts(x, out_idx=int32, name=None):
+    kind = as_dtype(out_idx).kind
+    values, index, counts = first_seen(x)
+    return UniqueWithCounts(values, index.to(kind), counts.to(kind))
+
+
+@function("sorted_sequence values")
+def searchsorted(sorted_sequence, values, side="left", out_type=int32, name=None):
+    return mt.searchsorted(sorted_sequence, values, right=side == "right").to(as_dtype(out_type).kind)
+
+
+@function("arr | weights")
+def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=int32, name=None, axis=None,
+             binary_output=False):
+    """How often each number from 0 occurs."""
+    made = mt.bincount(arr.reshape(-1).long(), None if weights is None else weights.reshape(-1),
+                       minlength=minlength or 0)
+    made = made if maxlength is None else made[:maxlength]
+    return made if weights is not None else made.to(as_dtype(dtype).kind)
+
+
+@function("labels predictions | weights")
+def confusion_matrix(labels, predictions, num_classes=None, weights=None, dtype=int32, name=None):
+    """How often a sample of class i was taken for class j: (i, j)."""
+    labels, predictions = labels.long(), predictions.long()
+    n = num_classes or int(mt.maximum(labels.max(), predictions.max())) + 1
+    counts = mt.bincount(labels * n + predictions, weights, minlength=n * n)
+    return counts.reshape(n, n).to(as_dtype(dtype).kind)
+
+
+@function("values | value_range")
+def histogram_fixed_width(values, value_range, nbins=100, dtype=int32, name=None):
+    """Counts in `nbins` bins of equal width; what lies outside counts in the first or last."""
+    least, most = value_range.unbind(0)
+    place = mt.clamp(((values.reshape(-1) - least) / (most - least) * nbins).floor(), 0, nbins - 1).long()
+    return mt.bincount(place, minlength=nbins).to(as_dtype(dtype).kind)

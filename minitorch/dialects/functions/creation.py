@@ -1,0 +1,154 @@
+"""Making tensors, and giving them another element type."""
+
+import numpy as np
+
+from ..core import dtypes
+from ..core.convert import engine_tensor, from_data
+from ..core.dtypes import as_dtype
+from ..core.engine import mt
+from ..core.errors import InvalidArgumentError
+from ..core.lift import function, wrapped
+from ..core.shapes import TensorShape
+from ..core.tensor import Tensor
+
+
+def constant(value, dtype=None, shape=None, name="Const"):
+    """A tensor of a number, nested lists, or an array, copied.
+
+    shape   what it is to have; one number fills it
+
+    Raises TypeError for numbers that the dtype has not, and where the numbers do not fill the shape.
+    """
+    made = convert_to_tensor(value, dtype)
+    if shape is not None and made.shape != TensorShape(shape):
+        if made.shape.num_elements() == 1:
+            return Tensor(made.tensor.reshape(()).expand(*shape).clone())
+        if made.shape.num_elements() != TensorShape(shape).num_elements():
+            raise TypeError(f"Eager execution of tf.constant with unsupported shape. Tensor {made} (converted from "
+                            f"{value}) has {made.shape.num_elements()} elements, but got `shape` {tuple(shape)} with "
+                            f"{TensorShape(shape).num_elements()} elements).")
+        return Tensor(made.tensor.reshape(tuple(shape)))
+    return made
+
+
+def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
+    """The tensor for a value: itself, or a copy of numbers and arrays.
+
+    dtype        the element type it must have
+    dtype_hint   the one it gets if it can
+    """
+    kind = None if dtype is None else as_dtype(dtype)
+    if isinstance(value, Tensor):
+        if kind is not None and value.dtype is not kind:
+            raise ValueError(f"Tensor conversion requested dtype {kind.name} for Tensor with dtype {value.dtype.name}: "
+                             f"{value!r}")
+        return value
+    if kind is None and dtype_hint is not None:
+        try:
+            return convert_to_tensor(value, dtype_hint)
+        except (TypeError, ValueError):
+            pass
+    if isinstance(value, np.ndarray | np.generic) and value.dtype.kind not in "SUO":
+        own = as_dtype(value.dtype) if kind is None else kind
+        return wrapped(mt.as_tensor(np.array(value, own.kind.numpy)))
+    return wrapped(engine_tensor(value, kind) if not hasattr(value, "read") else value.value().tensor)
+
+
+def is_tensor(x):
+    """Whether x is a tensor or a variable of this dialect."""
+    return isinstance(x, Tensor) or hasattr(x, "assign") and hasattr(x, "tensor")
+
+
+@function("x")
+def cast(x, dtype, name=None):
+    """The same numbers in another element type; floats lose what stands after the point."""
+    kind = as_dtype(dtype)
+    if not isinstance(x, mt.Tensor) or kind.kind is None:
+        raise InvalidArgumentError(f"Cast string to {kind.name} is not supported [Op:Cast]")
+    return x if as_dtype(x.dtype) is kind else x.to(kind.kind)
+
+
+@function("value")
+def saturate_cast(value, dtype, name=None):
+    """Cast, with the nearest number that the element type has for those outside of it."""
+    kind = as_dtype(dtype)
+    if not kind.is_floating:
+        value = mt.clamp(value, int(kind.min), int(kind.max))
+    return value.to(kind.kind)
+
+
+@function("input")
+def identity(input, name=None):
+    return input.clone() if isinstance(input, mt.Tensor) else input
+
+
+@function("input")
+def stop_gradient(input, name=None):
+    """The same numbers, as a constant: no gradient passes."""
+    return input.detach()
+
+
+def sizes(shape):
+    """A shape as a tuple of sizes."""
+    return tuple(int(size) for size in ([shape] if isinstance(shape, int | np.integer) else shape))
+
+
+@function()
+def zeros(shape, dtype=dtypes.float32, name=None, layout=None):
+    return mt.zeros(sizes(shape), dtype=as_dtype(dtype).kind)
+
+
+@function()
+def ones(shape, dtype=dtypes.float32, name=None, layout=None):
+    return mt.ones(sizes(shape), dtype=as_dtype(dtype).kind)
+
+
+@function("value")
+def fill(dims, value, name=None, layout=None):
+    """A tensor of shape `dims` full of one value."""
+    return value.expand(*sizes(dims)).clone() if len(sizes(dims)) else value.clone()
+
+
+@function("input")
+def zeros_like(input, dtype=None, name=None, layout=None):
+    return mt.zeros_like(input, dtype=as_dtype(dtype or input.dtype).kind)
+
+
+@function("input")
+def ones_like(input, dtype=None, name=None, layout=None):
+    return mt.ones_like(input, dtype=as_dtype(dtype or input.dtype).kind)
+
+
+@function()
+def eye(num_rows, num_columns=None, batch_shape=None, dtype=dtypes.float32, name=None):
+    """The identity matrix."""
+    made = mt.eye(num_rows, num_rows if num_columns is None else num_columns, dtype=as_dtype(dtype).kind)
+    return made if not batch_shape else made.expand(*batch_shape, *made.shape).clone()
+
+
+@function()
+def range(start, limit=None, delta=1, dtype=None, name="range"):
+    """Numbers from start, up to but without limit, by steps of delta; one argument is the limit."""
+    start, limit = (0, start) if limit is None else (start, limit)
+    if dtype is None:
+        dtype = from_data([start, limit, delta]).dtype
+    kind = as_dtype(dtype).kind
+    if delta == 0:
+        raise InvalidArgumentError("Requires delta != 0: 0 [Op:Range]")
+    if (limit - start) * delta < 0:
+        raise InvalidArgumentError(f"Requires start {'<=' if delta > 0 else '>='} limit when delta "
+                                   f"{'>' if delta > 0 else '<'} 0: {start}/{limit} [Op:Range]")
+    return mt.arange(start, limit, delta, dtype=kind)
+
+
+@function("start stop")
+def linspace(start, stop, num, name=None, axis=0):
+    """`num` numbers from start to stop, both included, at equal distances."""
+    if not start.is_floating_point():
+        start, stop = start.double(), stop.double()
+    if num == 1:
+        return mt.unsqueeze(start, axis)
+    steps = (mt.arange(num, dtype=start.dtype) / (num - 1)).reshape(num, *[1] * start.ndim)
+    made = start + (stop - start) * steps
+    made = mt.cat([made[:-1], mt.unsqueeze(stop, 0).expand(1, *made.shape[1:])], 0)
+    return mt.movedim(made, 0, axis) if axis else made

@@ -1,0 +1,89 @@
+"""Comparison and logic, element by element."""
+
+from ..core.dtypes import as_dtype
+from ..core.engine import mt
+from ..core.errors import InvalidArgumentError
+from ..core.lift import function
+
+
+def comparison(name, engine, doc):
+    """A function that compares two tensors of one element type, which broadcast."""
+    def body(x, y, name=None):
+        return engine(x, y)
+    body.__name__, body.__doc__ = name, doc
+    return function("# x y")(body)
+
+
+@function("x y")
+def equal(x, y, name=None):
+    """Whether the elements are equal."""
+    return compare(x, y, mt.eq)
+
+
+@function("x y")
+def not_equal(x, y, name=None):
+    return mt.logical_not(compare(x, y, mt.eq))
+
+
+def compare(x, y, engine):
+    """Compare two tensors, or two arrays of strings."""
+    if not isinstance(x, mt.Tensor) or not isinstance(y, mt.Tensor):
+        return mt.as_tensor(x == y)
+    return engine(x, y)
+
+
+less = comparison("less", mt.lt, "Whether x < y, element by element.")
+less_equal = comparison("less_equal", mt.le, "Whether x ≤ y, element by element.")
+greater = comparison("greater", mt.gt, "Whether x > y, element by element.")
+greater_equal = comparison("greater_equal", mt.ge, "Whether x ≥ y, element by element.")
+
+
+def bools_only(name, *tensors):
+    for x in tensors:
+        if as_dtype(x.dtype).name != "bool":
+            raise InvalidArgumentError(f"cannot compute {name} as input #0(zero-based) was expected to be a bool "
+                                       f"tensor but is a {as_dtype(x.dtype).name} tensor [Op:{name}]")
+
+
+@function("x y")
+def logical_and(x, y, name=None):
+    bools_only("LogicalAnd", x, y)
+    return mt.logical_and(x, y)
+
+
+@function("x y")
+def logical_or(x, y, name=None):
+    bools_only("LogicalOr", x, y)
+    return mt.logical_or(x, y)
+
+
+@function("x y")
+def logical_xor(x, y, name="LogicalXor"):
+    bools_only("LogicalXor", x, y)
+    return mt.logical_xor(x, y)
+
+
+@function("x")
+def logical_not(x, name=None):
+    bools_only("LogicalNot", x)
+    return mt.logical_not(x)
+
+
+@function("x y")
+def bitwise_and(x, y, name=None):
+    return mt.bitwise_and(x, y)
+
+
+@function("x y")
+def bitwise_or(x, y, name=None):
+    return mt.bitwise_or(x, y)
+
+
+@function("x y")
+def bitwise_xor(x, y, name=None):
+    return mt.bitwise_xor(x, y)
+
+
+@function("x")
+def invert(x, name=None):
+    return mt.bitwise_not(x)

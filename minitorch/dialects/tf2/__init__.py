@@ -1,0 +1,46 @@
+"""TensorFlow 2's names over the engine: values at once, gradients by a tape.
+
+    import minitorch.dialects.tf2 as tf
+"""
+
+from ..core import dtypes as _dtypes, errors
+from ..core.dtypes import DType, as_dtype
+from ..core.missing import speak_for as _speak_for
+from ..core.shapes import TensorShape
+from ..core.tape import GradientTape, UnconnectedGradients
+from ..core.tensor import Tensor
+from ..core.variable import Variable
+from ..functions import operators as _operators
+from ..functions.arrays import (broadcast_to, concat, ensure_shape, expand_dims, meshgrid, pad, rank, repeat, reshape,
+                                reverse, roll, shape, size, split, squeeze, stack, tile, transpose, unstack)
+from ..functions.creation import (cast, constant, convert_to_tensor, eye, fill, identity, is_tensor, linspace, ones,
+                                  ones_like, range, saturate_cast, stop_gradient, zeros, zeros_like)
+from ..functions.control import (case, cond, custom_gradient, foldl, foldr, group, identity_n, map_fn, no_op,
+                                 numpy_function, print_ as print, py_function, recompute_grad, scan, switch_case,
+                                 tuple_ as tuple, vectorized_map, while_loop)
+from ..functions.linalg import clip_by_global_norm, clip_by_norm, einsum, matmul, norm, tensordot
+from ..functions.math import (abs, acos, acosh, add, add_n, asin, asinh, atan, atan2, atanh, clip_by_value, complex,
+                              cos, cosh, divide, exp, floor, maximum, minimum, multiply, negative, pow, round,
+                              scalar_mul, sigmoid, sign, sin, sinh, sqrt, square, subtract, tan, tanh, truediv,
+                              truncatediv, truncatemod)
+from ..functions.logic import (equal, greater, greater_equal, less, less_equal, logical_and, logical_not, logical_or,
+                               not_equal)
+from ..functions.reduction import (argmax, argmin, cumsum, reduce_all, reduce_any, reduce_logsumexp, reduce_max,
+                                   reduce_mean, reduce_min, reduce_prod, reduce_sum)
+from ..functions.slices import (argsort, boolean_mask, dynamic_partition, gather, gather_nd, one_hot, reverse_sequence,
+                                scatter_nd, sequence_mask, slice_ as slice, sort, strided_slice, tensor_scatter_nd_add,
+                                tensor_scatter_nd_sub, tensor_scatter_nd_update, where)
+from ..functions.counting import histogram_fixed_width, searchsorted, unique, unique_with_counts
+from .devices import DeviceSpec, device, executing_eagerly, init_scope, inside_function
+from .module import Module, name_scope
+from .spec import TensorArray, TensorSpec, get_static_value
+from .debugging import Assert, assert_equal, assert_greater, assert_less, assert_rank
+from . import bitwise, config, data, debugging, image, linalg, math, nest, nn, random, strings, summary, train, version
+
+globals().update({name: getattr(_dtypes, name) for name in (
+    "bool", "string", "float16", "half", "float32", "float64", "double", "int8", "int16", "int32", "int64", "uint8",
+    "complex64", "complex128", "bfloat16")})
+newaxis = None
+__version__ = version.VERSION
+__all__ = [name for name in globals() if not name.startswith("_") and name not in ("devices", "module", "spec")]
+_speak_for(globals(), "tf", later=("dtypes",))

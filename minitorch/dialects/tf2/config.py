@@ -1,0 +1,98 @@
+"""tf.config: which devices there are."""
+
+from collections import namedtuple
+
+from ... import backend
+from ...threads import get_num_threads, set_num_threads
+from ..core.missing import speak_for as _speak_for
+from .devices import soft
+
+PhysicalDevice = namedtuple("PhysicalDevice", "name device_type")
+LogicalDevice = namedtuple("LogicalDevice", "name device_type")
+__all__ = ["LogicalDevice", "PhysicalDevice", "experimental", "functions_run_eagerly", "get_soft_device_placement",
+           "get_visible_devices", "list_logical_devices", "list_physical_devices", "run_functions_eagerly",
+           "set_soft_device_placement", "set_visible_devices", "threading"]
+eager = [False]
+
+
+def list_physical_devices(device_type=None):
+    """The CPU, and the GPUs that work.
+
+    >>> list_physical_devices("CPU")
+    [PhysicalDevice(name='/physical_device:CPU:0', device_type='CPU')]
+    """
+    found = [PhysicalDevice("/physical_device:CPU:0", "CPU")]
+    found += [PhysicalDevice(f"/physical_device:GPU:{i}", "GPU") for i in range(backend.detect()[0] or 0)]
+    return [one for one in found if device_type in (None, one.device_type)]
+
+
+def list_logical_devices(device_type=None):
+    return [LogicalDevice(one.name.replace("physical_device", "device"), one.device_type)
+            for one in list_physical_devices(device_type)]
+
+
+def get_visible_devices(device_type=None):
+    return list_physical_devices(device_type)
+
+
+def set_visible_devices(devices, device_type=None):
+    """Raise RuntimeError unless these are all devices: none can be hidden."""
+    if set(devices) != set(list_physical_devices(device_type)):
+        raise RuntimeError("devices cannot be hidden here: set CUDA_VISIBLE_DEVICES before Python starts.")
+
+
+def get_soft_device_placement():
+    """Whether what asks for a GPU that is not there is done on the CPU."""
+    return soft[0]
+
+
+def set_soft_device_placement(enabled):
+    soft[0] = bool(enabled)
+
+
+def run_functions_eagerly(run_eagerly):
+    """Let every tf.function run as the Python it was made of."""
+    eager[0] = bool(run_eagerly)
+
+
+def functions_run_eagerly():
+    return eager[0]
+
+
+class threading:
+    """How many threads compute."""
+
+    @staticmethod
+    def set_intra_op_parallelism_threads(num_threads):
+        if num_threads:
+            set_num_threads(num_threads)
+
+    @staticmethod
+    def get_intra_op_parallelism_threads():
+        return get_num_threads()
+
+    @staticmethod
+    def set_inter_op_parallelism_threads(num_threads):
+        """Does nothing: one operation runs at a time."""
+
+    @staticmethod
+    def get_inter_op_parallelism_threads():
+        return 1
+
+
+class experimental:
+    """Older names."""
+
+    list_physical_devices = staticmethod(list_physical_devices)
+    get_visible_devices = staticmethod(get_visible_devices)
+
+    @staticmethod
+    def set_memory_growth(device, enable):
+        """Does nothing: memory is taken as it is needed."""
+
+    @staticmethod
+    def get_memory_growth(device):
+        return True
+
+
+_speak_for(globals(), "tf.config")

@@ -1,0 +1,139 @@
+"""Dataset: elements in an order, made anew each time one goes through them."""
+
+from itertools import repeat
+
+import numpy as np
+
+from ....autograd.tree import leaves, rebuilt
+from ....random import Generator, numpy_generator
+from ...core.dtypes import as_dtype, int64
+from ...functions.creation import convert_to_tensor
+from ..spec import TensorSpec
+from .elements import as_tensor, as_tensors, rows_of, typed
+from .steps import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Steps
+
+AUTOTUNE = -1
+
+
+class Dataset(Steps):
+    """Elements, each a tensor or a structure of them: iterate as often as you like.
+
+    Made by from_tensor_slices, from_generator, range and others; map, shuffle, batch and others give further data sets.
+    Elements are made when they are asked for, in this process.
+
+    >>> from minitorch.dialects import tf2 as tf
+    >>> data = tf.data.Dataset.range(5).map(lambda x: x * x).batch(2)
+    >>> [batch.numpy().tolist() for batch in data]
+    [[0, 1], [4, 9], [16]]
+    """
+
+    def __init__(self, make, length, order=None, rows=None, fixed=True):
+        self.make, self.length = make, length            # length: a number, or one of the two constants above
+        self.order, self.rows, self.fixed = order, rows, fixed       # order(): numbers of rows; rows(numbers)
+
+    # Where elements come from
+
+    @staticmethod
+    def from_tensor_slices(tensors, name=None):
+        """The rows of a tensor, or of all tensors of a structure together."""
+        structure = as_tensors(tensors)
+        arrays, length = rows_of(structure)
+
+        def rows(numbers):
+            return rebuilt(structure, iter([as_tensor(np.asarray(a[numbers])) for a in arrays]))
+        return Dataset(lambda: map(rows, range(length)), length, lambda: iter(range(length)), rows)
+
+    @staticmethod
+    def from_tensors(tensors, name=None):
+        """One element."""
+        element = as_tensors(tensors)
+        return Dataset(lambda: iter([element]), 1)
+
+    @staticmethod
+    def from_generator(generator, output_types=None, output_shapes=None, args=None, output_signature=None, name=None):
+        """What a generator function yields, in these element types."""
+        kinds = output_types if output_signature is None else rebuilt(
+            output_signature, iter([spec.dtype for spec in leaves(output_signature)]))
+
+        def make():
+            for value in generator(*(args or ())):
+                yield typed(value, kinds)
+        return Dataset(make, UNKNOWN_CARDINALITY)
+
+    @staticmethod
+    def range(*args, output_type=int64, name=None):
+        """The numbers of Python's range."""
+        kind = as_dtype(output_type).as_numpy_dtype
+        return Dataset.from_tensor_slices(np.arange(*map(int, args), dtype=kind))
+
+    @staticmethod
+    def zip(*args, datasets=None, name=None):
+        """Elements of several data sets together, until one is used up."""
+        given = datasets if datasets is not None else args[0] if len(args) == 1 else args
+        parts = leaves(given)
+        known = [d.length for d in parts if d.length != INFINITE_CARDINALITY]
+        length = INFINITE_CARDINALITY if not known else UNKNOWN_CARDINALITY if UNKNOWN_CARDINALITY in known else min(
+            known)
+        return Dataset(lambda: (rebuilt(given, iter(row)) for row in zip(*parts)), length)
+
+    @staticmethod
+    def random(seed=None, rerandomize_each_iteration=None, name=None):
+        """Random numbers without end."""
+        def make():
+            stream = numpy_generator(None if seed is None else Generator().manual_seed(seed))
+            return (convert_to_tensor(stream.integers(2**32)) for _ in repeat(0))
+        return Dataset(make, INFINITE_CARDINALITY)
+
+    @staticmethod
+    def sample_from_datasets(datasets, weights=None, seed=None, stop_on_empty_dataset=False,
+                             rerandomize_each_iteration=None):
+        """Elements of several data sets, the next from one chosen by chance."""
+        shares = np.full(len(datasets), 1 / len(datasets)) if weights is None else np.asarray(weights, float)
+
+        def make():
+            stream = numpy_generator(None if seed is None else Generator().manual_seed(seed))
+            sources, left = [iter(d) for d in datasets], shares.copy()
+            while left.sum() > 0:
+                place = stream.choice(len(left), p=left / left.sum())
+                try:
+                    yield next(sources[place])
+                except StopIteration:
+                    if stop_on_empty_dataset:
+                        return
+                    left[place] = 0
+        return Dataset(make, UNKNOWN_CARDINALITY)
+
+    # Going through them
+
+    def __iter__(self):
+        return iter(self.make())
+
+    def as_numpy_iterator(self):
+        """The elements as arrays."""
+        return (rebuilt(x, iter([part.numpy() if hasattr(part, "numpy") else part for part in leaves(x)]))
+                for x in self)
+
+    def cardinality(self):
+        """How many elements there are: tf.data.INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, or a number."""
+        return convert_to_tensor(self.length, int64)
+
+    def __len__(self):
+        if self.length < 0:
+            infinite = self.length == INFINITE_CARDINALITY
+            raise TypeError(f"The dataset {'is infinite' if infinite else 'length is unknown'}.")
+        return self.length
+
+    def __bool__(self):
+        return True
+
+    @property
+    def element_spec(self):
+        """Shape and element type of each part, found by making one element."""
+        first = next(iter(self))
+        def spec(x):
+            shape = list(x.shape)
+            return TensorSpec(shape if self.fixed else [None, *shape[1:]], x.dtype)
+        return rebuilt(first, iter([spec(x) for x in leaves(first)]))
+
+    def __repr__(self):
+        return f"<_Dataset element_spec={self.element_spec!r}>"

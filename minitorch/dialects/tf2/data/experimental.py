@@ -1,0 +1,12 @@
+"""tf.data.experimental: older names."""
+
+from .dataset import AUTOTUNE
+from .steps import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY
+
+
+def cardinality(dataset):
+    """How many elements a data set has."""
+    return dataset.cardinality()
+
+
+__all__ = ["AUTOTUNE", "INFINITE_CARDINALITY", "UNKNOWN_CARDINALITY", "cardinality"]

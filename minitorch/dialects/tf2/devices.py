@@ -1,0 +1,79 @@
+"""Devices by TensorFlow's names, and whether values are computed at once."""
+
+import re
+from contextlib import contextmanager
+
+from ... import backend
+
+PATTERN = re.compile(r"^(?:/job:\w+)?(?:/replica:\d+)?(?:/task:\d+)?/?(?:device:)?(cpu|gpu|tpu)?(?::(\d+|\*))?$", re.I)
+
+
+class DeviceSpec:
+    """A device in parts: type "CPU" or "GPU", and its number."""
+
+    def __init__(self, job=None, replica=None, task=None, device_type=None, device_index=None):
+        self.job, self.replica, self.task = job, replica, task
+        self.device_type, self.device_index = device_type, device_index
+
+    @classmethod
+    def from_string(cls, spec):
+        kind, number = parsed(spec)
+        return cls(device_type=kind, device_index=number)
+
+    def to_string(self):
+        return f"/device:{self.device_type}:{self.device_index or 0}" if self.device_type else ""
+
+
+def parsed(name):
+    """("CPU" or "GPU", number) of a device's name; (None, None) for "". Raises ValueError for what is none."""
+    found = PATTERN.match(name)
+    if not found:
+        raise ValueError(f"Could not parse name {name!r}: devices are called '/CPU:0', '/GPU:0', '/gpu:1'.")
+    number = found[2]
+    return found[1] and found[1].upper(), None if number in (None, "*") else int(number)
+
+
+def engine_device(name):
+    """The engine's device of this name; the CPU where there is no such GPU, as soft placement has it."""
+    if name is None or name == "":
+        return None
+    kind, number = parsed(name)
+    if kind != "GPU" or backend.detect()[0] is None or (number or 0) >= backend.detect()[0]:
+        if kind == "GPU" and not soft[0]:
+            raise RuntimeError(f"Could not satisfy device specification {name!r}: there is no such GPU, and soft "
+                               "device placement is off: tf.config.set_soft_device_placement(True)")
+        return backend.device("cpu")
+    return backend.device(f"cuda:{number or 0}")
+
+
+soft = [True]
+
+
+@contextmanager
+def device(device_name):
+    """Make new tensors on this device in a with-block: tf.device("/GPU:0"). Where there is none, on the CPU."""
+    where = engine_device(device_name.to_string() if isinstance(device_name, DeviceSpec) else device_name)
+    if where is None:
+        yield
+        return
+    backend.defaults.append(where)
+    try:
+        yield
+    finally:
+        backend.defaults.pop()
+
+
+def executing_eagerly():
+    """True: each value is computed at once."""
+    return True
+
+
+def inside_function():
+    """False: each value is computed at once."""
+    return False
+
+
+@contextmanager
+def init_scope():
+    """Does nothing where values are computed at once."""
+    yield

@@ -1,0 +1,204 @@
+"""tf.image: pictures, (N, H, W, C) or (H, W, C)."""
+
+from ..core.dtypes import as_dtype
+from ..core.engine import mt
+from ..core.lift import function
+from ..core.missing import speak_for as _speak_for
+from ..functions.arrays import reverse
+from ..functions.random import generator_of, uniform
+
+MODES = {"bilinear": "bilinear", "nearest": "nearest-exact"}
+GREY = (0.2989, 0.587, 0.114)            # of red, green and blue: Rec. 601, as TensorFlow has it
+
+
+class ResizeMethod:
+    """How `resize` fills in."""
+
+    BILINEAR, NEAREST_NEIGHBOR, BICUBIC, AREA = "bilinear", "nearest", "bicubic", "area"
+
+
+@function("images")
+def resize(images, size, method="bilinear", preserve_aspect_ratio=False, antialias=False, name=None):
+    """Pictures of another size, (height, width); floats, unless the method is "nearest"."""
+    single, x = images.ndim == 3, images if images.ndim == 4 else images.unsqueeze(0)
+    height, width = size
+    if preserve_aspect_ratio:
+        scale = min(height / x.shape[1], width / x.shape[2])
+        height, width = round(x.shape[1] * scale), round(x.shape[2] * scale)
+    kind = x.dtype
+    x = mt.permute(x, (0, 3, 1, 2)).float() if not x.is_floating_point() else mt.permute(x, (0, 3, 1, 2))
+    if method not in MODES:
+        raise NotImplementedError(f"resize: the methods here are {', '.join(MODES)}, not {method!r}.")
+    x = mt.permute(mt.nn.interpolate(x, (height, width), mode=MODES[method]), (0, 2, 3, 1))
+    x = x.to(kind) if method == "nearest" else x
+    return x[0] if single else x
+
+
+def flip_left_right(image):
+    """The picture as in a mirror."""
+    return reverse(image, [-2])
+
+
+def flip_up_down(image):
+    """The picture upside down."""
+    return reverse(image, [-3])
+
+
+@function("image")
+def rot90(image, k=1, name=None):
+    """The picture turned against the clock, k quarters."""
+    return mt.rot90(image, k, (-3, -2))
+
+
+@function("image")
+def transpose(image, name=None):
+    return mt.transpose(image, -3, -2)
+
+
+@function("images")
+def rgb_to_grayscale(images, name=None):
+    """The brightness of each pixel, in one channel."""
+    x = images if images.is_floating_point() else images.float()
+    made = mt.matmul(x, mt.tensor([[w] for w in GREY], dtype=x.dtype))
+    return made if images.is_floating_point() else made.to(images.dtype)
+
+
+@function("images")
+def grayscale_to_rgb(images, name=None):
+    """One channel as three of the same."""
+    return mt.cat([images] * 3, -1)
+
+
+@function("image")
+def per_image_standardization(image):
+    """Each picture with mean 0 and spread 1."""
+    x = image if image.is_floating_point() else image.float()
+    over = (-3, -2, -1)
+    count = x.shape[-1] * x.shape[-2] * x.shape[-3]
+    spread = mt.std(x, over, correction=0, keepdim=True)
+    return (x - mt.mean(x, over, True)) / mt.clamp(spread, count**-0.5)
+
+
+@function("image")
+def convert_image_dtype(image, dtype, saturate=False, name=None):
+    """Bytes of 0 … 255 as floats of 0 … 1, or the other way."""
+    wanted, own = as_dtype(dtype), as_dtype(image.dtype)
+    if own is wanted:
+        return image
+    if own.is_integer and wanted.is_floating:
+        return image.to(wanted.kind) * (1.0 / int(own.max))
+    if own.is_floating and wanted.is_integer:
+        return mt.clamp(image * (int(wanted.max) + 0.5), 0, int(wanted.max)).to(wanted.kind)
+    return image.to(wanted.kind)
+
+
+@function("image")
+def crop_to_bounding_box(image, offset_height, offset_width, target_height, target_width):
+    return image[..., offset_height:offset_height + target_height, offset_width:offset_width + target_width, :]
+
+
+@function("image")
+def pad_to_bounding_box(image, offset_height, offset_width, target_height, target_width):
+    h, w = image.shape[-3:-1]
+    return mt.nn.pad(image, (0, 0, offset_width, target_width - offset_width - w,
+                             offset_height, target_height - offset_height - h))
+
+
+def resize_with_crop_or_pad(image, target_height, target_width):
+    """The middle of the picture, or the picture in the middle of black."""
+    h, w = image.shape[-3:-1]
+    top, left = max(h - target_height, 0) // 2, max(w - target_width, 0) // 2
+    image = crop_to_bounding_box(image, top, left, min(h, target_height), min(w, target_width))
+    return pad_to_bounding_box(image, max(target_height - h, 0) // 2, max(target_width - w, 0) // 2, target_height,
+                               target_width)
+
+
+def central_crop(image, central_fraction):
+    """The middle of the picture, this share of each side."""
+    h, w = image.shape[-3:-1]
+    top, left = int((h - h * central_fraction) / 2), int((w - w * central_fraction) / 2)
+    return crop_to_bounding_box(image, top, left, h - 2 * top, w - 2 * left)
+
+
+@function("image")
+def adjust_brightness(image, delta):
+    """delta more for each pixel; bytes count 0 … 1 as 0 … 255."""
+    if image.is_floating_point():
+        return image + delta
+    return mt.clamp(image.float() / 255 + delta, 0, 1).mul(255.5).to(image.dtype)
+
+
+@function("images")
+def adjust_contrast(images, contrast_factor):
+    """Each pixel's distance from its channel's mean, times the factor."""
+    x = images.float()
+    mean = mt.mean(x, (-3, -2), True)
+    made = (x - mean) * contrast_factor + mean
+    return made if images.is_floating_point() else mt.clamp(made.round(), 0, 255).to(images.dtype)
+
+
+def chance(seed):
+    """A random number from 0 to 1."""
+    return float(uniform([], seed=seed))
+
+
+def random_flip_left_right(image, seed=None):
+    """The picture, or its mirror image; of a batch, each picture by itself."""
+    return flipped(image, -2, seed)
+
+
+def random_flip_up_down(image, seed=None):
+    """The picture, or it upside down; of a batch, each picture by itself."""
+    return flipped(image, -3, seed)
+
+
+@function("image")
+def flipped(image, axis, seed):
+    if image.ndim == 3:
+        return mt.flip(image, (axis,)) if chance(seed) < 0.5 else image
+    turn = mt.rand(image.shape[0], 1, 1, 1, generator=generator_of(seed)) < 0.5
+    return mt.where(turn, mt.flip(image, (axis,)), image)
+
+
+def random_brightness(image, max_delta, seed=None):
+    """Brighter or darker by at most max_delta."""
+    return adjust_brightness(image, (2 * chance(seed) - 1) * max_delta)
+
+
+def random_contrast(image, lower, upper, seed=None):
+    return adjust_contrast(image, lower + (upper - lower) * chance(seed))
+
+
+@function("value")
+def random_crop(value, size, seed=None, name=None):
+    """A part of this size, from anywhere."""
+    starts = [int(mt.randint(0, have - want + 1, (), generator=generator_of(seed)))
+              for have, want in zip(value.shape, size)]
+    return value[tuple([slice(start, start + want) for start, want in zip(starts, size)])]
+
+
+@function("a b")
+def psnr(a, b, max_val, name=None):
+    """The signal-to-noise ratio at the peak, in decibels."""
+    error = mt.mean(mt.square(a.float() - b.float()), (-3, -2, -1))
+    return 20 * mt.log10(mt.tensor(float(max_val))) - 10 * mt.log10(error)
+
+
+@function("images")
+def total_variation(images, name=None):
+    """The sum of the differences of neighbouring pixels."""
+    down, right = images[..., 1:, :, :] - images[..., :-1, :, :], images[..., 1:, :] - images[..., :-1, :]
+    return mt.sum(mt.abs(down), (-3, -2, -1)) + mt.sum(mt.abs(right), (-3, -2, -1))
+
+
+@function("image")
+def image_gradients(image):
+    """The differences to the next row, and to the next column; 0 at the end."""
+    down = mt.nn.pad(image[:, 1:] - image[:, :-1], (0, 0, 0, 0, 0, 1))
+    right = mt.nn.pad(image[:, :, 1:] - image[:, :, :-1], (0, 0, 0, 1))
+    return down, right
+
+
+__all__ = [name for name, value in list(globals().items()) if not name.startswith("_")
+           and getattr(value, "__module__", "") == __name__ and name not in ("chance", "flipped")]
+_speak_for(globals(), "tf.image")

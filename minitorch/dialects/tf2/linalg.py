@@ -1,0 +1,10 @@
+"""tf.linalg: matrices."""
+
+from ..core.missing import speak_for as _speak_for
+from ..functions.creation import eye
+from ..functions.linalg import (band_part, cholesky, cross, det, diag, diag_part, eigh, eigvalsh, einsum, global_norm,
+                                l2_normalize, lstsq, matmul, matrix_inverse as inv, matrix_transpose, matvec, norm,
+                                normalize, pinv, qr, set_diag, slogdet, solve, svd, tensordot, trace, triangular_solve)
+
+__all__ = [name for name in globals() if not name.startswith("_")]
+_speak_for(globals(), "tf.linalg")

@@ -1,0 +1,189 @@
+"""tf.train: checkpoints."""
+
+import os
+import re
+from contextlib import suppress
+
+from ...serialization import load, save
+from ..core.errors import NotFoundError
+from ..core.missing import speak_for as _speak_for
+from ..core.tracking import Restore, variables_of
+from ..core.variable import Variable
+
+__all__ = ["Checkpoint", "CheckpointManager", "ExponentialMovingAverage", "latest_checkpoint", "list_variables",
+           "load_variable"]
+ENDING = ".ckpt"
+FORMAT = "minitorch checkpoint of variables"
+
+
+class Checkpoint:
+    """The variables of several objects, in files: Checkpoint(model=model, optimizer=optimizer).
+
+    What is restored before its variables are made is given to them when they are.
+    """
+
+    def __init__(self, root=None, **kwargs):
+        self.objects = {**({} if root is None else {"root": root}), **kwargs}
+        self.save_counter = Variable(0, trainable=False, name="save_counter", dtype="int64")
+        for name, value in kwargs.items():
+            setattr(self, name, value)
+
+    def tracked(self):
+        return {**self.objects, "save_counter": self.save_counter}
+
+    def write(self, file_prefix, options=None):
+        """Write one file, PREFIX.ckpt; returns the prefix."""
+        values = {path: variable.tensor.detach() for path, variable in variables_of(self).items()}
+        if folder := os.path.dirname(file_prefix):
+            os.makedirs(folder, exist_ok=True)
+        save({"format": FORMAT, "values": values}, file_prefix + ENDING)
+        return file_prefix
+
+    def save(self, file_prefix, options=None):
+        """Write PREFIX-1.ckpt, then PREFIX-2.ckpt …; returns the prefix with its number."""
+        self.save_counter.assign_add(1)
+        path = self.write(f"{file_prefix}-{int(self.save_counter)}")
+        save({"latest": os.path.basename(path)}, os.path.join(os.path.dirname(path), "checkpoint"))
+        return path
+
+    def restore(self, save_path, options=None):
+        """Give the variables the values of a file; None does nothing.
+
+        returns   a status: assert_consumed() raises AssertionError unless all went where they belong
+        Raises NotFoundError where there is no such file.
+        """
+        values = {} if save_path is None else read_values(save_path)
+        return Status(Restore(self, values), self)
+
+    read = restore
+
+
+def read_values(path):
+    """{path: tensor of the dialect} of a checkpoint's file."""
+    from ..core.lift import wrapped
+    if not os.path.exists(path + ENDING):
+        raise NotFoundError(f"Unsuccessful TensorSliceReader constructor: Failed to find any matching files for {path}")
+    return {name: wrapped(value) for name, value in load(path + ENDING)["values"].items()}
+
+
+class Status:
+    """What came of a restore."""
+
+    def __init__(self, done, owner):
+        self.done, self.owner = done, owner
+
+    def assert_consumed(self):
+        """Raise AssertionError for values in the file that found no variable, or variables that found none."""
+        self.done.fill()
+        if self.done.values:
+            raise AssertionError("Some Python objects were not bound to checkpointed values, likely due to changes in "
+                                 f"the Python program: {', '.join(sorted(self.done.values))}")
+        return self.assert_existing_objects_matched()
+
+    def assert_existing_objects_matched(self):
+        """Raise AssertionError for variables that the file has no value for."""
+        self.done.fill()
+        lacking = set(variables_of(self.owner)) - self.done.matched
+        if self.done.matched and lacking:
+            raise AssertionError(f"No checkpointed value for: {', '.join(sorted(lacking))}")
+        return self
+
+    def expect_partial(self):
+        return self
+
+    def initialize_or_restore(self, session=None):
+        return self
+
+
+class CheckpointManager:
+    """The latest checkpoints in a folder: `save()` writes one and removes those beyond max_to_keep."""
+
+    def __init__(self, checkpoint, directory, max_to_keep, keep_checkpoint_every_n_hours=None,
+                 checkpoint_name="ckpt", step_counter=None, checkpoint_interval=None, init_fn=None,
+                 last_checkpoint_step=None):
+        self.checkpoint, self.directory, self.max_to_keep = checkpoint, os.fspath(directory), max_to_keep
+        self.prefix, self.init_fn = os.path.join(self.directory, checkpoint_name), init_fn
+
+    @property
+    def checkpoints(self):
+        """What there is, the latest last."""
+        return numbered(self.directory, os.path.basename(self.prefix))
+
+    @property
+    def latest_checkpoint(self):
+        return self.checkpoints[-1] if self.checkpoints else None
+
+    def save(self, checkpoint_number=None, check_interval=True, options=None):
+        """Write a checkpoint; returns its prefix."""
+        if checkpoint_number is None:
+            path = self.checkpoint.save(self.prefix)
+        else:
+            path = self.checkpoint.write(f"{self.prefix}-{int(checkpoint_number)}")
+        for old in self.checkpoints[:-self.max_to_keep] if self.max_to_keep else ():
+            with suppress(FileNotFoundError):
+                os.remove(old + ENDING)
+        return path
+
+    def restore_or_initialize(self):
+        """Restore the latest, or call init_fn; returns the latest's prefix, or None."""
+        latest = self.latest_checkpoint
+        if latest is not None:
+            self.checkpoint.restore(latest)
+        elif self.init_fn is not None:
+            self.init_fn()
+        return latest
+
+
+def numbered(folder, name=None):
+    """The prefixes of the checkpoints in a folder, by their numbers."""
+    pattern = re.compile(rf"({re.escape(name) if name else '.+'})-(\d+){re.escape(ENDING)}$")
+    found = [(int(match[2]), match[0].removesuffix(ENDING)) for file in (
+        os.listdir(folder) if os.path.isdir(folder) else ()) if (match := pattern.match(file))]
+    return [os.path.join(folder, prefix) for _, prefix in sorted(found)]
+
+
+def latest_checkpoint(checkpoint_dir, latest_filename=None):
+    """The prefix of the latest checkpoint in a folder, or None."""
+    note = os.path.join(checkpoint_dir, latest_filename or "checkpoint")
+    if os.path.exists(note):
+        path = os.path.join(checkpoint_dir, load(note)["latest"])
+        return path if os.path.exists(path + ENDING) else None
+    return (numbered(checkpoint_dir) or [None])[-1]
+
+
+def list_variables(ckpt_dir_or_file):
+    """[(name, shape)] of a checkpoint."""
+    path = latest_checkpoint(ckpt_dir_or_file) if os.path.isdir(ckpt_dir_or_file) else ckpt_dir_or_file
+    return [(name, list(value.shape)) for name, value in sorted(read_values(path).items())]
+
+
+def load_variable(ckpt_dir_or_file, name):
+    """The array of one variable of a checkpoint."""
+    path = latest_checkpoint(ckpt_dir_or_file) if os.path.isdir(ckpt_dir_or_file) else ckpt_dir_or_file
+    return read_values(path)[name].numpy()
+
+
+class ExponentialMovingAverage:
+    """Running means of variables: mean = decay · mean + (1 - decay) · value."""
+
+    def __init__(self, decay, num_updates=None, zero_debias=False, name="ExponentialMovingAverage"):
+        self.decay, self.num_updates, self.means = decay, num_updates, {}
+
+    def apply(self, var_list=None):
+        """Take in the present values."""
+        decay = self.decay
+        if self.num_updates is not None:
+            n = float(self.num_updates)
+            decay = min(decay, (1 + n) / (10 + n))
+        for variable in var_list:
+            if id(variable) not in self.means:
+                self.means[id(variable)] = Variable(variable.value(), trainable=False)
+            else:
+                mean = self.means[id(variable)]
+                mean.assign_sub((1 - decay) * (mean - variable))
+
+    def average(self, var):
+        return self.means.get(id(var))
+
+
+_speak_for(globals(), "tf.train")

@@ -1,0 +1,93 @@
+"""tf2 against TensorFlow 2.21: values, gradients, errors and signatures, as recorded by record.py.
+
+Tolerance: 1e-5 relative, 1e-6 absolute in float32. The slow test records again with the TensorFlow of another
+environment, MINITORCH_TENSORFLOW=path/to/its/python, and compares that with what is recorded.
+"""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from dialects import cases, oracle, programs, programs_data, programs_tape, signatures
+
+from minitorch.dialects import tf2 as tf
+
+NAMES = Path(tf.__file__).parents[1] / "core" / "names.txt"
+THEIRS = dict(line.split(": ", 1) for line in NAMES.read_text(encoding="utf-8").splitlines())
+# Parameters that are left out, and where Python lets a signature say more than TensorFlow's.
+LEFT_OUT = {"tf.linalg.diag": "num_rows num_cols padding_value align", "tf.linalg.diag_part": "padding_value align",
+            "tf.linalg.set_diag": "align"}
+OTHERWISE = {"tf.DType", "tf.Tensor", "tf.data.Dataset", "tf.data.Options", "tf.meshgrid", "tf.print",
+             "tf.data.Dataset.range", "tf.Variable", "tf.debugging.assert_none_equal"}
+# Tried in test_tf2.py, or by a decorator, a subclass or a constant of a program.
+ELSEWHERE = set("""tf.print tf.device tf.name_scope tf.init_scope tf.inside_function tf.group tf.no_op
+    tf.recompute_grad tf.DType tf.DeviceSpec tf.Module tf.Tensor tf.UnconnectedGradients tf.custom_gradient
+    tf.assert_greater tf.random.Generator tf.image.ResizeMethod tf.image.random_brightness tf.image.random_contrast
+    tf.image.random_crop tf.image.random_flip_left_right tf.image.random_flip_up_down""".split())
+RECORDED = oracle.RECORDED
+
+
+@pytest.mark.parametrize("group", cases.GROUPS)
+def test_values_gradients_and_errors_are_tensorflows(group):
+    given, theirs = oracle.inputs(), oracle.read(RECORDED / f"{group}.jsonl")
+    assert list(theirs) == list(dict.fromkeys(cases.GROUPS[group])), "record.py was not run since a case was added"
+    found = {case: oracle.differences(oracle.evaluate(tf, case, given), there) for case, there in theirs.items()}
+    assert not {case: words for case, words in found.items() if words}
+
+
+@pytest.mark.parametrize("module", [programs, programs_data, programs_tape])
+def test_programs_return_what_tensorflow_returns(module):
+    theirs = oracle.read(RECORDED / f"{Path(module.__file__).stem}.jsonl")
+    assert list(theirs) == list(module.PROGRAMS), "record.py was not run since a program was added"
+    found = {name: oracle.differences(oracle.run(tf, program), theirs[name])
+             for name, program in module.PROGRAMS.items()}
+    assert not {name: words for name, words in found.items() if words}
+
+
+def recorded_signatures():
+    lines = (RECORDED / "signatures.txt").read_text(encoding="utf-8").splitlines()
+    return dict(line.split(": ", 1) if ": " in line else (line.rstrip(":"), "") for line in lines)
+
+
+@pytest.mark.parametrize("place", [place for place in THEIRS if place.startswith("tf") and signatures.offered(place)])
+def test_signatures_are_tensorflows(place):
+    theirs, different = recorded_signatures(), {}
+    for name, ours in signatures.signatures(place, signatures.offered(place), theirs=False).items():
+        full = f"{place}.{name}"
+        if full in theirs and full not in OTHERWISE:
+            left = LEFT_OUT.get(full, "").split()
+            wanted = ", ".join(part for part in theirs[full].split(", ") if part.split("=")[0] not in left)
+            if ours != wanted:
+                different[full] = (ours, wanted)
+    assert not different
+
+
+@pytest.mark.parametrize("place", ["tf", "tf.math", "tf.nn", "tf.linalg", "tf.image", "tf.random", "tf.strings"])
+def test_every_function_that_is_offered_is_tried(place):
+    tried = " ".join(line for lines in cases.GROUPS.values() for line in lines) + "".join(
+        Path(module.__file__).read_text(encoding="utf-8") for module in (programs, programs_data, programs_tape))
+    offered = signatures.signatures(place, signatures.offered(place), theirs=False)
+    untried = [name for name in offered if f".{name}(" not in tried and f"{place}.{name}" not in ELSEWHERE]
+    assert not untried
+
+
+def test_what_is_offered_has_tensorflows_names():
+    """Nothing is invented: a program that runs here runs there."""
+    for place, names in THEIRS.items():
+        if place.startswith("tf") and place not in signatures.METHODS:
+            assert set(signatures.offered(place)) <= set(names.split()), place
+
+
+@pytest.mark.slow
+@pytest.mark.needs("tensorflow")
+def test_tensorflow_still_says_what_is_recorded(tmp_path):
+    python = os.environ["MINITORCH_TENSORFLOW"]
+    subprocess.run([python, Path(__file__).with_name("record.py"), tmp_path], check=True, capture_output=True)
+    for path in sorted(RECORDED.glob("*.jsonl")):
+        now, before = oracle.read(tmp_path / path.name), oracle.read(path)
+        assert list(now) == list(before)
+        assert not {case: oracle.differences(now[case], before[case]) for case in now
+                    if oracle.differences(now[case], before[case])}
+    assert (tmp_path / "signatures.txt").read_text() == (RECORDED / "signatures.txt").read_text()
+    assert (tmp_path / "names.txt").read_text() == NAMES.read_text()

@@ -47,6 +47,8 @@ def parser():
         "--data": {"choices": ["digits", "mnist"], "help": "digits (packaged, the default) or mnist"},
         "--root": {"metavar": "DIR", "help": "folder with MNIST's four files (*-ubyte, or *-ubyte.gz)"},
         "--model": {"choices": ["mlp", "cnn"], "help": "mlp (linear layers, the default) or cnn (convolutions)"},
+        "--recipe": {"metavar": "NAME", "help": "a whole training: digits, mnist, names, shakespeare, sine, sentiment "
+                                                "or vae; --root then names its data"},
         "--epochs": {"type": whole(1), "metavar": "N", "help": "times through the training images"},
         "--seed": {"type": whole(0), "metavar": "N", "help": "for initialisation and batch order (default 0)"},
         "--save": {"metavar": "FILE", "help": "checkpoint, written after each epoch (default DATA-MODEL.mt)"},
@@ -55,6 +57,7 @@ def parser():
         description="Train a network on real handwritten digits, and say how many unseen ones it reads right.",
         epilog="minitorch train                                   the packaged digits, in seconds\n"
                "minitorch train --data mnist --root DIR --model cnn\n"
+               "minitorch train --recipe shakespeare              a GPT that writes plays, in minutes\n"
                "minitorch train --resume digits-mlp.mt            go on after Ctrl-C")
     add_command(commands, "doctor", examine, {"--json": {"action": "store_true", "help": "as JSON, for programs"}},
                 help="say what is and isn't here, and what to do about it",
@@ -72,6 +75,10 @@ def examine(options):
 
 def run_training(options):
     """`minitorch train`."""
+    if options.recipe:
+        from .recipes.command import run
+        check_place(options.save or options.resume or f"{options.recipe}.mt")
+        return run(options)
     from . import manual_seed, set_num_threads
     from .train import evaluate, load_checkpoint, restore, save_checkpoint, train
     from .train.recipes import Run, parts

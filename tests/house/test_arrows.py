@@ -14,7 +14,8 @@ LAYERS = [("pause", "piece", "page", "text", "missing", "surface"),
           ("numeric", "serialization", "testing", "functional"), ("autograd", "func"), "nn",
           ("optim", "distributions"), "static", "data", "tokenizers", "vision", "hub", ("models", "compress"),
           ("cuda", "backends", "accelerator", "amp", "compiler", "distributed", "multiprocessing", "version"),
-          "inspect", "profiler", "viz", "train", "dialects", "course", "learn", "grade", "stubs", "doctor", "names",
+          "inspect", "profiler", "viz", "train", "recipes", "dialects",
+          "course", "learn", "grade", "stubs", "doctor", "names",
           "commands", "cli"]
 LEVEL = {name: i for i, layer in enumerate(LAYERS) for name in ([layer] if isinstance(layer, str) else layer)}
 FACADES = {"utils"}                       # PyTorch's paths over the layers: nothing inside imports them

@@ -1,0 +1,122 @@
+"""Texts, written character by character: first names, and plays."""
+
+import os
+
+import numpy as np
+
+from .. import nn
+from ..data import Characters, DataLoader, RandomSampler, TensorDataset
+from ..data.download import download
+from ..data.text import read_text
+from ..engine import no_grad
+from ..hub import get_dir
+from ..models.char_rnn import CharRNN
+from ..models.gpt import GPT, GPTConfig
+from ..ops.shape.creation import zeros
+from ..tensors import from_numpy
+from .base import Recipe
+
+TEXTS = {                                # published by Andrej Karpathy
+    "names.txt": ("https://raw.githubusercontent.com/karpathy/makemore/master/names.txt",
+                  "0a30b5557f192f32ab962680889aac5f6fda0f4cecf40a6d0b5694f58ea8cc4d"),
+    "tinyshakespeare.txt": ("https://raw.githubusercontent.com/karpathy/char-rnn/master/data/tinyshakespeare/input.txt",
+                            "86c4e6aa9db7c042ec79f339dcb96d42b0075e16b8fc2e86bf0ca57e2dc565ed"),
+}
+
+
+def text_of(root, name):
+    """The text to train on: the file `root`, or `name` in the folder `root`; fetched and kept if there is no root."""
+    if root is None:
+        url, sha256 = TEXTS[name]
+        return read_text(download(url, os.path.join(get_dir(), "texts", name), sha256=sha256))
+    return read_text(os.path.join(root, name) if os.path.isdir(root) else root)
+
+
+class Names(Recipe):
+    """Names, one a line: each character is predicted from those before it. The last tenth, shuffled, is held out."""
+
+    reported = ("nll",)
+    epochs, lr, batch = 4, 5e-3, 64
+
+    def __init__(self, root=None):
+        super().__init__()
+        names = [line.strip() for line in text_of(root, "names.txt").splitlines() if line.strip()]
+        self.letters = "\n" + "".join(sorted(set("".join(names))))     # a line's end stands before and behind a name
+        self.longest = 1 + max(map(len, names))
+        order = np.random.default_rng(0).permutation(len(names))
+        codes = np.zeros((len(names), self.longest + 1), np.int64)
+        for row, name in zip(codes, names):
+            row[1:1 + len(name)] = [self.letters.index(letter) for letter in name]
+        wanted = np.where(np.arange(self.longest) <= np.array([[len(name)] for name in names]), codes[:, 1:], -100)
+        held = len(names) // 10
+        self.parts = [TensorDataset(from_numpy(codes[rows, :-1]), from_numpy(wanted[rows]))
+                      for rows in (order[held:], order[:held])]
+        self.net = CharRNN(len(self.letters), hidden_size=128)
+
+    def forward(self, idx):
+        return self.net(idx)[0]
+
+    def loss(self, batch):
+        """Mean negative log-likelihood of a character, in nats; behind a name's end nothing counts (-100)."""
+        inputs, targets = batch
+        return nn.functional.cross_entropy(self(inputs).flatten(0, 1), targets.flatten())
+
+    @no_grad()
+    def report(self):
+        inputs, targets = self.parts[1].tensors
+        return {"nll": self.loss((inputs[:4096], targets[:4096])).item()}
+
+    def train_dataloader(self):
+        return DataLoader(self.parts[0], self.batch, shuffle=True, drop_last=True)
+
+    def show(self, path):
+        self.eval()
+        written = self.net.generate(zeros(10, 1, dtype=self.parts[0].tensors[0].dtype), self.longest)
+        lines = ["".join(self.letters[code] for code in row[1:]).split("\n")[0] for row in written.tolist()]
+        return ["ten new names: " + ", ".join(line.title() for line in lines if line)]
+
+
+class Shakespeare(Recipe):
+    """A GPT of 4 layers, width 128, that sees 64 characters; the last tenth of the text is held out."""
+
+    reported = ("nll",)
+    epochs, lr, weight_decay, warmup = 8, 2e-3, 0.1, 100
+    batch, length, steps = 12, 64, 250                   # steps of an epoch: parts of the text, drawn at random
+    written = 600            # characters to show
+
+    def __init__(self, root=None):
+        super().__init__()
+        text = text_of(root, "tinyshakespeare.txt")
+        cut = len(text) * 9 // 10
+        letters = sorted(set(text))
+        self.parts = [Characters(part, self.length, letters) for part in (text[:cut], text[cut:])]
+        self.net = GPT(GPTConfig(self.length, len(letters), n_layer=4, n_head=4, n_embd=128))
+
+    def forward(self, idx):
+        return self.net(idx)
+
+    def loss(self, batch):
+        inputs, targets = batch
+        return nn.functional.cross_entropy(self(inputs).flatten(0, 1), targets.flatten())
+
+    @no_grad()
+    def report(self):
+        """Over parts of the unseen text that do not overlap, a hundred thousand characters at most."""
+        starts = range(0, min(len(self.parts[1]), 100_000), self.length)
+        batches = [self.parts[1].__getbatch__(starts[i:i + 64]) for i in range(0, len(starts), 64)]
+        sizes = [len(inputs) for inputs, _ in batches]
+        losses = [self.loss(batch).item() for batch in batches]
+        return {"nll": sum(map(float.__mul__, losses, map(float, sizes))) / sum(sizes)}
+
+    def train_dataloader(self):
+        some = RandomSampler(self.parts[0], replacement=True, num_samples=self.batch * self.steps)
+        return DataLoader(self.parts[0], self.batch, sampler=some)
+
+    def show(self, path):
+        self.eval()
+        text = self.parts[0]
+        start = from_numpy(np.array([text.encode("\n")]))
+        written = text.decode(self.net.generate(start, self.written, temperature=0.8)[0].tolist())
+        with open(f"{path}.txt", "w", encoding="utf-8") as file:
+            file.write(written)
+        return [written.strip()[:300], f"all of it: {path}.txt"]

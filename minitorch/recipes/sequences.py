@@ -1,0 +1,115 @@
+"""Sequences and trees made up on the spot: waves to go on with, sentences of a toy grammar."""
+
+import numpy as np
+
+from .. import nn
+from ..data import DataLoader, TensorDataset
+from ..engine import no_grad
+from ..models.tree_lstm import Tree, TreeLSTM
+from ..ops.shape.copies import cat_function as cat
+from ..tensors import from_numpy, tensor
+from .base import Recipe
+
+
+class Sine(Recipe):
+    """Waves of any period, height and phase: from the beginning of one, an LSTM predicts each next value."""
+
+    reported = ("error",)
+    epochs, lr, batch, weight_decay = 80, 1e-2, 25, 0.0
+
+    def __init__(self, root=None):
+        super().__init__()
+        draw = np.random.default_rng(0)
+        period, phase, height = (draw.uniform(low, high, (600, 1)) for low, high in ((8, 30), (0, 6.3), (0.5, 1.5)))
+        waves = (height * np.sin(2 * np.pi * np.arange(60) / period + phase)).astype(np.float32)
+        self.parts = from_numpy(waves[:500]), from_numpy(waves[500:])
+        self.lstm, self.head = nn.LSTM(1, 48, batch_first=True), nn.Linear(48, 1)
+
+    def forward(self, waves, state=None):
+        """(N, T) -> the next value at each place (N, T), and the state behind the last."""
+        out, state = self.lstm(waves.unsqueeze(-1), state)
+        return self.head(out).squeeze(-1), state
+
+    def loss(self, batch):
+        waves, = batch
+        begun = 15                                       # before, nothing tells the period
+        return nn.functional.mse_loss(self(waves[:, :-1])[0][:, begun:], waves[:, 1 + begun:])
+
+    @no_grad()
+    def go_on(self, begun, steps):
+        """What follows a beginning, each value fed back: (N, T) -> (N, steps)."""
+        value, state = self(begun)
+        found = [value[:, -1:]]
+        while len(found) < steps:
+            value, state = self(found[-1], state)
+            found.append(value)
+        return cat(found, dim=1)
+
+    @no_grad()
+    def report(self):
+        """How far off 20 values are on average that follow 40."""
+        unseen = self.parts[1]
+        return {"error": (self.go_on(unseen[:, :40], 20) - unseen[:, 40:]).abs().mean().item()}
+
+    def train_dataloader(self):
+        return DataLoader(TensorDataset(self.parts[0]), self.batch, shuffle=True)
+
+    def show(self, path):
+        from ..viz import plot
+        self.eval()
+        wave = self.parts[1][:1]
+        found = cat([wave[:, :40], self.go_on(wave[:, :40], 20)], dim=1)
+        plot(range(60), {"wave": wave[0].tolist(), "from 40 on predicted": found[0].tolist()}, "step").save(
+            f"{path}-wave.svg")
+        return [f"a wave that it goes on with: {path}-wave.svg"]
+
+
+WORDS = {"good": 1, "fine": 1, "bad": -1, "dull": -1, "film": 0, "plot": 0, "not": 0, "very": 0, "and": 0, "but": 0}
+NUMBER = {word: number for number, word in enumerate(WORDS)}
+
+
+def phrase(draw, depth):
+    """A random phrase of the grammar: (Tree, what it says: -1 or 1)."""
+    kind = draw.integers(4) if depth else 0
+    if kind == 0:                                        # good film
+        word = ("good", "fine", "bad", "dull")[draw.integers(4)]
+        noun = Tree(NUMBER[("film", "plot")[draw.integers(2)]])
+        return Tree(left=Tree(NUMBER[word]), right=noun), WORDS[word]
+    inner, says = phrase(draw, depth - 1)
+    if kind == 1:                                        # not (…): the opposite
+        return Tree(left=Tree(NUMBER["not"]), right=inner), -says
+    if kind == 2:                                        # very (…): the same
+        return Tree(left=Tree(NUMBER["very"]), right=inner), says
+    other, last = phrase(draw, depth - 1)                # (…) but (…): the second counts
+    return Tree(left=inner, right=Tree(left=Tree(NUMBER["but"]), right=other)), last
+
+
+class Sentiment(Recipe):
+    """Sentences of a toy grammar with 'not', 'very' and 'but', as trees: praise or not? Unseen ones are deeper."""
+
+    epochs, lr, batch, weight_decay = 12, 1e-2, 32, 1e-4
+
+    def __init__(self, root=None):
+        super().__init__()
+        draw = np.random.default_rng(0)
+        self.parts = [[phrase(draw, depth) for _ in range(count)] for depth, count in ((4, 1200), (5, 300))]
+        self.tree_lstm, self.head = TreeLSTM(len(WORDS), 16, 32), nn.Linear(32, 2)
+
+    def forward(self, trees):
+        return self.head(self.tree_lstm.batched(trees))
+
+    def loss(self, batch):
+        trees, says = batch
+        return nn.functional.cross_entropy(self(trees), says)
+
+    @staticmethod
+    def collate(pairs):
+        return [tree for tree, _ in pairs], tensor([int(says > 0) for _, says in pairs])
+
+    @no_grad()
+    def report(self):
+        trees, says = self.collate(self.parts[1])
+        return {"accuracy": (self(trees).argmax(dim=1) == says).float().mean().item()}
+
+    def train_dataloader(self):
+        return DataLoader(self.parts[0], self.batch, shuffle=True, collate_fn=self.collate)

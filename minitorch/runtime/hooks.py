@@ -45,7 +45,7 @@ def hooks_of(edge):
 
 def run_hooks(node, grad, create_graph):
     """Hooks see the summed gradient once, as a Tensor; what they return takes its place."""
-    if type(grad) is list:
+    if type(grad) is list or not node.hooks and node.hooks.retained is None:
         return grad
     if is_complex(grad):
         return run_hooks_on(node, grad.conj(), create_graph).conj()

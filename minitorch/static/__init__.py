@@ -4,7 +4,7 @@ from .. import missing as _missing
 from . import passes
 from .passes import PASSES, common_subexpressions, constant_folding, dead_code, optimised
 from .program import Program, Step, Value
-from .gradients import NotRecorded
+from .refusals import NotRecorded
 from .trace import Trace, trace
 
 __all__ = ["PASSES", "NotRecorded", "Program", "Step", "Trace", "Value", "common_subexpressions", "constant_folding",

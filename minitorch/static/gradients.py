@@ -4,17 +4,10 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from ..engine.node import Output, Spec
-from ..runtime import errors
+from ..engine.node import Leaf, Output, Spec
+from ..piece import mounted
+from .refusals import NotRecorded, refuse
 from .steps import add_to, copied, gathered
-
-
-class NotRecorded(RuntimeError):
-    """The function does what no program can hold; the message says what, where, and what to do."""
-
-
-def refuse(what, instead):
-    raise NotRecorded(f"{what}. {errors.location()} {instead}")
 
 
 class Gradients:
@@ -22,14 +15,47 @@ class Gradients:
 
     made      {node: (its forward step, the Values of what it gave)}
     parts     {edge: Values of the gradients that wait there}
+    totals    {leaf: the Value of the gradient that has come to it}
+    waiting   {leaf: the array of its .grad when that came}
     writes    {id of the settings: (settings, a step)} of assignments to an index
     """
 
+    def starting(self, start):
+        """What stands in the place of `start`, which gives the first gradients of a walk."""
+        def run(*args):
+            pending = start(*args)
+            self.while_it_works(self.started)(pending)
+            return pending
+        return run
+
+    def started(self, pending):
+        """A walk begins: the first gradients wait at the nodes it starts from."""
+        for node, grad in pending.items():
+            array = getattr(grad, "array", grad)
+            if type(array) is np.ndarray:
+                if id(array) not in self.values and (array == 1).all():
+                    self.constants[id(array)] = array
+                if grad is array:
+                    self.parts.setdefault(node, []).append(self.of(grad))
+
+    def around(self, differentiate, *walked):
+        """A derivative runs, and is written down, as far as that goes."""
+        results = []
+
+        def run(*walked):
+            results.append(differentiate(*walked))
+            return results[0]
+        if self.on:
+            try:
+                return self.derivative(run, *walked)
+            except NotRecorded as failure:
+                self.give_up(failure)
+        return results[0] if results else differentiate(*walked)
+
     def derivative(self, differentiate, node, grad, create_graph, alive, last):
         """A derivative runs: its gradients wait at the edges of the node."""
-        if create_graph or alive is not None:
-            refuse("A gradient is asked for by autograd.grad, or with create_graph",
-                   "Programs record backward(): call that.")
+        if create_graph:                                     # it is computed by ops on Tensors, which are written down
+            return differentiate(node, grad, create_graph, alive, last)
         phase, self.phase = self.phase, "backward"
         arrived = self.arrive(node, grad)
         if "call" in node.settings:
@@ -44,19 +70,22 @@ class Gradients:
                       in enumerate(zip(node.saved or node.edges, node.edges))]
             out, settings = self.out_of(node, outputs), dict(node.settings)
             if node.op.wants_needs:
-                settings["needs"] = tuple([e is not None for e in node.edges])
+                settings["needs"] = tuple([e is not None if alive is None else e in alive for e in node.edges])
             with answered(node.op) as raw:
                 result = differentiate(node, grad, create_graph, alive, last)
             result = tuple([np.asarray(part) if isinstance(part, np.generic) else part for part in result])
             shared = [part is grad or any(part is other for other in result[:i]) for i, part in enumerate(result)]
-            values = self.step(f"{node.op.name}_derivative", node.op.derivative_piece.library,
+            piece = node.op.derivative_piece
+            values = self.step(f"{node.op.name}_derivative", node.op.derivative if piece in mounted else piece.library,
                                [arrived, out, *inputs], settings,
                                [None if part is None or same else part for part, same in zip(result, shared)],
                                op=node.op, single=type(raw[0]) is not tuple)
             values = [self.of(part) if same and part is not None else value
                       for value, part, same in zip(values, result, shared)]
         for edge, value in zip(node.edges, values):
-            if edge is not None and value is not None:
+            if edge is not None and value is not None and (alive is None or edge in alive):
+                if type(edge) is Leaf and edge.variable is not None:
+                    self.know(edge.variable)
                 self.parts.setdefault(edge, []).append(value)
         self.phase = phase
         return result
@@ -80,20 +109,38 @@ class Gradients:
             return tuple([None if out is None else value for out, value in zip(node.out, outputs)])
         return None if node.out is None else outputs[0]
 
+    def arrived(self, node, grad, create_graph):
+        """A gradient has come to a node or leaf, before hooks see it."""
+        if self.on and not create_graph and type(grad) is not list:
+            if type(node) is Leaf and node.variable is not None:
+                old = node.variable.__dict__.get("_grad")
+                self.waiting[node] = None if old is None else old.array
+            phase, self.phase = self.phase, "backward"
+            if node in self.parts:
+                self.total(node, grad)
+            self.phase = phase
+        return grad
+
+    def passed(self, node, grad, create_graph):
+        """What goes on from there, after the hooks."""
+        if self.on and not create_graph and type(node) is Leaf and id(grad) in self.values:
+            self.totals[node] = self.values[id(grad)]
+        return grad
+
     def arrive(self, node, grad):
         """The Value of the gradient that arrives at a node: all that was delivered there, added up."""
-        if node.hooks:
-            refuse("A hook is registered on a gradient", "Programs call none: remove it.")
-        if type(grad) is list:                               # one for each output
-            found = [[] for _ in grad]
-            for edge in [edge for edge in self.parts if type(edge) is Output and edge.edges[0] is node]:
-                found[edge.index].append(self.total(edge))
-            for values, array in zip(found, grad):
-                if len(values) > 1:
-                    values[:] = self.step("gather", gathered, [values], {"shape": array.shape, "dtype": array.dtype},
-                                          [array])
-            return [values[0] if values else None for values in found]
-        return self.total(node, grad) if node in self.parts else self.of(grad)
+        if type(grad) is not list:
+            return self.total(node, grad) if node in self.parts else self.of(grad)
+        found = [[] for _ in grad]                           # one for each output
+        for edge in [edge for edge in self.parts if type(edge) is Output and edge.edges[0] is node]:
+            found[edge.index].append(self.total(edge))
+        for values, array in zip(found, grad):
+            if array is not None and id(array) in self.values:
+                values[:] = [self.values[id(array)]]
+            elif len(values) > 1:
+                values[:] = self.step("gather", gathered, [values], {"shape": array.shape, "dtype": array.dtype},
+                                      [array])
+        return [values[0] if values else None for values in found]
 
     def total(self, edge, array=None):
         """The sum of the gradients that wait at an edge, in its shape and dtype."""
@@ -110,14 +157,15 @@ class Gradients:
 
     def gathered(self, leaf, tensor):
         """A gradient was added to the .grad of a leaf."""
-        if leaf not in self.parts:
-            return
-        phase, self.phase = self.phase, "backward"
-        array, total = tensor._grad.array, self.total(leaf)
-        if id(array) in self.values or array is self.leaves[leaf][1]:
+        array, before = tensor.__dict__["_grad"].array, self.waiting.pop(leaf, None)
+        total, phase = self.totals.pop(leaf, None), self.phase
+        self.phase = "backward"
+        if total is not None and leaf.dtype.kind == "c":     # of complex values the walk carries the conjugate
+            total, = self.step("conj", np.conjugate, [total], {}, [np.empty(leaf.shape, leaf.dtype)])
+        if total is not None and array is before:
             into = self.of(array)
             self.step("add_to", add_to, [into, total], {}, [], writes=[into])
-        else:
+        elif total is not None and id(array) not in self.values:
             self.step("copy", copied, [total], {}, [array])
         self.phase = phase
 

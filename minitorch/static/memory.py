@@ -40,7 +40,7 @@ class Sharing:
 
 def results(program):
     """What must be there at the end."""
-    return {x for x in [*program.outputs, *[value for _, value in program.grads]] if x is not None}
+    return {x for x in program.results if x is not None}
 
 
 def lifetimes(program):

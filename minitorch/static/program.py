@@ -1,5 +1,6 @@
 """A program: a function as a list of steps on arrays, written down once and run many times."""
 
+from copy import copy
 from itertools import count
 
 import numpy as np
@@ -32,6 +33,12 @@ class Value:
     def size(self):
         return int(np.prod(self.shape))
 
+    def as_input(self, place):
+        """The same for another program, of which it is an input."""
+        made = copy(self)
+        made.role, made.source = "input", place
+        return made
+
     def __repr__(self):
         kind = "?" if self.dtype is None else str(self.dtype)
         return f"{self.name}: {kind}{list(self.shape)}"
@@ -53,16 +60,17 @@ class Step:
     phase     "forward", "backward" or "update"
     kept      {Value: a copy of it} for arguments that are overwritten before the derivative reads them
     line      the line of the user's program that it comes from
+    device    the device of the `with device(...)` block around that line, or None
     """
 
-    __slots__ = ("args", "call", "draws", "kept", "line", "name", "op", "outputs", "phase", "settings", "shares",
-                 "single", "writes")
+    __slots__ = ("args", "call", "device", "draws", "kept", "line", "name", "op", "outputs", "phase", "settings",
+                 "shares", "single", "writes")
 
     def __init__(self, name, call, args, settings, outputs, *, op=None, single=True, writes=(), shares=False,
-                 draws=False, phase="forward", line="", kept=()):
+                 draws=False, phase="forward", line="", kept=(), device=None):
         self.name, self.call, self.args, self.settings, self.outputs = name, call, tuple(args), settings, tuple(outputs)
         self.op, self.single, self.writes, self.shares = op, single, tuple(writes), shares
-        self.draws, self.phase, self.line, self.kept = draws, phase, line, dict(kept)
+        self.draws, self.phase, self.line, self.kept, self.device = draws, phase, line, dict(kept), device
 
     @property
     def has_residual(self):
@@ -141,7 +149,9 @@ class Program:
     inputs    Values, one for each array that a call brings
     states    Values that tensors hold from call to call: parameters, buffers, whatever the function reads besides
     outputs   Values
+    saved     Values that a walk back will read, in a program of its own
     grads     (tensor, Value or None) for each tensor whose .grad is another afterwards
+    rebound   (tensor, Value) for each tensor that has other memory afterwards, as after x.data = y
     overlaps  (Value, another) for inputs, states and outputs of one step that lie in the same memory
     places    {Value: a Place in the program's own memory, or the Value over which it is written}: see passes/buffers
     memory    how many bytes the program keeps for them from call to call
@@ -153,7 +163,8 @@ class Program:
 
     def __init__(self, name, inputs=(), states=(), steps=(), outputs=()):
         self.name, self.inputs, self.states = name, list(inputs), list(states)
-        self.steps, self.outputs, self.grads, self.notes = list(steps), list(outputs), [], []
+        self.steps, self.outputs, self.saved = list(steps), list(outputs), []
+        self.grads, self.rebound, self.notes = [], [], []
         self.overlaps, self.places, self.memory = [], {}, 0
 
     def with_steps(self, steps, known=NOTHING):
@@ -162,8 +173,10 @@ class Program:
         known   {Value: the one in its place} for what comes out
         """
         made = Program(self.name, self.inputs, self.states, steps, [known.get(x, x) for x in self.outputs])
+        made.saved = [known.get(x, x) for x in self.saved]
         made.grads = [(tensor, known.get(x, x)) for tensor, x in self.grads]
         made.overlaps = self.overlaps
+        made.rebound = [(tensor, known.get(x, x)) for tensor, x in self.rebound]
         made.notes, made.places, made.memory = list(self.notes), dict(self.places), self.memory
         return made
 
@@ -178,16 +191,24 @@ class Program:
         return self.explaining[-1](self.notes) if self.notes else f"{self.name}: no pass was run."
 
     @property
+    def results(self):
+        """All that a run gives: outputs, what is saved, gradients, other memory of tensors."""
+        return [*self.outputs, *self.saved, *[x for _, x in self.grads if x is not None], *[x for _, x in self.rebound]]
+
+    @property
     def constants(self):
         """The constants that steps and outputs read, each once."""
         found = dict.fromkeys(x for step in self.steps for x in step.reads)
-        return [x for x in [*found, *self.outputs] if x is not None and x.role == "constant"]
+        return [x for x in [*found, *self.results] if x is not None and x.role == "constant"]
 
     def __str__(self):
         head = f"{self.name}({', '.join(map(repr, self.inputs))})"
         held = [f"    {x!r} held" for x in self.states] + [f"    {x!r} constant" for x in self.constants]
         body = [line for step in self.steps for line in listed(step)]
-        return "\n".join([head, *held, *body, f"    return {', '.join(x.name for x in self.outputs)}"])
+        end = [f"    return {', '.join(x.name for x in self.outputs)}"]
+        if self.saved:
+            end.append(f"    save {', '.join(x.name for x in self.saved)} for backward")
+        return "\n".join([head, *held, *body, *end])
 
     def __repr__(self):
         return f"<program {self.name}: {len(self.steps)} steps>"

@@ -1,43 +1,44 @@
 """Recording: a function runs as always, and every step that computes is written down.
 
 Watched are ops, derivatives, gradients on their way to leaves, writes in place, and steps of optimisers. A tensor that
-was there before belongs to the program's state; one that is made inside and by no step is a constant. What a program
-could not repeat is refused, with its line.
+was there before belongs to the program's state; one that is made inside from Python's numbers is a constant. What a
+program could not repeat is refused, with its line.
 """
-
-import builtins
-import gc
 
 import numpy as np
 from numpy.lib.array_utils import byte_bounds
 
-from .. import random
+from .. import backend
 from ..engine import IndexedGrad, tensor_types
-from ..engine.apply import converting, watchers
-from ..engine.backward import accumulated, wrapping
+from ..engine.apply import converting
 from ..engine.node import Leaf, Output
-from ..optim import hooks as optimizer_hooks
-from ..runtime import Hooks, errors, inplace, source_line
-from ..tensors import Tensor
-from .gradients import Gradients, refuse
+from ..runtime import errors, inplace, source_line
+from .gradients import Gradients
 from .program import Program, Step, Value, namer
+from .refusals import refuse
 from .steps import cast, copied, updated
+from .watching import Watching
 
-READS = ("item", "tolist", "numpy", "__array__", "__bool__", "__float__", "__int__", "__index__", "__complex__",
-         "__contains__", "__iter__", "__repr__", "__format__", "register_hook", "retain_grad")
+RANDOM = f"{__package__.partition('.')[0]}.ops.random"
 
 
-class Recorder(Gradients):
+class Recorder(Watching, Gradients):
     """In a `with` block: write down what runs.
 
+    soft      whether what cannot be recorded is noted in `failure`, and the function runs on, instead of raising
+    open      whether arguments may belong to a graph that was made before
     values    {id of an array: its Value}
     arrays    {Value: its array}, kept alive, so that no other gets its id
-    leaves    {leaf: (its tensor, the array of its .grad at first)}
+    constants {id of an array: it} of those that were made from Python's numbers
+    leaves    {leaf: its tensor} of those whose gradient may change
+    inputs    {id of an array: its tensor} of the arguments
     """
 
-    def __init__(self, name="program"):
-        self.program, self.name, self.phase = Program(name), namer(), "forward"
-        self.values, self.arrays, self.made, self.parts, self.leaves, self.writes = {}, {}, {}, {}, {}, {}
+    def __init__(self, name="program", soft=False, open=False):
+        super().__init__()
+        self.program, self.name, self.phase, self.soft, self.open = Program(name), namer(), "forward", soft, open
+        self.values, self.arrays, self.constants, self.leaves, self.inputs = {}, {}, {}, {}, {}
+        self.made, self.parts, self.totals, self.waiting, self.writes = {}, {}, {}, {}, {}
 
     # Values
 
@@ -49,21 +50,13 @@ class Recorder(Gradients):
 
     def input(self, tensor):
         """Note an argument of the function; the same memory twice is one input."""
-        if tensor._node is not None and type(tensor._node) is not Leaf:
+        node = tensor._node
+        if node is not None and type(node) is not Leaf and not self.open:
             refuse("An argument belongs to a graph that was made before", "Pass x.detach(), or make it inside.")
         if id(tensor.array) not in self.values:
             self.program.inputs.append(self.value(tensor.array, "input", len(self.program.inputs)))
+            self.inputs[id(tensor.array)] = tensor
         self.know(tensor)
-
-    def know(self, tensor):
-        """Have an eye on what becomes of a leaf's gradient."""
-        leaf = tensor._node
-        if type(leaf) is not Leaf or leaf in self.leaves:
-            return
-        if leaf.hooks or leaf.after:
-            refuse("A hook is registered on a tensor's gradient", "Programs call none: remove it.")
-        leaf.after = Hooks()                                 # so that `gathered` is called
-        self.leaves[leaf] = tensor, None if tensor._grad is None else tensor._grad.array
 
     def of(self, x):
         """The Value of a Tensor or an array; numbers and None as they are."""
@@ -76,15 +69,24 @@ class Recorder(Gradients):
             return array
         if id(array) in self.values:
             return self.values[id(array)]
-        for tensor, grad in self.leaves.values():
-            if grad is array:
-                return self.state(array, (tensor, "_grad"))
         if type(x) in tensor_types and id(x) in self.before:
-            if x._node is not None and type(x._node) is not Leaf:
-                refuse("A tensor is used whose graph was made before", "Make it inside the function, or detach() it.")
-            self.know(x)
-            return self.state(array, x)
-        return self.value(array, "constant", array.copy())
+            return self.held(x)
+        tensor = self.initial.get(id(array))                 # what a .grad was at first
+        if tensor is not None:
+            return self.state(array, (tensor, "_grad"))
+        if id(array) in self.constants:
+            return self.value(array, "constant", array.copy())
+        return refuse("A tensor was made from values in a way that a program cannot follow",
+                      "Compute it from tensors by functions of minitorch, or outside.")
+
+    def held(self, tensor):
+        """The Value of a tensor that was there before."""
+        if tensor._node is not None and type(tensor._node) is not Leaf:
+            refuse("A tensor is used whose graph was made before", "Make it inside the function, or detach() it.")
+        self.know(tensor)
+        if self.before[id(tensor)][1] is not tensor.array:
+            refuse("A tensor was given other memory in a way that a program cannot follow", "Write to it in place.")
+        return self.state(tensor.array, tensor)
 
     def state(self, array, source):
         made = self.value(array, "state", source)
@@ -101,7 +103,7 @@ class Recorder(Gradients):
         """Write a step down; give the Values of its results."""
         outputs = [None if result is None else self.value(result) for result in results]
         frame = errors.user_frame()
-        step = Step(name, call, args, settings, outputs, phase=self.phase,
+        step = Step(name, call, args, settings, outputs, phase=self.phase, device=backend.defaults[-1],
                     line=source_line(frame.f_code, lineno=frame.f_lineno), **more)
         step.shares = step.shares or any(self.overlap(x, y) for x in outputs for y in step.reads)
         self.program.overlaps += [(x, y) for i, x in enumerate(outputs) for y in outputs[:i] if self.overlap(x, y)]
@@ -130,7 +132,7 @@ class Recorder(Gradients):
             arrays = converted
         single = op.outputs == 1
         tensors = (result,) if single else result
-        draws = op.__module__.startswith(f"{__package__.partition('.')[0]}.ops.random")
+        draws = op.__module__.startswith(RANDOM)
         self.chance(draws)
         node = next((x._node for x in tensors if x._node is not None), None)
         node = node.edges[0] if type(node) is Output else node
@@ -141,13 +143,7 @@ class Recorder(Gradients):
                             draws=draws)
         if node is not None:
             self.made[node] = self.program.steps[-1], outputs
-
-    def chance(self, allowed):
-        """Refuse numbers that were drawn by no step."""
-        now = place_of_chance()
-        if now != self.drawn and not allowed:
-            refuse("Random numbers are drawn that a program would repeat", "Draw them outside and pass them in.")
-        self.drawn = now
+            self.listen(node)
 
     def overwritten(self, tensor, call, args, settings):
         """Memory was written to: what derivatives still read of it is copied before."""
@@ -165,6 +161,10 @@ class Recorder(Gradients):
             value, indices = self.program.steps[-1].args[1:]
             self.writes[id(settings)] = settings, Step("", call, [None, value, *indices], {}, [])
 
+    def checked(self, check, arrays, settings):
+        """A check of values has run, which raises where they are wrong."""
+        self.step(check.__name__, check, self.args(arrays), settings, [], draws=True)
+
     # Optimisers
 
     def before_step(self, optimizer, args, settings):
@@ -180,38 +180,23 @@ class Recorder(Gradients):
                   writes=values, draws=True)
         self.phase = phase
 
-    # The block
-
-    def __enter__(self):
-        self.before = {id(x): x for x in gc.get_objects() if type(x) in tensor_types}
-        self.drawn = place_of_chance()
-        self.lists = [(watchers, self.operation), (wrapping, self.derivative),
-                      (accumulated, self.gathered), (inplace.overwriting, self.overwritten),
-                      (optimizer_hooks.before_any, self.before_step), (optimizer_hooks.after_any, self.after_step)]
-        for place, watch in self.lists:
-            place.append(watch)
-        self.replaced = [(builtins, "print", print), *[(Tensor, name, vars(Tensor)[name]) for name in READS]]
-        for owner, name, _ in self.replaced:
-            setattr(owner, name, refused(name, getattr(owner, name)))
-        return self
-
-    def __exit__(self, *failure):
-        for place, watch in self.lists:
-            place.remove(watch)
-        for owner, name, before in self.replaced:
-            setattr(owner, name, before)
-        for leaf in self.leaves:
-            leaf.after = None
+    # The end
 
     def finish(self, tensors):
-        """The program, with what it returns and what it leaves in .grad."""
+        """The program, with what it returns, what it leaves in .grad, and where it leaves other memory."""
         self.chance(False)
         self.program.outputs = [self.of(x) for x in tensors]
         self.program.overlaps += self.overlaps()
-        for tensor, before in self.leaves.values():
-            now = None if tensor._grad is None else tensor._grad.array
-            if now is not before:
+        for tensor, before, _ in self.touched.values():
+            now = tensor.__dict__.get("_grad")
+            if now is not before and (id(tensor) in self.before or id(tensor.array) in self.inputs):
                 self.program.grads.append((tensor, None if now is None else self.of(now)))
+        for tensor, array, node in self.before.values():
+            if tensor.array is not array:
+                self.program.rebound.append((tensor, self.of(tensor)))
+            if tensor._node is not node and (tensor._view is None or tensor._node is None or node is None):
+                refuse(f"A tensor of shape {tuple(tensor.shape)} that was there before gets another graph, or another "
+                       "requires_grad", "Do that outside.")
         return self.program
 
     def overlaps(self):
@@ -228,23 +213,8 @@ class Recorder(Gradients):
         return found
 
 
-def refused(name, function):
-    """What stands in the place of a function that lets values out of the program."""
-    def run(*args, **settings):
-        what = {"print": "print shows what a program would not show again", "__bool__": "A branch depends on data"}
-        refuse(what.get(name, f"{name} takes a value out of the graph"),
-               "Return the tensor, and read it outside; or leave this function uncompiled.")
-    return run
-
-
 def arrays_in(x):
     """The arrays in a residual, which may be a tuple, and in a gradient at an index."""
     if type(x) in (tuple, list):
         return [array for part in x for array in arrays_in(part)]
     return arrays_in(x.grad) if type(x) is IndexedGrad else [x] if type(x) is np.ndarray else []
-
-
-def place_of_chance():
-    """Where the default generator stands."""
-    state = random.default_generator.numpy.bit_generator.state
-    return state["state"]["state"], state["has_uint32"]

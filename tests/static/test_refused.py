@@ -3,7 +3,7 @@
 import pytest
 
 import minitorch as mt
-from minitorch import nn, static
+from minitorch import static
 
 
 def branch(x):
@@ -17,24 +17,13 @@ def shows(x):
     return x
 
 
-def hooked(x):
-    y = x * 2
-    y.register_hook(lambda grad: grad)
-    return y
-
-
 def drawn(x):
     return x + mt.rand(3)
 
 
-def of_a_gradient(x):
-    w = mt.ones(3, requires_grad=True)
-    return mt.autograd.grad((x * w).sum(), w)[0]
-
-
 REFUSED = [(branch, "A branch depends on data"), (lambda x: x.item(), "item takes a value out"), (shows, "print shows"),
            (lambda x: x.numpy() * 2, "numpy takes a value"), (lambda x: [float(v) for v in x], "takes a value"),
-           (hooked, "register_hook"), (drawn, "Random numbers are drawn"), (of_a_gradient, "autograd.grad"),
+           (drawn, "Random numbers are drawn"),
            (lambda x: f"{x}", "takes a value")]
 
 
@@ -47,16 +36,12 @@ def test_what_depends_on_data_is_refused_with_its_line(function, words):
 
 
 @pytest.mark.parametrize("args, words", [
-    ((mt.ones(3),), "float32 of shape \\(2,\\)"), ((mt.ones(2, dtype=mt.float64),), "float64"),
-    ((mt.ones(2), mt.ones(2)), "1 arguments"), ((3.0,), "3.0"), ((mt.ones(2, requires_grad=True),), "requires_grad")])
+    ((mt.ones(3),), "float32 and shape \\(2,\\), and now .* \\(3,\\)"), ((mt.ones(2, dtype=mt.float64),), "float64"),
+    ((mt.ones(2), mt.ones(2)), "a tuple of 1, and now a tuple of 2"), ((3.0,), "3.0"),
+    ((mt.ones(2, requires_grad=True),), "requires_grad")])
 def test_arguments_of_another_form_are_refused(args, words):
     with pytest.raises((ValueError, TypeError), match=words):
         static.trace(lambda x: x * 2, mt.ones(2))(*args)
-
-
-def test_a_graph_that_stays_open_is_refused():
-    with pytest.raises(RuntimeError, match="Trace under no_grad"):
-        static.trace(nn.Linear(2, 2), mt.ones(1, 2))
 
 
 def test_listing_and_code_read_as_the_function_does():

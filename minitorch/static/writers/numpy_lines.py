@@ -14,7 +14,7 @@ def call(writer, step):
     given = [writer.text(x) for x in step.args] + [f"{own}={writer.text(x)}" for own, x in step.settings.items()]
     if type(step.call) is np.ufunc and getattr(np, step.name, None) is step.call:
         return f"np.{step.name}({', '.join(given)})"
-    if step.op is not None and step.phase == "forward" and step.call is step.op:
+    if step.op is not None and step.call is step.op:
         return f"{writer.name(step.op.name, step.op.forward)}(np, {', '.join(given)})"
     return f"{writer.name(step.name, step.call)}({', '.join(given)})"
 

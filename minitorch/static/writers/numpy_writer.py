@@ -122,7 +122,7 @@ class Writer:
         """The lines of the program's function: it takes the inputs, then the states, and gives outputs and grads."""
         program, units = self.program, list(self.units())
         self.last = {x: number for number, step in enumerate(units) for x in step.values}
-        self.last.update((x, len(units)) for x in self.results)
+        self.last.update((x, len(units)) for x in program.results)
         body = []
         for self.number, step in enumerate(units):
             for x in [*step.outputs, *(step.call.inner if type(step.call) is Fused else ())]:
@@ -131,7 +131,7 @@ class Writer:
             body += self.lines(step)
             gone = [x.name for x in dict.fromkeys(step.values) if not self.is_read_later(x) and self.is_new(x)]
             body += [f"del {', '.join(gone[i:i + 10])}" for i in range(0, len(gone), 10)]
-        results = [f"{self.text(x)}.copy()" if x.role == "constant" else x.name for x in self.results]
+        results = [f"{self.text(x)}.copy()" if x.role == "constant" else x.name for x in program.results]
         body.append(f"return ({self.tuple_of(results)})")
         parameters = [x.name for x in [*program.inputs, *program.states]]
         if not self.setup:
@@ -197,11 +197,6 @@ class Writer:
     @staticmethod
     def tuple_of(names):
         return f"{', '.join(names)}{',' * (len(names) == 1)}"
-
-    @property
-    def results(self):
-        """What the function returns: the outputs, then the gradients."""
-        return [*self.program.outputs, *[value for _, value in self.program.grads if value is not None]]
 
     def compiled(self):
         """A function that runs the program, and its text."""

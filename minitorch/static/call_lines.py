@@ -1,0 +1,179 @@
+"""The lines of a call: they run the program, put what it gives into tensors, and leave the graph that eager leaves."""
+
+from sys import _getframe
+
+from ..codegen.writer import lines
+from ..engine import tensor_types
+from ..engine.apply import NOTHING, wrap
+from ..engine.grad_mode import recording as grad_mode
+from ..engine.node import Leaf, Node, Output, tick
+from ..runtime import errors
+from ..runtime.version_counter import counter_of
+from ..runtime.views import QUIET, take
+from ..tensors import Tensor
+from .compiled_op import compiled_op, spent_node
+from .joint import is_view
+from .refusals import refuse
+from .steps import updated
+
+NODE = """
+node = new(Node)
+node.op, node.edges, node.settings, node.order = compiled, {edges}, NOTHING, tick()
+node.hooks, node.versions, node.saved, node.out = None, versions({versions}), (), ({saved}{comma})
+node.shape, node.dtype = ({shapes},), ({kinds},)
+"""
+
+
+class CallLines:
+    """Writes what comes after the questions of a Replay.
+
+    texts   {id of a tensor: Python for it}: arguments, what is returned
+    """
+
+    def __init__(self, replay):
+        self.replay, self.program, self.recording = replay, replay.program, replay.recording
+        self.sharing, self.names = replay.sharing, replay.names
+        self.texts = {id(x): text for x, text in replay.arguments.tensors}
+
+    def own(self, tensor):
+        """Python for a tensor: an argument of the call, a result, or the object."""
+        return self.texts.get(id(tensor)) or self.names(tensor, "tensor")
+
+    def is_from_outside(self, tensor):
+        return id(tensor) in self.texts or id(tensor) in self.recording.recorder.before
+
+    def lines(self):
+        """Lines that run the program, and put what it gives where it belongs."""
+        program, given = self.program, self.given()
+        names = [f"r{number}" for number in range(len(program.results))]
+        body = [f"{', '.join(names)}{',' * (len(names) == 1)} = program({given})" if names else f"program({given})"]
+        answers = iter(names)
+        outputs = [(x, next(answers)) for x in self.recording.outputs]
+        saved = [next(answers) for _ in program.saved]
+        body += self.made(outputs)
+        for tensor, value in program.grads:
+            body.append(f"{self.own(tensor)}._grad = {'None' if value is None else f'wrap({next(answers)})'}")
+        for tensor, _ in program.rebound:
+            body.append(f"{self.own(tensor)}.data = wrap({next(answers)})")
+        body += self.bumps()
+        if self.recording.joint:
+            body += self.graph([outputs[place] for place in self.recording.joint.live], saved)
+        return [*body, f"return {self.rebuilt(self.recording.returned)}"]
+
+    def given(self):
+        """What the program's function is called with."""
+        first = {}
+        for (x, _), name in zip(self.replay.arguments.tensors, self.replay.arguments.arrays):
+            first.setdefault(id(x.array), name)
+        inputs = [first[key] for key in self.recording.recorder.inputs]
+        grads = [f"{self.own(x.source[0])}._grad.array" for x in self.program.states if type(x.source) is tuple]
+        return ", ".join([*inputs, *["*arrays"] * bool(self.replay.held), *grads])
+
+    # Tensors
+
+    def made(self, outputs):
+        """Lines that make tensors of the answers; those that were there before are given as they are."""
+        fresh = [(x, answer) for x, answer in outputs if not self.is_from_outside(x)]
+        before = self.recording.recorder.before
+        shown = [(x, answer) for x, answer in fresh if is_view(x, self.recording.outputs, before)]
+        found, known = [], [x for x, _ in self.replay.arguments.tensors] + self.replay.held
+        joint = self.recording.joint
+        live = {id(self.recording.outputs[place]) for place in joint.live} if joint else ()
+        for place, (x, answer) in enumerate([*[pair for pair in fresh if pair not in shown], *shown]):
+            if type(x) is not Tensor:
+                refuse(f"A {type(x).__name__} is made and returned", "Make it outside.")
+            text = f"y{place}"
+            if (x, answer) in shown:
+                steps = self.names(x._view.steps, "steps")
+                found.append(f"{text} = view_of({self.own(x._view.base)}, {steps}, {x._view.closed is not QUIET})")
+            else:
+                found.append(f"{text} = wrap({answer})")
+                if type(x._node) is Leaf:
+                    found.append(f"{text}._node = Leaf({text})")
+                elif x._node is not None and id(x) not in live:
+                    found.append(f"{text}._node = {self.names(spent_node(self.program.name, x), 'spent')}")
+                twin = x._counter and next((y for y in known if y._counter is x._counter), None)
+                if twin is not None:                         # both show the same memory
+                    found.append(f"{text}._counter = counter_of({self.own(twin)})")
+            self.texts[id(x)] = text
+            known.append(x)
+        return found
+
+    def bumps(self):
+        """Lines that count writes to memory; an optimiser counts its own."""
+        program, first = self.program, self.sharing.first
+        by_optimiser = {first(x) for step in program.steps if step.call is updated for x in step.writes}
+        others = {first(x) for step in program.steps if step.call is not updated for x in step.writes}
+        found = [f"bump({self.own(self.tensor_of(x))}, line)" for x in self.replay.written
+                 if type(x.source) is not tuple and (first(x) in others or first(x) not in by_optimiser)]
+        return ["line = line_now()", *found] if found else []
+
+    def tensor_of(self, value):
+        """The tensor that an input or a state is the array of."""
+        return list(self.recording.recorder.inputs.values())[value.source] if value.role == "input" else value.source
+
+    # The graph
+
+    def graph(self, live, saved):
+        """Lines that give the results their graph: one node, which runs the walk back as a program."""
+        joint, program = self.recording.joint, self.program
+        given = [x for x in joint.owners if id(x) in self.texts]
+        held = [x for x in joint.owners if id(x) not in self.texts]
+        self.names.space.update(gathering=held, compiled=compiled_op(
+            program.name, joint, [*given, *held], self.replay.passes))
+        shared = {self.sharing.first(x) for x in program.saved}
+        guarded = [self.own(x) for x, value in zip(self.recording.outputs, program.outputs)
+                   if self.sharing.first(value) in shared]
+        guarded += [self.own(self.tensor_of(x)) for x in (*program.inputs, *program.states)
+                    if type(x.source) is not tuple and self.sharing.first(x) in shared]
+        edges = [*[f"{self.own(x)}._node" for x in given], *["*map(node_of, gathering)"] * bool(held)]
+        found = lines(NODE, edges=f"({', '.join(edges)},)", versions=", ".join(guarded), saved=", ".join(saved),
+                      comma="," * (len(saved) == 1), shapes=", ".join(f"{answer}.shape" for _, answer in live),
+                      kinds=", ".join(f"{answer}.dtype" for _, answer in live))
+        found += lines(errors.LOCATE)
+        return found + [f"{self.own(x)}._node = Output(node, {number}, {answer}.shape, {answer}.dtype)"
+                        for number, (x, answer) in enumerate(live)]
+
+    # What is returned
+
+    def rebuilt(self, tree):
+        """Python for what the function returns, with the tensors of this call."""
+        kind = type(tree)
+        if kind in tensor_types:
+            return self.own(tree)
+        if isinstance(tree, dict):
+            inside = ", ".join(f"{self.names(key, 'key')}: {self.rebuilt(part)}" for key, part in tree.items())
+            return f"{{{inside}}}" if kind is dict else f"{self.names(kind, 'kind')}({{{inside}}})"
+        if isinstance(tree, list | tuple):
+            parts = [self.rebuilt(part) for part in tree]
+            inside = ", ".join(parts)
+            if hasattr(tree, "_fields"):
+                return f"{self.names(kind, 'kind')}({inside})"
+            text = f"[{inside}]" if isinstance(tree, list) else f"({inside}{',' * (len(parts) == 1)})"
+            return text if kind in (list, tuple) else f"{self.names(kind, 'kind')}({text})"
+        return self.names(tree, "value")
+
+
+def view_of(base, steps, recorded):
+    """A view of a tensor, by these steps; one that is not recorded is as if it was made under no_grad."""
+    token = grad_mode.set(grad_mode.get() if recorded else False)
+    try:
+        for step in steps:
+            base = take(step, base)
+    finally:
+        grad_mode.reset(token)
+    return base
+
+
+def versions(*tensors):
+    """The version counters of tensors whose memory a backward will read, for a node to check."""
+    found: list = []
+    for x in tensors:
+        counter = counter_of(x)
+        found += counter, counter[0]
+    return found
+
+
+CALLED = {"Leaf": Leaf, "NOTHING": NOTHING, "Node": Node, "Output": Output, "_getframe": _getframe,
+          "counter_of": counter_of, "new": object.__new__, "own": errors.own, "tick": tick, "versions": versions,
+          "view_of": view_of, "wrap": wrap}

@@ -1,0 +1,46 @@
+"""The op of a compiled function: the node that it leaves runs the backward program."""
+
+from ..engine import derivative_of, tensor_types
+from ..engine.node import FREED, Node, tick
+from ..engine.op import Op
+from .passes import optimised
+from .writers.numpy_writer import Writer
+
+
+def compiled_op(name, joint, owners, passes):
+    """An op whose nodes run the backward program of a recording, for whichever of the results a gradient comes.
+
+    owners   the tensors to which the edges of its nodes lead, in their order
+    """
+    programs: dict = {}
+    order = [next(place for place, x in enumerate(joint.owners) if x is own) for own in owners]
+    made = Op(not_called, name=name, outputs="many", residual=True, promotes=False, register=False)
+
+    @derivative_of(made)
+    def derivative(grads, saved, *inputs):
+        if any(type(grad) in tensor_types for grad in grads):
+            raise RuntimeError(f"{name} was compiled, and its gradients cannot be differentiated again "
+                               "(create_graph=True): call the function itself where you need second derivatives.")
+        here = tuple([grad is not None for grad in grads])
+        if here not in programs:
+            program, there = joint.backward_for(here)
+            programs[here] = Writer(optimised(program, passes)).compiled()[0], there
+        run, there = programs[here]
+        found = iter(run(*[grad for grad in grads if grad is not None], *saved))
+        by_owner = [next(found) if got else None for got in there]
+        return tuple([by_owner[place] for place in order])
+    return made
+
+
+def spent_node(name, tensor):
+    """A node through which a backward has passed, for results of a function that calls backward itself."""
+    node = Node()
+    node.op = Op(not_called, name=name, promotes=False, register=False)
+    node.saved, node.out, node.edges, node.settings, node.versions = FREED, None, (), {}, ()
+    node.order, node.hooks, node.code, node.at = tick(), None, None, 0
+    node.shape, node.dtype = tensor.array.shape, tensor.array.dtype
+    return node
+
+
+def not_called(xp, *arrays):
+    raise RuntimeError("a compiled function is run by its program.")

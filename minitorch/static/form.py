@@ -1,0 +1,101 @@
+"""One form of calls: Python that asks whether a call is of this form, and then runs what was made for it."""
+
+import linecache
+from itertools import count
+from operator import is_
+
+import numpy as np
+
+from .. import backend, dtypes, piece
+from ..codegen.writer import wrapped
+from ..engine.apply import watchers
+from ..engine.backward import wrapping
+from ..engine.grad_mode import recording
+from ..engine.node import Leaf
+from ..runtime import errors
+from ..runtime.grad_modes import inferring
+from .guards import END, Arguments, Kept, Names, told
+from .slots import same
+
+MISS = object()                        # what a call of another form is answered
+files = count(1)
+COMMON = {"END": END, "Leaf": Leaf, "MISS": MISS, "backend": backend, "dtypes": dtypes, "inferring": inferring,
+          "is_": is_, "ndarray": np.ndarray, "piece": piece, "recording": recording, "same": same,
+          "watchers": watchers, "wrapping": wrapping}
+
+
+class Form:
+    """One form of calls, and what runs for them: subclasses write that.
+
+    run(args, settings)   what the function would give, or MISS where the call is of another form
+    asked                 questions beside those about arguments: [(Python, what it was, Python of what it is)]
+    text                  the Python of run
+    """
+
+    def __init__(self, recording):
+        self.recording = recording
+        self.names = Names(**COMMON)
+        self.arguments = Arguments(recording.args, recording.settings, self.names)
+        self.asked = self.modes()
+
+    def write(self, name, slots, body):
+        """Write run(): the questions, and then lines that `body` gives; compile it."""
+        self.kept = Kept(slots, self.names)
+        self.text = "\n".join([*wrapped("def run(args, settings):", [*self.questions(), *body]), "", "",
+                               *wrapped("def row():", [f"return {self.kept.text}"])]) + "\n"
+        self.space = self.names.space
+        self.space.update(again=self.again, values=self.kept.values)
+        file = f"{errors.HOME}static/generated/{name}_{next(files)}.py"
+        linecache.cache[file] = len(self.text), None, self.text.splitlines(True), file
+        exec(compile(self.text, file, "exec"), self.space)
+        self.space["expected"] = self.space["row"]()
+        self.run = self.space["run"]
+
+    def questions(self):
+        """What a call is asked; MISS where an answer is no."""
+        body = []
+        for question, *_ in (*self.arguments.asked, *self.asked):
+            body += [f"if not ({question}):", "    return MISS"]
+        if self.kept.slots:
+            fast = "len(found) != len(expected) or not all(map(is_, found, expected))"
+            if self.kept.values:
+                fast += " or any(slot.changed() for slot in values)"
+            body += ["try:", "    found = row()", "except (AttributeError, KeyError, ValueError):", "    found = ()",
+                     f"if ({fast}) and not again():", "    return MISS"]
+        return body
+
+    def modes(self):
+        """Questions about what holds for the whole process."""
+        grad, inference, changes, dtype, device = self.recording.modes
+        return [("not watchers and not wrapping", "operations are being watched", None),
+                ("recording.get() is True" if grad else "not recording.get()",
+                 f"grad mode was {'on' if grad else 'off'}", None),
+                (f"inferring.get() is {inference}", f"inference mode was {'on' if inference else 'off'}", None),
+                (f"piece.changes == {changes}", "a piece has been mounted, or removed", None),
+                (f"dtypes.default is {self.names(dtype, 'dtype')}", f"the default dtype was {dtype}", "dtypes.default"),
+                (f"backend.defaults[-1] is {self.names(device, 'device')}", f"the default device was {device}",
+                 "backend.defaults[-1]")]
+
+    def again(self):
+        """Whether what the function reads is the same by value, though not the same objects."""
+        if not self.kept.refresh():
+            return False
+        self.space["expected"] = self.space["row"]()
+        return True
+
+    def difference(self, args, settings):
+        """Why a call is of another form, in words."""
+        space = {**self.space, "args": args, "settings": settings}
+        for question, words, text in (*self.arguments.asked, *self.asked):
+            if not eval(question, space):
+                return words if text is None else f"{words}, and now {told(eval(text, space))}"
+        return self.kept.difference() or "a tensor that it reads has another shape, dtype or requires_grad"
+
+
+class Eager(Form):
+    """A form that no program can hold: the function runs as it is written, as long as its guards hold."""
+
+    def __init__(self, recording):
+        super().__init__(recording)
+        self.names.space["function"] = recording.function
+        self.write("eager", recording.reads.slots.values(), ["return function(*args, **settings)"])

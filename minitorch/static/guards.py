@@ -1,0 +1,139 @@
+"""Guards: Python, written for one recording, that asks whether a call is of its form and what it read is unchanged."""
+
+from operator import itemgetter
+
+from ..engine import tensor_types
+from ..engine.node import Leaf
+from .slots import MISSING, attribute, brief, cell, content, item, keys, numbers
+
+END = object()                         # between containers whose lengths may change
+
+
+class Names:
+    """Names for the objects that generated Python reads: one for each object."""
+
+    def __init__(self, **known):
+        self.space, self.known = dict(known), {}
+
+    def __call__(self, thing, wish="it"):
+        if id(thing) not in self.known:
+            self.known[id(thing)] = name = f"{wish}_{len(self.known)}"
+            self.space[name] = thing
+        return self.known[id(thing)]
+
+
+class Arguments:
+    """Questions about the arguments of a call: how lists and dicts are built, what stands in them.
+
+    asked     [(Python of a question, what it was in words, Python of what it is now, or None)]
+    tensors   Python for each tensor among the arguments, in order
+    arrays    the same for their arrays, once the questions were asked
+    """
+
+    def __init__(self, args, settings, names):
+        self.asked, self.tensors, self.arrays, self.names = [], [], [], names
+        self.of(args, "args", "the arguments")
+        self.of(settings, "settings", "the arguments by keyword")
+
+    def ask(self, question, words, text=None):
+        self.asked.append((question, words, text))
+
+    def of(self, value, text, words):
+        """Ask all there is to ask of one argument."""
+        kind = type(value)
+        if kind in tensor_types:
+            return self.tensor(value, text, words)
+        was = f"{words} {'were' if text in ('args', 'settings') else 'was'} {told(value)}"
+        if isinstance(value, list | tuple | dict):
+            self.ask(f"type({text}) is {self.names(kind, kind.__name__)} and len({text}) == {len(value)}", was, text)
+            if isinstance(value, dict):
+                keyed = [(key, f"{text}[{self.text(key)}]") for key in value]
+                if value:
+                    self.ask(" and ".join(f"{self.text(key)} in {text}" for key in value), f"{words} had other names")
+            else:
+                keyed = [(number, f"{text}[{number}]") for number in range(len(value))]
+            for key, part in keyed:
+                self.of(value[key], part, f"argument {key}" if text in ("args", "settings") else words)
+        else:
+            name = self.names(value, "value")
+            self.ask(f"{text} is {name} or same({name}, {text})", was, text)
+        return None
+
+    def text(self, key):
+        return repr(key) if type(key) in (str, int) else self.names(key, "key")
+
+    def tensor(self, x, text, words):
+        """Ask for the class, the array and the kind of node of a tensor."""
+        array, number = x.array, len(self.tensors)
+        name = f"a{number}"
+        self.ask(f"type({text}) is {self.names(type(x), 'kind')}", f"{words} was {told(x)}", text)
+        self.ask(f"{text}._view is None or {text}.refresh() is None", words)
+        self.ask(f"type({name} := {text}.array) is ndarray and {name}.shape == {array.shape} and "
+                 f"{name}.dtype == {self.names(array.dtype, 'dtype')}", f"{words} was {told(x)}", text)
+        self.ask(f"{name}.strides == {array.strides}", f"{words} was laid out otherwise in memory")
+        if x._node is None:
+            self.ask(f"{text}._node is None", f"{words} had requires_grad=False")
+        elif type(x._node) is Leaf:
+            self.ask(f"type({text}._node) is Leaf", f"{words} was a leaf with requires_grad=True")
+        else:
+            self.ask(f"type({text}._node) is not Leaf and {text}._node is not None", f"{words} belonged to a graph")
+        first = next((i for i, (other, _) in enumerate(self.tensors) if other.array is array), None)
+        if first is not None:
+            self.ask(f"{name} is a{first}", f"{words} was the same tensor as another")
+        self.tensors.append((x, text))
+        self.arrays.append(name)
+
+
+def told(x):
+    """An argument in a few words."""
+    if type(x) in tensor_types:
+        return f"a {type(x).__name__} of {x.dtype} and shape {tuple(x.shape)}"
+    return f"a {type(x).__name__} of {len(x)}" if isinstance(x, list | tuple | dict) else brief(x)
+
+
+class Kept:
+    """Whether the slots that a function read still hold what they held: by identity at first, by value if need be.
+
+    text   Python that gives all of it in a row, for the first way
+    """
+
+    def __init__(self, slots, names):
+        self.slots = [slot for slot in slots if slot.guarded]
+        self.expected = ()
+        parts, by_dict, lengths = [], {}, {}
+        for slot in self.slots:
+            own = names(slot.container, "place")
+            if slot.read is item and slot.value is not MISSING:
+                by_dict.setdefault(own, []).append(slot.key)
+            elif slot.read is item:
+                lengths[own] = None
+            elif slot.read is cell:
+                parts.append(f"{own}.cell_contents")
+            elif slot.read in (content, keys):
+                parts += [f"*{own}", "END"]
+            elif slot.read is attribute:
+                parts.append(f"{own}.{slot.key}")
+        for own, found in by_dict.items():
+            get = names(itemgetter(*found), "get")
+            parts.append(f"*{get}({own})" if len(found) > 1 else f"{get}({own})")
+        parts += [f"len({own})" for own in lengths]
+        self.text = f"({', '.join(parts)}{',' * (len(parts) == 1)})"
+        self.values = [slot for slot in self.slots if slot.read is numbers]
+
+    def difference(self):
+        """What is another now, in words; None where all is as it was."""
+        slot = next((slot for slot in self.slots if slot.changed()), None)
+        return None if slot is None else slot.difference()
+
+    def refresh(self):
+        """Whether all is as it was; if so, other objects of the same value are expected from now on."""
+        if any(slot.changed() for slot in self.slots):
+            return False
+        for slot in self.slots:
+            slot.value = slot.read(slot.container, slot.key)
+        return True
+
+
+def forms(arrays):
+    """What a program takes for granted of the arrays that tensors hold."""
+    return [(type(x), x.shape, x.dtype, x.strides) for x in arrays]

@@ -1,0 +1,186 @@
+"""What a function reads besides its arguments, found while it runs.
+
+Each function of the user's program is looked at when it is called: the globals and variables around it that its code
+names, and, in all that is reached from there, the attributes that its code names. Objects that the run makes itself
+are not reached that way, and need no guard.
+"""
+
+import sys
+import sysconfig
+from collections import deque
+from functools import cache
+from types import CodeType, FunctionType
+
+from ..engine import tensor_types
+from ..runtime import errors
+from .names import names_of, nested
+from .objects import parts_of
+from .refusals import refuse
+from .slots import IMMUTABLE, Slot, cell, content, item, keys
+
+MOST = 20_000                          # slots: a function that reads more is not guarded
+LIBRARY = tuple({sysconfig.get_paths()[name] for name in ("stdlib", "platstdlib")})
+TRUSTED = ("contextlib", "functools", "collections", "enum", "typing", "abc", "_collections_abc", "copy", "copyreg",
+           "numbers", "types", "dataclasses", "weakref", "_weakrefset", "reprlib", "operator", "inspect", "re")
+PURE = {"builtins", "math", "cmath", "operator", "_operator", "itertools", "functools", "_functools", "collections",
+        "_collections", "_collections_abc", "copy", "abc", "_abc", "re", "_sre", "typing", "_typing", "types", "enum",
+        "dataclasses", "string", "_string", "_struct", "_bisect", "_heapq", "_weakref"}
+IMPURE = {"input", "open", "id", "breakpoint", "exec", "eval", "getrandbits"}
+ARGUMENTS = 0x04, 0x08
+
+
+@cache
+def in_library(file):
+    """Whether a file is of Python's own library."""
+    return file.startswith(LIBRARY) and "-packages" not in file and not errors.own[file]
+
+
+@cache
+def trusted(file):
+    """Whether a file is of Python's own modules that hold no state of a program's, or of NumPy without its chance."""
+    if errors.own[file] or file.startswith("<frozen"):
+        return True
+    if in_library(file):
+        name = file[len(next(path for path in LIBRARY if file.startswith(path))) + 1:].split("/")[0]
+        return name.removesuffix(".py") in TRUSTED
+    return "/site-packages/numpy/" in file.replace("\\", "/")
+
+
+def of_minitorch(frame):
+    """Whether a function of Python's library runs because minitorch, and not the user's program, has called it."""
+    while frame is not None and in_library(frame.f_code.co_filename):
+        frame = frame.f_back
+    return frame is not None and errors.own[frame.f_code.co_filename]
+
+
+class Reads:
+    """What a function reads besides its arguments.
+
+    slots      {(id of a container, key): Slot}
+    tensors    {id of a tensor: (it, its path)} of those that were reached
+    old        {id of an object: (it, its path)} of those that were there before
+    functions  {code: [functions]} of those that were there before
+    """
+
+    def __init__(self):
+        self.slots, self.tensors, self.old, self.functions = {}, {}, {}, {}
+        self.walked, self.entered, self.inner = set(), set(), set()
+
+    def start(self, function, args, settings):
+        """Begin with a function and what it is called with; its arguments are guarded otherwise."""
+        self.walk(function, getattr(function, "__name__", type(function).__name__), frozenset())
+        names = [*range(len(args)), *settings]
+        waiting = [(value, f"argument {name}") for name, value in zip(names, (*args, *settings.values()))]
+        for value, path in waiting:                          # which grows while it is read
+            if type(value) in (list, dict):
+                self.slot(content if type(value) is list else keys, value, None, path, guarded=False)
+            if type(value) is dict:
+                for key in value:
+                    self.slot(item, value, key, f"{path}[{key!r}]", guarded=False)
+            if isinstance(value, dict | list | tuple):
+                parts = value.values() if isinstance(value, dict) else value
+                waiting += [(part, path) for part in parts]
+            else:
+                self.walk(value, path, frozenset())
+
+    # What Python tells
+
+    def watch(self, frame, event, arg):
+        """Called at each call and return outside of minitorch."""
+        if trusted(frame.f_code.co_filename) or of_minitorch(frame):
+            return
+        if event == "call":
+            self.enter(frame)
+        elif event == "c_call":
+            self.called(arg)
+
+    def enter(self, frame):
+        """A function of the user's program is called."""
+        code, given = frame.f_code, frame.f_locals
+        names, attributes = names_of(code)
+        if code not in self.entered and code not in self.inner:
+            self.entered.add(code)
+            self.inner.update(nested(code)[1:])
+            for name in names:
+                if name in frame.f_globals:
+                    self.slot(item, frame.f_globals, name, name)
+                    self.walk(frame.f_globals[name], name, attributes)
+            self.variables(code, attributes)
+        for name in arguments(code):
+            known = self.old.get(id(given.get(name)))
+            if known is not None:
+                self.walk(known[0], known[1], attributes)
+
+    def variables(self, code, attributes):
+        """The variables around a function, and its defaults."""
+        around = [name for name in code.co_freevars if name != "__class__"]
+        found = self.functions.get(code, ())
+        if around and not found:
+            refuse(f"The function {code.co_name}, which reads {around[0]!r} of the function around it, was found in a "
+                   "place that cannot be guarded", "Pass it as an argument.")
+        for function in found:
+            for name, own in zip(code.co_freevars, function.__closure__ or ()):
+                if name in around:
+                    self.slot(cell, own, None, name)
+                    self.walk(cell(own, None), name, attributes)
+            for value in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
+                self.walk(value, f"a default of {code.co_name}", attributes)
+
+    def called(self, function):
+        """A function that is written in C is called."""
+        owner, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
+        if owner is None or type(owner) is type(sys):
+            place, whole = getattr(function, "__module__", None) or getattr(owner, "__name__", None), name
+        else:
+            kind = owner if isinstance(owner, type) else type(owner)
+            place, whole = kind.__module__, f"{kind.__name__}.{name}"
+        place = place or "builtins"
+        pure = place in PURE or place.partition(".")[0] == "numpy" and not place.startswith("numpy.random")
+        if not pure or name in IMPURE:
+            refuse(f"{'' if place == 'builtins' else place + '.'}{whole} is called, whose answer a program cannot know "
+                   "beforehand", "Call it outside, and pass in what it gives.")
+
+    # What is reached
+
+    def slot(self, read, container, key, path, guarded=True):
+        """Note a place that is read."""
+        known = self.slots.get((id(container), key, read))
+        if known is None:
+            self.slots[id(container), key, read] = Slot(read, container, key, path, guarded)
+            if len(self.slots) > MOST:
+                refuse(f"More than {MOST:,} values are read by way of `{path}`", "Pass what is needed as arguments.")
+        elif guarded:
+            known.guarded = True
+
+    def walk(self, value, path, attributes):
+        """Note what can be reached from an object that was there before, by attributes of these names."""
+        waiting = deque([(value, path)])
+        while waiting:
+            value, path = waiting.popleft()
+            if type(value) in IMMUTABLE:
+                continue
+            self.old.setdefault(id(value), (value, path))
+            if (id(value), attributes) in self.walked:
+                continue
+            self.walked.add((id(value), attributes))
+            if type(value) in tensor_types:
+                self.tensors.setdefault(id(value), (value, path))
+            elif type(value) is FunctionType:
+                self.know(value)
+            waiting += parts_of(self, value, path, attributes)
+
+    def know(self, function):
+        """Note a function that was there before."""
+        known = self.functions.setdefault(function.__code__, [])
+        if not any(function is own for own in known):
+            known.append(function)
+
+    def changed(self):
+        """The first slot in which the run has left something else; None where all is as it was."""
+        return next((slot for slot in self.slots.values() if slot.changed()), None)
+
+
+def arguments(code: CodeType):
+    """The names of all arguments of a function."""
+    count = code.co_argcount + code.co_kwonlyargcount + sum(bool(code.co_flags & flag) for flag in ARGUMENTS)
+    return code.co_varnames[:count]

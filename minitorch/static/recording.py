@@ -1,0 +1,87 @@
+"""A recording: what one call of a function did, as a program, with all that it took for granted."""
+
+from .. import backend, dtypes, piece
+from ..autograd.tree import leaves
+from ..engine import tensor_types
+from ..engine.grad_mode import recording
+from ..engine.node import Leaf
+from ..runtime.grad_modes import inferring
+from .joint import record_backward
+from .origins import Origins, is_plain
+from .recorder import Recorder
+from .refusals import NotRecorded, refuse
+
+
+class Recording:
+    """What one call of a function did.
+
+    returned   what it gave
+    outputs    the tensors in that, each once
+    program    its steps; None where `failure` says why there is none
+    joint      the walk back from its outputs, recorded too, or None
+    reads      what the function read besides its arguments, or None where nobody asked
+    modes      grad mode, default dtype and whatever else holds for the whole process, as it was before
+    """
+
+    def __init__(self, function, args, settings, soft=False, reads=None, open=False):
+        self.function, self.args, self.settings, self.reads = function, args, settings, reads
+        self.program = self.joint = self.failure = None
+        self.modes = modes()
+        name = getattr(function, "__name__", type(function).__name__.lower())
+        self.recorder = recorder = Recorder(name if name.isidentifier() else "program", soft=soft, open=open)
+        self.tensors = tensors_in((args, settings))
+        if reads is not None:
+            recorder.origins = Origins(recorder, reads)
+            reads.start(function, args, settings)
+        try:
+            with recorder:
+                for x in self.tensors:
+                    recorder.input(x)
+                self.returned = function(*args, **settings)
+                self.outputs = list({id(x): x for x in tensors_in(self.returned)}.values())
+                if recorder.on:
+                    self.finish(recorder)
+        except NotRecorded as failure:
+            recorder.give_up(failure)
+        self.failure = recorder.failure
+
+    def finish(self, recorder):
+        """Take the program, unless the function has done what it could not repeat."""
+        for x in leaves(self.returned):
+            if type(x) not in tensor_types and not is_plain(x):
+                refuse(f"A {type(x).__name__} is returned",
+                       "Return tensors, numbers, and lists, tuples or dicts of them.")
+        program = recorder.finish(self.outputs)
+        if recorder.open:
+            self.joint = record_backward(recorder, self.outputs, program)
+        if self.reads is not None:
+            self.check_reads(program)
+        self.program = program
+
+    def check_reads(self, program):
+        """Refuse what the function left changed, and tensors that it found where no guard looks."""
+        slot = self.reads.changed()
+        if slot is not None:
+            refuse(f"The function changes what was there before: {slot.difference()}",
+                   "Return it, write to a tensor in place, or change it outside.")
+        known = {*self.reads.tensors, *map(id, self.tensors)}
+        for value in program.states:
+            tensor = value.source[0] if type(value.source) is tuple else value.source
+            if id(tensor) not in known:
+                refuse(f"A tensor of shape {tuple(tensor.shape)} is used that was found in a place which cannot be "
+                       "guarded", "Pass it as an argument, or keep it in a module or a variable.")
+
+
+def tensors_in(tree):
+    """The tensors in a structure of dicts, lists and tuples, in order."""
+    return [x for x in leaves(tree) if type(x) in tensor_types]
+
+
+def modes():
+    """What holds for the whole process, or this thread, and steps depend on."""
+    return (bool(recording.get()), inferring.get(), piece.changes, dtypes.default, backend.defaults[-1])
+
+
+def kind_of_node(tensor):
+    """Whether a tensor wants no gradient, gathers one, or belongs to a graph."""
+    return None if tensor._node is None else type(tensor._node) is Leaf

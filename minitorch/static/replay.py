@@ -1,0 +1,122 @@
+"""A form of calls that was recorded as a program: what may have changed since is asked, and the program runs.
+
+It is written for one recording: what tensors hold is compared by identity, and the results go where the function put
+them. `Replay.text` shows it.
+"""
+
+from operator import attrgetter
+
+from ..runtime import bump, line_now
+from .call_lines import CALLED, CallLines
+from .form import Form
+from .guards import forms
+from .memory import Sharing
+from .passes import PASSES, optimised
+from .refusals import refuse
+from .slots import Slot, attribute, item, keys
+from .writers.numpy_writer import Writer
+
+array_of, node_of = attrgetter("array"), attrgetter("_node")
+HELD = ["if not all(map(is_, map(array_of, held), arrays)) and not reheld():", "    return MISS",
+        "if not all(map(is_, map(node_of, held), nodes)) and not renoded():", "    return MISS"]
+
+
+class Replay(Form):
+    """A form that was recorded as a program.
+
+    program   what runs, after the passes; `recorded` before them
+    held      the tensors that it reads besides its arguments
+    """
+
+    lines_of = CallLines
+
+    def __init__(self, recording, passes=PASSES):
+        super().__init__(recording)
+        self.passes = passes
+        self.names.space.update(CALLED, array_of=array_of, node_of=node_of, owner=owner, bump=bump, line_now=line_now)
+        self.recorded = recording.program if recording.joint is None else recording.joint.forward
+        self.take(optimised(self.recorded, passes))
+
+    def take(self, program):
+        """Run this program from now on."""
+        program.states = sorted(program.states, key=lambda x: type(x.source) is tuple)
+        self.program = program
+        self.held = [x.source for x in program.states if type(x.source) is not tuple]
+        self.arrays = tuple(map(array_of, self.held))
+        self.nodes, self.forms = tuple(map(node_of, self.held)), forms(self.arrays)
+        self.sharing = Sharing(program)
+        self.written = [x for x in (*program.inputs, *program.states) if self.sharing.changes(x)]
+        self.write_all()
+
+    def write_all(self):
+        """Write run(), with the program's own function."""
+        recording, space = self.recording, self.names.space
+        run, self.code = Writer(self.program).compiled()
+        call = self.lines_of(self)
+        self.asked = [*self.modes(), *self.gradients(call), *self.overlaps()]
+        space.update(program=run, held=self.held, arrays=self.arrays, nodes=self.nodes, reheld=self.reheld,
+                     renoded=self.renoded, owners=frozenset(map(owner, self.arrays)))
+        slots = [] if recording.reads is None else recording.reads.slots.values()
+        self.write(self.program.name, [*slots, *self.hook_slots(call)], [*HELD * bool(self.held), *call.lines()])
+
+    # What may have changed
+
+    def reheld(self):
+        """Whether tensors that hold other arrays now hold arrays of the same form, which are taken."""
+        arrays = tuple(map(array_of, self.held))
+        if forms(arrays) != self.forms or self.written and len(set(map(owner, arrays))) < len(arrays):
+            return False
+        self.arrays = self.space["arrays"] = arrays
+        self.space["owners"] = frozenset(map(owner, arrays))
+        return True
+
+    def renoded(self):
+        """Whether the held tensors that required grad, and only those, still do."""
+        nodes = tuple(map(node_of, self.held))
+        if [type(x) for x in nodes] != [type(x) for x in self.nodes]:
+            return False
+        self.nodes = self.space["nodes"] = nodes
+        return True
+
+    def hook_slots(self, call):
+        """Hooks on leaves whose gradients the program gathers."""
+        found = []
+        for leaf, tensor in self.recording.recorder.leaves.items() if self.recording.program.grads else ():
+            for name in ("hooks", "after"):
+                if id(tensor) in call.texts:
+                    if getattr(leaf, name):
+                        refuse("A hook is registered on the gradient of an argument", "Register it in the function.")
+                    continue
+                found.append(Slot(attribute, leaf, name, f"the hooks of a tensor of shape {tuple(tensor.shape)}"))
+                hooks = getattr(leaf, name)
+                if hooks is not None:
+                    found.append(Slot(keys, hooks, None, "the hooks of a tensor"))
+                    found += [Slot(item, hooks, key, "a hook") for key in hooks]
+        return found
+
+    def gradients(self, call):
+        """Questions about the .grad of tensors that the function looks at before it puts another there."""
+        for tensor, grad, read in self.recording.recorder.touched.values():
+            if read and call.is_from_outside(tensor):
+                asked = "None" if grad is None else "not None"
+                yield (f"{call.own(tensor)}._grad is {asked}",
+                       f"the .grad of a tensor of shape {tuple(tensor.shape)} was {asked}", None)
+
+    def overlaps(self):
+        """Questions about memory that two of a call's tensors share, where some of it is written to."""
+        arrays = {}                                          # {id of an array: (it, its name)}
+        for (x, _), name in zip(self.arguments.tensors, self.arguments.arrays):
+            arrays.setdefault(id(x.array), (x.array, name))
+        if not self.written:
+            return []
+        owners = [*map(owner, self.arrays), *[owner(array) for array, _ in arrays.values()]]
+        if len(set(owners)) < len(owners):
+            refuse("Two tensors that the function reads share memory that is written to", "Work on a copy: x.clone().")
+        given = ", ".join(f"owner({name})" for _, name in arrays.values())
+        return [(f"len(apart := {{{given}}}) == {len(arrays)} and apart.isdisjoint(owners)",
+                 "two of its tensors share memory now", None)] if arrays else []
+
+
+def owner(array):
+    """A number for the memory of an array."""
+    return id(array if array.base is None else array.base)

@@ -1,0 +1,149 @@
+"""What a recorder watches while a function runs, and what it refuses because a program could not repeat it."""
+
+import gc
+import sys
+from threading import get_ident
+
+from .. import random
+from ..engine import tensor_types
+from ..engine.apply import watchers
+from ..engine.backward import accumulated, hooking, wrapping
+from ..engine.node import Leaf
+from ..optim import hooks as optimizer_hooks
+from ..runtime import Hooks, gradients, inplace
+from ..runtime.data_checks import checking
+from ..tensors import Tensor
+from .origins import Origins
+from .refusals import INSTEAD, NotRecorded, refuse
+
+READS = ("item", "tolist", "numpy", "__array__", "__bool__", "__float__", "__int__", "__index__", "__complex__",
+         "__contains__", "__repr__", "__format__", "retain_grad")
+
+class Watching:
+    """The part of a Recorder that starts and stops it.
+
+    before     {id of a tensor: (it, its array, its node)} of all that there are at first
+    touched    {id of a tensor: (it, its .grad at first, whether that was read before another was put there)}
+    initial    {id of an array: the tensor in whose .grad it was at first}
+    failure    NotRecorded: why there is no program, where the recorder is soft
+    origins    which tensors were made from Python's numbers; it may also note what the function reads
+    """
+
+    def __init__(self):
+        self.touched, self.initial, self.failure, self.heard = {}, {}, None, []
+        self.origins = Origins(self)
+
+    def __enter__(self):
+        self.before = {id(x): (x, x.array, x._node) for x in gc.get_objects()
+                       if type(x) in tensor_types and hasattr(x, "_node")}
+        self.drawn, self.thread = place_of_chance(), get_ident()
+        self.lists = [(watchers, self.operation, None), (inplace.overwriting, self.overwritten, None),
+                      (wrapping, self.around, None), (accumulated, self.gathered, 0), (hooking, self.arrived, 0),
+                      (hooking, self.passed, None), (checking, self.checked, None),
+                      (optimizer_hooks.before_any, self.before_step, None),
+                      (optimizer_hooks.after_any, self.after_step, None)]
+        self.lists = [(place, watch if place in (wrapping, hooking) else self.while_it_works(watch), at)
+                      for place, watch, at in self.lists]
+        for place, watch, at in self.lists:
+            place.insert(len(place) if at is None else at, watch)
+        self.replaced = [(gradients, "start", gradients.start),
+                         *[(Tensor, name, vars(Tensor)[name]) for name in (*READS, "_grad")]]
+        for name in READS:
+            setattr(Tensor, name, self.refused(name, vars(Tensor)[name]))
+        Tensor._grad = property(self.grad_of, self.set_grad)
+        gradients.start = self.starting(gradients.start)
+        self.profile = sys.getprofile()
+        sys.setprofile(self.origins.watch)
+        return self
+
+    def __exit__(self, *failure):
+        sys.setprofile(self.profile)
+        for place, watch, _ in self.lists:
+            place.remove(watch)
+        for owner, name, before in self.replaced:
+            setattr(owner, name, before)
+        for edge, name in self.heard:
+            if not getattr(edge, name) and getattr(edge, name).retained is None:
+                setattr(edge, name, None)
+
+    # What goes wrong
+
+    def give_up(self, failure):
+        """Note why there will be no program; raise it, unless the recorder is soft."""
+        if not self.soft:
+            raise failure
+        self.failure = failure
+
+    @property
+    def on(self):
+        """Whether this thread is being recorded, with success so far."""
+        return self.failure is None and get_ident() == self.thread
+
+    def while_it_works(self, watch):
+        def run(*args):
+            if self.on:
+                try:
+                    watch(*args)
+                except NotRecorded as failure:
+                    self.give_up(failure)
+        return run
+
+    def refused(self, name, function):
+        """What stands in the place of a method that lets values out of the program."""
+        def run(*args, **settings):
+            if self.on:
+                try:
+                    refuse("A branch depends on data" if name == "__bool__" else
+                           f"{name} takes a value out of the graph", INSTEAD)
+                except NotRecorded as failure:
+                    self.give_up(failure)
+            return function(*args, **settings)
+        return run
+
+    def chance(self, allowed):
+        """Refuse numbers that were drawn by no step."""
+        now = place_of_chance()
+        if now != self.drawn and not allowed:
+            refuse("Random numbers are drawn that a program would repeat", "Draw them outside and pass them in.")
+        self.drawn = now
+
+    # Gradients of tensors
+
+    def grad_of(self, tensor):
+        """`tensor._grad`, noted where it is the first thing that happens to it."""
+        grad = tensor.__dict__.get("_grad")
+        if id(tensor) not in self.touched and self.on:
+            self.touch(tensor, grad, True)
+        return grad
+
+    def set_grad(self, tensor, grad):
+        if id(tensor) not in self.touched and self.on:
+            self.touch(tensor, tensor.__dict__.get("_grad"), False)
+        tensor.__dict__["_grad"] = grad
+
+    def touch(self, tensor, grad, read):
+        self.touched[id(tensor)] = tensor, grad, read
+        if grad is not None:
+            self.initial[id(grad.array)] = tensor
+
+    def know(self, tensor):
+        """Have an eye on what becomes of a leaf's gradient."""
+        leaf = tensor._node
+        if type(leaf) is Leaf and leaf not in self.leaves:
+            self.leaves[leaf] = tensor
+            self.listen(leaf, "after")
+            self.listen(leaf)
+
+    def listen(self, edge, name="hooks"):
+        """Be told of the gradients that arrive at a node, or of those added to a leaf's .grad."""
+        if getattr(edge, name) is None:
+            setattr(edge, name, Hooks())
+            self.heard.append((edge, name))
+
+
+def place_of_chance():
+    """Where the default generator stands."""
+    state = random.default_generator.numpy.bit_generator.state
+    return state["state"]["state"], state["has_uint32"]
+
+

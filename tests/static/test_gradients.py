@@ -1,0 +1,48 @@
+"""Gradients in programs: hooks, gradients of gradients, and results that lead a later backward to a program."""
+
+import pytest
+
+import minitorch as mt
+from minitorch import nn, static
+
+
+def with_hooks(x, w):
+    y = (x * w).tanh()
+    y.register_hook(lambda grad: grad * 2)
+    y.sum().backward()
+    return y.detach()
+
+
+def with_grad(x, w):
+    return mt.autograd.grad((x * w).tanh().sum(), w)[0] * 2
+
+
+def with_second_derivative(x, w):
+    grad, = mt.autograd.grad((x * w).tanh().sum(), w, create_graph=True)
+    grad.pow(2).sum().backward()
+    return grad.detach()
+
+
+@pytest.mark.parametrize("function", [with_hooks, with_grad, with_second_derivative])
+def test_hooks_and_gradients_of_gradients_are_steps(function):
+    pairs = [(mt.rand(3), mt.rand(3, requires_grad=True)) for _ in range(2)]
+    trace = static.trace(function, *pairs[0])
+    x, w = pairs[1]
+    again = w.detach().clone().requires_grad_()
+    assert (trace(x, w) == function(x, again)).all()
+    assert again.grad is None and w.grad is None or (again.grad == w.grad).all()
+
+
+def test_results_lead_a_later_backward_to_a_program():
+    model = nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 2))
+    trace = static.trace(model, mt.rand(2, 3))
+    for x in (mt.rand(2, 3), mt.rand(2, 3)):
+        found = []
+        for run in (model, trace):
+            y = run(x)
+            y[0].pow(2).sum().backward()
+            found.append([y, *[p.grad for p in model.parameters()]])
+            model.zero_grad()
+        assert all((a == b).all() for a, b in zip(*found))
+    with mt.no_grad():
+        assert not trace(x).requires_grad

@@ -125,8 +125,7 @@ def block(text):
 
 def program(exercise, case):
     """A case as lines to read: its arguments, the functions among them with their source, and the call."""
-    given = {name: value for name, value in case.inputs.items() if value is not None}
-    lines = [listing(name, value) for name, value in given.items()]
+    lines = [listing(name, value) for name, value in case.inputs.items()]
     return "\n".join(lines if exercise.programs else [*lines, f"{exercise.name}({', '.join(case.inputs)})"])
 
 

@@ -132,10 +132,11 @@ def judge(exercise, answer):
         if not again:
             return right(exercise, answer, trials)
         complaints = [again]
-    misconception = None if trials[-1].outcome.stopped else recognise(exercise, placed, trials)
+    misconception = None if trials[-1].outcome.stopped else recognise(
+        exercise, trials, lambda probe: call(probe, placed))
     if misconception is None and not complaints:
         misconception = changed_since(exercise, answer, trials) or call(
-            general, exercise, trials, text_of(answer)).value
+            general, exercise, trials, text_of(answer), answer).value
     passed = len(trials) - len(failed) + (max(len(exercise.probes) - len(complaints), 0) if not failed else 0)
     total = len(exercise.cases) + len(exercise.probes)
     points = round(exercise.points * 0.5 * passed / total, 2)      # half is for cases, half for being right
@@ -220,7 +221,7 @@ def shown_trial(exercise, answer, failed, misconception):
 
 def describe(exercise, trial):
     """What went in, wanted, yours."""
-    pairs = [(name, shown(value)) for name, value in trial.case.inputs.items() if value is not None]
+    pairs = [(name, shown(value)) for name, value in trial.case.inputs.items()]
     if trial.altered:
         return rows(pairs) + printed(trial)
     if trial.error is not None:

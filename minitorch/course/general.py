@@ -4,15 +4,18 @@ import ast
 import builtins
 import difflib
 import re
+import traceback
 
 import numpy as np
 
 from .compare import numbers, plain, same
 from .relations import related
+from .repairs import repaired
 from .safe_call import TookTooLong
 
 IN_PLACE = {"append", "extend", "insert", "sort", "reverse", "shuffle", "update", "add", "clear", "remove", "fill",
             "setdefault_", "backward", "seed", "manual_seed", "print"}
+VAGUE = {"partly", "only some right"}    # names of what says where it is wrong, and not why
 
 
 class General:
@@ -23,19 +26,31 @@ class General:
     def __init__(self, name, message):
         self.name, self.message = name, message
 
+    def named(self, name):
+        """Whether it is the mistake of that name."""
+        return self.name == name
 
-def general(exercise, trials, source=""):
+
+def general(exercise, trials, source="", answer=None):
     """The General that fits all trials of an answer, or None.
 
     source   of the answer, where it is to be had
+    answer   itself, where changes of it may be tried
     """
     failed = next((trial for trial in trials if not trial.passed), None)
     if failed is None or failed.outcome.stopped:
         return None
     tree = parsed(source, exercise.name)
-    if failed.error is not None:
-        return of_error(failed.error, tree)
-    return of_value(failed, tree) or related(exercise, trials, General) or partly(trials)
+    said = of_error(exercise, failed, tree) if failed.error is not None else of_value(failed, tree)
+    if said is not None:
+        return said
+    said = None if failed.error is not None else related(exercise, trials, General) or partly(trials)
+    words = "" if answer is None or failed.altered else repaired(exercise, answer, tree, source, trials)
+    if not words:
+        return said
+    if said is None or said.name in VAGUE:
+        return General("one change", words if said is None or said.name == "partly" else f"{said.message} {words}")
+    return General(said.name, f"{said.message} {words}")
 
 
 def parsed(source, name):
@@ -48,8 +63,9 @@ def parsed(source, name):
     return next((node for node in ast.walk(tree) if isinstance(node, kinds) and node.name == name), None)
 
 
-def of_error(error, tree):
+def of_error(exercise, trial, tree):
     """What an error says about the answer, beyond its own words; None when nothing."""
+    error = trial.error
     kind, text = type(error).__name__, str(error)
     if kind == "Altered":
         return General("altered", text)
@@ -73,12 +89,27 @@ def of_error(error, tree):
         return General("not called", "A method stands there without its brackets `()`: that is the method itself, "
                        "not what it gives.")
     if "'NoneType'" in text:
+        given = none_used(exercise, trial, tree)
+        if given:
+            return General("None used", f"`{given}` is None in this case, and nothing can be computed with None: ask "
+                           f"`{given} is None` before it is used.")
         return General("None used", "Something in that line is None: either a function was called that returns "
                        "nothing, or an argument that may be None was used without asking `is not None`.")
     if "Boolean value of Tensor" in text or "truth value of an array" in text:
         return General("truth", "Several numbers at once are neither true nor false. Ask element by element (a mask, "
                        "`where`); and whether something is there is asked with `is not None`.")
     return None
+
+
+def none_used(exercise, trial, tree):
+    """The argument, by the answer's own name for it, that is None in a case and stands in the line that failed."""
+    if not isinstance(tree, ast.FunctionDef):
+        return ""
+    own = dict(zip(exercise.names, (argument.arg for argument in (*tree.args.posonlyargs, *tree.args.args))))
+    frames = traceback.extract_tb(trial.error.__traceback__)
+    line = next((frame.line or "" for frame in reversed(frames) if frame.name == exercise.name), "")
+    return next((own[name] for name, value in trial.case.inputs.items() if value is None and name in own
+                 and re.search(rf"\b{own[name]}\b", line)), "")
 
 
 def names_of(tree):

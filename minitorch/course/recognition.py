@@ -1,41 +1,121 @@
-"""Find out which mistake with a name an answer is: by the wrong rule that it agrees with, or by what it does."""
+"""Find out which mistake with a name an answer makes, or which two: by what it does, or which rule it follows."""
 
 from difflib import SequenceMatcher
 
-from .compare import plain, same
+import numpy as np
+
+from .compare import numbers, plain, same
 from .safe_call import call
+from .wrong import SEPARATOR
 
 SIMILAR = 0.6                            # of the words of two errors with one cause
 
 
-def recognise(exercise, answer, trials):
-    """The named mistake, or None: by what the answer does (probe), or by the wrong rule it agrees with."""
+class Several:
+    """Mistakes with names that one answer makes together; it is told of the first two. (More are faulty versions.)"""
+
+    picture = None
+
+    def __init__(self, known):
+        self.known, self.example = known, known[0].example
+        self.name = SEPARATOR.join(each.name for each in known)
+        self.message = " And: ".join(each.message for each in known[:2])
+        if len(known) > 2:
+            self.message = f"Faulty versions pass: {', '.join(each.name for each in known)}. {self.message}"
+
+    def named(self, name):
+        """Whether one of them has this name."""
+        return any(each.named(name) for each in self.known)
+
+
+def recognise(exercise, trials, ask, by_rule=None):
+    """The mistake that has a name, several together, or None.
+
+    ask       ask(probe) gives the Outcome of a function of the answer
+    by_rule   by_rule(rule, case) gives the Outcome of a wrong answer on a case, if it is known from before
+    """
+    by_rule = by_rule or (lambda rule, case: call(lambda: plain(exercise.run(rule, case.fresh()))))
+
+    def agrees(rule):
+        return agree(trials, lambda case: by_rule(rule, case), exercise.close)
+    seen = of_test(exercise, trials)
+    if seen is not None:
+        return seen
     for known in exercise.misconceptions:
         if known.probe is not None:
-            outcome = call(known.probe, answer)
-            if outcome.error is None and outcome.value:
-                return known
+            outcome = ask(known.probe)
             if outcome.stopped:
                 return None
-        elif any(agrees(exercise, rule, trials) for rule in known.rules):
+            if outcome.error is None and outcome.value:
+                seen = known
+                break
+        elif any(map(agrees, known.rules)):
             return known
-    return None
+    if seen is not None and (all(trial.passed for trial in trials) or any(map(agrees, seen.rules))):
+        return seen
+    pair = next((pair for pair, rule in exercise.pairs if seen in (None, *pair) and agrees(rule)), ())
+    found = pair or [*([seen] if seen else []), *in_parts(exercise, trials, by_rule)]
+    return Several(found) if len(found) > 1 else found[0] if found else None
 
 
-def agrees(exercise, wrong_rule, trials):
-    """Whether every trial came out as the wrong rule has it, wrong somewhere."""
+def of_test(exercise, trials):
+    """The mistake of an answer that is a test, by what it says of right and faulty versions; None for none."""
+    accepted = [known for known in exercise.misconceptions if known.accepts is not None and known.passes(trials)]
+    if accepted:
+        return accepted[0] if len(accepted) == 1 else Several(accepted)
+    if not exercise.is_test or any(trial.error is not None for trial in trials):
+        return None
+    right, faulty = ([trial.got for trial in trials if trial.wanted is wanted] for wanted in (True, False))
+    name = ("nothing returned" if None in right else "turned round" if not any(right) and sum(map(bool, faulty)) > len(
+        faulty) / 2 else "")
+    return next((known for known in exercise.misconceptions if known.name == name), None)
+
+
+def in_parts(exercise, trials, by_rule):
+    """Of an answer with several results: the mistake that each wrong result agrees with, looked at for itself."""
+    found: list = []
+    for place in range(len(exercise.results)):
+        def part(value, place=place):
+            return value[place] if isinstance(value, tuple | list) and len(value) == len(exercise.results) else None
+        mine = [Part(part(trial.got), part(trial.wanted), trial) for trial in trials]
+        if any(trial.error is not None or trial.got is None for trial in mine):
+            return []
+        rules = ((known, rule) for known in exercise.misconceptions if known.probe is None for rule in known.rules)
+        found += [known for known, rule in rules if agree(mine, lambda case, rule=rule: Part(
+            part(by_rule(rule, case).value), None, by_rule(rule, case)), exercise.close)][:1]
+    return list(dict.fromkeys(found))
+
+
+class Part:
+    """One of several results of a trial, or of what a rule gives on its case."""
+
+    def __init__(self, got, wanted, whole):
+        self.got = self.value = got
+        self.wanted, self.error, self.case = wanted, whole.error, getattr(whole, "case", None)
+
+
+def agree(trials, by_rule, close):
+    """Whether every trial came out as a wrong rule has it, wrong somewhere. A division by 0 is as good as its nan."""
     wrong = False
     for trial in trials:
-        rule = call(lambda case=trial.case: plain(exercise.run(wrong_rule, case.fresh())))
-        if rule.error is not None:
-            if not alike(trial.error, rule.error):
-                return False
+        rule = by_rule(trial.case)
+        if rule.error is None and trial.error is None and same(trial.got, rule.value, close):
+            wrong = wrong or not same(rule.value, trial.wanted, close)
+        elif rule.error is not None and alike(trial.error, rule.error):
             wrong = True
-            continue
-        if trial.error is not None or not same(trial.got, rule.value, exercise.close):
+        elif not (no_number(rule.value, rule.error) and no_number(trial.got, trial.error)):
             return False
-        wrong = wrong or not same(rule.value, trial.wanted, exercise.close)
     return wrong
+
+
+def no_number(value, error):
+    """Whether something came to nan or inf, or to the error that Python has for it."""
+    if error is not None:
+        return isinstance(error, ArithmeticError)
+    if isinstance(value, tuple | list):
+        return any(no_number(part, None) for part in value)
+    array = numbers(value)
+    return array is not None and not np.isfinite(array).all()
 
 
 def alike(error, other):

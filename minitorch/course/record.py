@@ -2,31 +2,15 @@
 
 import inspect
 import sys
-from copy import deepcopy
 from functools import cached_property
 
+from .cases import decided, of_versions, usual
 from .source_code import source_of
 from .watch import called, trier
-from .wrong import written
+from .wrong import SEPARATOR, pairs_of, written
 
 registry: dict[str, "Exercise"] = {}
 earlier: dict[tuple[str, int], "Exercise"] = {}       # older versions that are still graded, by id and version
-
-
-class Case:
-    """One visible check: what goes in, and what should come out.
-
-    name      what it tries, in a few words; '' for an example of a single mistake
-    inputs    dict of arguments by name; every run gets copies
-    wanted    what should come out; default: what the exercise's reference gives
-    """
-
-    def __init__(self, name="", wanted=None, **inputs):
-        self.name, self.wanted, self.inputs = name, wanted, inputs
-
-    def fresh(self):
-        """Arguments that a run may change without harm."""
-        return {name: value if callable(value) else deepcopy(value) for name, value in self.inputs.items()}
 
 
 def arguments_of(answer):
@@ -61,11 +45,23 @@ class Exercise:
     aliases       a function that gives what else of the library would be the answer, besides the piece
     results       what the parts of a result are called, where there are several: ("loss", "slopes of input")
     changes       arguments that a right answer changes; any other that is not as it was is a mistake
+    numbers       whether plain numbers are wanted: a Tensor with its graph among what comes back is a mistake
+
+    Of a test to write:
+
+    right         {name: a version that it is to accept}; the faulty ones are those that wrong answers accept
+    refused       what to look at where it refuses the right one, in words
+    no            errors that count as False, as an assert that fails does
     """
 
-    def __init__(self, id, answer, *, difficulty, points, cases, wrong, hints, others=(), reference=None, piece=None,
+    def __init__(self, id, answer, *, difficulty, points, wrong, hints, cases=(), others=(), reference=None, piece=None,
                  adapt=None, probes=(), version=1, run=None, close=1e-6, apart=False, aliases=lambda: (), results=(),
-                 changes=()):
+                 changes=(), numbers=False, right=None, refused="", no=()):
+        self.is_test = right is not None
+        if right is not None:
+            argument, = arguments_of(answer)
+            cases, run, apart = of_versions(argument, right, wrong), decided(argument, tuple(no)), True
+            wrong = [*wrong, *usual(answer.__name__, argument, refused)]
         self.id, self.answer, self.name, self.version = id, answer, answer.__name__, version
         self.difficulty, self.points, self.hints, self.others = difficulty, points, tuple(hints), tuple(others)
         self.reference = answer if reference is None else reference
@@ -73,7 +69,7 @@ class Exercise:
         self.cases, self.probes, self.misconceptions = tuple(cases), tuple(probes), tuple(wrong)
         self.piece, self.adapt, self.close = piece, adapt, close
         self.names = arguments_of(answer)
-        self.run = trier(run or called, self.names, tuple(changes))
+        self.run = trier(run or called, self.names, tuple(changes), numbers)
         self.programs = run is not None or self.kind == "class"     # more than one call of an answer with its inputs
         self.apart, self.aliases, self.results = apart, aliases, tuple(results)
         self.line = sys._getframe(1).f_lineno
@@ -106,24 +102,21 @@ class Exercise:
         """The sources of all right answers that are known: the answer, then those in another style."""
         return [self.text, *(written(self, form, f"{self.id}, another right answer,") for form in self.others)]
 
+    @cached_property
+    def pairs(self):
+        """Two wrong answers in one, each pair with its rule."""
+        return [] if self.is_test else list(pairs_of(self))
+
+    def message(self, name):
+        """The words of a mistake, or of several, by the name that a verdict has; '' where there is none."""
+        return " And: ".join(known.message for known in self.misconceptions if known.name in name.split(SEPARATOR))
+
     def wanted(self, case):
         """What should come out of a case."""
         return self.run(self.reference, case.fresh()) if case.wanted is None else case.wanted
 
     def __repr__(self):
         return f"<exercise {self.id} {self.name}>"
-
-
-def in_two(name, shell, begin):
-    """A function for the inputs of an exercise that is graded `apart`, where an answer needs more than calls of it.
-
-    shell   shell(held) gives what an answer gets: the same for all versions of which it is to find the faulty
-    begin   begin() gives `held`, what this version does: it stays with the grader, and takes and gives arrays
-    """
-    made = shell(begin())
-    made.__name__ = made.__qualname__ = name
-    made.shell, made.begin = shell, begin
-    return made
 
 
 def find(id, version=None):

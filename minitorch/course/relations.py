@@ -5,6 +5,9 @@ import numpy as np
 from .compare import numbers, plain, same
 
 CLOSE = 1e-5
+GRADIENT = "gradient of "                # how the names of results begin that are gradients of arguments
+DETACHED = ("The numbers are right, but no gradient reaches {}: what was computed is cut off (by .detach(), .numpy(), "
+            ".item(), no_grad, or a new tensor made of numbers). Compute with tensor operations throughout.")
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
@@ -13,7 +16,8 @@ def related(exercise, trials, made):
     if any(trial.error is not None for trial in trials):
         return None
     pairs = [(plain(trial.got), plain(trial.wanted)) for trial in trials]
-    found = of_order(pairs) or of_parts(pairs, exercise.results) or of_inputs(trials, pairs) or of_numbers(pairs)
+    found = (of_order(pairs) or of_parts(pairs, exercise.results) or of_inputs(trials, pairs) or of_numbers(pairs)
+             or of_one_argument(trials, pairs))
     return None if found is None else made(*found)
 
 
@@ -28,12 +32,16 @@ def of_parts(pairs, names):
     if count == 2 and holds(pairs, lambda wanted: (wanted[1], wanted[0])):
         return "swapped", "Both results are right, in each other's place: return them in the other order."
     wrong = [i for i in range(count) if not all(same(got[i], wanted[i], CLOSE) for got, wanted in pairs)]
-    called = [names[i] if len(names) == count else f"the {ORDINALS[i]} result" for i in range(count)]
+    called = [f"“{names[i]}”" if len(names) == count else f"the {ORDINALS[i]} result" for i in range(count)]
     inner = [of_numbers([(got[i], wanted[i]) for got, wanted in pairs]) for i in wrong]
     if len(wrong) == count:
         kinds = {found and found[0] for found in inner}
         return inner[0] if len(kinds) == 1 and inner[0] is not None else None
     right = [called[i] for i in range(count) if i not in wrong]
+    cut = [names[i].removeprefix(GRADIENT) for i in wrong if len(names) == count and names[i].startswith(GRADIENT)
+           and all(got[i] is None for got, wanted in pairs if wanted[i] is not None)]
+    if len(cut) == len(wrong):
+        return "detached", DETACHED.format(listed(cut))
     said = f"{listed(right)} {'is' if len(right) == 1 else 'are'} right in every case; {called[wrong[0]]} is not."
     return "only some right", said[0].upper() + said[1:] + (f" Of that: {inner[0][1]}" if inner[0] is not None else "")
 
@@ -81,8 +89,30 @@ def of_inputs(trials, pairs):
     return None
 
 
+def of_one_argument(trials, pairs):
+    """Whether an argument has no effect: two cases differ in it alone, and the same comes where another should."""
+    if any(isinstance(wanted, bool) for _, wanted in pairs):               # of a test to write
+        return None
+    for place, (trial, (got, wanted)) in enumerate(zip(trials, pairs)):
+        for other, (again, another) in zip(trials[place + 1:], pairs[place + 1:]):
+            both = trial.case.inputs, other.case.inputs
+            differ = [name for name in both[0] if not alike(both[0][name], both[1].get(name))]
+            if len(differ) == 1 and both[0].keys() == both[1].keys() and same(got, again, 0) and not same(
+                    wanted, another, CLOSE):
+                return "no effect", (f"`{differ[0]}` has no effect: on “{trial.case.name}” and “{other.case.name}”, "
+                                     "which differ only in it, the same comes out.")
+    return None
+
+
+def alike(value, other):
+    """Whether two arguments are the same."""
+    return value is other or not callable(value) and same(value, other, 0)
+
+
 def of_numbers(pairs):
     """Of numbers: the one rule that leads from every right result to the one that came."""
+    if any(isinstance(wanted, bool) for _, wanted in pairs):
+        return None
     arrays = [(numbers(got), numbers(wanted)) for got, wanted in pairs]
     if any(value is None or value.dtype.kind == "c" for pair in arrays for value in pair):
         return None

@@ -65,10 +65,9 @@ def alarm(seconds):
         signal.signal(signal.SIGALRM, before)
 
 
-def limited(seconds):
-    """`alarm` where there is one: on the main thread, and not on Windows (there, Interrupt stops a loop)."""
-    there = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
-    return alarm(seconds) if there else nullcontext()
+def clock():
+    """Whether an alarm can ring: on the main thread, and not on Windows (there, Interrupt stops a loop)."""
+    return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
 
 
 def working_folder():
@@ -78,8 +77,12 @@ def working_folder():
     return None
 
 
-def call(function, *inputs):
-    """Call it, and come back whatever it does: print, warn, exit, loop, delete builtins, draw, change the folder."""
+def call(function, *inputs, seconds=None):
+    """Call it, and come back whatever it does: print, warn, exit, loop, delete builtins, draw, change the folder.
+
+    seconds   after which it is stopped, where there is a clock; default: LIMIT
+    """
+    limited = alarm(LIMIT if seconds is None else seconds) if clock() else nullcontext()
     notes, streams = Notes(), (sys.stdout, sys.stderr)
     space, names = vars(builtins), dict(vars(builtins))
     places = get_rng_state(), np.random.get_state()                # noqa: NPY002 (answers use them)
@@ -87,7 +90,7 @@ def call(function, *inputs):
     value, error = None, None
     start = thread_time()
     try:
-        with warnings.catch_warnings(), np.errstate(all="ignore"), limited(LIMIT):    # 0/0 is nan, and says so itself
+        with warnings.catch_warnings(), np.errstate(all="ignore"), limited:    # 0/0 is nan, and says so itself
             warnings.simplefilter("ignore")
             sys.stdout = sys.stderr = notes
             try:

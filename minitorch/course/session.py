@@ -10,8 +10,9 @@ import numpy as np
 from ..piece import Mount, banner, mount
 from . import answer_file
 from .card import Points, present
+from .cases import Case
 from .evidence import attempt, judge, not_attempted
-from .record import Case, find
+from .record import find
 
 answers: dict[str, "Answer"] = {}
 told: set[tuple[str, str, int]] = set()        # notices given, so that each is given once in a run of a cell

@@ -13,8 +13,10 @@ from .compare import same, wording
 
 LOOKED_AT = 20                           # calls in one check whose arguments are compared
 LARGEST = 1_000_000                      # elements of an array that is compared
-CHANGED = "Your function changes its argument `{name}`: {what}. Who called it still needs what was there: {how}."
-
+CHANGED = "Your code changes its argument `{name}`: {what}. Who called it still needs what was there: {how}."
+HELD = {True: "What comes back holds a Tensor with its graph, and each graph holds all that was computed for it: "
+              "memory grows with every step. Keep numbers: loss.item().",
+        False: "What comes back is a list of tensors, where plain numbers are wanted: loss.item()."}
 SEEDED = ("Your code calls {}, for everyone: each call then draws the same numbers, and so does whatever comes later. "
           "Leave it out.")
 
@@ -84,10 +86,18 @@ def positional(answer, names):
     return placed
 
 
-def watched(answer, names, changes):
+def held(result):
+    """The words for a result that holds tensors where numbers are wanted; '' for one that does not."""
+    parts = list(result) if isinstance(result, tuple | list) else [result]
+    graphs = [part.requires_grad for part in parts if isinstance(part, Tensor)]
+    return HELD[True] if any(graphs) else HELD[False] if graphs and isinstance(result, list) else ""
+
+
+def watched(answer, names, changes, numbers=False):
     """The same, with its arguments compared before and after; raises Altered.
 
     changes   names of arguments that the exercise asks it to change
+    numbers   whether a Tensor among what comes back is a mistake
     """
     if isinstance(answer, type):
         return answer
@@ -106,6 +116,8 @@ def watched(answer, names, changes):
             what = what_changed(kept, print_of(value))
             if what:
                 raise Altered(CHANGED.format(name=name, what=what, how=how(value)))
+        if numbers and held(result):
+            raise Altered(held(result))
         return result
     return looked_at
 
@@ -155,14 +167,20 @@ def seeds_seen():
             setattr(holder, name, setting)
 
 
-def tried(run, names, changes, answer, inputs):
+def tried(run, names, changes, numbers, answer, inputs):
     """What a check gives on an answer.
 
-    Raises Altered where an argument, the grad mode, the default dtype or a seed is not as it was.
+    Raises Altered where an argument, the grad mode, the default dtype or a seed is not as it was, or a graph is kept.
     """
     modes = Modes()
+    given = inputs if isinstance(answer, type) else {}     # of a class, which methods get what is the run's affair
+    before = {name: print_of(value) for name, value in given.items() if name not in changes}
     with seeds_seen() as notes:
-        result = run(watched(answer, names, changes), inputs)
+        result = run(watched(answer, names, changes, numbers), inputs)
+    for name, kept in before.items():
+        what = what_changed(kept, print_of(inputs[name]))
+        if what:
+            raise Altered(CHANGED.format(name=name, what=what, how=how(inputs[name])))
     left = modes.left() or (SEEDED.format(notes[0]) if notes else "")
     if left:
         raise Altered(left)
@@ -174,6 +192,6 @@ def called(answer, inputs):
     return answer(**inputs)
 
 
-def trier(run, names, changes):
+def trier(run, names, changes, numbers):
     """`tried` of one exercise: a function of the answer and its inputs, which can be packed."""
-    return partial(tried, run, names, changes)
+    return partial(tried, run, names, changes, numbers)

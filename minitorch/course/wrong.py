@@ -3,11 +3,15 @@
 import re
 import sys
 import textwrap
+from contextlib import suppress
 from functools import cached_property
 
 import numpy as np
 
 from .source_code import first_method, source_of
+
+COMMENT = r"  +# .*"
+SEPARATOR = " + "                        # between the names of mistakes that one answer makes together
 
 
 class Wrong:
@@ -19,12 +23,13 @@ class Wrong:
               agrees with one of them on every case
     probe     or a function of the answer that says whether it is this mistake, for what results alone do not show
               (an argument edited in place, state left behind); the forms are then what tests hand in
+    accepts   or, where the answer is a test to write, the faulty version that it lets pass
     example   the case that shows it best, by its name or as a Case of its own; default: the first case it fails
     picture   a function that gives a graph or text to show with the message
     """
 
-    def __init__(self, name, message, *forms, probe=None, example=None, picture=None):
-        self.name, self.message, self.forms, self.probe = name, message, forms, probe
+    def __init__(self, name, message, *forms, probe=None, accepts=None, example=None, picture=None):
+        self.name, self.message, self.forms, self.probe, self.accepts = name, message, forms, probe, accepts
         self.case, self.picture = example, picture
         self.line = sys._getframe(1).f_lineno
         self.exercise = None
@@ -35,6 +40,17 @@ class Wrong:
         if not isinstance(self.case, str):
             return self.case
         return next(case for case in self.exercise.cases if case.name == self.case)
+
+    def named(self, name):
+        """Whether this is the mistake of that name."""
+        return self.name == name
+
+    def passes(self, trials):
+        """Whether a test lets this faulty version pass, no right one refused, and not all others let pass as well."""
+        said = {trial.case.name: trial.got for trial in trials if trial.error is None}
+        faulty = [trial.case.name for trial in trials if trial.wanted is False]
+        return (said.get(self.name) is True and not all(said.get(name) for name in faulty)
+                and all(trial.passed for trial in trials if trial.wanted is True))
 
     @cached_property
     def texts(self):
@@ -58,7 +74,7 @@ def written(exercise, form, label):
     Raises ValueError for a part that the right answer does not have; label says whose form it is.
     """
     if isinstance(form, dict):
-        text = re.sub(r"  +# .*", "", exercise.text)
+        text = re.sub(COMMENT, "", exercise.text)
         for old, new in form.items():
             if old not in text:
                 raise ValueError(f"{label} replaces {old!r}, which the answer does not have so far:\n{text}")
@@ -70,6 +86,28 @@ def written(exercise, form, label):
     if re.search(rf"^(async )?(def|class) {exercise.name}\b", text, re.M):
         return text
     return exercise.text.partition("\n")[0] + "\n" + textwrap.indent(text, "    ")
+
+
+def pairs_of(exercise):
+    """((one, another), a rule that makes both mistakes) for wrong answers of an exercise that fit into one answer."""
+    changes = [(known, form) for known in exercise.misconceptions for form in known.forms if isinstance(form, dict)]
+    for place, (one, form) in enumerate(changes):
+        for another, other in changes[place + 1:]:
+            text = both(re.sub(COMMENT, "", exercise.text), form, other)
+            if one is not another and text is not None:
+                with suppress(SyntaxError):
+                    yield (one, another), defined(exercise, text)
+
+
+def both(text, form, other):
+    """A text with the parts of two forms replaced, in either order; None where one takes the other's parts away."""
+    for first, second in ((form, other), (other, form)):
+        made = text
+        for old, new in (*first.items(), *second.items()):
+            made = made.replace(old, new) if made is not None and old in made else None
+        if made is not None:
+            return made
+    return None
 
 
 def space_of(answer):

@@ -11,7 +11,7 @@ import numpy as np
 from ..course.evidence import judge
 from ..course.safe_call import call
 from ..course.session import reset, submit
-from ..course.wrong import written
+from ..course.wrong import SEPARATOR, written
 from .answers import handed_in, of_lesson, wrong
 from .finding import RECORDS, Finding
 
@@ -47,8 +47,9 @@ def complete(lesson):
                 yield here(f"{known.name!r} has no code.", known.line)
             if [other.name for other in record.misconceptions].count(known.name) > 1:
                 yield here(f"two wrong answers are called {known.name!r}.", known.line)
-            if len(messages[known.message]) > 1:
-                others = [f"{each.id} {other.name!r}" for each, other in messages[known.message] if other is not known]
+            others = [f"{each.id} {other.name!r}" for each, other in messages[known.message]
+                      if other.name != known.name]
+            if others:
                 yield here(f"{known.name!r} has the words of {' and '.join(others)}.", known.line)
             if isinstance(known.case, str) and known.case not in [case.name for case in record.cases]:
                 yield here(f"{known.name!r} names the case {known.case!r}, which is none.", known.line)
@@ -166,11 +167,11 @@ def of_wrong(record, known):
             yield f"{label} is judged right: add a case that tells it from the right answer."
         elif verdict.misconception is None:
             yield f"{label} is not recognised: {verdict.text}"
-        elif verdict.misconception is not known:
+        elif not verdict.misconception.named(known.name):
             yield (f"{label} is taken for {verdict.misconception.name!r}, which stands "
                    + ("above it: move the one that is more special up, or add a case that tells them apart."
-                      if record.misconceptions.index(verdict.misconception) < record.misconceptions.index(known)
-                      else "below it."))
+                      if verdict.misconception in record.misconceptions[:record.misconceptions.index(known)] else
+                      "below it, or is of another kind."))
 
 
 def graded(lesson, solutions="solutions"):
@@ -193,7 +194,7 @@ def graded(lesson, solutions="solutions"):
             if not name and result.state != "right":
                 yield Finding(place(record), line, f"the grader finds the answer to {record.id}: "
                                                    f"{' '.join([result.text, *result.oddities])}")
-            elif name and result.misconception != name:
+            elif name and name not in (result.misconception or "").split(SEPARATOR):
                 yield Finding(place(record), line, f"the grader takes {record.id} {name!r} for "
                                                    f"{result.misconception or result.state}: {result.text}")
 

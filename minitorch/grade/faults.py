@@ -115,7 +115,7 @@ def changed(notebook):
     try:
         again = normal(run(notebook))
     except Exception as error:
-        text = re.sub(r"\x1b\[[0-9;]*m", "", str(error)).strip()
+        text = re.sub(r"\x1b\[[0-9;]*m", "", str(error)).strip() or type(error).__name__
         return (ITSELF if PLANT.strip().splitlines()[-1] in text else "") + text.splitlines()[-1]
     return "" if shown(again) == shown(notebook) else f"It showed {shown(again)}"[:200]
 

@@ -118,10 +118,11 @@ def said(result):
         return ""
     for version in (result.version, None):
         try:
-            return next(known.message for known in find(result.exercise, version).misconceptions
-                        if known.name == result.misconception)
-        except (ValueError, StopIteration):
+            said = find(result.exercise, version).message(result.misconception)
+        except ValueError:
             continue
+        if said:
+            return said
     return result.misconception
 
 

@@ -10,7 +10,8 @@ from zlib import crc32
 
 import numpy as np
 
-from ..course.record import Case, find
+from ..course.cases import Case
+from ..course.record import find
 from ..course.source import names_in
 from .inside.slicing import python, statements, touched
 from .release import notebooks

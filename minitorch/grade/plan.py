@@ -7,7 +7,7 @@ import numpy as np
 
 from ..course.compare import plain, same
 from ..course.evidence import Trial
-from ..course.recognition import alike
+from ..course.recognition import recognise
 from ..course.record import registry
 from ..course.safe_call import call
 from ..tensors import Tensor
@@ -93,33 +93,14 @@ class Plan:
         return self.once(f"rule {id(case)}", rule,
                          lambda: call(lambda: plain(self.exercise.run(rule, case.fresh()))))
 
-    def agrees(self, rule, trials):
-        """Whether every trial came out as the wrong rule has it, wrong somewhere; as recognition.agrees."""
-        wrong = False
-        for trial in trials:
-            by_rule = self.by_rule(rule, trial.case)
-            if by_rule.error is not None:
-                if not alike(trial.error, by_rule.error):
-                    return False
-                wrong = True
-                continue
-            if trial.error is not None or not same(trial.got, by_rule.value, self.exercise.close):
-                return False
-            wrong = wrong or not same(by_rule.value, trial.wanted, self.exercise.close)
-        return wrong
-
     def recognised(self, worker, trials):
         """The mistake that has a name, or None."""
-        for known in self.exercise.misconceptions:
-            if known.probe is not None:
-                outcome = self.asked(worker, known.probe)
-                if outcome.error is None and outcome.value is True:
-                    return known
-                if outcome.stopped or worker.dead is not None:
-                    return None
-            elif any(self.agrees(rule, trials) for rule in known.rules):
-                return known
-        return None
+        def ask(probe):
+            outcome = self.asked(worker, probe)
+            outcome.value = outcome.value is True
+            return outcome
+        known = recognise(self.exercise, trials, ask, self.by_rule)
+        return known if worker.dead is None else None
 
     def start(self, submission, target):
         """The first message to a worker: the cells, and what it may know of the course."""

@@ -73,7 +73,7 @@ def mistakes(found):
     for id, standing in found.items():
         for name, students in standing.mistakes.items():
             try:
-                message = next((each.message for each in find(id).misconceptions if each.name == name), "")
+                message = find(id).message(name)
             except ValueError:
                 message = ""
             out.append((id, name, message, sorted(students)))

@@ -128,7 +128,7 @@ def error_lines(error):
 
 def described(exercise, trial):
     """What went in, wanted, yours; as evidence.describe."""
-    pairs = [(name, shown(value)) for name, value in trial.case.inputs.items() if value is not None]
+    pairs = [(name, shown(value)) for name, value in trial.case.inputs.items()]
     if trial.altered:
         return rows(pairs) + printed(trial)
     if trial.error is not None:

@@ -12,7 +12,8 @@ from notebooks.running import LESSONS, ROOT
 
 from minitorch.cli import main
 from minitorch.course import record as records
-from minitorch.course.record import Case, Exercise
+from minitorch.course.cases import Case
+from minitorch.course.record import Exercise
 from minitorch.course.wrong import Wrong
 from minitorch.grade import author, author_records, faults, templates
 from minitorch.grade.author_notebook import answered, executed, paced

@@ -44,12 +44,17 @@ SAID = {
                         "The first result is right in every case; the second result is not"),
     "swapped": ("def train_step(x, y, w1, w2, lr):\n    g = two_layer_gradients(x, y, w1, w2)\n"
                 "    return w2 - lr * g[1], w1 - lr * g[0]", "in each other's place"),
+    "None used": ("def accumulate(old, new):\n    return old + new * 1", "None"),
+    "detached": ("def linear(input, weight, bias):\n    out = mt.tensor((input @ weight.T).tolist())\n"
+                 "    return out if bias is None else out + bias.detach()",
+                 "no gradient reaches input, weight and bias"),
+    "held": ("def descend(w, loss_of, lr, steps):\n    return [loss_of(w) for _ in range(steps)]", "with its graph"),
     "transposed": ("def sum_derivative(grad, out, x, dim, keepdim):\n"
                    "    g = grad if keepdim else np.expand_dims(grad, dim)\n"
                    "    return (np.ones(x.shape) * g).T", "transposed"),
 }
 ID = {"relu_derivative": "1.5", "matmul_derivative": "1.4", "train_step": "1.7",
-      "sum_derivative": "1.3"}
+      "sum_derivative": "1.3", "accumulate": "2.2", "linear": "3.2", "descend": "2.7"}
 
 
 def judged(text):

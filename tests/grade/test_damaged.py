@@ -7,7 +7,8 @@ from grade.samples import data, filled
 from grade.test_intake import HARMLESS, ODD, STUB, appended, changed
 
 from minitorch.course import record
-from minitorch.course.record import Case, Exercise
+from minitorch.course.cases import Case
+from minitorch.course.record import Exercise
 from minitorch.grade.checker import Checker
 from minitorch.grade.hidden import Hidden
 from minitorch.grade.matching import hints_in, version_of

@@ -16,25 +16,11 @@ from ...random import manual_seed
 from ...tensors import Tensor, tensor
 from ..compare import plain
 from .adapt_nn import any_channels, out_of_place, pairs, relu_layers, rows_of_inputs, rows_of_scores, walk_over_modules
-from .common import Case, Exercise, Wrong, floats, mt
+from .common import Case, Exercise, Wrong, floats, gradients_of, mt, versions
 
 W, B = floats([[1.0, 2.0], [0.0, 1.0]]), floats([10.0, 20.0])
 STACK = floats([[[1.0, 0, 2, -1], [0, 1, 0, 0], [3, 0, 0, 1]], [[0, 0, 1, 0], [2, 2, 0, 0], [0, -1, 0, 1]]])
 WIDE = floats([[1.0, 0, 0, 2], [0, 1, -1, 0]])
-
-
-def with_slopes(answer, inputs):
-    """What comes out; and the slopes of what went in, where a case asks for them (elements weighed 1, 2, 3, …)."""
-    given = [inputs[name] for name in ("input", "weight", "bias")]
-    if not inputs.get("slopes"):
-        return answer(*given)
-    given = [x if x is None else x.requires_grad_() for x in given]
-    out = answer(*given)
-    if out is None:
-        return None
-    if isinstance(out, Tensor) and out.requires_grad:
-        (out * floats(np.arange(1.0, 1 + out.numel()).reshape(out.shape))).sum().backward()
-    return out, *[None if x is None else x.grad for x in given]
 
 
 def linear(input, weight, bias):
@@ -44,15 +30,16 @@ def linear(input, weight, bias):
 
 Exercise("3.2", linear, difficulty=1, points=2, piece=lambda: F.linear, adapt=rows_of_inputs,
     aliases=lambda: [products.linear],
-    run=with_slopes, results=("out", "gradient of input", "gradient of weight", "gradient of bias"),
+    run=gradients_of("input", "weight", "bias"),
+    results=("out", "gradient of input", "gradient of weight", "gradient of bias"),
     cases=[Case("one row, no bias", input=floats([1.0, 0.0]), weight=W, bias=None),
            Case("a bias", input=floats([[1.0, 0.0]]), weight=W, bias=B),
            Case("as many rows as outputs", input=floats([[1.0, 0.0], [0.0, 1.0]]), weight=W, bias=B),
            Case("(2, 3, 4), four inputs each", input=STACK, weight=WIDE, bias=B),
            Case("one row, a bias", input=floats([1.0, 2.0]), weight=W, bias=B),
            Case("(2, 1, 2, 4), one output", input=STACK[:, :2].unsqueeze(1), weight=WIDE[:1], bias=B[:1]),
-           Case("the way back", input=floats([[1.0, 3.0]]), weight=W, bias=B, slopes=True),
-           Case("the way back, no bias", input=floats([[1.0, 3.0, 2.0, -1.0]]), weight=WIDE, bias=None, slopes=True)],
+           Case("the way back", input=floats([[1.0, 3.0]]), weight=W, bias=B),
+           Case("the way back, no bias", input=floats([[1.0, 3.0, 2.0, -1.0]]), weight=WIDE, bias=None)],
     wrong=[
         Wrong("untransposed", "weight stands (outputs, inputs): each row belongs to one output. Its rows have to meet "
               "the input, so it is turned: weight.T.", {"weight.T": "weight"}),
@@ -70,12 +57,6 @@ Exercise("3.2", linear, difficulty=1, points=2, piece=lambda: F.linear, adapt=ro
         """, example="a bias"),
         Wrong("bias forgotten", "The bias is missing. It lets an output be something else than 0 where all inputs are "
               "0.", "return input @ weight.T", example="a bias"),
-        Wrong("None crashes", "A layer made with bias=False has None in the bias's place, and nothing can be added to "
-              "None.", "return input @ weight.T + bias"),
-        Wrong("detached", "The numbers are right, but no gradient reaches input, weight or bias: what was computed is "
-              "cut off from them (by .detach(), .numpy(), no_grad, or a new tensor made of numbers). Compute with "
-              "tensor operations throughout.", {"weight.T": "weight.T\n    out = out.detach()", "out + bias":
-              "out + bias.detach()"}, example="the way back"),
         Wrong("flattened", "The rows of all blocks were made into one long matrix, and stayed so. Whatever stands "
               "before the last dimension stays: (2, 3, 4) becomes (2, 3, outputs).",
               {"input @": "input.reshape(-1, weight.shape[1]) @"}, example="(2, 3, 4), four inputs each"),
@@ -189,7 +170,7 @@ Exercise("3.1", named_parameters, difficulty=2, points=3, piece=lambda: library_
               "weights as well: let the function call itself.",
               {"in named_parameters(child, deeper)":
                "in [(f'{deeper}.{n}', p) for n, p in child._parameters.items() if p is not None]"},
-               example="rows in a row"),
+              example="rows in a row"),
         Wrong("prefix not handed down", "Two layers each have a weight, and here both are called by the same name. In "
               "a dict one of them would be lost. Hand the path down: the prefix, a dot, the child's name.",
               {"named_parameters(child, deeper)": "named_parameters(child)"},
@@ -206,9 +187,9 @@ Exercise("3.1", named_parameters, difficulty=2, points=3, piece=lambda: library_
               {"found = {}": "found = []", "list(found.values())":
                "found", "found.setdefault(id(parameter), (path, parameter))":
                "found.append((path, parameter))"}, example="one layer twice"),
-        Wrong("a memory for each call", "The layer is met again one module deeper, and what is remembered there is "
-              "new and empty: each call made its own. Hand it on as a third argument, or ask of each pair that comes "
-              "back whether its id was met.", """
+        Wrong("a memory for each call", "The layer is met again one module deeper, and what is remembered there is new "
+              "and empty: each call made its own. Hand it on as a third argument, or ask of each pair that comes back "
+              "whether its id was met.", """
             def named_parameters(module, prefix=''):
                 dot, seen = prefix + '.' if prefix else '', []
                 for name, p in module._parameters.items():
@@ -233,11 +214,12 @@ Exercise("3.1", named_parameters, difficulty=2, points=3, piece=lambda: library_
               probe=lambda answer: any(path.startswith(".") for path, _ in pairs(answer(DEEP(), "")))),
         Wrong("the first child only", "Only the first child is visited, none of its neighbours: a `return` inside a "
               "loop ends the function in the first round. Move it behind the loop.",
-              {"\n    return list(found.values())": "\n        return list(found.values())\n    return "
-               "list(found.values())"}, example="rows in a row"),
+              {"\n    return list(": "\n        return list(found.values())\n    return list("},
+              example="rows in a row"),
         Wrong("frozen left out", "A parameter that wants no gradient just now is still a parameter: it is saved, and "
-              "may be trained later. List it too.", {"if parameter is not None": "if parameter is not None and "
-              "parameter.requires_grad"}, example="its own and a child's, with a prefix"),
+              "may be trained later. List it too.",
+              {"if parameter is not None": "if parameter is not None and parameter.requires_grad"},
+              example="its own and a child's, with a prefix"),
         Wrong("None listed", "A layer without bias keeps None in the bias's place. None has no gradient, and an "
               "optimiser would stumble over it: leave it out.",
               {"        if parameter is not None:\n            path": "        if True:\n            path"},
@@ -329,8 +311,8 @@ Exercise("3.3", kaiming_normal_, difficulty=2, points=3,
     cases=[Case("100 outputs of 800 inputs", shape=(100, 800)), Case("300 outputs of 200 inputs", shape=(300, 200)),
            Case("2000 outputs of 4 inputs", shape=(2000, 4))],
     wrong=[
-        Wrong("fan out", "It was the number of outputs that was counted. What a unit adds up are its inputs: weight "
-              "is (outputs, inputs), so w.shape[1].", {"w.shape[1]": "w.shape[0]"}),
+        Wrong("fan out", "It was the number of outputs that was counted. What a unit adds up are its inputs: weight is "
+              "(outputs, inputs), so w.shape[1].", {"w.shape[1]": "w.shape[0]"}),
         Wrong("variance", "2 / fan_in is the variance, the square of the standard deviation. The numbers are to be "
               "stretched by its root.", {" ** 0.5": ""}),
         Wrong("gain 1", "The variance 1 / fan_in would do without relu. Relu silences half of the signal at every "
@@ -342,21 +324,21 @@ Exercise("3.3", kaiming_normal_, difficulty=2, points=3,
               "clone is another one: write into w itself. The function's name ends in _ for that reason.",
               "return mt.randn(*w.shape) * (2 / w.shape[1]) ** 0.5",
               "w = mt.randn(*w.shape) * (2 / w.shape[1]) ** 0.5"),
-        Wrong("not returned", "w is filled as it should be, but nothing comes back: return w as well, so that "
-              "calls can be nested.", {"return w.copy_": "w.copy_"}),
-        Wrong("added on", "The random numbers were added to what stood in w before. Here w held 5 everywhere; "
-              "replace it: copy_, not +=.", {"return w.copy_(": "return w.add_("}),
+        Wrong("not returned", "w is filled as it should be, but nothing comes back: return w as well, so that calls "
+              "can be nested.", {"return w.copy_": "w.copy_"}),
+        Wrong("added on", "The random numbers were added to what stood in w before. Here w held 5 everywhere; replace "
+              "it: copy_, not +=.", {"return w.copy_(": "return w.add_("}),
         Wrong("whole division", "2 // fan_in divides to whole numbers, which gives 0: all weights are 0. Write /.",
               {"2 / w": "2 // w"}),
-        Wrong("one row for all", "One row (or column) was drawn and repeated. Units with the same weights "
-              "compute the same and get the same gradient: draw every number by itself.",
+        Wrong("one row for all", "One row (or column) was drawn and repeated. Units with the same weights compute the "
+              "same and get the same gradient: draw every number by itself.",
               {"mt.randn(*w.shape)": "mt.randn(w.shape[1])"}, {"mt.randn(*w.shape)": "mt.randn(w.shape[0], 1)"},
               probe=repeats),
         Wrong("the same each call", "Two weights of the same shape got the same numbers: a generator is made anew from "
               "one seed at each call. Layers should begin differently: leave the seed out.",
               {"mt.randn(*w.shape)": "mt.tensor(np.random.default_rng(0).standard_normal(tuple(w.shape)))"}),
-        Wrong("both sides", "The variance is 2 / (inputs + outputs), which is Xavier's. Here only the inputs count: "
-              "2 / fan_in.", {"w.shape[1]": "sum(w.shape)"}),
+        Wrong("both sides", "The variance is 2 / (inputs + outputs), which is Xavier's. Here only the inputs count: 2 "
+              "/ fan_in.", {"w.shape[1]": "sum(w.shape)"}),
         Wrong("frozen", "w wants no gradient afterwards, so it would never be trained. Do not switch requires_grad "
               "off; write under mt.no_grad().", {"    with mt": "    w.requires_grad_(False)\n    with mt"}),
         Wrong("recorded", "w is a leaf that wants a gradient, and writing into it would be recorded as a part of the "
@@ -373,17 +355,6 @@ Exercise("3.3", kaiming_normal_, difficulty=2, points=3,
            "as large as what came in, and half of it is silenced?",
            "std = (2 / fan_in) ** 0.5, and fan_in is w.shape[1].",
            "with mt.no_grad(): w.copy_(mt.randn(*w.shape) * std), or w.normal_(0, std). Then return w."])
-
-
-def surprise(answer, inputs):
-    """The loss, and the slope of each score."""
-    scores = inputs["input"].requires_grad_()
-    loss = answer(scores, inputs["target"])
-    if loss is None:
-        return None
-    if isinstance(loss, Tensor) and loss.requires_grad:
-        loss.backward()
-    return plain(loss), scores.grad
 
 
 def caps(answer):
@@ -415,7 +386,7 @@ def cross_entropy(input, target):
 
 
 Exercise("3.4", cross_entropy, difficulty=3, points=4, piece=lambda: F.cross_entropy, adapt=rows_of_scores,
-    run=surprise, results=("loss", "gradient of input"),
+    run=gradients_of("input"), results=("loss", "gradient of input"),
     aliases=lambda: [losses.cross_entropy, losses.mean_negative_log_likelihood],
     cases=[Case("two scores", **ONE), Case("two rows", **TWO), Case("a large score", **LARGE),
            Case("a large surprise", **WRONG), Case("a large row above a small one", **UNEQUAL),
@@ -424,15 +395,14 @@ Exercise("3.4", cross_entropy, difficulty=3, points=4, piece=lambda: F.cross_ent
     wrong=[
         Wrong("overflow", "e¹⁰⁰⁰ is more than any float can hold: inf / inf is nan. Only differences between scores "
               "count, so take the row's largest away first: e⁰ is the largest then.",
-              {"    input = input - input.amax(dim=1, keepdim=True)\n": ""},
-              """
+              {"    input = input - input.amax(dim=1, keepdim=True)\n": ""}, """
             p = input.exp() / input.exp().sum(dim=1, keepdim=True)
             return -p[mt.arange(len(target)), target].log().mean()
         """, example="a large score"),
         Wrong("global max", "The largest score of the whole batch was taken away from every row. Beside a row of a "
               "thousand the other becomes e⁻¹⁰⁰⁰, which is 0, and the logarithm of 0 is −inf. Each row has a largest "
-              "of its own.",
-              {"input.amax(dim=1, keepdim=True)": "input.max()"}, example="a large row above a small one"),
+              "of its own.", {"input.amax(dim=1, keepdim=True)": "input.max()"},
+              example="a large row above a small one"),
         Wrong("log of softmax", "The row's largest was taken away, and still a probability of 0 met the logarithm. Do "
               "not divide first: log(eˣ / Σ) is x − log Σ, and no eˣ of it can come out as 0.",
               {"input - input.exp().sum(dim=1, keepdim=True).log()": "mt.softmax(input, dim=1).log()"},
@@ -442,12 +412,10 @@ Exercise("3.4", cross_entropy, difficulty=3, points=4, piece=lambda: F.cross_ent
               example="a large surprise"),
         Wrong("keepdim forgotten", "sum(dim=1) and amax(dim=1) leave (rows,), and a row of numbers is laid along the "
               "columns. keepdim=True leaves (rows, 1): one number beside each row.",
-              {"sum(dim=1, keepdim=True)": "sum(dim=1)"},
-              {"amax(dim=1, keepdim=True)": "amax(dim=1)"},
+              {"sum(dim=1, keepdim=True)": "sum(dim=1)"}, {"amax(dim=1, keepdim=True)": "amax(dim=1)"},
               {"dim=1, keepdim=True": "dim=1"}, example="three classes"),
-        Wrong("over everything", "Σ runs over one row, not over the batch: sum(dim=1, keepdim=True). With a single "
-              "row both are the same.",
-              {"sum(dim=1, keepdim=True)": "sum()"},
+        Wrong("over everything", "Σ runs over one row, not over the batch: sum(dim=1, keepdim=True). With a single row "
+              "both are the same.", {"sum(dim=1, keepdim=True)": "sum()"},
               {"sum(dim=1, keepdim=True)": "sum()", "amax(dim=1, keepdim=True)": "max()"}, example="two rows"),
         Wrong("capped", "A surprise of 1000 comes out smaller: something sets a limit, such as a small number added "
               "inside the logarithm, or a clamp. There the gradient is 0 too, and nothing is learnt. log p is the "
@@ -455,9 +423,6 @@ Exercise("3.4", cross_entropy, difficulty=3, points=4, piece=lambda: F.cross_ent
               "return -(mt.softmax(input, dim=1)[mt.arange(len(target)), target] + 1e-12).log().mean()",
               "p = mt.softmax(input, dim=1).clamp(min=1e-9)\nreturn -p[mt.arange(len(target)), target].log().mean()",
               probe=caps, example="a large surprise"),
-        Wrong("off the tape", "The loss is right, but no gradient reaches the scores: it is a Python number, or was "
-              "cut off from them (by .item(), .detach(), .numpy(), no_grad). Return the tensor that comes of them.",
-              {"target].mean()": "target].mean().item()"}),
         Wrong("no logarithm", "Minus the probability itself was taken. Surprise is minus its logarithm: it grows "
               "without end as the probability goes to 0.",
               "return -mt.softmax(input, dim=1)[mt.arange(len(target)), target].mean()"),
@@ -470,19 +435,18 @@ Exercise("3.4", cross_entropy, difficulty=3, points=4, piece=lambda: F.cross_ent
         Wrong("softmax twice", "Softmax was applied to what already came out of softmax. Probabilities lie between 0 "
               "and 1, so as scores they hardly differ: the loss can never come near 0.",
               {"    input = ": "    input = mt.softmax(input, dim=1)\n    input = "}),
-        Wrong("every row, every target", "[:, target] takes for every row the targets of all rows: a whole matrix. "
-              "One number a row is wanted: index with the row's number and its target together.",
+        Wrong("every row, every target", "[:, target] takes for every row the targets of all rows: a whole matrix. One "
+              "number a row is wanted: index with the row's number and its target together.",
               {"mt.arange(len(target))": ":"}, example="two rows"),
         Wrong("sum", "The surprises were added up. With their mean the loss, and the step, do not depend on how many "
               "examples happen to be in the batch.", {"mean()": "sum()"}, example="two rows"),
         Wrong("divided by classes too", "The sum was divided by all scores, rows times classes. Each row has one "
               "surprise: divide by the number of rows.",
-              {"logs[mt.arange(len(target)), target].mean()":
-               "(logs * mt.eye(input.shape[1])[target]).mean()"}, example="two scores"),
+              {"logs[mt.arange(len(target)), target].mean()": "(logs * mt.eye(input.shape[1])[target]).mean()"},
+              example="two scores"),
         Wrong("down the batch", "The scores were weighed against those of other examples (dim=0). Classes compete "
               "within a row: dim=1. With a single row each score is then alone, and never a surprise: 0.",
-              {"dim=1": "dim=0"},
-              {"sum(dim=1": "sum(dim=0"}, example="two scores"),
+              {"dim=1": "dim=0"}, {"sum(dim=1": "sum(dim=0"}, example="two scores"),
         Wrong("sign", "The logarithm of a probability is negative, and this loss falls as the network gets worse. "
               "Surprise is minus the logarithm.", {"-logs": "logs"}),
     ],
@@ -570,27 +534,25 @@ Exercise("3.5", dropout, difficulty=1, points=2, piece=lambda: F.dropout, adapt=
            Case("three dimensions", p=0.25, training=True, shape=(10, 20, 50))],
     wrong=[
         Wrong("unscaled", "A quarter is gone and the rest is as it was, so the sum is a quarter smaller than the next "
-              "layer will meet in use. What is kept is divided by 1 − p.",
-              {" / (1 - p) if p < 1 else x * 0": ""}, example="a quarter dropped"),
-        Wrong("p keeps", "p is the share that stays here. It is the share that is dropped.",
-              {">= p": "< p"}, probe=keeps_p, example="a quarter dropped"),
+              "layer will meet in use. What is kept is divided by 1 − p.", {" / (1 - p) if p < 1 else x * 0": ""},
+              example="a quarter dropped"),
+        Wrong("p keeps", "p is the share that stays here. It is the share that is dropped.", {">= p": "< p"},
+              probe=keeps_p, example="a quarter dropped"),
         Wrong("live in eval", "It drops in use too: the same image is read differently each time. Where training is "
-              "False, x passes as it is.",
-              {"    if not training:\n        return x\n": ""},
+              "False, x passes as it is.", {"    if not training:\n        return x\n": ""},
               probe=lambda answer: 0.2 < zeros_in(answer, 0.25, False) < 0.3, example="in use"),
-        Wrong("scales in eval", "In use x was made smaller. There are two ways to balance the sums, and libraries "
-              "took this one: enlarge what is kept in training, then leave x alone in use.",
+        Wrong("scales in eval", "In use x was made smaller. There are two ways to balance the sums, and libraries took "
+              "this one: enlarge what is kept in training, then leave x alone in use.",
               {"return x\n": "return x * (1 - p)\n", " / (1 - p) if p < 1 else x * 0": ""},
               {"return x\n": "return x * (1 - p)\n"}, example="in use"),
-        Wrong("rows identical", "One mask serves all rows: every example loses the same features, and nothing "
-              "averages out. Draw a number for every element of x.",
-              {"*x.shape": "x.shape[-1]"}, example="a quarter dropped"),
+        Wrong("rows identical", "One mask serves all rows: every example loses the same features, and nothing averages "
+              "out. Draw a number for every element of x.", {"*x.shape": "x.shape[-1]"}, example="a quarter dropped"),
         Wrong("whole rows", "Whole rows are dropped or kept: some examples vanish, the others lose nothing. Draw a "
               "number for every element of x.", {"*x.shape": "*x.shape[:-1], 1"},
               {"*x.shape": "x.shape[0], *[1] * (x.ndim - 1)"}, example="a quarter dropped"),
-        Wrong("reseeded", "Each call starts the random numbers anew, so it always drops the same elements: those "
-              "never learn. Seed once, outside.",
-              {"    kept": "    mt.manual_seed(0)\n    kept"}, example="a quarter dropped"),
+        Wrong("reseeded", "Each call starts the random numbers anew, so it always drops the same elements: those never "
+              "learn. Seed once, outside.", {"    kept": "    mt.manual_seed(0)\n    kept"},
+              example="a quarter dropped"),
         Wrong("the same mask", "Two calls drop the same elements: a mask is kept from the first call, or numbers are "
               "drawn anew from one seed. Those elements never learn. Draw at every call, without a seed.",
               {"mt.rand(*x.shape)": "mt.tensor(np.random.default_rng(0).random(tuple(x.shape)))"}),
@@ -602,10 +564,6 @@ Exercise("3.5", dropout, difficulty=1, points=2, piece=lambda: F.dropout, adapt=
         Wrong("times 1 − p", "What is kept is multiplied by 1 − p: it becomes smaller still. Divide, so that the sum "
               "stays as it was on average.", {"/ (1 - p) if p < 1 else x * 0": "* (1 - p)"},
               example="a quarter dropped"),
-        Wrong("detached", "The numbers are right, but no gradient comes back to x: they were cut off from it (by "
-              ".detach(), .numpy(), no_grad, or a new tensor made of numbers). Multiply x itself by the mask.",
-              {"    return x * kept": "    x = x.detach()\n    return x * kept"}, {"return x": "return x.detach()",
-               "else x * 0": "else x.detach() * 0"}),
         Wrong("p = 1", "Where everything is dropped, 1 / (1 − p) is 1 / 0, and 0 · ∞ is nan. Nothing is left, so the "
               "answer is 0.", {" if p < 1 else x * 0": ""}, probe=divides_by_zero, example="everything dropped"),
     ],
@@ -692,14 +650,14 @@ Exercise("3.6", batch_norm, difficulty=3, points=4,
         Wrong("biased memory", "The running variance was fed with the batch's own (divided by n). What is remembered "
               "stands for all data, of which a batch is a sample: divide by n − 1, as x.var(dim=0) does by itself.",
               {"momentum * x.var(dim=0)": "momentum * var"}),
-        Wrong("momentum reversed", "A tenth of the old was kept and nine tenths of the new came in: what is "
-              "remembered jumps with every batch. momentum is the share of the new.",
+        Wrong("momentum reversed", "A tenth of the old was kept and nine tenths of the new came in: what is remembered "
+              "jumps with every batch. momentum is the share of the new.",
               {"(1 - momentum) * running": "momentum * running", "+ momentum * mean": "+ (1 - momentum) * mean",
                "+ momentum * x.var": "+ (1 - momentum) * x.var"}),
         Wrong("no eps", "Where a feature is the same in all rows its variance is 0, and 0 / 0 is nan. A little eps is "
               "added to the variance, under the root.", {"(var + eps)": "var"}, example="all the same"),
-        Wrong("modes exchanged", "In training the remembered ones were used, and in use the batch's own: the "
-              "two branches stand the other way round.", {"if training:": "if not training:"}),
+        Wrong("modes exchanged", "In training the remembered ones were used, and in use the batch's own: the two "
+              "branches stand the other way round.", {"if training:": "if not training:"}),
         Wrong("no root", "It was divided by the variance. The spread is its root: (var + eps) ** 0.5. Where the "
               "variance is 1 both are the same.", {"(var + eps) ** 0.5": "(var + eps)"},
               example="another momentum and eps"),
@@ -710,12 +668,12 @@ Exercise("3.6", batch_norm, difficulty=3, points=4,
               {"    if training:": "    old = running_mean.clone(), running_var.clone()\n    if training:",
                "    return (x": "    mean, var = old\n    return (x"}),
         Wrong("eps outside", "eps belongs under the root: (var + eps).sqrt(). Behind it, it is added to the deviation "
-              "itself, which is as good as no change until eps is large.",
-              {"(var + eps) ** 0.5": "(var.sqrt() + eps)"}, example=Case(**PAIR, eps=1.0)),
+              "itself, which is as good as no change until eps is large.", {"(var + eps) ** 0.5": "(var.sqrt() + eps)"},
+              example=Case(**PAIR, eps=1.0)),
         Wrong("momentum stands fast", "momentum is 0.3 here; your 0.9 and 0.1 stand fast. Write 1 − momentum and "
               "momentum.", {"(1 - momentum)": "0.9", "momentum *": "0.1 *"}, example=Case(**PAIR, momentum=0.3)),
-        Wrong("one mean for all", "One mean was taken over the whole matrix. Each feature has a middle and a spread "
-              "of its own: one mean a column, dim=0.", {"dim=0, ": "", "dim=0": ""}, example="two features"),
+        Wrong("one mean for all", "One mean was taken over the whole matrix. Each feature has a middle and a spread of "
+              "its own: one mean a column, dim=0.", {"dim=0, ": "", "dim=0": ""}, example="two features"),
         Wrong("not remembered", "running_mean and running_var are as they were: nothing was learnt for later use. "
               "Assigning to their names makes new tensors; write into the ones that were passed in.",
               {"running_mean.copy_((1 - momentum) * running_mean + momentum * mean)":
@@ -729,14 +687,11 @@ Exercise("3.6", batch_norm, difficulty=3, points=4,
               {"    if training:": "    old = running_mean.clone(), running_var.clone()\n    if True:",
                "    else:\n        mean, var = running_mean, running_var":
                "    if not training:\n        mean, var = old"}, example="two features, in use"),
-        Wrong("constants", "What comes out is right, but mean and variance were taken off the tape (detached, or "
-              "under no_grad). They move when x moves, and the slopes have to know.",
+        Wrong("constants", "What comes out is right, but mean and variance were taken off the tape (detached, or under "
+              "no_grad). They move when x moves, and the slopes have to know.",
               {"        mean, var = x.mean(dim=0), x.var(dim=0, correction=0)\n        with mt.no_grad():\n":
                "        with mt.no_grad():\n            mean, var = x.mean(dim=0), x.var(dim=0, correction=0)\n"},
               example="two features"),
-        Wrong("detached", "The numbers are right, but no gradient reaches x: they were cut off from it (by "
-              ".detach(), .numpy(), no_grad, or a new tensor made of numbers). Only what is remembered is written "
-              "under mt.no_grad().", {"if training:\n": "x = x.detach()\n    if training:\n"}),
         Wrong("recorded memory", "What is remembered wants a gradient now: each batch was recorded into it, and the "
               "graphs of all batches would be kept. Write under mt.no_grad().",
               {"with mt.no_grad():": "with mt.enable_grad():"}, probe=keeps_the_graph),
@@ -811,9 +766,9 @@ Exercise("3.7", FullBasicModel, difficulty=2, points=2, run=answers_of,
     results=("its parameters", "log softmax of what it gives", "parameters with a gradient", "the images"),
     cases=[Case("three images", weights=0, images=3), Case("a single one", weights=1, images=1)],
     wrong=[
-        Wrong("as on the slide", "relu is not on the way: fc is given what comes out of conv (t1), not what comes "
-              "out of relu (t2). Two layers without a bend between them are one layer. Nothing complains, for t1 and "
-              "t2 have the same shape.",
+        Wrong("as on the slide", "relu is not on the way: fc is given what comes out of conv (t1), not what comes out "
+              "of relu (t2). Two layers without a bend between them are one layer. Nothing complains, for t1 and t2 "
+              "have the same shape.",
               {"self.fc(t2": "self.fc(t1", "return t3": "return nn.functional.softmax(t3, dim=1)"},
               {"self.fc(t2": "self.fc(t1"},
               {"self.fc(t2": "self.fc(t1", "return t3": "return nn.functional.softmax(t3, dim=0)"}),
@@ -827,17 +782,17 @@ Exercise("3.7", FullBasicModel, difficulty=2, points=2, run=answers_of,
         Wrong("relu in front", "relu stands in front of the convolution: it looks at the image, which is never below "
               "0, and not at what the convolution found.",
               {"self.conv(x)": "self.conv(nn.functional.relu(x))", "self.fc(t2": "self.fc(t1"}),
-        Wrong("relu at both ends", "relu stands after conv, as it should, and once more after fc: scores below 0 "
-              "are lost, and with them their gradient. Any number may come out.",
+        Wrong("relu at both ends", "relu stands after conv, as it should, and once more after fc: scores below 0 are "
+              "lost, and with them their gradient. Any number may come out.",
               {"return t3": "return nn.functional.relu(t3)"}),
         Wrong("sigmoid at the end", "A sigmoid at the end leaves only numbers between 0 and 1, so as scores they "
               "hardly differ. Any number may come out: return what fc gives.",
               {"return t3": "return nn.functional.sigmoid(t3)"}),
         Wrong("no way back", "What comes out is right, but the gradient reaches no parameter: the way back is cut (by "
               ".detach(), .numpy(), no_grad), so nothing would be learnt.", {"return t3": "return t3.detach()"}),
-        Wrong("a plain list", "parameters() is empty: layers are found only where they are assigned to self, or "
-              "stand in an nn.ModuleList. In a Python list or dict, on the class, or made in forward, an optimiser "
-              "would never move them.",
+        Wrong("a plain list", "parameters() is empty: layers are found only where they are assigned to self, or stand "
+              "in an nn.ModuleList. In a Python list or dict, on the class, or made in forward, an optimiser would "
+              "never move them.",
               {"self.conv = nn.Conv2d(1, 8, 3)": "self.layers = [nn.Conv2d(1, 8, 3), nn.Linear(8 * 6 * 6, 10)]",
                "        self.fc = nn.Linear(8 * 6 * 6, 10)\n": "", "self.conv(": "self.layers[0](", "self.fc(":
                "self.layers[1]("}, probe=hides_its_layers),
@@ -884,18 +839,6 @@ def edits_its_input(x):
     return exponentials(x, lambda x: 0.0, row_sum)
 
 
-VERSIONS = {"right": right, "overflows": overflows, "columns": columns, "whole matrix": whole_matrix,
-            "powers of two": powers_of_two, "edits its input": edits_its_input}
-
-
-def decision(answer, inputs):
-    """What a test says of one softmax: True or False; None where it says nothing."""
-    def softmax(x):                               # under one name, whichever version it is
-        return inputs["softmax"](x)
-    said = answer(softmax)
-    return None if said is None else bool(said)
-
-
 def test_softmax(softmax):
     x = mt.tensor([[1000.0, 999.0, 0.0], [0.0, 1.0, 3.0]])
     before = x.clone()
@@ -905,49 +848,30 @@ def test_softmax(softmax):
                 and mt.allclose(ratio, mt.tensor([np.e, 1 / np.e])))
 
 
-Exercise("3.8", test_softmax, difficulty=2, points=2, apart=True, run=decision,
-    cases=[Case(name, softmax=version) for name, version in VERSIONS.items()],
+Exercise("3.8", test_softmax, difficulty=2, points=2, right={"right": right},
+    refused="Three things to look at: 0.1 + 0.2 is not quite 0.3, so compare with mt.allclose, not with ==; the "
+            "textbook's formula gives nan for large scores; and is what you demand true of softmax?",
     wrong=[
-        Wrong("accepts all", "All six pass your test, the five faulty ones among them. What could make it say False?",
-              "return softmax(mt.tensor([[1.0, 2.0]])).shape == (1, 2)"),
-        Wrong("says nothing", "Your test gave None: return True or False.", {"return bool": "bool"}),
-        Wrong("accepts none", "No version passes your test, not even the right one. Three things to look at: 0.1 + 0.2 "
-              "is not quite 0.3, so compare with mt.allclose, not with ==; the textbook's formula gives nan for large "
-              "scores; and is what you demand true of softmax?", """
-            p = softmax(mt.tensor([[0.1, 0.7, 0.3], [1.0, 3.0, 2.0]]))
-            return bool((p[:, 1] == 0.6).all())
-        """),
-        Wrong("sums only", "That rows sum to 1 is not enough: powers of two pass, and so does the version that "
-              "edits its input. (With small scores, the one that overflows passes too.)",
-              {" and mt.equal(x, before)\n                and mt.allclose(ratio, mt.tensor([np.e, 1 / np.e]))": ""},
-              {"1000.0, 999.0": "1.0, 0.0",
-               " and mt.equal(x, before)\n                and mt.allclose(ratio, mt.tensor([np.e, 1 / np.e]))": ""}),
-        Wrong("as in the textbook", "Two faults are not seen: with small scores nothing overflows, so try 1000; and "
-              "one version edits x, so look at x again after the call.", """
-            x = mt.tensor([[1.0, 2.0, 0.5], [0.0, 1.0, -1.0]])
-            e = x.exp()
-            return bool(mt.allclose(softmax(x), e / e.sum(dim=1, keepdim=True)))
-        """),
-        Wrong("small scores", "The version that overflows passes. Try scores like 1000; and as every comparison with "
-              "nan is False, ask whether the law holds, not whether it is broken.",
-              {"1000.0, 999.0": "1.0, 0.0"}),
-        Wrong("one row", "The version that divides by the sum of the whole matrix passes. With a single row that is "
-              "the row's sum: give it two rows, and look at the sum of each.", """
+        Wrong("overflows", "The version that overflows passes. Try scores like 1000; and as every comparison with nan "
+              "is False, ask whether the law holds, not whether it is broken.", {"1000.0, 999.0": "1.0, 0.0"},
+              accepts=overflows),
+        Wrong("columns", "The version that divides by the sums of columns passes. Rows sum to 1: look at those.",
+              {"dim=1), mt.ones(2)": "dim=0), mt.ones(3)", "1000.0, 999.0": "1.0, 0.0",
+               " mt.allclose(ratio, mt.tensor([np.e, 1 / np.e]))": " (p > 0).all()"}, accepts=columns),
+        Wrong("whole matrix", "The version that divides by the sum of the whole matrix passes. With a single row that "
+              "is the row's sum: give it two rows, and look at the sum of each.", """
             x = mt.tensor([[1000.0, 1001.0]])
             kept = x.clone()
             p = softmax(x)
             return bool(mt.allclose(p, mt.tensor([[0.26894, 0.73106]]), atol=1e-3) and mt.equal(x, kept))
-        """),
-        Wrong("ratio not looked at", "Powers of two pass: positive, summing to 1, and wrong. Work one probability out "
-              "by hand, or look at the ratio of two: e for each unit of difference.",
-              {"\n                and mt.allclose(ratio, mt.tensor([np.e, 1 / np.e]))": ""}),
-        Wrong("the other way round", "Your test says False of the right softmax and True of the faulty ones: turn the "
-              "answer round.", {"return bool": "return not bool"}),
-        Wrong("asserts", "Where a version is faulty your test raises AssertionError. It should answer: return False.",
-              {"return bool(": "assert (", "1 / np.e])))": "1 / np.e])))\n    return True"}),
-        Wrong("never looks back", "The version that changes its input passes. Keep a clone of x before the call, and "
-              "compare x itself with it afterwards.",
-              {" and mt.equal(x, before)": ""}),
+        """, accepts=whole_matrix),
+        Wrong("powers of two", "Powers of two pass: positive, summing to 1, and wrong. Work one probability out by "
+              "hand, or look at the ratio of two: e for each unit of difference.",
+              {"\n                and mt.allclose(ratio, mt.tensor([np.e, 1 / np.e]))": ""},
+              {" and mt.equal(x, before)\n                and mt.allclose(ratio, mt.tensor([np.e, 1 / np.e]))": ""},
+              accepts=powers_of_two),
+        Wrong("edits its input", "The version that changes its input passes. Keep a clone of x before the call, and "
+              "compare x itself with it afterwards.", {" and mt.equal(x, before)": ""}, accepts=edits_its_input),
     ],
     others=["""
         x = mt.tensor([[0.0, 1.0, 3.0], [2.0, -1.0, 0.5]])
@@ -966,6 +890,7 @@ Exercise("3.8", test_softmax, difficulty=2, points=2, apart=True, run=decision,
            "One matrix may do for several: p = softmax(x); mt.allclose(p.sum(dim=1), mt.ones(2)); and so on, joined by "
            "`and`."])
 
+VERSIONS = versions("3.8")
 
 # What lessons notice in a broken library: {words of the cells needed: {what is wrong: the code that plants it}}
 FAULTS = {

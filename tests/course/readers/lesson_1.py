@@ -22,7 +22,7 @@ def mul_derivative(grad, out, x, y):
 def mul_derivative(grad, out, x, y):
     return y, x
 '''),
-    ("1.1", "partly", "only the first element is filled in, return inside the loop", '''
+    ("1.1", "one change", "only the first element is filled in, return inside the loop", '''
 def mul_derivative(grad, out, x, y):
     grad_x = np.zeros_like(grad)
     grad_y = np.zeros_like(grad)
@@ -277,7 +277,7 @@ def matmul_derivative(grad, out, a, b):
 def matmul_derivative(grad, out, a, b):
     return (grad @ b).reshape(a.shape), (a @ grad).reshape(b.shape)
 '''),
-    ("1.4", "pair swapped", "b's gradient first", '''
+    ("1.4", "swapped", "b's gradient first", '''
 def matmul_derivative(grad, out, a, b):
     grad_a = grad @ b.T
     grad_b = a.T @ grad
@@ -345,7 +345,7 @@ def matmul_derivative(grad, out, a, b):
 def relu_derivative(grad, out, x):
     return np.maximum(grad, 0)
 '''),
-    ("1.5", "edits grad", "writes zeros into grad", '''
+    ("1.5", "altered", "writes zeros into grad", '''
 def relu_derivative(grad, out, x):
     grad[x < 0] = 0
     return grad
@@ -375,7 +375,7 @@ def relu_derivative(grad, out, x):
 def relu_derivative(grad, out, x):
     return np.where(x > 0, x, 0)
 '''),
-    ("1.5", "partly", "asks for the sign of grad", '''
+    ("1.5", "one change", "asks for the sign of grad", '''
 def relu_derivative(grad, out, x):
     return np.where(grad > 0, grad * (x > 0), grad * 0)
 '''),
@@ -539,7 +539,7 @@ def train_step(x, y, w1, w2, lr):
     new_w2 = w2 - lr * two_layer_gradients(x, y, new_w1, w2)[1]
     return new_w1, new_w2
 '''),
-    ("1.7", "lr ignored", "learning rate of the example written in", '''
+    ("1.7", "no effect", "learning rate of the example written in", '''
 def train_step(x, y, w1, w2, lr):
     g1, g2 = two_layer_gradients(x, y, w1, w2)
     return w1 - 3e-3 * g1, w2 - 3e-3 * g2
@@ -587,26 +587,26 @@ def train_step(x, y, w1, w2, lr):
         moved[k] -= lr * slopes[k]
     return moved[0], moved[1]
 '''),
-    ("1.8", "friendly place", "tries it at x = 1 with gradient 1 only", '''
+    ("1.8", "without the gradient + sign lost + power 3", "tries it at x = 1 with gradient 1 only", '''
 def test_cube_derivative(derivative):
     x = np.array([1.0])
     got = derivative(np.ones(1), x)
     return bool(np.allclose(got, 3.0))
 '''),
-    ("1.8", "gradient 1", "gradient of ones: misses 'without the gradient'", '''
+    ("1.8", "without the gradient", "gradient of ones: misses 'without the gradient'", '''
 def test_cube_derivative(derivative):
     x = np.array([-2.0, -1.0, 0.5, 3.0])
     want = yours("1.2")(lambda v: (v ** 3).sum(), x, 1e-5)
     return bool(np.allclose(derivative(np.ones(4), x), want, rtol=1e-4))
 '''),
-    ("1.8", "only positive", "positive x only: misses the lost sign", '''
+    ("1.8", "sign lost", "positive x only: misses the lost sign", '''
 def test_cube_derivative(derivative):
     x = np.array([0.5, 1.5, 2.0])
     grad = np.array([2.0, -1.0, 3.0])
     want = grad * yours("1.2")(lambda v: (v ** 3).sum(), x, 1e-5)
     return bool(np.allclose(derivative(grad, x), want, rtol=1e-3))
 '''),
-    ("1.8", "too tolerant", "tolerance so wide that one hundredth passes", '''
+    ("1.8", "off by one hundredth", "tolerance so wide that one hundredth passes", '''
 def test_cube_derivative(derivative):
     x = np.array([-2.0, 0.5, 3.0])
     grad = np.array([2.0, -1.0, 0.5])
@@ -643,7 +643,7 @@ def test_cube_derivative(derivative):
     want = yours("1.2")(lambda v: (v ** 3).sum(), x, 1e-5)
     return bool(np.allclose(derivative(grad, x), want, rtol=1e-4))
 '''),
-    ("1.8", "friendly place", "compares the sums: any() in the place of all()", '''
+    ("1.8", "without the gradient + sign lost + power 3", "compares the sums: any() in the place of all()", '''
 def test_cube_derivative(derivative):
     x, grad = np.array([1.0, -2.0, 0.5]), np.array([1.0, -1.0, 2.0])
     want = grad * yours("1.2")(lambda v: (v ** 3).sum(), x, 1e-5)

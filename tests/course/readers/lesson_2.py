@@ -834,7 +834,7 @@ class Cube(mt.autograd.Function):
         a, = ctx.saved_tensors
         grad * 3 * a * a
 '''),
-    ("2.6", "", "item(): numbers only", '''
+    ("2.6", "one change", "item(): numbers only", '''
 class Cube(mt.autograd.Function):
     @staticmethod
     def forward(ctx, x):
@@ -872,7 +872,7 @@ def descend(w, loss_of, lr, steps):
         losses.append(loss.item())
     return losses
 '''),
-    ("2.7", "graphs kept", "losses still tensors", '''
+    ("2.7", "altered", "losses still tensors", '''
 def descend(w, loss_of, lr, steps):
     losses = []
     for _ in range(steps):
@@ -967,7 +967,7 @@ def descend(w, loss_of, lr, steps):
             losses.append(loss_of(w).item())
     return losses
 '''),
-    ("2.7", "one step", "returns inside the loop", '''
+    ("2.7", "one change", "returns inside the loop", '''
 def descend(w, loss_of, lr, steps):
     losses = []
     for _ in range(steps):
@@ -1004,11 +1004,11 @@ def descend(w, loss_of, lr, steps):
         history += [value.item()]
     return history
 '''),
-    ("2.8", "partly", "the chain only", '''
+    ("2.8", "breadth first + preorder + visited again + recursive", "the chain only", '''
 def test_backward_order(order):
     return played(order, lambda x: (x * 3 + 1) * 2) == 6
 '''),
-    ("2.8", "short only", "no long program: the one that calls itself passes", '''
+    ("2.8", "recursive", "no long program: the one that calls itself passes", '''
 def test_backward_order(order):
     def twice(x):
         a = 2 * x
@@ -1026,7 +1026,7 @@ def test_backward_order(order):
         return x
     return played(order, twice) == 8 and played(order, long) == 1
 '''),
-    ("2.8", "a + a only", "diamond the friendly way round: breadth first and preorder pass", '''
+    ("2.8", "breadth first + preorder", "diamond the friendly way round: breadth first and preorder pass", '''
 def test_backward_order(order):
     def twice(x):
         a = 2 * x
@@ -1073,7 +1073,7 @@ def test_backward_order(order):
             return False
     return True
 '''),
-    ("2.8", "chains only", "or for and: one program that goes well is enough", '''
+    ("2.8", "breadth first + preorder + visited again", "or for and: one program that goes well is enough", '''
 def test_backward_order(order):
     def meet(x):
         a = 2 * x
@@ -1087,7 +1087,7 @@ def test_backward_order(order):
     except RecursionError:
         return False
 '''),
-    ("2.8", "short only", "the RecursionError counts as passed", '''
+    ("2.8", "recursive", "the RecursionError counts as passed", '''
 def test_backward_order(order):
     def meet(x):
         a = 2 * x
@@ -1101,7 +1101,7 @@ def test_backward_order(order):
     except RecursionError:
         return True
 '''),
-    ("2.8", "printed", "prints the verdict", '''
+    ("2.8", "nothing returned", "prints the verdict", '''
 def test_backward_order(order):
     def meet(x):
         a = 2 * x
@@ -1115,7 +1115,7 @@ def test_backward_order(order):
     except RecursionError:
         print(False)
 '''),
-    ("2.8", "short only", "a long program that is too short", '''
+    ("2.8", "recursive", "a long program that is too short", '''
 def test_backward_order(order):
     def meet(x):
         a = 2 * x

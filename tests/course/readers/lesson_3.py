@@ -1,7 +1,7 @@
 """Answers to lesson 3 by readers who saw nothing of its checks, and what each is to be taken for."""
 
 ANSWERS = [
-    ("3.1", "a dot in front", "prefix and a dot always joined, so that a path without a prefix begins with a dot", '''
+    ("3.1", "tied twice + a dot in front", "prefix and a dot always joined, also without a prefix", '''
 def named_parameters(module, prefix=""):
     found = []
     for name, p in module._parameters.items():
@@ -56,7 +56,7 @@ def linear(input, weight, bias):
     out = input @ weight
     return out if bias is None else out + bias
 '''),
-    ("3.2", "None crashes", "a bias of None is added all the same", '''
+    ("3.2", "None used", "a bias of None is added all the same", '''
 def linear(input, weight, bias):
     return input @ weight.T + bias
 '''),
@@ -264,7 +264,8 @@ class FullBasicModel(mt.nn.Module):
         t2 = mt.nn.functional.relu(t1)
         t3 = self.fc(t2.flatten(1))
 '''),
-    ("3.8", "partly", "only asks whether a single row sums to 1", '''
+    ("3.8", "overflows + whole matrix + powers of two + edits its input",
+     "only asks whether a single row sums to 1", '''
 def test_softmax(softmax):
     p = softmax(mt.tensor([[0.0, 1.0]]))
     return abs(p.sum().item() - 1) < 1e-6
@@ -274,14 +275,14 @@ def test_softmax(softmax):
     softmax(mt.tensor([[0.0, 1.0], [2.0, 3.0]]))
     return True
 '''),
-    ("3.8", "says nothing", "prints its verdict and returns nothing", '''
+    ("3.8", "nothing returned", "prints its verdict and returns nothing", '''
 def test_softmax(softmax):
     x = mt.tensor([[0.0, 1.0, -2.0], [3.0, 0.5, 2.0]])
     p = softmax(x).detach().numpy()
     e = np.exp(x.numpy())
     print(np.allclose(p, e / e.sum(axis=1, keepdims=True)))
 '''),
-    ("3.8", "as in the textbook", "looks at rows and ratios, but never at large scores nor at the x passed in", '''
+    ("3.8", "overflows + edits its input", "never looks at large scores nor at the x passed in", '''
 def test_softmax(softmax):
     x = mt.tensor([[0.0, 1.0, 2.0], [2.0, 3.0, 1.0]])
     p = softmax(x.clone())
@@ -568,7 +569,7 @@ def cross_entropy(input, target):
     marked = mt.nn.functional.one_hot(target, input.shape[1])
     return -(logs * marked).mean()
 '''),
-    ("3.4", "off the tape", "returns a Python number, off the tape", '''
+    ("3.4", "detached", "returns a Python number, off the tape", '''
 def cross_entropy(input, target):
     logs = input - input.amax(dim=1, keepdim=True)
     logs = logs - logs.exp().sum(dim=1, keepdim=True).log()
@@ -616,7 +617,7 @@ def dropout(x, p, training):
         return x
     return x * (mt.rand(*x.shape) >= p) / p
 '''),
-    ("3.6", "only some right", "remembers also in use", '''
+    ("3.6", "remembers in eval", "remembers also in use", '''
 def batch_norm(x, running_mean, running_var, training, momentum=0.1, eps=1e-5):
     mean, var = x.mean(dim=0), x.var(dim=0, correction=0)
     if not training:
@@ -724,7 +725,7 @@ def test_softmax(softmax):
     p = softmax(mt.tensor([[0.0, 1.0], [1000.0, 0.0]]))
     return bool(p is None)
 '''),
-    ("3.8", "partly", "a result is returned after the first of the tables", '''
+    ("3.8", "overflows + whole matrix + edits its input", "a result is returned after the first of the tables", '''
 def test_softmax(softmax):
     for table in ([[0.0, 1.0]], [[1000.0, 0.0], [2.0, 2.0]], [[1.0, 2.0, 3.0], [0.0, 0.0, 5.0]]):
         x = np.array(table)
@@ -734,7 +735,7 @@ def test_softmax(softmax):
             return True
         return False
 '''),
-    ("3.8", "never looks back", "rows, ratio and large scores, but x is never looked at afterwards", '''
+    ("3.8", "edits its input", "rows, ratio and large scores, but x is never looked at afterwards", '''
 def test_softmax(softmax):
     x = mt.tensor([[1000.0, 1001.0, 1000.0], [0.0, 1.0, -5.0]])
     p = softmax(x).detach().numpy()

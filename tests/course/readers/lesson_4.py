@@ -31,7 +31,7 @@ def sgd(p, grad, lr, decay):
         p -= lr * grad
         p -= lr * decay * p
 '''),
-    ("4.1", "edits grad", 'decay is added into grad itself, so .grad is changed', '''
+    ("4.1", "altered", 'decay is added into grad itself, so .grad is changed', '''
 def sgd(p, grad, lr, decay):
     if grad is not None:
         with mt.no_grad():
@@ -81,7 +81,7 @@ def sgd(p, grad, lr, decay):
     with mt.no_grad():
         p -= lr * grad + decay * p
 '''),
-    ("4.1", "edits grad", 'empties the gradient afterwards', '''
+    ("4.1", "altered", 'empties the gradient afterwards', '''
 def sgd(p, grad, lr, decay):
     if grad is None:
         return
@@ -571,7 +571,7 @@ def clip_grad_norm_(parameters, max_norm):
             p.grad *= factor
     return norm
 '''),
-    ("4.6", "new gradients", 'new gradients are assigned, not shortened in place', '''
+    ("4.6", "rebinds", 'new gradients are assigned, not shortened in place', '''
 def clip_grad_norm_(parameters, max_norm):
     norm = sum((p.grad ** 2).sum().item() for p in parameters if p.grad is not None) ** 0.5
     if norm > max_norm:
@@ -813,7 +813,7 @@ def fit(params, loss_of, batches, epochs, lr):
         done += 1
     return losses
 '''),
-    ("4.8", "that the loss falls", 'only looks whether the loss goes down', '''
+    ("4.8", "accepts all", 'only looks whether the loss goes down', '''
 def test_optimizer(make):
     w = mt.tensor([1.0, -2.0], requires_grad=True)
     optimizer = make([w], 0.05)
@@ -824,7 +824,7 @@ def test_optimizer(make):
         optimizer.step()
     return (w ** 2).sum().item() < 5.0
 '''),
-    ("4.8", "one step", 'a single step of two parameters', '''
+    ("4.8", "forgets + rate inside the velocity + moves without a gradient", 'a single step of two parameters', '''
 def test_optimizer(make):
     a = mt.tensor([1.0, 2.0], requires_grad=True)
     b = mt.tensor([3.0, 4.0], requires_grad=True)
@@ -833,7 +833,7 @@ def test_optimizer(make):
     optimizer.step()
     return bool(np.allclose(a.tolist(), [0.9, 2.1]) and np.allclose(b.tolist(), [2.95, 3.8]))
 '''),
-    ("4.8", "one parameter", 'two steps, one parameter', '''
+    ("4.8", "one velocity for all + moves the first only", 'two steps, one parameter', '''
 def test_optimizer(make):
     p = mt.tensor([1.0], requires_grad=True)
     optimizer = make([p], 0.1)
@@ -889,7 +889,7 @@ def test_optimizer(make):
     # velocity of b: 1.62, -1.62
     return at(a, 0.881, 2.099) and at(b, 0.7658, 2.2342) and at(c, 1.336, 1.464)
 '''),
-    ("4.8", "same rate", 'lr is never changed', '''
+    ("4.8", "rate inside the velocity", 'lr is never changed', '''
 def test_optimizer(make):
     a = mt.tensor([1.0], requires_grad=True)
     b = mt.tensor([1.0], requires_grad=True)
@@ -903,7 +903,7 @@ def test_optimizer(make):
     optimizer.step()
     return abs(a.item() - 0.71) < 1e-5
 '''),
-    ("4.8", "always a gradient", 'nothing is tried without a gradient', '''
+    ("4.8", "moves without a gradient", 'nothing is tried without a gradient', '''
 def test_optimizer(make):
     a = mt.tensor([1.0], requires_grad=True)
     b = mt.tensor([1.0], requires_grad=True)
@@ -925,7 +925,8 @@ def test_optimizer(make):
     moved = [float(x.item() - y.item()) for x, y in zip(before, [a, b])]
     return bool(np.allclose(moved, [0.1, -0.2]))
 '''),
-    ("4.8", "one step", 'sums what all have moved; and returns after the first sum that fits', '''
+    ("4.8", "forgets + rate inside the velocity + moves without a gradient",
+     'sums what all have moved; and returns after the first sum that fits', '''
 def test_optimizer(make):
     ps = [mt.tensor([1.0], requires_grad=True) for _ in range(2)]
     optimizer = make(ps, 0.1)

@@ -271,7 +271,7 @@ class Normalise:
     def __call__(self, images):
         return (images - self.mean) / self.std
 '''),
-    ("5.4", "in place", 'overwrites float images in place', '''
+    ("5.4", "altered", 'overwrites float images in place', '''
 class Normalise:
     def __init__(self, images):
         self.mean, self.std = images.mean(0), images.std(0)
@@ -314,7 +314,7 @@ class Normalise:
         centred = np.subtract(pictures, self.centre)
         return np.divide(centred, self.spread)
 '''),
-    ("5.5", "losses with their graphs", 'the batch goes through the model, but losses stay tensors', '''
+    ("5.5", "altered", 'the batch goes through the model, but losses stay tensors', '''
 def train_epoch(model, x, y, batches, loss_of, optimizer):
     losses = []
     for batch in batches:
@@ -583,7 +583,7 @@ class Checkpoint:
         generator.set_state(kept["lots"])
         return kept["done"]
 '''),
-    ("5.8", "no tail", 'the numbers of the text: twelve by four, the tail cannot show', '''
+    ("5.8", "loses the tail", 'the numbers of the text: twelve by four, the tail cannot show', '''
 def test_loader(make):
     x, y = np.arange(12), 10 * np.arange(12)
     loader = make(x, y, 4, np.random.default_rng(1))
@@ -600,7 +600,7 @@ def test_loader(make):
         epochs.append(xs)
     return epochs[0] != epochs[1]
 '''),
-    ("5.8", "one epoch", 'one epoch only', '''
+    ("5.8", "only once + always one order", 'one epoch only', '''
 def test_loader(make):
     x, y = np.arange(23), np.arange(23) ** 2
     loader = make(x, y, 5, np.random.default_rng(1))
@@ -609,7 +609,7 @@ def test_loader(make):
             and sorted(a for a, _ in seen) == list(range(23))
             and [a for a, _ in seen] != list(range(23)))
 '''),
-    ("5.8", "x only", 'looks at the labels as a whole, not each beside its x', '''
+    ("5.8", "labels apart", 'looks at the labels as a whole, not each beside its x', '''
 def test_loader(make):
     x, y = np.arange(23), 10 * np.arange(23)
     loader = make(x, y, 5, np.random.default_rng(1))
@@ -1098,7 +1098,7 @@ def evaluate(model, loader, loss_of):
             model.train(was)
             return loss / count, right / count
 '''),
-    ("5.6", "only some right", 'in percent, and the two exchanged', '''
+    ("5.6", "percent + exchanged", 'in percent, and the two exchanged', '''
 def evaluate(model, loader, loss_of):
     was = model.training
     model.eval()
@@ -1239,7 +1239,7 @@ class Checkpoint:
         generator.set_state(lots)
         return epoch
 '''),
-    ("5.8", "x only", 'x and y are equal to nothing but zeros', '''
+    ("5.8", "labels apart + always one order + draws again", 'x and y are equal to nothing but zeros', '''
 def test_loader(make):
     x, y = np.zeros(11), np.zeros(11)
     loader = make(x, y, 4, np.random.default_rng(2))
@@ -1251,7 +1251,7 @@ def test_loader(make):
                 return False
     return counts == [11, 11]
 '''),
-    ("5.8", "one epoch", 'two epochs of two loaders, not of one', '''
+    ("5.8", "only once + always one order", 'two epochs of two loaders, not of one', '''
 def test_loader(make):
     x, y = np.arange(31), 5 * np.arange(31)
     orders = []

@@ -1,0 +1,86 @@
+"""What an answer is tried on: cases of arguments, and right and faulty versions for an answer that is itself a test."""
+
+from copy import deepcopy
+from functools import partial, wraps
+
+from .wrong import Wrong
+
+
+class Case:
+    """One visible check: what goes in, and what should come out.
+
+    name      what it tries, in a few words; '' for an example of a single mistake
+    inputs    dict of arguments by name; every run gets copies
+    wanted    what should come out; default: what the exercise's reference gives
+    """
+
+    def __init__(self, name="", wanted=None, **inputs):
+        self.name, self.wanted, self.inputs = name, wanted, inputs
+
+    def fresh(self):
+        """Arguments that a run may change without harm."""
+        return {name: value if callable(value) else deepcopy(value) for name, value in self.inputs.items()}
+
+
+def in_two(name, shell, begin):
+    """A function for the inputs of an exercise that is graded `apart`, where an answer needs more than calls of it.
+
+    shell   shell(held) gives what an answer gets: the same for all versions of which it is to find the faulty
+    begin   begin() gives `held`, what this version does: it stays with the grader, and takes and gives arrays
+    """
+    made = shell(begin())
+    made.__name__ = made.__qualname__ = name
+    made.shell, made.begin = shell, begin
+    return made
+
+
+def of_versions(argument, right, wrong):
+    """The cases of a test to write: each right version by its name, then the faulty ones that mistakes accept."""
+    faulty = {known.name: known.accepts for known in wrong if known.accepts is not None}
+    return [Case(name, wanted=name in right, **{argument: version}) for name, version in (right | faulty).items()]
+
+
+def decision(argument, no, answer, inputs):
+    """What a test says of a version, as True or False; None where it says nothing.
+
+    argument   what the test calls the version
+    no         errors that count as False, besides that of an assert that fails
+    """
+    try:
+        said = answer(unnamed(argument, inputs[argument]))
+    except (AssertionError, *no):
+        return False
+    return None if said is None else bool(said)
+
+
+def unnamed(argument, version):
+    """The same version under the argument's name, so that its own says nothing."""
+    if hasattr(version, "shell"):
+        return in_two(argument, version.shell, version.begin)
+
+    @wraps(version)
+    def same(*inputs):
+        return version(*inputs)
+    same.__name__ = same.__qualname__ = argument
+    return same
+
+
+def decided(argument, no):
+    """`decision` of one exercise: a function of the answer and its inputs."""
+    return partial(decision, argument, no)
+
+
+def usual(name, argument, refused):
+    """Mistakes that any test to write invites; refused: what to look at where the right version is refused."""
+    def around(line):
+        return {f"def {name}(": f"def {name}({argument}):\n    {line}\n\n\ndef asked("}
+    return [
+        Wrong("accepts all", "Your test accepts every version, the faulty ones too. What would it have to look at "
+              "to say no?", "return True"),
+        Wrong("accepts none", f"Your test refuses every version, the right one too. {refused}", "return False"),
+        Wrong("turned round", "True and False are exchanged: your test refuses the right version and accepts the "
+              "faulty ones.", around(f"return not asked({argument})")),
+        Wrong("nothing returned", "Your test returns nothing (None): `return` True or False. What is printed is for "
+              "the eye, and an `assert` that holds gives nothing back.", around(f"asked({argument})"),
+              around(f"assert asked({argument})")),
+    ]

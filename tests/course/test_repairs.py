@@ -1,0 +1,57 @@
+"""The one place of a wrong answer that decides is named, where one small change makes every case right."""
+
+import pytest
+
+from minitorch.course.evidence import judge
+from minitorch.course.record import find
+from minitorch.grade.author_records import answer_of
+
+pytestmark = pytest.mark.usefixtures("own_folder")
+HEADS = {"1.3": "def sum_derivative(grad, out, x, dim, keepdim):\n    ",
+         "1.5": "def relu_derivative(grad, out, x):\n    ",
+         "1.6": "def two_layer_gradients(x, y, w1, w2):\n    ", "2.3": "def sum_to(grad, shape):\n    "}
+NETWORK = """h = x @ w1
+    r = np.maximum(h, 0)
+    g = 2 * (r @ w2 - y)
+    return x.T @ ((g @ w2.T) * (h > 0)), r.T @ g"""
+SPREAD = """result = np.zeros(x.shape)
+    for i in np.ndindex(x.shape):
+        j = i[1 - dim]
+        result[i] = grad.ravel()[j]
+    return result"""
+FOLDED = """for i in range(grad.ndim - len(shape)):
+        grad = grad.sum(axis=0)
+    for i, n in enumerate(shape):
+        if n == 1:
+            grad = grad.sum(axis=i, keepdims=True)
+    return grad"""
+LATE = "        j = i[1 - dim]\n        result[i] = grad.ravel()[j]"
+# name: (exercise, right lines, what stands there instead, words)
+CHANGES = {
+    "an operator": ("1.3", SPREAD, {"1 - dim": "1 + dim"}, "only the operator `+` changes in the line `j ="),
+    "a number": ("1.5", "return grad * (x > 0)", {"> 0": "> 0.25"}, "if only `0.25` changes"),
+    "a comparison": ("2.3", FOLDED, {"n == 1": "n != 1"}, "only the comparison `!=` changes"),
+    "a name": ("2.3", FOLDED, {"axis=i": "axis=n"}, "only the name `n` changes in the line `grad = grad.sum(axis=n"),
+    "a transposition": ("1.6", NETWORK, {"x.T": "x"}, "if `x` is transposed in the line"),
+    "one too many": ("1.6", NETWORK, {"@ w2.T)": "@ w2.T / len(x))"}, "without `/ len(x)` in the line"),
+    "a method too many": ("2.3", FOLDED, {"return grad": "return grad.cumsum()"}, "without `.cumsum()`"),
+    "the dimension kept": ("2.3", FOLDED, {", keepdims=True": ""}, "keepdims=True for `sum`"),
+    "a return in a loop": ("1.3", SPREAD, {"    return": "        return"}, "ends in its first round: behind the loop"),
+    "a line in no loop": ("1.3", SPREAD, {"        result[i]": "    result[i]"}, "stands behind the loop: inside it"),
+    "a line too many": ("2.3", FOLDED, {"    return": "    grad = grad * 2.5\n    return"}, "Without the line `grad ="),
+    "an order": ("1.3", SPREAD, {"    for": "    j = 0\n    for", LATE: "\n".join(LATE.split("\n")[::-1])},
+                 "The order of two lines decides: `result[i] = grad.ravel()[j]` and `j = i[1 - dim]`"),
+    "the same twice": ("1.3", "return np.ones(x.shape) * (out if keepdim else np.expand_dims(out, dim))", {},
+                       "if only `out` changes, wherever it stands"),
+    "nothing where files could be hurt": ("1.3", SPREAD, {"1 - dim": "open and 1 + dim"}, ""),
+}
+
+
+@pytest.mark.parametrize("id, right, slip, words", CHANGES.values(), ids=CHANGES)
+def test_the_place_that_decides_is_named(id, right, slip, words):
+    text = right
+    for old, new in slip.items():
+        assert old in text
+        text = text.replace(old, new)
+    said = " ".join(judge(find(id), answer_of(find(id), HEADS[id] + text)).text.split())
+    assert words in said and ("comes out right" in said or "decides" in said) == bool(words), said

@@ -43,6 +43,38 @@ def channel_blocks(xp, x):
         yield part, rows.reshape(len(rows), N * P)
 
 
+def as_channels(x):
+    """x as (N, C, P), the number of its channels, and how many numbers each has."""
+    N, C = x.shape[:2]
+    flat = x.reshape(N, C, prod(x.shape[2:]))
+    return flat, C, N * flat.shape[2]
+
+
+def centre(xp, rows, ones):
+    """Subtract from each row its mean; return the means, and the variances."""
+    n = max(len(ones), 1)
+    mean = rows @ ones / n                                                   # a sum as a product, which is faster
+    rows -= mean[:, None]
+    return mean, dots(xp, rows, rows) / n
+
+
+def statistics(xp, x):
+    """The mean and variance of each channel of (N, C, …), as `batch_norm` computes them."""
+    flat, C, n = as_channels(x)
+    (mean, variance), ones = xp.empty((2, C), x.dtype), xp.ones(n, x.dtype)
+    for part, rows in channel_blocks(xp, flat):
+        mean[part], variance[part] = centre(xp, rows, ones)
+    return mean, variance
+
+
+def scale(xp, centred, variance, weight, bias, eps):
+    """centred / √(variance + eps) · weight + bias, in place."""
+    factor = 1 / xp.sqrt(variance + eps)
+    centred *= (factor if weight is None else factor * weight).astype(centred.dtype, copy=False)
+    if bias is not None:
+        centred += bias
+
+
 def dots(xp, a, b):
     """The dot product of each row of a with the same row of b, in any memory order."""
     return row_dots(xp, a, b) if a.flags.c_contiguous else xp.einsum("cn,cn->c", a, b)
@@ -57,19 +89,12 @@ def batch_norm(xp, x, weight=None, bias=None, *, eps=1e-5):
     if x.dtype.char == "e":                              # squares soon pass 65504
         (out, *found), kept = batch_norm.forward(xp, *as_float32(x, weight, bias), eps=eps)
         return (out.astype("float16"), *found), kept
-    N, C = x.shape[:2]
-    flat = x.reshape(N, C, prod(x.shape[2:]))
-    n = N * flat.shape[2]
+    flat, C, n = as_channels(x)
     out, (mean, variance) = xp.empty(flat.shape, x.dtype), xp.empty((2, C), x.dtype)
-    ones, by_channel = xp.ones(n, x.dtype), out.swapaxes(0, 1)               # a sum as a product, which is faster
+    ones, by_channel = xp.ones(n, x.dtype), out.swapaxes(0, 1)
     for part, rows in channel_blocks(xp, flat):
-        mean[part] = rows @ ones / max(n, 1)
-        rows -= mean[part, None]
-        variance[part] = dots(xp, rows, rows) / max(n, 1)
-        scale = 1 / xp.sqrt(variance[part] + eps)
-        rows *= (scale if weight is None else scale * weight[part])[:, None].astype(x.dtype, copy=False)
-        if bias is not None:
-            rows += bias[part, None]
+        mean[part], variance[part] = centre(xp, rows, ones)
+        scale(xp, rows, *[None if a is None else a[part, None] for a in (variance, weight, bias)], eps)
         by_channel[part] = rows.reshape(len(rows), *by_channel.shape[1:])
     return (out.reshape(x.shape), mean, variance), (mean, variance)      # the result may be written over
 
@@ -98,9 +123,8 @@ def batch_norm_gradients(xp, grad, x, weight, mean, scale):
     if x.dtype.char == "e":
         found = batch_norm_gradients.forward(xp, *as_float32(grad, x, weight, mean, scale))
         return tuple([array.astype("float16") for array in found])
-    flat = x.reshape(*x.shape[:2], prod(x.shape[2:]))                        # (N, C, P)
-    grad, C = grad.reshape(flat.shape), x.shape[1]
-    n = flat.shape[0] * flat.shape[2]
+    flat, C, n = as_channels(x)                                              # (N, C, P)
+    grad = grad.reshape(flat.shape)
     by_x, (by_weight, by_bias) = xp.empty(flat.shape, x.dtype), xp.empty((2, C), x.dtype)
     ones, by_channel = xp.ones(n, x.dtype), by_x.swapaxes(0, 1)
     for (part, rows), (_, grads) in zip(channel_blocks(xp, flat), channel_blocks(xp, grad)):

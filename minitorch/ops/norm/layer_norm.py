@@ -72,9 +72,22 @@ def layer_norm(xp, x, weight=None, bias=None, *, dims=1, eps=1e-5):
     if x.dtype == "float16":                             # squares soon pass 65504
         out, kept = layer_norm.forward(xp, *as_float32(x, weight, bias), dims=dims, eps=eps)
         return out.astype("float16"), kept
+    kept = row_statistics(xp, x, dims, eps)
+    return normalised(xp, x, weight, bias, kept, dims), kept
+
+
+def row_statistics(xp, x, dims, eps):
+    """What each row of x is to be normalised by: see `centred`."""
+    found, _, centre = centred(xp, *as_matrices(xp, dims, x), eps)
+    return found, centre
+
+
+def normalised(xp, x, weight, bias, kept, dims):
+    """The rows of x normalised by what `row_statistics` gave, times weight plus bias."""
+    found, centre = kept
     flat, by, offset = as_matrices(xp, dims, x, weight, bias)
+    flat = flat if centre is None else flat - centre
     m, n = flat.shape
-    found, flat, centre = centred(xp, flat, eps)
     times, shift = xp.zeros((2, 3, n), x.dtype)
     times[0] = 1 if by is None else by
     shift[1] = -times[0]
@@ -86,7 +99,7 @@ def layer_norm(xp, x, weight=None, bias=None, *, dims=1, eps=1e-5):
         rows *= flat[part]
         rows += xp.matmul(each, shift, out=added)
         out[part] = rows
-    return out.reshape(x.shape), (found, centre)
+    return out.reshape(x.shape)
 
 
 @derivative_of(layer_norm)

@@ -12,12 +12,13 @@ from .fusion import fusion
 from .gradient_sums import gradient_sums
 from .in_place import in_place
 from .layout import layout
+from .norms import norms
 from .note import Note, explanation
 from .reshapes import reshapes
 from .ufuncs import ufuncs
 
 Program.explaining.append(explanation)
-PASSES = [derivatives, gradient_sums, constant_folding, algebra, common_subexpressions, copies, dead_code,
+PASSES = [norms, derivatives, gradient_sums, constant_folding, algebra, common_subexpressions, copies, dead_code,
           ufuncs, reshapes, algebra, common_subexpressions, dead_code, layout, fusion, in_place, buffers]
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..ops.kernels.tiled_matmul import matmul_tiles
-from .steps import cast, where
+from .steps import cast, repeated, where
 
 
 def is_elementwise(step):
@@ -13,7 +13,7 @@ def is_elementwise(step):
 
 def takes_out(step):
     """Whether its result can be written into an array that is given."""
-    return is_elementwise(step) or step.call in (np.matmul, matmul_tiles)
+    return is_elementwise(step) or step.call in (np.matmul, matmul_tiles, repeated)
 
 
 def contiguous(x):
@@ -25,3 +25,8 @@ def contiguous(x):
                 return False
             size *= length
     return True
+
+
+def uniform(x):
+    """Whether a Value is a constant of one number, the same everywhere: it takes no memory."""
+    return x.role == "constant" and x.size > 1 and not any(x.strides)

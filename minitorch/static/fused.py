@@ -2,10 +2,11 @@
 
 from math import prod
 
-from .elementwise import contiguous
+from .elementwise import contiguous, uniform
 from .program import Value
 
 BLOCK = 1 << 15                        # elements of each array that are worked on at a time
+SHORT, OFTEN = 1 << 12, 4              # elements in a row of an input; how often it is read
 
 
 class Fused:
@@ -30,7 +31,7 @@ class Fused:
     def dimensions(self):
         """How many dimensions to loop over: as few as leave a block of the others, and that all inputs allow."""
         if prod(self.shape) <= 2 * BLOCK or not all(
-                contiguous(x) for x in [*self.inputs, *self.outputs] if x.shape == self.shape):
+                contiguous(x) or uniform(x) for x in [*self.inputs, *self.outputs] if x.shape == self.shape):
             return 0
         enough = next((d for d in range(1, len(self.shape)) if prod(self.shape[d:]) <= BLOCK), len(self.shape))
         return next(d for d in range(enough, 0, -1)
@@ -40,6 +41,14 @@ class Fused:
         """Whether an input has other rows in each block; None where it has in some of the dimensions only."""
         sizes = (1,) * (len(self.shape) - len(x.shape)) + x.shape
         return True if sizes[:split] == self.shape[:split] else None if any(s != 1 for s in sizes[:split]) else False
+
+    def short_inputs(self):
+        """Inputs that are read whole in each block, and in short rows, one after the other."""
+        if not self.split or prod(self.shape[:self.split]) < OFTEN * self.rows:
+            return []
+        row = self.shape[self.split:]
+        return [x for x in self.inputs if self.sliced(x, self.split) is False and 1 < x.size < prod(row)
+                and not uniform(x) and run_of(x, row) < SHORT]
 
     def __call__(self, *arrays):
         found = dict(zip(self.inputs, arrays))
@@ -57,3 +66,13 @@ def even(count, most):
     """How many rows make a block, at most `most` of them: so that blocks are of one size, if that can be."""
     most = min(max(1, most), count)
     return next((rows for rows in range(most, most // 2, -1) if count % rows == 0), most)
+
+
+def run_of(x, row):
+    """How many elements of x NumPy goes over at a time, where x is broadcast to a row."""
+    run = 1
+    for length, size in zip(row[::-1], (*[1] * (len(row) - len(x.shape)), *x.shape)[::-1]):
+        if size != length:
+            return length if run == 1 else run
+        run *= length
+    return run

@@ -7,7 +7,7 @@ from ..engine.backward import add_gradient, add_to
 from ..engine.node import Spec
 from ..ops.kernels.tiling import choose, choose_into
 
-__all__ = ["add_to", "cast", "copied", "gathered", "reinterpreted", "updated", "where"]
+__all__ = ["add_to", "cast", "copied", "gathered", "reinterpreted", "repeated", "updated", "where"]
 
 
 def cast(x, dtype):
@@ -23,6 +23,11 @@ def copied(x):
 def reinterpreted(x, shape, dtype):
     """The memory of x in another shape or dtype: the bits of a float as an integer."""
     return x.view(dtype).reshape(shape)
+
+
+def repeated(x, shape):
+    """x broadcast to a shape, as an array of its own: one long row is added faster than many short ones."""
+    return np.broadcast_to(x, shape).copy()
 
 
 def where(condition, x, y, out=None):

@@ -4,10 +4,14 @@ Alone, each reads whole arrays from memory and writes one back. Together, they g
 stay in the cache from the first to the last; what only they read is never an array of its own.
 """
 
+import numpy as np
+
 from ..elementwise import is_elementwise
+from ..expansion import fresh_names
 from ..fused import Fused
 from ..memory import Sharing, results
-from ..program import Step
+from ..program import Step, Value
+from ..steps import repeated
 
 
 class Group:
@@ -57,7 +61,9 @@ def fusion(program):
         maker.update((x, group) for x in step.outputs if x is not None)
     read = {x for group in groups for step in group.steps for x in step.reads if maker.get(x) is not group}
     read |= results(program)
-    return program.with_steps([as_one(group.steps, read) for group in sorted(groups, key=lambda group: group.at)])
+    name = fresh_names(program)
+    return program.with_steps([step for group in sorted(groups, key=lambda group: group.at)
+                               for step in as_one(group.steps, read, name)])
 
 
 def nearest(step, kind, maker, readers, sharing):
@@ -73,14 +79,20 @@ def nearest(step, kind, maker, readers, sharing):
     return sorted([group for group in found if group.kind == kind], key=lambda group: -group.at)
 
 
-def as_one(steps, read):
-    """One step for several.
+def as_one(steps, read, name):
+    """One step for several; before it those that repeat its short inputs.
 
     read   what others read of what they make
+    name   gives names for new Values
     """
     if len(steps) == 1:
-        return steps[0]
+        return steps
     outputs = [x for step in steps for x in step.outputs if x in read]
-    fused = Fused(steps, outputs)
-    return Step("fused", fused, fused.inputs, {}, outputs, single=len(outputs) == 1, phase=steps[0].phase,
-                line=steps[-1].line)
+    fused, first, own = Fused(steps, outputs), [], {"phase": steps[0].phase, "line": steps[-1].line}
+    short = fused.short_inputs()
+    if short:
+        row = fused.shape[fused.split:]
+        known = {x: Value(name(), np.empty(row, x.dtype)) for x in short}
+        first = [Step("repeat", repeated, [x], {"shape": row}, [known[x]], **own) for x in short]
+        fused = Fused([step.replaced(known) for step in steps], outputs)
+    return [*first, Step("fused", fused, fused.inputs, {}, outputs, single=len(outputs) == 1, **own)]

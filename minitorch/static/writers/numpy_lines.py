@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..elementwise import contiguous
-from ..steps import cast, reinterpreted
+from ..steps import cast, reinterpreted, repeated
 
 SAME_ORDER = {"reshape", "flatten", "squeeze", "unsqueeze"}
 VIEWS = {*SAME_ORDER, "transpose", "permute", "expand", "split"}
@@ -21,8 +21,9 @@ def call(writer, step):
 
 def call_into(writer, step, target, out):
     """Lines that write the result of a step into `out`, an array that is there, and call it `target`."""
-    if step.call is cast:
-        lines = [f'np.copyto({out}, {writer.text(step.args[0])}, casting="unsafe")']
+    if step.call in (cast, repeated):
+        how = ', casting="unsafe"' if step.call is cast else ""
+        lines = [f"np.copyto({out}, {writer.text(step.args[0])}{how})"]
         return lines if target == out else [*lines, f"{target} = {out}"]
     text = f"{call(writer, step)[:-1]}, out={out})"
     return [text if target == out else f"{target} = {text}"]

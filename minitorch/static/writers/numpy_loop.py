@@ -2,7 +2,7 @@
 
 from math import prod
 
-from ..elementwise import contiguous
+from ..elementwise import contiguous, uniform
 from .numpy_lines import call, call_into
 
 
@@ -41,7 +41,7 @@ class Loop:
     def read(self, x):
         """Let x mean its rows, inside the loop."""
         writer, fused = self.writer, self.fused
-        if x.role == "constant" and x.size > 1 and not any(x.strides):
+        if uniform(x):
             writer.rows[x] = self.whole_block(writer.constant(x, (self.rows, *self.row)))
         elif fused.sliced(x, fused.split):
             self.slice(x)

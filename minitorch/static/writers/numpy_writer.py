@@ -14,7 +14,7 @@ import numpy as np
 from ...codegen.writer import wrapped
 from ...engine.node import Spec
 from ...memory import aligned
-from ..elementwise import contiguous
+from ..elementwise import contiguous, uniform
 from ..fused import BLOCK, Fused
 from ..memory import Sharing
 from ..program import Value
@@ -75,7 +75,7 @@ class Writer:
 
     def constant(self, x, shape=None):
         """A constant's name; of one that is the same number everywhere, as an array of that shape."""
-        if not x.size > 1 or any(x.strides):
+        if not uniform(x):
             return self.name(f"constant_{x.name}", x.source)
         shape = x.shape if shape is None else shape
         if prod(shape) > 2 * BLOCK:

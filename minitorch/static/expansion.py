@@ -21,7 +21,7 @@ class NotExpanded(Exception):
 
 def fresh_names(program):
     """A function that gives names which no Value of the program has."""
-    taken = {x.name for step in program.steps for x in step.values}
+    taken = {x.name for step in program.steps for x in [*step.values, *getattr(step.call, "inner", ())]}
     taken |= {x.name for x in [*program.inputs, *program.states, *program.constants]}
     name = namer()
 

@@ -62,19 +62,27 @@ def lifetimes(program):
     return found
 
 
-def peak(program):
-    """The most bytes that what the program makes takes at one time."""
+def peak_of(program, lives):
+    """The most bytes that what the program makes takes at one time, and the step that then runs.
+
+    lives   its `lifetimes`
+    """
     coming: list = [0] * (len(program.steps) + 1)
     going = [0] * (len(program.steps) + 1)
-    for x, (start, end) in lifetimes(program).items():
+    for x, (start, end) in lives.items():
         coming[start] += x.nbytes
         going[end] += x.nbytes
-    most = now = 0
-    for more, less in zip(coming, going):
+    most = now = at = 0
+    for number, (more, less) in enumerate(zip(coming, going)):
         now += more
-        most = max(most, now)
+        most, at = (now, number) if now > most else (most, at)
         now -= less
-    return most
+    return most, at
+
+
+def peak(program):
+    """The most bytes that what the program makes takes at one time."""
+    return peak_of(program, lifetimes(program))[0]
 
 
 def made(program):

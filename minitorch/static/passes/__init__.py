@@ -14,12 +14,13 @@ from .in_place import in_place
 from .layout import layout
 from .norms import norms
 from .note import Note, explanation
+from .recomputation import recomputation
 from .reshapes import reshapes
 from .ufuncs import ufuncs
 
 Program.explaining.append(explanation)
 PASSES = [norms, derivatives, gradient_sums, constant_folding, algebra, common_subexpressions, copies, dead_code,
-          ufuncs, reshapes, algebra, common_subexpressions, dead_code, layout, fusion, in_place, buffers]
+          ufuncs, reshapes, algebra, common_subexpressions, dead_code, layout, fusion, recomputation, in_place, buffers]
 
 
 def optimised(program, passes=PASSES):

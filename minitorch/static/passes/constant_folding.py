@@ -2,23 +2,41 @@
 
 import numpy as np
 
+from ..elementwise import uniform
 from ..memory import Sharing
 from ..program import Value
 
 SMALL = 1 << 14                        # elements: larger constants are not made while a program is written
+EXACT = {"add", "sub", "mul", "div", "neg"}                    # one number alone comes to the bits of many at once
 
 
 def constant_folding(program):
-    """Compute now what depends on constants alone, if it is small."""
+    """Compute now what depends on constants alone, if it is small, or the same number everywhere."""
     sharing, known, kept = Sharing(program), {}, []
     for step in program.steps:
         step = step.replaced(known)
-        if (step.effect or step.op is None or step.call is not step.op or step.op.residual
-                or not step.single or step.outputs[0] is None or step.outputs[0].size > SMALL
-                or any(x.role != "constant" for x in step.reads) or any(sharing.changes(x) for x in step.values)):
+        array = folded(step) if is_constant(step) and not any(sharing.changes(x) for x in step.values) else None
+        if array is None:
             kept.append(step)
-            continue
-        arrays = [x.source if type(x) is Value else x for x in step.args]
-        out = np.asarray(step.op.forward(np, *arrays, **step.settings)).copy()
-        known[step.outputs[0]] = Value(step.outputs[0].name, out, "constant", out)
+        else:
+            known[step.outputs[0]] = Value(step.outputs[0].name, array, "constant", array)
     return program.with_steps(kept, known)
+
+
+def is_constant(step):
+    """Whether it is one op with one result, that depends on constants."""
+    return (not step.effect and step.op is not None and step.call is step.op and not step.op.residual and step.single
+            and step.outputs[0] is not None and all(x.role == "constant" for x in step.reads))
+
+
+def folded(step):
+    """What the step gives; None where that would be a large array."""
+    out, arrays = step.outputs[0], [x.source if type(x) is Value else x for x in step.args]
+    if out.size <= SMALL:
+        return np.asarray(step.op.forward(np, *arrays, **step.settings)).copy()
+    if step.name == "expand" and arrays[0].size == 1:
+        return np.broadcast_to(arrays[0], out.shape)
+    if step.name in EXACT and all(map(uniform, step.reads)):
+        one = step.op.forward(np, *[x[(*[0] * x.ndim, ...)] if isinstance(x, np.ndarray) else x for x in arrays])
+        return np.broadcast_to(np.asarray(one, out.dtype), out.shape)
+    return None

@@ -33,8 +33,8 @@ def folded(step):
     """What the step gives; None where that would be a large array."""
     out, arrays = step.outputs[0], [x.source if type(x) is Value else x for x in step.args]
     if out.size <= SMALL:
-        return np.asarray(step.op.forward(np, *arrays, **step.settings)).copy()
-    if step.name == "expand" and arrays[0].size == 1:
+        return np.asarray(step.op.forward(np, *arrays, **step.settings))     # with its strides, which products heed
+    if step.name == "expand":
         return np.broadcast_to(arrays[0], out.shape)
     if step.name in EXACT and all(map(uniform, step.reads)):
         one = step.op.forward(np, *[x[(*[0] * x.ndim, ...)] if isinstance(x, np.ndarray) else x for x in arrays])

@@ -18,11 +18,11 @@ LEAST = 1 / 400                        # of the peak: smaller arrays are kept
 DEAREST = 1.0                          # nanoseconds for each byte that is free meanwhile: for more, it is kept
 
 
-def recomputation(program, goal=GOAL, small=SMALL):
+def recomputation(program, goal=GOAL, small=SMALL, dearest=DEAREST):
     """Compute large arrays twice rather than keep them, the cheapest first, until memory at its peak has come down."""
     first, _ = most, at = peak_of(program, lifetimes(program))
     while first > small and most > goal * first:
-        for plan in sorted(plans(program, at, first * LEAST), key=lambda plan: plan.price):
+        for plan in sorted(plans(program, at, first * LEAST, dearest), key=lambda plan: plan.price):
             changed = plan.program()
             found, place = peak_of(changed, lifetimes(changed))
             if found < most:
@@ -33,7 +33,7 @@ def recomputation(program, goal=GOAL, small=SMALL):
     return program
 
 
-def plans(program, at, least):
+def plans(program, at, least, dearest):
     """Plans for each step whose results are large, and only kept while step number `at` runs; none that is too dear."""
     known = Known(program)
     for number, step in enumerate(program.steps[:at]):
@@ -45,7 +45,7 @@ def plans(program, at, least):
         if place is not None and at not in readers:
             for again in (False, True):
                 plan = Plan(known, number, memory, place, again)
-                if plan.saved > 0 and plan.price <= DEAREST:
+                if plan.saved > 0 and plan.price <= dearest:
                     yield plan
 
 

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from ..elementwise import contiguous
+from ..elementwise import contiguous, is_elementwise, uniform
+from ..program import Value
 from ..steps import cast, reinterpreted, repeated
 
 SAME_ORDER = {"reshape", "flatten", "squeeze", "unsqueeze"}
@@ -11,7 +12,10 @@ VIEWS = {*SAME_ORDER, "transpose", "permute", "expand", "split"}
 
 def call(writer, step):
     """A step's call in Python."""
-    given = [writer.text(x) for x in step.args] + [f"{own}={writer.text(x)}" for own, x in step.settings.items()]
+    elementwise = is_elementwise(step)
+    given = [writer.uniform(x, x.shape) if elementwise and type(x) is Value and x not in writer.rows and uniform(x)
+             else writer.text(x) for x in step.args]
+    given += [f"{own}={writer.text(x)}" for own, x in step.settings.items()]
     if type(step.call) is np.ufunc and getattr(np, step.name, None) is step.call:
         return f"np.{step.name}({', '.join(given)})"
     if step.op is not None and step.call is step.op:

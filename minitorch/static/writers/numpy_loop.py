@@ -42,7 +42,7 @@ class Loop:
         """Let x mean its rows, inside the loop."""
         writer, fused = self.writer, self.fused
         if uniform(x):
-            writer.rows[x] = self.whole_block(writer.constant(x, (self.rows, *self.row)))
+            writer.rows[x] = self.whole_block(writer.uniform(x, (self.rows, *self.row)))
         elif fused.sliced(x, fused.split):
             self.slice(x)
         elif len(x.shape) > len(self.row) and fused.split > 1:           # sizes of 1 in front

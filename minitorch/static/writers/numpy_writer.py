@@ -14,7 +14,7 @@ import numpy as np
 from ...codegen.writer import wrapped
 from ...engine.node import Spec
 from ...memory import aligned
-from ..elementwise import contiguous, uniform
+from ..elementwise import contiguous
 from ..fused import BLOCK, Fused
 from ..memory import Sharing
 from ..program import Value
@@ -61,7 +61,7 @@ class Writer:
     def text(self, x):
         """An argument in Python."""
         if type(x) is Value:
-            return self.rows.get(x) or (self.constant(x) if x.role == "constant" else x.name)
+            return self.rows.get(x) or (self.name(f"constant_{x.name}", x.source) if x.role == "constant" else x.name)
         if type(x) in (tuple, list):
             inside = ", ".join(map(self.text, x))
             return f"[{inside}]" if type(x) is list else f"({inside}{',' * (len(x) == 1)})"
@@ -73,17 +73,15 @@ class Writer:
             return f"slice({self.text(x.start)}, {self.text(x.stop)}, {self.text(x.step)})"
         return self.name("shape" if type(x) is Spec else type(x).__name__.lower(), x)
 
-    def constant(self, x, shape=None):
-        """A constant's name; of one that is the same number everywhere, as an array of that shape."""
-        if not uniform(x):
-            return self.name(f"constant_{x.name}", x.source)
-        shape = x.shape if shape is None else shape
+    def uniform(self, x, shape):
+        """The name of a constant that is the same number everywhere, in a shape; of one number, if that is large."""
+        number = x.source[(0,) * x.source.ndim]
         if prod(shape) > 2 * BLOCK:
             shape = ()
-        name = f"{x.source.flat[0]:g}_{'x'.join(map(str, shape))}".replace(".", "_")
-        key = x.dtype, x.source.flat[0], shape
+        key = x.dtype, number.tobytes(), shape
         if key not in self.called:
-            self.called[key] = self.name(f"all_{name}", np.full(shape, x.source.flat[0], x.dtype))
+            name = f"{number:g}_{'x'.join(map(str, shape))}".replace(".", "_")
+            self.called[key] = self.name(f"all_{name}", np.full(shape, number))
         return self.called[key]
 
     # Memory

@@ -1,23 +1,27 @@
-"""Where arrays live: NumPy on the CPU, CuPy on a GPU, and the device that names the place."""
+"""Where arrays live: NumPy on the CPU, CuPy on a GPU, nowhere on "meta"; and the device that names the place."""
 
 import warnings
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
+from contextvars import ContextVar
 
 import numpy as np
 
-from . import piece
+from . import dtypes, piece
 
 # 1/0 is inf and 0/0 is nan here, silently, as in PyTorch. `np.errstate` around every op would cost
 # more than the op; a filter for our own modules costs nothing and leaves the host's NumPy alone.
 warnings.filterwarnings("ignore", r".* encountered in ", RuntimeWarning, r"minitorch\.")
 
 ARRAYS = {np.ndarray: np}                 # array type -> its library; CuPy joins when it is first used
+size_types: set = {int}                   # what a size may be; on "meta" also a name for one that is not known
+number_types = {float, int, bool, complex}  # what may stand beside a Tensor; on "meta" also a number made of such sizes
 bare_types = {np.ndarray, *np.sctypeDict.values()}   # what derivatives see: arrays and NumPy scalars
 
 
 class device:
-    """A place for tensors: `device("cpu")`, `device("cuda", 1)` or `device("cuda:1")`.
+    """A place for tensors: `device("cpu")`, `device("cuda", 1)` or `device("cuda:1")`, or `device("meta")`.
 
+    On "meta" a tensor has a shape and a dtype, and no data: ops tell the shapes of their results and compute nothing.
     In a `with` block new tensors are made there, as after `set_default_device`.
     """
 
@@ -35,9 +39,9 @@ class device:
             if index is not None or not text.isdigit():
                 raise RuntimeError(f"{type}:{text} names no device: write 'cpu', 'cuda' or 'cuda:0'.")
             index = int(text)
-        if type not in ("cpu", "cuda"):
+        if type not in ("cpu", "cuda", "meta"):
             hint = "" if type.lower() not in ("gpu", "cuda", "nvidia") else " A GPU is called 'cuda'."
-            raise RuntimeError(f"device {type!r} is unknown: minitorch has 'cpu' and 'cuda'.{hint}")
+            raise RuntimeError(f"device {type!r} is unknown: minitorch has 'cpu', 'cuda' and 'meta'.{hint}")
         self.type, self.index = type, index
 
     def __repr__(self):
@@ -61,7 +65,8 @@ class device:
         defaults.pop()
 
 
-CPU = device("cpu")
+CPU, META = device("cpu"), device("meta")
+META_LIBRARY = f"{__package__}.meta"      # the module that stands for NumPy on "meta"
 defaults: list = [None]                   # where new tensors are made, the last counts; None: on the CPU
 
 
@@ -76,20 +81,55 @@ def get_default_device():
 
 
 def library_of(array):
-    """NumPy or CuPy, whichever made `array`."""
+    """NumPy, CuPy or minitorch.meta, whichever made `array`."""
     return ARRAYS.get(type(array), np)
 
 
 def device_of(array):
     """The device that holds `array`."""
-    return CPU if library_of(array) is np else device("cuda", array.device.id)
+    if library_of(array) is np:
+        return CPU
+    return META if array.device is META else device("cuda", array.device.id)
+
+
+def meta():
+    """The module that stands for NumPy on device "meta", made known to the engine on first use."""
+    from . import meta as library
+    if library.ndarray not in ARRAYS:
+        library.ndarray.device = META
+        explainers.update(NoDataError=library.explain, UnknownSizeError=library.explain)
+        size_types.add(library.Dim)
+        number_types.update((library.Dim, library.Real))
+        dtypes.NUMBER_RANKS.update({library.Dim: 1, library.Real: 2})
+        ARRAYS[library.ndarray] = library
+        bare_types.add(library.ndarray)
+        piece.foreign_types.add(library.ndarray)
+    return library
+
+
+def holds(condition):
+    """Whether a condition on data holds, for errors that tell of it; on "meta" nobody knows, and there is no error."""
+    return getattr(condition, "device", None) is not META and bool(condition)
+
+
+creating: ContextVar = ContextVar("library of arrays that are made of nothing", default=np)
+
+
+@contextmanager
+def creating_on(place):
+    """In this block ops without inputs make their arrays on `place`, where that is "meta"."""
+    token = creating.set(meta() if place is not None and device(place) == META else np)
+    try:
+        yield
+    finally:
+        creating.reset(token)
 
 
 def choose(arrays):
     """The one library that holds all `arrays` (numbers and None sit anywhere)."""
     if len(ARRAYS) == 1:
         return np
-    found = None
+    found = None if arrays else creating.get()
     for array in arrays:
         library = ARRAYS.get(type(array))
         if library is not None and library is not found:
@@ -101,7 +141,7 @@ def choose(arrays):
 
 def place_of(arrays):
     """The device of CuPy arrays, to work on in a `with` block; RuntimeError where they are on several."""
-    places = {array.device for array in arrays if ARRAYS.get(type(array), np) is not np}
+    places = {array.device for array in arrays if ARRAYS.get(type(array), np) is not np} - {META}
     if len(places) > 1:
         refuse_mixed(arrays)
     return places.pop() if places else NOWHERE
@@ -118,7 +158,7 @@ NOWHERE = nullcontext()                   # the device context of NumPy's arrays
 
 def on(array):
     """`with on(array):` makes what is computed and allocated inside land on the array's own device."""
-    return NOWHERE if type(array) is np.ndarray or library_of(array) is np else array.device
+    return NOWHERE if type(array) is np.ndarray or library_of(array) is np or array.device is META else array.device
 
 
 def current():
@@ -132,14 +172,14 @@ def enter(grad):
         return [None if g is None else enter(g) for g in grad]
     if library_of(grad) is np:
         return np.asarray(grad)
-    if grad.device != current():
+    if grad.device is not META and grad.device != current():
         grad.device.use()
     return grad
 
 
 # CuPy is looked for when a GPU is first asked for, never before: it takes half a second to import.
 when_found: list = []                     # functions to call once it runs: what is only there with a GPU joins then
-explainers: dict = {}                     # name of an error class of CuPy's -> explain(error, tried): what to raise
+explainers: dict = {}                     # name of an error class -> explain(error, tried): what to raise in its place
 found: tuple | None = None                # (CuPy, None) or (None, why it cannot run); None: not asked for yet
 
 
@@ -211,6 +251,11 @@ def move(array, to):
     """`array` on device `to`: itself when it is there already, else a copy. "cuda" is the current GPU."""
     to = device(to)
     library = library_of(array)
+    if to == META:
+        return array if library is meta() else meta().ndarray(array.shape, array.dtype, array.strides)
+    if library is not np and array.device is META:
+        raise library.NoDataError(f"moving {array.shape} of {array.dtype} to {to}.", "Cannot copy out of meta tensor; "
+                                  "no data! module.to_empty(device=...) gives memory whose values are yet to be set")
     if to.type == "cpu":
         return array if library is np else library.asnumpy(array)
     place = gpu(to)

@@ -98,5 +98,10 @@ def numpy_generator(generator=None):
     return (own_stream.get() or default_generator if generator is None else generator).numpy
 
 
+def stream(xp, generator=None):
+    """The same; where `xp` is the meta device's, one that draws nothing and tells the shape of what it would give."""
+    return xp.Stream(generator) if hasattr(xp, "Stream") else numpy_generator(generator)
+
+
 __all__ = ["Generator", "default_generator", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state"]
 _missing.speak_for(globals())

@@ -5,7 +5,7 @@ from .backward import IndexedGrad, accumulate, backward_order, sum_to
 from .dispatch import dispatch, plain
 from .grad_mode import enable_grad, is_grad_enabled, no_grad
 from .node import Leaf, Node, Output, Spec, tensor_types
-from .op import Op, derivative_of, op, registry
+from .op import Op, derivative_of, forward_for, op, registry
 
 __all__ = [
            "IndexedGrad",
@@ -20,6 +20,7 @@ __all__ = [
            "derivative_of",
            "dispatch",
            "enable_grad",
+           "forward_for",
            "is_grad_enabled",
            "no_grad",
            "op",

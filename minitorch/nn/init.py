@@ -2,14 +2,23 @@
 
 import math
 import warnings
+from functools import wraps
 
 import numpy as np
 
-from ..backend import move
+from ..backend import META, move
 from ..ops.elementwise.special import erfinv
 from ..piece import piece
 from ..random import numpy_generator
 from ..runtime.inplace import write
+
+
+def filling(function):
+    """Make a function that fills a tensor leave one on the meta device, which has nothing to fill, as it is."""
+    @wraps(function)
+    def run(tensor, *args, **settings):
+        return tensor if tensor.device is META else function(tensor, *args, **settings)
+    return run
 
 
 def fill(tensor, values):
@@ -18,16 +27,19 @@ def fill(tensor, values):
     return tensor
 
 
+@filling
 def uniform_(tensor, a=0.0, b=1.0, generator=None):
     """Uniform between a and b."""
     return fill(tensor, numpy_generator(generator).uniform(a, b, tensor.array.shape))
 
 
+@filling
 def normal_(tensor, mean=0.0, std=1.0, generator=None):
     """The normal distribution with that mean and standard deviation."""
     return fill(tensor, numpy_generator(generator).normal(mean, std, tensor.array.shape))
 
 
+@filling
 def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
     """The normal distribution, truncated to [a, b]: uniform numbers through its inverse distribution function."""
     low, high = (math.erf((x - mean) / (std * math.sqrt(2))) for x in (a, b))
@@ -36,19 +48,23 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
     return fill(tensor, values.clip(a, b))
 
 
+@filling
 def constant_(tensor, val):
     """One value everywhere."""
     return fill(tensor, val)
 
 
+@filling
 def zeros_(tensor):
     return fill(tensor, 0)
 
 
+@filling
 def ones_(tensor):
     return fill(tensor, 1)
 
 
+@filling
 def eye_(tensor):
     """The identity matrix."""
     if tensor.ndim != 2:
@@ -56,6 +72,7 @@ def eye_(tensor):
     return fill(tensor, np.eye(*tensor.array.shape))
 
 
+@filling
 def dirac_(tensor, groups=1):
     """Convolution filters (out, in/groups, …) that pass each channel on unchanged."""
     shape = tensor.array.shape
@@ -70,6 +87,7 @@ def dirac_(tensor, groups=1):
     return fill(tensor, values)
 
 
+@filling
 def sparse_(tensor, sparsity, std=0.01, generator=None):
     """A matrix of normal numbers, in each column a share `sparsity` of them 0. Source: Martens (2010)."""
     if tensor.ndim != 2:
@@ -81,6 +99,7 @@ def sparse_(tensor, sparsity, std=0.01, generator=None):
     return fill(tensor, values)
 
 
+@filling
 def orthogonal_(tensor, gain=1, generator=None):
     """Rows (or columns, where there are fewer) at right angles and of length `gain`; dimensions after the first as one.
 

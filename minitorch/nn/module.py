@@ -124,10 +124,13 @@ class Module(ModuleBase):
         fn(self)
         return self
 
-    def _apply(self, fn):
-        """Every parameter, gradient and buffer replaced by fn of it; the Parameters stay the same objects."""
+    def _apply(self, fn, recurse=True):
+        """Every parameter, gradient and buffer replaced by fn of it; the Parameters stay the same objects.
+
+        recurse   those of the modules below too
+        """
         with no_grad():
-            for module in self.modules():
+            for module in self.modules() if recurse else (self,):
                 for param in module.parameters(recurse=False):
                     if isinstance(param, Uninitialized):
                         param.move(fn)
@@ -153,6 +156,10 @@ class Module(ModuleBase):
         if dtype is not None and dtype.rank < 2:
             raise TypeError(f"nn.Module.to only accepts floating point or complex dtypes, but got {dtype}")
         return self._apply(lambda t: t.to(dtype=dtype if t.is_floating_point() else None, device=device))
+
+    def to_empty(self, *, device, recurse=True):
+        """Give all it owns memory on a device, its values yet to be set: how a module leaves device "meta"."""
+        return self._apply(lambda t: empty_like(t, device=device), recurse)
 
     def float(self):
         """All floating tensors as float32, in place."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from .. import backend, dtypes
 from ..engine import Leaf
-from ..ops.shape.creation import empty
+from ..ops.shape.creation import empty, zeros
 from ..runtime import leaf_of
 from ..tensors import Tensor, plain
 from ..tensors.printing import show
@@ -79,8 +79,8 @@ class Uninitialized:
         """Take a shape, with values yet to be set, and become an ordinary tensor."""
         empty = vars(self).pop("_empty")
         self.__class__ = self.becomes
-        self.data = plain(backend.move(np.zeros(shape, (dtype or dtypes.BY_NUMPY[empty.dtype]).numpy),
-                                       device or backend.device_of(empty)))
+        self.data = zeros(shape, dtype=dtype or dtypes.BY_NUMPY[empty.dtype],
+                          device=device or backend.device_of(empty))
 
     def __deepcopy__(self, memo):
         if id(self) not in memo:

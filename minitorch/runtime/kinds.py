@@ -13,6 +13,7 @@ from typing import Annotated, Any
 from numpy import generic
 
 from .. import dtypes
+from ..backend import number_types, size_types
 from ..engine.apply import type_sets
 from ..engine.node import tensor_types
 from .errors import location
@@ -42,6 +43,8 @@ class Kind:
 
 def whole(value):
     """NumPy's integers and integer tensors of one element count as whole numbers, bools do not."""
+    if type(value) in size_types:
+        return True
     if type(value) is bool or getattr(value, "dtype", None) in (bool, dtypes.bool):
         return False
     try:
@@ -51,15 +54,15 @@ def whole(value):
 
 
 def as_whole(value):
-    return index(value) if whole(value) else None
+    return value if type(value) in size_types else index(value) if whole(value) else None
 
 
 def as_wholes(value):
     if not isinstance(value, list | tuple):
         return as_whole(value)
-    if {*map(type, value)} <= {int}:
+    if size_types.issuperset(map(type, value)):
         return value
-    return tuple(map(index, value)) if all(map(whole, value)) else None
+    return tuple(map(as_whole, value)) if all(map(whole, value)) else None
 
 
 def as_number(value):
@@ -77,7 +80,7 @@ def as_real(value):
 
 
 def as_value(value):
-    return value.item() if isinstance(value, generic) else None
+    return value if type(value) in number_types else value.item() if isinstance(value, generic) else None
 
 
 def as_tensors(value):
@@ -85,8 +88,8 @@ def as_tensors(value):
 
 
 PYTHON, REAL = {int, float, bool, complex}, {int, float}
-WHOLE = Kind("an int", {int}, as_whole)
-WHOLES = Kind("an int or a tuple of ints", {int}, as_wholes)
+WHOLE = Kind("an int", size_types, as_whole)
+WHOLES = Kind("an int or a tuple of ints", size_types, as_wholes)
 FLAG = Kind("a bool", {bool})
 FLOAT = Kind("a real number", {int, float, bool}, as_real)
 NUMBER = Kind("a number", {int, float, bool}, as_number)

@@ -133,6 +133,8 @@ def reword(name, function, error, args, settings=NOTHING):
 
     name   what users call the function
     """
+    if explain := explainers.get(type(error).__name__):
+        raise explain(error, f"{name}(). {location()}") from None
     if foreign(error):
         new = refusal(name, function, error, args, settings)
         raise new from None if type(new) is TypeError else error

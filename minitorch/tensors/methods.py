@@ -188,7 +188,7 @@ def converted(tensor, dtype):
 def same_place(tensor, device):
     device = backend.device(device)
     here = tensor.device
-    if device.type != here.type or device.type == "cpu":
+    if device.type != here.type or device.type != "cuda":
         return device.type == here.type
     return here.index == backend.gpu(device).id
 

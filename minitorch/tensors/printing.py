@@ -101,9 +101,12 @@ def rows(array, indent, summary, form):
 
 def show(tensor, name="tensor"):
     """Return the text of a tensor: its numbers, then what differs from the default."""
+    prefix, notes = f"{name}(", []
+    if tensor.device == backend.META:
+        notes = [f"device='{tensor.device}'", f"size={tuple(tensor.shape)}"]
+        notes += [f"dtype={tensor.dtype}"] * (tensor.dtype is not dtypes.default)
+        return with_notes(f"{prefix}...", notes + history(tensor), len(prefix))
     array = backend.move(tensor.array, "cpu")
-    prefix = f"{name}("
-    notes = []
     if tensor.device.type != "cpu":
         notes.append(f"device='{tensor.device}'")
     if array.size == 0 and array.shape != (0,):
@@ -113,11 +116,14 @@ def show(tensor, name="tensor"):
         notes.append(f"dtype={tensor.dtype}")
     summary = array.size > Options.threshold
     text = rows(array, len(prefix), summary, Format(shortened(array) if summary else array)) if array.size else "[]"
+    return with_notes(prefix + text, notes + history(tensor), len(prefix))
+
+
+def history(tensor):
+    """The note of where it came from, in a list; none where no gradient is wanted."""
     if tensor.grad_fn is not None:
-        notes.append(f"grad_fn=<{tensor.grad_fn.name()}>")
-    elif type(tensor._node) is Leaf:
-        notes.append("requires_grad=True")
-    return with_notes(prefix + text, notes, len(prefix))
+        return [f"grad_fn=<{tensor.grad_fn.name()}>"]
+    return ["requires_grad=True"] * (type(tensor._node) is Leaf)
 
 
 def with_notes(text, notes, indent):

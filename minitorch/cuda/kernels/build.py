@@ -6,7 +6,7 @@ The first lines of every kernel: `T` is what arrays hold, `A` what it is compute
 from functools import cache
 
 from ... import backend
-from ...engine.apply import kernels
+from ...engine import forward_for
 
 THREADS = 256                            # in a block: eight warps of 32
 TYPES = {"float32": ("float", "float"), "float64": ("double", "double"), "float16": ("__half", "float"),
@@ -90,11 +90,11 @@ def on_gpu(op, supports=lambda *arrays, **settings: True):
     The kernel is called as the op's forward is, with arrays row after row in memory.
     """
     def declare(kernel):
+        @forward_for("cupy", op)
         def forward(xp, *arrays, **settings):
             if state["enabled"] and plain_floats(arrays) and supports(*arrays, **settings):
                 return kernel(xp, *[xp.ascontiguousarray(a) if hasattr(a, "shape") else a for a in arrays], **settings)
             return op.piece.library(xp, *arrays, **settings)
-        kernels[op] = forward
         return kernel
     return declare
 

@@ -1,6 +1,6 @@
 """What the functions share: sizes as pairs, batches of one, float16, reductions, errors that name the user's line."""
 
-from ...backend import library_of, move
+from ...backend import META_LIBRARY, library_of, move
 from ...engine import tensor_types
 from ...ops.shape.views import sizes, squeeze, unsqueeze
 from ...runtime import checked, location, named_as
@@ -134,7 +134,9 @@ def reduction_of(size_average, reduce, reduction):
     return "mean" if size_average is None or size_average else "sum"
 
 
-def answers(*flags):
-    """0-d bools as Python's; from a GPU they come together, by one copy."""
+def answers(*flags, unknown):
+    """0-d bools as Python's; from a GPU they come together, by one copy. On the meta device all are `unknown`."""
     xp = library_of(flags[0])
+    if xp.__name__ == META_LIBRARY:
+        return [unknown] * len(flags)
     return flags if xp.__name__ == "numpy" else move(xp.stack(flags), "cpu").tolist()

@@ -129,7 +129,7 @@ def multi_margin_loss(input: Tensor, target: Tensor, p=1, margin: float = 1.0, w
                f"{list(input.shape)}, which must not be empty.")
     classes = input.shape[1]
     labels = target.array
-    if labels.size and not all(answers(labels.min() >= 0, labels.max() < classes)):
+    if labels.size and not all(answers(labels.min() >= 0, labels.max() < classes, unknown=True)):
         refuse(RuntimeError, f"multi_margin_loss: target out of range: labels go from {labels.min()} to "
                f"{labels.max()}, and the {classes} classes are numbered from 0 to {classes - 1}.")
     label = target.unsqueeze(1)
@@ -158,7 +158,7 @@ def multilabel_margin_loss(input: Tensor, target: Tensor, size_average=None, red
         refuse(RuntimeError, f"multilabel_margin_loss: inconsistent target size: {list(target.shape)} for input of "
                f"size: {list(input.shape)}, which must not be empty.")
     labels = target.array
-    if labels.size and not all(answers(labels.min() >= -1, labels.max() < (input.shape or (1,))[-1])):
+    if labels.size and not all(answers(labels.min() >= -1, labels.max() < (input.shape or (1,))[-1], unknown=True)):
         refuse(RuntimeError, f"multilabel_margin_loss: target out of range: labels go from {labels.min()} to "
                f"{labels.max()}, and are class numbers, or −1 after the last.")
     if not input.ndim:

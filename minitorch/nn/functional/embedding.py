@@ -1,6 +1,6 @@
 """Rows of a table by number, and one-hot vectors."""
 
-from ...backend import library_of
+from ...backend import META, library_of
 from ...engine import dispatch, no_grad
 from ...ops.index import embedding as ops
 from ...ops.index.masks import where_function as where
@@ -62,6 +62,8 @@ def one_hot(tensor: Tensor, num_classes: int = -1):
     if tensor.dtype.name != "int64":
         refuse(RuntimeError, f"one_hot is only applicable to index tensor of type LongTensor, not {tensor.dtype}. "
                "Convert with tensor.long().")
+    if num_classes > 0 and tensor.device is META:        # no label can be looked at
+        return dispatch(ops.one_hot, (tensor,), {"classes": num_classes})
     if num_classes <= 0 and not index.size:
         refuse(RuntimeError, "Can not infer total number of classes from empty tensor: pass num_classes.")
     ends = library_of(index).stack([index.min(), index.max()]) if index.size else index     # one copy from a GPU

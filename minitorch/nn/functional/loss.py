@@ -184,7 +184,7 @@ def check_labels(name, labels, classes, ignore_index):
     if type(labels) is ndarray and not wrong.any():
         return 0 <= ignore_index < classes
     counted = labels != ignore_index
-    some, bad = answers(wrong.any(), (wrong & counted).any())
+    some, bad = answers(wrong.any(), (wrong & counted).any(), unknown=False)
     if not some:
         return 0 <= ignore_index < classes
     if bad:

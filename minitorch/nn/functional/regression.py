@@ -139,7 +139,7 @@ def check_chances(input, target):
     x, y = input.array, target.array
     if not x.size:
         return
-    fits = answers(x.min() >= 0, x.max() <= 1, y.min() >= 0, y.max() <= 1)
+    fits = answers(x.min() >= 0, x.max() <= 1, y.min() >= 0, y.max() <= 1, unknown=True)
     if not (fits[0] and fits[1]):
         refuse_chances("input", x, "Apply sigmoid, or use binary_cross_entropy_with_logits.")
     if not (fits[2] and fits[3]):

@@ -7,6 +7,7 @@ and col2im, gather and scatter, the mean of a window and its gradient.
 What stands here, im2col and a matrix product, serves every shape; `algorithms` picks a faster kernel if there is one.
 """
 
+from ...backend import META_LIBRARY
 from ...engine import derivative_of, op
 from ..kernels.sums import finite
 from ..kernels.tiling import in_float32
@@ -33,6 +34,14 @@ def kernel_slices(kernel, stride, dilation, out):
                    slice(left, left + stride[1] * (out[1] - 1) + 1, stride[1]))
 
 
+def images_at_once(xp, N, size):
+    """How many of N images, of `size` bytes of columns each, are computed at a time."""
+    if xp.__name__ == META_LIBRARY:
+        return N
+    cache = CACHE if xp.__name__ == "numpy" else CACHE << 8         # a GPU wants one large product
+    return max(1, min(N, cache // max(1, size)))
+
+
 def columns(xp, x, kernel, stride, padding, dilation, out, groups):
     """Yield every window as a column, some images at a time, in one buffer that is filled again and again.
 
@@ -44,21 +53,19 @@ def columns(xp, x, kernel, stride, padding, dilation, out, groups):
     if kernel == (1, 1) and stride == (1, 1) and padding == (0, 0):
         yield slice(None), xp.ascontiguousarray(x).reshape(N, groups, rows, windows)
         return
-    size = CACHE if xp.__name__ == "numpy" else CACHE << 8          # a GPU wants one large product
-    step = max(1, min(N, size // max(1, groups * rows * windows * x.itemsize)))
+    step = images_at_once(xp, N, groups * rows * windows * x.itemsize)
     top, left = padding
     buffer = xp.zeros((step, C, H + 2 * top, W + 2 * left), x.dtype) if top or left else None
     unfolded = xp.empty((step, C, *kernel, *out), x.dtype)
-    for first in range(0, N, step):
+    for first in (0,) if step is N else range(0, N, step):
         images = x[first:first + step]
-        b = len(images)
+        b = images.shape[0]
         if buffer is not None:
             buffer[:b, :, top:top + H, left:left + W] = images
             images = buffer[:b]
-        s, c, h, w = images.strides
-        unfolded[:b] = xp.lib.stride_tricks.as_strided(
-            images, (b, C, *kernel, *out),
-            (s, c, h * dilation[0], w * dilation[1], h * stride[0], w * stride[1]))
+        reach = [d * (k - 1) + 1 for d, k in zip(dilation, kernel)]
+        each = xp.lib.stride_tricks.sliding_window_view(images, reach, (2, 3))         # (b, C, H', W', reach…)
+        unfolded[:b] = each[:, :, ::stride[0], ::stride[1], ::dilation[0], ::dilation[1]].transpose(0, 1, 4, 5, 2, 3)
         yield slice(first, first + b), unfolded[:b].reshape(b, groups, rows, windows)
 
 
@@ -67,10 +74,10 @@ def convolve(xp, x, weight, *, stride, padding, dilation, groups):
     kernel = weight.shape[2:]
     out = tuple(map(out_size, x.shape[2:], kernel, stride, padding, dilation))
     filters = xp.ascontiguousarray(weight).reshape(groups, weight.shape[0] // groups, -1)
-    result = xp.empty((len(x), groups, filters.shape[1], out[0] * out[1]), x.dtype)
+    result = xp.empty((x.shape[0], groups, filters.shape[1], out[0] * out[1]), x.dtype)
     for images, unfolded in columns(xp, x, kernel, stride, padding, dilation, out, groups):
         xp.matmul(filters, unfolded, out=result[images])
-    return result.reshape(len(x), weight.shape[0], *out)
+    return result.reshape(x.shape[0], weight.shape[0], *out)
 
 
 @op(symbol="conv", keeps="x:weight weight:x", shapes=True, hidden=True)
@@ -125,8 +132,8 @@ def conv2d_input(xp, y, weight, *, shape, stride, padding, dilation, groups):
     filters = xp.ascontiguousarray(filters.reshape(groups, filters.shape[1], -1).swapaxes(1, 2))
     y = xp.ascontiguousarray(y).reshape(N, groups, y.shape[1] // groups, out[0] * out[1])
     result = xp.zeros((N, C, H + 2 * padding[0], W + 2 * padding[1]), y.dtype)
-    step = max(1, CACHE // max(1, C * kernel[0] * kernel[1] * out[0] * out[1] * y.itemsize))
-    for first in range(0, N, step):
+    step = images_at_once(xp, N, C * kernel[0] * kernel[1] * out[0] * out[1] * y.itemsize)
+    for first in (0,) if step is N else range(0, N, step):
         unfolded = xp.matmul(filters, y[first:first + step])
         unfolded = unfolded.reshape(-1, C, kernel[0] * kernel[1], *out)
         for position, window in enumerate(kernel_slices(kernel, stride, dilation, out)):
@@ -155,7 +162,7 @@ def conv2d_weight(xp, y, x, *, shape, stride, padding, dilation, groups):
     if result is not None:
         return result
     out = y.shape[2:]
-    y = xp.ascontiguousarray(y).reshape(len(y), groups, y.shape[1] // groups, out[0] * out[1])
+    y = xp.ascontiguousarray(y).reshape(y.shape[0], groups, y.shape[1] // groups, out[0] * out[1])
     result = xp.zeros((groups, y.shape[2], shape[1] * shape[2] * shape[3]), y.dtype)
     for images, unfolded in columns(xp, x, shape[2:], stride, padding, dilation, out, groups):
         result += xp.add.reduce(xp.matmul(y[images], unfolded.swapaxes(-1, -2)), axis=0)
@@ -172,7 +179,7 @@ def conv2d_weight_derivative(grad, out, y, x, needs, *, shape, **where):
 def im2col(xp, x, *, kernel, stride, padding, dilation):
     """Every window as a column: (N, C, H, W) -> (N, C·kh·kw, windows)."""
     out = tuple(map(out_size, x.shape[2:], kernel, stride, padding, dilation))
-    result = xp.empty((len(x), 1, x.shape[1] * kernel[0] * kernel[1], out[0] * out[1]), x.dtype)
+    result = xp.empty((x.shape[0], 1, x.shape[1] * kernel[0] * kernel[1], out[0] * out[1]), x.dtype)
     for images, unfolded in columns(xp, x, kernel, stride, padding, dilation, out, 1):
         result[images] = unfolded
     return result[:, 0]

@@ -92,9 +92,10 @@ def unfold_windows(xp, x, *, dim, size, step, dilation=1):
 
     dilation   the distance of a window's elements
     """
-    counts = tuple(out_size(n, size, step, 0, dilation) if d == dim else n for d, n in enumerate(x.shape))
-    steps = tuple(s * step if d == dim else s for d, s in enumerate(x.strides))
-    return xp.lib.stride_tricks.as_strided(x, (*counts, size), (*steps, x.strides[dim] * dilation))
+    if not size:
+        return xp.zeros((*x.shape[:dim], x.shape[dim] // step + 1, *x.shape[dim + 1:], 0), x.dtype)
+    windows = xp.lib.stride_tricks.sliding_window_view(x, dilation * (size - 1) + 1, dim)
+    return windows[(slice(None),) * dim + (slice(None, None, step), ..., slice(None, None, dilation))]
 
 
 @derivative_of(unfold_windows)

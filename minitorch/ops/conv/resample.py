@@ -7,14 +7,18 @@ op that carries its gradient back is its transpose.
 from functools import lru_cache
 from math import prod
 
+import numpy as np
+
 from ...engine import derivative_of, op
 from ..elementwise.arithmetic import no_complex
 from ..kernels.tiling import blocks
 
 
 def taps(xp, *how):
-    """`compute_taps`, cached on the CPU: layers ask for the same at every step."""
-    return (cached_taps if xp.__name__ == "numpy" else compute_taps)(xp, *how)
+    """`compute_taps`, cached on the CPU: layers ask for the same at every step. They depend on sizes alone."""
+    if xp.__name__ == "cupy":
+        return compute_taps(xp, *how)
+    return [x if xp is np or x is None else xp.asarray(x) for x in cached_taps(np, *how)]
 
 
 def compute_taps(xp, old, new, rule, corners=False, scale=None):
@@ -119,8 +123,8 @@ def resample(xp, x, *, dim, size, rule, corners=False, scale=None):
 
 def weighted_sum(xp, x, index, weights):
     """Σ_k x[:, index[:, k]]·weights[k], of x (lead, old, rest)."""
-    out = xp.empty((len(x), len(index), x.shape[2]), x.dtype)
-    for part in blocks(xp, len(x), len(index) * x.shape[2]):
+    out = xp.empty((x.shape[0], index.shape[0], x.shape[2]), x.dtype)
+    for part in blocks(xp, x.shape[0], index.shape[0] * x.shape[2]):
         seen, mine = x[part], out[part]
         xp.multiply(xp.take(seen, index[:, 0], axis=1), weights[0], out=mine)
         for k in range(1, index.shape[1]):
@@ -174,13 +178,13 @@ def resample_transposed_derivative(grad, out, y, *, dim, size, rule, corners, sc
 def resample_bytes(xp, x, *, dim, size, rule, corners=False, scale=None):
     """resample of a uint8, its weights rounded to so many bits that the largest fills 15, as PyTorch and Pillow do."""
     lead, old, rest = as_three(x.shape, dim)
-    index, weights = taps(xp, old, size, rule, corners, scale)
-    matrix = xp.zeros((size, old))
+    index, weights = taps(np, old, size, rule, corners, scale)
+    matrix = np.zeros((size, old))
     for k in range(index.shape[1]):
-        matrix[xp.arange(size), index[:, k]] += weights[:, k]
+        matrix[np.arange(size), index[:, k]] += weights[:, k]
     bits, largest = 0, matrix.max()
     while bits < 22 and int(0.5 + largest * 2 ** (bits + 1)) < 1 << 15:
         bits += 1
-    matrix = xp.trunc(matrix * 2 ** bits + xp.copysign(0.5, matrix))
+    matrix = xp.asarray(np.trunc(matrix * 2 ** bits + np.copysign(0.5, matrix)))
     total = xp.floor((matrix @ x.reshape(lead, old, rest) + 2 ** (bits - 1)) / 2 ** bits)
     return total.clip(0, 255).astype("uint8").reshape(*x.shape[:dim % x.ndim], size, *x.shape[dim % x.ndim + 1:])

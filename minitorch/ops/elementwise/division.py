@@ -81,7 +81,7 @@ def remainder_of(xp, whole, divide, x, y):
 
     NumPy divides one by one; many float32s are divided in float64, an eighth of the time and exact.
     """
-    if kind_of(x) != "f" or x.dtype != "float32" or x.size < FEW or xp.__name__ != "numpy":
+    if kind_of(x) != "f" or x.dtype != "float32" or xp.__name__ != "numpy" or x.size < FEW:
         return divide(x, y)
     y = x.dtype.type(y) if type(y) in (int, float) else y
     if y.dtype != x.dtype or y.shape not in (x.shape, ()):

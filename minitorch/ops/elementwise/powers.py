@@ -3,6 +3,7 @@
 import math
 
 from ... import dtypes
+from ...backend import holds
 from ...engine import derivative_of, op
 from ...runtime import Tensor, Value, function, is_complex
 from ..kernels.tiling import in_blocks
@@ -22,7 +23,7 @@ def pow(xp, input: Value, exponent: Value):
         raise RuntimeError("pow: Integers to negative integer powers are not allowed.")
     if exponent == 2 if isinstance(exponent, (int, float)) else False:
         return input * input
-    if kind_of(exponent) == "i" and kind_of(input) != "f" and (exponent < 0).any():
+    if kind_of(exponent) == "i" and kind_of(input) != "f" and holds((exponent < 0).any()):
         return power_of_integers(xp, input, exponent)
     return xp.power(input, exponent)
 

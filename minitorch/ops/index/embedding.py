@@ -1,5 +1,6 @@
 """Rows of a table by number: embeddings, and one-hot vectors."""
 
+from ...backend import holds
 from ...engine import IndexedGrad, derivative_of, op
 from ..kernels.scatter_add import add_at
 from ..shape.views import unsqueeze
@@ -11,7 +12,7 @@ def check_rows(xp, index, size):
         raise RuntimeError(f"embedding: the indices must be integers (Long or Int), not {index.dtype}. "
                            "Convert with index.long().")
     wrong = index.astype("uint64") >= size               # negative ones become enormous
-    if wrong.any():
+    if holds(wrong.any()):
         where = tuple(int(i[0]) for i in xp.nonzero(wrong)) if index.ndim else ()
         at = f" at position {where[0] if len(where) == 1 else where}" if where else ""
         raise IndexError(f"embedding: index out of range in self: index {int(index[where])}{at} names none of the "
@@ -24,7 +25,7 @@ def embedding(xp, weight, index, *, padding_idx=None, by_freq=False):
 
     by_freq   each row's gradient is divided by how often it was taken: a mean in place of a sum
     """
-    check_rows(xp, index, len(weight))
+    check_rows(xp, index, weight.shape[0])
     return weight.take(index, axis=0)
 
 
@@ -61,7 +62,9 @@ def put_rows_derivative(grad, out, x, index, *, shape):
 @op(symbol="count", hidden=True)
 def count_equal(xp, index, *, size):
     """For each element of `index`, how many elements are equal to it."""
-    return xp.bincount(index.reshape(-1), minlength=size)[index]
+    counts = xp.zeros(size, "int64")
+    add_at(counts, (index.reshape(-1),), xp.ones(index.size, "int64"))
+    return counts[index]
 
 
 @op(symbol="one hot", hidden=True)

@@ -1,6 +1,6 @@
 """Gather: elements or slices that an index tensor names along one dimension."""
 
-from ...backend import library_of
+from ...backend import holds, library_of
 from ...engine import IndexedGrad, derivative_of, op
 from ...runtime import Dim, Tensor, function
 from ..kernels.scatter_add import add_flat
@@ -30,7 +30,7 @@ def check_index(name, index, dim, *tensors):
 def check_inside(name, index, size, dim, kind):
     """Raise if an index is out of bounds, or negative."""
     array = index.array
-    if array.size and ((array >= size) | (array < 0)).any():             # one check: on a GPU each waits
+    if array.size and holds(((array >= size) | (array < 0)).any()):      # one check: on a GPU each waits
         wrong = array.max() if array.max() >= size else array.min()
         raise kind(f"{name}(): index {wrong} is out of bounds for dimension {dim} with size {size}")
 

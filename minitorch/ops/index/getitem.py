@@ -3,6 +3,7 @@
 Assignment, x[index] = value, as the tape records it: a copy of x in which one part is replaced.
 """
 
+from ...backend import holds
 from ...dtypes import LARGEST, fitting
 from ...engine import IndexedGrad, derivative_of, op
 from ...runtime.inplace import check_stretched, unlock
@@ -20,7 +21,7 @@ def full_index(index, arrays):
 
 def check_bounds(index, size, dim):
     """Raise if an index is out of bounds: NumPy does so by itself, CuPy silently wraps around."""
-    if index.size and ((index >= size) | (index < -size)).any():
+    if index.size and holds(((index >= size) | (index < -size)).any()):
         wrong = index[(index >= size) | (index < -size)].reshape(-1)[0]
         raise IndexError(f"index {wrong} is out of bounds for dimension {dim} with size {size}")
 

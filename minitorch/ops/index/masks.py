@@ -1,6 +1,7 @@
 """Selection by a mask: where, masked_fill, masked_select, nonzero; and by index in the flattened tensor: take."""
 
-from ...dtypes import LARGEST, fitting, result_type
+from ...backend import META, holds
+from ...dtypes import LARGEST, as_dtype, fitting, result_type
 from ...engine import dispatch, op
 from ...runtime import Tensor, Value, check_dims, function
 from ..elementwise.comparison import select
@@ -25,6 +26,8 @@ def one_value(value, name, input):
     kind = input.array.dtype
     if hasattr(value, "array") and kind.kind in "fc":    # whose gradient may be wanted
         return value
+    if hasattr(value, "array") and value.device is META:
+        return value.to(as_dtype(kind))
     return fitting(value.item() if hasattr(value, "item") else value, kind, half=True)
 
 
@@ -97,7 +100,7 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None):
     rest = broadcast_shape("take_along_dim", *[x[tuple(slice(*part) for part in here)] for x in (input, indices)])
     size, index_size = ([*rest[:dim], n, *rest[dim + 1:]] for n in (input.shape[dim], indices.shape[dim]))
     count = input.shape[dim] if input.ndim else 1
-    if indices.numel() and indices.min() < 0:            # counted from the end
+    if indices.numel() and holds((indices.array < 0).any()):            # counted from the end
         indices = dispatch(select, (indices < 0, indices + count, indices))
     check_inside("take_along_dim", indices, count, dim, IndexError)
     return dispatch(gather, (input.expand(size), indices.expand(index_size)), {"dim": dim})

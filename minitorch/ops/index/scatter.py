@@ -37,14 +37,12 @@ REDUCTIONS = {"prod": ("multiply", 1), "amax": ("maximum", -np.inf), "amin": ("m
 @op(symbol="scatter", promotes="x source", keeps="x index source out", hidden=True)
 def scatter_reduce_op(xp, x, index, source, *, dim, reduce):
     """A copy of x, multiplied with (or compared with) `source` where `index` points along `dim`."""
-    return xp.asarray(reduce_at(*[move(each, "cpu") for each in (x, index, source)], dim, REDUCTIONS[reduce][0]))
-
-
-def reduce_at(x, index, source, dim, name):
-    """Reduce on the CPU: CuPy has no multiply.at."""
+    if xp.__name__ == "cupy":                            # which has no multiply.at
+        return xp.asarray(scatter_reduce_op.forward(np, *[move(each, "cpu") for each in (x, index, source)], dim=dim,
+                                                    reduce=reduce))
     out = x.copy("C")
     if index.size:
-        getattr(np, name).at(out.reshape(-1), flat_index(np, index, x.shape, dim), source)
+        getattr(xp, REDUCTIONS[reduce][0]).at(out.reshape(-1), flat_index(xp, index, x.shape, dim), source)
     return out
 
 

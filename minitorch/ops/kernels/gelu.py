@@ -37,7 +37,7 @@ def gelu(xp, x, *, approximate="none"):
         return results
     buffers = scratch(xp, flat.size, 1, x.dtype, 3)
     for part in blocks(xp, flat.size):
-        kernel(xp, flat[part], out[part], derivative[part], *[buffer[:len(flat[part]), 0] for buffer in buffers])
+        kernel(xp, flat[part], out[part], derivative[part], *[buffer[:flat[part].shape[0], 0] for buffer in buffers])
     return results
 
 

@@ -23,7 +23,7 @@ def blocked_sum(xp, x, axis=None, keepdims=False, dtype=None):
     """
     if x.dtype.char == "e" and dtype is None:
         return xp.asarray(blocked_sum(xp, x.astype("float32"), axis, keepdims)).astype("float16")
-    if x.size > MANY and xp.__name__ == "numpy":         # GPUs add in trees
+    if xp.__name__ == "numpy" and x.size > MANY:         # GPUs add in trees
         if axis is None:
             axis = None if x.flags.forc else (*range(x.ndim),)
         elif type(axis) is int:

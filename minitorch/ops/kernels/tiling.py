@@ -29,6 +29,10 @@ def block_rows(xp, size, row):
 
 def blocks(xp, size, row=1):
     """Yield slices that cover `size` rows of `row` elements, a block at a time."""
+    if xp.__name__ != "numpy":
+        if size:
+            yield slice(0, size)
+        return
     step = block_rows(xp, size, row)
     for start in range(0, size, step):
         yield slice(start, start + step)
@@ -59,7 +63,7 @@ def in_parts(xp, rule, like, *inputs):
         like, *inputs = [x.astype("float32") if getattr(x, "dtype", None) == "float16" else x for x in (like, *inputs)]
         return in_parts(xp, rule, like, *inputs).astype("float16")
     out = xp.empty(like.shape, like.dtype)
-    if out.size <= BLOCK:
+    if xp.__name__ != "numpy" or out.size <= BLOCK:
         rule(xp, out, *inputs)
         return out
     flat = out.reshape(-1)
@@ -74,7 +78,7 @@ def in_blocks(rule):
     def forward(xp, input):
         if input.dtype.char == HALF:
             return in_float32(forward, xp, input)
-        if input.size <= BLOCK:
+        if xp.__name__ != "numpy" or input.size <= BLOCK:
             return rule(xp, input)
         flat, out = input.reshape(-1), xp.empty(input.shape, input.dtype)
         flat_out = out.reshape(-1)
@@ -104,7 +108,7 @@ def softmax_rows(xp, rows, out, masked=False):
     buffer, = scratch(xp, *rows.shape, rows.dtype, 1)
     for part in blocks(xp, *rows.shape):
         block = rows[part]
-        powers = xp.exp(block, out=buffer[:len(block)])
+        powers = xp.exp(block, out=buffer[:block.shape[0]])
         total = powers @ ones
         if xp.__name__ != "numpy" or not (total.min() > LEAST and total.max() < MOST):
             peak = block.max(1, keepdims=True)
@@ -124,7 +128,7 @@ FEW, MANY = 1 << 7, 1 << 13          # elements, from which a mask, and then thr
 
 def choose(xp, condition, x, y):
     """x where the condition holds, else y: arrays or numbers, broadcast."""
-    if condition.size < FEW:
+    if xp.__name__ != "numpy" or condition.size < FEW:
         return xp.where(condition, x, y)
     if type(y) is float and y == 0 and maskable(xp, condition, x):
         return by_bits(xp, condition, x)
@@ -184,7 +188,7 @@ def fill(xp, out, condition, x, y):
 
 def write_where(xp, out, condition, x):
     """out[condition] = x[condition], for an x of out's shape and dtype, or a number."""
-    if out.size < MANY or xp.__name__ != "numpy" or out.dtype not in BITS:
+    if xp.__name__ != "numpy" or out.size < MANY or out.dtype not in BITS:
         xp.copyto(out, x, where=condition)
         return
     bits = BITS[out.dtype]
@@ -196,6 +200,6 @@ def write_where(xp, out, condition, x):
 
 def masked(xp, keep, x):
     """x where keep holds, else 0, also where x is nan or inf."""
-    if keep.size >= FEW and maskable(xp, keep, x):
+    if xp.__name__ == "numpy" and keep.size >= FEW and maskable(xp, keep, x):
         return by_bits(xp, keep, x)
     return xp.where(keep, x, xp.zeros((), x.dtype))

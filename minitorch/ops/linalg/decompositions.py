@@ -4,7 +4,7 @@ Source of the derivatives: M. Giles, Collected matrix derivative results (2008);
 cholesky M. Seeger et al., Auto-differentiating linear algebra (2017).
 """
 
-from ...backend import NOWHERE
+from ...backend import NOWHERE, holds
 from ...dtypes import as_dtype
 from ...engine import derivative_of, op
 from ...runtime import conjugated
@@ -22,7 +22,7 @@ def square(x, name):
 
 def raising_linalg_errors(xp):
     """Raise for singular matrices inside this block: CuPy returns undefined numbers unless asked to."""
-    if xp.__name__ == "numpy":
+    if xp.__name__ != "cupy":
         return NOWHERE
     import cupyx
     return cupyx.errstate(linalg="raise")
@@ -40,7 +40,7 @@ def run_lapack(xp, call, x, name, finite=False):
         raise RuntimeError(f"linalg.{name}: The input tensor A must have at least 2 dimensions, not shape {x.shape}.")
     if name not in ("svd", "qr", "pinv"):
         square(x, name)
-    if finite and not xp.isfinite(x).all():
+    if finite and holds(~xp.isfinite(x).all()):
         raise RuntimeError(f"linalg.{name}: The algorithm failed to converge because the input matrix contained "
                            "non-finite values (inf or nan): x.isfinite() tells where.")
     try:

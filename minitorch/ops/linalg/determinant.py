@@ -4,6 +4,7 @@ A determinant is a sum of products, smooth everywhere: its derivatives are found
 may be 0, without a division.
 """
 
+from ...backend import holds
 from ...engine import derivative_of, op
 from ...runtime import conjugated, is_complex
 from ..elementwise.arithmetic import like_zero
@@ -34,7 +35,7 @@ def per_matrix(x):
 def cofactors(xp, x):
     """Return the derivatives of the determinant: det(x)·(x⁻¹)ᵀ if x is invertible."""
     size = run_lapack(xp, lambda: xp.linalg.det(x), x, "det")
-    if size.all():
+    if not holds(~size.all()):
         return size[..., None, None] * xp.swapaxes(xp.linalg.inv(x), -1, -2)
     _, u, s, vh = signed_svd(xp, x)
     return (u * products_of_others(xp, s)[..., None, :]) @ vh

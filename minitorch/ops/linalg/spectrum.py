@@ -4,6 +4,7 @@ Source of the derivatives: M. Giles, Collected matrix derivative results (2008);
 V. Pereyra, The differentiation of pseudo-inverses (1973).
 """
 
+from ...backend import holds
 from ...engine import derivative_of, op
 from ...runtime import Value, conjugated, is_complex
 from ..elementwise.comparison import select
@@ -31,7 +32,7 @@ def check_phase(name, turn):
     """Raise for a loss that changes with the phase of singular vectors or eigenvectors: of complex ones it is free."""
     if is_complex(turn):
         array = getattr(turn, "array", turn)
-        if (abs(array.diagonal(0, -2, -1).imag) > 1e-2).any():
+        if holds((abs(array.diagonal(0, -2, -1).imag) > 1e-2).any()):
             raise RuntimeError(f"linalg.{name}: there is no derivative: complex vectors are determined up to a factor "
                                "e^(iφ), and this loss depends on φ. Use what does not, such as their abs().")
 

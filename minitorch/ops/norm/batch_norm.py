@@ -36,11 +36,11 @@ def channel_blocks(xp, x):
     for part in blocks(xp, C, N * P):
         rows = x[:, part].swapaxes(0, 1)
         if P > 1:
-            buffer[:len(rows)] = rows
-            rows = buffer[:len(rows)]
+            buffer[:rows.shape[0]] = rows
+            rows = buffer[:rows.shape[0]]
         else:
             rows = rows.copy("K")                                            # keeps the memory order of a matrix
-        yield part, rows.reshape(len(rows), N * P)
+        yield part, rows.reshape(rows.shape[0], N * P)
 
 
 def as_channels(x):
@@ -52,7 +52,7 @@ def as_channels(x):
 
 def centre(xp, rows, ones):
     """Subtract from each row its mean; return the means, and the variances."""
-    n = max(len(ones), 1)
+    n = max(ones.size, 1)
     mean = rows @ ones / n                                                   # a sum as a product, which is faster
     rows -= mean[:, None]
     return mean, dots(xp, rows, rows) / n
@@ -95,7 +95,7 @@ def batch_norm(xp, x, weight=None, bias=None, *, eps=1e-5):
     for part, rows in channel_blocks(xp, flat):
         mean[part], variance[part] = centre(xp, rows, ones)
         scale(xp, rows, *[None if a is None else a[part, None] for a in (variance, weight, bias)], eps)
-        by_channel[part] = rows.reshape(len(rows), *by_channel.shape[1:])
+        by_channel[part] = rows.reshape(rows.shape[0], *by_channel.shape[1:])
     return (out.reshape(x.shape), mean, variance), (mean, variance)      # the result may be written over
 
 
@@ -136,5 +136,5 @@ def batch_norm_gradients(xp, grad, x, weight, mean, scale):
         rows += (by_bias[part] / max(n, 1))[:, None]
         grads -= rows
         factor = (s if weight is None else s * weight[part])[:, None, None].astype(x.dtype, copy=False)
-        xp.multiply(grads.reshape(len(grads), *by_channel.shape[1:]), factor, out=by_channel[part])
+        xp.multiply(grads.reshape(grads.shape[0], *by_channel.shape[1:]), factor, out=by_channel[part])
     return by_x.reshape(x.shape), by_weight, by_bias

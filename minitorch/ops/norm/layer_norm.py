@@ -94,7 +94,7 @@ def normalised(xp, x, weight, bias, kept, dims):
     shift[2] = 0 if offset is None else offset
     out, buffers = xp.empty((m, n), x.dtype), scratch(xp, m, n, x.dtype, 2)
     for part in blocks(xp, m, n):
-        each, (rows, added) = found[:, part].T, [buffer[:len(flat[part])] for buffer in buffers]
+        each, (rows, added) = found[:, part].T, [buffer[:flat[part].shape[0]] for buffer in buffers]
         xp.matmul(each, times, out=rows)
         rows *= flat[part]
         rows += xp.matmul(each, shift, out=added)
@@ -132,13 +132,13 @@ def layer_norm_gradients(xp, grad, x, weight, found, centre, *, dims):
     filled, buffers = by_x.reshape(m, n), scratch(xp, m, n, x.dtype, 2)
     for part in blocks(xp, m, n):
         g, (scale, average, _) = grads[part], found[:, part]
-        rows, product = [buffer[:len(g)] for buffer in buffers]
+        rows, product = [buffer[:g.shape[0]] for buffer in buffers]
         xp.multiply(g, flat[part], out=product)
         by_weight += scale @ product                     # a sum as a product, which is faster
         sums += found[1:, part] @ g                      # Σ grad·mean·scale and Σ grad
         total = g @ by                                   # Σ g of each row; next, Σ g·n
         along = product @ by * scale - average * total
-        share, each = scale / n, xp.empty((3, len(g)), x.dtype)
+        share, each = scale / n, xp.empty((3, g.shape[0]), x.dtype)
         each[0] = scale
         xp.multiply(along * scale, share, out=each[1])
         xp.multiply(average * along - total, share, out=each[2])

@@ -5,10 +5,9 @@ Dropout: elements, or whole channels, set to 0 at random.
 
 import numpy as np
 
-from ... import random
-from ...backend import move
-from ...engine import derivative_of, op, wrap
-from ...random import numpy_generator
+from ...backend import META_LIBRARY, holds, library_of, move
+from ...engine import derivative_of, forward_for, op, wrap
+from ...random import numpy_generator, stream
 from ...runtime import Device, DType, Tensor, function
 from ..shape.creation import create_random, sizes
 from ..shape.views import broadcast_shape
@@ -17,7 +16,7 @@ from ..shape.views import broadcast_shape
 @op(hidden=True, method=False)
 def bernoulli_op(xp, x, *, generator):
     """1 with probability x, else 0."""
-    return xp.asarray(numpy_generator(generator).random(x.shape)) < x
+    return xp.asarray(stream(xp, generator).random(x.shape)) < x
 
 
 @function(out="exact")
@@ -26,7 +25,7 @@ def bernoulli(input: Tensor, p=None, *, generator=None, out=None):
     odds = input if p is None else input.new_full(input.shape, p)
     if not odds.dtype.is_floating_point:
         raise NotImplementedError(f'"bernoulli" not implemented for {odds.dtype}: probabilities are floats.')
-    if odds.numel() and not (0 <= odds.min().item() and odds.max().item() <= 1):
+    if odds.numel() and holds(~((odds.array >= 0) & (odds.array <= 1)).all()):
         raise RuntimeError("bernoulli: probabilities must lie between 0 and 1.")
     return bernoulli_op.function(odds.detach(), generator=generator).to(input.dtype)
 
@@ -34,23 +33,27 @@ def bernoulli(input: Tensor, p=None, *, generator=None, out=None):
 @op(hidden=True, method=False)
 def multinomial_op(xp, x, *, num_samples, replacement, generator):
     """Indices drawn by weight, a row of them for each row of weights."""
-    stream = numpy_generator(generator)
+    chance = numpy_generator(generator)
     rows = move(x, "cpu").astype(np.float64).reshape(-1, x.shape[-1])
     drawn_rows = []
     for row in rows:
         if replacement:
             steps = np.cumsum(row)
-            drawn_rows.append(np.searchsorted(steps, stream.random(num_samples) * steps[-1], "right"))
+            drawn_rows.append(np.searchsorted(steps, chance.random(num_samples) * steps[-1], "right"))
         else:                                            # the k first of exponential races: Efraimidis, Spirakis (2006)
             with np.errstate(divide="ignore"):
-                drawn_rows.append(np.argsort(stream.standard_exponential(row.size) / row, kind="stable")[:num_samples])
+                drawn_rows.append(np.argsort(chance.standard_exponential(row.size) / row, kind="stable")[:num_samples])
     return xp.asarray(np.array(drawn_rows).reshape(*x.shape[:-1], num_samples).astype(np.int64))
+
+
+@forward_for(META_LIBRARY, multinomial_op)
+def multinomial_on_meta(xp, x, *, num_samples, replacement, generator):
+    return xp.zeros((*x.shape[:-1], num_samples), "int64")
 
 
 @function(out="exact")
 def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator=None, out=None):
     """Indices drawn with the weights in each row: (n,) -> (num_samples,), (m, n) -> (m, num_samples)."""
-    low = input.min().item() if input.numel() else 0
     if not input.dtype.is_floating_point or input.ndim not in (1, 2):
         raise RuntimeError("multinomial: prob_dist must be 1 or 2 dim of a floating dtype, not "
                            f"{input.ndim} dim of {input.dtype}.")
@@ -60,11 +63,11 @@ def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, g
         raise RuntimeError(f"multinomial: cannot sample n_sample <= 0 samples, as {num_samples} is.")
     if not input.shape[-1]:
         raise RuntimeError(f"multinomial: there is no category to draw from in prob_dist of {tuple(input.shape)}.")
-    if not low >= 0 or not np.isfinite(input.sum().item()):
+    if holds(~((input.array >= 0) & (input.array < np.inf)).all()):
         raise RuntimeError("multinomial: probability tensor contains either `inf`, `nan` or element < 0")
-    if input.numel() and not (input.sum(-1) > 0).all():
+    if input.numel() and holds(~(input.sum(-1) > 0).array.all()):
         raise RuntimeError("multinomial: invalid multinomial distribution (sum of probabilities <= 0).")
-    if input.numel() and not replacement and num_samples > int((input > 0).sum(-1).min()):
+    if input.numel() and not replacement and holds(((input > 0).sum(-1) < num_samples).array.any()):
         raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement: "
                            f"{num_samples} of {input.shape[-1]} with non-zero weight.")
     return multinomial_op.function(input.detach(), num_samples=num_samples, replacement=replacement,
@@ -79,7 +82,7 @@ def normal(mean, std=1.0, size=None, *, generator=None, dtype: DType = None, dev
         given = [x for x in (mean, std) if hasattr(x, "array")]
         size, like = broadcast_shape("normal", *given), given[0]
         dtype, device = like.dtype, like.device
-    if hasattr(std, "array") and std.numel() and not std.min().item() >= 0:
+    if hasattr(std, "array") and std.numel() and holds(~(std.array >= 0).all()):
         raise RuntimeError("normal expects all elements of std >= 0.0: they are standard deviations.")
     if not hasattr(std, "array"):
         check_std("normal", std)
@@ -124,7 +127,7 @@ def exponential_numbers(stream, shape, lambd=1.0):
 
 def bernoulli_numbers(stream, shape, p=0.5):
     p = move(p.array, "cpu") if hasattr(p, "array") else np.asarray(p)
-    if p.size and not (0 <= p.min() and p.max() <= 1):
+    if p.size and holds(~((p >= 0) & (p <= 1)).all()):
         raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p}.")
     return stream.random(shape) < p
 
@@ -137,8 +140,8 @@ def fill_method(name, draw, doc, floats=False, of_complex=None):
         if self.dtype.is_complex and of_complex is None:
             raise NotImplementedError(f'"{name}" not implemented for {self.dtype}: its numbers are real ones.')
         run = of_complex if self.dtype.is_complex else draw
-        values = run(numpy_generator(generator), tuple(self.shape), *args, **named)
-        self[...] = wrap(move(np.asarray(values).astype(self.dtype.numpy), self.device))
+        values = run(stream(library_of(self.array), generator), tuple(self.shape), *args, **named)
+        self[...] = wrap(move(values.astype(self.dtype.numpy), self.device))
         return self
     fill.__doc__ = doc
     return function(fill, name=name)
@@ -170,7 +173,7 @@ def dropout(xp, x, *, p, size=None, generator=None):
 
     size   the shape that is drawn: (N, C, 1, 1) drops whole channels
     """
-    kept = xp.asarray(random.numpy_generator(generator).random(size or x.shape, dtype="float32") >= p)
+    kept = xp.asarray(stream(xp, generator).random(size or x.shape, dtype="float32") >= p)
     return x * (kept * x.dtype.type(1 / (1 - p) if p < 1 else 0)), kept
 
 

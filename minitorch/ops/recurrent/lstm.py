@@ -26,8 +26,8 @@ def plain_lstm(x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, sizes, reverse):
 
 def joint_weight(xp, w_ih, w_hh, b_ih, b_hh):
     """The weight of [x, 1, h] for the gates o, i, f, g, one product for all: (4, I + 1 + P, H)."""
-    bias = xp.zeros(len(w_ih), w_ih.dtype) if b_ih is None else b_ih + b_hh
-    whole = xp.concatenate([w_ih, bias[:, None], w_hh], axis=1).reshape(4, len(w_ih) // 4, -1)
+    bias = xp.zeros(w_ih.shape[0], w_ih.dtype) if b_ih is None else b_ih + b_hh
+    whole = xp.concatenate([w_ih, bias[:, None], w_hh], axis=1).reshape(4, w_ih.shape[0] // 4, -1)
     weight = xp.empty_like(whole)
     weight[0], weight[1:] = whole[3], whole[:3]
     weight[:3] *= 0.5                                         # σ(x) = tanh(x/2)/2 + 1/2
@@ -47,7 +47,7 @@ def lstm(xp, x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, *, sizes, reverse=False):
     Source: Hochreiter and Schmidhuber, Long Short-Term Memory (1997); Sak et al. (2014) for w_hr.
     """
     (N, I), P, H = x.shape, h.shape[1], c.shape[1]
-    weight = tile_weight(xp, joint_weight(xp, w_ih, w_hh, b_ih, b_hh), len(h))
+    weight = tile_weight(xp, joint_weight(xp, w_ih, w_hh, b_ih, b_hh), h.shape[0])
     inputs, gates, tanh_c = [aligned(xp, (N, width), x.dtype) for width in (I + 1 + P, 5 * H, H)]
     inputs[:, :I], inputs[:, I] = x, 1
     out, h, c, work = xp.empty((N, P), x.dtype), h.copy(), c.copy(), aligned(xp, (2, *c.shape), x.dtype)
@@ -77,7 +77,7 @@ def lstm_derivative(grads, kept, x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, needs, *
     xp, (N, I), H = library_of(gates), x.shape, c.shape[1]
     dh, dc = copy_or_zeros(grads[1:], [h, c])
     by_gates, derivatives, work = [aligned(xp, shape, x.dtype) for shape in ((N, 4, H), (4, *c.shape), c.shape)]
-    back, by_w_hr = tile_weight(xp, w_hh, len(h)), None if w_hr is None else w_hr * 0
+    back, by_w_hr = tile_weight(xp, w_hh, h.shape[0]), None if w_hr is None else w_hr * 0
     for rows, n in steps(sizes, not reverse):
         both, tanh_now, by_h, by_c = gates[rows].reshape(5, n, H), tanh_c[rows], dh[:n], dc[:n]
         gate, change, spare, by_gate = both[:4], derivatives[:, :n], work[:n], by_gates[rows]

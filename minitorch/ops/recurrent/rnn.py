@@ -99,7 +99,7 @@ def weight_gradients(by_gates, x, before, needs, by_hidden=None):
     by_hidden   the gradients of what the state contributed, where they differ
     """
     by_hidden = by_gates if by_hidden is None else by_hidden
-    ones = library_of(by_gates).ones(len(by_gates), by_gates.dtype)    # a sum as a product, which is faster
+    ones = library_of(by_gates).ones(by_gates.shape[0], by_gates.dtype)    # a sum as a product, which is faster
     return (by_gates.T @ x if needs[0] else None, by_hidden.T @ before if needs[1] else None,
             ones @ by_gates if needs[2] else None, ones @ by_hidden if needs[3] else None)
 
@@ -128,7 +128,7 @@ def gru(xp, x, h, w_ih, w_hh, b_ih, b_hh, *, sizes, reverse=False):
 
     Source: Cho et al., Learning Phrase Representations using RNN Encoder-Decoder (2014).
     """
-    H, N = h.shape[1], len(x)
+    H, N = h.shape[1], x.shape[0]
     gates = project(x, w_ih, b_ih, None if b_ih is None else b_ih * 0)
     before, recalled, out = [xp.empty((N, H), x.dtype) for _ in range(3)]
     h = h.copy()

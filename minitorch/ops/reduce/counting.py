@@ -4,7 +4,7 @@ from math import isfinite
 
 import numpy as np
 
-from ...backend import move
+from ...backend import holds, move
 from ...engine import op, wrap
 from ...runtime import Dim, Tensor, Value, function
 from ..elementwise.arithmetic import no_complex
@@ -107,7 +107,7 @@ def bincount_op(xp, x, weights=None, *, minlength):
 @function
 def bincount(input: Tensor, weights: Tensor = None, minlength: int = 0):
     """How often each whole number from 0 on occurs in a vector; or the sum of its weights."""
-    if input.ndim != 1 or input.dtype.rank != 1 or (input.numel() and int(input.min()) < 0):
+    if input.ndim != 1 or input.dtype.rank != 1 or (input.numel() and holds((input.array < 0).any())):
         raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
     if minlength < 0:
         raise RuntimeError(f"bincount: minlength should be >= 0, not {minlength}.")

@@ -2,7 +2,10 @@
 
 from math import prod
 
+import numpy as np
+
 from ... import dtypes
+from ...backend import holds
 from ...engine import derivative_of, op
 from ...runtime import Dim, Dims, DType, Tensor
 from ..elementwise.arithmetic import no_complex
@@ -42,7 +45,7 @@ def cast_input(x, dtype):
 @op(symbol="Σ")
 def sum(xp, input: Tensor, *, dim: Dims = None, keepdim: bool = False, dtype: DType = None):
     """The sum over `dim` (all, when None). Integers are summed in int64."""
-    if dtype is None and input.size <= MANY and input.dtype.char in "fd":  # most calls take this short path
+    if xp is np and dtype is None and input.size <= MANY and input.dtype.char in "fd":    # most calls
         return xp.add.reduce(input, axis=None if dim == () else dim, keepdims=keepdim)
     x = cast_input(input, dtype)
     if x.dtype.kind in "fc":
@@ -88,7 +91,7 @@ def share_among_ties(grad, out, x, dim, keepdim):
     """Share the gradient evenly among the elements equal to the extreme; if that is nan (dim None), among the nan."""
     hit = x == with_kept_dims(out, x.shape, dim, keepdim)
     ties = sum(hit, dim=dim, keepdim=keepdim, dtype=x.dtype)
-    if dim is None and not ties:
+    if dim is None and holds(getattr(ties, "array", ties) == 0):
         hit = x != x
         ties = sum(hit, dtype=x.dtype)
     return with_kept_dims(grad / ties, x.shape, dim, keepdim) * hit

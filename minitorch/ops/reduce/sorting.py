@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from ...engine import derivative_of, dispatch, op
+from ...backend import META_LIBRARY, holds
+from ...engine import derivative_of, dispatch, forward_for, op
 from ...runtime import Dim, Free, Tensor, check_dims, function
 from ..elementwise import comparison as compare
 from ..elementwise.arithmetic import no_complex
@@ -142,7 +143,7 @@ def median_of_all(xp, x):
     """Return the lower of the two middle elements; nan if any is nan. Elements equal to it share the gradient."""
     if not x.size:
         return xp.full((), xp.nan if x.dtype.kind == "f" else xp.iinfo(x.dtype).min, x.dtype)
-    if x.dtype.kind == "f" and xp.isnan(x).any():
+    if x.dtype.kind == "f" and holds(xp.isnan(x).any()):
         return xp.full((), xp.nan, x.dtype)
     middle = (x.size - 1) // 2
     return xp.partition(x.reshape(-1), middle)[middle]
@@ -184,6 +185,12 @@ def mode_op(xp, x, *, dim):
     if not x.size:
         return xp.zeros([1 if d == dim % x.ndim else size for d, size in enumerate(x.shape)], "int64")
     return xp.asarray(np.expand_dims(np.apply_along_axis(last_of_most, dim, host), dim))
+
+
+@forward_for(META_LIBRARY, mode_op)
+def mode_on_meta(xp, x, *, dim):
+    no_complex("mode", x)
+    return xp.zeros([1 if d == dim % x.ndim else size for d, size in enumerate(x.shape)], "int64")
 
 
 @function(out=True)

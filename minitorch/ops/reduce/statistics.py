@@ -1,6 +1,7 @@
 """What describes data: sums without nan, extremes, quantiles, covariance, distances; composed of ops."""
 
 from ... import dtypes
+from ...backend import META, holds
 from ...engine import dispatch
 from ...runtime import Dim, Dims, DType, Tensor, function
 from ..elementwise.comparison import select
@@ -35,6 +36,8 @@ def nanmean(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: DT
 @function(takes="iuf", out=True)
 def nanmedian(input: Tensor, dim: Dim = None, keepdim: bool = False):
     """The median of what is not nan: of all elements, or along `dim` as (values, indices)."""
+    if dim is None and input.device is META:             # the shape is the same
+        return input.median()
     if dim is None:
         kept = input.reshape(-1)[~input.isnan().reshape(-1)]
         return kept.median() if kept.numel() else input.new_full((), float("nan")) + kept.sum()
@@ -109,7 +112,7 @@ def observation_weights(rows, fweights, aweights):
                                f"observations, not shape {tuple(weights.shape)}.")
         if weights.dtype.rank != rank:
             raise RuntimeError(f"cov(): expected {name} to have {words} dtype but got {weights.dtype}.")
-        if weights.numel() and weights.min().item() < 0:
+        if weights.numel() and holds((weights.array < 0).any()):
             raise RuntimeError(f"cov(): {name} cannot be negative.")
     if fweights is None or aweights is None:
         weights = aweights if fweights is None else fweights

@@ -5,6 +5,7 @@ from math import inf
 from numpy import ndarray
 
 from ... import dtypes
+from ...backend import holds
 from ...engine import derivative_of, dispatch, op
 from ...runtime import NUMBER, WHOLES, Dims, Free, Tensor, Value, check_dims, conjugated, function
 from ...runtime.kinds import Argument
@@ -175,7 +176,7 @@ def check_quantile(name, input, q, interpolation):
     if hasattr(q, "array") and q.dtype is not input.dtype:
         raise RuntimeError(f"{name}() q tensor must be same dtype as the input tensor: {q.dtype} and {input.dtype}.")
     inside = (q >= 0) & (q <= 1)
-    if not (bool(inside.all()) if hasattr(inside, "array") else inside):
+    if holds(~inside.array.all()) if hasattr(inside, "array") else not inside:
         raise RuntimeError(f"{name}() q must be in the range [0, 1] but got {q}")
     if interpolation not in KINDS:
         raise RuntimeError(f"{name}() interpolation must be one of {', '.join(KINDS)}, not {interpolation!r}.")

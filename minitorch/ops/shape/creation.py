@@ -1,8 +1,8 @@
 """New tensors: constant, the identity, or random. Their ops are dispatched with no inputs."""
 
 from ... import dtypes, random
-from ...backend import defaults, move
-from ...engine import derivative_of, dispatch, op
+from ...backend import META, creating_on, defaults, device as as_device, move
+from ...engine import apply, derivative_of, dispatch, op
 from ...memory import on_a_line
 from ...runtime import Device, DType, Free, Number, Tensor, function, leaf_of, whole
 from .views import required_sizes, sizes
@@ -10,9 +10,14 @@ from .views import required_sizes, sizes
 
 def create_tensor(op, settings, dtype, device, requires_grad):
     """Dispatch a creation op, then move the result and mark it as asked."""
-    out = dispatch(op, (), {**settings, "dtype": dtypes.as_dtype(dtype or dtypes.default).numpy})
+    settings = {**settings, "dtype": dtypes.as_dtype(dtype or dtypes.default).numpy}
     place = defaults[-1] if device is None else device
-    out.array = on_a_line(out.array) if place is None else move(out.array, place)
+    if place is not None and as_device(place) == META:
+        with creating_on(META):                          # of no size too large
+            out = apply(op, (), settings)
+    else:
+        out = dispatch(op, (), settings)
+        out.array = on_a_line(out.array) if place is None else move(out.array, place)
     if requires_grad:
         leaf_of(out)
     return out
@@ -116,7 +121,7 @@ def eye(n: int, m: int | None = None, *, out=None, dtype: DType = None, device: 
 @op(hidden=True, method=False)
 def draw_op(xp, *, kind, size, numbers, generator, dtype):
     """Random numbers, drawn on the CPU so that a seed means the same on every device."""
-    stream = random.numpy_generator(generator)
+    stream = random.stream(xp, generator)
     return xp.asarray(DRAWS[kind](stream, size, numbers, dtype).astype(dtype, copy=False))
 
 

@@ -4,10 +4,9 @@ from math import prod
 
 from numpy import broadcast_shapes, ndarray
 
+from ...backend import size_types
 from ...engine import derivative_of, op
 from ...runtime import Dim, Dims, NewDim, Tensor, check_dims, function, whole
-
-INTS = {int}
 
 
 def fit(shape, size):
@@ -40,13 +39,13 @@ def sizes(args, name="size"):
     """Return sizes as a tuple of ints: view(2, 3), view((2, 3)) and view([2, 3]) mean the same."""
     if len(args) == 1 and isinstance(args[0], list | tuple):
         args = args[0]
-    if type(args) is tuple and INTS.issuperset(map(type, args)):
+    if type(args) is tuple and size_types.issuperset(map(type, args)):
         return args
     for size in args:
         if not whole(size):
             raise TypeError(f"{name} must be int or tuple of ints, not {type(size).__name__}: {size!r}. "
                             "n // 2 is one, n / 2 is not.")
-    return tuple([int(size) for size in args])
+    return tuple([size if type(size) in size_types else int(size) for size in args])
 
 
 def required_sizes(args, name):

@@ -1,0 +1,103 @@
+"""The meta device: NumPy's functions over arrays that have a shape and a dtype, and no memory.
+
+Ops are written for a module `xp`, which is NumPy, or CuPy, or this one: `forward(xp, *arrays, **settings)` then tells
+the shape and dtype of every result, and nothing is computed. Sizes may have a name in place of a number.
+
+`recording` is a context variable: a function put there sees each call (name, args, settings, result), which is how a
+program is brought to steps of NumPy's functions.
+"""
+
+import numpy as _np
+
+from . import draws, elementwise, forms, indexing
+from .arrays import MetaArray
+from .calls import RULES, NoDataError, call, explain, recording
+from .draws import Stream
+from .sizes import Assumptions, Dim, Real, UnknownSizeError
+
+__all__ = ["Assumptions", "Dim", "MetaArray", "NoDataError", "Real", "Stream", "UnknownSizeError", "call", "explain", "may_share_memory",
+           "ndarray", "recording"]
+
+OF_NUMPY = set("""finfo iinfo nan inf pi newaxis dtype bool bool_ int8 int16 int32 int64 uint8 uint16 uint32 uint64
+    float16 float32 float64 complex64 complex128 intp result_type promote_types can_cast issubdtype""".split())
+ndarray = MetaArray
+
+
+class Function:
+    """One of NumPy's functions here; of a ufunc also `.reduce`, `.accumulate` and `.at`."""
+
+    def __init__(self, name):
+        self.name = self.__name__ = name
+
+    def __call__(self, *args, **settings):
+        return call(self.name, *args, **settings)
+
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return function(f"{self.name}.{name}")
+
+    def __repr__(self):
+        return f"<meta {self.name}>"
+
+
+class Part:
+    """A part of NumPy, such as `linalg`."""
+
+    LinAlgError = _np.linalg.LinAlgError
+
+    def __init__(self, name):
+        self.name = name
+
+    def __getattr__(self, name):
+        return function(f"{self.name}.{name}" if self.name else name)
+
+
+class lib:
+    stride_tricks = Part("")
+
+
+linalg = Part("linalg")
+found: dict = {}
+
+
+def function(name):
+    """NumPy's function of that name, over MetaArrays."""
+    if name not in RULES:
+        raise AttributeError(f"the meta device has no rule for NumPy's {name!r} in minitorch/meta.")
+    if name not in found:
+        found[name] = Function(name)
+    return found[name]
+
+
+def may_share_memory(a, b):
+    """Whether two arrays would share memory: one is a view of the other, or both are of a third."""
+    return (a if a.base is None else a.base) is (b if b.base is None else b.base)
+
+
+def sum(x, axis=None, **settings):
+    return x.sum(axis, **settings)
+
+
+def max(x, axis=None, **settings):
+    return x.max(axis, **settings)
+
+
+def min(x, axis=None, **settings):
+    return x.min(axis, **settings)
+
+
+def any(x, axis=None, **settings):
+    return x.any(axis, **settings)
+
+
+def all(x, axis=None, **settings):
+    return x.all(axis, **settings)
+
+
+def __getattr__(name):
+    if name in OF_NUMPY:
+        return getattr(_np, name)
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return function(name)

@@ -1,0 +1,201 @@
+"""MetaArray: NumPy's ndarray without memory. It has a shape, a dtype and strides, and every method that ops call."""
+
+from math import prod
+
+import numpy as np
+
+from .calls import call, refuse
+from .shapes import Shape, contiguous, fixed, same_strides
+from .sizes import Dim, Real
+
+WRITES = ("add subtract multiply divide:truediv floor_divide:floordiv remainder:mod power:pow bitwise_and:and "
+          "bitwise_or:or bitwise_xor:xor left_shift:lshift right_shift:rshift matmul")
+COMPARES = "equal:eq not_equal:ne less:lt less_equal:le greater:gt greater_equal:ge"
+SHORT = {"subtract": "sub", "multiply": "mul"}
+ONE = "negative:neg positive:pos absolute:abs invert"
+METHODS = ("reshape transpose swapaxes squeeze copy take diagonal clip round cumsum cumprod mean argmax argmin "
+           "conjugate repeat ravel sort nonzero trace var std argsort searchsorted")
+REDUCTIONS = "sum:add prod:multiply max:maximum min:minimum any:logical_or all:logical_and"
+NUMBERS = "item tolist __float__ __int__ __complex__ __index__ __contains__ tobytes"
+
+
+class Flags:
+    """What NumPy tells of an array's memory."""
+
+    writeable = owndata = aligned = True
+
+    def __init__(self, c_contiguous, f_contiguous):
+        self.c_contiguous, self.f_contiguous = c_contiguous, f_contiguous
+        self.contiguous, self.forc = c_contiguous, c_contiguous or f_contiguous
+
+
+class MetaArray:
+    """An array of which only shape, dtype and strides are there.
+
+    base   the array whose memory it would share; None for one of its own
+    """
+
+    __slots__ = ("__weakref__", "base", "dtype", "shape", "strides")
+    __array_ufunc__ = None               # NumPy's operators leave it to ours
+    __array_priority__ = 100
+    device = None                        # set by backend
+
+    def __init__(self, shape, dtype, strides=None, base=None):
+        shape = tuple(shape)
+        self.shape, self.dtype = shape if fixed(shape) else Shape(shape), np.dtype(dtype)
+        self.strides = contiguous(self.shape, self.dtype.itemsize) if strides is None else tuple(strides)
+        self.base = base
+
+    def seen_as(self, shape, strides, dtype=None):
+        """A view of the same memory."""
+        return MetaArray(shape, dtype or self.dtype, strides, self if self.base is None else self.base)
+
+    @property
+    def ndim(self):
+        return len(self.shape)
+
+    @property
+    def size(self):
+        return prod(self.shape)
+
+    @property
+    def itemsize(self):
+        return self.dtype.itemsize
+
+    @property
+    def nbytes(self):
+        return self.size * self.dtype.itemsize
+
+    @property
+    def flags(self):
+        sizes = [size for size in self.shape if type(size) is Dim or size != 1]
+        strides = [step for size, step in zip(self.shape, self.strides) if type(size) is Dim or size != 1]
+        rows = same_strides(strides, contiguous(sizes, self.itemsize))
+        columns = same_strides(strides[::-1], contiguous(sizes[::-1], self.itemsize))
+        return Flags(rows or 0 in sizes, columns or 0 in sizes)
+
+    @property
+    def T(self):
+        return call("transpose", self)
+
+    @property
+    def mT(self):
+        return call("swapaxes", self, -1, -2)
+
+    @property
+    def real(self):
+        return call("real", self)
+
+    @property
+    def imag(self):
+        return call("imag", self)
+
+    def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
+        dtype = np.dtype(dtype)
+        return self if not copy and dtype == self.dtype else call("astype", self, dtype)
+
+    def view(self, dtype):
+        return call("view", self, np.dtype(dtype))
+
+    def fill(self, value):
+        call("setitem", self, Ellipsis, value)
+
+    def conj(self):
+        return call("conjugate", self)
+
+    def scatter_add(self, index, value):
+        """CuPy's name of NumPy's add.at."""
+        call("add.at", self, index, value)
+
+    def __getitem__(self, index):
+        return call("getitem", self, index)
+
+    def __setitem__(self, index, value):
+        call("setitem", self, index, value)
+
+    def __len__(self):
+        if not self.shape:
+            raise TypeError("len() of unsized object")
+        return self.shape[0]
+
+    def __iter__(self):
+        return (self[i] for i in range(len(self)))
+
+    def __bool__(self):
+        return refuse("bool()", "Which way a branch goes depends on data")
+
+    def __array__(self, *args, **settings):
+        refuse("numpy()", "A copy of numbers is asked for")
+
+    def __divmod__(self, other):
+        return self // other, self % other
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    __hash__ = object.__hash__
+
+    def __repr__(self):
+        return f"<meta {self.dtype}{list(self.shape)}>"
+
+
+def short(names):
+    """(NumPy's name, its short form) of each word."""
+    for word in names.split():
+        name, _, own = word.partition(":")
+        yield name, own or SHORT.get(name, name)
+
+
+def operator(name, swapped=False):
+    def run(self, other):
+        if not is_value(other):
+            return NotImplemented
+        return call(name, other, self) if swapped else call(name, self, other)
+    return run
+
+
+def writer(name):
+    def run(self, other):
+        return call(name, self, other, out=self) if is_value(other) else NotImplemented
+    return run
+
+
+def single(name):
+    return lambda self: call(name, self)
+
+
+def method(name):
+    return lambda self, *args, **settings: call(name, self, *args, **settings)
+
+
+def reduction(name):
+    return lambda self, axis=None, **settings: call(f"{name}.reduce", self, axis=axis, **settings)
+
+
+def unknown(name):
+    return lambda self, *args: refuse(f".{name.strip('_')}()" if name[0] != "_" else f"{name.strip('_')}()",
+                                      "A number is asked for")
+
+
+def is_value(x):
+    """Whether operators take it."""
+    return isinstance(x, VALUES)
+
+
+VALUES = MetaArray, int, float, bool, complex, np.generic, np.ndarray, Dim, Real
+
+
+for name, own in short(WRITES):
+    setattr(MetaArray, f"__{own}__", operator(name))
+    setattr(MetaArray, f"__r{own}__", operator(name, True))
+    setattr(MetaArray, f"__i{own}__", writer(name))
+for name, own in short(COMPARES):
+    setattr(MetaArray, f"__{own}__", operator(name))
+for name, own in short(ONE):
+    setattr(MetaArray, f"__{own}__", single(name))
+for name in METHODS.split():
+    setattr(MetaArray, name, method(name))
+for own, name in short(REDUCTIONS):
+    setattr(MetaArray, own, reduction(name))
+for name in NUMBERS.split():
+    setattr(MetaArray, name, unknown(name))

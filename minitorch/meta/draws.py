@@ -1,0 +1,53 @@
+"""Random numbers without numbers: what a NumPy generator is asked for, as MetaArrays. Nothing is drawn."""
+
+import numpy as np
+
+from .arrays import MetaArray
+from .calls import call, rule
+from .shapes import as_shape
+
+FLOATS = "random standard_normal uniform normal exponential standard_exponential"
+
+
+class Stream:
+    """Stands for NumPy's Generator behind a Generator of ours."""
+
+    def __init__(self, generator=None):
+        self.generator = generator
+
+    def __getattr__(self, name):
+        if f"random.{name}" not in RULED:
+            raise AttributeError(f"the meta device draws no {name!r}.")
+        return lambda *args, **settings: call(f"random.{name}", self.generator, *args, **settings)
+
+
+def sized(shape, dtype):
+    return MetaArray(() if shape is None else as_shape(shape), dtype)
+
+
+@rule(*[f"random.{name}" for name in ("random", "standard_normal", "standard_exponential")])
+def standard(generator, size=None, dtype=np.float64):
+    return sized(size, dtype)
+
+
+@rule("random.uniform", "random.normal")
+def of_two(generator, a=0.0, b=1.0, size=None):
+    return sized(size, np.float64)
+
+
+@rule("random.exponential")
+def exponential(generator, scale=1.0, size=None):
+    return sized(size, np.float64)
+
+
+@rule("random.integers")
+def integers(generator, low, high=None, size=None):
+    return sized(size, np.int64)
+
+
+@rule("random.permutation")
+def permutation(generator, n):
+    return sized(n, np.int64)
+
+
+RULED = {f"random.{name}" for name in [*FLOATS.split(), "integers", "permutation"]}

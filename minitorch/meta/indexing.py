@@ -1,0 +1,282 @@
+"""Rules of indexing, of what selects or adds by index arrays, and of order."""
+
+
+import numpy as np
+
+from .arrays import MetaArray
+from .calls import refuse, rule
+from .elementwise import dense_as, empty_of, shape_of, stand_in
+from .forms import asarray
+from .shapes import broadcast, normal_axis, slice_of, unify
+from .sizes import Dim
+
+
+def parts_of(index, ndim):
+    """An index as a list of ints, slices, None and arrays, in which … is written out as slices."""
+    index = index if type(index) is tuple else (index,)
+    parts = [part if part is None or part is Ellipsis or isinstance(part, slice | int | Dim) and type(part) is not bool
+             else asarray(part) for part in index]
+    taken = sum(0 if part is None or part is Ellipsis else part.ndim if is_mask(part) else 1 for part in parts)
+    if taken > ndim:
+        raise IndexError(f"too many indices for array: array is {ndim}-dimensional, but {taken} were indexed")
+    if not any(part is Ellipsis for part in parts):
+        parts.append(Ellipsis)
+    place = next(i for i, part in enumerate(parts) if part is Ellipsis)
+    return parts[:place] + [slice(None)] * (ndim - taken) + parts[place + 1:]
+
+
+def is_mask(part):
+    return isinstance(part, MetaArray) and part.dtype.kind == "b"
+
+
+def basic(x, parts):
+    """(shape, strides) of what ints, slices and None take."""
+    shape, strides, d = [], [], 0
+    for part in parts:
+        if part is None:
+            shape, strides = [*shape, 1], [*strides, 0]
+            continue
+        size, step = x.shape[d], x.strides[d]
+        d += 1
+        if isinstance(part, slice):
+            _, length, by = slice_of(part, size)
+            shape, strides = [*shape, length], [*strides, step * by]
+        elif type(part) is int and type(size) is int and not -size <= part < size:
+            raise IndexError(f"index {part} is out of bounds for axis {d - 1} with size {size}")
+    return shape, strides
+
+
+def advanced(x, parts, masks=False):
+    """The shape of what index arrays take.
+
+    masks   whether bool arrays may be among them: they count as one element then, since their number is unknown
+    """
+    shape, indices, places, d = [], [], [], 0
+    for part in parts:
+        if part is None:
+            shape.append(1)
+        elif isinstance(part, slice):
+            shape.append(slice_of(part, x.shape[d])[1])
+            d += 1
+        elif is_mask(part):
+            if not masks:
+                refuse("indexing by bools", "How many elements are taken depends on data")
+            if any(unify(a, b) is None for a, b in zip(part.shape, x.shape[d:])):
+                raise IndexError("boolean index did not match indexed array: "
+                                 f"a mask of {part.shape} does not fit {x.shape} from axis {d}")
+            indices, places = [*indices, (1,)], [*places, len(shape)]
+            d += part.ndim
+        else:
+            indices, places = [*indices, shape_of(part)], [*places, len(shape)]
+            d += 1
+    first = places[0] if len(set(places)) == 1 and together(parts) else 0
+    return [*shape[:first], *broadcast(*indices), *shape[first:]]
+
+
+def together(parts):
+    """Whether all index arrays and ints stand side by side."""
+    where = [i for i, part in enumerate(parts) if part is not None and not isinstance(part, slice)]
+    return where == list(range(where[0], where[-1] + 1))
+
+
+def has_arrays(parts):
+    return any(isinstance(part, MetaArray) for part in parts)
+
+
+@rule("getitem")
+def getitem(x, index):
+    parts = parts_of(index, x.ndim)
+    if has_arrays(parts):
+        return MetaArray(advanced(x, parts), x.dtype)
+    return x.seen_as(*basic(x, parts))
+
+
+@rule("setitem")
+def setitem(x, index, value):
+    parts = parts_of(index, x.ndim)
+    if any(map(is_mask, parts)) and shape_of(value):
+        found = advanced(x, parts, True)
+        value_shape = tuple([1 if a == 1 else b for a, b in zip(found[-len(shape_of(value)):], shape_of(value))])
+    else:
+        found, value_shape = advanced(x, parts, True) if has_arrays(parts) else basic(x, parts)[0], shape_of(value)
+    extra = len(value_shape) - len(found)
+    if any(type(s) is int and s != 1 for s in value_shape[:max(extra, 0)]) or broadcast(
+            value_shape[max(extra, 0):], found) != tuple(found):
+        raise ValueError(f"could not broadcast input array from shape {value_shape} into shape {tuple(found)}")
+    np.empty(1, x.dtype)[...] = 0 if hasattr(value, "shape") else stand_in(value)    # 300 is no uint8
+
+
+@rule("copyto")
+def copyto(to, value, casting="same_kind", where=True):
+    if broadcast(shape_of(value), shape_of(where), to.shape) != to.shape:
+        raise ValueError(f"could not broadcast input array from shape {shape_of(value)} into shape {to.shape}")
+
+
+@rule("add.at", "multiply.at", "maximum.at", "minimum.at")
+def at(x, index, value):
+    advanced(x, parts_of(index, x.ndim))
+
+
+@rule("take")
+def take(x, indices, axis=None):
+    d = normal_axis(axis or 0, x.ndim)
+    rest = ((), ()) if axis is None else (x.shape[:d], x.shape[d + 1:])
+    return MetaArray((*rest[0], *shape_of(asarray(indices)), *rest[1]), x.dtype)
+
+
+@rule("take_along_axis")
+def take_along_axis(x, indices, axis):
+    d = normal_axis(axis, x.ndim)
+    if x.ndim != indices.ndim:
+        raise ValueError("`indices` and `arr` must have the same number of dimensions")
+    rest = broadcast((*x.shape[:d], 1, *x.shape[d + 1:]), (*indices.shape[:d], 1, *indices.shape[d + 1:]))
+    return MetaArray((*rest[:d], indices.shape[d], *rest[d + 1:]), x.dtype)
+
+
+@rule("sort")
+def sort(x, axis=-1, kind=None):
+    normal_axis(axis, x.ndim)
+    return dense_as(x.shape, x.dtype, [x])
+
+
+@rule("argsort")
+def argsort(x, axis=-1, kind=None):
+    normal_axis(axis, x.ndim)
+    return MetaArray(x.shape, np.intp)
+
+
+@rule("partition")
+def partition(x, kth, axis=-1):
+    normal_axis(axis, x.ndim)
+    return MetaArray(x.shape, x.dtype)
+
+
+@rule("argpartition")
+def argpartition(x, kth, axis=-1):
+    normal_axis(axis, x.ndim)
+    return MetaArray(x.shape, np.intp)
+
+
+@rule("searchsorted")
+def searchsorted(x, values, side="left"):
+    return MetaArray(shape_of(values), np.intp)
+
+
+@rule("histogram")
+def histogram(x, bins, range):
+    return MetaArray((bins,), np.intp), MetaArray((bins + 1,), np.float64)
+
+
+@rule("nonzero")
+def nonzero(x):
+    refuse("nonzero", "How many elements are not zero depends on data")
+
+
+@rule("unique")
+def unique(x, **settings):
+    refuse("unique", "How many values there are depends on data")
+
+
+@rule("bincount")
+def bincount(x, weights=None, minlength=0):
+    refuse("bincount", "How many numbers it counts depends on the largest")
+
+
+@rule("array_equal")
+def array_equal(x, y):
+    refuse("array_equal", "Whether all are equal depends on data")
+
+
+@rule("matmul")
+def matmul(x, y, out=None):
+    dtype = np.matmul(empty_of(x.dtype).reshape(0, 0), empty_of(y.dtype).reshape(0, 0)).dtype
+    if not x.ndim or not y.ndim:
+        raise ValueError("matmul: Input operand does not have enough dimensions")
+    a, b = (1, *x.shape) if x.ndim == 1 else x.shape, (*y.shape, 1) if y.ndim == 1 else y.shape
+    if unify(a[-1], b[-2]) is None:
+        raise ValueError(f"matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
+                         f"(n?,k),(k,m?)->(n?,m?) (size {b[-2]} is different from {a[-1]})")
+    shape = (*broadcast(a[:-2], b[:-2]), *a[-2:-1] * (x.ndim > 1), *b[-1:] * (y.ndim > 1))
+    if out is None:
+        return MetaArray(shape, dtype)
+    if broadcast(shape, out.shape) != out.shape:
+        raise ValueError(f"matmul: the result of {shape} does not fit into {out.shape}")
+    return out
+
+
+@rule("einsum")
+def einsum(equation, *arrays):
+    terms, _, result = equation.partition("->")
+    sizes: dict = {}
+    for letters, x in zip(terms.split(","), arrays):
+        for letter, size in zip(letters, x.shape):
+            sizes[letter] = unify(sizes.get(letter, size), size)
+    return MetaArray([sizes[letter] for letter in result], np.result_type(*[x.dtype for x in arrays]))
+
+
+def square(x):
+    """The sizes of a stack of square matrices: (the stack's, n)."""
+    if x.ndim < 2:
+        raise np.linalg.LinAlgError(f"{x.ndim}-dimensional array given. Array must be at least two-dimensional")
+    if unify(*x.shape[-2:]) is None:
+        raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
+    return x.shape[:-2], x.shape[-1]
+
+
+def lapack(x):
+    """The dtype LAPACK computes in, and that of real results."""
+    found = np.linalg.svd(np.ones((1, 1), x.dtype), compute_uv=True)
+    return found[0].dtype, found[1].dtype
+
+
+@rule("linalg.inv", "linalg.cholesky")
+def like_input(x):
+    stack, n = square(x)
+    return MetaArray((*stack, n, n), lapack(x)[0])
+
+
+@rule("linalg.det")
+def det(x):
+    return MetaArray(square(x)[0], lapack(x)[0])
+
+
+@rule("linalg.slogdet")
+def slogdet(x):
+    kind, real = lapack(x)
+    return MetaArray(square(x)[0], kind), MetaArray(square(x)[0], real)
+
+
+@rule("linalg.solve")
+def solve(x, y):
+    stack, n = square(x)
+    if unify(n, y.shape[-1 if y.ndim == 1 else -2]) is None:
+        raise ValueError(f"solve: {x.shape} and {y.shape} do not go together")
+    shape = y.shape if y.ndim == 1 else (*broadcast(stack, y.shape[:-2]), n, y.shape[-1])
+    return MetaArray(shape, np.result_type(lapack(x)[0], lapack(y)[0]))
+
+
+@rule("linalg.eigh")
+def eigh(x, UPLO="L"):
+    (stack, n), (kind, real) = square(x), lapack(x)
+    return MetaArray((*stack, n), real), MetaArray((*stack, n, n), kind)
+
+
+@rule("linalg.svd")
+def svd(x, full_matrices=True, compute_uv=True):
+    (*stack, m, n), (kind, real) = x.shape, lapack(x)
+    k = m if m <= n else n
+    s = MetaArray((*stack, k), real)
+    if not compute_uv:
+        return s
+    return (MetaArray((*stack, m, m if full_matrices else k), kind), s,
+            MetaArray((*stack, n if full_matrices else k, n), kind))
+
+
+@rule("linalg.qr")
+def qr(x, mode="reduced"):
+    *stack, m, n = x.shape
+    kind, k = lapack(x)[0], m if m <= n else n
+    if mode == "r":
+        return MetaArray((*stack, k, n), kind)
+    rows = m if mode == "complete" else k
+    return MetaArray((*stack, m, rows), kind), MetaArray((*stack, rows, n), kind)

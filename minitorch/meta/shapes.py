@@ -1,0 +1,173 @@
+"""Rules of shapes: what shape and strides a result has, from those of the inputs, by NumPy's rules.
+
+A shape is a tuple of ints and Dims. No rule looks at a number in an array.
+"""
+
+from math import prod
+from operator import index as as_int
+
+import numpy as np
+
+from .sizes import Dim, decided, same, unify
+
+SIZES = int, Dim
+
+
+class Shape(tuple):
+    """A shape with sizes that are not known. Shapes that differ in length, or in a size that is known, are not equal,
+    whatever the others are."""
+
+    __slots__ = ()
+    __hash__ = tuple.__hash__
+
+    def __eq__(self, other):
+        if not isinstance(other, tuple) or len(self) != len(other):
+            return False
+        pairs = [(a, b) for a, b in zip(self, other) if not same(a, b)]
+        return not any(decided(a, "==", b) is False for a, b in pairs) and all(a == b for a, b in pairs)
+
+    def __ne__(self, other):
+        return not self == other
+
+
+def fixed(shape):
+    """Whether all sizes are known."""
+    return Dim not in map(type, shape)
+
+
+def as_shape(shape):
+    """A size or a sequence of them as a tuple of ints and Dims."""
+    shape = tuple(shape) if isinstance(shape, tuple | list) else (shape,)
+    shape = tuple([s if type(s) in SIZES else as_int(s) for s in shape])
+    if any(type(s) is int and s < 0 for s in shape):
+        raise ValueError("negative dimensions are not allowed")
+    return shape
+
+
+def contiguous(shape, itemsize):
+    """The strides, in bytes, of elements that lie row after row."""
+    strides, step = [], itemsize
+    for size in reversed(shape):
+        strides.append(step)
+        step = step * size
+    return tuple(strides[::-1])
+
+
+def broadcast(*shapes):
+    """The one shape that shapes broadcast to."""
+    found = []
+    for place in range(-max(map(len, shapes), default=0), 0):
+        size = 1
+        for shape in shapes:
+            if len(shape) < -place or type(shape[place]) is int and shape[place] == 1:
+                continue
+            both = shape[place] if type(size) is int and size == 1 else unify(size, shape[place])
+            if both is None:
+                raise ValueError("operands could not be broadcast together with shapes "
+                                 + " ".join(str(tuple(shape)).replace(" ", "") for shape in shapes))
+            size = both
+        found.append(size)
+    return tuple(found)
+
+
+def axes_of(axis, ndim):
+    """The axes that `axis` names, counted from the front; None names all."""
+    if axis is None:
+        return tuple(range(ndim))
+    axes = axis if isinstance(axis, tuple | list) else (axis,)
+    if not ndim and all(a in (0, -1) for a in axes):     # NumPy reduces a number along these
+        return ()
+    return tuple([normal_axis(a, ndim) for a in axes])
+
+
+def normal_axis(axis, ndim):
+    axis = as_int(axis)
+    if not -ndim <= axis < ndim:
+        raise np.exceptions.AxisError(axis, ndim)
+    return axis % ndim
+
+
+def reduced(shape, axis, keepdims=False):
+    """The shape after a reduction."""
+    axes = axes_of(axis, len(shape))
+    if keepdims:
+        return tuple([1 if d in axes else size for d, size in enumerate(shape)])
+    return tuple([size for d, size in enumerate(shape) if d not in axes])
+
+
+def inferred(shape, size):
+    """A shape whose −1 is worked out from the number of elements."""
+    shape = tuple([s if type(s) in SIZES else as_int(s) for s in shape])
+    unknown = [d for d, s in enumerate(shape) if type(s) is int and s == -1]
+    if len(unknown) > 1:
+        raise ValueError("can only specify one unknown dimension")
+    if unknown:
+        known = prod([s for d, s in enumerate(shape) if d not in unknown])
+        if (type(known) is not int or known) and size % known == 0:
+            shape = tuple([size // known if d in unknown else s for d, s in enumerate(shape)])
+            return shape
+    if unknown or unify(prod(shape), size) is None:
+        raise ValueError(f"cannot reshape array of size {size} into shape {shape}")
+    return shape
+
+
+def reshaped_strides(old, strides, new, itemsize):
+    """The strides of the same memory in another shape; None where only a copy has it.
+
+    Runs of old and new dimensions that have equally many elements are compared, as NumPy does.
+    """
+    if not fixed((*old, *new)):
+        return contiguous(new, itemsize) if same_strides(strides, contiguous(old, itemsize)) else None
+    if prod(old) == 0:
+        return contiguous(new, itemsize)
+    kept = [d for d, size in enumerate(old) if size != 1]
+    old, strides = [old[d] for d in kept], [strides[d] for d in kept]
+    found, i, j = [], 0, 0
+    while i < len(old) and j < len(new):
+        first, last, have, want = i, j, old[i], new[j]
+        while have != want:
+            if want < have:
+                j += 1
+                want *= new[j]
+            else:
+                i += 1
+                have *= old[i]
+        if any(strides[k] != strides[k + 1] * old[k + 1] for k in range(first, i)):
+            return None
+        found += [step * strides[i] for step in contiguous(new[last:j + 1], 1)]
+        i, j = i + 1, j + 1
+    return (*found, *[found[-1] if found else itemsize] * (len(new) - len(found)))
+
+
+def same_strides(a, b):
+    return all(map(same, a, b))
+
+
+def slice_of(part, size):
+    """(first, count, step) of what a slice takes of a dimension."""
+    if type(size) is int and all(type(end) is not Dim for end in (part.start, part.stop)):
+        taken = range(*part.indices(size))
+        return taken.start, len(taken), taken.step
+    step = 1 if part.step is None else as_int(part.step)
+    if step < 0 and (part.start is not None or part.stop is not None):
+        start, stop = (None if end is None else end if not end < 0 else end + size for end in (part.start, part.stop))
+        start = size - 1 if start is None else smaller(start, size - 1)
+        length = start + 1 if stop is None else start - stop
+        return start, -(-length // -step), step
+    if step < 0:
+        return size - 1, -(-size // -step), step
+    start, stop = 0 if part.start is None else part.start, size if part.stop is None else part.stop
+    start, stop = [end + size if type(end) is int and end < 0 else smaller(end, size) for end in (start, stop)]
+    length = stop - start
+    length = 0 if type(length) is int and length < 0 else length
+    return start, length if step == 1 else -(-length // step), step
+
+
+def smaller(a, b):
+    """The smaller of two sizes."""
+    return a if same(a, b) or a <= b else b
+
+
+def windows(size, kernel):
+    """How many windows of `kernel` elements fit into a dimension."""
+    return size - kernel + 1

@@ -80,7 +80,7 @@ def pytest_collection_modifyitems(config, items):
 def once_is_enough(item):
     """Tests of layers and optimisers run on both backends; on the second in one dtype, and none that is marked."""
     params = item.callspec.params if hasattr(item, "callspec") else {}
-    return params.get("new_tensors", "numpy") != "numpy" and (
+    return params.get("new_tensors", params.get("xp", "numpy")) != "numpy" and (
         item.get_closest_marker("host") is not None or params.get("dtype") in ("float16", "float32"))
 
 

@@ -15,8 +15,8 @@ from .calls import RULES, NoDataError, call, explain, recording
 from .draws import Stream
 from .sizes import Assumptions, Dim, Real, UnknownSizeError
 
-__all__ = ["Assumptions", "Dim", "MetaArray", "NoDataError", "Real", "Stream", "UnknownSizeError", "call", "explain", "may_share_memory",
-           "ndarray", "recording"]
+__all__ = ["Assumptions", "Dim", "MetaArray", "NoDataError", "Real", "Stream", "UnknownSizeError", "call", "explain",
+           "may_share_memory", "ndarray", "recording"]
 
 OF_NUMPY = set("""finfo iinfo nan inf pi newaxis dtype bool bool_ int8 int16 int32 int64 uint8 uint16 uint32 uint64
     float16 float32 float64 complex64 complex128 intp result_type promote_types can_cast issubdtype""".split())

@@ -3,6 +3,7 @@
 from ..backend import device as device_type
 from ..dtypes import dtype as dtype_type, float16, float32, float64
 from ..engine import no_grad
+from ..ops.shape.creation import empty_like
 from ..piece import piece
 from ..runtime.errors import describers
 from ..serialization import registry

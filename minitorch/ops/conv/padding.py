@@ -3,8 +3,9 @@
 Windows that slide along one dimension: how many fit, and a view of them all.
 """
 
+from ...backend import META_LIBRARY
 from ...dtypes import fitting
-from ...engine import derivative_of, op
+from ...engine import derivative_of, forward_for, op
 from ...runtime import Tensor, check_dims, function
 
 
@@ -92,6 +93,13 @@ def unfold_windows(xp, x, *, dim, size, step, dilation=1):
 
     dilation   the distance of a window's elements
     """
+    counts = tuple(out_size(n, size, step, 0, dilation) if d == dim else n for d, n in enumerate(x.shape))
+    steps = tuple(s * step if d == dim else s for d, s in enumerate(x.strides))
+    return xp.lib.stride_tricks.as_strided(x, (*counts, size), (*steps, x.strides[dim] * dilation))
+
+
+@forward_for(META_LIBRARY, unfold_windows)
+def unfold_windows_on_meta(xp, x, *, dim, size, step, dilation=1):
     if not size:
         return xp.zeros((*x.shape[:dim], x.shape[dim] // step + 1, *x.shape[dim + 1:], 0), x.dtype)
     windows = xp.lib.stride_tricks.sliding_window_view(x, dilation * (size - 1) + 1, dim)

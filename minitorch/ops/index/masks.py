@@ -60,13 +60,14 @@ def masked_scatter(input: Tensor, mask: Tensor, source: Tensor):
     """Elements of `source`, in order, where the mask is True."""
     check_mask(mask, "masked_scatter")
     shape = broadcast_shape("masked_scatter", input, mask)
-    mask, out = mask.expand(shape), input.expand(shape).clone()
-    wanted = int(mask.sum())
-    if source.numel() < wanted:
+    mask, wanted = mask.expand(shape), mask.expand(shape).sum()
+    if holds(wanted.array > source.numel()):
         raise RuntimeError(f"masked_scatter: number of elements of source ({source.numel()}) < number of ones in "
                            f"mask ({wanted}).")
-    out[mask] = source.reshape(-1)[:wanted]
-    return out
+    if not source.numel():
+        return input.expand(shape).clone()
+    order = (mask.reshape(-1).cumsum(0) - 1).clamp(0)    # the element of source that each True takes
+    return dispatch(select, (mask, source.reshape(-1)[order].reshape(shape).to(input.dtype), input.expand(shape)))
 
 
 @function(out="exact")

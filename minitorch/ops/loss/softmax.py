@@ -53,8 +53,9 @@ def softmax_gradient(xp, grad, y, *, dim):
     out, (buffer,) = xp.empty(y.shape, y.dtype), scratch(xp, *rows.shape, y.dtype, 1)
     filled = out.reshape(rows.shape)                     # a leaf keeps `out` as it is, and would copy a view
     for part in blocks(xp, *rows.shape):
-        less = xp.subtract(grads[part], row_dots(xp, grads[part], rows[part])[:, None], out=buffer[:rows[part].shape[0]])
-        xp.multiply(less, rows[part], out=filled[part])
+        each, less = rows[part], buffer[:rows[part].shape[0]]
+        xp.subtract(grads[part], row_dots(xp, grads[part], each)[:, None], out=less)
+        xp.multiply(less, each, out=filled[part])
     return out
 
 

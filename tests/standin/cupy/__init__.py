@@ -105,6 +105,10 @@ class stride_tricks:
     def as_strided(x, shape=None, strides=None):
         return look(x, np.lib.stride_tricks.as_strided(x.host, shape, strides))
 
+    @staticmethod
+    def sliding_window_view(x, window_shape, axis=None):
+        return look(x, np.lib.stride_tricks.sliding_window_view(x.host, window_shape, axis, writeable=True))
+
 
 class lib:
     stride_tricks = stride_tricks

@@ -6,15 +6,13 @@ from contextvars import ContextVar
 
 import numpy as np
 
-from . import dtypes, piece
+from . import piece
 
 # 1/0 is inf and 0/0 is nan here, silently, as in PyTorch. `np.errstate` around every op would cost
 # more than the op; a filter for our own modules costs nothing and leaves the host's NumPy alone.
 warnings.filterwarnings("ignore", r".* encountered in ", RuntimeWarning, r"minitorch\.")
 
 ARRAYS = {np.ndarray: np}                 # array type -> its library; CuPy joins when it is first used
-size_types: set = {int}                   # what a size may be; on "meta" also a name for one that is not known
-number_types = {float, int, bool, complex}  # what may stand beside a Tensor; on "meta" also a number made of such sizes
 bare_types = {np.ndarray, *np.sctypeDict.values()}   # what derivatives see: arrays and NumPy scalars
 
 
@@ -98,9 +96,6 @@ def meta():
     if library.ndarray not in ARRAYS:
         library.ndarray.device = META
         explainers.update(NoDataError=library.explain, UnknownSizeError=library.explain)
-        size_types.add(library.Dim)
-        number_types.update((library.Dim, library.Real))
-        dtypes.NUMBER_RANKS.update({library.Dim: 1, library.Real: 2})
         ARRAYS[library.ndarray] = library
         bare_types.add(library.ndarray)
         piece.foreign_types.add(library.ndarray)

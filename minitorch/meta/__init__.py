@@ -9,11 +9,15 @@ program is brought to steps of NumPy's functions.
 
 import numpy as _np
 
-from . import draws, elementwise, forms, indexing
+from .. import dtypes as _dtypes
+from . import creation, draws, elementwise, forms, indexing, linalg as _linalg
 from .arrays import MetaArray
 from .calls import RULES, NoDataError, call, explain, recording
 from .draws import Stream
-from .sizes import Assumptions, Dim, Real, UnknownSizeError
+from .assumptions import Assumptions
+from .questions import UnknownSizeError
+from .reals import Real
+from .sizes import Dim
 
 __all__ = ["Assumptions", "Dim", "MetaArray", "NoDataError", "Real", "Stream", "UnknownSizeError", "call", "explain",
            "may_share_memory", "ndarray", "recording"]
@@ -21,6 +25,9 @@ __all__ = ["Assumptions", "Dim", "MetaArray", "NoDataError", "Real", "Stream", "
 OF_NUMPY = set("""finfo iinfo nan inf pi newaxis dtype bool bool_ int8 int16 int32 int64 uint8 uint16 uint32 uint64
     float16 float32 float64 complex64 complex128 intp result_type promote_types can_cast issubdtype""".split())
 ndarray = MetaArray
+_dtypes.size_types.add(Dim)
+_dtypes.number_types.update((Dim, Real))
+_dtypes.NUMBER_RANKS.update({Dim: 1, Real: 2})
 
 
 class Function:

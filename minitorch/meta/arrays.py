@@ -5,8 +5,9 @@ from math import prod
 import numpy as np
 
 from .calls import call, refuse
+from .reals import Real
 from .shapes import Shape, contiguous, fixed, same_strides
-from .sizes import Dim, Real
+from .sizes import Dim
 
 WRITES = ("add subtract multiply divide:truediv floor_divide:floordiv remainder:mod power:pow bitwise_and:and "
           "bitwise_or:or bitwise_xor:xor left_shift:lshift right_shift:rshift matmul")

@@ -7,8 +7,9 @@ import numpy as np
 
 from .arrays import MetaArray
 from .calls import rule
+from .reals import Real
 from .shapes import axes_of, broadcast, contiguous, fixed, normal_axis, reduced
-from .sizes import Dim, Real
+from .sizes import Dim
 
 
 @cache

@@ -8,7 +8,9 @@ from operator import index as as_int
 
 import numpy as np
 
-from .sizes import Dim, decided, same, unify
+from .assumptions import unify
+from .questions import decided
+from .sizes import Dim, same
 
 SIZES = int, Dim
 
@@ -153,14 +155,19 @@ def slice_of(part, size):
         start, stop = (None if end is None else end if not end < 0 else end + size for end in (part.start, part.stop))
         start = size - 1 if start is None else smaller(start, size - 1)
         length = start + 1 if stop is None else start - stop
-        return start, -(-length // -step), step
+        return start, ceil_div(length, -step), step
     if step < 0:
-        return size - 1, -(-size // -step), step
+        return size - 1, ceil_div(size, -step), step
     start, stop = 0 if part.start is None else part.start, size if part.stop is None else part.stop
     start, stop = [end + size if type(end) is int and end < 0 else smaller(end, size) for end in (start, stop)]
     length = stop - start
     length = 0 if type(length) is int and length < 0 else length
-    return start, length if step == 1 else -(-length // step), step
+    return start, ceil_div(length, step), step
+
+
+def ceil_div(size, step):
+    """size / step, rounded up, as a formula that reads well."""
+    return (size + step - 1) // step
 
 
 def smaller(a, b):

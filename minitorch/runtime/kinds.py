@@ -13,7 +13,6 @@ from typing import Annotated, Any
 from numpy import generic
 
 from .. import dtypes
-from ..backend import number_types, size_types
 from ..engine.apply import type_sets
 from ..engine.node import tensor_types
 from .errors import location
@@ -43,7 +42,7 @@ class Kind:
 
 def whole(value):
     """NumPy's integers and integer tensors of one element count as whole numbers, bools do not."""
-    if type(value) in size_types:
+    if type(value) in dtypes.size_types:
         return True
     if type(value) is bool or getattr(value, "dtype", None) in (bool, dtypes.bool):
         return False
@@ -54,13 +53,13 @@ def whole(value):
 
 
 def as_whole(value):
-    return value if type(value) in size_types else index(value) if whole(value) else None
+    return value if type(value) in dtypes.size_types else index(value) if whole(value) else None
 
 
 def as_wholes(value):
     if not isinstance(value, list | tuple):
         return as_whole(value)
-    if size_types.issuperset(map(type, value)):
+    if dtypes.size_types.issuperset(map(type, value)):
         return value
     return tuple(map(as_whole, value)) if all(map(whole, value)) else None
 
@@ -80,7 +79,7 @@ def as_real(value):
 
 
 def as_value(value):
-    return value if type(value) in number_types else value.item() if isinstance(value, generic) else None
+    return value if type(value) in dtypes.number_types else value.item() if isinstance(value, generic) else None
 
 
 def as_tensors(value):
@@ -88,8 +87,8 @@ def as_tensors(value):
 
 
 PYTHON, REAL = {int, float, bool, complex}, {int, float}
-WHOLE = Kind("an int", size_types, as_whole)
-WHOLES = Kind("an int or a tuple of ints", size_types, as_wholes)
+WHOLE = Kind("an int", dtypes.size_types, as_whole)
+WHOLES = Kind("an int or a tuple of ints", dtypes.size_types, as_wholes)
 FLAG = Kind("a bool", {bool})
 FLOAT = Kind("a real number", {int, float, bool}, as_real)
 NUMBER = Kind("a number", {int, float, bool}, as_number)

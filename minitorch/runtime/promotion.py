@@ -5,7 +5,7 @@ import numpy as np
 from .. import backend, dtypes
 from ..engine.apply import converting, moving
 
-NUMBERS = backend.number_types
+NUMBERS = dtypes.number_types
 FITS = {float: "fc", int: "fciu", bool: "fciub", complex: "c"}   # number -> kinds of dtype that it does not change
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..dtypes import size_types
 from ..engine import dispatch, registry, tensor_types, wrap
 from ..ops.index.getitem import SLOT, check_bounds, full_index
 
@@ -12,7 +13,7 @@ def encode(tensor, index):
     Takes integers, slices, None, …, bools, and lists, arrays or tensors of integers or bools.
     Raises IndexError or TypeError that names the part it cannot use.
     """
-    if type(index) is int and tensor.array.ndim and -len(tensor.array) <= index < len(tensor.array):
+    if type(index) is int and tensor.array.ndim and -tensor.array.shape[0] <= index < tensor.array.shape[0]:
         return (index,), []                              # the commonest, at once
     parts, arrays = [], []
     for part in index if type(index) is tuple else (index,):
@@ -32,7 +33,7 @@ def encode(tensor, index):
 
 
 def slice_part(part):
-    bounds = [None if b is None else int(b) for b in (part.start, part.stop, part.step)]
+    bounds = [b if b is None or type(b) in size_types else int(b) for b in (part.start, part.stop, part.step)]
     if bounds[2] is not None and bounds[2] <= 0:
         raise ValueError("step must be greater than zero: reverse with .flip(dim), as in PyTorch.")
     return tuple(bounds)

@@ -86,7 +86,7 @@ def bag_of_each(input, offsets, include_last_offset):
     if len(starts) and int(starts[-1]) > len(input):
         refuse(RuntimeError, f"embedding_bag: offsets[-1] can not be greater than input's length {len(input)} but got "
                f"offsets[-1] of {int(starts[-1])}.")
-    place = functions["arange"](len(input), device=input.device)
+    place = functions["arange"](input.shape[0], device=input.device)
     return functions["searchsorted"](starts, place, right=True) - 1, bags
 
 

@@ -164,7 +164,7 @@ def transposed_convolution(dims, input, weight, bias, stride, padding, output_pa
 
     def compute(x):
         out = (volumes.spread(x, weight, size, where) if dims == 3 else
-               ops.conv2d_input(x, weight, shape=(len(x), channels, *size), **where))
+               ops.conv2d_input(x, weight, shape=(x.shape[0], channels, *size), **where))
         if uneven:
             out = pad.function(out, widths=widths)
         return out if bias is None else out + bias.reshape(channels, *(1,) * (out.ndim - 2)).to(out.dtype)

@@ -92,7 +92,7 @@ def fold(input: Tensor, output_size, kernel_size, dilation=1, padding=0, stride=
         refuse(RuntimeError, f"fold: expected an input (N, channels · {area}, {blocks[0]} · {blocks[1]}) for "
                f"output_size {size} and a kernel of {at['kernel']}, but got {list(input.shape)}.")
     x = input if input.ndim == 3 else input.unsqueeze(0)
-    out = convolution.col2im.function(x, shape=(len(x), x.shape[1] // area, *size), **at)
+    out = convolution.col2im.function(x, shape=(x.shape[0], x.shape[1] // area, *size), **at)
     return out if input.ndim == 3 else out.squeeze(0)
 
 

@@ -12,7 +12,7 @@ def count_windows(x, kernel, stride, padding, dilation, ceil_mode, name):
     """How many windows there are, (OH, OW), or (OD, OH, OW) in a volume; raise if there are none."""
     size = x.shape[-len(kernel):]
     out = tuple([out_size(*along, ceil_mode) for along in zip(size, kernel, stride, padding, dilation)])
-    if min(out) < 1 or any(2 * p > k for p, k in zip(padding, kernel)):
+    if any(n < 1 for n in out) or any(2 * p > k for p, k in zip(padding, kernel)):
         raise RuntimeError(f"{name}: a window of {kernel} with padding {padding} does not fit an image of "
                            f"{tuple(size)}: the output would be {out}, and padding may be at most half "
                            "the kernel. Is the image already too small?")
@@ -21,7 +21,7 @@ def count_windows(x, kernel, stride, padding, dilation, ceil_mode, name):
 
 def padded_size(size, out, kernel, stride, padding, dilation=(1, 1)):
     """Height and width with the padding before the image, and after it as much as the last windows reach."""
-    return tuple([max(s * (n - 1) + d * (k - 1) + 1, p + length)
+    return tuple([max(p + length, s * (n - 1) + d * (k - 1) + 1)
                   for length, n, k, s, p, d in zip(size, out, kernel, stride, padding, dilation)])
 
 

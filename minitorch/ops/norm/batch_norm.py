@@ -105,7 +105,7 @@ def batch_norm_derivative(grads, out, x, weight, bias, needs, *, eps):
     scale = rsqrt(variance + eps)
     by_x, by_weight, by_bias = batch_norm_gradients(x * 0 if grads[0] is None else grads[0], x, weight, average, scale)
     shape = (-1,) + (1,) * (len(x.shape) - 2)                                # in which (C,) broadcasts to x
-    n = by_x.size // max(len(average), 1)
+    n = by_x.size // max(average.size, 1)
     if grads[1] is not None:
         by_x = by_x + reshape(grads[1] / n, shape=shape)
     if grads[2] is not None:

@@ -4,7 +4,7 @@ from math import prod
 
 from numpy import broadcast_shapes, ndarray
 
-from ...backend import size_types
+from ...dtypes import size_types
 from ...engine import derivative_of, op
 from ...runtime import Dim, Dims, NewDim, Tensor, check_dims, function, whole
 

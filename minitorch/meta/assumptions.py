@@ -1,0 +1,97 @@
+"""What is taken for granted of sizes that are not known: written down in a block, and checked later."""
+
+from .parts import Quotient
+from .questions import assumed, decided, evaluate, symbols
+from .sizes import Dim, same
+
+
+def unify(a, b):
+    """The size that two sizes which must be equal have. None where they cannot be.
+
+    In an Assumptions block sizes of which one does not know are taken to be equal; elsewhere that is refused.
+    """
+    if type(a) is type(b) is int:
+        return a if a == b else None
+    scope = assumed.get()
+    if scope is None:
+        return a if a == b else None
+    a, b = scope.resolved(a), scope.resolved(b)
+    answer = decided(a, "==", b)
+    if answer is None:
+        scope.equate(a, b)
+        return scope.resolved(a)
+    return a if answer else None
+
+
+RELATIONS = {"==": int.__eq__, "!=": int.__ne__, "<": int.__lt__, ">=": int.__ge__}
+
+
+class Assumptions:
+    """In a `with` block: what is taken for granted of sizes that are not known is written down, not refused.
+
+    facts   (left, "==" or "!=" or "<" or ">=", right), sizes or formulas, each once
+
+    >>> N, M = Dim("N"), Dim("M")
+    >>> with Assumptions() as taken:
+    ...     unify(N, M)
+    M
+    >>> print(taken)
+    N == M
+    >>> taken.check({"N": 32, "M": 31})
+    Traceback (most recent call last):
+    ValueError: N == M was assumed, and M is 31, N is 32.
+    """
+
+    def __init__(self):
+        self.facts, self.known, self.tokens = [], {}, []
+
+    def __enter__(self):
+        self.tokens.append(assumed.set(self))
+        return self
+
+    def __exit__(self, *failure):
+        assumed.reset(self.tokens.pop())
+
+    def note(self, a, relation, b):
+        if not any(r == relation and same(x, a) and same(y, b) for x, r, y in self.facts):
+            self.facts.append((a, relation, b))
+
+    def freeze(self, x):
+        """Take each size in a number to be its hint."""
+        for part in symbols(x):
+            self.equate(Dim.of({(part,): 1}), part.hint)
+
+    def equate(self, a, b):
+        """Take two sizes to be equal."""
+        self.note(a, "==", b)
+        for x, other in ((a, b), (b, a)):
+            if type(x) is Dim and x.symbol is not None:
+                self.known[x.symbol] = other
+                return
+
+    def resolved(self, x):
+        """A size or formula in which symbols that equal others are those others."""
+        if type(x) is not Dim or not self.known:
+            return x
+        total, changed = 0, False
+        for parts, times in x.terms.items():
+            for part in parts:
+                if type(part) is Quotient:
+                    new = self.resolved(part.above) // self.resolved(part.below)
+                else:
+                    new = self.known.get(part, part)
+                changed = changed or new is not part
+                times = times * (Dim.of({(part,): 1}) if new is part else new)
+            total = total + times
+        return self.resolved(total) if changed and not same(total, x) else x
+
+    def check(self, sizes):
+        """Raise ValueError if {name: int} is not as was assumed."""
+        for a, relation, b in self.facts:
+            if not RELATIONS[relation](evaluate(a, sizes), evaluate(b, sizes)):
+                named = sorted(part.name for part in symbols(a) | symbols(b))
+                raise ValueError(f"{a} {relation} {b} was assumed, and "
+                                 + ", ".join(f"{name} is {sizes[name]}" for name in named) + ".")
+
+    def __str__(self):
+        return "\n".join(f"{a} {relation} {b}" for a, relation, b in self.facts)

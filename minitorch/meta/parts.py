@@ -1,0 +1,72 @@
+"""What formulas of sizes are made of: names of sizes, and floor divisions that do not come out even."""
+
+from itertools import count
+from math import inf
+
+from .questions import UnknownSizeError, bounds, evaluate, symbols
+
+LEAST = 2                                # a size of 0 or 1 changes what an op does; both are sizes of their own
+numbers = count(1)
+
+
+class Quotient:
+    """A floor division that does not come out even, as one part of a formula."""
+
+    __slots__ = ("above", "below")
+
+    def __init__(self, above, below):
+        self.above, self.below = above, below
+
+    def key(self):
+        return "//", *[str(x.key() if hasattr(x, "key") else x) for x in (self.above, self.below)]
+
+    def __eq__(self, other):
+        return type(other) is Quotient and self.key() == other.key()
+
+    def __hash__(self):
+        return hash(self.key())
+
+    def bounds(self):
+        (low, high), (least, most) = bounds(self.above), bounds(self.below)
+        ends = [floor(a, b) for a in (low, high) for b in (least, most)] if least > 0 else [-inf, inf]
+        return min(ends), max(ends)
+
+    def value(self, sizes):
+        return evaluate(self.above, sizes) // evaluate(self.below, sizes)
+
+    def symbols(self):
+        return symbols(self.above) | symbols(self.below)
+
+    def __str__(self):
+        return "//".join([f"({x})" if getattr(x, "symbol", x) is None else str(x) for x in (self.above, self.below)])
+
+
+class Symbol:
+    """A name for one size. Two symbols are two sizes, even of one name."""
+
+    __slots__ = ("hint", "name", "number")
+
+    def __init__(self, name, hint):
+        self.name, self.hint, self.number = name, hint, next(numbers)
+
+    def key(self):
+        return "", self.name, self.number
+
+    def bounds(self):
+        return LEAST, inf
+
+    def value(self, sizes):
+        found = sizes.get(self.name, self.hint)
+        if found is None:
+            raise UnknownSizeError("", f"The size {self.name} is needed")
+        return found
+
+    def symbols(self):
+        return {self}
+
+    def __str__(self):
+        return self.name
+
+
+def floor(a, b):
+    return 0 if abs(b) == inf and abs(a) != inf and a >= 0 else a if abs(a) == inf else a // b if abs(b) != inf else -1

@@ -74,9 +74,9 @@ class ByNumPy(dict):
 
 
 BY_NUMPY = ByNumPy({kind.numpy: kind for kind in ALL})
-NUMBER_RANKS = {type(True): 0, type(0): 1, type(0.0): 2, type(0j): 3}
-size_types = {type(0)}              # what a size may be; minitorch.meta adds names of sizes that are not known
-number_types = {*NUMBER_RANKS}      # what may stand beside a Tensor; and numbers that are computed from such sizes
+NUMBER_RANKS: dict = {type(True): 0, type(0): 1, type(0.0): 2, type(0j): 3}
+size_types: set = {type(0)}          # what a size may be; minitorch.meta adds names of sizes that are not known
+number_types: set = {*NUMBER_RANKS}  # what may stand beside a Tensor; and numbers that are computed from such sizes
 
 LARGEST, REAL = np.finfo(np.float32).max.item(), (type(0.0), type(0))
 

@@ -30,6 +30,10 @@ class Flags:
         self.contiguous, self.forc = c_contiguous, c_contiguous or f_contiguous
 
 
+class NoMemory:
+    ptr = 0
+
+
 class MetaArray:
     """An array of which only shape, dtype and strides are there.
 
@@ -50,6 +54,11 @@ class MetaArray:
     def seen_as(self, shape, strides, dtype=None):
         """A view of the same memory."""
         return MetaArray(shape, dtype or self.dtype, strides, self if self.base is None else self.base)
+
+    @property
+    def data(self):
+        """What CuPy's arrays say of their memory."""
+        return NoMemory
 
     @property
     def ndim(self):

@@ -52,7 +52,7 @@ def reshape(x, *shape, order="C"):
 
 
 @rule("ravel")
-def ravel(x):
+def ravel(x, order="C"):
     return reshape(x, x.size)
 
 

@@ -146,6 +146,8 @@ class Module(ModuleBase):
         """
     def to(self, *args: Any, dtype: _dtype | None = None, device: _Device | None = None, non_blocking: _bool = False) -> Self:
         """Move and cast all it owns, in place; only floating tensors change dtype. Returns self."""
+    def to_empty(self, *, device: _Device, recurse: _bool = True) -> Any:
+        """Give all it owns memory on a device, its values yet to be set: how a module leaves device "meta"."""
     def train(self, mode: _bool = True) -> Self:
         """Training mode, for dropout and batch norm; returns self."""
     def zero_grad(self, set_to_none: _bool = True) -> None:

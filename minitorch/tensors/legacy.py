@@ -46,7 +46,7 @@ CUDA = {f"{name}Tensor": typed(name, "cuda") for name in NAMES}
 def name_of(kind, place):
     """'minitorch.FloatTensor', as `.type()` says it."""
     name = next((name for name, k in NAMES.items() if k is kind), kind.name)
-    return f"minitorch.{'cuda.' if place == 'cuda' else ''}{name}Tensor"
+    return f"minitorch.{'' if place == 'cpu' else place + '.'}{name}Tensor"
 
 
 class AnyTensor(type):

@@ -145,6 +145,8 @@ def view(self, *shape):
     try:
         out = registry["reshape"].function(self, shape=shape)
     except RuntimeError as error:
+        if type(error) is not RuntimeError:                  # a size that is not known
+            raise
         raise RuntimeError(str(error).replace("reshape", "view", 1)) from None
     if self.array.size and not may_share(self.array, out.array):
         raise RuntimeError(f"view size is not compatible with input tensor's size and stride (at least one "
@@ -291,6 +293,7 @@ Tensor.mT = property(lambda self: matrix_transpose(self))
 Tensor.real = property(lambda self: functions["real"](self))
 Tensor.imag = property(lambda self: functions["imag"](self))
 Tensor.is_cuda = property(lambda self: self.device.type == "cuda")
+Tensor.is_meta = property(lambda self: self.device.type == "meta")
 Tensor.is_cpu = property(lambda self: self.device.type == "cpu")
 Tensor.itemsize = property(lambda self: self.array.itemsize)
 Tensor.nbytes = property(lambda self: self.array.nbytes)
@@ -305,7 +308,7 @@ def dense(self):
 
 
 Tensor.layout = property(dense)
-for name in ("is_sparse", "is_sparse_csr", "is_nested", "is_quantized", "is_mkldnn", "is_mps", "is_xpu", "is_meta"):
+for name in ("is_sparse", "is_sparse_csr", "is_nested", "is_quantized", "is_mkldnn", "is_mps", "is_xpu"):
     setattr(Tensor, name, property(lambda self: False))  # kinds of tensors that are not here
 
 

@@ -298,7 +298,7 @@ class Tensor:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. "
                                "Use tensor.detach().numpy() instead.")
         if self.device.type != "cpu" and not force:
-            raise TypeError("can't convert a cuda tensor to numpy. Use Tensor.cpu() first.")
+            raise TypeError(f"can't convert a {self.device.type} tensor to numpy. Use Tensor.cpu() first.")
         return backend.move(self.array, "cpu")
 
     def __array__(self, dtype=None, copy=None):

@@ -150,7 +150,7 @@ def transposed_convolution(dims, input, weight, bias, stride, padding, output_pa
                f"{output_padding} for stride {stride} and dilation {dilation}.")
     size = tuple((n - 1) * s - 2 * p + d * (k - 1) + o + 1 for n, s, p, d, k, o in zip(
         input.shape[-dims:], stride, padding, dilation, weight.shape[2:], output_padding))
-    if min(size) < 1:
+    if any(n < 1 for n in size):
         refuse(RuntimeError, f"{name}: the calculated output size {size} is too small: is the padding too large?")
     uneven = any(o >= s for o, s in zip(output_padding, stride))     # output beyond the last window
     if uneven:                                                       # padded and cropped afterwards

@@ -142,7 +142,7 @@ def adaptive_size(input, output_size, dims, name):
     if len(size) != dims:
         refuse(RuntimeError, f"{name}: output_size must be a number or {dims} of them, not {output_size}.")
     size = tuple(n if s is None else int(s) for s, n in zip(size, input.shape[-dims:]))
-    if min(size) < 0:
+    if any(n < 0 for n in size):
         refuse(RuntimeError, f"{name}: elements of output_size must be greater than or equal to 0, but got {size}.")
     if 0 in input.array.shape[-dims:] or "max" in name and input.ndim > dims + 1 and 0 in input.shape[-1 - dims:]:
         refuse(RuntimeError, f"{name}: Expected input to have non-zero size for non-batch dimensions, but it has sizes "

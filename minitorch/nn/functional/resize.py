@@ -47,7 +47,7 @@ def interpolate(input: Tensor, size=None, scale_factor=None, mode="nearest", ali
     if len(size) != dims:
         raise ValueError("Input and output must have the same number of spatial dimensions, but got input with spatial "
                          f"dimensions of {list(input.shape[2:])} and output size of {list(size)}.")
-    if min(size) < 1:
+    if any(n < 1 for n in size):
         refuse(RuntimeError, f"interpolate: Input and output sizes should be greater than 0, but got {list(size)}.")
     run = resample_bytes if mode in DIMS and input.dtype is dtypes.uint8 else resample
     for dim, new, scale in [*zip(range(-dims, 0), size, scales)][::-1]:

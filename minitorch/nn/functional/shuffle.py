@@ -76,7 +76,7 @@ def unfold(input: Tensor, kernel_size, dilation=1, padding=0, stride=1):
         refuse(RuntimeError, "unfold: Expected 3D or 4D (batch mode) tensor with channels and pixels, but got: "
                f"{list(input.shape)}")
     at = where("unfold", kernel_size, dilation, padding, stride)
-    if min(counts(input.shape[-2:], at)) < 1:
+    if any(n < 1 for n in counts(input.shape[-2:], at)):
         refuse(RuntimeError, f"unfold: a kernel of {at['kernel']} does not fit an input of {list(input.shape)}; the "
                f"calculated shape of the array of sliding blocks is {counts(input.shape[-2:], at)}.")
     out = convolution.im2col.function(input if input.ndim == 4 else input.unsqueeze(0), **at)

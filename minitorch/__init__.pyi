@@ -26,7 +26,7 @@ from minitorch import compress as compress
 from minitorch import course as course
 from minitorch import cuda as cuda
 from minitorch import data as data
-from minitorch.backend import device as device
+from minitorch.devices import device as device
 from minitorch import distributed as distributed
 from minitorch import distributions as distributions
 from minitorch.dtypes import dtype as dtype

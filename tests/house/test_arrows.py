@@ -9,7 +9,7 @@ import minitorch
 
 HOME = Path(minitorch.__file__).parent
 LAYERS = [("pause", "piece", "page", "text", "missing", "surface"),
-          ("progress", "layouts", "dtypes"), "meta", ("backend", "random", "threads", "memory"),
+          ("progress", "layouts", "dtypes", "devices"), "meta", ("backend", "random", "threads", "memory"),
           "engine", "runtime", "codegen", "ops", "linalg", "tensors",
           ("numeric", "serialization", "testing", "functional"), ("autograd", "func"), "nn",
           ("optim", "distributions"), "static", "data", "tokenizers", "vision", "hub", ("models", "compress"),

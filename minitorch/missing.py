@@ -29,7 +29,7 @@ LEFT_OUT = {
     "data": {"training on several machines comes in a later stage": "distributed"},
     "cuda": {"left for later": "CUDAGraph graph graphs nvtx nccl comm "
              "profiler jiterator", "random numbers are drawn on the CPU: minitorch.get_rng_state": "get_rng_state_all "
-             "set_rng_state_all", "use mem_get_info": "memory_stats memory_summary memory_snapshot"},
+             "set_rng_state_all", "use mem_get_info": "memory_stats memory_snapshot"},
     "backends": {"left for later": "xnnpack quantized nnpack mha xeon"},
     "Tensor": {
         "tensors are dense here":

@@ -25,5 +25,8 @@ def broken(line):
     keyword, _, asked = line.lstrip().partition(" ")
     if keyword in ("if", "elif"):
         line = f"{line[:indent]}{keyword} ({asked[:-1]}):"
+    targets, _, value = line.lstrip().partition(" = ")
+    if value and ", " in targets and not re.search(r"[][(){}\"']", targets):
+        line = f"{line[:indent]}({targets}) = {value}"       # a row of names: Python breaks only between brackets
     cut = max(line.rfind(", ", 0, WIDTH) + 1, line.rfind(" or ", 0, WIDTH))
     return [line[:cut], *broken(" " * (indent + 8) + line[cut:].lstrip())] if cut > indent + 8 else [line]

@@ -6,6 +6,7 @@ from .. import backend
 from ..engine import Node, tensor_types
 from ..memory import address
 from ..nn import Parameter
+from ..nn.parameter import Uninitialized
 from ..optim import Optimizer
 from . import memory
 
@@ -24,7 +25,7 @@ def size_text(size):
 def arrays_by_holder():
     """Yield (holder, array) for each array that a live Tensor, Node or Optimizer keeps; the first holder counts."""
     objects = gc.get_objects()
-    tensors = [x for x in objects if type(x) in tensor_types]
+    tensors = [x for x in objects if type(x) in tensor_types and not isinstance(x, Uninitialized)]
     yield from (("parameters", x.array) for x in tensors if isinstance(x, Parameter) and hasattr(x, "array"))
     yield from (("gradients", x._grad.array) for x in tensors if getattr(x, "_grad", None) is not None)
     for optimizer in [x for x in objects if isinstance(x, Optimizer)]:

@@ -138,13 +138,23 @@ def of_function(node, name):
                 break
 
 
+def with_helpers(tree, found):
+    """Definitions, and those at the top of the tree that they name, and so on."""
+    found = list(found)
+    for node in found:                                   # grows while it is walked
+        names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+        found += [other for other in definitions(ast.Module([each for each in tree.body if each not in found], []))
+                  if other in tree.body and other.name in names]
+    return found
+
+
 def of_source(id, source):
     """Every question that one answer gives rise to."""
     tree, _ = parsed(source)
     if tree is None:
         return []
     lines = as_python(source).split("\n")
-    found = [node for node in definitions(tree) if id in marked(node)] or definitions(tree)[-1:]
+    found = with_helpers(tree, [node for node in definitions(tree) if id in marked(node)] or definitions(tree)[-1:])
     out = []
     for node in found:
         if blank(node):

@@ -57,9 +57,8 @@ def run(options):
     trainer = Trainer(max_epochs=settings["epochs"], callbacks=report, gradient_clip_val=module.clip)
     if found is not None:
         print(f"going on from {options.resume}, after epoch {found['epoch']} of {settings['epochs']}")
-    try:
-        trainer.fit(module, ckpt_path=options.resume)
-    except KeyboardInterrupt:
+    trainer.fit(module, ckpt_path=options.resume)
+    if trainer.interrupted:
         print("\nStopped" + (
             f". The last whole checkpoint is {path}, after epoch {report.saved} of {trainer.max_epochs}. To go on:\n"
             f"    minitorch train --recipe {settings['recipe']} --resume {quote(path)}" if report.saved

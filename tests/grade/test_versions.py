@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from minitorch.course import record
+from minitorch.course.cases import Case
 from minitorch.course.record import Exercise, find
 from minitorch.course.session import exercise
 from minitorch.grade.matching import versions_in
@@ -22,7 +23,7 @@ def made(monkeypatch):
     monkeypatch.setattr(record, "earlier", {})
 
     def make(version, id="1.99"):
-        return Exercise(id, twice, difficulty=1, points=2, version=version, cases=[record.Case("three", x=3)], wrong=[],
+        return Exercise(id, twice, difficulty=1, points=2, version=version, cases=[Case("three", x=3)], wrong=[],
                         hints=[])
     return make
 

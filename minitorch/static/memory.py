@@ -54,8 +54,8 @@ def lifetimes(program):
             if sharing.first(x) in found:
                 found[sharing.first(x)][1] = number
         for x in step.outputs:
-            if x is not None and sharing.first(x) is x and x.role == "result":
-                found[x] = [number, number]
+            if x is not None and sharing.first(x).role == "result":          # may be one inside a fused step
+                found.setdefault(sharing.first(x), [number, number])
     for x in results(program):
         if sharing.first(x) in found:
             found[sharing.first(x)][1] = len(program.steps)

@@ -88,6 +88,12 @@ def of_error(exercise, trial, tree):
     if re.search(r"'(builtin_function_or_method|method|function)' object|(builtin_function_or_method|method)'", text):
         return General("not called", "A method stands there without its brackets `()`: that is the method itself, "
                        "not what it gives.")
+    if kind == "IndexError" and (found := re.search(r"array is (\d+)-dimensional, but (\d+) were indexed", text)):
+        return General("dimensions", f"{found[2]} indices are given to an array that has {found[1]} "
+                       f"dimension{'s' * (found[1] != '1')} here" + inside(trial))
+    if kind == "IndexError" and text == "tuple index out of range" and ".shape[" in line_of(exercise, error):
+        return General("dimensions", "This line asks for a dimension that the array does not have here: does the case "
+                       "have fewer dimensions than you expect?")
     if "'NoneType'" in text:
         given = none_used(exercise, trial, tree)
         if given:
@@ -106,10 +112,22 @@ def none_used(exercise, trial, tree):
     if not isinstance(tree, ast.FunctionDef):
         return ""
     own = dict(zip(exercise.names, (argument.arg for argument in (*tree.args.posonlyargs, *tree.args.args))))
-    frames = traceback.extract_tb(trial.error.__traceback__)
-    line = next((frame.line or "" for frame in reversed(frames) if frame.name == exercise.name), "")
+    line = line_of(exercise, trial.error)
     return next((own[name] for name, value in trial.case.inputs.items() if value is None and name in own
                  and re.search(rf"\b{own[name]}\b", line)), "")
+
+
+def line_of(exercise, error):
+    """The line of the answer that an error came up in, or that called what failed; '' where it is not to be had."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return next((frame.line or "" for frame in reversed(frames) if frame.name == exercise.name), "")
+
+
+def inside(trial):
+    """How a sentence on an error ends: inside which function among the arguments it came up."""
+    code = [frame.f_code for frame, _ in traceback.walk_tb(trial.error.__traceback__)][-1]
+    name = next((name for name, value in trial.case.inputs.items() if getattr(value, "__code__", None) is code), "")
+    return f", inside `{name}`: give it an array of the shape that it is made for." if name else "."
 
 
 def names_of(tree):

@@ -1,14 +1,15 @@
-"""How a wrong result relates to the right one, where one rule explains every case: sign, factor, order, shape."""
+"""How wrong results relate to the right ones and to the arguments, where one rule explains every case."""
 
 import numpy as np
 
 from .compare import numbers, plain, same
+from .number_relations import CLOSE, holds, of_numbers
 
-CLOSE = 1e-5
 GRADIENT = "gradient of "                # how the names of results begin that are gradients of arguments
 DETACHED = ("The numbers are right, but no gradient reaches {}: what was computed is cut off (by .detach(), .numpy(), "
             ".item(), no_grad, or a new tensor made of numbers). Compute with tensor operations throughout.")
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
+COUNTS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
 
 
 def related(exercise, trials, made):
@@ -16,12 +17,42 @@ def related(exercise, trials, made):
     if any(trial.error is not None for trial in trials):
         return None
     pairs = [(plain(trial.got), plain(trial.wanted)) for trial in trials]
-    found = (of_order(pairs) or of_parts(pairs, exercise.results) or of_inputs(trials, pairs) or of_numbers(pairs)
-             or of_one_argument(trials, pairs))
+    found = (of_order(pairs) or of_count(pairs, exercise.results) or of_parts(trials, pairs, exercise.results)
+             or of_inputs(trials, pairs) or of_numbers(pairs) or of_one_argument(trials, pairs)
+             or of_change(trials, pairs))
     return None if found is None else made(*found)
 
 
-def of_parts(pairs, names):
+def of_count(pairs, names):
+    """Of several results: whether too few or too many came, and which of those that are wanted."""
+    count = len(pairs[0][1]) if isinstance(pairs[0][1], tuple) else 0
+    if count < 2 or not all(isinstance(wanted, tuple) and len(wanted) == count for _, wanted in pairs):
+        return None
+    called = names_of(names, count)
+    came = [list(got) if isinstance(got, tuple | list) else [got] for got, _ in pairs]
+    several = {len(got) for got in came}
+    if len(several) > 1 or several == {count} or any(part is None for got in came for part in got):
+        return None
+    asked = f"{COUNTS[count]} results are wanted, in this order: {listed(called)}."
+    if several == {1}:
+        for i, name in enumerate(called):
+            if all(same(got[0], wanted[i], CLOSE) for got, (_, wanted) in zip(came, pairs)):
+                return "too few results", f"{asked} Only {name} came, and it is right: return all, with commas."
+        return "too few results", f"{asked} One came: return them all, with commas between."
+    first = next((i for i in range(len(came[0]) - count + 1) if all(
+        same(got[i:i + count], list(wanted), CLOSE) for got, (_, wanted) in zip(came, pairs))), None)
+    if first is not None:
+        return "too many results", f"{asked} They are there and right, but {len(came[0])} came: return these alone."
+    return f"too {'few' if len(came[0]) < count else 'many'} results", f"{asked} {len(came[0])} came."
+
+
+def names_of(names, count):
+    """What the results of an exercise are called in a sentence."""
+    return [f"“{name}”" for name in names] if len(names) == count else [
+        f"the {ORDINALS[i] if i < len(ORDINALS) else i + 1} result" for i in range(count)]
+
+
+def of_parts(trials, pairs, names):
     """Of several results: which are right in every case, and how the one that is not relates to what is wanted."""
     if not all(isinstance(got, tuple | list) and isinstance(wanted, tuple) and len(got) == len(wanted) > 1
                for got, wanted in pairs):
@@ -32,32 +63,34 @@ def of_parts(pairs, names):
     if count == 2 and holds(pairs, lambda wanted: (wanted[1], wanted[0])):
         return "swapped", "Both results are right, in each other's place: return them in the other order."
     wrong = [i for i in range(count) if not all(same(got[i], wanted[i], CLOSE) for got, wanted in pairs)]
-    called = [f"“{names[i]}”" if len(names) == count else f"the {ORDINALS[i]} result" for i in range(count)]
-    inner = [of_numbers([(got[i], wanted[i]) for got, wanted in pairs]) for i in wrong]
+    called = names_of(names, count)
+    parts = [[(got[i], wanted[i]) for got, wanted in pairs] for i in wrong]
+    inner = [of_inputs(trials, part, called[i]) or of_numbers(part) or of_change(trials, part)
+             for i, part in zip(wrong, parts)]
     if len(wrong) == count:
-        kinds = {found and found[0] for found in inner}
-        return inner[0] if len(kinds) == 1 and inner[0] is not None else None
+        return of_all(inner, called)
     right = [called[i] for i in range(count) if i not in wrong]
     cut = [names[i].removeprefix(GRADIENT) for i in wrong if len(names) == count and names[i].startswith(GRADIENT)
            and all(got[i] is None for got, wanted in pairs if wanted[i] is not None)]
     if len(cut) == len(wrong):
         return "detached", DETACHED.format(listed(cut))
     said = f"{listed(right)} {'is' if len(right) == 1 else 'are'} right in every case; {called[wrong[0]]} is not."
-    return "only some right", said[0].upper() + said[1:] + (f" Of that: {inner[0][1]}" if inner[0] is not None else "")
+    return ("only some right" if inner[0] is None else f"one part: {inner[0][0]}",
+            said[0].upper() + said[1:] + (f" Of that: {inner[0][1]}" if inner[0] is not None else ""))
+
+
+def of_all(inner, called):
+    """Where no result is right: the one relation of all, or that of each."""
+    if None in inner:
+        return None
+    if len({found[0] for found in inner}) == 1:
+        return inner[0]
+    said = "; ".join(f"{name}: {words[0].lower() + words[1:].rstrip('.')}" for name, (_, words) in zip(called, inner))
+    return " + ".join(found[0] for found in inner), said[0].upper() + said[1:] + "."
 
 
 def listed(names):
     return " and ".join([", ".join(names[:-1])] * (len(names) > 1) + names[-1:])
-
-
-def holds(pairs, rule):
-    """Whether every result is what a rule makes of the wanted one, and somewhere that is another."""
-    try:
-        made = [rule(wanted) for _, wanted in pairs]
-    except Exception:
-        return False
-    return (all(same(got, other, CLOSE) for (got, _), other in zip(pairs, made))
-            and not all(same(other, wanted, CLOSE) for (_, wanted), other in zip(pairs, made)))
 
 
 def of_order(pairs):
@@ -79,128 +112,55 @@ def of_order(pairs):
     return None
 
 
-def of_inputs(trials, pairs):
+def of_inputs(trials, pairs, called="the result"):
     """Whether an argument comes back as it went in, in all cases."""
-    for name in trials[0].case.inputs:
-        inputs = [plain(trial.case.inputs.get(name)) for trial in trials]
-        if all(isinstance(value, np.ndarray) and value.size and same(got, value, 0)
-               for value, (got, _) in zip(inputs, pairs)):
-            return "given back", f"In every case the result is equal to the argument `{name}`, as it went in."
+    for name, inputs in arrays_given(trials):
+        if all(value.size and same(got, value, 0) for value, (got, _) in zip(inputs, pairs)):
+            return "given back", f"In every case {called} is equal to the argument `{name}`, as it went in."
     return None
 
 
+def of_change(trials, pairs):
+    """Whether an argument's change came where its new value is wanted."""
+    for name, inputs in arrays_given(trials):
+        apart = [(numbers(got), numbers(wanted), value) for value, (got, wanted) in zip(inputs, pairs)]
+        if any(got is None or wanted is None or not got.shape == wanted.shape == value.shape
+               for got, wanted, value in apart):
+            continue
+        if any(value.any() for _, _, value in apart) and (
+                all(same(got, wanted - value, CLOSE) for got, wanted, value in apart)
+                or all(same(got, value - wanted, CLOSE) for got, wanted, value in apart)):
+            return "the change alone", (f"It is by how much `{name}` should change, in every case, and not the new "
+                                        f"value: `{name}` itself, before the change, belongs to it.")
+    return None
+
+
+def arrays_given(trials):
+    """(name, its value in each case) for every argument that is an array of numbers in all cases."""
+    for name in trials[0].case.inputs:
+        inputs = [plain(trial.case.inputs.get(name)) for trial in trials]
+        if all(isinstance(value, np.ndarray) and value.dtype.kind in "iuf" for value in inputs):
+            yield name, inputs
+
+
 def of_one_argument(trials, pairs):
-    """Whether an argument has no effect: two cases differ in it alone, and the same comes where another should."""
+    """Whether an argument has no effect: wherever cases differ in it alone, the same comes, and another should."""
     if any(isinstance(wanted, bool) for _, wanted in pairs):               # of a test to write
         return None
+    found: dict = {}
     for place, (trial, (got, wanted)) in enumerate(zip(trials, pairs)):
         for other, (again, another) in zip(trials[place + 1:], pairs[place + 1:]):
             both = trial.case.inputs, other.case.inputs
             differ = [name for name in both[0] if not alike(both[0][name], both[1].get(name))]
-            if len(differ) == 1 and both[0].keys() == both[1].keys() and same(got, again, 0) and not same(
-                    wanted, another, CLOSE):
-                return "no effect", (f"`{differ[0]}` has no effect: on “{trial.case.name}” and “{other.case.name}”, "
-                                     "which differ only in it, the same comes out.")
+            if len(differ) == 1 and both[0].keys() == both[1].keys() and not same(wanted, another, CLOSE):
+                found.setdefault(differ[0], []).append((same(got, again, 0), trial.case.name, other.case.name))
+    for name, seen in found.items():
+        if all(without for without, *_ in seen):
+            return "no effect", (f"`{name}` has no effect: on “{seen[0][1]}” and “{seen[0][2]}”, which differ only in "
+                                 "it, the same comes out.")
     return None
 
 
 def alike(value, other):
     """Whether two arguments are the same."""
     return value is other or not callable(value) and same(value, other, 0)
-
-
-def of_numbers(pairs):
-    """Of numbers: the one rule that leads from every right result to the one that came."""
-    if any(isinstance(wanted, bool) for _, wanted in pairs):
-        return None
-    arrays = [(numbers(got), numbers(wanted)) for got, wanted in pairs]
-    if any(value is None or value.dtype.kind == "c" for pair in arrays for value in pair):
-        return None
-    if not any(wanted.size for _, wanted in arrays):
-        return None
-    if any(got.shape != wanted.shape for got, wanted in arrays):
-        return of_constants(arrays) or of_shapes(arrays)
-    return of_faults(arrays) or next(((name, words) for name, rule, words in RULES if holds(arrays, rule)), None) or (
-        of_factors(arrays))
-
-
-RULES = [
-    ("sign", lambda w: -w, "The sign is turned, in every case: what should be added is subtracted, or the other way."),
-    ("transposed", lambda w: w.T, "Rows and columns are exchanged: the result is transposed."),
-    ("turned round", lambda w: w[::-1], "The right numbers, from the end to the beginning."),
-    ("whole numbers", np.trunc, "What stands after the point is cut off: whole numbers were computed where floats are "
-                                "meant (`//`, an integer array, int(…))."),
-    ("rounded", np.round, "The right numbers, rounded to whole ones."),
-    ("size only", np.abs, "The right sizes, but the signs are lost."),
-    ("squared", np.square, "It is the square of what is wanted: is a root missing?"),
-    ("root", lambda w: np.sqrt(w), "It is the root of what is wanted: one root too many, or a square is missing."),
-    ("one minus", lambda w: 1 - w, "It is 1 minus what is wanted: the two shares are exchanged."),
-    ("upside down", lambda w: 1 / w, "It is 1 divided by what is wanted: the fraction is upside down."),
-    ("log", lambda w: np.log(w), "It is the logarithm of what is wanted."),
-    ("exp", lambda w: np.exp(w), "It is e to the power of what is wanted: a logarithm is missing."),
-]
-
-
-def of_shapes(arrays):
-    """Where the shape is another: whether the numbers are the right ones, and what would have to be done to them."""
-    if all(got.size == wanted.size and same(got.ravel(), wanted.ravel(), CLOSE) for got, wanted in arrays):
-        return "shape", ("The numbers are right, their shape is not: a dimension of size 1 too many or too few, or a "
-                         "reshape.")
-    if all(got.shape == wanted.T.shape and same(got, wanted.T, CLOSE) for got, wanted in arrays):
-        return "transposed", "Rows and columns are exchanged: the result is transposed."
-    if all(got.size == 1 and wanted.size >= 1 for got, wanted in arrays):
-        for name, reduce in (("sum", np.sum), ("mean", np.mean)):
-            if all(same(got.ravel()[0], reduce(wanted), CLOSE) for got, wanted in arrays):
-                return f"{name} of all", (f"One number came: the {name} of all that is wanted. Leave out the {name}, "
-                                          "or take it along one dimension.")
-    return None
-
-
-def of_faults(arrays):
-    """What does not depend on what is wanted: nan, inf, zeros, the same for every input."""
-    for name, test, words in [
-            ("nan", np.isnan, "nan came where there is a number: 0/0, inf − inf, or the log of a negative number."),
-            ("inf", np.isinf, "inf came where there is a number: something divided by 0, or too large for a float (exp "
-                              "of 1000).")]:
-        if any((test(got) & np.isfinite(wanted)).any() for got, wanted in arrays):
-            return name, words
-    if all(not got.any() for got, _ in arrays) and len(arrays) > 1:
-        return "zeros", "Only zeros come, in every case."
-    return of_constants(arrays)
-
-
-def of_constants(arrays):
-    """Where the same comes in every case."""
-    first, wanted = arrays[0]
-    if len(arrays) > 1 and all(same(got, first, 0) for got, _ in arrays) and not all(
-            same(other, wanted, CLOSE) for _, other in arrays):
-        return "always the same", ("The same comes in every case: the arguments have no effect on it, or the first "
-                                   "result is kept and given back each time.")
-    return None
-
-
-def of_factors(arrays):
-    """One factor, or one number to add, between what came and what is wanted; a factor that is a size in each case."""
-    factors = []
-    for got, wanted in arrays:
-        there = np.abs(wanted) > CLOSE
-        if (np.abs(got[~there]) > CLOSE).any():
-            factors = []
-            break
-        ratio = got[there] / wanted[there]
-        if ratio.size and not np.allclose(ratio, ratio.flat[0], rtol=1e-4):
-            factors = []
-            break
-        factors += ratio.flat[:1].tolist()
-    distinct = len({round(float(n), 6) for _, wanted in arrays for n in wanted.ravel() if abs(n) > CLOSE})
-    if len(factors) > 1 and distinct > 1 and not np.allclose(factors, 1):
-        if np.allclose(factors, factors[0], rtol=1e-4):
-            return "factor", f"Every number is {factors[0]:.4g} times what it should be: a constant factor is wrong."
-        sizes = [wanted.size for _, wanted in arrays]
-        for name, meant in (("a sum for a mean", sizes), ("a mean for a sum", [1 / n for n in sizes])):
-            if len(factors) == len(meant) and np.allclose(factors, meant, rtol=1e-4):
-                return name, f"Every number is off by how many there are, in every case: {name}."
-    apart = [float(n) for got, wanted in arrays for n in (got - wanted).ravel()]
-    if distinct > 1 and len(apart) > 1 and np.allclose(apart, apart[0], rtol=1e-5) and abs(apart[0]) > CLOSE:
-        return "offset", f"Every number is {abs(apart[0]):.4g} too {'large' if apart[0] > 0 else 'small'}."
-    return None

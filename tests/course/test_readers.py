@@ -1,7 +1,7 @@
 """Answers of readers who saw nothing of the checks: right ones score all, wrong ones not, each told what it is.
 
 readers/lesson_N.py holds, for each: the exercise, "right" or the name of the mistake that it is taken for ("" for one
-without a name), what was done, the text, and "slow" where judging it takes more than a second.
+without a name), what was done, the text or the lines below its `def`, and "slow" where judging it takes seconds.
 """
 
 import runpy
@@ -11,20 +11,21 @@ import pytest
 
 from minitorch.course.evidence import judge
 from minitorch.course.record import find
+from minitorch.course.wrong import written
 from minitorch.grade.answers import handed_in
 from minitorch.grade.author_records import answer_of
 
 pytestmark = pytest.mark.usefixtures("own_folder")
 
 FILES = sorted((Path(__file__).parent / "readers").glob("lesson_*.py"))
-GIVEN = [pytest.param(id, kind, text, id=f"{id} {words}", marks=[pytest.mark.slow] if slow else [])
+GIVEN = [pytest.param(id, kind, words, text, id=f"{id} {words}", marks=[pytest.mark.slow] if slow else [])
          for file in FILES for id, kind, words, text, *slow in runpy.run_path(str(file))["ANSWERS"]]
 
 
-@pytest.mark.parametrize("id, kind, text", GIVEN)
-def test_an_answer_is_taken_for_what_it_is(id, kind, text):
+@pytest.mark.parametrize("id, kind, words, text", GIVEN)
+def test_an_answer_is_taken_for_what_it_is(id, kind, words, text):
     record = find(id)
-    verdict = judge(record, answer_of(record, handed_in(record, text)))
+    verdict = judge(record, answer_of(record, handed_in(record, written(record, text, words))))
     if kind == "right":
         assert (verdict.state.partition(" ")[0], verdict.points) == ("right", record.points), verdict.text
         return

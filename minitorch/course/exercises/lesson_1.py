@@ -100,6 +100,7 @@ Exercise("1.2", numeric_gradient, difficulty=2, points=3, apart=True, piece=lamb
         Case("a matrix", f=crossed, x=np.array([[1.0, 2], [3, 4]]), eps=1e-3),
         Case("no dimension", f=squares, x=np.array(2.0), eps=1e-3),
         Case("whole numbers", f=squares, x=np.array([3]), eps=1e-5),
+        Case("whole numbers, a slope of 12.25", f=cubes, x=np.array([2]), eps=0.5),
         Case("float32 and a tiny step", f=squares, x=np.array([1.0], np.float32), eps=1e-9, wanted=row(2.0)),
     ],
     wrong=[
@@ -116,6 +117,10 @@ Exercise("1.2", numeric_gradient, difficulty=2, points=3, apart=True, piece=lamb
         """),
         Wrong("one-sided, below", "That is the slope from x − eps to x. Step both ways, and the errors cancel.",
               {"x[i] = kept + eps": "x[i] = kept", "(2 * eps)": "eps"}),
+        Wrong("slopes in x's dtype", "The slopes stand in an array of x's dtype: among whole numbers 12.25 becomes 12. "
+              "Give them an array of float64.",
+              {"np.zeros_like(x)": "np.zeros_like(whole)", "    x = np": "    whole = x\n    x = np"},
+              example="whole numbers, a slope of 12.25"),
         Wrong("without brackets", "The difference was divided by 2 and then multiplied by eps: `/ 2 * eps` goes from "
               "left to right. Put brackets round 2 * eps.", {"(2 * eps)": "2 * eps"}, {"/ (2 * eps)": "* 2 * eps"}),
         Wrong("undivided", "The difference of the two values is not divided by the length of the step, 2·eps.",
@@ -139,6 +144,7 @@ Exercise("1.2", numeric_gradient, difficulty=2, points=3, apart=True, piece=lamb
               example="whole numbers"),
         Wrong("float32", "In float32, 1 + 0.000000001 is 1: the step is lost in rounding, and the slope comes out 0. "
               "Work in float64.",
+              {"np.float64": "np.float32"},
               {"np.array(x, dtype=np.float64)": "x.copy() if x.dtype.kind == 'f' else x.astype(float)",
                "np.zeros_like(x)": "np.zeros(x.shape)"}, example="float32 and a tiny step"),
     ],
@@ -246,9 +252,12 @@ Exercise("1.4", matmul_derivative, difficulty=2, points=3, piece=lambda: product
               "the other factor is turned.", "return grad.T @ b, a @ grad.T"),
         Wrong("out for grad", "It is `out`, the product, that was multiplied. What comes back is grad.",
               "return out @ b.T, a.T @ out"),
-        Wrong("grad ignored", "The gradient that arrived is not in it: the chain rule multiplies.", "return b.T, a.T"),
+        Wrong("grad ignored", "The gradient that arrived is not in it: the chain rule multiplies.", "return b.T, a.T",
+              "return np.ones_like(grad) @ b.T, a.T @ np.ones_like(grad)"),
         Wrong("own factor", "Each was given its own values. The slope along a is made of b, and along b of a.",
               "return grad @ a.T, b.T @ grad", "return grad @ a, b @ grad"),
+        Wrong("reshaped", "Rows and columns are to be exchanged: `.T`. `reshape` keeps the numbers in their order and "
+              "only begins new rows elsewhere.", "return grad @ b.reshape(b.T.shape), a.reshape(a.T.shape) @ grad"),
         Wrong("last product only", "Each element keeps only the last of its products: `=` where they should add up, "
               "`+=`.", """
             ga, gb = np.zeros(a.shape), np.zeros(b.shape)
@@ -372,6 +381,12 @@ Exercise("1.6", two_layer_gradients, difficulty=3, points=4,
         Wrong("w2 updated first", "w2 was changed before w1's gradient was computed. Both belong to the same forward "
               "pass: compute all gradients, then move all weights.",
               {"    grad_h_relu": "    w2 = w2 - 0.1 * grad_w2\n    grad_h_relu"}, example="all 1"),
+        Wrong("without relu", "There is no relu in it, neither forward nor backward: h_relu is h with its negative "
+              "numbers set to 0.", {"np.maximum(h, 0)": "h", " * (h > 0)": ""}, example="a silent unit"),
+        Wrong("times h_relu", "The gradient is multiplied by relu's output. Its slope is 1 where h > 0, not h: 1.5.",
+              {"(h > 0)": "h_relu"}),
+        Wrong("first example", "Only the first example is in it: every row of x is one, and the loss adds them all.",
+              {"    h = x": "    x, y = x[:1], y[:1]\n    h = x"}, example="a real one"),
         Wrong("unmasked", "The gradient walked through relu as if it were not there. Where h was negative, nothing "
               "comes back: 1.5.", {" * (h > 0)": ""}, example="a silent unit"),
         Wrong("h for h_relu", "w2 was multiplied by h_relu on the way forward, so its gradient needs h_relu; it was "

@@ -318,7 +318,7 @@ def matmul_derivative(grad, out, a, b):
 def matmul_derivative(grad, out, a, b):
     return grad * b, grad * a
 '''),
-    ("1.4", "only some right", "grad_b turned", '''
+    ("1.4", "one part: transposed", "grad_b turned", '''
 def matmul_derivative(grad, out, a, b):
     return grad @ b.T, grad.T @ a
 '''),
@@ -673,4 +673,763 @@ def test_cube_derivative(derivative):
     else:
         return True
 '''),
+    # Others' answers, in other styles: the lines below the right answer's `def`
+    ("1.1", "altered", "in-place on grad, then reused", '''
+grad *= y
+return grad, grad * x
+'''),
+    ("1.1", "too few results", "only the first", "return grad * y"),
+    ("1.1", "printed", "prints", "print(grad * y, grad * x)"),
+    ("1.1", "one part: whole numbers", "integer cast of factors' slopes", '''
+dx = (grad * y).astype(x.dtype)
+dy = (grad * x).astype(y.dtype)
+return dx, dy
+'''),
+    ("1.1", "inf", "divides by the other factor", "return grad / y, grad / x"),
+    ("1.1", "sum of all", "summed over elements", "return (grad * y).sum(), (grad * x).sum()"),
+    ("1.1", "one part: whole numbers", "loop over first dimension writes ints", '''
+gx = np.zeros_like(x)
+gy = np.zeros_like(y)
+for i in range(len(x)):
+    gx[i] = grad[i] * y[i]
+    gy[i] = grad[i] * x[i]
+return gx, gy
+'''),
+    ("1.1", "swapped", "product rule of two, like (xy)'", "return grad * (x * 1 + y * 0), grad * (x * 0 + y * 1)"),
+    ("1.1", "one change", "uses y for both", "return grad * y, grad * y"),
+    ("1.1", "too few results", "stacked in a list of one", "return [grad * y]"),
+    ("1.1", "one change", "returns after the first line of loop, one dimension only", '''
+gx = np.zeros(x.shape)
+gy = np.zeros(x.shape)
+for i in range(x.shape[0]):
+    gx[i] = grad[i] * y[i]
+    gy[i] = grad[i] * x[i]
+    return gx, gy
+'''),
+    ("1.1", "one part: given back", "grad taken out of the second", "return grad * y, x"),
+    ("1.1", "one part: sign", "minus in the second", "return grad * y, -grad * x"),
+    ("1.1", "altered", "writes the result into x", '''
+x *= 0
+x += grad * y
+return x, grad * x
+'''),
+    ("1.1", "right", "multiply, named", '''
+grad_x = np.multiply(grad, y)
+grad_y = np.multiply(grad, x)
+return grad_x, grad_y
+'''),
+    ("1.1", "right", "ndindex loop", '''
+gx, gy = np.zeros(x.shape), np.zeros(y.shape)
+for i in np.ndindex(x.shape):
+    gx[i] = grad[i] * y[i]
+    gy[i] = grad[i] * x[i]
+return gx, gy
+'''),
+    ("1.1", "right", "list of two", '''
+both = [y, x]
+return [grad * other for other in both]
+'''),
+    ("1.1", "right", "other argument names", '''
+def mul_derivative(g, o, a, b):
+    da = b * g
+    db = a * g
+    return (da, db)
+'''),
+    ("1.2", "altered", "in the caller's own array, restored by subtraction", '''
+slopes = np.zeros(x.shape)
+for i in np.ndindex(x.shape):
+    x[i] += eps
+    a = f(x)
+    x[i] -= 2 * eps
+    b = f(x)
+    x[i] += eps
+    slopes[i] = (a - b) / (2 * eps)
+return slopes
+'''),
+    ("1.2", "dimensions", "flatten, f gets a vector", '''
+x = np.array(x, dtype=float)
+flat = x.flatten()
+out = np.zeros_like(flat)
+for i in range(flat.size):
+    flat[i] += eps
+    up = f(flat)
+    flat[i] -= 2 * eps
+    out[i] = (up - f(flat)) / (2 * eps)
+    flat[i] += eps
+return out.reshape(x.shape)
+'''),
+    ("1.2", "one change", "own step instead of eps", '''
+eps = 1e-6
+x = np.array(x, dtype=np.float64)
+slopes = np.zeros_like(x)
+for i in np.ndindex(x.shape):
+    kept = x[i]
+    x[i] = kept + eps
+    above = f(x)
+    x[i] = kept - eps
+    below = f(x)
+    x[i] = kept
+    slopes[i] = (above - below) / (2 * eps)
+return slopes
+'''),
+    ("1.2", "sign", "sign: below minus above", '''
+x = np.array(x, dtype=np.float64)
+slopes = np.zeros_like(x)
+for i in np.ndindex(x.shape):
+    kept = x[i]
+    x[i] = kept + eps
+    above = f(x)
+    x[i] = kept - eps
+    below = f(x)
+    x[i] = kept
+    slopes[i] = (below - above) / (2 * eps)
+return slopes
+'''),
+    ("1.2", "dimensions", "two loops for a matrix only", '''
+x = x.astype(float)
+out = np.zeros_like(x)
+for i in range(x.shape[0]):
+    for j in range(x.shape[1]):
+        p = x.copy(); p[i, j] += eps
+        m = x.copy(); m[i, j] -= eps
+        out[i, j] = (f(p) - f(m)) / (2 * eps)
+return out
+'''),
+    ("1.2", "", "f applied to the element only", '''
+x = np.array(x, dtype=float)
+out = np.zeros_like(x)
+for i in np.ndindex(x.shape):
+    out[i] = (f(x[i] + eps) - f(x[i] - eps)) / (2 * eps)
+return out
+'''),
+    ("1.2", "float32", "float32 copy", '''
+x = np.array(x, dtype=np.float32)
+out = np.zeros_like(x)
+for i in np.ndindex(x.shape):
+    k = x[i]
+    x[i] = k + eps
+    a = f(x)
+    x[i] = k - eps
+    b = f(x)
+    x[i] = k
+    out[i] = (a - b) / (2 * eps)
+return out
+'''),
+    ("1.2", "a list", "list of slopes", '''
+x = np.array(x, dtype=np.float64)
+slopes = []
+for i in np.ndindex(x.shape):
+    kept = x[i]
+    x[i] = kept + eps
+    above = f(x)
+    x[i] = kept - eps
+    slopes.append((above - f(x)) / (2 * eps))
+    x[i] = kept
+return slopes
+'''),
+    ("1.2", "shape", "flat array of slopes", '''
+x = np.array(x, dtype=np.float64)
+slopes = []
+for i in np.ndindex(x.shape):
+    kept = x[i]
+    x[i] = kept + eps
+    above = f(x)
+    x[i] = kept - eps
+    slopes.append((above - f(x)) / (2 * eps))
+    x[i] = kept
+return np.array(slopes)
+''', "slow"),
+    ("1.2", "altered", "alias instead of copy", '''
+y = np.asarray(x, dtype=np.float64)
+slopes = np.zeros(y.shape)
+for i in np.ndindex(y.shape):
+    y[i] += eps
+    above = f(y)
+    y[i] -= 2 * eps
+    slopes[i] = (above - f(y)) / (2 * eps)
+return slopes
+'''),
+    ("1.2", "slopes in x's dtype", "slopes in x's dtype", '''
+slopes = np.zeros_like(x)
+x = np.array(x, dtype=np.float64)
+for i in np.ndindex(x.shape):
+    kept = x[i]
+    x[i] = kept + eps
+    above = f(x)
+    x[i] = kept - eps
+    slopes[i] = (above - f(x)) / (2 * eps)
+    x[i] = kept
+return slopes
+'''),
+    ("1.2", "partly", "the two values instead of the slope", '''
+x = np.array(x, dtype=np.float64)
+slopes = np.zeros_like(x)
+for i in np.ndindex(x.shape):
+    kept = x[i]
+    x[i] = kept + eps
+    above = f(x)
+    x[i] = kept - eps
+    below = f(x)
+    x[i] = kept
+    slopes[i] = (above + below) / 2
+return slopes
+''', "slow"),
+    ("1.2", "one change", "misses the last element", '''
+x = np.array(x, dtype=np.float64)
+slopes = np.zeros_like(x)
+flat, out = x.reshape(-1), slopes.reshape(-1)
+for i in range(flat.size - 1):
+    kept = flat[i]
+    flat[i] = kept + eps
+    above = f(x)
+    flat[i] = kept - eps
+    out[i] = (above - f(x)) / (2 * eps)
+    flat[i] = kept
+return slopes
+'''),
+    ("1.2", "sum of all", "sum of the slopes", '''
+x = np.array(x, dtype=np.float64)
+total = 0
+for i in np.ndindex(x.shape):
+    p, m = x.copy(), x.copy()
+    p[i] += eps
+    m[i] -= eps
+    total += (f(p) - f(m)) / (2 * eps)
+return total
+''', "slow"),
+    ("1.2", "right", "two copies", '''
+x = np.array(x, dtype=np.float64)
+out = np.empty(x.shape)
+for i in np.ndindex(x.shape):
+    p, m = x.copy(), x.copy()
+    p[i] += eps
+    m[i] -= eps
+    out[i] = (f(p) - f(m)) / (2 * eps)
+return out
+'''),
+    ("1.2", "right", "flat view", '''
+work = x.astype("float64")
+flat = work.reshape(-1)
+out = []
+for k in range(flat.size):
+    old = flat[k]
+    values = []
+    for s in (1, -1):
+        flat[k] = old + s * eps
+        values.append(f(work))
+    flat[k] = old
+    out.append((values[0] - values[1]) / 2 / eps)
+return np.array(out, dtype=np.float64).reshape(x.shape)
+'''),
+    ("1.2", "right", "nditer", '''
+work = np.array(x, float)
+res = np.zeros_like(work)
+it = np.nditer(work, flags=["multi_index"])
+while not it.finished:
+    idx = it.multi_index
+    step = np.zeros_like(work)
+    step[idx] = eps
+    res[idx] = (f(work + step) - f(work - step)) / (2 * eps)
+    it.iternext()
+return res
+'''),
+    ("1.2", "right", "helper inside", '''
+base = np.asarray(x, dtype=np.float64)
+def moved(i, by):
+    y = base.copy()
+    y[i] += by
+    return f(y)
+return np.array([(moved(i, eps) - moved(i, -eps)) / (eps + eps) for i in np.ndindex(base.shape)]).reshape(base.shape)
+'''),
+    ("1.3", "keepdim turned round", "keepdim turned round", '''
+if keepdim:
+    grad = np.expand_dims(grad, dim)
+return np.ones(x.shape) * grad
+'''),
+    ("1.3", "times x", "multiplied by x", '''
+if not keepdim:
+    grad = np.expand_dims(grad, dim)
+return x * grad
+'''),
+    ("1.3", "mean", "mean", '''
+if not keepdim:
+    grad = np.expand_dims(grad, dim)
+return np.ones(x.shape) * grad / x.shape[dim]
+'''),
+    ("1.3", "whole numbers", "full_like of whole numbers", '''
+if not keepdim:
+    grad = np.expand_dims(grad, dim)
+return np.full_like(x, grad)
+'''),
+    ("1.3", "dim ignored", "axis 1 always", '''
+if not keepdim:
+    grad = grad[:, None]
+return grad * np.ones(x.shape)
+'''),
+    ("1.3", "wrong axis", "no expand at all", "return np.broadcast_to(grad, x.shape)"),
+    ("1.3", "wrong axis", "expand in front always", '''
+if not keepdim:
+    grad = grad[None, :]
+return np.ones(x.shape) * grad
+'''),
+    ("1.3", "one change", "repeat the wrong count", '''
+if not keepdim:
+    grad = np.expand_dims(grad, dim)
+return np.repeat(grad, x.shape[1 - dim], axis=dim)
+'''),
+    ("1.3", "grad ignored", "ones without grad", "return np.ones_like(x)"),
+    ("1.3", "", "sum instead of copy", "return np.ones(x.shape) * grad.sum()"),
+    ("1.3", "altered", "result in x itself", '''
+if not keepdim:
+    grad = np.expand_dims(grad, dim)
+x[...] = grad
+return x
+'''),
+    ("1.3", "altered", "changes grad's shape in place", '''
+if not keepdim:
+    grad.shape = (len(grad), 1) if dim == 1 else (1, len(grad))
+return np.ones(x.shape) * grad
+'''),
+    ("1.3", "not spread", "returns the expanded grad only", '''
+if not keepdim:
+    grad = np.expand_dims(grad, dim)
+return grad
+'''),
+    ("1.3", "partly", "as tile, in the wrong order", '''
+if dim == 0:
+    return np.tile(grad, (x.shape[0], 1))
+return np.tile(grad, (x.shape[1], 1))
+'''),
+    ("1.3", "right", "loops", '''
+g = grad.reshape(-1)
+out = np.zeros(x.shape)
+for i in range(x.shape[0]):
+    for j in range(x.shape[1]):
+        out[i, j] = g[j] if dim == 0 else g[i]
+return out
+'''),
+    ("1.3", "right", "broadcast_to", '''
+if keepdim is False:
+    shape = list(x.shape)
+    shape[dim] = 1
+    grad = grad.reshape(shape)
+return np.broadcast_to(grad, x.shape)
+'''),
+    ("1.3", "right", "repeat", '''
+g = grad if keepdim else np.expand_dims(grad, axis=dim)
+return np.repeat(g, x.shape[dim], axis=dim)
+'''),
+    ("1.3", "right", "zeros plus", '''
+if not keepdim:
+    grad = grad[np.newaxis, :] if dim == 0 else grad[:, np.newaxis]
+return grad + np.zeros(x.shape)
+'''),
+    ("1.4", "one change", "b's transposed twice", "return grad @ b, a.T @ grad"),
+    ("1.4", "one change", "order of the second", "return grad @ b.T, grad @ a.T"),
+    ("1.4", "one change", "elementwise", "return grad * b.T, a.T * grad"),
+    ("1.4", "swapped", "swapped result", "return a.T @ grad, grad @ b.T"),
+    ("1.4", "out for grad", "out used for grad", "return out @ b.T, a.T @ out"),
+    ("1.4", "one part: transposed", "second transposed", "return grad @ b.T, (a.T @ grad).T"),
+    ("1.4", "reshaped", "reshape for transpose",
+     "return grad @ b.reshape(b.shape[1], b.shape[0]), a.reshape(a.shape[1], a.shape[0]) @ grad"),
+    ("1.4", "whole numbers", "dtype of a whole-number matrix",
+     "return (grad @ b.T).astype(a.dtype), (a.T @ grad).astype(b.dtype)"),
+    ("1.4", "too few results", "one result", '''
+ga = grad @ b.T
+gb = a.T @ grad
+return ga
+'''),
+    ("1.4", "last product only", "loop with assignment instead of adding", '''
+n, m = a.shape
+p = b.shape[1]
+ga, gb = np.zeros((n, m)), np.zeros((m, p))
+for i in range(n):
+    for k in range(m):
+        for j in range(p):
+            ga[i, k] = grad[i, j] * b[k, j]
+            gb[k, j] = a[i, k] * grad[i, j]
+return ga, gb
+'''),
+    ("1.4", "grad ignored", "grad forgotten", "return np.ones_like(grad) @ b.T, a.T @ np.ones_like(grad)"),
+    ("1.4", "", "inverse", "return grad @ np.linalg.pinv(b), np.linalg.pinv(a) @ grad"),
+    ("1.4", "altered", "stored into a", '''
+a[:] = grad @ b.T
+return a, a.T @ grad
+'''),
+    ("1.4", "whole numbers", "integer zeros", '''
+ga, gb = np.zeros_like(a), np.zeros_like(b)
+ga += (grad @ b.T).astype(ga.dtype)
+gb += (a.T @ grad).astype(gb.dtype)
+return ga, gb
+'''),
+    ("1.4", "right", "dot", "return np.dot(grad, b.transpose()), np.dot(np.transpose(a), grad)"),
+    ("1.4", "right", "einsum", 'return np.einsum("np,mp->nm", grad, b), np.einsum("nm,np->mp", a, grad)'),
+    ("1.4", "right", "loops", '''
+n, m = a.shape
+p = b.shape[1]
+ga, gb = np.zeros((n, m)), np.zeros((m, p))
+for i in range(n):
+    for k in range(m):
+        for j in range(p):
+            ga[i, k] += grad[i, j] * b[k, j]
+            gb[k, j] += a[i, k] * grad[i, j]
+return ga, gb
+'''),
+    ("1.4", "right", "through transposed products", '''
+grad_a = (b @ grad.T).T
+grad_b = (grad.T @ a).T
+return grad_a, grad_b
+'''),
+    ("1.5", "altered", "mask by out equal x (zero counts and negative zero)", '''
+grad[x <= 0] = 0
+return grad
+'''),
+    ("1.5", "wrong side", "< instead of >", "return grad * (x < 0)"),
+    ("1.5", "masks grad", "relu of grad", "return np.maximum(grad, 0)"),
+    ("1.5", "times out", "out times grad", "return grad * out"),
+    ("1.5", "mask only", "slope without grad", "return np.where(x > 0, 1.0, 0.0)"),
+    ("1.5", "a list", "list comprehension", "return [g if v > 0 else 0 for g, v in zip(grad, x)]"),
+    ("1.5", "truth", "one number if", '''
+if x > 0:
+    return grad
+return 0
+'''),
+    ("1.5", "passes", "any", "return grad if (x > 0).any() else grad * 0"),
+    ("1.5", "sign for mask", "sign: -1 on the left", "return grad * np.sign(x)"),
+    ("1.5", "truth", "one-dimensional loop", '''
+g = np.zeros(x.shape)
+for i in range(len(x)):
+    if x[i] > 0:
+        g[i] = grad[i]
+return g
+'''),
+    ("1.5", "other threshold", "threshold at 1", "return grad * (x >= 1)"),
+    ("1.5", "masks grad", "mask on grad", "return grad * (grad > 0)"),
+    ("1.5", "one change", "leaky", "return np.where(x > 0, grad, 0.01 * grad)"),
+    ("1.5", "mask only", "boolean", "return (x > 0) & (grad != 0)"),
+    ("1.5", "picked", "selects only", "return grad[x > 0]"),
+    ("1.5", "altered", "writes into out", '''
+out[x > 0] = 1
+out[x <= 0] = 0
+return grad * out
+'''),
+    ("1.5", "one change", "floor of x clipped", "return grad * np.clip(np.ceil(x), 0, 1)*np.clip(x, 0, 1)"),
+    ("1.5", "right", "where", "return np.where(x > 0, grad, 0)"),
+    ("1.5", "right", "copy and mask", '''
+g = grad.copy()
+g[x <= 0] = 0
+return g
+'''),
+    ("1.5", "right", "by out", "return (out > 0).astype(float) * grad"),
+    ("1.5", "right", "heaviside with 1 at 0", "return np.heaviside(x, 1.0) * grad"),
+    ("1.6", "factor 2", "no 2", '''
+h = x @ w1
+r = np.maximum(h, 0)
+g = r @ w2 - y
+g2 = r.T @ g
+g1 = x.T @ ((g @ w2.T) * (h > 0))
+return g1, g2
+'''),
+    ("1.6", "mean", "mean", '''
+h = x @ w1
+r = np.maximum(h, 0)
+g = 2 * (r @ w2 - y) / len(x)
+g2 = r.T @ g
+g1 = x.T @ ((g @ w2.T) * (h > 0))
+return g1, g2
+'''),
+    ("1.6", "h for h_relu", "h instead of relu for w2", '''
+h = x @ w1
+r = np.maximum(h, 0)
+g = 2 * (r @ w2 - y)
+g2 = h.T @ g
+g1 = x.T @ ((g @ w2.T) * (h > 0))
+return g1, g2
+'''),
+    ("1.6", "unmasked", "no relu backward", '''
+h = x @ w1
+r = np.maximum(h, 0)
+g = 2 * (r @ w2 - y)
+return x.T @ (g @ w2.T), r.T @ g
+'''),
+    ("1.6", "without relu", "no relu at all", '''
+h = x @ w1
+g = 2 * (h @ w2 - y)
+return x.T @ (g @ w2.T), h.T @ g
+'''),
+    ("1.6", "sign", "sign of the difference", '''
+h = x @ w1
+r = np.maximum(h, 0)
+g = 2 * (y - r @ w2)
+return x.T @ ((g @ w2.T) * (h > 0)), r.T @ g
+'''),
+    ("1.6", "swapped", "order", '''
+h = x @ w1
+r = np.maximum(h, 0)
+g = 2 * (r @ w2 - y)
+return r.T @ g, x.T @ ((g @ w2.T) * (h > 0))
+''', "slow"),
+    ("1.6", "altered", "relu in place, mask of the changed h, and w2 changed before use", '''
+h = x @ w1
+r = np.maximum(h, 0)
+g = 2 * (r @ w2 - y)
+g2 = r.T @ g
+w2 -= 0.01 * g2
+g1 = x.T @ ((g @ w2.T) * (h > 0))
+return g1, g2
+'''),
+    ("1.6", "times h_relu", "mask multiplied as matrix values: h in place of h > 0", '''
+h = x @ w1
+r = np.maximum(h, 0)
+g = 2 * (r @ w2 - y)
+return x.T @ ((g @ w2.T) * r), r.T @ g
+'''),
+    ("1.6", "masks grad", "mask on the gradient's sign", '''
+h = x @ w1
+r = np.maximum(h, 0)
+g = 2 * (r @ w2 - y)
+gh = g @ w2.T
+gh[gh < 0] = 0
+return x.T @ gh, r.T @ g
+'''),
+    ("1.6", "square sent back", "square kept: derivative is d squared", '''
+h = x @ w1
+r = np.maximum(h, 0)
+g = (r @ w2 - y) ** 2
+return x.T @ ((g @ w2.T) * (h > 0)), r.T @ g
+'''),
+    ("1.6", "too many results", "returns the loss too", '''
+h = x @ w1
+r = np.maximum(h, 0)
+d = r @ w2 - y
+g = 2 * d
+return (d ** 2).sum(), x.T @ ((g @ w2.T) * (h > 0)), r.T @ g
+''', "slow"),
+    ("1.6", "first example", "first example only", '''
+h = x[:1] @ w1
+r = np.maximum(h, 0)
+g = 2 * (r @ w2 - y[:1])
+return x[:1].T @ ((g @ w2.T) * (h > 0)), r.T @ g
+'''),
+    ("1.6", "transposed", "sum over examples missed: transposes confused", '''
+h = x @ w1
+r = np.maximum(h, 0)
+g = 2 * (r @ w2 - y)
+return (((g @ w2.T) * (h > 0)).T @ x), (g.T @ r)
+''', "slow"),
+    ("1.6", "right", "where, other names", '''
+def two_layer_gradients(X, Y, A, B):
+    Z = X.dot(A)
+    R = np.where(Z > 0, Z, 0.)
+    E = R.dot(B) - Y
+    dB = 2 * R.T.dot(E)
+    dZ = 2 * E.dot(B.T)
+    dZ[Z <= 0] = 0
+    return X.T.dot(dZ), dB
+'''),
+    ("1.6", "right", "example by example", '''
+g1, g2 = np.zeros(w1.shape), np.zeros(w2.shape)
+for xi, yi in zip(x, y):
+    h = xi @ w1
+    r = h * (h > 0)
+    d = 2 * (r @ w2 - yi)
+    g2 += np.outer(r, d)
+    g1 += np.outer(xi, (w2 @ d) * (h > 0))
+return g1, g2
+'''),
+    ("1.6", "right", "two to the end", '''
+h = np.maximum(x @ w1, 0)
+e = h @ w2 - y
+grad2 = h.T @ e
+grad1 = x.T @ (e @ w2.T * (h > 0))
+return 2 * grad1, 2 * grad2
+'''),
+    ("1.6", "right", "list", '''
+h_in = np.matmul(x, w1)
+h_out = np.clip(h_in, 0, None)
+gp = 2. * (np.matmul(h_out, w2) - y)
+gh = np.matmul(gp, np.transpose(w2)) * np.sign(h_out)
+return [np.matmul(x.T, gh), np.matmul(h_out.T, gp)]
+'''),
+    ("1.7", "as on the slide", "w1's gradient for both", '''
+g1, g2 = two_layer_gradients(x, y, w1, w2)
+return w1 - lr * g1, w2 - lr * g1
+'''),
+    ("1.7", "uphill", "uphill", '''
+g1, g2 = two_layer_gradients(x, y, w1, w2)
+return w1 + lr * g1, w2 + lr * g2
+'''),
+    ("1.7", "altered", "in place", '''
+g1, g2 = two_layer_gradients(x, y, w1, w2)
+w1 -= lr * g1
+w2 -= lr * g2
+return w1, w2
+'''),
+    ("1.7", "one after the other", "second gradient after the first step", '''
+g1, _ = two_layer_gradients(x, y, w1, w2)
+w1 = w1 - lr * g1
+_, g2 = two_layer_gradients(x, y, w1, w2)
+return w1, w2 - lr * g2
+'''),
+    ("1.7", "the change alone", "returns the gradients", '''
+g1, g2 = two_layer_gradients(x, y, w1, w2)
+return lr * g1, lr * g2
+'''),
+    ("1.7", "no effect", "lr missing", '''
+g1, g2 = two_layer_gradients(x, y, w1, w2)
+return w1 - g1, w2 - g2
+'''),
+    ("1.7", "as on the slide + both by w2's", "gradients swapped by unpacking", '''
+g2, g1 = two_layer_gradients(x, y, w1, w2)
+return w1 - lr * g1, w2 - lr * g2
+'''),
+    ("1.7", "one part: given back", "only w2 moves", '''
+g1, g2 = two_layer_gradients(x, y, w1, w2)
+return w1, w2 - lr * g2
+'''),
+    ("1.7", "as on the slide", "as it stood", '''
+grad_w1, grad_w2 = [two_layer_gradients(x, y, w1, w2)[0] for w in (w1, w1)]
+return w1 - lr * grad_w1, w2 - lr * grad_w2
+'''),
+    ("1.7", "no effect", "fixed learning rate", '''
+g1, g2 = two_layer_gradients(x, y, w1, w2)
+return w1 - 1e-4 * g1, w2 - 1e-4 * g2
+'''),
+    ("1.7", "one change", "divided by lr", '''
+g1, g2 = two_layer_gradients(x, y, w1, w2)
+return w1 - g1 / lr, w2 - g2 / lr
+'''),
+    ("1.7", "swapped", "order of the results", '''
+g1, g2 = two_layer_gradients(x, y, w1, w2)
+return w2 - lr * g2, w1 - lr * g1
+'''),
+    ("1.7", "no return", "no return", '''
+g1, g2 = two_layer_gradients(x, y, w1, w2)
+w1 = w1 - lr * g1
+w2 = w2 - lr * g2
+'''),
+    ("1.7", "one change", "two steps", '''
+for _ in range(2):
+    g1, g2 = two_layer_gradients(x, y, w1, w2)
+    w1, w2 = w1 - lr * g1, w2 - lr * g2
+return w1, w2
+'''),
+    ("1.7", "mean", "gradient of each row averaged", '''
+g1, g2 = two_layer_gradients(x, y, w1, w2)
+return w1 - lr * g1 / len(x), w2 - lr * g2 / len(x)
+'''),
+    ("1.7", "right", "loop over both", '''
+grads = two_layer_gradients(x, y, w1, w2)
+new = []
+for w, g in zip((w1, w2), grads):
+    new.append(w - lr * g)
+return tuple(new)
+'''),
+    ("1.7", "right", "indices 0 and 1",
+     "return [w - lr * two_layer_gradients(x, y, w1, w2)[i] for i, w in enumerate((w1, w2))]"),
+    ("1.7", "right", "copies in place", '''
+a, b = w1.copy(), w2.copy()
+g = two_layer_gradients(x, y, w1, w2)
+a -= lr * g[0]
+b -= lr * g[1]
+return a, b
+'''),
+    ("1.7", "right", "written out by hand", '''
+h = x @ w1
+r = np.maximum(h, 0)
+d = 2 * (r @ w2 - y)
+new2 = w2 - lr * (r.T @ d)
+new1 = w1 - lr * (x.T @ ((d @ w2.T) * (h > 0)))
+return new1, new2
+'''),
+    ("1.8", "without the gradient + sign lost + power 3", "only at 1", '''
+x = np.array([1.0])
+return np.allclose(derivative(np.array([1.0]), x), 3)
+'''),
+    ("1.8", "without the gradient", "grad of ones", '''
+x = np.array([-2.0, 0.5, 3.0])
+return np.allclose(derivative(np.ones(3), x), 3 * x ** 2)
+'''),
+    ("1.8", "sign lost", "positive x only", '''
+x = np.array([0.5, 1.0, 2.0])
+g = np.array([2.0, -1.0, 3.0])
+return np.allclose(derivative(g, x), g * 3 * x ** 2)
+'''),
+    ("1.8", "off by one hundredth", "tolerance too wide", '''
+x = np.array([-2.0, 0.5, 3.0])
+g = np.array([2.0, -1.0, 3.0])
+return np.allclose(derivative(g, x), g * 3 * x ** 2, rtol=0.1)
+'''),
+    ("1.8", "accepts none", "compares with ==", '''
+x = np.array([-2.1, 0.3, 3.7])
+g = np.array([2.3, -1.1, 3.9])
+return (derivative(g, x) == 3 * x ** 2 * g).all()
+'''),
+    ("1.8", "nothing returned", "assert, nothing returned", '''
+x = np.array([-2.0, 0.5, 3.0])
+g = np.array([2.0, -1.0, 3.0])
+assert np.allclose(derivative(g, x), g * 3 * x ** 2)
+'''),
+    ("1.8", "turned round", "inverted", '''
+x = np.array([-2.0, 0.5, 3.0])
+g = np.array([2.0, -1.0, 3.0])
+return not np.allclose(derivative(g, x), g * 3 * x ** 2)
+'''),
+    ("1.8", "nothing returned", "prints", '''
+x = np.array([-2.0, 0.5, 3.0])
+g = np.array([2.0, -1.0, 3.0])
+print(np.allclose(derivative(g, x), g * 3 * x ** 2))
+'''),
+    ("1.8", "accepts none", "wrong derivative in the test", '''
+x = np.array([-2.0, 0.5, 3.0])
+g = np.array([2.0, -1.0, 3.0])
+return np.allclose(derivative(g, x), g * x ** 3)
+'''),
+    ("1.8", "without the gradient + sign lost + power 3", "any instead of all", '''
+x = np.array([-2.0, 1.0, 3.0])
+g = np.array([1.0, 1.0, 1.0])
+return np.isclose(derivative(g, x), 3 * x ** 2 * g).any()
+'''),
+    ("1.8", "truth", "array of truths", '''
+x = np.array([-2.0, 0.5, 3.0])
+g = np.array([2.0, -1.0, 3.0])
+return np.isclose(derivative(g, x), g * 3 * x ** 2)
+'''),
+    ("1.8", "accepts none", "arguments swapped", '''
+x = np.array([-2.0, 0.5, 3.0])
+g = np.array([2.0, -1.0, 3.0])
+return np.allclose(derivative(x, g), g * 3 * x ** 2)
+'''),
+    ("1.8", "accepts none", "one-sided differences, big step", '''
+x = np.array([-2.0, 0.5, 3.0])
+g = np.array([2.0, -1.0, 3.0])
+eps = 0.1
+return np.allclose(derivative(g, x), g * ((x + eps) ** 3 - x ** 3) / eps)
+'''),
+    ("1.8", "without the gradient", "sums compared, signs cancel", '''
+x = np.array([-1.0, 1.0])
+g = np.array([1.0, 1.0])
+return np.allclose(derivative(g, x).sum(), (g * 3 * x ** 2).sum())
+'''),
+    ("1.8", "right", "numeric_gradient of 1.2", '''
+x = np.array([[-2.0, 0.5], [3.0, 1.7]])
+g = np.array([[2.0, -1.0], [3.0, 0.3]])
+slopes = yours("1.2")(lambda v: (v ** 3).sum(), x, 1e-5)
+return np.allclose(derivative(g, x), g * slopes, rtol=1e-4)
+'''),
+    ("1.8", "right", "loop over points", '''
+for point in (-3.0, -0.7, 2.0, 4.0):
+    for g in (1.0, -2.5):
+        got = derivative(np.array([g]), np.array([point]))
+        if not np.allclose(got, g * 3 * point ** 2):
+            return False
+return True
+'''),
+    ("1.8", "right", "difference of at most", '''
+rng = np.random.default_rng(3)
+x, g = rng.normal(size=50), rng.normal(size=50)
+return np.abs(derivative(g, x) - 3 * g * x * x).max() < 1e-8
+'''),
+    ("1.8", "right", "in one line",
+     "return bool(np.allclose(derivative(np.array([2.0, 5.0]), np.array([-1.5, 3.0])), [13.5, 135.0]))"),
 ]

@@ -1,0 +1,137 @@
+"""How wrong numbers relate to the right ones, where one rule explains every case: sign, factor, order, shape."""
+
+import numpy as np
+
+from .compare import numbers, same
+
+CLOSE = 1e-5
+FEW = 3                                  # values with digits after the point, before cut-off digits are a rule
+
+
+def holds(pairs, rule):
+    """Whether every result is what a rule makes of the wanted one, and somewhere that is another."""
+    try:
+        made = [rule(wanted) for _, wanted in pairs]
+    except Exception:
+        return False
+    return (all(same(got, other, CLOSE) for (got, _), other in zip(pairs, made))
+            and not all(same(other, wanted, CLOSE) for (_, wanted), other in zip(pairs, made)))
+
+
+def of_numbers(pairs):
+    """Of numbers: the one rule that leads from every right result to the one that came."""
+    if any(isinstance(wanted, bool) for _, wanted in pairs):
+        return None
+    arrays = [(numbers(got), numbers(wanted)) for got, wanted in pairs]
+    if any(value is None or value.dtype.kind == "c" for pair in arrays for value in pair):
+        return None
+    if not any(wanted.size for _, wanted in arrays):
+        return None
+    if any(got.shape != wanted.shape for got, wanted in arrays):
+        return of_constants(arrays) or of_shapes(arrays)
+    return of_faults(arrays) or next(((name, words) for name, rule, words in RULES if holds(arrays, rule)
+                                      and (rule not in (np.trunc, np.round) or cut_off(pairs))), None) or (
+        of_factors(arrays))
+
+
+def cut_off(pairs):
+    """Whether whole numbers came in an array of such, or for so many others that it is no coincidence."""
+    broken = [(got, n) for got, wanted in pairs for n in numbers(wanted).ravel() if abs(n - round(n)) > CLOSE]
+    kinds = {np.asarray(got).dtype.kind for got, _ in broken}
+    return kinds <= set("iu") or len({round(float(n), 6) for _, n in broken}) >= FEW
+
+
+RULES = [
+    ("sign", lambda w: -w, "The sign is turned, in every case: what should be added is subtracted, or the other way."),
+    ("transposed", lambda w: w.T, "Rows and columns are exchanged: the result is transposed."),
+    ("turned round", lambda w: w[::-1], "The right numbers, from the end to the beginning."),
+    ("whole numbers", np.trunc, "What stands after the point is cut off: whole numbers were computed where floats are "
+                                "meant (`//`, an integer array, int(…))."),
+    ("rounded", np.round, "The right numbers, rounded to whole ones."),
+    ("size only", np.abs, "The right sizes, but the signs are lost."),
+    ("squared", np.square, "It is the square of what is wanted: is a root missing?"),
+    ("root", lambda w: np.sqrt(w), "It is the root of what is wanted: one root too many, or a square is missing."),
+    ("one minus", lambda w: 1 - w, "It is 1 minus what is wanted: the two shares are exchanged."),
+    ("upside down", lambda w: 1 / w, "It is 1 divided by what is wanted: the fraction is upside down."),
+    ("log", lambda w: np.log(w), "It is the logarithm of what is wanted."),
+    ("exp", lambda w: np.exp(w), "It is e to the power of what is wanted: a logarithm is missing."),
+]
+
+
+def of_shapes(arrays):
+    """Where the shape is another: whether the numbers are the right ones, and what would have to be done to them."""
+    if all(got.size == wanted.size and same(got.ravel(), wanted.ravel(), CLOSE) for got, wanted in arrays):
+        return "shape", ("The numbers are right, their shape is not: a dimension of size 1 too many or too few, or a "
+                         "reshape.")
+    if all(got.shape == wanted.T.shape and same(got, wanted.T, CLOSE) for got, wanted in arrays):
+        return "transposed", "Rows and columns are exchanged: the result is transposed."
+    if all(spread(got, wanted) for got, wanted in arrays):
+        return "not spread", ("The numbers are right, but each stands there once, where the result has it several "
+                              "times: bring it to the full shape (broadcast_to, or times ones of that shape).")
+    if all(got.ndim == 1 and same(got, wanted[wanted != 0], CLOSE) for got, wanted in arrays):
+        return "picked", ("Only the elements that are not 0 came, in a row: an index by a mask picks elements. "
+                          "Multiply by the mask, or use where: then each stays where it was.")
+    if all(got.size == 1 and wanted.size >= 1 for got, wanted in arrays):
+        for name, reduce in (("sum", np.sum), ("mean", np.mean)):
+            if all(same(got.ravel()[0], reduce(wanted), CLOSE) for got, wanted in arrays):
+                return f"{name} of all", (f"One number came: the {name} of all that is wanted. Leave out the {name}, "
+                                          "or take it along one dimension.")
+    return None
+
+
+def spread(got, wanted):
+    """Whether an array is what is wanted, but for copies along its dimensions."""
+    try:
+        return same(np.broadcast_to(got, wanted.shape), wanted, CLOSE)
+    except ValueError:
+        return False
+
+
+def of_faults(arrays):
+    """What does not depend on what is wanted: nan, inf, zeros, the same for every input."""
+    for name, test, words in [
+            ("nan", np.isnan, "nan came where there is a number: 0/0, inf − inf, or the log of a negative number."),
+            ("inf", np.isinf, "inf came where there is a number: something divided by 0, or too large for a float (exp "
+                              "of 1000).")]:
+        if any((test(got) & np.isfinite(wanted)).any() for got, wanted in arrays):
+            return name, words
+    if all(not got.any() for got, _ in arrays) and len(arrays) > 1:
+        return "zeros", "Only zeros come, in every case."
+    return of_constants(arrays)
+
+
+def of_constants(arrays):
+    """Where the same comes in every case."""
+    first, wanted = arrays[0]
+    if len(arrays) > 1 and all(same(got, first, 0) for got, _ in arrays) and not all(
+            same(other, wanted, CLOSE) for _, other in arrays):
+        return "always the same", ("The same comes in every case: the arguments have no effect on it, or the first "
+                                   "result is kept and given back each time.")
+    return None
+
+
+def of_factors(arrays):
+    """One factor, or one number to add, between what came and what is wanted; a factor that is a size in each case."""
+    factors = []
+    for got, wanted in arrays:
+        there = np.abs(wanted) > CLOSE
+        if (np.abs(got[~there]) > CLOSE).any():
+            factors = []
+            break
+        ratio = got[there] / wanted[there]
+        if ratio.size and not np.allclose(ratio, ratio.flat[0], rtol=1e-4):
+            factors = []
+            break
+        factors += ratio.flat[:1].tolist()
+    distinct = len({round(float(n), 6) for _, wanted in arrays for n in wanted.ravel() if abs(n) > CLOSE})
+    if len(factors) > 1 and distinct > 1 and not np.allclose(factors, 1):
+        if np.allclose(factors, factors[0], rtol=1e-4):
+            return "factor", f"Every number is {factors[0]:.4g} times what it should be: a constant factor is wrong."
+        sizes = [wanted.size for _, wanted in arrays]
+        for name, meant in (("a sum for a mean", sizes), ("a mean for a sum", [1 / n for n in sizes])):
+            if len(factors) == len(meant) and np.allclose(factors, meant, rtol=1e-4):
+                return name, f"Every number is off by how many there are, in every case: {name}."
+    apart = [float(n) for got, wanted in arrays for n in (got - wanted).ravel()]
+    if distinct > 1 and len(apart) > 1 and np.allclose(apart, apart[0], rtol=1e-5) and abs(apart[0]) > CLOSE:
+        return "offset", f"Every number is {abs(apart[0]):.4g} too {'large' if apart[0] > 0 else 'small'}."
+    return None

@@ -6,11 +6,13 @@ def add_command(commands, name, run, arguments, **settings):
 
     arguments   {"name" or "--name": what argparse's add_argument takes}
     settings    what argparse's add_parser takes
+    returns     its parser
     """
     parser = commands.add_parser(name, **settings)
     for argument, how in arguments.items():
         parser.add_argument(argument, **how)
     parser.set_defaults(run=run)
+    return parser
 
 
 def course_commands(commands):
@@ -44,6 +46,15 @@ def course_commands(commands):
         "number": {"metavar": "NUMBER", "help": "such as 06"},
         "name": {"metavar": "NAME", "help": "of its folder, such as sequences"},
     }, help="instructors: begin a lesson, from a template that runs")
+
+
+def launch_command(commands):
+    """The command that starts a script in several ranks."""
+    from .distributed.launch import ALIASES, OPTIONS, run
+    parser = add_command(commands, "run", run, {}, help="run a script in several processes that speak by MPI",
+                         description="Start a script in several ranks, watch over them, and end all where one fails.")
+    for name, how in OPTIONS.items():
+        parser.add_argument(name, *ALIASES.get(name, ()), **how)
 
 
 def open_lab(options):

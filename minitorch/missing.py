@@ -14,19 +14,16 @@ LEFT_OUT = {
         "weights are saved by minitorch.save(model.state_dict(), path)": "onnx",
     },
     "nn": {
-        "one device trains here: BatchNorm2d": "SyncBatchNorm",
         "tensors are floating here": "quantized qat intrinsic",
     },
     "optim": {"tensors are dense here: Adam": "SparseAdam"},
     "autograd": {"use func.jvp": "forward_ad"},
-    "nn.parallel": {"training on several devices comes in a later stage":
-                    "replicate scatter gather parallel_apply comm distributed"},
-    "distributed": {"training in several processes comes in a later stage": "rpc fsdp tensor pipelining checkpoint "
-                    "device_mesh elastic optim algorithms nn launch P2POp batch_isend_irecv group GroupMember TCPStore "
-                    "FileStore Store ProcessGroup monitored_barrier"},
+    "nn.parallel": {"one process computes on one device: DistributedDataParallel takes several processes":
+                    "replicate scatter gather parallel_apply comm"},
+    "distributed": {"ranks find each other by MPI": "TCPStore FileStore HashStore PrefixStore Store",
+                    "left for later": "rpc fsdp tensor pipelining checkpoint device_mesh elastic algorithms nn"},
     "hub": {"there is no hub of code here: a file that is fetched never runs": "load list help"},
     "utils": {"viz.summary counts multiply-adds": "flop_counter", "left for later": "cpp_extension mobile_optimizer"},
-    "data": {"training on several machines comes in a later stage": "distributed"},
     "cuda": {"left for later": "CUDAGraph graph graphs nvtx nccl comm "
              "profiler jiterator", "random numbers are drawn on the CPU: minitorch.get_rng_state": "get_rng_state_all "
              "set_rng_state_all", "use mem_get_info": "memory_stats memory_snapshot"},

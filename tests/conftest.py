@@ -35,6 +35,16 @@ def index_answers():
         return runs(sys.executable, "-m", "pip", "download", "--no-deps", "--quiet", "--dest", folder, "graphviz")
 
 
+def mpi_runs():
+    """Whether mpi4py is there, with an mpiexec that starts ranks of it."""
+    from minitorch.distributed import launch
+    try:
+        return runs(launch.starter(), "-n", "2", sys.executable, "-c",
+                    "from mpi4py import MPI; raise SystemExit(MPI.COMM_WORLD.Get_size() != 2)")
+    except RuntimeError:
+        return False
+
+
 PRESENT = {
     "torch": lambda: importlib.util.find_spec("torch") is not None,
     "torchvision": lambda: importlib.util.find_spec("torchvision") is not None,
@@ -47,6 +57,7 @@ PRESENT = {
         importlib.util.find_spec(name) is not None for name in ("selenium", "jupyterlab")),
     "tensorflow": lambda: runs(os.environ.get("MINITORCH_TENSORFLOW", "no-python"), "-c", "import tensorflow"),
     "tensorboard": lambda: importlib.util.find_spec("tensorboard") is not None,
+    "mpi": cache(mpi_runs),
     "mypy": lambda: importlib.util.find_spec("mypy") is not None,
     "pyright": lambda: importlib.util.find_spec("basedpyright") is not None,
     "git": lambda: shutil.which("git") is not None,

@@ -4,7 +4,8 @@ import re
 from collections import Counter
 
 NAMES = {"torch": "PyTorch", "bwrap": "bubblewrap", "dot": "Graphviz", "browser": "a browser",
-         "index": "a package index", "tensorboard": "TensorBoard", "PIL": "Pillow", "sklearn": "scikit-learn"}
+         "index": "a package index", "tensorboard": "TensorBoard", "PIL": "Pillow", "sklearn": "scikit-learn",
+         "mpi": "mpi4py with mpiexec"}
 NEEDS = re.compile(r"needs (the program dot|[\w.]+)(?:$|:)|could not import '(\w+)")
 
 

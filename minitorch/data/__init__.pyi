@@ -242,7 +242,8 @@ class DataLoader(Generic[_T]):
 class DistributedSampler(Sampler):
     """One process's share of a dataset that several processes go through together.
 
-    num_replicas, rank   how many processes there are, and which of them this is; run alone: 1 and 0
+    num_replicas, rank   how many processes there are, and which of them this is; default: as the process group says,
+                         and 1 and 0 where there is none
     shuffle              a new order for each epoch, the same in all processes: call set_epoch(epoch) before it
     seed                 the same in all processes
     drop_last            leave out what cannot be dealt out evenly; else some samples come twice

@@ -4,6 +4,7 @@ from itertools import islice
 
 import numpy as np
 
+from ..comm.group import get_rank, get_world_size, is_initialized
 from ..engine import tensor_types
 from ..piece import mounted, piece
 from ..random import numpy_generator
@@ -172,7 +173,8 @@ class BatchSampler(Sampler):
 class DistributedSampler(Sampler):
     """One process's share of a dataset that several processes go through together.
 
-    num_replicas, rank   how many processes there are, and which of them this is; run alone: 1 and 0
+    num_replicas, rank   how many processes there are, and which of them this is; default: as the process group says,
+                         and 1 and 0 where there is none
     shuffle              a new order for each epoch, the same in all processes: call set_epoch(epoch) before it
     seed                 the same in all processes
     drop_last            leave out what cannot be dealt out evenly; else some samples come twice
@@ -183,8 +185,9 @@ class DistributedSampler(Sampler):
 
     def __init__(self, dataset, num_replicas=None, rank=None, shuffle=True, seed=0, drop_last=False):
         self.dataset, self.shuffle, self.seed, self.drop_last = dataset, shuffle, seed, drop_last
-        self.num_replicas = 1 if num_replicas is None else num_replicas
-        self.rank = 0 if rank is None else rank
+        size, own = (get_world_size(), get_rank()) if is_initialized() else (1, 0)
+        self.num_replicas = size if num_replicas is None else num_replicas
+        self.rank = own if rank is None else rank
         self.epoch = 0
         if not 0 <= self.rank < self.num_replicas:
             raise ValueError(f"Invalid rank {self.rank}, rank should be in the interval [0, {self.num_replicas - 1}]")

@@ -48,7 +48,7 @@ __all__ = ['AdaptiveAvgPool1d', 'AdaptiveAvgPool2d', 'AdaptiveAvgPool3d', 'Adapt
            'RNNBase', 'RNNCell', 'RNNCellBase', 'RReLU', 'ReLU', 'ReLU6', 'ReflectionPad1d', 'ReflectionPad2d',
            'ReflectionPad3d', 'ReplicationPad1d', 'ReplicationPad2d', 'ReplicationPad3d', 'SELU', 'Sequential', 'SiLU',
            'Sigmoid', 'SmoothL1Loss', 'SoftMarginLoss', 'Softmax', 'Softmax2d', 'Softmin', 'Softplus', 'Softshrink',
-           'Softsign', 'Tanh', 'Tanhshrink', 'Threshold', 'Transformer', 'TransformerDecoder',
+           'Softsign', 'SyncBatchNorm', 'Tanh', 'Tanhshrink', 'Threshold', 'Transformer', 'TransformerDecoder',
            'TransformerDecoderLayer', 'TransformerEncoder', 'TransformerEncoderLayer', 'TripletMarginLoss',
            'TripletMarginWithDistanceLoss', 'Unflatten', 'Unfold', 'UninitializedBuffer', 'UninitializedParameter',
            'Upsample', 'UpsamplingBilinear2d', 'UpsamplingNearest2d', 'ZeroPad1d', 'ZeroPad2d', 'ZeroPad3d',
@@ -1108,6 +1108,21 @@ class Softplus(FunctionalLayer):
 class Softsign(FunctionalLayer):
     """x / (1 + |x|)."""
     def __init__(self) -> None: ...
+    def forward(self, input: Tensor) -> Tensor: ...
+
+class SyncBatchNorm(BatchNorm):
+    """Batch norm of (N, C, …) by the statistics of all ranks' batches together, which may have different sizes.
+
+    process_group   default: all ranks; where there are none, or one, this is plain batch norm
+
+    In evaluation by the running statistics, which are equal on all ranks.
+    Source: Zhang et al., Context Encoding for Semantic Segmentation (2018), §3.2.
+    """
+    process_group: Any
+    def __init__(self, num_features: _int, eps: _float = 1e-05, momentum: _float = 0.1, affine: _bool = True, track_running_stats: _bool = True, process_group: Any = None, device: _Device | None = None, dtype: _dtype | None = None) -> None: ...
+    @classmethod
+    def convert_sync_batchnorm(self, module: Any, process_group: Any = None) -> Any:
+        """The module with every batch norm in it, itself too, exchanged for one over all ranks; weights are kept."""
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Tanh(FunctionalLayer):

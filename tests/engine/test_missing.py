@@ -10,7 +10,7 @@ import minitorch as mt
     (lambda: mt.Ones, "Did you mean 'ones'"),
     (lambda: mt.jit, "'jit', which PyTorch has: there is nothing to compile"),
     (lambda: mt.hub.load, "there is no hub of code here"),
-    (lambda: mt.distributed.rpc, "training in several processes comes in a later stage"),
+    (lambda: mt.distributed.rpc, "'rpc', which PyTorch has: left for later"),
     (lambda: mt.ones(2).reqires_grad, "a Tensor has no 'reqires_grad'. Did you mean 'requires_grad'"),
     (lambda: mt.ones(2).to_sparse(), "tensors are dense here"),
     (lambda: mt.a_name_like_no_other, "NAMES.md lists"),

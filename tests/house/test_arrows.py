@@ -10,11 +10,11 @@ import minitorch
 HOME = Path(minitorch.__file__).parent
 LAYERS = [("pause", "piece", "page", "text", "missing", "surface"),
           ("progress", "layouts", "dtypes", "devices"), "meta", ("backend", "random", "threads", "memory"),
-          "engine", "runtime", "codegen", "ops", "linalg", "tensors",
+          "engine", "runtime", "codegen", "ops", "linalg", "tensors", "comm",
           ("numeric", "serialization", "testing", "functional"), ("autograd", "func"), "nn",
           ("optim", "distributions"), "static", "data", "tokenizers", "vision", "hub", ("models", "compress"),
-          ("cuda", "backends", "accelerator", "amp", "compiler", "distributed", "multiprocessing", "version"),
-          "inspect", "profiler", "viz", "train", "recipes", "dialects",
+          ("cuda", "backends", "accelerator", "amp", "compiler", "multiprocessing", "version"),
+          "inspect", "profiler", "viz", "train", "distributed", "recipes", "dialects",
           "course", "learn", "grade", "stubs", "doctor", "names",
           "commands", "cli"]
 LEVEL = {name: i for i, layer in enumerate(LAYERS) for name in ([layer] if isinstance(layer, str) else layer)}

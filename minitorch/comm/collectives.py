@@ -1,0 +1,156 @@
+"""PyTorch's collectives on Tensors: every rank of a group makes the same call, and what it gives arrives in place.
+
+A process that was started alone is a group of one, whose collectives are copies. With async_op=True a collective
+returns a Work at once, and the tensors must not be used before `.wait()`. `src` and `dst` are numbers among all ranks.
+"""
+
+import numpy as np
+
+from . import arrays
+from .buffers import buffer, check, put, room, stacked
+from .group import member
+from .reduce_op import ReduceOp, mpi_name
+from .wait import Work
+
+
+def run(collective, group, *inputs, async_op, finish=None):
+    """A collective on arrays: None at its end, or its Work. In a group of one nothing is sent."""
+    if group.comm is None:
+        if finish is not None:
+            finish()
+        return Work() if async_op else None
+    return collective(group, *inputs, now=not async_op, finish=finish)
+
+
+def all_reduce(tensor, op=ReduceOp.SUM, group=None, async_op=False):
+    """Each element becomes its sum (or what `op` says) over the ranks, equal on all of them to the bit."""
+    check("all_reduce", tensor)
+    group, array = member(group), buffer(tensor)
+    mpi_name(op, array.dtype.kind)
+    return run(arrays.all_reduce, group, array, op, async_op=async_op, finish=lambda: put(tensor, array))
+
+
+def reduce(tensor, dst=0, op=ReduceOp.SUM, group=None, async_op=False):
+    """The same on rank `dst` only; elsewhere the tensor stays as it is."""
+    check("reduce", tensor)
+    group, array = member(group), buffer(tensor)
+    mpi_name(op, array.dtype.kind)
+    root = group.index(dst)
+    return run(arrays.reduce, group, array, root, op, async_op=async_op,
+               finish=(lambda: put(tensor, array)) if root == group.rank() else None)
+
+
+def broadcast(tensor, src=0, group=None, async_op=False):
+    """The tensor of rank `src`, in the tensors of all."""
+    check("broadcast", tensor)
+    group, array = member(group), buffer(tensor)
+    return run(arrays.broadcast, group, array, group.index(src), async_op=async_op, finish=lambda: put(tensor, array))
+
+
+def all_gather(tensor_list, tensor, group=None, async_op=False):
+    """tensor_list[r] becomes the tensor of rank r, on all ranks."""
+    check("all_gather", tensor)
+    group, array = member(group), buffer(tensor)
+    arrived, finish = room("all_gather", tensor_list, tensor, group)
+    if group.comm is None:
+        arrived[0] = array
+    return run(arrays.all_gather, group, arrived, array, async_op=async_op, finish=finish)
+
+
+def all_gather_into_tensor(output_tensor, input_tensor, group=None, async_op=False):
+    """The tensors of all ranks one after the other along dimension 0, or along a new one, on all ranks."""
+    check("all_gather_into_tensor", output_tensor, input_tensor)
+    group, array, arrived = member(group), buffer(input_tensor), buffer(output_tensor)
+    check_sizes("all_gather_into_tensor", group, array, arrived)
+    if group.comm is None:
+        arrived.reshape(-1)[:] = array.reshape(-1)
+    return run(arrays.all_gather, group, arrived, array, async_op=async_op, finish=lambda: put(output_tensor, arrived))
+
+
+def gather(tensor, gather_list=None, dst=0, group=None, async_op=False):
+    """gather_list[r] becomes the tensor of rank r, on rank `dst`; elsewhere there is no list."""
+    check("gather", tensor)
+    group, array = member(group), buffer(tensor)
+    root = group.index(dst)
+    check_list("gather", "gather_list", gather_list, group, root)
+    arrived, finish = (None, None) if gather_list is None else room("gather", gather_list, tensor, group)
+    if group.comm is None:
+        arrived[0] = array
+    return run(arrays.gather, group, arrived, array, root, async_op=async_op, finish=finish)
+
+
+def scatter(tensor, scatter_list=None, src=0, group=None, async_op=False):
+    """The tensor becomes scatter_list[r] of rank `src`, on rank r; elsewhere there is no list."""
+    check("scatter", tensor)
+    group, array = member(group), buffer(tensor)
+    root = group.index(src)
+    check_list("scatter", "scatter_list", scatter_list, group, root)
+    parts = None if scatter_list is None else stacked("scatter", scatter_list, tensor)
+    if group.comm is None:
+        array[...] = parts[0]
+    return run(arrays.scatter, group, array, parts, root, async_op=async_op, finish=lambda: put(tensor, array))
+
+
+def reduce_scatter(output, input_list, op=ReduceOp.SUM, group=None, async_op=False):
+    """The output becomes the sum (or what `op` says) of input_list[r] over the ranks, on rank r."""
+    check("reduce_scatter", output)
+    group, array = member(group), buffer(output)
+    parts, _ = room("reduce_scatter", input_list, output, group)
+    return scattered(group, output, array, parts, op, async_op)
+
+
+def reduce_scatter_tensor(output, input, op=ReduceOp.SUM, group=None, async_op=False):
+    """The same, where the inputs stand one after the other in one tensor."""
+    check("reduce_scatter_tensor", output, input)
+    group, array, parts = member(group), buffer(output), buffer(input)
+    check_sizes("reduce_scatter_tensor", group, array, parts)
+    return scattered(group, output, array, parts, op, async_op)
+
+
+def scattered(group, output, array, parts, op, async_op):
+    mpi_name(op, array.dtype.kind)
+    if group.comm is None:
+        array.reshape(-1)[:] = parts.reshape(-1)
+    return run(arrays.reduce_scatter, group, array, parts, op, async_op=async_op, finish=lambda: put(output, array))
+
+
+def all_to_all(output_tensor_list, input_tensor_list, group=None, async_op=False):
+    """output_tensor_list[s] on rank r becomes input_tensor_list[r] of rank s; all of one shape."""
+    group = member(group)
+    check("all_to_all", *input_tensor_list, *output_tensor_list)
+    parts, _ = room("all_to_all", input_tensor_list, input_tensor_list[0], group)
+    arrived, finish = room("all_to_all", output_tensor_list, input_tensor_list[0], group)
+    if group.comm is None:
+        arrived[...] = parts
+    return run(arrays.all_to_all, group, arrived, parts, async_op=async_op, finish=finish)
+
+
+def barrier(group=None, async_op=False, device_ids=None):
+    """Wait until every rank of the group has come here."""
+    group = member(group)
+    if group.comm is None:
+        return Work() if async_op else None
+    return arrays.barrier(group, now=not async_op)
+
+
+def check_sizes(name, group, small, large):
+    """Raise ValueError unless one array has as many elements as the other on all ranks together."""
+    if large.size != group.size() * small.size or large.dtype != small.dtype:
+        raise ValueError(f"{name}: {large.shape} {large.dtype} must hold {small.shape} {small.dtype} once for each of "
+                         f"{group.size()} ranks.")
+
+
+def check_list(name, what, given, group, root):
+    """Raise ValueError unless the root, and only it, has a list of one tensor a rank."""
+    if (given is not None) != (group.rank() == root):
+        raise ValueError(f"{name}: {what} must be given on rank {group.ranks[root]}, and on no other; this is rank "
+                         f"{group.ranks[group.rank()]}.")
+    if given is not None and len(given) != group.size():
+        raise ValueError(f"{name}: {what} needs {group.size()} tensors, one a rank, not {len(given)}.")
+
+
+def total(numbers, group=None):
+    """The sums of a few Python numbers over the ranks, as a list: what a loop wants to know of all."""
+    group, array = member(group), np.array(numbers, np.float64)
+    run(arrays.all_reduce, group, array, ReduceOp.SUM, async_op=False)
+    return array.tolist()

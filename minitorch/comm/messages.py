@@ -1,0 +1,138 @@
+"""Messages from one rank to another: send, recv, and both without waiting."""
+
+from time import monotonic, sleep
+
+from . import mpi
+from .buffers import buffer, check, put
+from .group import member
+from .wait import SPINS, Work, wait
+
+TAG = 32000                               # of monitored_barrier's messages
+
+
+def check_peer(name, group, peer):
+    """The number in the group of another rank. Raises ValueError for this rank itself."""
+    index = group.index(peer)
+    if index == group.rank():
+        raise ValueError(f"{name}: rank {peer} is this process itself, which cannot wait for its own message.")
+    return index
+
+
+def isend(tensor, dst=None, group=None, tag=0):
+    """Begin to send a tensor to rank `dst`; it must not change before `.wait()` on the Work that is returned."""
+    check("send", tensor)
+    group = member(group)
+    if dst is None:
+        raise ValueError("send needs dst, the rank that it goes to.")
+    peer, array = check_peer("send", group, dst), buffer(tensor)
+    what = f"send of {array.shape} {array.dtype} to rank {dst}"
+    return Work(group, what, [group.comm.Isend(array, peer, tag)])
+
+
+def send(tensor, dst=None, group=None, tag=0):
+    """Send a tensor to rank `dst`, and wait until it can be used again."""
+    isend(tensor, dst, group, tag).wait()
+
+
+def irecv(tensor, src=None, group=None, tag=0):
+    """Begin to receive a tensor; the Work that is returned says when it is there. src None: from any rank."""
+    check("recv", tensor)
+    group = member(group)
+    return Receiving(group, tensor, None if src is None else check_peer("recv", group, src), tag)
+
+
+def recv(tensor, src=None, group=None, tag=0):
+    """Receive a tensor; returns the rank that sent it. src None: from any rank.
+
+    Raises RuntimeError where what arrives has another size.
+    """
+    work = irecv(tensor, src, group, tag)
+    work.wait()
+    return work.source
+
+
+class Receiving:
+    """A message that is awaited: looked for first, so that its size is known before it is taken."""
+
+    def __init__(self, group, tensor, peer, tag):
+        if group.comm is None:
+            raise ValueError("recv: a group of one has nobody to receive from.")
+        MPI = mpi.load()
+        self.group, self.tensor, self.tag, self.array = group, tensor, tag, buffer(tensor)
+        self.peer = MPI.ANY_SOURCE if peer is None else peer
+        self.status, self.source, self.message, self.done = MPI.Status(), None, None, False
+        self.what = (f"recv of {self.array.shape} {self.array.dtype} from "
+                     f"{'any rank' if peer is None else f'rank {group.ranks[peer]}'}")
+
+    def Test(self):
+        """Whether the message is here; `wait` asks it as it asks MPI's requests."""
+        if self.message is None:
+            self.message = self.group.comm.Improbe(self.peer, self.tag, self.status)
+        return self.message is not None
+
+    def is_completed(self):
+        return self.done or self.Test()
+
+    def wait(self, timeout=None):
+        """Wait for the message and take it; True."""
+        if self.done:
+            return True
+        wait(self.group, self.what, self, None if timeout is None else timeout.total_seconds())
+        self.source = self.group.ranks[self.status.Get_source()]
+        here = self.status.Get_count(mpi.load().BYTE)
+        if here != self.array.nbytes:
+            raise RuntimeError(f"{self.what}: rank {self.source} sent {here:,} bytes, and the tensor takes "
+                               f"{self.array.nbytes:,}. Both must have one shape and dtype.")
+        wait(self.group, self.what, self.message.Irecv(self.array))
+        put(self.tensor, self.array)
+        self.done = True
+        return True
+
+
+class P2POp:
+    """One message of several that `batch_isend_irecv` begins: op is `isend` or `irecv`."""
+
+    def __init__(self, op, tensor, peer=None, group=None, tag=0):
+        if op not in (isend, irecv):
+            raise ValueError("P2POp: op is minitorch.distributed.isend or .irecv.")
+        self.op, self.tensor, self.peer, self.group, self.tag = op, tensor, peer, group, tag
+
+
+def batch_isend_irecv(p2p_op_list):
+    """Begin several messages; returns a Work for each."""
+    return [one.op(one.tensor, one.peer, one.group, one.tag) for one in p2p_op_list]
+
+
+def came(group, rank):
+    """Whether a rank's message to `monitored_barrier` is here; it is taken."""
+    message = group.comm.improbe(rank, TAG)
+    if message is not None:
+        message.recv()
+    return message is not None
+
+
+def monitored_barrier(group=None, timeout=None, wait_all_ranks=False):
+    """A barrier that names the ranks that do not come in time.
+
+    timeout   timedelta; default: the group's
+    Raises RuntimeError on rank 0 of the group with the numbers of those that are late, elsewhere as a barrier does.
+    """
+    group = member(group)
+    if group.comm is None:
+        return
+    limit = group.timeout if timeout is None else timeout.total_seconds()
+    start = monotonic()
+    if group.rank():
+        sent = group.comm.isend(None, 0, TAG)
+        wait(group, "monitored_barrier", group.comm.Ibarrier(), limit)
+        sent.wait()
+        return
+    late = set(range(1, group.size()))
+    while late:
+        late -= {rank for rank in late if came(group, rank)}
+        passed = monotonic() - start
+        if late and passed > limit:
+            names = ", ".join(str(group.ranks[rank]) for rank in sorted(late))
+            raise RuntimeError(f"monitored_barrier: rank {names} did not come within {limit:.1f} s.")
+        sleep(0 if passed < SPINS else 0.0005)
+    wait(group, "monitored_barrier", group.comm.Ibarrier(), limit)

@@ -1,0 +1,88 @@
+"""Collectives on Python objects: pickled, sent between the ranks of one program, and made again."""
+
+import pickle
+
+import numpy as np
+
+from . import arrays
+from .group import member
+from .reduce_op import ReduceOp
+
+
+def packed(obj):
+    return np.frombuffer(bytearray(pickle.dumps(obj, 5)), np.uint8)
+
+
+def all_gather_object(object_list, obj, group=None):
+    """object_list[r] becomes the object of rank r, on all ranks. Objects travel by pickle, between own ranks only.
+
+    >>> from minitorch import distributed
+    >>> distributed.init_process_group()
+    >>> found = [None]
+    >>> all_gather_object(found, {"loss": 0.5})
+    >>> found
+    [{'loss': 0.5}]
+    >>> distributed.destroy_process_group()
+    """
+    group = member(group)
+    check_list("all_gather_object", object_list, group)
+    object_list[:] = gathered(obj, group)
+
+
+def gathered(obj, group):
+    """The objects of all ranks of a group, in their order."""
+    own = packed(obj)
+    if group.comm is None:
+        return [pickle.loads(own.tobytes())]
+    sizes = np.empty(group.size(), np.int64)
+    arrays.all_gather(group, sizes, np.array([own.size]))
+    longest = int(sizes.max())
+    sent, arrived = np.zeros(longest, np.uint8), np.empty((group.size(), longest), np.uint8)
+    sent[:own.size] = own
+    arrays.all_gather(group, arrived, sent)
+    return [pickle.loads(row[:size].tobytes()) for row, size in zip(arrived, sizes.tolist())]
+
+
+def gather_object(obj, object_gather_list=None, dst=0, group=None):
+    """object_gather_list[r] becomes the object of rank r, on rank `dst`; elsewhere there is no list."""
+    group = member(group)
+    if (object_gather_list is not None) != (group.index(dst) == group.rank()):
+        raise ValueError(f"gather_object: the list must be given on rank {dst}, and on no other.")
+    found = gathered(obj, group)
+    if object_gather_list is not None:
+        check_list("gather_object", object_gather_list, group)
+        object_gather_list[:] = found
+
+
+def broadcast_object_list(object_list, src=0, group=None, device=None):
+    """The objects of rank `src`, in the lists of all."""
+    group = member(group)
+    root = group.index(src)
+    if group.comm is None:
+        return
+    own = packed(list(object_list)) if root == group.rank() else np.empty(0, np.uint8)
+    size = np.array([own.size])
+    arrays.all_reduce(group, size, ReduceOp.MAX)
+    own = own if own.size else np.empty(int(size[0]), np.uint8)
+    arrays.broadcast(group, own, root)
+    found = pickle.loads(own.tobytes())
+    if len(found) != len(object_list):
+        raise ValueError(f"broadcast_object_list: rank {src} sends {len(found)} objects, and this list has "
+                         f"{len(object_list)} places.")
+    object_list[:] = found
+
+
+def scatter_object_list(scatter_object_output_list, scatter_object_input_list=None, src=0, group=None):
+    """scatter_object_output_list[0] becomes scatter_object_input_list[r] of rank `src`, on rank r."""
+    group = member(group)
+    given = [scatter_object_input_list]
+    broadcast_object_list(given, src, group)
+    if given[0] is None:
+        raise ValueError(f"scatter_object_list: rank {src} must give scatter_object_input_list.")
+    check_list("scatter_object_list", given[0], group)
+    scatter_object_output_list[0] = given[0][group.rank()]
+
+
+def check_list(name, objects, group):
+    if len(objects) != group.size():
+        raise ValueError(f"{name} needs a list of {group.size()} places, one a rank, not {len(objects)}.")

@@ -1,0 +1,90 @@
+"""DistributedDataParallel: the same model on every rank, each with its part of a batch, and gradients averaged."""
+
+from contextlib import contextmanager
+
+from ...comm.collectives import broadcast
+from ...comm.group import member
+from ...comm.objects import gathered
+from ...engine import no_grad
+from ...engine.grad_mode import is_grad_enabled
+from ..module import Module
+from .reducer import Reducer
+
+BUCKET = 4                                # MB: pieces that the caches hold, and enough of them to overlap
+
+
+class DistributedDataParallel(Module):
+    """A model whose gradients are their mean over the ranks of a group: every rank takes the same steps.
+
+    module                   is made on every rank; rank 0's weights and buffers are copied to the others
+    broadcast_buffers        copy rank 0's buffers before each forward pass: running statistics of batch norm
+    process_group            default: all ranks
+    bucket_cap_mb            megabytes of gradients that travel together; default 4
+    find_unused_parameters   let a pass leave parameters out: they are found by a walk over the graph
+
+    device_ids, output_device, dim and what is about PyTorch's storage of gradients are accepted, and have no effect.
+    The model is `.module`; in a state_dict its names begin with "module.". A loss that is a mean over each rank's batch
+    gives, for batches of one size, the gradients of the mean over all.
+
+    Raises ValueError before `init_process_group`; RuntimeError where the ranks' models differ, with what each has.
+    Source: Li et al., PyTorch Distributed (2020), §3.2.
+    """
+
+    def __init__(self, module, device_ids=None, output_device=None, dim=0, broadcast_buffers=True, init_sync=True,
+                 process_group=None, bucket_cap_mb=None, find_unused_parameters=False, check_reduction=False,
+                 gradient_as_bucket_view=False, static_graph=False):
+        super().__init__()
+        self.module, self.dim, self.device_ids = module, dim, device_ids
+        self.broadcast_buffers, self.find_unused_parameters = broadcast_buffers, find_unused_parameters
+        self.process_group = member(process_group)
+        trained = [(name, param) for name, param in module.named_parameters() if param.requires_grad]
+        if not trained:
+            raise RuntimeError("DistributedDataParallel is not needed when a module doesn't have any parameters that "
+                               "require a gradient: there is nothing to average.")
+        self.require_backward_grad_sync = True
+        check_same(module, self.process_group)
+        if init_sync:
+            self.copy_from_first([*module.parameters(), *module.buffers()])
+        alone = self.process_group.size() == 1
+        self.reducer = None if alone else Reducer(trained, self.process_group, (bucket_cap_mb or BUCKET) * (1 << 20),
+                                                  find_unused_parameters)
+
+    def copy_from_first(self, tensors):
+        """Copy the first rank's values into these tensors of all."""
+        if self.process_group.size() > 1:
+            with no_grad():
+                for x in tensors:
+                    broadcast(x, self.process_group.ranks[0], self.process_group)
+
+    def forward(self, *inputs, **settings):
+        wanted = is_grad_enabled() and self.require_backward_grad_sync
+        if self.broadcast_buffers and self.training and wanted:
+            self.copy_from_first(self.module.buffers())
+        outputs = self.module(*inputs, **settings)
+        if self.reducer is not None and self.training:
+            if wanted:
+                self.reducer.begin(outputs)
+            elif is_grad_enabled():
+                self.reducer.active = False
+        return outputs
+
+    @contextmanager
+    def no_sync(self):
+        """Let gradients add up on each rank by itself; the first pass outside averages their sums."""
+        before, self.require_backward_grad_sync = self.require_backward_grad_sync, False
+        try:
+            yield
+        finally:
+            self.require_backward_grad_sync = before
+
+
+def check_same(module, group):
+    """Raise RuntimeError on all ranks where their models have other parameters, or other shapes."""
+    own = {name: (tuple(x.shape), str(x.dtype)) for name, x in (*module.named_parameters(), *module.named_buffers())}
+    for rank, theirs in zip(group.ranks, found := gathered(own, group)):
+        if list(theirs.items()) != list(found[0].items()):
+            name = next((name for name in {**found[0], **theirs} if found[0].get(name) != theirs.get(name)),
+                        "their order")
+            raise RuntimeError(f"DistributedDataParallel: the model of rank {rank} is another than rank "
+                               f"{group.ranks[0]}'s: {name} is {theirs.get(name, 'missing')} there, and "
+                               f"{found[0].get(name, 'missing')} here. Build the same model on all ranks.")

@@ -1,0 +1,55 @@
+"""Whatever befalls a rank, the run ends soon, says which rank it was and why, and leaves no process."""
+
+import time
+
+import pytest
+from ranks import launch
+
+pytestmark = pytest.mark.needs("mpi")
+slow = pytest.mark.slow
+
+
+@pytest.mark.parametrize("program, told", [
+    ("killed", "minitorch run: rank 1 of 2 was ended by signal 9 (SIGKILL: killed"),
+    ("other_shape", "rank 0: all_reduce of (3,) float32 by SUM\n    rank 1: all_reduce of (4,) float32 by SUM"),
+    pytest.param("early", "all_reduce of (2,) float32 by AVG waits for rank 1, whose script has ended", marks=slow),
+    pytest.param("raising", "minitorch run: rank 1 of 2 raised ValueError: no such file; the other ranks were ended.",
+                 marks=slow),
+    pytest.param("exiting", "minitorch run: rank 1 of 2 ended with exit code 3", marks=slow),
+    pytest.param("other_call", "rank 0: broadcast of (2,) float32 from 0\n    rank 1: barrier", marks=slow),
+    pytest.param("other_model", "the model of rank 1 is another than rank 0's: weight is [[4, 2]", marks=slow),
+    pytest.param("slow", "monitored_barrier: rank 1 did not come within 0.5 s", marks=slow),
+    pytest.param("forgetful", "b.weight, b.bias, never.weight, never.bias had no gradient", marks=slow)])
+def test_a_failure_ends_all_ranks_and_is_told(program, told, tmp_path):
+    start = time.monotonic()
+    run = launch(2, program, tmp_path)
+    assert run.code == 1 and told in run.err, run.err
+    assert "minitorch run: rank " in run.err and "BAD TERMINATION" not in run.out + run.err
+    assert time.monotonic() - start < 30
+    assert not processes_with(str(tmp_path))
+
+
+def processes_with(text):
+    """Command lines of processes that hold a text; on Linux, where /proc lists them."""
+    from pathlib import Path
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            found.append(path.read_bytes())
+        except OSError:
+            continue                                     # it has ended meanwhile
+    return [line for line in found if text.encode() in line]
+
+
+@pytest.mark.slow
+def test_a_run_whose_rank_was_killed_goes_on_from_its_checkpoint(tmp_path):
+    (tmp_path / "once").mkdir()
+    (tmp_path / "twice").mkdir()
+    whole = launch(2, "restarted", tmp_path / "once", environment={"TORCHELASTIC_RESTART_COUNT": "1"})
+    broken = launch(2, "restarted", tmp_path / "twice", options=["--max-restarts", "1"])
+    assert broken.code == 0 and "Starting all anew; 0 more times at most." in broken.err, broken.err
+    assert "rank 1 of 2 was ended by signal 9" in whole.err and whole.code == 1
+    assert [found["start"] for found in broken.found] == [2, 2]
+    resumed = launch(2, "restarted", tmp_path / "once", options=["--max-restarts", "1"],
+                     environment={"TORCHELASTIC_RESTART_COUNT": "0"})
+    assert resumed.found[0]["bits"] == broken.found[0]["bits"] == broken.found[1]["bits"]

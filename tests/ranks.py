@@ -1,0 +1,36 @@
+"""For tests of several processes: run a function of rank_programs.py in some ranks, and get what each returned."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+LIMIT = 100                               # seconds after which a run counts as one that hangs
+
+
+class Run:
+    """How `minitorch run` ended: code, out and err, and in `found` what the ranks returned, in their order."""
+
+    def __init__(self, code, out, err, found):
+        self.code, self.out, self.err, self.found = code, out, err, found
+
+
+def launch(ranks, program, folder, *arguments, options=(), environment=None):
+    """Run rank_programs.`program`(folder, *arguments) in so many ranks; nothing is asked about how it ends."""
+    command = [sys.executable, "-m", "minitorch", "run", "-n", str(ranks), *options, str(HERE / "rank_programs.py"),
+               program, str(folder), *map(str, arguments)]
+    path = os.pathsep.join([str(HERE.parent), str(HERE), os.environ.get("PYTHONPATH", "")])
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, stdin=subprocess.DEVNULL,
+                          env={**os.environ, "PYTHONPATH": path, **(environment or {})})
+    paths = [Path(folder) / f"{program}-{rank}.json" for rank in range(ranks)]
+    found = [json.loads(path.read_text()) if path.exists() else None for path in paths]
+    return Run(done.returncode, done.stdout, done.stderr, found)
+
+
+def in_ranks(ranks, program, folder, *arguments):
+    """What each of so many ranks returned; all must end well."""
+    run = launch(ranks, program, folder, *arguments)
+    assert run.code == 0, run.out + run.err
+    return run.found

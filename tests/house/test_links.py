@@ -8,7 +8,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [page for page in ("README.md", "CHANGELOG.md", "benchmarks/README.md", "minitorch/README.md",
-                           "minitorch/vision/README.md", "solutions/AUTHORING.md", "solutions/INSTRUCTORS.md")
+                           "minitorch/vision/README.md", "lessons/FRAMEWORKS.md", "solutions/AUTHORING.md",
+                           "solutions/INSTRUCTORS.md")
          if (ROOT / page).exists()]
 LINK = re.compile(r"!?\[([^\]]*)\]\(([^)\s]+)\)")
 SOURCE = re.compile(r"""(?:src|href)="([^"]+)\"""")

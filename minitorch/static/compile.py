@@ -21,11 +21,12 @@ class Compiled:
     """A function that runs as a program.
 
     forms   what was recorded: a Replay, or an Eager, for each form of call; the one used last comes first
+    full    whether it was said that no more forms are recorded
     """
 
     def __init__(self, function, fullgraph=False, passes=PASSES):
         self.function, self.fullgraph, self.passes = function, fullgraph, passes
-        self.forms, self.told = [], set()
+        self.forms, self.told, self.full = [], set(), False
         if hasattr(function, "__name__"):
             update_wrapper(self, function)
 
@@ -43,8 +44,10 @@ class Compiled:
         if watchers or wrapping:                             # it is being recorded, drawn or profiled itself
             return self.function(*args, **settings)
         if len(self.forms) >= LIMIT:
-            self.tell(f"was recorded {LIMIT} times, and runs as it is written for other calls from now on: "
-                      f"{self.forms[0].difference(args, settings)}.")
+            if not self.full:
+                self.full = True
+                self.tell(f"was recorded {LIMIT} times, and runs as it is written for other calls from now on: "
+                          f"{self.forms[0].difference(args, settings)}.")
             return self.function(*args, **settings)
         with lock:
             recording = Recording(self.function, args, settings, not self.fullgraph, Reads(), open=True)

@@ -4,6 +4,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from ..engine import tensor_types
 from ..engine.node import Leaf, Output, Spec
 from ..piece import mounted
 from .refusals import NotRecorded, refuse
@@ -22,18 +23,25 @@ class Gradients:
 
     def starting(self, start):
         """What stands in the place of `start`, which gives the first gradients of a walk."""
-        def run(*args):
-            pending = start(*args)
-            self.while_it_works(self.started)(pending)
+        def run(tensors, grads, create_graph, what):
+            self.while_it_works(self.given)(grads)
+            pending = start(tensors, grads, create_graph, what)
+            self.while_it_works(self.started)(pending, grads)
             return pending
         return run
 
-    def started(self, pending):
-        """A walk begins: the first gradients wait at the nodes it starts from."""
+    def given(self, grads):
+        """Note the gradients that the user gives."""
+        for grad in (grads,) if type(grads) in tensor_types else grads or ():
+            if grad is not None:
+                self.of(grad)
+
+    def started(self, pending, grads):
+        """A walk begins: the first gradients wait at the nodes it starts from, each a 1 where none is given."""
         for node, grad in pending.items():
             array = getattr(grad, "array", grad)
             if type(array) is np.ndarray:
-                if id(array) not in self.values and (array == 1).all():
+                if grads is None and id(array) not in self.values:
                     self.constants[id(array)] = array
                 if grad is array:
                     self.parts.setdefault(node, []).append(self.of(grad))

@@ -16,7 +16,7 @@ from ..runtime import errors
 from .names import names_of, nested
 from .objects import parts_of
 from .refusals import refuse
-from .slots import IMMUTABLE, Slot, cell, content, item, keys
+from .slots import IMMUTABLE, Slot, attribute, cell, content, item, keys
 
 MOST = 20_000                          # slots: a function that reads more is not guarded
 LIBRARY = tuple({sysconfig.get_paths()[name] for name in ("stdlib", "platstdlib")})
@@ -119,12 +119,28 @@ class Reads:
             refuse(f"The function {code.co_name}, which reads {around[0]!r} of the function around it, was found in a "
                    "place that cannot be guarded", "Pass it as an argument.")
         for function in found:
-            for name, own in zip(code.co_freevars, function.__closure__ or ()):
-                if name in around:
-                    self.slot(cell, own, None, name)
-                    self.walk(cell(own, None), name, attributes)
-            for value in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
-                self.walk(value, f"a default of {code.co_name}", attributes)
+            self.around(function, attributes)
+
+    def around(self, function, attributes):
+        """Note what one function finds around it: its variables, its defaults, its code."""
+        for name, own in zip(function.__code__.co_freevars, function.__closure__ or ()):
+            if name != "__class__":
+                self.slot(cell, own, None, name)
+                self.walk(cell(own, None), name, attributes)
+        defaults = function.__kwdefaults__
+        for name in "__code__", "__defaults__", "__kwdefaults__":
+            self.slot(attribute, function, name, f"{function.__name__}.{name}")
+        for value in (*(function.__defaults__ or ()), *([defaults] if defaults else ())):
+            self.walk(value, f"a default of {function.__name__}", attributes)
+
+    def wrapped(self, function):
+        """Note the functions that one of minitorch's or Python's own is put around, as by @no_grad()."""
+        for name, own in zip(function.__code__.co_freevars, function.__closure__ or ()):
+            value = cell(own, None)
+            inside = getattr(value, "__func__", value)
+            if type(inside) is FunctionType and not trusted(inside.__code__.co_filename):
+                self.slot(cell, own, None, name)
+                self.walk(value, name, frozenset())
 
     def called(self, function):
         """A function that is written in C is called."""
@@ -174,6 +190,10 @@ class Reads:
         known = self.functions.setdefault(function.__code__, [])
         if not any(function is own for own in known):
             known.append(function)
+            if trusted(function.__code__.co_filename):
+                self.wrapped(function)
+            elif function.__code__ in self.entered:
+                self.around(function, names_of(function.__code__)[1])
 
     def changed(self):
         """The first slot in which the run has left something else; None where all is as it was."""

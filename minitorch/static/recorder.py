@@ -65,7 +65,8 @@ class Recorder(Watching, Gradients):
         array = x.array if type(x) in tensor_types else x
         if type(array) is not np.ndarray:
             if hasattr(array, "dtype"):
-                refuse("An array lies on a GPU", "Programs run on the CPU.")
+                refuse(f"An array is a {type(array).__module__}.{type(array).__name__}",
+                       "Programs run on NumPy's arrays, on the CPU.")
             return array
         if id(array) in self.values:
             return self.values[id(array)]

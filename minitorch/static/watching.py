@@ -19,6 +19,7 @@ from .refusals import INSTEAD, NotRecorded, refuse
 READS = ("item", "tolist", "numpy", "__array__", "__bool__", "__float__", "__int__", "__index__", "__complex__",
          "__contains__", "__repr__", "__format__", "retain_grad")
 
+
 class Watching:
     """The part of a Recorder that starts and stops it.
 
@@ -42,7 +43,7 @@ class Watching:
                       (hooking, self.passed, None), (checking, self.checked, None),
                       (optimizer_hooks.before_any, self.before_step, None),
                       (optimizer_hooks.after_any, self.after_step, None)]
-        self.lists = [(place, watch if place in (wrapping, hooking) else self.while_it_works(watch), at)
+        self.lists = [(place, watch if place is wrapping or place is hooking else self.while_it_works(watch), at)
                       for place, watch, at in self.lists]
         for place, watch, at in self.lists:
             place.insert(len(place) if at is None else at, watch)

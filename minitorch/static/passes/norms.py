@@ -17,7 +17,7 @@ from ..program import Step, Value
 
 def norms(program):
     """Split batch norm, layer norm and attention into two parts each. Every bit stays."""
-    name, known, kept = fresh_names(program), {}, []
+    name, known, kept, saved = fresh_names(program), {}, [], set(program.saved)
     for step in program.steps:
         step = step.replaced(known)
         split = SPLIT.get(step.name) if step.op is not None and step.call is step.op else None
@@ -26,6 +26,9 @@ def norms(program):
             continue
         try:
             kept += split(step, known, name)
+            residual = step.outputs[-1]
+            if type(known.get(residual)) is tuple and residual in saved:     # for a backward program, as one value
+                kept.append(like(step, "packed", packed, known.pop(residual), [residual], shares=True))
         except NotExpanded:
             kept.append(step)
     return program.with_steps(kept, known)
@@ -82,6 +85,11 @@ SPLIT = {"batch_norm": split_batch_norm, "layer_norm": split_layer_norm, "attend
 def batch_statistics(x):
     """The mean and variance of each channel."""
     return channels.statistics(np, x)
+
+
+def packed(*arrays):
+    """Arrays as one value."""
+    return arrays
 
 
 def row_statistics(x, dims, eps):

@@ -1,0 +1,60 @@
+"""Between two calls of a compiled function something changes: it gives eager's numbers, or says what it cannot hold."""
+
+import numpy as np
+import pytest
+from static import changes, changes_of_calls, changes_of_modules, changes_of_variables
+
+import minitorch as mt
+from minitorch import static
+from minitorch.autograd.tree import leaves
+from minitorch.static.compile import Compiled
+from minitorch.static.form import Eager
+
+FILES = changes_of_calls, changes_of_modules, changes_of_variables                       # which fill CHANGES
+
+
+def numbers(found):
+    """All that a change returned, as arrays and whatever else there is."""
+    return [x.detach().numpy() if isinstance(x, mt.Tensor) else x for x in leaves(found)]
+
+
+def same(a, b):
+    return type(a) is type(b) and (np.array_equal(a, b, equal_nan=True) and a.dtype == b.dtype
+                                   if isinstance(a, np.ndarray) else a == b)
+
+
+def differences(name, compiled):
+    wanted = numbers(changes.CHANGES[name](lambda function: function))
+    found = numbers(changes.CHANGES[name](compiled))
+    assert len(found) == len(wanted)
+    return [(place, a, b) for place, (a, b) in enumerate(zip(wanted, found)) if not same(a, b)]
+
+
+@pytest.mark.parametrize("name", changes.CHANGES)
+@pytest.mark.filterwarnings("ignore:compile")
+def test_a_change_is_noticed(name):
+    made = []
+
+    def compiled(function):
+        made.append(Compiled(function))
+        return made[0]
+    assert not differences(name, compiled)
+    eager = [form for form in made[0].forms if type(form) is Eager]
+    assert bool(eager) == (name in changes.REFUSED), made[0].told
+
+
+@pytest.mark.parametrize("name", sorted(changes.REFUSED))
+def test_what_no_program_can_hold_is_an_error_where_a_whole_graph_is_asked_for(name):
+    with pytest.raises(static.NotRecorded, match="line"):
+        differences(name, lambda function: Compiled(function, fullgraph=True))
+
+
+def test_after_eight_recordings_one_line_says_why():
+    call = Compiled(lambda data, factor: data * factor)
+    with pytest.warns(UserWarning, match="was recorded 8 times.* argument 1 was 7.0, and now 8.0") as told:
+        found = [call(mt.ones(1), float(factor)).item() for factor in range(12)]
+    assert found == list(range(12)) and len(told) == 1 and len(call.forms) == 8
+
+
+def test_thirty_changes_are_planted():
+    assert len(changes.CHANGES) - len(changes.REFUSED) >= 30

@@ -21,6 +21,8 @@ from .devices import (  # noqa: F401  (layers above know them by this name)
 # more than the op; a filter for our own modules costs nothing and leaves the host's NumPy alone.
 warnings.filterwarnings("ignore", r".* encountered in ", RuntimeWarning, r"minitorch\.")
 
+copied: list = []                         # read(GPU): its values have come to the host; raise what went wrong there
+transferring: list = []                   # watch(device, bytes, to_host): an array is copied to a GPU, or from it
 ARRAYS = {np.ndarray: np}                 # array type -> its library; CuPy joins when it is first used
 bare_types = {np.ndarray, *np.sctypeDict.values()}   # what derivatives see: arrays and NumPy scalars
 
@@ -189,6 +191,18 @@ def reachable(place):
     return CPU if place.type == "cuda" and detect()[0] is None else place
 
 
+def to_host(array):
+    """A GPU's array as NumPy's, once the GPU has computed it; raises what was found wrong there. NumPy's: itself."""
+    if library_of(array) is np or array.device is META:
+        return array
+    for watch in transferring:
+        watch(array.device, array.nbytes, True)
+    values = array.get()
+    for read in copied:
+        read(array.device)
+    return values
+
+
 def move(array, to):
     """`array` on device `to`: itself when it is there already, else a copy. "cuda" is the current GPU."""
     to = device(to)
@@ -199,10 +213,12 @@ def move(array, to):
         raise library.NoDataError(f"moving {array.shape} of {array.dtype} to {to}.", "Cannot copy out of meta tensor; "
                                   "no data! module.to_empty(device=...) gives memory whose values are yet to be set")
     if to.type == "cpu":
-        return array if library is np else library.asnumpy(array)
+        return to_host(array)
     place = gpu(to)
     if library is not np and array.device == place:
         return array
+    for watch in transferring:
+        watch(place, array.nbytes, False)
     with place:
         try:
             return cupy().asarray(array) if library is np else array.copy()

@@ -13,6 +13,7 @@ import numpy as np
 
 import minitorch as mt
 from minitorch import backend
+from minitorch.runtime import device_checks
 
 REAL = os.environ.get("MINITORCH_CUPY") == "real"
 STANDIN = str(Path(__file__).parent / "standin")
@@ -45,6 +46,8 @@ def cupy_there():
         kernels.enable(shutil.which("g++") is not None)      # the stand-in's kernels are compiled by it
         yield cupy
     finally:
+        device_checks.unread.clear()                         # what this test left unread is nobody else's
+        device_checks.flags.clear()
         loaded.update(modules())
         for name in loaded:
             sys.modules.pop(name, None)
@@ -127,6 +130,7 @@ def new_tensors_on(name, monkeypatch):
         return
     from_numpy, numpy = mt.from_numpy, mt.Tensor.numpy
     with BACKENDS[name].active(), mt.device("cuda"):
+        monkeypatch.setenv("CUDA_LAUNCH_BLOCKING", "1")      # what is wrong with numbers is raised at its own line
         monkeypatch.setattr(mt, "from_numpy", lambda ndarray: from_numpy(ndarray).cuda())
         monkeypatch.setattr(mt.Tensor, "numpy", lambda self, *, force=False: (
             numpy(self, force=force or not self.requires_grad)))

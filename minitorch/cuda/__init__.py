@@ -5,6 +5,7 @@ kernels; where none runs, what needs a GPU raises a RuntimeError with the reason
 """
 
 from .. import backend, missing as _missing
+from ..runtime import device_checks
 from ..random import get_rng_state, initial_seed, set_rng_state
 from ..tensors.legacy import CUDA as _CUDA
 from .memory import (OutOfMemoryError, empty_cache, max_memory_allocated, max_memory_reserved, mem_get_info,
@@ -101,9 +102,13 @@ def get_device_capability(device=None):
 
 
 def synchronize(device=None):
-    """Wait until a GPU has done all it was told to do: before looking at a clock, say."""
+    """Wait until a GPU has done all it was told to do: before looking at a clock, say.
+
+    Raises what checks on that GPU found wrong since the last copy: an index out of range, say, with its line.
+    """
     with backend.gpu(device) as gpu:
         gpu.synchronize()
+        device_checks.read(gpu)
 
 
 def manual_seed(seed):

@@ -37,7 +37,7 @@ def only_number(x):
     if x.array.size != 1:
         raise ValueError("only one element tensors can be converted to Python scalars, and this one has "
                          f"{x.array.size}: use .tolist(), or reduce it first.")
-    return x.array.item()
+    return backend.to_host(x.array).item()
 
 
 class Tensor:
@@ -286,11 +286,11 @@ class Tensor:
         if self.array.size != 1:
             raise RuntimeError(f"a Tensor with {self.array.size} elements cannot be converted to Scalar; "
                                "use .tolist(), or reduce it first.")
-        return self.array.item()
+        return backend.to_host(self.array).item()
 
     def tolist(self):
         """The elements as nested lists of Python numbers; a number when 0-d."""
-        return self.array.tolist()
+        return backend.to_host(self.array).tolist()
 
     def numpy(self, *, force=False):
         """The array behind the tensor, sharing its memory (on the CPU, outside the graph)."""

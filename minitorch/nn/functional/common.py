@@ -1,6 +1,5 @@
 """What the functions share: sizes as pairs, batches of one, float16, reductions, errors that name the user's line."""
 
-from ...backend import META_LIBRARY, library_of, move
 from ...engine import tensor_types
 from ...ops.shape.views import sizes, squeeze, unsqueeze
 from ...runtime import checked, location, named_as
@@ -132,11 +131,3 @@ def reduction_of(size_average, reduce, reduction):
     if reduce is not None and not reduce:
         return "none"
     return "mean" if size_average is None or size_average else "sum"
-
-
-def answers(*flags, unknown):
-    """0-d bools as Python's; from a GPU they come together, by one copy. On the meta device all are `unknown`."""
-    xp = library_of(flags[0])
-    if xp.__name__ == META_LIBRARY:
-        return [unknown] * len(flags)
-    return flags if xp.__name__ == "numpy" else move(xp.stack(flags), "cpu").tolist()

@@ -1,12 +1,14 @@
 """How far apart vectors are, and in which directions they point; losses that want a margin between them or scores."""
 
+from ...backend import holds
 from ...dtypes import promote_types
 from ...engine import no_grad
 from ...ops.index.gather import gather
 from ...ops.index.masks import where_function as where
 from ...runtime import Dim, Tensor, function, functions
+from ...runtime.device_checks import flag_outside
 from .activation import logsigmoid
-from .common import answers, float16_in_float32, halves, in_single, reduced, reduction_of, refuse, require_floating
+from .common import float16_in_float32, halves, in_single, reduced, reduction_of, refuse, require_floating
 
 __all__ = ["cosine_embedding_loss", "cosine_similarity", "hinge_embedding_loss", "margin_ranking_loss",
            "multi_margin_loss", "multilabel_margin_loss", "multilabel_soft_margin_loss", "normalize",
@@ -128,10 +130,8 @@ def multi_margin_loss(input: Tensor, target: Tensor, p=1, margin: float = 1.0, w
         refuse(RuntimeError, f"multi_margin_loss: inconsistent target size: {list(target.shape)} for scores of "
                f"{list(input.shape)}, which must not be empty.")
     classes = input.shape[1]
-    labels = target.array
-    if labels.size and not all(answers(labels.min() >= 0, labels.max() < classes, unknown=True)):
-        refuse(RuntimeError, f"multi_margin_loss: target out of range: labels go from {labels.min()} to "
-               f"{labels.max()}, and the {classes} classes are numbered from 0 to {classes - 1}.")
+    check_labels("multi_margin_loss", target.array, 0, classes, f"the {classes} classes are numbered from 0 to "
+                 f"{classes - 1}.")
     label = target.unsqueeze(1)
     loss = hinge(margin - gather(input, label, dim=1) + input)
     loss = loss if p == 1 else loss * loss
@@ -139,6 +139,18 @@ def multi_margin_loss(input: Tensor, target: Tensor, p=1, margin: float = 1.0, w
     right = functions["arange"](classes, device=input.device) == label
     loss = where(right, 0.0, loss).sum(1) / classes
     return reduced(loss, reduction)
+
+
+def check_labels(name, labels, low, classes, rule):
+    """Raise unless all labels are at least `low` and below the number of classes."""
+    if not flag_outside(labels, low, classes - 1, wrong_label, name, rule) and labels.size and holds(
+            (labels.min() < low) | (labels.max() >= classes)):
+        refuse(RuntimeError, f"{name}: target out of range: labels go from {labels.min()} to {labels.max()}, and "
+               f"{rule}")
+
+
+def wrong_label(label, position, name, rule):
+    return RuntimeError(f"{name}: target out of range: the label at position {position} is {label}, and {rule}")
 
 
 def hinge(x):
@@ -157,10 +169,8 @@ def multilabel_margin_loss(input: Tensor, target: Tensor, size_average=None, red
     if input.shape != target.shape or input.ndim > 2 or 0 in input.shape[-1:]:
         refuse(RuntimeError, f"multilabel_margin_loss: inconsistent target size: {list(target.shape)} for input of "
                f"size: {list(input.shape)}, which must not be empty.")
-    labels = target.array
-    if labels.size and not all(answers(labels.min() >= -1, labels.max() < (input.shape or (1,))[-1], unknown=True)):
-        refuse(RuntimeError, f"multilabel_margin_loss: target out of range: labels go from {labels.min()} to "
-               f"{labels.max()}, and are class numbers, or −1 after the last.")
+    check_labels("multilabel_margin_loss", target.array, -1, (input.shape or (1,))[-1],
+                 "they are class numbers, or −1 after the last.")
     if not input.ndim:
         input, target = input.reshape(1), target.reshape(1)
     classes = input.shape[-1]

@@ -6,6 +6,7 @@ from ...ops.index import embedding as ops
 from ...ops.index.masks import where_function as where
 from ...piece import piece
 from ...runtime import Tensor, bump
+from ...runtime.device_checks import flag_outside
 from .common import declared, refuse
 
 __all__ = ["embedding", "one_hot"]
@@ -49,6 +50,11 @@ def shorten(weight, input, max_norm, norm_type):
         bump(weight)
 
 
+def no_class(value, position, classes):
+    return RuntimeError(f"Class values must be from 0 to num_classes - 1 ({classes - 1}), and the one at position "
+                        f"{position} is {value}.")
+
+
 def one_hot(tensor: Tensor, num_classes: int = -1):
     """Each index as a vector with a 1 at that index: (…) integers -> (…, num_classes) int64.
 
@@ -63,6 +69,8 @@ def one_hot(tensor: Tensor, num_classes: int = -1):
         refuse(RuntimeError, f"one_hot is only applicable to index tensor of type LongTensor, not {tensor.dtype}. "
                "Convert with tensor.long().")
     if num_classes > 0 and tensor.device is META:        # no label can be looked at
+        return dispatch(ops.one_hot, (tensor,), {"classes": num_classes})
+    if num_classes > 0 and flag_outside(index, 0, num_classes - 1, no_class, num_classes):
         return dispatch(ops.one_hot, (tensor,), {"classes": num_classes})
     if num_classes <= 0 and not index.size:
         refuse(RuntimeError, "Can not infer total number of classes from empty tensor: pass num_classes.")

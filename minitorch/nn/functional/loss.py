@@ -2,17 +2,18 @@
 
 from numpy import dtype, maximum, ndarray
 
-from ...backend import on
+from ...backend import holds, on
 from ...dtypes import int64, uint8
 from ...engine import dispatch
+from ...engine.apply import NOTHING
 from ...ops.elementwise.logarithms import xlogy
 from ...ops.index.getitem import SLOT, getitem
 from ...ops.index.masks import where_function as where
 from ...ops.loss import losses
 from ...piece import piece
 from ...runtime import Tensor
+from ...runtime.device_checks import flag_outside
 from .common import (
-    answers,
     declared,
     float16_in_float32,
     halves,
@@ -64,8 +65,9 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, size_ave
                    "target: chances of the input's shape name no class. Leave it away, or give labels.")
         return soft_cross_entropy(input, target, weight, reduction, label_smoothing, dim)
     has_ignored = check_target("cross_entropy", input, target, weight, ignore_index)
-    if reduction == "mean" and weight is None and not label_smoothing and not has_ignored and input.ndim == 2:
-        return dispatch(losses.cross_entropy, (input, target))      # the usual case, in one op
+    if reduction == "mean" and weight is None and not label_smoothing and input.ndim == 2 and input.shape[1]:
+        settings = {"ignore_index": ignore_index} if has_ignored else NOTHING
+        return dispatch(losses.cross_entropy, (input, target), settings)      # the usual case, in one op
     scores = log_softmax(input, dim)
     loss = negative_log_likelihood(scores, target, weight, ignore_index, reduction, has_ignored)
     if not label_smoothing:
@@ -178,22 +180,25 @@ def check_labels(name, labels, classes, ignore_index):
     if labels.dtype is LONG and type(labels) is ndarray and labels.size and (
             maximum.reduce(labels.view(UNSIGNED), axis=None) < classes):     # without its sign one below 0 is huge
         return 0 <= ignore_index < classes
+    if flag_outside(labels, 0, classes - 1, no_class, name, classes, ignored=ignore_index):
+        return True                                      # nobody knows before a copy
     wrong = labels >= classes
     if labels.dtype.kind != "u":
         wrong |= labels < 0
-    if type(labels) is ndarray and not wrong.any():
+    if not holds(wrong.any()):
         return 0 <= ignore_index < classes
-    counted = labels != ignore_index
-    some, bad = answers(wrong.any(), (wrong & counted).any(), unknown=False)
-    if not some:
-        return 0 <= ignore_index < classes
-    if bad:
-        wrong &= counted
+    wrong &= labels != ignore_index
+    if wrong.any():
         position = tuple(int(axis[0]) for axis in wrong.nonzero()) if labels.ndim else ()
-        at = f"at position {position[0] if len(position) == 1 else position}" if position else "given"
-        refuse(TargetError, f"{name}: Target {int(labels[position])} is out of bounds: the label {at} names none of "
-               f"the {classes} classes, which are numbered from 0 to {classes - 1}.")
+        error = no_class(int(labels[position]), position[0] if len(position) == 1 else position, name, classes)
+        refuse(TargetError, error.args[0])
     return True
+
+
+def no_class(label, position, name, classes):
+    at = "given" if position == () else f"at position {position}"
+    return TargetError(f"{name}: Target {label} is out of bounds: the label {at} names none of the {classes} classes, "
+                       f"which are numbered from 0 to {classes - 1}.")
 
 
 @float16_in_float32

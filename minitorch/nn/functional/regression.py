@@ -2,14 +2,15 @@
 
 import math
 
+from ...backend import holds
 from ...ops.index.masks import where_function as where
 from ...ops.loss import losses
 from ...ops.loss.losses import huber
 from ...ops.shape.views import broadcast_shape
 from ...runtime import Tensor, Value, notice
+from ...runtime.device_checks import flag_outside
 from .activation import logsigmoid
 from .common import (
-    answers,
     averaged,
     float16_in_float32,
     halves,
@@ -117,11 +118,15 @@ def gaussian_nll_loss(input: Tensor, target: Tensor, var: Value, full=False, eps
     elif var.ndim != input.ndim or any(v not in (1, n) for v, n in zip(var.shape, input.shape)):
         raise ValueError(f"gaussian_nll_loss: var is of incorrect size: {tuple(var.shape)} for an input of "
                          f"{tuple(input.shape)}.")
-    if (var < 0).any():
-        raise ValueError("gaussian_nll_loss: var has negative entry/entries")
+    if not flag_outside(var.array, 0, math.inf, negative_variance) and holds((var.array < 0).any()):
+        raise negative_variance()
     var = at_least(eps, var)
     loss = 0.5 * (var.log() + (input - target) ** 2 / var)
     return reduced(loss + 0.5 * math.log(2 * math.pi) if full else loss, reduction)
+
+
+def negative_variance(*where):
+    return ValueError("gaussian_nll_loss: var has negative entry/entries")
 
 
 def check_same(name, input, target):
@@ -135,20 +140,18 @@ def check_same(name, input, target):
 
 
 def check_chances(input, target):
-    """Raise unless all numbers are between 0 and 1, which nan is not; a GPU is asked once."""
-    x, y = input.array, target.array
-    if not x.size:
-        return
-    fits = answers(x.min() >= 0, x.max() <= 1, y.min() >= 0, y.max() <= 1, unknown=True)
-    if not (fits[0] and fits[1]):
-        refuse_chances("input", x, "Apply sigmoid, or use binary_cross_entropy_with_logits.")
-    if not (fits[2] and fits[3]):
-        refuse_chances("target", y, "They say how likely a yes (1) is: are they labels of several classes?")
+    """Raise unless all numbers are between 0 and 1, which nan is not."""
+    for which, x, hint in (("input", input.array, "Apply sigmoid, or use binary_cross_entropy_with_logits."),
+                           ("target", target.array, "They say how likely a yes (1) is: are they labels of several "
+                                                    "classes?")):
+        if not flag_outside(x, 0, 1, no_chance, which, hint) and x.size and holds(~((x.min() >= 0) & (x.max() <= 1))):
+            refuse(RuntimeError, f"binary_cross_entropy: all elements of {which} should be between 0 and 1; they are "
+                   f"from {x.min():.4g} to {x.max():.4g}. {hint}")
 
 
-def refuse_chances(which, values, hint):
-    refuse(RuntimeError, f"binary_cross_entropy: all elements of {which} should be between 0 and 1; they are from "
-           f"{values.min():.4g} to {values.max():.4g}. {hint}")
+def no_chance(value, position, which, hint):
+    return RuntimeError(f"binary_cross_entropy: all elements of {which} should be between 0 and 1; that at position "
+                        f"{position} is not. {hint}")
 
 
 @float16_in_float32

@@ -191,7 +191,7 @@ def folded(at, size, padding_mode, corners):
         away = (at - low).abs().fmod(2 * span)
         at = low + span - (away - span).abs()
     outside = at.isnan()                              # and so is what is far away: an infinity has no neighbours
-    if outside.any():
+    if at.is_cuda or outside.any():                   # a GPU is not asked
         at = where(outside, -2.0, at)
     return at.clamp(-2, size + 1) if padding_mode == "zeros" else at.clamp(0, size - 1)
 

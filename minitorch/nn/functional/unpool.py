@@ -2,7 +2,9 @@
 
 from math import prod
 
+from ...backend import holds
 from ...runtime import Tensor
+from ...runtime.device_checks import flag_outside
 from .common import refuse, require_floating, several
 from .pool import check_pixels
 
@@ -25,12 +27,16 @@ def max_unpool(dims, input, indices, kernel_size, stride, padding, output_size):
                f"({list(input.shape)}) but got indices tensor with shape: {list(indices.shape)}")
     pixels = prod(size)
     index = indices.flatten(-dims)
-    if index.numel() and not 0 <= index.min().item() <= index.max().item() < pixels:
-        refuse(RuntimeError, f"{name}: Found an invalid max index: {index.max().item()} (output volumes are of size "
-               f"{size}).")
+    if not flag_outside(index.array, 0, pixels - 1, no_pixel, name, tuple(size)) and index.numel() and holds(
+            (index.array.min() < 0) | (index.array.max() >= pixels)):
+        refuse(RuntimeError, no_pixel(index.array.max(), None, name, tuple(size)).args[0])
     flattened = input.flatten(-dims)
     out = flattened.new_zeros((*flattened.shape[:-1], pixels)).scatter(-1, index, flattened)
     return out.reshape(*input.shape[:-dims], *size)
+
+
+def no_pixel(index, position, name, size):
+    return RuntimeError(f"{name}: Found an invalid max index: {index} (output volumes are of size {list(size)}).")
 
 
 def max_unpool1d(input: Tensor, indices: Tensor, kernel_size, stride=None, padding=0, output_size=None):

@@ -2,6 +2,7 @@
 
 from ...backend import holds
 from ...engine import IndexedGrad, derivative_of, op
+from ...runtime.device_checks import flag_outside
 from ..kernels.scatter_add import add_at
 from ..shape.views import unsqueeze
 
@@ -11,12 +12,18 @@ def check_rows(xp, index, size):
     if index.dtype.kind != "i" or index.dtype.itemsize < 4:
         raise RuntimeError(f"embedding: the indices must be integers (Long or Int), not {index.dtype}. "
                            "Convert with index.long().")
+    if flag_outside(index, 0, size - 1, no_row, size):
+        return
     wrong = index.astype("uint64") >= size               # negative ones become enormous
     if holds(wrong.any()):
         where = tuple(int(i[0]) for i in xp.nonzero(wrong)) if index.ndim else ()
-        at = f" at position {where[0] if len(where) == 1 else where}" if where else ""
-        raise IndexError(f"embedding: index out of range in self: index {int(index[where])}{at} names none of the "
-                         f"{size} rows of the vocabulary, which are numbered from 0 to {size - 1}.")
+        raise no_row(int(index[where]), where[0] if len(where) == 1 else where, size)
+
+
+def no_row(index, position, size):
+    at = "" if position == () else f" at position {position}"
+    return IndexError(f"embedding: index out of range in self: index {index}{at} names none of the {size} rows of the "
+                      f"vocabulary, which are numbered from 0 to {size - 1}.")
 
 
 @op(symbol="rows", keeps="index", promotes=False, hidden=True)

@@ -3,6 +3,7 @@
 from ...backend import holds, library_of
 from ...engine import IndexedGrad, derivative_of, op
 from ...runtime import Dim, Tensor, function
+from ...runtime.device_checks import flag_outside
 from ..kernels.scatter_add import add_flat
 from ..shape.views import reshape
 from .getitem import SLOT, accumulators, along
@@ -30,9 +31,14 @@ def check_index(name, index, dim, *tensors):
 def check_inside(name, index, size, dim, kind):
     """Raise if an index is out of bounds, or negative."""
     array = index.array
-    if array.size and holds(((array >= size) | (array < 0)).any()):      # one check: on a GPU each waits
-        wrong = array.max() if array.max() >= size else array.min()
-        raise kind(f"{name}(): index {wrong} is out of bounds for dimension {dim} with size {size}")
+    if flag_outside(array, 0, size - 1, out_of_bounds, name, size, dim, kind):
+        return
+    if array.size and holds(((array >= size) | (array < 0)).any()):
+        raise out_of_bounds(array.max() if array.max() >= size else array.min(), None, name, size, dim, kind)
+
+
+def out_of_bounds(index, position, name, size, dim, kind):
+    return kind(f"{name}(): index {index} is out of bounds for dimension {dim} with size {size}")
 
 
 def check_vector(name, index):

@@ -6,6 +6,7 @@ Assignment, x[index] = value, as the tape records it: a copy of x in which one p
 from ...backend import holds
 from ...dtypes import LARGEST, fitting
 from ...engine import IndexedGrad, derivative_of, op
+from ...runtime.device_checks import flag_outside
 from ...runtime.inplace import check_stretched, unlock
 from ..kernels.scatter_add import add_at
 
@@ -21,9 +22,15 @@ def full_index(index, arrays):
 
 def check_bounds(index, size, dim):
     """Raise if an index is out of bounds: NumPy does so by itself, CuPy silently wraps around."""
+    if flag_outside(index, -size, size - 1, out_of_bounds, size, dim):
+        return
     if index.size and holds(((index >= size) | (index < -size)).any()):
         wrong = index[(index >= size) | (index < -size)].reshape(-1)[0]
-        raise IndexError(f"index {wrong} is out of bounds for dimension {dim} with size {size}")
+        raise out_of_bounds(wrong, None, size, dim)
+
+
+def out_of_bounds(index, position, size, dim):
+    return IndexError(f"index {index} is out of bounds for dimension {dim} with size {size}")
 
 
 @op(symbol="[ ]", view=True, hidden=True, promotes=False, keeps="arrays")

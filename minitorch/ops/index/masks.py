@@ -101,7 +101,7 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None):
     rest = broadcast_shape("take_along_dim", *[x[tuple(slice(*part) for part in here)] for x in (input, indices)])
     size, index_size = ([*rest[:dim], n, *rest[dim + 1:]] for n in (input.shape[dim], indices.shape[dim]))
     count = input.shape[dim] if input.ndim else 1
-    if indices.numel() and holds((indices.array < 0).any()):            # counted from the end
+    if indices.is_cuda or indices.numel() and holds((indices.array < 0).any()):            # counted from the end
         indices = dispatch(select, (indices < 0, indices + count, indices))
     check_inside("take_along_dim", indices, count, dim, IndexError)
     return dispatch(gather, (input.expand(size), indices.expand(index_size)), {"dim": dim})

@@ -5,7 +5,7 @@ from ..elementwise.activation import sigmoid
 from ..elementwise.comparison import clamp
 from ..elementwise.powers import log, log1p
 from ..kernels.tiling import in_parts
-from ..reduce.reductions import mean
+from ..reduce.reductions import mean, sum
 from .softmax import log_softmax
 
 FEW_CLASSES = 128                        # up to which cross_entropy is faster column by column
@@ -51,19 +51,24 @@ def scatter_target_derivative(grad, out, y, target, *, classes, ignore_index):
     return gather_target(grad, target, ignore_index=ignore_index), None
 
 
-def mean_negative_log_likelihood(x, target):
+def mean_negative_log_likelihood(x, target, *, ignore_index=None):
     """What cross_entropy computes, in plain ops."""
-    return mean(-gather_target(log_softmax(x, dim=1), target))
+    losses = -gather_target(log_softmax(x, dim=1), target, ignore_index=ignore_index)
+    return mean(losses) if ignore_index is None else sum(losses) / sum(target != ignore_index)
 
 
 @op(symbol="cross entropy", residual=True, keeps="x target", promotes=False,
     composition=mean_negative_log_likelihood, hidden=True)
-def cross_entropy(xp, x, target):
-    """The mean of −log softmax(x) at the targets: (N, C) and (N,) -> ().
+def cross_entropy(xp, x, target, *, ignore_index=None):
+    """The mean of −log softmax(x) at the targets: (N, C) and (N,) -> (); without those that are `ignore_index`.
 
-    The residual is the derivative: (softmax(x) − 1 at the target) / N.
+    The residual is the derivative: (softmax(x) − 1 at the target) / N, where N counts what is not ignored.
     """
     n, classes = x.shape
+    kept, count = None, n
+    if ignore_index is not None:
+        kept = target != ignore_index
+        target, count = xp.where(kept, target, 0), kept.sum().astype(x.dtype)
     by_rows = classes > FEW_CLASSES                      # else transposed: reductions then run over whole columns
     out = xp.array(x if by_rows else x.T, order="C")
     if x.size:
@@ -75,15 +80,21 @@ def cross_entropy(xp, x, target):
     scores = flat[true]
     xp.exp(out, out=out)
     total = xp.add.reduce(out, axis=int(by_rows), keepdims=True)
-    loss = xp.add.reduce(xp.log(total).reshape(-1) - scores) / n
-    total *= max(n, 1)
+    losses = xp.log(total).reshape(-1) - scores
+    if kept is not None:
+        losses *= kept
+    loss = xp.add.reduce(losses) / count
+    count = max(n, 1) if kept is None else xp.maximum(count, 1)
+    total *= count
     out /= total
-    flat[true] -= 1 / max(n, 1)
+    flat[true] -= 1 / count
+    if kept is not None:
+        out *= kept[:, None] if by_rows else kept
     return loss, out if by_rows else out.T
 
 
 @derivative_of(cross_entropy)
-def cross_entropy_derivative(grad, out, x, target):
+def cross_entropy_derivative(grad, out, x, target, *, ignore_index):
     return grad * out, None
 
 

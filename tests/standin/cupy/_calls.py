@@ -92,6 +92,8 @@ def of_device(array):
 
 def function(name, compute):
     """A function of NumPy's as CuPy has it: its first argument is an array of the device."""
+    fixed = {"mode": "wrap"} if name == "take" else {}            # places beyond the end begin again, and no error
+
     def call(*args, **settings):
         if NOT_THERE & set(settings):
             raise TypeError(f"{name}() got an unexpected keyword argument {min(NOT_THERE & set(settings))!r}")
@@ -102,7 +104,7 @@ def function(name, compute):
         if args and name not in NO_ARRAY_FIRST:
             of_device(args[0])
         hosts = [a if isinstance(a, list) and name not in PAIRS else inside(a) for a in args]    # shapes, axes
-        return kernel(compute, hosts, settings)
+        return kernel(compute, hosts, {**settings, **fixed})
     call.__name__ = name
     return call
 

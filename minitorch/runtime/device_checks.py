@@ -1,0 +1,86 @@
+"""Checks of numbers on a GPU that do not wait for it: a flag there keeps the first that fails; a later copy raises it.
+
+A check on the CPU raises at once. On a GPU that would make every step wait for its own labels. There the check
+writes its number, a position and a value into three integers on the GPU, and the next copy to the host, or
+`cuda.synchronize()`, looks at them. CuPy's indexing wraps around and our kernels clamp, so until then wrong numbers
+reach no memory of others. With CUDA_LAUNCH_BLOCKING=1 in the environment each check is looked at where it is made.
+"""
+
+import os
+from math import prod
+
+import numpy as np
+
+from .. import backend
+from .errors import source_line, user_frame
+
+EMPTY = 0                                # the flag's first number while no check has failed
+checks: dict = {}                        # (explain, settings, shape, code, place in it) -> the number of such a check
+flags: dict = {}                         # GPU -> its flag: number of the check, position and value
+unread: set = set()                      # GPUs whose flag may have been written since it was last read
+writers: list = []                       # write(flag, array, low, high, ignored, number): a kernel; True if it ran
+LATER = "The GPU noted it while it went on computing, and this is the first copy since: CUDA_LAUNCH_BLOCKING=1 " \
+        "raises it at its own line."
+
+
+def flag_outside(array, low, high, explain, *settings, ignored=None):
+    """Check on its GPU that every number of an array lies in [low, high]; False for arrays elsewhere: do it there.
+
+    explain    explain(value, position, *settings): the error to raise, with the first wrong number and where it is
+    settings   what else `explain` is given, hashable
+    ignored    a number that may stand anywhere
+    """
+    if backend.library_of(array).__name__ != "cupy":
+        return False
+    if array.size:
+        frame = user_frame()
+        key = explain, settings, array.shape, frame.f_code, frame.f_lasti
+        number = checks.setdefault(key, len(checks) + 1)
+        with array.device:
+            flag = flag_of(array.device)
+            if not any(write(flag, array, low, high, ignored, number) for write in writers):
+                write_plainly(flag, array, low, high, ignored, number)
+        unread.add(array.device.id)
+        if os.environ.get("CUDA_LAUNCH_BLOCKING") == "1":
+            read(array.device)
+    return True
+
+
+def flag_of(device):
+    """The flag of a GPU, made when it is first needed."""
+    xp = backend.cupy()
+    if device.id not in flags or type(flags[device.id]) is not xp.ndarray:
+        flags[device.id] = xp.zeros(3, "int64")
+    return flags[device.id]
+
+
+def write_plainly(flag, array, low, high, ignored, number):
+    """Write to the flag if it is empty and a number lies outside, by CuPy's own functions."""
+    xp = backend.library_of(array)
+    wrong = ~((array >= low) & (array <= high))          # nan lies outside
+    if ignored is not None:
+        wrong &= array != ignored
+    position = wrong.argmax().astype("int64")
+    value = array.reshape(-1)[position].astype("int64") if array.dtype.kind in "iu" else position
+    found = xp.stack([xp.full((), number, "int64"), position, value])
+    xp.copyto(flag, found, where=wrong.any() & (flag[0] == EMPTY))
+
+
+def read(device):
+    """Raise what a check of a GPU has noted since this was last called."""
+    if device.id not in unread:
+        return
+    unread.discard(device.id)
+    with device:
+        number, position, value = flags[device.id].get().tolist()
+        if number == EMPTY:
+            return
+        flags[device.id].fill(EMPTY)
+    (explain, settings, shape, code, at), = [key for key, own in checks.items() if own == number]
+    place = tuple(map(int, np.unravel_index(position, shape))) if prod(shape) > 1 or shape else ()
+    error = explain(value, place[0] if len(place) == 1 else place, *settings)
+    error.args = (f"{error.args[0]}\nAt {source_line(code, at)}. {LATER}", *error.args[1:])
+    raise error
+
+
+backend.copied.append(read)

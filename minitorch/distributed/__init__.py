@@ -38,4 +38,4 @@ def is_torchelastic_launched():
 
 __all__ = [name for name, value in globals().items() if callable(value)] + ["group"]
 
-_missing.speak_for(globals(), later=("launch",))
+_missing.speak_for(globals(), later=("launch", "optim", "parameter_server", "ring", "scaling"))

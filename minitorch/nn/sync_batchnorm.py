@@ -1,26 +1,10 @@
 """Batch norm over the batches of all ranks: each channel by the mean and variance of what all of them see."""
 
-from ..autograd import Function
-from ..comm.collectives import all_reduce
 from ..comm.group import State, member
 from ..ops.shape.copies import cat_function as cat
 from .functional.norm import channelled, check_channels, update_running
 from .normalization import BatchNorm
-
-
-class SumOverRanks(Function):
-    """The sum of a tensor over the ranks, on all. Every rank's loss depends on it, so gradients add up likewise."""
-
-    @staticmethod
-    def forward(ctx, x, group):
-        ctx.group = group
-        total = x.clone()
-        all_reduce(total, group=group)
-        return total
-
-    @staticmethod
-    def backward(ctx, grad):
-        return SumOverRanks.apply(grad, ctx.group), None
+from .over_ranks import SumOverRanks
 
 
 class SyncBatchNorm(BatchNorm):

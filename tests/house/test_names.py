@@ -40,7 +40,7 @@ OURS = {"": {"compress", "course", "data", "engine", "learn", "models", "tokeniz
         "utils.data": {"Characters", "ClassBalancingReservoirSampler", "Prefetch", "TextLines", "StackDataset"},
         "optim.lr_scheduler": {"WarmupCosineLR", "warmup_cosine"}, "cuda": {"why_not"}, "nn.utils": {"prune"},
         "utils": {"benchmark", "checkpoint", "tensorboard"}, "autograd": {"GradcheckError", "is_grad_enabled"},
-        "linalg": {"tensordot"}, "distributed": {"launch"}}
+        "linalg": {"tensordot"}, "distributed": {"launch", "optim", "parameter_server", "ring", "scaling"}}
 
 
 @pytest.mark.needs("torch")

@@ -1,0 +1,190 @@
+"""A parameter server: one rank has the weights and the optimiser, the others bring gradients and fetch weights.
+
+    server = ParameterServer(model.parameters(), optimizer, mode="async")
+    if server.is_server:
+        server.serve()                                # until every worker has ended
+    else:
+        with server:
+            for x, y in loader:
+                optimizer.zero_grad()
+                loss_of(model(x), y).backward()
+                server.exchange()                     # gradients there, weights back
+"""
+
+import numpy as np
+
+from .. import backend
+from ..comm import arrays
+from ..comm.group import member
+from ..comm.mpi import load
+from ..comm.wait import wait
+from ..engine import tensor_types
+from ..runtime import bump
+from ..tensors import plain
+
+GRADIENTS, WEIGHTS, ENDED = 1, 2, 3       # tags of messages
+MODES = ("sync", "async", "bounded")
+
+
+class ParameterServer:
+    """Weights on the first rank of a group, and workers on the others.
+
+    params      the model's, in the same order on all ranks; the server's values are what counts
+    optimizer   takes the steps, on the server; None on workers is enough
+    mode        "sync": a step needs the gradients of all workers, and takes their mean: as one process with their
+                batches together. "async": a worker's gradients make a step when they come (Downpour SGD), and by then
+                the weights may have moved on. "bounded": so, but a worker waits that is more than `bound` steps ahead
+                of the slowest
+    every       a worker's gradients add up over so many calls of `exchange` before they are sent
+    staleness   of each step on the server: how many steps were made since the worker fetched its weights
+
+    A process alone is worker and server: `exchange` takes a step.
+    Sources: Dean et al., Large Scale Distributed Deep Networks (2012), §4.1, the first two; Ho et al., More Effective
+    Distributed ML via a Stale Synchronous Parallel Parameter Server (2013), the third.
+    """
+
+    def __init__(self, params, optimizer=None, mode="async", bound=2, every=1, group=None):
+        if mode not in MODES:
+            raise ValueError(f"mode is one of {', '.join(MODES)}, not {mode!r}.")
+        self.params, self.optimizer, self.mode, self.bound, self.every = list(params), optimizer, mode, bound, every
+        if not self.params or any(type(p) not in tensor_types for p in self.params):
+            raise TypeError("ParameterServer takes a model's parameters: model.parameters().")
+        self.group = member(group)
+        self.alone = self.group.size() == 1
+        self.is_server = not self.alone and self.group.rank() == 0
+        if optimizer is None and (self.alone or self.is_server):
+            raise ValueError("the server needs an optimizer, which takes the steps.")
+        self.size = sum(p.numel() for p in self.params)
+        self.kind = np.result_type(*(p.array.dtype for p in self.params), np.float32)
+        self.version, self.calls, self.staleness = 0, 0, []
+
+    # Weights and gradients as one array
+
+    def weights(self):
+        """All weights end to end, and behind them the version."""
+        return np.concatenate([*[backend.move(p.array, "cpu").reshape(-1) for p in self.params], [self.version]],
+                              dtype=self.kind, casting="unsafe")
+
+    def take(self, flat):
+        """Write weights that arrived into the parameters."""
+        place = 0
+        for p in self.params:
+            part = flat[place:place + p.numel()].reshape(tuple(p.shape)).astype(p.array.dtype)
+            p.array[...] = backend.move(part, backend.device_of(p.array))
+            bump(p)
+            place += p.numel()
+        self.version = int(flat[-1])
+
+    def gradients(self):
+        """All gradients end to end, zeros for those that are None, and behind them the version of the weights."""
+        parts = [np.zeros(p.numel()) if p._grad is None else backend.move(p._grad.array, "cpu").reshape(-1)
+                 for p in self.params]
+        return np.concatenate([*parts, [self.version]], dtype=self.kind, casting="unsafe")
+
+    def step(self, flat):
+        """One step of the optimiser with gradients that arrived."""
+        place = 0
+        for p in self.params:
+            part = flat[place:place + p.numel()].reshape(tuple(p.shape)).astype(p.array.dtype)
+            p.grad = plain(backend.move(part, backend.device_of(p.array)))
+            place += p.numel()
+        self.optimizer.step()
+        self.version += 1
+
+    # A worker
+
+    def __enter__(self):
+        self.fetch_first()
+        return self
+
+    def __exit__(self, *failure):
+        if not self.alone and failure[0] is None:
+            self.send(np.zeros(0, self.kind), 0, ENDED)
+            flat = self.weights()
+            arrays.broadcast(self.group, flat, 0)        # the weights that training ended with, on all ranks
+            self.take(flat)
+
+    def fetch_first(self):
+        """Start from the server's weights on all ranks."""
+        if not self.alone:
+            flat = self.weights()
+            arrays.broadcast(self.group, flat, 0)
+            self.take(flat)
+
+    def exchange(self):
+        """Send this worker's gradients, and wait for new weights; between, with `every`, only add up."""
+        if self.is_server:
+            raise RuntimeError("this rank is the server: call serve() on it, and exchange() on the workers.")
+        self.calls += 1
+        if self.calls % self.every:
+            return
+        if self.alone:
+            self.optimizer.step()
+        else:
+            self.send(self.gradients(), 0, GRADIENTS)
+            self.take(self.receive(self.size + 1, 0, WEIGHTS))
+        for p in self.params:
+            p._grad = None
+
+    # The server
+
+    def serve(self):
+        """Serve the workers until all have ended; returns `staleness`."""
+        self.fetch_first()
+        workers = set(range(1, self.group.size()))
+        clock, waiting = dict.fromkeys(workers, 0), {}   # gradients each has sent; those that wait for an answer
+        while workers:
+            source, tag, flat = self.next_message()
+            if tag == ENDED:
+                workers.discard(source)
+                clock.pop(source)
+            else:
+                clock[source] += 1
+                waiting[source] = flat
+                if self.mode != "sync":
+                    self.staleness.append(self.version - int(flat[-1]))
+                    self.step(flat)
+            self.answer(workers, clock, waiting)
+        flat = self.weights()
+        arrays.broadcast(self.group, flat, 0)
+        return self.staleness
+
+    def answer(self, workers, clock, waiting):
+        """Send weights to the workers that may go on."""
+        if self.mode == "sync":
+            if not waiting or set(waiting) != workers:
+                return
+            self.staleness.append(0)
+            self.step(sum(waiting[worker] for worker in sorted(waiting)) / len(waiting))
+        for worker in sorted(waiting):
+            if self.mode != "bounded" or clock[worker] - min(clock.values()) <= self.bound:
+                waiting.pop(worker)
+                self.send(self.weights(), worker, WEIGHTS)
+
+    # Messages
+
+    def send(self, flat, rank, tag):
+        wait(self.group, "the parameter server's message", self.group.comm.Isend(flat, rank, tag))
+
+    def receive(self, size, rank, tag):
+        flat = np.empty(size, self.kind)
+        wait(self.group, "a worker of the parameter server", self.group.comm.Irecv(flat, rank, tag))
+        return flat
+
+    def next_message(self):
+        """(rank, tag, array) of the message that comes next, from any worker."""
+        MPI = load()
+        found = Probe(self.group.comm, MPI)
+        wait(self.group, "the parameter server", found)
+        source, tag = found.status.Get_source(), found.status.Get_tag()
+        return source, tag, self.receive(found.status.Get_count(MPI.BYTE) // self.kind.itemsize, source, tag)
+
+
+class Probe:
+    """A look for any message, asked as `wait` asks MPI's requests."""
+
+    def __init__(self, comm, MPI):
+        self.comm, self.status, self.any = comm, MPI.Status(), (MPI.ANY_SOURCE, MPI.ANY_TAG)
+
+    def Test(self):
+        return self.comm.Iprobe(*self.any, self.status)

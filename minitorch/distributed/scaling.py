@@ -1,0 +1,164 @@
+"""Scaling on paper: how long a step takes on n ranks, by a simulation that is fed with a measured step and link.
+
+    cluster = measured(step)                          # on two ranks: what a step and a message take here
+    for row in scaling(cluster, gradients=100e6, ranks=[1, 2, 8, 64, 1024]):
+        print(row)
+
+Every rank has a clock. A synchronous step ends when gradients have gone around, so it waits for the slowest rank; a
+message takes latency + bytes / bandwidth; a link carries one message at a time in each direction.
+"""
+
+from dataclasses import dataclass
+from time import perf_counter
+
+import numpy as np
+
+from ..comm import arrays
+from ..comm.group import member
+from ..tensors import plain
+from .ring import ring_all_reduce
+
+METHODS = ("ring", "tree", "server")
+
+
+@dataclass
+class Cluster:
+    """What a simulation knows of the machines.
+
+    step        seconds that a rank computes for a step
+    spread      standard deviation of that between ranks and steps, as a share of it
+    latency     seconds until the first byte of a message is there
+    bandwidth   bytes per second of a link, with the addition of what arrives
+    """
+
+    step: float
+    spread: float = 0.05
+    latency: float = 50e-6
+    bandwidth: float = 1e9
+
+    def message(self, size):
+        """Seconds for a message of so many bytes."""
+        return self.latency + size / self.bandwidth
+
+
+def ring(clocks, cluster, size):
+    """The clocks after a ring all-reduce of `size` bytes: 2 (n − 1) steps, in each a message from the left neighbour.
+
+    >>> ring(np.zeros(4), Cluster(step=1, latency=0, bandwidth=1), 4).tolist()
+    [6.0, 6.0, 6.0, 6.0]
+    """
+    n = len(clocks)
+    for _ in range(2 * (n - 1)):
+        clocks = np.maximum(clocks, np.roll(clocks, 1)) + cluster.message(size / n)
+    return clocks
+
+
+def tree(clocks, cluster, size):
+    """The clocks after a sum up a binary tree and a copy down again: 2 log₂ n messages of all bytes, one after another.
+
+    >>> tree(np.zeros(4), Cluster(step=1, latency=0, bandwidth=1), 4).tolist()
+    [16.0, 16.0, 16.0, 16.0]
+    """
+    clocks, n, reach = clocks.copy(), len(clocks), 1
+    pairs = []
+    while reach < n:
+        level = [(low, low + reach) for low in range(0, n - reach, 2 * reach)]
+        for low, high in level:
+            clocks[low] = max(clocks[low], clocks[high]) + cluster.message(size)
+        pairs.append(level)
+        reach *= 2
+    for level in reversed(pairs):
+        for low, high in level:
+            clocks[high] = clocks[low] = clocks[low] + cluster.message(size)
+    return clocks
+
+
+def server(clocks, cluster, size):
+    """The clocks after n messages to one server and n back: all go through its link, one at a time.
+
+    >>> server(np.zeros(4), Cluster(step=1, latency=0, bandwidth=1), 4).tolist()
+    [20.0, 24.0, 28.0, 32.0]
+    """
+    free = 0.0
+    for clock in np.sort(clocks):
+        free = max(free, clock) + cluster.message(size)
+    return free + cluster.message(size) * np.arange(1, len(clocks) + 1)
+
+
+def simulate(method, ranks, cluster, gradients, steps=20, seed=0):
+    """Seconds of one synchronous step, on average of `steps`.
+
+    method      "ring", "tree" or "server" (whose rank is not among `ranks`)
+    gradients   bytes that every rank has to bring
+    """
+    if method not in METHODS:
+        raise ValueError(f"method is one of {', '.join(METHODS)}, not {method!r}.")
+    if ranks < 1:
+        raise ValueError(f"ranks must be 1 or more, not {ranks}.")
+    reduce, stream = {"ring": ring, "tree": tree, "server": server}[method], np.random.default_rng(seed)
+    clocks = np.zeros(ranks)
+    for _ in range(steps):
+        clocks = clocks + cluster.step * np.maximum(0.1, 1 + cluster.spread * stream.standard_normal(ranks))
+        if ranks > 1 or method == "server":
+            clocks = reduce(clocks, cluster, gradients)
+    return float(clocks.max()) / steps
+
+
+def scaling(cluster, gradients, ranks, methods=METHODS, steps=20):
+    """Rows {"ranks", "method", "seconds", "speedup", "efficiency"}; the speed-up is in samples a second."""
+    rows = []
+    for method in methods:
+        for n in ranks:
+            seconds = simulate(method, n, cluster, gradients, steps)
+            speedup = n * cluster.step / seconds
+            rows.append({"ranks": n, "method": method, "seconds": seconds, "speedup": speedup,
+                         "efficiency": speedup / n})
+    return rows
+
+
+def measured(step, group=None, size=1 << 22, repeats=9):
+    """The cluster that this group of ranks is, by medians: a step of yours, and messages around its ring.
+
+    step   a function that computes a rank's step, without communication
+    size   bytes of the long message; the short one has 8
+    """
+    group = member(group)
+    step()
+    times = np.array([timed(step) for _ in range(repeats)])
+    if group.size() == 1:
+        return Cluster(float(np.median(times)), float(times.std() / times.mean()))
+    steps = 2 * (group.size() - 1)
+    short, long = [median_of(lambda x=x: ring_all_reduce(x, group), group, repeats) / steps
+                   for x in (plain(np.zeros(group.size())), plain(np.zeros(size // 8)))]
+    part = size / group.size()
+    found = np.array([np.median(times), times.std() / times.mean(), short, part / max(long - short, 1e-9)])
+    arrays.broadcast(group, found, 0)                    # one answer on all ranks
+    return Cluster(*found.tolist())
+
+
+def timed(call):
+    start = perf_counter()
+    call()
+    return perf_counter() - start
+
+
+def median_of(call, group, repeats):
+    """The median time of a call that all ranks begin together."""
+    times = []
+    for _ in range(repeats):
+        arrays.barrier(group)
+        times.append(timed(call))
+    return float(np.median(times))
+
+
+def plot(rows):
+    """A picture of efficiency over ranks, a line for each method; returns matplotlib's figure."""
+    from matplotlib.figure import Figure
+    figure = Figure(figsize=(6, 3.5), layout="constrained")
+    axes = figure.add_subplot()
+    for method in dict.fromkeys(row["method"] for row in rows):
+        line = [row for row in rows if row["method"] == method]
+        axes.plot([row["ranks"] for row in line], [row["efficiency"] for row in line], marker="o", label=method)
+    axes.set(xscale="log", xlabel="ranks", ylabel="efficiency", ylim=(0, 1.05), title="Speed-up divided by ranks")
+    axes.legend()
+    return figure

@@ -160,6 +160,7 @@ class Program:
 
     writers: dict = {}                 # language -> a function that writes a program in it
     explaining: list = []              # explain(notes): what passes have changed, in words
+    saving: list = []                  # save(program, f)
 
     def __init__(self, name, inputs=(), states=(), steps=(), outputs=()):
         self.name, self.inputs, self.states = name, list(inputs), list(states)
@@ -189,6 +190,10 @@ class Program:
     def explain(self):
         """What each pass changed: steps, bytes that are made, and the most memory at one time."""
         return self.explaining[-1](self.notes) if self.notes else f"{self.name}: no pass was run."
+
+    def save(self, f):
+        """Write it with its weights to one file, which `static.load` reads, and a runner that has NumPy alone."""
+        self.saving[-1](self, f)
 
     @property
     def results(self):

@@ -67,6 +67,10 @@ class Trace:
         """What each pass changed: steps, bytes that are made, and the most memory at one time."""
         return self.program.explain()
 
+    def save(self, f):
+        """Write it with its weights to one file, which `static.load` reads, and a runner that has NumPy alone."""
+        self.program.saving[-1](self, f)
+
     def __repr__(self):
         return f"<trace of {self.program.name}: {len(self.program.steps)} steps>"
 

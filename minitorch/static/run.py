@@ -1,0 +1,356 @@
+"""Run a saved program on NumPy alone. This file can be copied to where minitorch is not: it needs nothing else.
+
+    python run.py digits.program                                   what the program takes, does and returns
+    python run.py digits.program --input x.npy --output y.npy      run it
+
+A program is a safetensors file: its tensors are the weights, and its metadata holds the steps as JSON. A step names one
+function of the tables below. Nothing in the file is executed, and all is checked before the first step runs.
+"""
+
+import argparse
+import json
+import os
+import struct
+import sys
+from math import prod
+
+import numpy as np
+
+FORMAT, VERSION = "minitorch program", 1
+MOST_HEADER = 1 << 24                  # bytes of the description of a program
+MOST_MEMORY = 4.0                      # GiB that a run may take, beside the weights
+DTYPES = {"F64": "float64", "F32": "float32", "F16": "float16", "I64": "int64", "I32": "int32", "I16": "int16",
+          "I8": "int8", "U8": "uint8", "BOOL": "bool"}
+
+UFUNCS = """absolute add arccos arccosh arcsin arcsinh arctan arctan2 arctanh bitwise_and bitwise_or bitwise_xor ceil
+copysign cos cosh divide equal exp exp2 expm1 floor floor_divide fmax fmin fmod gcd greater greater_equal hypot invert
+isfinite isinf isnan lcm left_shift less less_equal log log10 log1p log2 logaddexp logaddexp2 logical_and logical_not
+logical_or logical_xor matmul maximum minimum multiply negative not_equal power reciprocal remainder right_shift rint
+sign signbit sin sinh sqrt square subtract tan tanh trunc""".split()
+
+
+class ProgramError(RuntimeError):
+    """A file holds no program, not all of it, or one that cannot run."""
+
+
+# What a step can do. WRITES fill `out`, an array of the shape and dtype that the file says; VIEWS take no memory.
+
+def ufunc(name):
+    """The function of NumPy, for as many arrays as it takes."""
+    call = getattr(np, name)
+
+    def run(out, *arrays):
+        if len(arrays) != call.nin:
+            raise ValueError(f"it takes {call.nin} arrays, and gets {len(arrays)}")
+        call(*arrays, out=out)
+    return run
+
+
+def reduction(name):
+    """A function over some axes, or all."""
+    def run(out, x, *, axes, keepdims):
+        kind = {"dtype": out.dtype} if name in ("mean", "prod", "sum") else {}
+        getattr(np, name)(x, axis=None if axes is None else tuple(axes), keepdims=keepdims, out=out, **kind)
+    return run
+
+
+def position(name):
+    """argmax or argmin, along one axis or over all."""
+    def run(out, x, *, axis, keepdims):
+        out[...] = getattr(np, name)(x, axis=axis, keepdims=keepdims).reshape(out.shape)
+    return run
+
+
+def running(name):
+    """Sums or products of all that comes before, along one axis."""
+    def run(out, x, *, axis):
+        if not x.ndim or x.shape != out.shape:               # NumPy does not look
+            raise ValueError(f"{x.shape} gives no {out.shape}")
+        getattr(np, name)(x, axis=axis, dtype=out.dtype, out=out)
+    return run
+
+
+def cast(out, x):
+    np.copyto(out, x, casting="unsafe")
+
+
+def where(out, condition, x, y):
+    np.copyto(out, y)
+    np.copyto(out, x, where=condition)
+
+
+def take(out, x, index, *, axis):
+    if np.min(index, initial=0) < 0:
+        raise IndexError(f"index {np.min(index)} is negative")
+    np.take(x, index, axis=axis, out=out)
+
+
+def take_along(out, x, index, *, axis):
+    if index.shape != out.shape or [n for d, n in enumerate(x.shape) if d != axis % x.ndim] != [
+            n for d, n in enumerate(index.shape) if d != axis % x.ndim]:
+        raise ValueError(f"an index of shape {index.shape} does not fit {x.shape}")
+    out[...] = np.take_along_axis(x, index, axis)
+
+
+def concatenate(out, *arrays, axis):
+    np.concatenate(arrays, axis, out=out)
+
+
+def stack(out, *arrays, axis):
+    np.stack(arrays, axis, out=out)
+
+
+def pad(out, x, value, *, before):
+    inside = tuple([slice(start, start + size) for start, size in zip(before, x.shape, strict=True)])
+    if min(before, default=0) < 0 or out[inside].shape != x.shape:
+        raise ValueError(f"{x.shape} does not fit into {out.shape} at {before}")
+    out[...] = value
+    out[inside] = x
+
+
+def triangle(out, x, *, diagonal, lower):
+    out[...] = 0
+    np.copyto(out, x, where=np.tri(*out.shape[-2:], diagonal, bool) == lower)
+
+
+def index(x, shape, dtype, *, index):
+    """x[index]: a number; [start, stop, step]; null for a new axis."""
+    parts = [slice(*part) if type(part) is list else ... if part == "..." else part for part in index]
+    return x[(*parts, ...) if ... not in parts else tuple(parts)]
+
+
+def windows(x, shape, dtype, *, axis, size, step, dilation):
+    """Windows along an axis, put last."""
+    found = np.lib.stride_tricks.sliding_window_view(x, dilation * (size - 1) + 1, axis)
+    return found[(*[slice(None)] * axis, slice(None, None, step), ..., slice(None, None, dilation))]
+
+
+WRITES = {**{name: ufunc(name) for name in UFUNCS},
+          **{name: reduction(name) for name in ("all", "any", "max", "mean", "min", "prod", "sum")},
+          **{name: position(name) for name in ("argmax", "argmin")},
+          **{name: running(name) for name in ("cumprod", "cumsum")},
+          "cast": cast, "concatenate": concatenate, "pad": pad, "stack": stack, "take": take, "take_along": take_along,
+          "triangle": triangle, "where": where}
+VIEWS = {"bits": lambda x, shape, dtype: np.ascontiguousarray(x).view(dtype).reshape(shape),
+         "broadcast": lambda x, shape, dtype: np.broadcast_to(x, shape),
+         "flip": lambda x, shape, dtype, *, axes: np.flip(x, axes),
+         "full": lambda x, shape, dtype: np.broadcast_to(np.asarray(x, dtype), shape),
+         "index": index,
+         "reshape": lambda x, shape, dtype: x.reshape(shape),
+         "transpose": lambda x, shape, dtype, *, axes: x.transpose(axes),
+         "windows": windows}
+
+
+# Reading
+
+def need(holds, text):
+    if not holds:
+        raise ProgramError(text)
+
+
+def parsed(text):
+    """JSON in which no object has a name twice."""
+    def once(pairs):
+        need(len(dict(pairs)) == len(pairs), "it has a name twice in one object.")
+        return dict(pairs)
+    try:
+        return json.loads(text, object_pairs_hook=once)
+    except (ValueError, RecursionError) as error:
+        raise ProgramError(f"its description is no JSON ({type(error).__name__}).") from None
+
+
+def described(about, what):
+    """The shape and dtype that a description of an array gives."""
+    need(type(about) is dict and type(about.get("shape")) is list and len(about["shape"]) <= 32
+         and all(type(n) is int and 0 <= n < 2 ** 48 for n in about["shape"])
+         and type(about.get("dtype")) is str, f"{what} has no shape of at most 32 sizes, or no dtype.")
+    need(about["dtype"] in DTYPES.values(), f"{what} has dtype {about['dtype'][:20]!r}; there are "
+                                            f"{', '.join(DTYPES.values())}.")
+    return tuple(about["shape"]), np.dtype(about["dtype"])
+
+
+def read(path):
+    """The description of a program, and its weights: (dict, {name: array})."""
+    size = os.path.getsize(path)
+    with open(path, "rb") as file:
+        length = struct.unpack("<Q", file.read(8).ljust(8, b"\0"))[0]
+        need(2 <= length <= min(MOST_HEADER, size - 8),
+             f"it is no program, or was cut short: its description would have {length:,} bytes. The file has {size:,}, "
+             f"and no description has more than {MOST_HEADER:,}.")
+        header = parsed(file.read(length))
+        meta = header.pop("__metadata__", None) if type(header) is dict else None
+        need(type(meta) is dict and meta.get("format") == FORMAT and type(meta.get("program")) is str,
+             "it holds no program: program.save(FILE) writes one.")
+        need(meta.get("version") == str(VERSION), f"it is of version {str(meta.get('version'))[:20]}, and this runner "
+                                                  f"reads {VERSION}: take the run.py of the minitorch that wrote it.")
+        return parsed(meta["program"]), weights(file, header, size - 8 - length)
+
+
+def weights(file, header, size):
+    """{name: array} of the tensors that fill the rest of the file, one after the other."""
+    found, at = {}, 0
+    for name, about in header.items():
+        need(type(about) is dict and type(about.get("dtype")) is str, f"tensor {name[:40]!r} is not described.")
+        shape, dtype = described({**about, "dtype": DTYPES.get(about["dtype"], "?")}, f"tensor {name[:40]!r}")
+        end = at + prod(shape) * dtype.itemsize
+        need(about.get("data_offsets") == [at, end] and end <= size,
+             f"tensor {name[:40]!r} of shape {list(shape)} should fill the bytes from {at:,} to {end:,} of {size:,}.")
+        raw = np.frombuffer(file.read(end - at), np.uint8)
+        found[name] = (raw != 0 if dtype.kind == "b" else raw.view(dtype.newbyteorder("<")).astype(dtype, copy=False)
+                       ).reshape(shape)
+        at = end
+    need(at == size, f"its weights have {at:,} bytes, and it has {size:,}.")
+    return found
+
+
+class Step:
+    """One call: the array `name`, of a shape and a dtype, is op(*args, **settings)."""
+
+    def __init__(self, about, number):
+        need(type(about) is dict, f"step {number} is not described.")
+        self.op, self.name, self.args, self.settings = [about.get(key) for key in ("op", "name", "args", "settings")]
+        self.label = f"step {number}, {str(self.op)[:40]!r},"
+        need(type(self.op) is str and (self.op in WRITES or self.op in VIEWS),
+             f"{self.label} is none of what this runner can do: {', '.join([*WRITES, *VIEWS])}.")
+        need(type(self.name) is str and type(self.args) is list and type(self.settings) is dict,
+             f"{self.label} needs a name, args and settings.")
+        self.args = [float(x["number"]) if type(x) is dict and x.get("number") in ("inf", "-inf", "nan") else x
+                     for x in self.args]
+        need(all(type(x) in (str, int, float, bool) for x in self.args), f"{self.label} has args that are no names and "
+                                                                         "no numbers.")
+        self.reads = [x for x in self.args if type(x) is str]
+        self.shape, self.dtype = described(about, self.label)
+        self.nbytes, self.done = prod(self.shape) * self.dtype.itemsize, []
+
+    def run(self, values):
+        """The array that it makes."""
+        args = [values[x] if type(x) is str else x for x in self.args]
+        try:
+            if self.op in VIEWS:
+                out = VIEWS[self.op](*args, self.shape, self.dtype, **self.settings)
+            else:
+                out = np.empty(self.shape, self.dtype)
+                WRITES[self.op](out, *args, **self.settings)
+        except Exception as error:
+            raise ProgramError(f"{self.label} fails: {error}") from None
+        need(out.shape == self.shape and out.dtype == self.dtype,
+             f"{self.label} gives {out.dtype}{list(out.shape)}, and should {self.dtype}{list(self.shape)}.")
+        return out
+
+    def __str__(self):
+        given = [*map(str, self.args), *[f"{key}={value}" for key, value in self.settings.items()]]
+        return f"    {self.name} = {self.op}({', '.join(given)})".ljust(64) + f"  {self.dtype}{list(self.shape)}"
+
+
+class Program:
+    """A saved program: called on arrays it gives a list of arrays.
+
+    memory   GiB that a run may take, beside the weights and the inputs; what it would take is counted before
+    """
+
+    def __init__(self, path, memory=MOST_MEMORY):
+        try:
+            about, self.weights = read(path)
+            need(type(about) is dict and all(type(about.get(key)) is list for key in ("inputs", "steps", "outputs")),
+                 "its description lacks inputs, steps or outputs.")
+            self.title = str(about.get("name"))
+            self.inputs = {str(x.get("name") if type(x) is dict else x): described(x, f"input {number}")
+                           for number, x in enumerate(about["inputs"], 1)}
+            self.steps = [Step(x, number) for number, x in enumerate(about["steps"], 1)]
+            self.outputs = about["outputs"]
+            self.check(len(about["inputs"]))
+            most = self.plan()
+            need(most <= memory * 2 ** 30, f"a run takes {most:,} bytes, and may take {memory * 2 ** 30:,.0f}; "
+                                           "--memory GIB allows more.")
+        except ProgramError as error:
+            raise ProgramError(f"{path}: {error}") from None
+
+    def check(self, inputs):
+        """Each name stands for one array, which is made before it is read."""
+        known = {*self.inputs, *self.weights}
+        need(len(known) == inputs + len(self.weights), "two of its inputs and weights have the same name.")
+        for step in self.steps:
+            missing = [x for x in step.reads if x not in known]
+            need(not missing, f"{step.label} reads {missing[:1]}, which nothing before it makes.")
+            need(step.name not in known, f"{step.label} makes {step.name[:40]!r}, which is there already.")
+            known.add(step.name)
+        need(self.outputs and all(type(x) is str and x in known for x in self.outputs),
+             "an output is none of what its steps make.")
+
+    def plan(self):
+        """Note in each step what is read for the last time; the most bytes that are there at one time."""
+        last = dict.fromkeys(self.outputs, len(self.steps))
+        for number, step in reversed([*enumerate(self.steps)]):
+            until = last.setdefault(step.name, number)
+            for x in step.reads:                             # what is looked at lives as long as the view
+                last[x] = max(last.get(x, number), until if step.op in VIEWS else number)
+        sizes = {step.name: step.nbytes for step in self.steps}
+        for name in sizes:
+            if last[name] < len(self.steps):
+                self.steps[last[name]].done.append(name)
+        now = most = 0
+        for step in self.steps:
+            now += step.nbytes
+            most = max(most, now)
+            now -= sum(sizes[name] for name in step.done)
+        return most
+
+    def __call__(self, *arrays):
+        need(len(arrays) == len(self.inputs), f"{self.title} takes {len(self.inputs)} inputs, and gets {len(arrays)}.")
+        values = dict(self.weights)
+        for array, (name, (shape, dtype)) in zip(arrays, self.inputs.items()):
+            need(array.shape == shape and np.can_cast(array.dtype, dtype, "same_kind"),
+                 f"input {name} is {dtype}{list(shape)}, and gets {array.dtype}{list(array.shape)}.")
+            values[name] = array.astype(dtype, copy=False)
+        with np.errstate(all="ignore"):
+            for step in self.steps:
+                values[step.name] = step.run(values)
+                for name in step.done:
+                    del values[name]
+        return [values[name].copy() for name in self.outputs]
+
+    def __str__(self):
+        given = ", ".join(f"{name}: {dtype}{list(shape)}" for name, (shape, dtype) in self.inputs.items())
+        held = [f"    {name}: {x.dtype}{list(x.shape)} held" for name, x in self.weights.items()]
+        return "\n".join([f"{self.title}({given})", *held, *map(str, self.steps),
+                          f"    return {', '.join(self.outputs)}"])
+
+
+def write(path, array):
+    """An array as a .npy file, whole or not at all."""
+    part = f"{path}.part"
+    try:
+        with open(part, "wb") as file:
+            np.save(file, array, allow_pickle=False)
+        os.replace(part, path)
+    except BaseException:
+        if os.path.exists(part):
+            os.remove(part)
+        raise
+
+
+def main(args=None):
+    parser = argparse.ArgumentParser(prog="run.py", description="Run a program that minitorch saved.")
+    parser.add_argument("program", help="the file; without --input it is listed")
+    parser.add_argument("--input", action="append", default=[], metavar="X.npy", help="once for each input")
+    parser.add_argument("--output", action="append", default=[], metavar="Y.npy", help="once for each output")
+    parser.add_argument("--memory", type=float, default=MOST_MEMORY, metavar="GIB", help="that a run may take")
+    given = parser.parse_args(args)
+    try:
+        program = Program(given.program, given.memory)
+        if program.inputs and not given.input:
+            print(program)
+            return
+        need(len(given.output) in (0, len(program.outputs)), f"there are {len(program.outputs)} outputs, and "
+                                                             f"{len(given.output)} --output.")
+        found = program(*[np.load(path, mmap_mode="r", allow_pickle=False) for path in given.input])
+        for path, array in zip(given.output, found):
+            write(path, array)
+        for array in () if given.output else found:
+            print(array)
+    except (ProgramError, OSError, ValueError, MemoryError) as error:
+        sys.exit(f"run.py: {error}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,6 @@
+"""Programs in files: in one that NumPy alone can run, see static/run.py."""
+
+from .files import Loaded, load, save
+from .refused import NotSaved
+
+__all__ = ["Loaded", "NotSaved", "load", "save"]

@@ -1,0 +1,82 @@
+"""Programs in files: a safetensors file whose tensors are the weights, and whose metadata holds the steps as JSON."""
+
+import json
+
+from ...engine import tensor_types, wrap
+from ...serialization.reading import LoadError
+from ...serialization.safetensors import save_file
+from .. import run
+from ..program import Program
+from .graph import Graph
+from .refused import NotSaved
+from .simple import simple
+
+
+def save(program, f, names=()):
+    """Write a program with its weights to one file, whole or not at all.
+
+    program   a Program, or what has one as `recorded`, such as a Trace
+    f         path, or a file opened for writing bytes
+    names     {name: tensor} of weights; those of the module that was traced are known
+
+    Parameters and buffers get the values that they have now. `static.load` reads the file, and so does
+    `python -m minitorch.static.run`, a file that runs on NumPy alone and can be copied to where minitorch is not.
+
+    Raises NotSaved, a RuntimeError, for what a file cannot hold: training, random numbers, memory that is written over
+    while others see it, ops that the runner does not know.
+    """
+    recording = getattr(program, "recording", None)
+    program = getattr(program, "recorded", program)
+    if type(program) is not Program:
+        raise TypeError("save() takes a program, as static.trace(function, x) makes one, not "
+                        f"{type(program).__name__}.")
+    named = getattr(recording and recording.function, "state_dict", lambda **_: {})(keep_vars=True) | dict(names)
+    graph = Graph(simple(program), {id(tensor): name for name, tensor in named.items()})
+    description = json.dumps(graph.description, allow_nan=False)
+    if len(description) > run.MOST_HEADER // 2:
+        raise NotSaved(f"{program.name} has {len(graph.steps):,} steps, and the description of a saved program has at "
+                       f"most {run.MOST_HEADER // 2:,} characters. Trace a shorter input.")
+    save_file({name: wrap(array) for name, array in graph.weights.items()}, f,
+              {"format": run.FORMAT, "version": str(run.VERSION), "program": description})
+
+
+class Loaded:
+    """A program from a file: called on tensors it gives a tensor, or a tuple of them. print() lists its steps."""
+
+    def __init__(self, program):
+        self.program = program
+
+    def __call__(self, *inputs):
+        for x in inputs:
+            if type(x) not in tensor_types:
+                raise TypeError(f"{self.program.title} takes tensors, not {type(x).__name__}.")
+        found = [wrap(array) for array in self.program(*[x.array for x in inputs])]
+        return found[0] if len(found) == 1 else tuple(found)
+
+    def __str__(self):
+        return str(self.program)
+
+    def __repr__(self):
+        return f"<loaded program {self.program.title}: {len(self.program.steps)} steps>"
+
+
+def load(f, memory=run.MOST_MEMORY):
+    """A program that `save` wrote, without the code that built it. It gives results, and no gradients.
+
+    f        path
+    memory   GiB that a run may take, beside the weights
+
+    Raises FileNotFoundError, or LoadError (a RuntimeError) for a file that is damaged, hostile or of another kind.
+    A call raises run.ProgramError for inputs of other shapes or dtypes.
+
+    >>> import tempfile, minitorch as mt
+    >>> from minitorch import static
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     static.trace(mt.nn.Softmax(dim=0), mt.zeros(2)).save(f"{folder}/softmax.program")
+    ...     static.load(f"{folder}/softmax.program")(mt.tensor([1.0, 1.0]))
+    tensor([0.5000, 0.5000])
+    """
+    try:
+        return Loaded(run.Program(f, memory))
+    except run.ProgramError as error:
+        raise LoadError(str(error)) from None

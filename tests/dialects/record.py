@@ -15,7 +15,17 @@ os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent), str(HERE.parents[1])]
 
-from dialects import cases, oracle, programs, programs_data, programs_tape, signatures  # noqa: E402
+from dialects import (  # noqa: E402
+    cases,
+    cases_keras,
+    oracle,
+    programs,
+    programs_data,
+    programs_fit,
+    programs_keras,
+    programs_tape,
+    signatures,
+)
 
 NAMES = HERE.parents[1] / "minitorch" / "dialects" / "core" / "names.txt"
 
@@ -39,9 +49,9 @@ def main(folder):
     folder = Path(folder)
     folder.mkdir(exist_ok=True)
     given = oracle.inputs()
-    for name, lines in cases.GROUPS.items():
+    for name, lines in (cases.GROUPS | cases_keras.GROUPS).items():
         oracle.write(folder / f"{name}.jsonl", {case: oracle.evaluate(tf, case, given) for case in lines})
-    for module in (programs, programs_data, programs_tape):
+    for module in (programs, programs_data, programs_tape, programs_keras, programs_fit):
         oracle.write(folder / f"{Path(module.__file__).stem}.jsonl",
                      {name: oracle.run(tf, own) for name, own in module.PROGRAMS.items()})
     places = [line.partition(":")[0] for line in NAMES.read_text(encoding="utf-8").splitlines()]

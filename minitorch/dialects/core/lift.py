@@ -9,7 +9,7 @@ from ...engine import tensor_types
 from ...missing import nearest
 from .convert import Symbolic, common_dtype, engine_tensor, passes, plain
 from .errors import InvalidArgumentError
-from .recording import recorded
+from .recording import recorded, state
 from .tensor import StringTensor, Tensor
 
 NUMBERS = {bool, int, float}
@@ -99,12 +99,21 @@ class Function:
 
     def run(self, values):
         """The result on converted arguments, as the engine's tensors."""
+        if state.sketching:
+            values = [on_meta(x) for x in values]
         try:
             return self.body(*values)
         except (RuntimeError, ValueError, IndexError) as error:
             if raised_here(error):
                 raise
             raise InvalidArgumentError(f"{error} [Op:{self.name}]") from None
+
+
+def on_meta(x):
+    """An argument on the device "meta", which has shapes and no numbers."""
+    if type(x) in tensor_types:
+        return x if x.device.type == "meta" else x.detach().to("meta")
+    return [on_meta(part) for part in x] if type(x) is list else x
 
 
 def raised_here(error):

@@ -1,21 +1,42 @@
-"""Which tapes record just now."""
+"""Which tapes record just now; and sketching, where shapes are all that is computed."""
 
 import threading
+from contextlib import contextmanager
 
-active = threading.local()               # tapes: the tapes that record in this thread, the outermost first
+
+class State(threading.local):
+    """Of this thread.
+
+    tapes       the tapes that record, the outermost first
+    sketching   whether functions only tell the shape and element type of their result, on the device "meta"
+    """
+
+    def __init__(self):
+        self.tapes: list = []
+        self.sketching = False
+
+
+state = State()
 
 
 def tapes():
     """The tapes that record in this thread."""
-    try:
-        return active.tapes
-    except AttributeError:
-        active.tapes = []
-        return active.tapes
+    return state.tapes
 
 
 def recorded(tensor):
     """An engine's tensor as an operation reads it: outside of its graph where no tape records."""
-    if tensor._node is not None and not tapes():
+    if tensor._node is not None and not state.tapes:
         return tensor.detach()
     return tensor
+
+
+@contextmanager
+def sketching(on=True):
+    """Compute only shapes in a with-block; `on=False`: numbers, within a block of the other kind."""
+    before, state.sketching = state.sketching, on
+    kept, state.tapes = state.tapes, []
+    try:
+        yield
+    finally:
+        state.sketching, state.tapes = before, kept

@@ -35,7 +35,9 @@ from .devices import DeviceSpec, device, executing_eagerly, init_scope, inside_f
 from .module import Module, name_scope
 from .spec import TensorArray, TensorSpec, get_static_value
 from .debugging import Assert, assert_equal, assert_greater, assert_less, assert_rank
-from . import bitwise, config, data, debugging, image, linalg, math, nest, nn, random, strings, summary, train, version
+from ..keras import initializers, losses, metrics, optimizers
+from . import bitwise, config, data, debugging, image, keras, linalg, math, nest, nn, random
+from . import strings, summary, train, version
 
 globals().update({name: getattr(_dtypes, name) for name in (
     "bool", "string", "float16", "half", "float32", "float64", "double", "int8", "int16", "int32", "int64", "uint8",

@@ -1,0 +1,184 @@
+"""keras.activations: functions of one tensor, by the engine's of the same meaning."""
+
+from ..core.engine import mt
+from ..core.lift import function
+from ..core.missing import speak_for as _speak_for
+from ..functions import nn
+from .core.configured import deserialize_keras_object, functions as _functions, get_from, serialize_keras_object
+
+__all__ = ["celu", "deserialize", "elu", "exponential", "gelu", "get", "glu", "hard_sigmoid", "hard_silu",
+           "hard_swish", "hard_tanh", "leaky_relu", "linear", "log_sigmoid", "log_softmax", "mish", "relu", "relu6",
+           "selu", "serialize", "sigmoid", "silu", "softmax", "softplus", "softsign", "swish", "tanh"]
+
+
+@function("x")
+def rectified(x, negative_slope, max_value, threshold):
+    kept = mt.where(x > threshold, x, mt.zeros_like(x)) if threshold else mt.relu(x)
+    if max_value is not None:
+        kept = mt.clamp(kept, max=max_value)
+    return kept - negative_slope * mt.relu(threshold - x) if negative_slope else kept
+
+
+def relu(x, negative_slope=0.0, max_value=None, threshold=0.0):
+    """max(x, 0); with a slope below the threshold, and a largest value."""
+    return nn.relu(x) if negative_slope == threshold == 0 and max_value is None else rectified(
+        x, negative_slope, max_value, threshold)
+
+
+@function("x")
+def leaky_relu(x, negative_slope=0.2):
+    """x, or negative_slope · x where x is negative."""
+    return mt.leaky_relu(x, negative_slope)
+
+
+@function("x")
+def relu6(x):
+    """x between 0 and 6."""
+    return mt.nn.relu6(x)
+
+
+@function("x")
+def softmax_of(x, axis):
+    return mt.softmax(x, axis)
+
+
+def softmax(x, axis=-1):
+    """exp(x) over its sum along an axis. A cross entropy of the result computes with x, which is exact."""
+    return with_logits(softmax_of(x, axis), x)
+
+
+def sigmoid(x):
+    """1 / (1 + exp(-x)). A cross entropy of the result computes with x, which is exact."""
+    return with_logits(sigmoid_of(x), x)
+
+
+@function("x")
+def sigmoid_of(x):
+    return mt.sigmoid(x)
+
+
+def with_logits(result, x):
+    """The result, with a note of what it was computed from."""
+    result._keras_logits = x
+    return result
+
+
+@function("x")
+def elu(x, alpha=1.0):
+    """x, or alpha · (exp(x) - 1) where x is negative."""
+    return mt.nn.elu(x, alpha)
+
+
+@function("x")
+def selu(x):
+    """The scaled elu that keeps mean 0 and variance 1. Klambauer et al. (2017)."""
+    return mt.nn.selu(x)
+
+
+@function("x")
+def celu(x, alpha=1.0):
+    """x, or alpha · (exp(x / alpha) - 1) where x is negative."""
+    return mt.nn.celu(x, alpha)
+
+
+@function("x")
+def softplus(x):
+    """log(1 + exp(x))."""
+    return mt.logaddexp(x, mt.zeros_like(x))
+
+
+@function("x")
+def softsign(x):
+    """x / (1 + |x|)."""
+    return mt.nn.softsign(x)
+
+
+@function("x")
+def silu(x):
+    """x · sigmoid(x)."""
+    return mt.silu(x)
+
+
+@function("x")
+def gelu(x, approximate=False):
+    """x times the normal distribution's share below x."""
+    return mt.nn.gelu(x, "tanh" if approximate else "none")
+
+
+@function("x")
+def glu(x, axis=-1):
+    """The first half of an axis, times the sigmoid of the second."""
+    return mt.nn.glu(x, axis)
+
+
+@function("x")
+def tanh(x):
+    return mt.tanh(x)
+
+
+@function("x")
+def hard_tanh(x):
+    """x between -1 and 1."""
+    return mt.clamp(x, -1.0, 1.0)
+
+
+@function("x")
+def exponential(x):
+    return mt.exp(x)
+
+
+@function("x")
+def hard_sigmoid(x):
+    """x / 6 + 0.5 between 0 and 1."""
+    return mt.nn.relu6(x + 3) / 6
+
+
+@function("x")
+def hard_silu(x):
+    """x · hard_sigmoid(x)."""
+    return x * mt.nn.relu6(x + 3) / 6
+
+
+@function("x")
+def log_sigmoid(x):
+    return -mt.logaddexp(-x, mt.zeros_like(x))
+
+
+@function("x")
+def log_softmax(x, axis=-1):
+    return mt.log_softmax(x, axis)
+
+
+@function("x")
+def mish(x):
+    """x · tanh(softplus(x))."""
+    return mt.nn.mish(x)
+
+
+def linear(x):
+    """x itself."""
+    return x
+
+
+swish, hard_swish = silu, hard_silu
+TABLE = {name: globals()[name] for name in __all__ if name not in ("deserialize", "get", "serialize")}
+_functions.update(TABLE)
+
+
+def get(identifier):
+    """The function for a name, such as "relu"; None: linear; a function is returned as it is."""
+    return linear if identifier is None else get_from(TABLE, identifier, "activation function")
+
+
+def serialize(activation):
+    """The name of one of these functions; of another what a file keeps of it."""
+    name = getattr(activation, "__name__", None)
+    return name if TABLE.get(name) is activation or name == "silu" else serialize_keras_object(activation)
+
+
+def deserialize(config, custom_objects=None):
+    return get(config) if isinstance(config, str) else deserialize_keras_object(config, custom_objects)
+
+
+
+_speak_for(globals(), "keras.activations")

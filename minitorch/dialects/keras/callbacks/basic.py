@@ -1,0 +1,219 @@
+"""Callbacks that keep, print or change the plain numbers of a training."""
+
+import csv
+
+import numpy as np
+
+from ..core.variable import Variable
+from .base import Callback
+
+
+class History(Callback):
+    """Keeps the numbers of each epoch: history = {name: [number, …]}; epoch = [0, 1, …]."""
+
+    def __init__(self):
+        super().__init__()
+        self.history, self.epoch = {}, []
+
+    def on_train_begin(self, logs=None):
+        self.epoch = []
+
+    def on_epoch_end(self, epoch, logs=None):
+        self.epoch.append(epoch)
+        for name, value in (logs or {}).items():
+            self.history.setdefault(name, []).append(value)
+        self.model.history = self
+
+
+class LambdaCallback(Callback):
+    """Functions as hooks: LambdaCallback(on_epoch_end=lambda epoch, logs: …)."""
+
+    def __init__(self, on_epoch_begin=None, on_epoch_end=None, on_train_begin=None, on_train_end=None,
+                 on_train_batch_begin=None, on_train_batch_end=None, **kwargs):
+        super().__init__()
+        given = {"on_epoch_begin": on_epoch_begin, "on_epoch_end": on_epoch_end, "on_train_begin": on_train_begin,
+                 "on_train_end": on_train_end, "on_train_batch_begin": on_train_batch_begin,
+                 "on_train_batch_end": on_train_batch_end, **kwargs}
+        for name, function in given.items():
+            if function is not None:
+                setattr(self, name, function)
+
+
+class EarlyStopping(Callback):
+    """Ends the training when a number has not got better for `patience` epochs.
+
+    monitor                its name, such as "val_loss"
+    min_delta              what counts as better
+    mode                   "min", "max"; "auto": by the name
+    baseline               to be better than this, too
+    restore_best_weights   whether the model goes back to its best epoch
+    start_from_epoch       do not look before this epoch
+    """
+
+    def __init__(self, monitor="val_loss", min_delta=0, patience=0, verbose=0, mode="auto", baseline=None,
+                 restore_best_weights=False, start_from_epoch=0):
+        super().__init__()
+        self.monitor, self.patience, self.verbose, self.baseline = monitor, patience, verbose, baseline
+        self.restore_best_weights, self.start_from_epoch = restore_best_weights, start_from_epoch
+        self.sign = sign_of(mode, monitor)
+        self.min_delta, self.stopped_epoch = abs(min_delta), 0
+
+    def on_train_begin(self, logs=None):
+        self.wait, self.stopped_epoch, self.best, self.best_weights, self.best_epoch = 0, 0, None, None, 0
+
+    def better(self, value, than):
+        return than is None or self.sign * value < self.sign * than - self.min_delta
+
+    def on_epoch_end(self, epoch, logs=None):
+        value = monitored(self, logs)
+        if value is None or epoch < self.start_from_epoch:
+            return
+        if self.restore_best_weights and self.best_weights is None:
+            self.best_weights, self.best_epoch = self.model.get_weights(), epoch
+        self.wait += 1
+        if self.better(value, self.best):
+            self.best, self.best_epoch = value, epoch
+            if self.restore_best_weights:
+                self.best_weights = self.model.get_weights()
+            if self.better(value, self.baseline):
+                self.wait = 0
+            return
+        if self.wait >= self.patience and epoch > 0:
+            self.stopped_epoch, self.model.stop_training = epoch, True
+
+    def on_train_end(self, logs=None):
+        if self.stopped_epoch > 0 and self.verbose > 0:
+            print(f"Epoch {self.stopped_epoch + 1}: early stopping")
+        if self.restore_best_weights and self.best_weights is not None:
+            if self.verbose > 0:
+                print(f"Restoring model weights from the end of the best epoch: {self.best_epoch + 1}.")
+            self.model.set_weights(self.best_weights)
+
+
+def sign_of(mode, monitor):
+    """1 where smaller is better, -1 where larger is."""
+    if mode not in ("auto", "min", "max"):
+        from warnings import warn
+        warn(f"the mode {mode!r} is unknown, falling back to auto mode.", UserWarning, stacklevel=3)
+        mode = "auto"
+    if mode == "auto":
+        grows = ("acc", "auc", "precision", "recall", "f1", "iou", "fbeta", "similarity", "top_k")
+        mode = "max" if any(word in monitor for word in grows) else "min"
+    return 1 if mode == "min" else -1
+
+
+def monitored(callback, logs):
+    """The number that a callback watches; None, with a warning, if it is not there."""
+    value = (logs or {}).get(callback.monitor)
+    if value is None:
+        from warnings import warn
+        warn(f"{type(callback).__name__} conditioned on metric `{callback.monitor}` which is not available. Available "
+             f"metrics are: {','.join(logs or {})}", UserWarning, stacklevel=3)
+    return value
+
+
+class LearningRateScheduler(Callback):
+    """Sets the learning rate before each epoch: schedule(epoch), or schedule(epoch, present rate)."""
+
+    def __init__(self, schedule, verbose=0):
+        super().__init__()
+        self.schedule, self.verbose = schedule, verbose
+
+    def on_epoch_begin(self, epoch, logs=None):
+        rate = self.model.optimizer.learning_rate
+        now = float(np.asarray(rate))
+        try:
+            new = self.schedule(epoch, now)
+        except TypeError:
+            new = self.schedule(epoch)
+        new = float(np.asarray(new))
+        self.model.optimizer.learning_rate = new
+        if self.verbose > 0:
+            print(f"\nEpoch {epoch + 1}: LearningRateScheduler setting learning rate to {new}.")
+
+    def on_epoch_end(self, epoch, logs=None):
+        if logs is not None:
+            logs["learning_rate"] = float(np.asarray(self.model.optimizer.learning_rate))
+
+
+class ReduceLROnPlateau(Callback):
+    """Makes the learning rate smaller, times `factor`, when a number has not got better for `patience` epochs.
+
+    cooldown   epochs to wait after that; min_lr: not below this
+    """
+
+    def __init__(self, monitor="val_loss", factor=0.1, patience=10, verbose=0, mode="auto", min_delta=0.0001,
+                 cooldown=0, min_lr=0.0, **kwargs):
+        super().__init__()
+        if factor >= 1.0:
+            raise ValueError(f"ReduceLROnPlateau does not support a factor >= 1.0. Received factor={factor}")
+        self.monitor, self.factor, self.patience, self.verbose = monitor, factor, patience, verbose
+        self.min_delta, self.cooldown, self.min_lr = min_delta, cooldown, min_lr
+        self.sign, self.best, self.wait, self.cooling = sign_of(mode, monitor), None, 0, 0
+
+    def on_train_begin(self, logs=None):
+        self.best, self.wait, self.cooling = None, 0, 0
+
+    def on_epoch_end(self, epoch, logs=None):
+        optimizer = self.model.optimizer
+        if logs is not None and isinstance(optimizer.learning_rate, Variable):
+            logs["learning_rate"] = float(optimizer.learning_rate)
+        value = monitored(self, logs)
+        if value is None:
+            return
+        if self.cooling > 0:
+            self.cooling, self.wait = self.cooling - 1, 0
+        if self.best is None or self.sign * value < self.sign * self.best - self.min_delta:
+            self.best, self.wait = value, 0
+        elif self.cooling <= 0:
+            self.wait += 1
+            now = float(optimizer.learning_rate)
+            if self.wait >= self.patience and now > np.float32(self.min_lr):
+                new = max(now * self.factor, self.min_lr)
+                optimizer.learning_rate = new
+                if self.verbose > 0:
+                    print(f"\nEpoch {epoch + 1}: ReduceLROnPlateau reducing learning rate to {new}.")
+                self.cooling, self.wait = self.cooldown, 0
+
+
+class TerminateOnNaN(Callback):
+    """Ends the training when the loss is nan or infinite."""
+
+    def __init__(self, raise_error=False):
+        super().__init__()
+        self.raise_error = raise_error
+
+    def on_batch_end(self, batch, logs=None):
+        loss = (logs or {}).get("loss")
+        if loss is not None and not np.isfinite(loss):
+            if self.raise_error:
+                raise RuntimeError(f"NaN or Inf loss encountered at batch {batch}.")
+            print(f"Batch {batch}: Invalid loss, terminating training")
+            self.model.stop_training = True
+
+
+class CSVLogger(Callback):
+    """Writes the numbers of each epoch to a file, a row each."""
+
+    def __init__(self, filename, separator=",", append=False):
+        super().__init__()
+        self.filename, self.separator, self.append = filename, separator, append
+        self.file, self.writer = None, None
+
+    def on_train_begin(self, logs=None):
+        from os.path import exists, getsize
+        self.headed = self.append and exists(self.filename) and getsize(self.filename) > 0
+        self.file = open(self.filename, "a" if self.append else "w", newline="", encoding="utf-8")
+
+    def on_epoch_end(self, epoch, logs=None):
+        if self.writer is None:
+            self.writer = csv.DictWriter(self.file, ["epoch", *sorted(logs or {})], delimiter=self.separator,
+                                         extrasaction="ignore", restval="NA")
+            if not self.headed:
+                self.writer.writeheader()
+        self.writer.writerow({"epoch": epoch, **(logs or {})})
+        self.file.flush()
+
+    def on_train_end(self, logs=None):
+        self.file.close()
+        self.file = self.writer = None

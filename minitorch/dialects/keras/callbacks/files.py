@@ -1,0 +1,90 @@
+"""Callbacks that write the model, or what TensorBoard reads."""
+
+import os
+
+from ....viz.tensorboard import SummaryWriter
+from .base import Callback
+from .basic import monitored, sign_of
+
+
+class ModelCheckpoint(Callback):
+    """Saves the model, or its weights, after epochs, or after every `save_freq` batches.
+
+    filepath   may name {epoch:02d} and what was measured: "model-{epoch:02d}-{val_loss:.2f}.keras"
+    save_best_only   only where `monitor` got better
+    """
+
+    def __init__(self, filepath, monitor="val_loss", verbose=0, save_best_only=False, save_weights_only=False,
+                 mode="auto", save_freq="epoch", initial_value_threshold=None):
+        super().__init__()
+        self.filepath, self.monitor, self.verbose, self.save_freq = os.fspath(filepath), monitor, verbose, save_freq
+        self.save_best_only, self.save_weights_only = save_best_only, save_weights_only
+        self.sign, self.best, self.batches, self.epoch = sign_of(mode, monitor), initial_value_threshold, 0, 0
+        ending = ".weights.h5" if save_weights_only else ".keras"
+        if not self.filepath.endswith(ending):
+            raise ValueError(f"When using `save_weights_only={save_weights_only}` in `ModelCheckpoint`, the filepath "
+                             f"provided must end in `{ending}`. Received: filepath={filepath}")
+
+    def on_epoch_begin(self, epoch, logs=None):
+        self.epoch = epoch
+
+    def on_train_batch_end(self, batch, logs=None):
+        self.batches += 1
+        if self.save_freq != "epoch" and self.batches % self.save_freq == 0:
+            self.save(self.epoch, logs, batch)
+
+    def on_epoch_end(self, epoch, logs=None):
+        if self.save_freq == "epoch":
+            self.save(epoch, logs)
+
+    def save(self, epoch, logs, batch=0):
+        if self.save_best_only:
+            value = monitored(self, logs)
+            if value is None or self.best is not None and not self.sign * value < self.sign * self.best:
+                return
+            self.best = value
+        path = self.filepath.format(epoch=epoch + 1, batch=batch + 1, **(logs or {}))
+        if self.verbose > 0:
+            print(f"\nEpoch {epoch + 1}: saving model to {path}")
+        (self.model.save_weights if self.save_weights_only else self.model.save)(path)
+
+
+class TensorBoard(Callback):
+    """Writes the numbers of each epoch, in folders train and validation, for TensorBoard.
+
+    histogram_freq   after how many epochs the weights' distribution is written; 0: never
+    update_freq      "epoch", "batch", or a number of batches
+    """
+
+    def __init__(self, log_dir="logs", histogram_freq=0, write_graph=True, write_images=False,
+                 write_steps_per_second=False, update_freq="epoch", profile_batch=0, embeddings_freq=0,
+                 embeddings_metadata=None):
+        super().__init__()
+        self.log_dir, self.histogram_freq = os.fspath(log_dir), histogram_freq
+        self.every = 1 if update_freq == "batch" else None if update_freq == "epoch" else int(update_freq)
+        self.writers, self.batches = {}, 0
+
+    def writer(self, part):
+        if part not in self.writers:
+            self.writers[part] = SummaryWriter(os.path.join(self.log_dir, part))
+        return self.writers[part]
+
+    def on_train_batch_end(self, batch, logs=None):
+        self.batches += 1
+        if self.every and self.batches % self.every == 0:
+            for name, value in (logs or {}).items():
+                self.writer("train").add_scalar(f"batch_{name}", value, self.batches)
+
+    def on_epoch_end(self, epoch, logs=None):
+        for part, wanted in (("train", False), ("validation", True)):
+            for name, value in (logs or {}).items():
+                if name.startswith("val_") is wanted:
+                    self.writer(part).add_scalar(f"epoch_{name.removeprefix('val_')}", value, epoch)
+        if self.histogram_freq and epoch % self.histogram_freq == 0:
+            for weight in self.model.weights:
+                self.writer("train").add_histogram(f"{weight.path}/histogram", weight.numpy(), epoch)
+
+    def on_train_end(self, logs=None):
+        for writer in self.writers.values():
+            writer.close()
+        self.writers = {}

@@ -1,0 +1,1 @@
+"""What all of Keras' layers, losses and metrics rest on: names, settings, variables, the layer itself."""

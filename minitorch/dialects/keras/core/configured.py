@@ -1,0 +1,180 @@
+"""Settings: an object knows what it was made with, as plain values from which it can be made again."""
+
+import inspect
+
+import numpy as np
+
+from ....missing import nearest
+from ...core.dtypes import DType
+
+classes: dict = {}               # every class of the dialect by name
+functions: dict = {}             # the activations by name
+custom: dict = {}                # those of users, under their registered names
+
+
+class Configured(type):
+    """The type of classes whose objects know their settings. `legacy` names Keras 1's keywords for present ones."""
+
+    legacy: dict = {}
+
+    def __init__(cls, name, bases, namespace):
+        super().__init__(name, bases, namespace)
+        if cls.__module__.startswith("minitorch.dialects."):
+            classes[name] = cls
+
+    def __call__(cls, *args, **settings):
+        for old, new in cls.legacy.items():
+            if old in settings:
+                settings.setdefault(new, settings.pop(old))
+        made = super().__call__(*args, **settings)
+        vars(made).setdefault("_given", arguments(type(made).__init__, made, args, settings))
+        return made
+
+
+def arguments(function, owner, args, settings):
+    """{name: value} of a call, with what was not given."""
+    try:
+        bound = inspect.signature(function).bind(owner, *args, **settings)
+    except TypeError:
+        return dict(settings)
+    bound.apply_defaults()
+    found = {}
+    for number, (name, value) in enumerate(bound.arguments.items()):
+        kind = bound.signature.parameters[name].kind
+        if kind is inspect.Parameter.VAR_KEYWORD:
+            found.update(value)
+        elif number and kind is not inspect.Parameter.VAR_POSITIONAL:
+            found[name] = value
+    return found
+
+
+class Described(metaclass=Configured):
+    """Base of losses, metrics, initialisers and the like: `get_config` and `from_config`."""
+
+    def get_config(self):
+        """What it was made with, as plain values."""
+        return {name: serialize_keras_object(value) for name, value in self._given.items()}
+
+    @classmethod
+    def from_config(cls, config):
+        """One with these settings."""
+        return cls(**{name: deserialize_keras_object(value) for name, value in config.items()})
+
+
+def serialize_keras_object(obj):
+    """A value as JSON can keep it: objects by class and settings, functions by name.
+
+    Raises ValueError for a function that has no name that leads back to it.
+    """
+    if hasattr(obj, "get_config") and not isinstance(obj, type):
+        kind = type(obj)
+        ours = classes.get(kind.__name__) is kind
+        return {"module": module_of(kind) if ours else None, "class_name": kind.__name__, "config": obj.get_config(),
+                "registered_name": None if ours else registered_name(kind)}
+    if isinstance(obj, DType):
+        return obj.name
+    if isinstance(obj, np.generic):
+        return obj.item()
+    if isinstance(obj, np.ndarray):
+        return {"class_name": "__numpy__", "config": {"value": obj.tolist(), "dtype": obj.dtype.name}}
+    if isinstance(obj, dict):
+        return {str(key): serialize_keras_object(value) for key, value in obj.items()}
+    if isinstance(obj, tuple) and not hasattr(obj, "rank"):
+        return {"class_name": "__tuple__", "items": [serialize_keras_object(part) for part in obj]}
+    if isinstance(obj, list | tuple):
+        return [serialize_keras_object(part) for part in obj]
+    if callable(obj):
+        name = registered_name(obj)
+        if name == "<lambda>":
+            raise ValueError("a lambda has no name under which a file could keep it: define a function and register it "
+                             "with @keras.saving.register_keras_serializable().")
+        return {"class_name": "function", "config": name, "registered_name": name}
+    return obj
+
+
+def module_of(kind):
+    """Keras' own name of the module of a class: keras.layers."""
+    parts = kind.__module__.split(".")
+    return ".".join(["keras", *parts[3:4]])
+
+
+def deserialize_keras_object(config, custom_objects=None, safe_mode=True):
+    """The value that `serialize_keras_object` kept. Nothing in it is run: classes and functions are looked up.
+
+    Raises TypeError for a class or function that is not known here.
+    """
+    if isinstance(config, list):
+        return [deserialize_keras_object(part, custom_objects) for part in config]
+    if not isinstance(config, dict):
+        return config
+    name = config.get("class_name")
+    if name is None:
+        return {key: deserialize_keras_object(value, custom_objects) for key, value in config.items()}
+    if name == "__tuple__":
+        return tuple(deserialize_keras_object(part, custom_objects) for part in config["items"])
+    if name == "__numpy__":
+        return np.array(config["config"]["value"], config["config"]["dtype"])
+    if name == "function":
+        return named(config["config"], custom_objects)
+    return named(config.get("registered_name") or name, custom_objects, name).from_config(config["config"])
+
+
+def named(name, custom_objects=None, short=None):
+    """The class or function of a name: given ones first, then registered ones, then the dialect's."""
+    for table in (custom_objects or {}, custom, classes, functions):
+        for key in (name, short):
+            if key in table:
+                return table[key]
+    near = nearest(name, [*custom, *classes])
+    raise TypeError(f"Could not locate class {name!r}. Give it by custom_objects={{{name!r}: …}}, or register it with "
+                    "@keras.saving.register_keras_serializable()." + (
+                        f" Did you mean {near[0]!r}?" if near else ""))
+
+
+def registered_name(obj):
+    """The name under which a class or function was registered, else its own."""
+    return next((name for name, value in custom.items() if value is obj), obj.__name__)
+
+
+def register_keras_serializable(package="Custom", name=None):
+    """Decorate a class or function, so that files which name it can be loaded."""
+    def register(obj):
+        custom[f"{package}>{name or obj.__name__}"] = obj
+        return obj
+    return register
+
+
+def get_from(table, identifier, what):
+    """The object for a name, a config, a class, or an object: what `get` of losses, metrics … returns.
+
+    table   {name: class or function}
+    Raises ValueError for a name that is not there.
+    """
+    if isinstance(identifier, dict):
+        return deserialize_keras_object(identifier)
+    if isinstance(identifier, str):
+        found = custom.get(identifier) or table.get(identifier)
+        if found is None:
+            near = nearest(identifier, list(table))
+            raise ValueError(f"Could not interpret {what} identifier: {identifier!r}." + (
+                f" Did you mean {' or '.join(map(repr, near))}?" if near else f" There are {', '.join(table)}."))
+        return found() if isinstance(found, type) else found
+    if isinstance(identifier, type):
+        return identifier()
+    if identifier is None or callable(identifier) or hasattr(identifier, "get_config"):
+        return identifier
+    raise ValueError(f"Could not interpret {what} identifier: {identifier!r}.")
+
+
+def files_of(what, config="config"):
+    """(serialize, deserialize) of a part of Keras, their arguments named as there."""
+    def serialize(obj):
+        return serialize_keras_object(obj)
+
+    def deserialize(config, custom_objects=None):
+        return deserialize_keras_object(config, custom_objects)
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    for function, names in ((serialize, (what,)), (deserialize, (config, "custom_objects"))):
+        function.__signature__ = inspect.Signature([inspect.Parameter(name, kind, default=(
+            None if name == "custom_objects" else inspect.Parameter.empty)) for name in names])
+    return serialize, deserialize

@@ -1,0 +1,246 @@
+"""The layer: weights and what is computed with them, built when the first input shows its shape."""
+
+from ....autograd.tree import leaves, rebuilt
+from ...core.convert import engine_tensor
+from ...core.dtypes import as_dtype
+from ...core.lift import wrapped
+from ...core.recording import sketching, state as recording
+from ...core.tensor import Tensor
+from .calls import parameters, state, takes
+from .configured import Configured, deserialize_keras_object, serialize_keras_object
+from .naming import auto_name, name_scope, settings as keras_settings
+from .owned import Owner
+from .spec import check_inputs
+from .symbolic import KerasTensor, is_symbolic, known, record, sketch
+from .variable import Variable
+
+PLACES = ("input_shape", "batch_input_shape", "batch_shape", "input_dim", "input_length", "weights", "batch_size",
+          "input_dtype", "input_tensor", "sparse", "implementation")
+
+
+class Layer(Owner, metaclass=Configured):
+    """Base of all layers. Define `build(input_shape)`, which makes weights, and `call(inputs)`, which computes.
+
+    activity_regularizer   what large results add to the loss
+    trainable              whether optimisers change its weights
+    dtype                  of weights and of results: a float type
+
+    >>> from minitorch.dialects import keras
+    >>> class Scale(keras.layers.Layer):
+    ...     def build(self, input_shape):
+    ...         self.scale = self.add_weight(shape=(input_shape[-1],), initializer="ones", name="scale")
+    ...     def call(self, inputs):
+    ...         return inputs * self.scale
+    >>> layer = Scale(name="own")
+    >>> layer([[1.0, 2.0]]).numpy().tolist(), [w.path for w in layer.weights]
+    ([[1.0, 2.0]], ['own/scale'])
+    """
+
+    def __init__(self, *, activity_regularizer=None, trainable=True, dtype=None, autocast=True, name=None, **kwargs):
+        from .. import regularizers
+        unknown = {key: value for key, value in kwargs.items() if key not in PLACES}
+        if unknown:
+            raise ValueError(f"Unrecognized keyword arguments passed to {type(self).__name__}: {unknown}")
+        self.begin(name or auto_name(type(self).__name__))
+        self.activity_regularizer = regularizers.get(activity_regularizer)
+        self._trainable, self.autocast, self.supports_masking, self.input_spec = trainable, autocast, False, None
+        self._kind = as_dtype(str(getattr(dtype, "name", dtype) or keras_settings["floatx"]))
+        self._first_shape, self._first_weights = given_shape(kwargs), kwargs.get("weights")
+        self._nodes, self.built = [], False
+
+    # What users define
+
+    def build(self, input_shape):
+        """Make the weights; the shape of the inputs, None for the size of a batch, is known by now."""
+        self.built = True
+
+    def call(self, *args, **kwargs):
+        raise NotImplementedError(f"Layer {type(self).__name__} does not have a `call()` method implemented.")
+
+    def add_weight(self, shape=None, initializer=None, dtype=None, trainable=True, autocast=True, regularizer=None,
+                   constraint=None, aggregation="none", overwrite_with_gradient=False, name=None):
+        """Make a weight. The initialiser is Glorot's uniform for floats, unless given, and zeros for others."""
+        from .. import constraints, initializers, regularizers
+        kind = as_dtype(dtype or self._kind)
+        initializer = initializer or ("glorot_uniform" if kind.is_floating else "zeros")
+        shape = () if shape is None else (shape,) if isinstance(shape, int) else tuple(shape)
+        with name_scope(self.name, caller=self):
+            made = Variable(initializers.get(initializer), shape, kind, trainable, name=name)
+        made.regularizer, made.constraint = regularizers.get(regularizer), constraints.get(constraint)
+        self._own_weights.append(made)
+        return made
+
+    def add_loss(self, loss):
+        """Add numbers to the loss of a model, computed in `call`."""
+        if not recording.sketching:
+            self._losses += loss if isinstance(loss, list | tuple) else [loss]
+            state.lossy = True
+
+    def compute_mask(self, inputs, previous_mask):
+        """Which steps of the results count: those of the inputs."""
+        return previous_mask
+
+    # A call
+
+    def __call__(self, *args, **kwargs):
+        self.check_begun()
+        args = tuple(self.converted(x) for x in args)
+        check_inputs(self, args)
+        if not self.built:
+            self.build_for(args, kwargs)
+        if is_symbolic((args, kwargs)):
+            outputs = record(self, args, kwargs, self.computed)
+            self._nodes.append(leaves(outputs)[0].node)
+            return outputs
+        return self.computed(*args, **kwargs)
+
+    def computed(self, *args, training=None, **kwargs):
+        """`call`, with what it wants to know of the calls around it: training, and masks."""
+        call, outer = type(self).call, state.training
+        if not state.depth and state.lossy:
+            self.forget_losses()
+        training = outer if training is None else training
+        if training is not None and takes(call, "training"):
+            kwargs["training"] = bool(training)
+        mask = mask_of(args[0]) if args else None
+        if mask is not None and takes(call, "mask") and kwargs.get("mask") is None:
+            kwargs["mask"] = mask
+        state.training, state.depth = training, state.depth + 1
+        try:
+            with name_scope(self.name, caller=self):
+                outputs = self.call(*args, **kwargs)
+        finally:
+            state.training, state.depth = outer, state.depth - 1
+        if self.supports_masking and not recording.sketching:
+            mask = self.compute_mask(args[0], mask) if args else None
+            if mask is not None:
+                for x, own in zip(leaves(outputs), leaves(mask)):
+                    x._keras_mask = own
+        if self.activity_regularizer is not None:
+            self.add_loss([self.activity_regularizer(x) / float(x.shape[0] or 1) for x in leaves(outputs)])
+        return outputs
+
+    def forget_losses(self):
+        for layer in self._flatten_layers():
+            layer._losses.clear()
+        state.lossy = False
+
+    def build_for(self, args, kwargs):
+        """`build` for the shapes of these inputs."""
+        shapes, build = [shapes_of(x) for x in args], type(self).build
+        names = list(parameters(build))
+        if len(names) > 1:
+            inputs = dict(zip(parameters(type(self).call), args)) | kwargs
+            given = {name: shapes_of(inputs.get(name.removesuffix("_shape"))) for name in names}
+            self.build_with(**{name: shape for name, shape in given.items() if shape is not None})
+        else:
+            self.build_with(*shapes[:1])
+
+    def build_with(self, *shapes, **named):
+        with name_scope(self.name, caller=self), sketching(False):
+            self.build(*shapes, **named)
+        self.built = True
+        if self._first_weights is not None:
+            self.set_weights(self._first_weights)
+
+    def converted(self, x):
+        """Arrays and lists of numbers as tensors; floats in the layer's type."""
+        if type(x) is Tensor:
+            other = self.autocast and x.dtype is not self._kind and x.dtype.is_floating
+            return wrapped(x.tensor.to(self._kind.kind)) if other else x
+        if isinstance(x, dict):
+            return {key: self.converted(value) for key, value in x.items()}
+        if isinstance(x, list | tuple) and any(hasattr(part, "shape") for part in x):
+            return type(x)([self.converted(part) for part in x])
+        if x is None or isinstance(x, bool | str | KerasTensor) or callable(x):
+            return x
+        return self.converted(wrapped(engine_tensor(x)))
+
+    # What it is
+
+    @property
+    def dtype(self):
+        return self._kind.name
+
+    compute_dtype = variable_dtype = dtype
+
+    @property
+    def input(self):
+        """The symbolic tensor, or several, that it was called on first."""
+        return self.first_node().args[0]
+
+    @property
+    def output(self):
+        """The symbolic tensor, or several, that it gave there."""
+        return self.first_node().outputs
+
+    def first_node(self):
+        if not self._nodes:
+            raise AttributeError(f"The layer {self.name} has never been called and thus has no defined input or "
+                                 "output.")
+        return self._nodes[0]
+
+    def compute_output_shape(self, *args, **kwargs):
+        """The shape of the result for an input of this shape; it may hold None."""
+        inputs = [symbolic_of(shape, self.dtype) for shape in (*args, *kwargs.values())]
+        if not self.built:
+            self.build_for(inputs, {})
+        found = sketch(self.computed, tuple(inputs), {})
+        return rebuilt(found, iter([tuple(x.shape) for x in leaves(found)]))
+
+    def get_config(self):
+        """What it was made with, as plain values."""
+        base = {"name": self.name, "trainable": self.trainable, "dtype": self.dtype}
+        given = vars(self).get("_given", {})
+        if type(self).get_config is Layer.get_config:
+            base.update({key: serialize_keras_object(value) for key, value in given.items() if key not in base
+                         and (key not in PLACES or value is not None)})
+        return base
+
+    @classmethod
+    def from_config(cls, config):
+        """A layer with these settings; its weights are new."""
+        return cls(**{key: deserialize_keras_object(value) for key, value in config.items()})
+
+    def __repr__(self):
+        return f"<{type(self).__name__} name={self.name}, built={self.built}>"
+
+
+def given_shape(settings):
+    """The shape that a first layer is told its inputs have, with None for the batch; None where it is told none."""
+    for name in ("batch_input_shape", "batch_shape"):
+        if settings.get(name) is not None:
+            return tuple(settings[name])
+    if settings.get("input_shape") is not None:
+        shape = settings["input_shape"]
+        return (settings.get("batch_size"), *((shape,) if isinstance(shape, int) else shape))
+    if settings.get("input_dim") is not None:
+        length = settings.get("input_length", ())
+        return (None, *([length] if isinstance(length, int) or length is None else []), settings["input_dim"])
+    if settings.get("input_length") is not None:
+        return (None, settings["input_length"])
+    return None
+
+
+def mask_of(x):
+    """The mask of an input, or of several."""
+    if isinstance(x, list | tuple):
+        masks = [getattr(part, "_keras_mask", None) for part in x]
+        return None if all(mask is None for mask in masks) else masks
+    return getattr(x, "_keras_mask", None)
+
+
+def shapes_of(x):
+    """The shape of an input, or the same structure of several; None for what has none."""
+    if isinstance(x, dict):
+        return {key: shapes_of(value) for key, value in x.items()}
+    if isinstance(x, list | tuple):
+        return [shapes_of(part) for part in x]
+    return known(x.shape) if hasattr(x, "shape") else None
+
+
+def symbolic_of(shape, dtype):
+    """A symbolic tensor of a shape, or a list of several."""
+    if isinstance(shape, list) or shape and isinstance(shape[0], tuple | list):
+        return [symbolic_of(part, dtype) for part in shape]
+    return KerasTensor(shape, dtype)

@@ -1,0 +1,51 @@
+"""Names: of layers and variables, each once; and the numbers that Keras' backend keeps."""
+
+import re
+import threading
+from collections import Counter
+from contextlib import contextmanager
+
+uids: Counter = Counter()
+settings = {"epsilon": 1e-7, "floatx": "float32", "image_data_format": "channels_last"}
+local = threading.local()
+
+
+def snake_case(name):
+    """BatchNormalization as batch_normalization, Conv2D as conv2d."""
+    name = re.sub(r"\W+", "", name)
+    name = re.sub("(.)([A-Z][a-z]+)", r"\1_\2", name)
+    return re.sub("([a-z])([A-Z])", r"\1_\2", name).lower()
+
+
+def auto_name(prefix):
+    """dense, dense_1, dense_2 …"""
+    prefix = snake_case(prefix)
+    number = uids[prefix]
+    uids[prefix] += 1
+    return f"{prefix}_{number}" if number else prefix
+
+
+def scopes():
+    """(name, caller) for each name that stands before those of variables made just now."""
+    if not hasattr(local, "scopes"):
+        local.scopes = []
+    return local.scopes
+
+
+def path_of(name):
+    """A variable's name after those of the scopes around it."""
+    return "/".join([*(scope for scope, _ in scopes()), name])
+
+
+@contextmanager
+def name_scope(name, caller=None, **options):
+    """Put a name before those of the variables made in a with-block; once for a caller."""
+    here = scopes()
+    if caller is not None and here and here[-1][1] is caller:
+        yield name
+        return
+    here.append((name, caller))
+    try:
+        yield name
+    finally:
+        here.pop()

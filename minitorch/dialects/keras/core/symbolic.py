@@ -1,0 +1,137 @@
+"""Symbolic tensors: what layers are called on to make a model, and the graph that they come to."""
+
+from ....autograd.tree import leaves, rebuilt
+from ....engine import tensor_types
+from ...core.dtypes import as_dtype
+from ...core.engine import mt
+from ...core.lift import wrapped
+from ...core.recording import sketching
+from ...core.shapes import TensorShape
+from ...core.tensor import Operators, Tensor
+from .naming import auto_name
+
+UNKNOWN = (7919, 7907)           # what an unknown size is taken to be, in two tries: where results differ, None
+
+
+class KerasTensor(Operators):
+    """A tensor without a value: shape and element type of what a model computes there.
+
+    node, place   the call that gives it, and which of its results it is; None: an input
+    """
+
+    def __init__(self, shape, dtype="float32", sparse=False, ragged=False, record_history=True, name=None,
+                 **kwargs):
+        self.shape, self._dtype = TensorShape(shape), as_dtype(dtype)
+        self.sparse, self.ragged, self.name = False, False, name or auto_name("keras_tensor")
+        self.node, self.place = None, 0
+
+    @property
+    def dtype(self):
+        return self._dtype
+
+    @property
+    def ndim(self):
+        return self.shape.rank
+
+    @property
+    def symbolic_owner(self):
+        """Functions of the dialect that meet this tensor are recorded by it."""
+        return recorder
+
+    def __bool__(self):
+        raise TypeError("A symbolic KerasTensor cannot be used as a boolean: it has no value before the model runs. "
+                        "Use keras.ops.where, or a Lambda layer.")
+
+    def __array__(self, dtype=None, copy=None):
+        raise ValueError("A KerasTensor is symbolic: it's a placeholder for a shape and a dtype. It doesn't have any "
+                         "actual numerical value. You cannot convert it to a NumPy array.")
+
+    def __repr__(self):
+        return f"<KerasTensor shape={tuple(self.shape)}, dtype={self.dtype.name}, sparse=False, ragged=False, " \
+               f"name={self.name}>"
+
+
+class Node:
+    """One call in a model's graph: operation(*args, **settings), in which symbolic tensors stand."""
+
+    def __init__(self, operation, args, settings, outputs):
+        self.operation, self.args, self.settings, self.outputs = operation, args, settings, outputs
+        for place, x in enumerate(leaves(outputs)):
+            x.node, x.place = self, place
+
+    @property
+    def inputs(self):
+        return [x for x in leaves((self.args, self.settings)) if type(x) is KerasTensor]
+
+    def run(self, values, **more):
+        """Call with numbers: values is {id of a symbolic tensor: value}."""
+        args, settings = with_values((self.args, self.settings), values)
+        return self.operation(*args, **settings, **more)
+
+
+class Operation:
+    """A function of the dialect in a model's graph."""
+
+    def __init__(self, function):
+        self.function, self.name = function, auto_name(function.__name__)
+        self.layers = self.weights = ()
+
+    def __call__(self, *args, **settings):
+        return self.function(*args, **settings)
+
+
+class Recorder:
+    """Records functions that are called on symbolic tensors."""
+
+    def apply(self, function, args, settings):
+        return record(Operation(function), args, settings, function)
+
+
+recorder = Recorder()
+
+
+def is_symbolic(structure):
+    return any(type(x) is KerasTensor for x in leaves(structure))
+
+
+def with_values(structure, values):
+    """The structure with the values of its symbolic tensors."""
+    return rebuilt(structure, iter([values[id(x)] if type(x) is KerasTensor else x for x in leaves(structure)]))
+
+
+def record(operation, args, settings, function):
+    """A node for a call, and its symbolic results, whose shapes `function` tells."""
+    outputs = sketch(function, args, settings)
+    Node(operation, args, settings, outputs)
+    return outputs
+
+
+def sketch(function, args, settings):
+    """The symbolic results of function(*args, **settings): it is run on shapes, without numbers."""
+    inputs = [x for x in leaves((args, settings)) if type(x) is KerasTensor]
+    tries = []
+    with sketching():
+        for size in UNKNOWN if any(None in x.shape for x in inputs) else UNKNOWN[:1]:
+            values = {id(x): blank(x, size) for x in inputs}
+            own, named = with_values((args, settings), values)
+            tries.append(function(*own, **named))
+    parts = [[shape_of(x) for x in leaves(one)] for one in tries]
+    kinds = [getattr(x, "dtype", "float32") for x in leaves(tries[0])]
+    symbolic = [KerasTensor([a if a == b else None for a, b in zip(first, other)], kind)
+                for first, other, kind in zip(parts[0], parts[-1], kinds)]
+    return rebuilt(tries[0], iter(symbolic))
+
+
+def blank(x, size):
+    """A tensor on "meta" of a symbolic tensor's shape."""
+    return wrapped(mt.zeros([size if n is None else n for n in x.shape], dtype=x.dtype.kind, device="meta"))
+
+
+def shape_of(x):
+    """The sizes of a value; those that stand for unknown ones as they are."""
+    return list(x.shape) if isinstance(x, Tensor) or type(x) in tensor_types or hasattr(x, "shape") else []
+
+
+def known(shape):
+    """A shape as a layer's `build` sees it: None for what stands for an unknown size."""
+    return tuple(None if n in UNKNOWN else n for n in shape)

@@ -1,0 +1,207 @@
+"""keras.initializers: first values of weights."""
+
+from math import prod, sqrt
+
+from ...random import Generator
+from ..core.convert import engine_tensor
+from ..core.dtypes import as_dtype
+from ..core.engine import mt
+from ..core.lift import wrapped
+from ..core.missing import speak_for as _speak_for
+from .core.configured import Described, files_of, get_from
+from .core.naming import settings, snake_case
+
+__all__ = ["Constant", "GlorotNormal", "GlorotUniform", "HeNormal", "HeUniform", "Identity", "IdentityInitializer",
+           "Initializer", "LecunNormal", "LecunUniform", "Ones", "Orthogonal", "OrthogonalInitializer", "RandomNormal",
+           "RandomUniform", "TruncatedNormal", "VarianceScaling", "Zeros", "constant", "deserialize", "get",
+           "glorot_normal", "glorot_uniform", "he_normal", "he_uniform", "identity", "lecun_normal", "lecun_uniform",
+           "ones", "orthogonal", "random_normal", "random_uniform", "serialize", "truncated_normal",
+           "variance_scaling", "zeros"]
+CUT = 0.87962566103423978                # standard deviation of a normal distribution that is cut off at ± 2
+
+
+class Initializer(Described):
+    """Base: initializer(shape, dtype) gives the values. A subclass of your own defines __call__."""
+
+    def __call__(self, shape, dtype=None):
+        raise NotImplementedError("Initializer subclasses must implement the `__call__()` method.")
+
+    def clone(self):
+        return type(self).from_config(self.get_config())
+
+
+def kind_of(dtype):
+    return as_dtype(dtype or settings["floatx"]).kind
+
+
+class Constant(Initializer):
+    """One value everywhere."""
+
+    def __init__(self, value=0.0):
+        self.value = value
+
+    def __call__(self, shape, dtype=None):
+        value = engine_tensor(self.value).to(kind_of(dtype))
+        return wrapped(value.expand(*shape).clone() if len(shape) else value.clone())
+
+
+class Zeros(Initializer):
+    def __call__(self, shape, dtype=None):
+        return wrapped(mt.zeros(tuple(shape), dtype=kind_of(dtype)))
+
+
+class Ones(Initializer):
+    def __call__(self, shape, dtype=None):
+        return wrapped(mt.ones(tuple(shape), dtype=kind_of(dtype)))
+
+
+class Identity(Initializer):
+    """A multiple of the identity matrix."""
+
+    def __init__(self, gain=1.0):
+        self.gain = gain
+
+    def __call__(self, shape, dtype=None):
+        if len(shape) != 2:
+            raise ValueError(f"Identity matrix initializer can only be used for 2D matrices. Received: shape={shape}")
+        return wrapped(mt.eye(*shape, dtype=kind_of(dtype)) * self.gain)
+
+
+class Drawn(Initializer):
+    """Random values: with a seed the same ones at every call, as in Keras 3."""
+
+    @property
+    def generator(self):
+        return None if self.seed is None else Generator().manual_seed(int(self.seed))
+
+
+class RandomNormal(Drawn):
+    def __init__(self, mean=0.0, stddev=0.05, seed=None):
+        self.mean, self.stddev, self.seed = mean, stddev, seed
+
+    def __call__(self, shape, dtype=None):
+        return wrapped(mt.randn(tuple(shape), generator=self.generator, dtype=kind_of(dtype)) * self.stddev + self.mean)
+
+
+class RandomUniform(Drawn):
+    def __init__(self, minval=-0.05, maxval=0.05, seed=None):
+        self.minval, self.maxval, self.seed = minval, maxval, seed
+
+    def __call__(self, shape, dtype=None):
+        drawn = mt.rand(tuple(shape), generator=self.generator, dtype=kind_of(dtype))
+        return wrapped(drawn * (self.maxval - self.minval) + self.minval)
+
+
+class TruncatedNormal(Drawn):
+    """A normal distribution, drawn again beyond two standard deviations."""
+
+    def __init__(self, mean=0.0, stddev=0.05, seed=None):
+        self.mean, self.stddev, self.seed = mean, stddev, seed
+
+    def __call__(self, shape, dtype=None):
+        return wrapped(truncated(shape, dtype, self.generator) * self.stddev + self.mean)
+
+
+def truncated(shape, dtype, generator):
+    """Normal numbers between -2 and 2."""
+    from ...nn import init
+    return init.trunc_normal_(mt.empty(tuple(shape), dtype=kind_of(dtype)), 0.0, 1.0, -2.0, 2.0, generator=generator)
+
+
+class VarianceScaling(Drawn):
+    """Values whose variance is scale / fan, so that signals neither grow nor fade from layer to layer.
+
+    mode           fan: "fan_in", the inputs of a unit; "fan_out", where its result goes; "fan_avg", their mean
+    distribution   "truncated_normal", "untruncated_normal" or "uniform"
+
+    Source: He et al., Delving deep into rectifiers (2015); Glorot & Bengio (2010) for "fan_avg".
+    """
+
+    def __init__(self, scale=1.0, mode="fan_in", distribution="truncated_normal", seed=None, input_axes=None,
+                 output_axes=None):
+        if scale <= 0:
+            raise ValueError(f"Argument `scale` must be positive float. Received: scale={scale}")
+        if mode not in ("fan_in", "fan_out", "fan_avg"):
+            raise ValueError(f"Invalid `mode` argument: it is fan_in, fan_out or fan_avg. Received: mode={mode}")
+        distribution = "truncated_normal" if distribution == "normal" else distribution
+        if distribution not in ("truncated_normal", "untruncated_normal", "uniform"):
+            raise ValueError("Invalid `distribution` argument: it is uniform, truncated_normal or untruncated_normal. "
+                             f"Received: distribution={distribution}")
+        self.scale, self.mode, self.distribution, self.seed = scale, mode, distribution, seed
+        self.axes = input_axes, output_axes
+
+    def __call__(self, shape, dtype=None):
+        into, out = compute_fans(shape, *self.axes)
+        fan = {"fan_in": into, "fan_out": out, "fan_avg": (into + out) / 2}[self.mode]
+        variance = self.scale / max(1.0, fan)
+        if self.distribution == "uniform":
+            limit = sqrt(3 * variance)
+            drawn = mt.rand(tuple(shape), generator=self.generator, dtype=kind_of(dtype))
+            return wrapped(drawn * (2 * limit) - limit)
+        if self.distribution == "truncated_normal":
+            return wrapped(truncated(shape, dtype, self.generator) * (sqrt(variance) / CUT))
+        return wrapped(mt.randn(tuple(shape), generator=self.generator, dtype=kind_of(dtype)) * sqrt(variance))
+
+
+def compute_fans(shape, input_axes=None, output_axes=None):
+    """(inputs of a unit, units that an input goes to) of a kernel (…space, in, out)."""
+    if input_axes is not None or output_axes is not None:
+        inputs, outputs = ([axis % len(shape) for axis in axes or ()] for axes in (input_axes, output_axes))
+        field = prod(n for i, n in enumerate(shape) if i not in (*inputs, *outputs))
+        return field * prod(shape[i] for i in inputs), field * prod(shape[i] for i in outputs)
+    if len(shape) < 2:
+        return (prod(shape),) * 2
+    field = prod(shape[:-2])
+    return field * shape[-2], field * shape[-1]
+
+
+def scaled(name, scale, mode, distribution, doc):
+    """A VarianceScaling with fixed settings, under a name of its own."""
+    def __init__(self, seed=None, input_axes=None, output_axes=None):
+        VarianceScaling.__init__(self, scale, mode, distribution, seed, input_axes, output_axes)
+    return type(VarianceScaling)(name, (VarianceScaling,), {"__init__": __init__, "__doc__": doc,
+                                                            "__module__": __name__})
+
+
+GlorotUniform = scaled("GlorotUniform", 1.0, "fan_avg", "uniform", "Uniform within √(6 / (fan_in + fan_out)).")
+GlorotNormal = scaled("GlorotNormal", 1.0, "fan_avg", "truncated_normal", "Normal, √(2 / (fan_in + fan_out)).")
+LecunNormal = scaled("LecunNormal", 1.0, "fan_in", "truncated_normal", "Normal, √(1 / fan_in).")
+LecunUniform = scaled("LecunUniform", 1.0, "fan_in", "uniform", "Uniform within √(3 / fan_in).")
+HeNormal = scaled("HeNormal", 2.0, "fan_in", "truncated_normal", "Normal, √(2 / fan_in).")
+HeUniform = scaled("HeUniform", 2.0, "fan_in", "uniform", "Uniform within √(6 / fan_in).")
+
+
+class Orthogonal(Drawn):
+    """Rows, or columns, at right angles and of length `gain`. Saxe et al. (2013)."""
+
+    def __init__(self, gain=1.0, seed=None):
+        self.gain, self.seed = gain, seed
+
+    def __call__(self, shape, dtype=None):
+        if len(shape) < 2:
+            raise ValueError("The tensor to initialize must be at least two-dimensional. Received: "
+                             f"shape={tuple(shape)} of rank {len(shape)}.")
+        from ...nn import init
+        made = mt.empty(prod(shape[:-1]), shape[-1], dtype=kind_of(dtype))
+        return wrapped(init.orthogonal_(made, self.gain, generator=self.generator).reshape(tuple(shape)))
+
+
+IdentityInitializer, OrthogonalInitializer = Identity, Orthogonal
+LONG = [Constant, GlorotNormal, GlorotUniform, HeNormal, HeUniform, Identity, LecunNormal, LecunUniform, Ones,
+        Orthogonal, RandomNormal, RandomUniform, TruncatedNormal, VarianceScaling, Zeros]
+TABLE = {**{kind.__name__: kind for kind in LONG}, **{snake_case(kind.__name__): kind for kind in LONG},
+         "zero": Zeros, "one": Ones, "normal": RandomNormal, "uniform": RandomUniform}
+constant, glorot_normal, glorot_uniform, he_normal, he_uniform, identity = (
+    Constant, GlorotNormal, GlorotUniform, HeNormal, HeUniform, Identity)
+lecun_normal, lecun_uniform, ones, orthogonal, random_normal, random_uniform = (
+    LecunNormal, LecunUniform, Ones, Orthogonal, RandomNormal, RandomUniform)
+truncated_normal, variance_scaling, zeros = TruncatedNormal, VarianceScaling, Zeros
+
+
+def get(identifier):
+    """The initialiser for a name, such as "glorot_uniform"; others are returned as they are."""
+    return get_from(TABLE, identifier, "initializer")
+
+
+serialize, deserialize = files_of("initializer")
+_speak_for(globals(), "keras.initializers")

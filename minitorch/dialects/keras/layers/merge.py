@@ -1,0 +1,120 @@
+"""Layers of several inputs, joined to one."""
+
+from ...functions import arrays, linalg, math
+from ..core.layer import Layer
+
+
+class Merge(Layer):
+    """Base: takes a list of inputs."""
+
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.supports_masking = True
+
+    def compute_mask(self, inputs, mask=None):
+        return None
+
+    def call(self, inputs):
+        if not isinstance(inputs, list | tuple) or len(inputs) < 1:
+            raise ValueError(f"A merge layer should be called on a list of at least 1 input. Received: {inputs}")
+        return self.merged(list(inputs))
+
+    def merged(self, inputs):
+        total = inputs[0]
+        for x in inputs[1:]:
+            total = self.join(total, x)
+        return total
+
+
+class Add(Merge):
+    """The sum."""
+
+    join = staticmethod(math.add)
+
+
+class Subtract(Merge):
+    """The first less the second."""
+
+    join = staticmethod(math.subtract)
+
+
+class Multiply(Merge):
+    """The product, element by element."""
+
+    join = staticmethod(math.multiply)
+
+
+class Maximum(Merge):
+    """The larger, element by element."""
+
+    join = staticmethod(math.maximum)
+
+
+class Minimum(Merge):
+    """The smaller, element by element."""
+
+    join = staticmethod(math.minimum)
+
+
+class Average(Merge):
+    """The mean, element by element."""
+
+    join = staticmethod(math.add)
+
+    def merged(self, inputs):
+        return super().merged(inputs) / len(inputs)
+
+
+class Concatenate(Merge):
+    """The inputs one after the other along an axis."""
+
+    legacy = {"concat_axis": "axis"}
+
+    def __init__(self, axis=-1, **kwargs):
+        super().__init__(**kwargs)
+        self.axis = axis
+
+    def merged(self, inputs):
+        return arrays.concat(inputs, self.axis)
+
+
+class Dot(Merge):
+    """The product of two inputs over one axis each; normalize: of vectors of length 1, the cosine."""
+
+    def __init__(self, axes, normalize=False, **kwargs):
+        super().__init__(**kwargs)
+        self.axes, self.normalize = axes, normalize
+
+    def merged(self, inputs):
+        x, y = inputs
+        axes = [self.axes] * 2 if isinstance(self.axes, int) else list(self.axes)
+        a, b = axes[0] % len(x.shape), axes[1] % len(y.shape)
+        if self.normalize:
+            x, y = linalg.l2_normalize(x, a), linalg.l2_normalize(y, b)
+        left, right = "abcdefg"[:len(x.shape)], "a" + "hijklmn"[:len(y.shape) - 1]
+        right = right[:b] + left[a] + right[b + 1:]
+        out = left.replace(left[a], "") + right[1:].replace(left[a], "")
+        found = linalg.einsum(f"{left},{right}->{out}", x, y)
+        return arrays.expand_dims(found, 1) if len(found.shape) == 1 else found
+
+
+def function_of(kind):
+    """A function that joins its inputs as a layer does."""
+    def join(inputs, **kwargs):
+        return kind(**kwargs)(inputs)
+    join.__name__, join.__doc__ = kind.__name__.lower(), kind.__doc__
+    return join
+
+
+add, subtract, multiply, maximum, minimum, average = map(function_of, (
+    Add, Subtract, Multiply, Maximum, Minimum, Average))
+
+
+def concatenate(inputs, axis=-1, **kwargs):
+    """The inputs one after the other along an axis."""
+    return Concatenate(axis=axis, **kwargs)(inputs)
+
+
+def dot(inputs, axes=-1, **kwargs):
+    """The product of two inputs over one axis each."""
+    return Dot(axes=axes, **kwargs)(inputs)

@@ -1,0 +1,146 @@
+"""Normalisation: numbers brought to mean 0 and variance 1."""
+
+from ...core.recording import state
+from ...functions import math, nn, reduction
+from ...functions.arrays import expand_dims, reshape
+from ...functions.creation import cast
+from .. import constraints, initializers, regularizers
+from ..core.layer import Layer
+from ..core.spec import InputSpec
+
+
+class Normalizing(Layer):
+    """Base: a factor gamma and a shift beta, one a channel."""
+
+    def set_affine(self, center, scale, beta_initializer, gamma_initializer, beta_regularizer, gamma_regularizer,
+                   beta_constraint, gamma_constraint):
+        self.center, self.scale, self.supports_masking = center, scale, True
+        self.settings = {"beta": (beta_initializer, beta_regularizer, beta_constraint),
+                         "gamma": (gamma_initializer, gamma_regularizer, gamma_constraint)}
+
+    def affine(self, shape):
+        self.gamma = self.made("gamma", shape) if self.scale else None
+        self.beta = self.made("beta", shape) if self.center else None
+
+    def made(self, name, shape):
+        initializer, regularizer, constraint = self.settings[name]
+        return self.add_weight(shape, initializers.get(initializer), regularizer=regularizers.get(regularizer),
+                               constraint=constraints.get(constraint), name=name)
+
+
+class BatchNormalization(Normalizing):
+    """(x - mean) / √(variance + epsilon) · gamma + beta, each channel by itself.
+
+    In training mean and variance are the batch's, and moving means of them are kept, moving · momentum +
+    new · (1 - momentum), which stand in their place elsewhere. A layer that is not trainable always takes those.
+    """
+
+    def __init__(self, axis=-1, momentum=0.99, epsilon=0.001, center=True, scale=True, beta_initializer="zeros",
+                 gamma_initializer="ones", moving_mean_initializer="zeros", moving_variance_initializer="ones",
+                 beta_regularizer=None, gamma_regularizer=None, beta_constraint=None, gamma_constraint=None, **kwargs):
+        super().__init__(**kwargs)
+        self.axis, self.momentum, self.epsilon = axis, momentum, epsilon
+        self.set_affine(center, scale, beta_initializer, gamma_initializer, beta_regularizer, gamma_regularizer,
+                        beta_constraint, gamma_constraint)
+        self.moving = moving_mean_initializer, moving_variance_initializer
+
+    def build(self, input_shape):
+        size = (input_shape[self.axis],)
+        self.affine(size)
+        self.moving_mean, self.moving_variance = (
+            self.add_weight(size, initializers.get(how), trainable=False, name=name)
+            for how, name in zip(self.moving, ("moving_mean", "moving_variance")))
+        self.input_spec = InputSpec(ndim=len(input_shape), axes={self.axis: input_shape[self.axis]})
+
+    def call(self, inputs, training=None, mask=None):
+        axis = self.axis % len(inputs.shape)
+        over = [i for i in range(len(inputs.shape)) if i != axis]
+        mean, variance = self.moving_mean, self.moving_variance
+        if training and self.trainable:
+            mean, variance = moments(inputs, over, mask)
+            for moving, new in ((self.moving_mean, mean), (self.moving_variance, variance)):
+                if not state.sketching:
+                    moving.assign(moving * self.momentum + new * (1 - self.momentum))
+        shape = [-1 if i == axis else 1 for i in range(len(inputs.shape))]
+        parts = [x if x is None or axis == len(shape) - 1 else reshape(x, shape)
+                 for x in (mean, variance, self.beta, self.gamma)]
+        return nn.batch_normalization(inputs, *parts, self.epsilon)
+
+
+def moments(x, over, mask):
+    """Mean and variance over these axes, of the steps that count."""
+    if mask is None:
+        mean = reduction.reduce_mean(x, over, True)
+        return reduction.reduce_mean(x, over), reduction.reduce_mean(math.square(x - mean), over)
+    weight = cast(mask, x.dtype)
+    while len(weight.shape) < len(x.shape):
+        weight = expand_dims(weight, -1)
+    count = reduction.reduce_sum(weight) + 1e-7
+    mean = reduction.reduce_sum(x * weight, over, True) / count
+    return reshape(mean, [-1]), reduction.reduce_sum(math.square(x - mean) * weight, over) / count
+
+
+class LayerNormalization(Normalizing):
+    """(x - mean) / √(variance + epsilon) · gamma + beta, each sample by itself over one axis or several.
+
+    Source: Ba, Kiros and Hinton, Layer Normalization (2016).
+    """
+
+    def __init__(self, axis=-1, epsilon=0.001, center=True, scale=True, beta_initializer="zeros",
+                 gamma_initializer="ones", beta_regularizer=None, gamma_regularizer=None, beta_constraint=None,
+                 gamma_constraint=None, **kwargs):
+        super().__init__(**kwargs)
+        self.axis, self.epsilon = list(axis) if isinstance(axis, list | tuple) else axis, epsilon
+        self.set_affine(center, scale, beta_initializer, gamma_initializer, beta_regularizer, gamma_regularizer,
+                        beta_constraint, gamma_constraint)
+
+    def build(self, input_shape):
+        self.affine(tuple(input_shape[i] for i in self.axes(input_shape)))
+
+    def axes(self, shape):
+        return [i % len(shape) for i in (self.axis if isinstance(self.axis, list) else [self.axis])]
+
+    def call(self, inputs):
+        over = self.axes(inputs.shape)
+        mean = reduction.reduce_mean(inputs, over, True)
+        variance = reduction.reduce_mean(math.square(inputs - mean), over, True)
+        shape = [n if i in over else 1 for i, n in enumerate(inputs.shape)]
+        beta, gamma = (None if x is None else reshape(x, shape) for x in (self.beta, self.gamma))
+        return nn.batch_normalization(inputs, mean, variance, beta, gamma, self.epsilon)
+
+
+class UnitNormalization(Layer):
+    """Each sample of length 1."""
+
+    def __init__(self, axis=-1, **kwargs):
+        super().__init__(**kwargs)
+        self.axis, self.supports_masking = axis, True
+
+    def call(self, inputs):
+        from ...functions.linalg import l2_normalize
+        return l2_normalize(inputs, self.axis, 1e-12)
+
+
+class Normalization(Layer):
+    """(x - mean) / √variance with what `adapt(data)` finds in data, or what is given."""
+
+    def __init__(self, axis=-1, mean=None, variance=None, invert=False, **kwargs):
+        super().__init__(**kwargs)
+        self.axis, self.invert = axis, invert
+        self.mean, self.variance = mean, variance
+
+    def adapt(self, data):
+        """Find mean and variance of an array of samples."""
+        import numpy as np
+        x = np.asarray(data, self.dtype)
+        kept = [] if self.axis is None else [i % x.ndim for i in (
+            self.axis if isinstance(self.axis, list | tuple) else [self.axis])]
+        over = tuple(i for i in range(x.ndim) if i not in kept)
+        self.mean, self.variance = x.mean(over), x.var(over)
+
+    def call(self, inputs):
+        if self.mean is None:
+            raise ValueError("A Normalization layer must be given `mean` and `variance`, or `adapt(data)`, before it "
+                             "is called.")
+        mean, deviation = cast(self.mean, self.dtype), math.maximum(cast(self.variance, self.dtype) ** 0.5, 1e-7)
+        return inputs * deviation + mean if self.invert else (inputs - mean) / deviation

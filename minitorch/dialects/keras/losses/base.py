@@ -1,0 +1,95 @@
+"""Loss: a function of true values and predictions, weighted and reduced to one number."""
+
+from ...core.convert import engine_tensor
+from ...core.dtypes import as_dtype
+from ...core.engine import mt
+from ...core.lift import function, wrapped
+from ...core.tensor import Tensor
+from ..core.configured import Described, registered_name
+from ..core.naming import auto_name, settings
+from .functions import same_rank
+
+REDUCTIONS = ("sum_over_batch_size", "sum", "mean", "mean_with_sample_weight", "none", None)
+
+
+class Loss(Described):
+    """Base of losses. A subclass of your own defines call(y_true, y_pred): a loss for each sample.
+
+    reduction   "sum_over_batch_size": their mean; "mean_with_sample_weight": divided by the sum of the weights;
+                "sum"; None: as they are
+    """
+
+    def __init__(self, name=None, reduction="sum_over_batch_size", dtype=None):
+        if reduction not in REDUCTIONS:
+            raise ValueError("Invalid value for argument `reduction`. Expected one of "
+                             f"{', '.join(map(repr, REDUCTIONS))}. Received: reduction={reduction}")
+        self.name = name or auto_name(type(self).__name__)
+        self.reduction, self._kind = reduction, as_dtype(dtype or settings["floatx"])
+
+    @property
+    def dtype(self):
+        return self._kind.name
+
+    def __call__(self, y_true, y_pred, sample_weight=None):
+        """The loss: y_true (N, …), y_pred (N, …), sample_weight (N,) or one for each element."""
+        mask = getattr(y_pred, "_keras_mask", None)
+        y_true, y_pred = converted(y_true, self._kind), converted(y_pred, self._kind)
+        losses = self.call(y_true, y_pred)
+        mask = getattr(losses, "_keras_mask", mask)
+        return reduce_weighted(losses, sample_weight, mask, self.reduction)
+
+    def call(self, y_true, y_pred):
+        raise NotImplementedError(f"{type(self).__name__} must define call(y_true, y_pred).")
+
+
+class LossFunctionWrapper(Loss):
+    """A function as a loss."""
+
+    def __init__(self, fn, reduction="sum_over_batch_size", name=None, dtype=None, **kwargs):
+        super().__init__(name or getattr(fn, "__name__", None), reduction, dtype)
+        self.fn, self.fn_kwargs = fn, kwargs
+
+    def call(self, y_true, y_pred):
+        return self.fn(y_true, y_pred, **self.fn_kwargs)
+
+    def __repr__(self):
+        return f"<LossFunctionWrapper({registered_name(self.fn)}, kwargs={self.fn_kwargs})>"
+
+
+def converted(x, kind):
+    """A value as a tensor of a float type, with what was noted of it."""
+    if isinstance(x, dict):
+        return {key: converted(value, kind) for key, value in x.items()}
+    if type(x) is Tensor and x.dtype is kind:
+        return x
+    return wrapped(engine_tensor(x).to(kind.kind))
+
+
+@function("losses | weight | mask")
+def weighted(losses, weight, mask, reduction):
+    mean = reduction not in ("sum", "none", None)
+    if mask is not None:
+        share = mask.to(losses.dtype)
+        if reduction in ("mean", "sum_over_batch_size"):
+            valid = mt.sum(share)
+            share = share * mt.where(valid > 0, mask.numel() / mt.clamp(valid, min=1.0), mt.zeros_like(valid))
+        if weight is not None:
+            share, weight = same_rank(share, weight.to(losses.dtype))
+            share = share * weight
+        weight = share
+    if weight is not None:
+        losses, weight = same_rank(losses, weight.to(losses.dtype))
+        while weight.ndim < losses.ndim:
+            weight = weight.unsqueeze(-1)
+        losses = losses * weight
+    if not mean:
+        return mt.sum(losses) if reduction == "sum" else losses
+    if reduction == "mean_with_sample_weight" and weight is not None:
+        total = mt.sum(weight.expand(losses.shape))
+        return mt.sum(losses) / mt.where(total == 0, mt.ones_like(total), total)
+    return mt.mean(losses) if losses.numel() else mt.sum(losses)
+
+
+def reduce_weighted(losses, sample_weight, mask, reduction):
+    """Losses times their weights, without what a mask leaves out, as one number."""
+    return weighted(losses, sample_weight, mask, reduction)

@@ -1,0 +1,38 @@
+"""keras.metrics: how good predictions are, gathered over batches."""
+
+from ...core.missing import speak_for as _speak_for
+from ..core.configured import files_of as _files_of, get_from as _get_from
+from ..core.naming import snake_case as _snake
+from ..losses.functions import (binary_crossentropy, binary_focal_crossentropy, categorical_crossentropy,
+                                categorical_hinge, hinge, huber, kl_divergence, log_cosh, mean_absolute_error,
+                                mean_absolute_percentage_error, mean_squared_error, mean_squared_logarithmic_error,
+                                poisson, sparse_categorical_crossentropy, squared_hinge)
+from .accuracy import (Accuracy, BinaryAccuracy, CategoricalAccuracy, SparseCategoricalAccuracy,
+                       SparseTopKCategoricalAccuracy, TopKCategoricalAccuracy, binary_accuracy, categorical_accuracy,
+                       sparse_categorical_accuracy, sparse_top_k_categorical_accuracy, top_k_categorical_accuracy)
+from .base import Mean, MeanMetricWrapper, Metric, Sum
+from .confusion import AUC, FalseNegatives, FalsePositives, Precision, Recall, TrueNegatives, TruePositives
+from .of_losses import (BinaryCrossentropy, CategoricalCrossentropy, CategoricalHinge, CosineSimilarity, Hinge,
+                        KLDivergence, LogCoshError, MeanAbsoluteError, MeanAbsolutePercentageError, MeanSquaredError,
+                        MeanSquaredLogarithmicError, Poisson, RootMeanSquaredError, SparseCategoricalCrossentropy,
+                        SquaredHinge)
+from .others import F1Score, FBetaScore, MeanIoU
+
+__all__ = [name for name in globals() if not name.startswith("_") and name not in (
+    "accuracy", "base", "confusion", "of_losses", "others")] + [
+    "deserialize", "get", "serialize"]
+SHORT = {"mse": MeanSquaredError, "mae": MeanAbsoluteError, "mape": MeanAbsolutePercentageError,
+         "msle": MeanSquaredLogarithmicError, "auc": AUC, "precision": Precision, "recall": Recall,
+         "cosine_similarity": CosineSimilarity, "kld": KLDivergence}
+SHORT.update({name.upper(): SHORT[name] for name in ("mse", "mae", "mape", "msle")})
+OWN = {_snake(name): globals()[name] for name in __all__ if isinstance(globals().get(name), type)}
+TABLE = {**{name: globals()[name] for name in __all__ if name in globals()}, **OWN, **SHORT}
+
+
+def get(identifier):
+    """The metric for a name, such as "mae" or "BinaryAccuracy"; others are returned as they are."""
+    return _get_from(TABLE, identifier, "metric")
+
+
+serialize, deserialize = _files_of("metric")
+_speak_for(globals(), "keras.metrics")

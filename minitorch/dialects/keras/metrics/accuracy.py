@@ -1,0 +1,79 @@
+"""How often predictions are right."""
+
+from ...core.engine import mt
+from ...core.lift import function
+from ..core.signed import signed
+from ..losses.functions import same_rank
+from .base import MeanMetricWrapper, Reduction
+
+
+@function("y_true | y_pred")
+def accuracy(y_true, y_pred):
+    """1 where both are equal."""
+    y_true, y_pred = same_rank(y_true.to(y_pred.dtype), y_pred)
+    return (y_true == y_pred).float()
+
+
+@function("y_true | y_pred")
+def binary_accuracy(y_true, y_pred, threshold=0.5):
+    """1 where a probability lies on the right side of the threshold."""
+    y_true, y_pred = same_rank(y_true, y_pred)
+    return ((y_pred > threshold).to(y_true.dtype) == y_true).float()
+
+
+@function("y_true | y_pred")
+def categorical_accuracy(y_true, y_pred):
+    """1 where the highest score stands where the label has its 1: (…, C) to (…)."""
+    return (y_true.argmax(-1) == y_pred.argmax(-1)).float()
+
+
+@function("y_true | y_pred")
+def sparse_categorical_accuracy(y_true, y_pred):
+    """1 where the highest score is at the label: (…) and (…, C) to (…)."""
+    if y_true.ndim == y_pred.ndim and y_true.shape[-1] == 1:
+        y_true = y_true.squeeze(-1)
+    return (y_true.long() == y_pred.argmax(-1)).float()
+
+
+def among_highest(labels, scores, k):
+    """1 where the label's score is among the k highest: fewer than k are higher."""
+    own = mt.gather(scores, -1, labels.unsqueeze(-1))
+    return (mt.sum((scores > own).long(), -1) < k).float()
+
+
+@function("y_true | y_pred")
+def top_k_categorical_accuracy(y_true, y_pred, k=5):
+    """1 where the label is among the k highest scores; labels one-hot."""
+    return among_highest(y_true.argmax(-1), y_pred, k)
+
+
+@function("y_true | y_pred")
+def sparse_top_k_categorical_accuracy(y_true, y_pred, k=5, from_sorted_ids=False):
+    """1 where the label is among the k highest scores; labels are integers. from_sorted_ids: y_pred are classes."""
+    if from_sorted_ids:
+        return mt.any(y_true.unsqueeze(-1).to(y_pred.dtype) == y_pred[..., :k], -1).float()
+    return among_highest(y_true.long(), y_pred, k)
+
+
+def declared(class_name, fn, parameters, doc=None):
+    """A metric: the mean of a function; parameters: names and defaults in Keras' order."""
+    def __init__(self, name, dtype, **own):
+        Reduction.__init__(self, name, dtype)
+        self.fn, self.fn_kwargs = fn, own
+    return type(MeanMetricWrapper)(class_name, (MeanMetricWrapper,), {
+        "__init__": signed(__init__, **parameters), "__doc__": doc or fn.__doc__, "__module__": __name__})
+
+
+Accuracy = declared("Accuracy", accuracy, {"name": "accuracy", "dtype": None}, "How often predictions equal labels.")
+BinaryAccuracy = declared("BinaryAccuracy", binary_accuracy, {
+    "name": "binary_accuracy", "dtype": None, "threshold": 0.5}, "How often yes-or-no answers are right.")
+CategoricalAccuracy = declared("CategoricalAccuracy", categorical_accuracy, {
+    "name": "categorical_accuracy", "dtype": None}, "How often the highest score is right; labels one-hot.")
+SparseCategoricalAccuracy = declared("SparseCategoricalAccuracy", sparse_categorical_accuracy, {
+    "name": "sparse_categorical_accuracy", "dtype": None}, "How often the highest score is right; labels integers.")
+TopKCategoricalAccuracy = declared("TopKCategoricalAccuracy", top_k_categorical_accuracy, {
+    "k": 5, "name": "top_k_categorical_accuracy", "dtype": None}, "How often the label is among the k highest scores.")
+SparseTopKCategoricalAccuracy = declared(
+    "SparseTopKCategoricalAccuracy", sparse_top_k_categorical_accuracy, {
+        "k": 5, "name": "sparse_top_k_categorical_accuracy", "dtype": None, "from_sorted_ids": False},
+    "How often the label is among the k highest scores; labels integers.")

@@ -1,0 +1,156 @@
+"""Counts of right and wrong answers, and what is computed of them."""
+
+import numpy as np
+
+from ...core.engine import mt
+from ...core.lift import function, wrapped
+from ...functions.creation import convert_to_tensor
+from ...functions.math import divide_no_nan
+from .base import Metric
+
+PARTS = {"tp": (True, True), "fp": (False, True), "tn": (False, False), "fn": (True, False)}
+EPSILON = 1e-7
+
+
+@function("y_true | y_pred | weight")
+def counts(y_true, y_pred, weight, thresholds, top_k, class_id):
+    """(tp, fp, tn, fn), one number a threshold: how many labels and predictions are both true …"""
+    if y_pred.ndim == y_true.ndim + 1 and y_pred.shape[-1] == 1:
+        y_pred = y_pred.squeeze(-1)
+    if y_true.ndim == y_pred.ndim + 1 and y_true.shape[-1] == 1:
+        y_true = y_true.squeeze(-1)
+    if tuple(y_true.shape) != tuple(y_pred.shape):
+        raise ValueError(f"Shapes {tuple(y_true.shape)} and {tuple(y_pred.shape)} are incompatible")
+    if top_k is not None:
+        kept = mt.topk(y_pred, top_k, -1)[0][..., -1:]
+        y_pred = mt.where(y_pred >= kept, y_pred, mt.full_like(y_pred, float("-inf")))
+    if class_id is not None:
+        y_true, y_pred = y_true[..., class_id], y_pred[..., class_id]
+    weight = mt.ones(y_true.shape) if weight is None else weight.float()
+    while weight.ndim < y_true.ndim:
+        weight = weight.unsqueeze(-1)
+    weight = weight.expand(y_true.shape).reshape(1, -1)
+    limits = mt.tensor(thresholds).reshape(-1, 1)
+    true, said = y_true.bool().reshape(1, -1), y_pred.reshape(1, -1) > limits
+    return tuple(mt.sum(((true if label else ~true) & (said if answer else ~said)).float() * weight, 1)
+                 for label, answer in PARTS.values())
+
+
+class Confusion(Metric):
+    """Base: counts that `parts` names, one for each threshold."""
+
+    parts: tuple = ("tp", "fp", "tn", "fn")
+
+    def begin(self, thresholds, name, dtype, top_k=None, class_id=None, default=0.5):
+        super().__init__(dtype, name)
+        if thresholds is None:
+            thresholds = float("-inf") if top_k is not None else default
+        self.thresholds = list(thresholds) if isinstance(thresholds, list | tuple | np.ndarray) else [thresholds]
+        self.single, self.top_k, self.class_id = not isinstance(thresholds, list | tuple), top_k, class_id
+        if any(t > 1 or t < 0 for t in self.thresholds if t != float("-inf")) and type(self) is not AUC:
+            raise ValueError("Invalid values for argument `thresholds`: they lie between 0 and 1. Received: "
+                             f"{thresholds}")
+        for part in self.parts:
+            setattr(self, part, self.add_variable((len(self.thresholds),), "zeros", name=part))
+
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        """Take in a batch."""
+        y_true, y_pred = convert_to_tensor(y_true), convert_to_tensor(y_pred)
+        found = dict(zip(PARTS, counts(y_true, y_pred, sample_weight, self.thresholds, self.top_k, self.class_id)))
+        for part in self.parts:
+            getattr(self, part).assign_add(found[part])
+
+    def shown(self, value):
+        return value[0] if self.single else value
+
+
+def counter(name, part, doc):
+    def __init__(self, thresholds=None, name=None, dtype=None):
+        self.begin(thresholds, name, dtype)
+
+    def result(self):
+        return self.shown(getattr(self, part).value)
+    return type(Confusion)(name, (Confusion,), {"__init__": __init__, "result": result, "parts": (part,),
+                                                "__doc__": doc, "__module__": __name__})
+
+
+TruePositives = counter("TruePositives", "tp", "How many were true and said to be.")
+FalsePositives = counter("FalsePositives", "fp", "How many were false and said to be true.")
+TrueNegatives = counter("TrueNegatives", "tn", "How many were false and said to be.")
+FalseNegatives = counter("FalseNegatives", "fn", "How many were true and said to be false.")
+
+
+class Precision(Confusion):
+    """The share of what is said to be true that is."""
+
+    parts = ("tp", "fp")
+
+    def __init__(self, thresholds=None, top_k=None, class_id=None, name=None, dtype=None):
+        self.begin(thresholds, name, dtype, top_k, class_id)
+
+    def result(self):
+        return self.shown(divide_no_nan(self.tp, self.tp + self.fp))
+
+
+class Recall(Confusion):
+    """The share of what is true that is said to be."""
+
+    parts = ("tp", "fn")
+
+    def __init__(self, thresholds=None, top_k=None, class_id=None, name=None, dtype=None):
+        self.begin(thresholds, name, dtype, top_k, class_id)
+
+    def result(self):
+        return self.shown(divide_no_nan(self.tp, self.tp + self.fn))
+
+
+class AUC(Confusion):
+    """The area under the curve of true against false positives, curve="ROC", or of precision against recall, "PR".
+
+    num_thresholds   at how many thresholds the curve is known
+    """
+
+    def __init__(self, num_thresholds=200, curve="ROC", summation_method="interpolation", name=None, dtype=None,
+                 thresholds=None, multi_label=False, num_labels=None, label_weights=None, from_logits=False):
+        if curve not in ("ROC", "PR") or summation_method not in ("interpolation", "minoring", "majoring"):
+            raise ValueError(f"curve is ROC or PR, summation_method interpolation, minoring or majoring. Received: "
+                             f"curve={curve}, summation_method={summation_method}")
+        if multi_label:
+            raise NotImplementedError("AUC: multi_label is left out here; compute one AUC for each label.")
+        between = sorted(thresholds) if thresholds is not None else [i / (num_thresholds - 1) for i in range(
+            1, num_thresholds - 1)]
+        self.curve, self.summation_method, self.from_logits = curve, summation_method, from_logits
+        self.begin([-EPSILON, *between, 1 + EPSILON], name, dtype)
+
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        """Take in a batch."""
+        if self.from_logits:
+            from ..activations import sigmoid
+            y_pred = sigmoid(convert_to_tensor(y_pred))
+        super().update_state(y_true, y_pred, sample_weight)
+
+    def result(self):
+        tp, fp, tn, fn = (part.numpy().astype(np.float64) for part in (self.tp, self.fp, self.tn, self.fn))
+        if self.curve == "PR" and self.summation_method == "interpolation":
+            return wrapped(mt.tensor(float(interpolated(tp, fp, fn))))
+        recall = share(tp, tp + fn)
+        x, y = (share(fp, fp + tn), recall) if self.curve == "ROC" else (recall, share(tp, tp + fp))
+        heights = {"interpolation": (y[:-1] + y[1:]) / 2, "minoring": np.minimum(y[:-1], y[1:]),
+                   "majoring": np.maximum(y[:-1], y[1:])}[self.summation_method]
+        return wrapped(mt.tensor(float(((x[:-1] - x[1:]) * heights).sum())))
+
+
+def share(part, whole):
+    """part / whole, 0 where there is nothing."""
+    return np.divide(part, whole, out=np.zeros_like(part), where=whole != 0)
+
+
+def interpolated(tp, fp, fn):
+    """The area under precision against recall. Davis & Goadrich (2006), section 4."""
+    p = tp + fp
+    step, change = tp[:-1] - tp[1:], p[:-1] - p[1:]
+    slope = share(step, np.maximum(change, 0))
+    intercept = tp[1:] - slope * p[1:]
+    ratio = np.where((p[:-1] > 0) & (p[1:] > 0), share(p[:-1], np.maximum(p[1:], 0)), 1.0)
+    gained = slope * (step + intercept * np.log(ratio))
+    return share(gained, np.maximum(tp[1:] + fn[1:], 0)).sum()

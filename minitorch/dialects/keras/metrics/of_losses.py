@@ -1,0 +1,59 @@
+"""Losses as metrics, and what is computed of errors."""
+
+from ...core.engine import mt
+from ...core.lift import function
+from ...functions.math import divide_no_nan, sqrt
+from ..losses import functions
+from ..losses.functions import same_rank
+from .accuracy import declared
+from .base import Mean
+
+
+def simple(name, fn, short=None):
+    return declared(name, fn, {"name": short or fn.__name__, "dtype": None})
+
+
+MeanSquaredError = simple("MeanSquaredError", functions.mean_squared_error)
+MeanAbsoluteError = simple("MeanAbsoluteError", functions.mean_absolute_error)
+MeanAbsolutePercentageError = simple("MeanAbsolutePercentageError", functions.mean_absolute_percentage_error)
+MeanSquaredLogarithmicError = simple("MeanSquaredLogarithmicError", functions.mean_squared_logarithmic_error)
+Hinge, SquaredHinge = simple("Hinge", functions.hinge), simple("SquaredHinge", functions.squared_hinge)
+CategoricalHinge = simple("CategoricalHinge", functions.categorical_hinge)
+KLDivergence, Poisson = simple("KLDivergence", functions.kl_divergence), simple("Poisson", functions.poisson)
+LogCoshError = simple("LogCoshError", functions.log_cosh, "logcosh")
+BinaryCrossentropy = declared("BinaryCrossentropy", functions.binary_crossentropy, {
+    "name": "binary_crossentropy", "dtype": None, "from_logits": False, "label_smoothing": 0})
+CategoricalCrossentropy = declared("CategoricalCrossentropy", functions.categorical_crossentropy, {
+    "name": "categorical_crossentropy", "dtype": None, "from_logits": False, "label_smoothing": 0, "axis": -1})
+SparseCategoricalCrossentropy = declared(
+    "SparseCategoricalCrossentropy", functions.sparse_categorical_crossentropy, {
+        "name": "sparse_categorical_crossentropy", "dtype": None, "from_logits": False, "ignore_class": None,
+        "axis": -1})
+
+
+def cosine(y_true, y_pred, axis=-1):
+    """The cosine of the angle between them."""
+    return -functions.cosine_similarity(y_true, y_pred, axis)
+
+
+CosineSimilarity = declared("CosineSimilarity", cosine, {"name": "cosine_similarity", "dtype": None, "axis": -1})
+
+
+@function("y_true | y_pred")
+def squared_errors(y_true, y_pred):
+    y_true, y_pred = same_rank(y_true.to(y_pred.dtype), y_pred)
+    return mt.square(y_pred - y_true)
+
+
+class RootMeanSquaredError(Mean):
+    """The root of the mean of squared errors."""
+
+    def __init__(self, name="root_mean_squared_error", dtype=None):
+        super().__init__(name, dtype)
+
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        """Take in a batch."""
+        super().update_state(squared_errors(y_true, y_pred), sample_weight)
+
+    def result(self):
+        return sqrt(divide_no_nan(self.total, self.count))

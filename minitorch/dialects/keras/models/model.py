@@ -1,0 +1,146 @@
+"""Model: layers that are trained together."""
+
+from ....autograd.tree import leaves
+from ..core.layer import Layer
+from .files import Files
+from .graph import Graph
+from .summary import summarise
+from .training import Training
+
+
+class Model(Training, Files, Layer):
+    """A network: of symbolic inputs and outputs, `Model(inputs, outputs)`, or a subclass with a `call`.
+
+    >>> from minitorch.dialects import keras
+    >>> x = keras.Input(shape=(4,))
+    >>> y = keras.layers.Dense(2)(keras.layers.Dense(3, activation="relu")(x))
+    >>> model = keras.Model(x, y)
+    >>> model.count_params(), model.output_shape
+    (23, (None, 2))
+    """
+
+    def __new__(cls, *args, **kwargs):
+        functional = cls is Model and (len(args) > 1 or "outputs" in kwargs)
+        return object.__new__(Functional if functional else cls)
+
+    def __init__(self, *args, **kwargs):
+        names = dict(zip(("inputs", "outputs", "name"), args))
+        inputs, outputs = (names.pop(key, kwargs.pop(key, None)) for key in ("inputs", "outputs"))
+        super().__init__(**names, **kwargs)
+        self.begin_training()
+        self._graph = None
+        if outputs is not None:
+            self.set_graph(inputs, outputs)
+
+    def set_graph(self, inputs, outputs):
+        """Compute outputs from inputs, both symbolic."""
+        self._graph = Graph(inputs, outputs)
+        self._operations = self._graph.layers
+        self.built = True
+
+    def call(self, inputs, training=None, mask=None):
+        if self._graph is None:
+            raise NotImplementedError(f"Model {type(self).__name__} does not have a `call()` method implemented.")
+        return self._graph.run(inputs)
+
+    def build_for(self, args, kwargs):
+        """A model's layers build themselves when they are called; `build` is for what is the model's own."""
+        if type(self).build not in (Layer.build, Model.build):
+            super().build_for(args, kwargs)
+        self.built = True
+
+    def build(self, input_shape):
+        """Make the weights for inputs of this shape, by a call on shapes alone."""
+        from ..core.layer import symbolic_of
+        from ..core.symbolic import sketch
+        self.built = True
+        if self._graph is None and input_shape is not None:
+            sketch(self.computed, (symbolic_of(input_shape, self.dtype),), {})
+
+    @property
+    def layers(self):
+        """The layers, inputs among them; functions of a graph are none."""
+        if self._graph is not None:
+            return [layer for layer in self._graph.layers if isinstance(layer, Layer)]
+        return [layer for layer in self._layers if isinstance(layer, Layer)]
+
+    @property
+    def operations(self):
+        return list(self._graph.layers) if self._graph is not None else self.layers
+
+    def get_layer(self, name=None, index=None):
+        """The layer of this name, or at this place. Raises ValueError where there is none."""
+        if index is not None:
+            if index >= len(self.layers):
+                raise ValueError(f"Was asked to retrieve layer at index {index} but model only has "
+                                 f"{len(self.layers)} layers.")
+            return self.layers[index]
+        for layer in self.layers:
+            if layer.name == name:
+                return layer
+        raise ValueError(f"No such layer: {name}. Existing layers are: {[layer.name for layer in self.layers]}.")
+
+    def graph(self):
+        """The graph. Raises AttributeError for a model that has none: a subclass with a `call`."""
+        if self._graph is None:
+            raise AttributeError(f"The model {self.name} is no graph of symbolic tensors" + (
+                ": it is not built yet." if not self.built else ": its `call` is Python."))
+        return self._graph
+
+    @property
+    def input(self):
+        return self.graph().inputs
+
+    @property
+    def output(self):
+        return self.graph().outputs
+
+    @property
+    def inputs(self):
+        return leaves(self.graph().inputs)
+
+    @property
+    def outputs(self):
+        return leaves(self.graph().outputs)
+
+    @property
+    def input_shape(self):
+        shapes = [tuple(x.shape) for x in self.inputs]
+        return shapes[0] if len(shapes) == 1 else shapes
+
+    @property
+    def output_shape(self):
+        shapes = [tuple(x.shape) for x in self.outputs]
+        return shapes[0] if len(shapes) == 1 else shapes
+
+    @property
+    def output_names(self):
+        """The names of the outputs, by which losses and metrics are given: those of the layers that give them."""
+        if self._graph is None:
+            return None
+        if isinstance(self._graph.outputs, dict):
+            return list(self._graph.outputs)
+        return [x.node.operation.name for x in self.outputs]
+
+    def summary(self, line_length=None, positions=None, print_fn=None, expand_nested=False, show_trainable=False,
+                layer_range=None):
+        """Print a table: each layer, the shape of its results, how many numbers it holds."""
+        (print_fn or print)(summarise(self, line_length or 65, show_trainable, expand_nested))
+
+    def get_config(self):
+        if self._graph is not None:
+            from .serialized import graph_config
+            return graph_config(self)
+        return super().get_config()
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        """A model with this structure and new weights."""
+        if "input_layers" in config:
+            from .serialized import graph_from
+            return graph_from(cls, config, custom_objects)
+        return super().from_config(config)
+
+
+class Functional(Model):
+    """A model of symbolic inputs and outputs."""

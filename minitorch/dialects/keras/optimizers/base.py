@@ -1,0 +1,205 @@
+"""Optimizer: gradients and variables in, a step of the engine's loop over a rule."""
+
+from warnings import warn
+
+import numpy as np
+
+from ....optim import from_rule
+from ...core.convert import engine_tensor
+from ...core.engine import mt
+from ...core.tape import GradientTape
+from ...functions import linalg, math
+from ..core.configured import Described
+from ..core.naming import auto_name
+from ..core.variable import Variable
+
+COMMON = {"weight_decay": None, "clipnorm": None, "clipvalue": None, "global_clipnorm": None, "name": None}
+
+
+class Optimizer(Described):
+    """Base of optimisers: `apply(grads, variables)`, or `apply_gradients(zip(grads, variables))`, is a step.
+
+    learning_rate     a number, or a schedule of it
+    weight_decay      weights shrink by learning_rate · weight_decay a step
+    clipnorm          limit for the length of each gradient; global_clipnorm: of all together
+    clipvalue         limit for each number in a gradient
+
+    A class names its rule; the loop over the variables is the engine's.
+    """
+
+    legacy = {"lr": "learning_rate", "beta1": "beta_1", "beta2": "beta_2"}
+    rule = None
+    slots: dict = {}                 # name of what the rule keeps -> its first value
+
+    def __init__(self, learning_rate=0.001, weight_decay=None, clipnorm=None, clipvalue=None, global_clipnorm=None,
+                 name=None, decay=0.0, **settings):
+        if sum(limit is not None for limit in (clipnorm, clipvalue, global_clipnorm)) > 1:
+            raise ValueError("Only one of `clipnorm`, `clipvalue` and `global_clipnorm` can be set. Received: "
+                             f"clipnorm={clipnorm}, clipvalue={clipvalue}, global_clipnorm={global_clipnorm}")
+        unknown = [key for key in settings if key not in (self.rule.__kwdefaults__ or {})]
+        if unknown:
+            raise ValueError(f"Argument(s) not recognized: {unknown}")
+        self.name = name or auto_name(type(self).__name__)
+        self.weight_decay, self.decay = weight_decay, decay
+        self.clipnorm, self.clipvalue, self.global_clipnorm = clipnorm, clipvalue, global_clipnorm
+        self.settings, self.engine, self.own, self.built, self.excluded = settings, None, [], False, ()
+        self.iterations = Variable(0, dtype="int64", trainable=False, name="iterations")
+        self._learning_rate = learning_rate if callable(learning_rate) else Variable(
+            float(learning_rate), trainable=False, name="learning_rate")
+
+    # The learning rate
+
+    @property
+    def learning_rate(self):
+        """The variable that holds it; of a schedule, its present value."""
+        rate = self._learning_rate
+        return rate if isinstance(rate, Variable) else rate(self.iterations) if takes_step(rate) else rate()
+
+    @learning_rate.setter
+    def learning_rate(self, value):
+        if callable(value):
+            self._learning_rate = value
+        elif isinstance(self._learning_rate, Variable):
+            self._learning_rate.assign(np.float32(value))
+        else:
+            raise TypeError("This optimizer was created with a `LearningRateSchedule` object as its `learning_rate` "
+                            "constructor argument, hence its learning rate is not settable. If you need the learning "
+                            "rate to be settable, you should instantiate the optimizer with a float `learning_rate` "
+                            "argument.")
+
+    lr = learning_rate
+
+    def rate(self):
+        """The present learning rate as a number."""
+        value = self.learning_rate
+        value = float(value.numpy() if hasattr(value, "numpy") else value)
+        return value / (1 + self.decay * int(self.iterations)) if self.decay else value
+
+    # A step
+
+    def build(self, variables):
+        """Make room for what the rule keeps of these variables."""
+        if self.built:
+            return
+        self.own = list(variables)
+        self.engine = engine_class(type(self).rule)([v.tensor for v in self.own], lr=1.0, **self.settings)
+        for variable in self.own:
+            state = self.engine.state[variable.tensor]
+            for name, value in self.kept().items():
+                state[name] = mt.full_like(variable.tensor.detach(), value)
+        self.built = True
+
+    def kept(self):
+        """{name: first value} of what the rule keeps, with these settings."""
+        return self.slots
+
+    def apply_gradients(self, grads_and_vars, name=None, **settings):
+        """A step on (gradient, variable) pairs; returns the number of steps."""
+        pairs = list(grads_and_vars)
+        self.apply([grad for grad, _ in pairs], [variable for _, variable in pairs])
+        return self.iterations
+
+    def apply(self, grads, trainable_variables=None):
+        """A step. Raises ValueError where no variable has a gradient, or one is not known to the optimiser."""
+        variables = self.own if trainable_variables is None else list(trainable_variables)
+        grads = list(grads)
+        if not grads:
+            return
+        self.build(variables)
+        known = {id(v) for v in self.own}
+        for variable in variables:
+            if id(variable) not in known:
+                raise ValueError(f"Unknown variable: {variable}. This optimizer can only be called for the variables "
+                                 "it was originally built with. When working with a new set of variables, you should "
+                                 "recreate a new optimizer instance.")
+        pairs = [(g, v) for g, v in zip(grads, variables) if g is not None]
+        if not pairs:
+            raise ValueError("No gradients provided for any variable.")
+        if len(pairs) < len(grads):
+            lacking = ", ".join(getattr(v, "path", v.name) for g, v in zip(grads, variables) if g is None)
+            warn(f"Gradients do not exist for variables {lacking} when minimizing the loss. If using "
+                 "`model.compile()`, did you forget to provide a `loss` argument?", UserWarning, stacklevel=3)
+        self.step(self.clipped([g for g, _ in pairs]), [v for _, v in pairs])
+        for _, variable in pairs:
+            if getattr(variable, "constraint", None) is not None:
+                variable.assign(variable.constraint(variable))
+
+    def step(self, grads, variables):
+        """Let the engine apply the rule to each variable."""
+        rate = self.rate()
+        if self.weight_decay is not None:
+            for variable in variables:
+                if not any(word in variable.name for word in self.excluded):
+                    variable.assign(variable * (1 - self.weight_decay * rate))
+        for grad, variable in zip(grads, variables):
+            variable.own()
+            variable.tensor.grad = engine_tensor(grad).detach()
+        self.engine.param_groups[0].update(lr=rate, step=int(self.iterations) + 1)
+        self.engine.step()
+        self.engine.zero_grad()
+        self.iterations.assign_add(1)
+
+    def clipped(self, grads):
+        """The gradients within the limits."""
+        if self.clipnorm:
+            return [linalg.clip_by_norm(g, self.clipnorm) for g in grads]
+        if self.clipvalue:
+            return [math.clip_by_value(g, -self.clipvalue, self.clipvalue) for g in grads]
+        return linalg.clip_by_global_norm(grads, self.global_clipnorm)[0] if self.global_clipnorm else grads
+
+    def minimize(self, loss, var_list, tape=None):
+        """Compute gradients of a loss, a function or a tensor of a tape, and take a step."""
+        if callable(loss):
+            with GradientTape() as tape:
+                loss = loss()
+        variables = var_list() if callable(var_list) else var_list
+        return self.apply_gradients(zip(tape.gradient(loss, list(variables)), variables))
+
+    def exclude_from_weight_decay(self, var_list=None, var_names=None):
+        """Leave variables whose names hold one of these words as they are: var_names=["bias"]."""
+        self.excluded = (*(v.name for v in var_list or ()), *(var_names or ()))
+
+    # What it keeps
+
+    @property
+    def variables(self):
+        """The number of steps, the learning rate, and what the rule keeps of each variable."""
+        found = [self.iterations, *([self._learning_rate] if isinstance(self._learning_rate, Variable) else [])]
+        for variable in self.own:
+            for name, tensor in self.engine.state[variable.tensor].items():
+                found.append(view_of(tensor, f"{self.name}/{getattr(variable, 'path', variable.name)}_{name}"))
+        return found
+
+    def get_config(self):
+        rate = self._learning_rate
+        if isinstance(rate, Variable):
+            self._given["learning_rate"] = float(rate.numpy())
+        return super().get_config()
+
+    def tracked(self):
+        return {v.name: v for v in self.variables}
+
+
+classes: dict = {}
+
+
+def engine_class(rule):
+    """The engine's optimiser for a rule, element by element."""
+    if rule not in classes:
+        classes[rule] = from_rule(rule)
+        classes[rule].elementwise = True
+    return classes[rule]
+
+
+def view_of(tensor, name):
+    """A variable whose value is a tensor of the engine's optimiser."""
+    made = object.__new__(Variable)
+    made._name, made.path, made._trainable, made.tensor, made._shape = name, name, False, tensor, None
+    made.regularizer = made.constraint = None
+    return made
+
+
+def takes_step(rate):
+    """Whether a schedule wants the number of steps; a plain function wants nothing."""
+    from .schedules import LearningRateSchedule
+    return isinstance(rate, LearningRateSchedule)

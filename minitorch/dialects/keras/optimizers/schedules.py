@@ -1,0 +1,116 @@
+"""keras.optimizers.schedules: learning rates that change with the number of steps."""
+
+from math import ceil, cos, floor, log, pi
+
+from ...core.missing import speak_for as _speak_for
+from ...functions.creation import convert_to_tensor
+from ..core.configured import Described, files_of
+
+__all__ = ["CosineDecay", "CosineDecayRestarts", "ExponentialDecay", "InverseTimeDecay", "LearningRateSchedule",
+           "PiecewiseConstantDecay", "PolynomialDecay", "deserialize", "serialize"]
+
+
+class LearningRateSchedule(Described):
+    """Base: schedule(step) gives the learning rate. A subclass of your own defines __call__."""
+
+    def __call__(self, step):
+        n = float(step.numpy() if hasattr(step, "numpy") else step)
+        return convert_to_tensor(self.at(n), "float32")
+
+    def at(self, step):
+        raise NotImplementedError(f"Learning rate schedule '{type(self).__name__}' must override `__call__(self, "
+                                  "step)`.")
+
+
+class ExponentialDecay(LearningRateSchedule):
+    """initial_learning_rate · decay_rate^(step / decay_steps); staircase: in whole powers."""
+
+    def __init__(self, initial_learning_rate, decay_steps, decay_rate, staircase=False, name="ExponentialDecay"):
+        self.first, self.steps, self.decay, self.staircase = initial_learning_rate, decay_steps, decay_rate, staircase
+
+    def at(self, step):
+        power = step / self.steps
+        return self.first * self.decay ** (floor(power) if self.staircase else power)
+
+
+class PiecewiseConstantDecay(LearningRateSchedule):
+    """values[i] up to and with step boundaries[i], values[-1] after the last."""
+
+    def __init__(self, boundaries, values, name="PiecewiseConstant"):
+        if len(boundaries) != len(values) - 1:
+            raise ValueError("The length of boundaries should be 1 less than the length of values. Received: "
+                             f"boundaries={boundaries} of length {len(boundaries)}, and values={values} of length "
+                             f"{len(values)}.")
+        self.boundaries, self.values = boundaries, values
+
+    def at(self, step):
+        return self.values[sum(step > bound for bound in self.boundaries)]
+
+
+class PolynomialDecay(LearningRateSchedule):
+    """From initial_learning_rate to end_learning_rate in decay_steps, by a power of what is left; cycle: again."""
+
+    def __init__(self, initial_learning_rate, decay_steps, end_learning_rate=0.0001, power=1.0, cycle=False,
+                 name="PolynomialDecay"):
+        self.first, self.steps, self.last, self.power, self.cycle = (
+            initial_learning_rate, decay_steps, end_learning_rate, power, cycle)
+
+    def at(self, step):
+        steps = self.steps * (ceil(step / self.steps) or 1) if self.cycle else self.steps
+        left = 1 - min(step, steps) / steps
+        return (self.first - self.last) * left ** self.power + self.last
+
+
+class InverseTimeDecay(LearningRateSchedule):
+    """initial_learning_rate / (1 + decay_rate · step / decay_steps)."""
+
+    def __init__(self, initial_learning_rate, decay_steps, decay_rate, staircase=False, name="InverseTimeDecay"):
+        self.first, self.steps, self.decay, self.staircase = initial_learning_rate, decay_steps, decay_rate, staircase
+
+    def at(self, step):
+        part = step / self.steps
+        return self.first / (1 + self.decay * (floor(part) if self.staircase else part))
+
+
+class CosineDecay(LearningRateSchedule):
+    """Half a cosine from initial_learning_rate to alpha times it; before it, a straight way up to warmup_target."""
+
+    def __init__(self, initial_learning_rate, decay_steps, alpha=0.0, name="CosineDecay", warmup_target=None,
+                 warmup_steps=0):
+        self.first, self.steps, self.alpha = initial_learning_rate, decay_steps, alpha
+        self.target, self.warmup = warmup_target, warmup_steps
+
+    def at(self, step):
+        if self.target is None:
+            return self.fallen(self.first, step)
+        if step < self.warmup:
+            return self.first + (self.target - self.first) * step / self.warmup
+        return self.fallen(self.target, step - self.warmup)
+
+    def fallen(self, rate, step):
+        done = min(step, self.steps) / self.steps
+        return rate * ((1 - self.alpha) * 0.5 * (1 + cos(pi * done)) + self.alpha)
+
+
+class CosineDecayRestarts(LearningRateSchedule):
+    """Half a cosine again and again, each t_mul times longer and m_mul times as high. Loshchilov & Hutter (2017)."""
+
+    def __init__(self, initial_learning_rate, first_decay_steps, t_mul=2.0, m_mul=1.0, alpha=0.0,
+                 name="SGDRDecay"):
+        self.first, self.steps, self.t_mul, self.m_mul, self.alpha = (
+            initial_learning_rate, first_decay_steps, t_mul, m_mul, alpha)
+
+    def at(self, step):
+        part = step / self.steps
+        if self.t_mul == 1:
+            number = floor(part)
+            part -= number
+        else:
+            number = floor(log(1 - part * (1 - self.t_mul)) / log(self.t_mul))
+            part = (part - (1 - self.t_mul ** number) / (1 - self.t_mul)) / self.t_mul ** number
+        height = 0.5 * self.m_mul ** number * (1 + cos(pi * part))
+        return self.first * ((1 - self.alpha) * height + self.alpha)
+
+
+serialize, deserialize = files_of("learning_rate_schedule")
+_speak_for(globals(), "keras.optimizers.schedules")

@@ -1,0 +1,193 @@
+"""Models of Keras and their trainings: what each returns is held to what Keras returns for it.
+
+Weights are set and nothing is shuffled, so that all numbers are the same.
+"""
+
+import numpy as np
+from dialects.programs_keras import filled, numbers
+
+X, LABELS = numbers((40, 6), 1), np.random.default_rng(2).integers(0, 3, 40)
+Y, IMAGES, WORDS = numbers((40, 2), 3), numbers((24, 8, 8, 1), 4), np.random.default_rng(5).integers(1, 12, (24, 5))
+
+
+def ended(model, history):
+    """What a training comes to."""
+    measured = {name: np.array(values) for name, values in history.history.items()}
+    return [measured, history.epoch, model.get_weights(), model.optimizer.iterations]
+
+
+def mlp(keras):
+    layers = [keras.Input((6,)), keras.layers.Dense(8, "relu"), keras.layers.Dense(3, "softmax")]
+    return filled(keras.Sequential(layers))
+
+
+def a_classifier(tf):
+    model = mlp(tf.keras)
+    model.compile("adam", "sparse_categorical_crossentropy", metrics=["accuracy"])
+    history = model.fit(X, LABELS, batch_size=8, epochs=3, shuffle=False, verbose=0, validation_split=0.25)
+    return [*ended(model, history), np.array(model.evaluate(X, LABELS, verbose=0)), model.predict(X, verbose=0),
+            model.predict_on_batch(X[:3])]
+
+
+def a_regression_with_weights_and_two_metrics(tf):
+    keras = tf.keras
+    x = keras.Input((6,), name="x")
+    hidden = keras.layers.Dense(5, "tanh", kernel_regularizer="l2")(x)
+    model = filled(keras.Model(x, keras.layers.Dense(2)(keras.layers.Add()([hidden, hidden * 0.5]))))
+    model.compile(keras.optimizers.SGD(0.05, momentum=0.9), "mse", metrics=["mae"], weighted_metrics=["mse"])
+    history = model.fit(X, Y, batch_size=16, epochs=4, shuffle=False, verbose=0, sample_weight=np.linspace(0, 2, 40))
+    return [*ended(model, history), [np.array(v) for v in model.evaluate(X, Y, verbose=0, return_dict=True).values()]]
+
+
+def a_convolutional_network(tf):
+    layers = tf.keras.layers
+    model = filled(tf.keras.Sequential([
+        tf.keras.Input((8, 8, 1)), layers.Conv2D(4, 3, padding="same", activation="relu"), layers.MaxPooling2D(),
+        layers.BatchNormalization(), layers.Flatten(), layers.Dense(3)]))
+    loss = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+    model.compile(tf.keras.optimizers.RMSprop(0.01), loss, metrics=["accuracy"])
+    data = tf.data.Dataset.from_tensor_slices((IMAGES, LABELS[:24])).batch(8)
+    history = model.fit(data, epochs=3, verbose=0, validation_data=data)
+    return [*ended(model, history), np.array(model.evaluate(data, verbose=0))]
+
+
+def several_outputs(tf):
+    keras = tf.keras
+    x = keras.Input((6,))
+    hidden = keras.layers.Dense(4, "relu", name="hidden")(x)
+    outputs = [keras.layers.Dense(3, "softmax", name="which")(hidden), keras.layers.Dense(2, name="much")(hidden)]
+    model = filled(keras.Model(x, outputs))
+    model.compile("sgd", {"which": "sparse_categorical_crossentropy", "much": "mse"}, {"which": 1.0, "much": 0.3},
+                  {"which": ["accuracy"], "much": ["mae"]})
+    history = model.fit(X, {"which": LABELS, "much": Y}, batch_size=20, epochs=2, shuffle=False, verbose=0)
+    return [*ended(model, history), model.predict(X[:2], verbose=0), model.output_names]
+
+
+def class_weights(tf):
+    model = mlp(tf.keras)
+    model.compile("sgd", "sparse_categorical_crossentropy")
+    return ended(model, model.fit(X, LABELS, epochs=2, shuffle=False, verbose=0, class_weight={0: 1.0, 1: 3.0, 2: 0.0}))
+
+
+def batch_by_batch(tf):
+    model = mlp(tf.keras)
+    model.compile("adam", "sparse_categorical_crossentropy", metrics=["accuracy"])
+    return [[np.array(model.train_on_batch(X[i:i + 8], LABELS[i:i + 8])) for i in range(0, 40, 8)],
+            np.array(model.test_on_batch(X, LABELS)), model.get_weights()]
+
+
+def steps_of_a_generator(tf):
+    def batches():
+        while True:
+            for i in range(0, 40, 10):
+                yield X[i:i + 10], LABELS[i:i + 10]
+    model = mlp(tf.keras)
+    model.compile("sgd", "sparse_categorical_crossentropy")
+    history = model.fit(batches(), steps_per_epoch=3, epochs=3, verbose=0, validation_data=(X, LABELS))
+    return [*ended(model, history), np.array(model.evaluate(batches(), steps=2, verbose=0))]
+
+
+def steps_of_arrays(tf):
+    model = mlp(tf.keras)
+    model.compile("sgd", "sparse_categorical_crossentropy")
+    return ended(model, model.fit(X, LABELS, batch_size=10, steps_per_epoch=2, epochs=3, shuffle=False, verbose=0))
+
+
+def early_stopping_and_learning_rates(tf):
+    keras, model = tf.keras, mlp(tf.keras)
+    model.compile(keras.optimizers.SGD(0.5), "sparse_categorical_crossentropy")
+    callbacks = [keras.callbacks.LearningRateScheduler(lambda epoch, rate: rate * 0.9),
+                 keras.callbacks.EarlyStopping("val_loss", patience=2, restore_best_weights=True)]
+    return ended(model, model.fit(X[:20], LABELS[:20], epochs=40, shuffle=False, verbose=0, callbacks=callbacks,
+                                  validation_data=(X[20:], LABELS[20:])))
+
+
+def a_plateau(tf):
+    keras, model = tf.keras, mlp(tf.keras)
+    model.compile(keras.optimizers.SGD(0.8), "sparse_categorical_crossentropy")
+    plateau = keras.callbacks.ReduceLROnPlateau("loss", factor=0.5, patience=1, min_delta=0.05, cooldown=1, min_lr=0.05)
+    return ended(model, model.fit(X, LABELS, epochs=10, shuffle=False, verbose=0, callbacks=[plateau]))
+
+
+def a_subclass_with_its_own_step(tf):
+    class Doubled(tf.keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.first, self.second = tf.keras.layers.Dense(4, "relu"), tf.keras.layers.Dense(2)
+            self.seen = tf.keras.metrics.Mean(name="seen")
+
+        def call(self, x, training=None):
+            return self.second(self.first(x)) * (2.0 if training else 1.0)
+
+        def train_step(self, data):
+            x, y = data
+            with tf.GradientTape() as tape:
+                loss = self.compute_loss(x, y, self(x, training=True))
+            weights = self.trainable_variables
+            self.optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+            self.seen.update_state(loss)
+            return {"own": loss, "seen": self.seen.result()}
+    model = Doubled()
+    model(X[:1])
+    filled(model)
+    model.compile("sgd", "mse")
+    history = model.fit(X, Y, batch_size=16, epochs=2, shuffle=False, verbose=0)
+    return [*ended(model, history), [w.name for w in model.weights]]
+
+
+def a_loop_of_ones_own(tf):
+    keras = tf.keras
+    model = filled(keras.Sequential([keras.Input((6,)), keras.layers.Dense(4, "relu"), keras.layers.Dense(2)]))
+    optimizer, loss_of, mean = keras.optimizers.Adam(0.01), keras.losses.MeanSquaredError(), keras.metrics.Mean()
+    for _ in range(5):
+        with tf.GradientTape() as tape:
+            loss = loss_of(Y, model(X, training=True))
+        grads = tape.gradient(loss, model.trainable_variables)
+        optimizer.apply_gradients(zip(grads, model.trainable_variables))
+        mean(loss)
+    return mean.result(), model.get_weights()
+
+
+def layers_that_are_not_trainable(tf):
+    model = mlp(tf.keras)
+    model.layers[0].trainable = False
+    model.compile("sgd", "sparse_categorical_crossentropy")
+    model.fit(X, LABELS, epochs=2, shuffle=False, verbose=0)
+    return [model.get_weights(), len(model.trainable_weights), len(model.non_trainable_weights), model.count_params()]
+
+
+def shapes_and_names(tf):
+    keras = tf.keras
+    a, b = keras.Input((4, 4, 3), name="a"), keras.Input((7,), name="b", dtype="int32")
+    left = keras.layers.GlobalAveragePooling2D(name="pool")(keras.layers.Conv2D(5, 2, name="conv")(a))
+    right = keras.layers.Flatten(name="flat")(keras.layers.Embedding(10, 2, name="words")(b))
+    both = keras.layers.Dense(3, name="end")(keras.layers.Concatenate(name="both")([left, right]))
+    model = keras.Model([a, b], both, name="pair")
+    middle = keras.Model(model.inputs, model.get_layer("both").output)
+    return [[layer.name for layer in model.layers], [w.path for w in model.weights], str(model.output_shape),
+            str(middle.output_shape), str([tuple(w.shape) for w in model.weights]), str(model.input_shape)]
+
+
+def two_dimensional_answers(tf):
+    model = filled(tf.keras.Sequential([tf.keras.Input((6,)), tf.keras.layers.Dense(1, "sigmoid")]))
+    model.compile("sgd", "binary_crossentropy", metrics=["accuracy", tf.keras.metrics.AUC(name="auc")])
+    yes = (LABELS > 0).astype(int)
+    return ended(model, model.fit(X, yes, epochs=2, shuffle=False, verbose=0))
+
+
+def not_compiled(tf):
+    mlp(tf.keras).fit(X, LABELS)
+
+
+def a_wrong_shape(tf):
+    tf.keras.Sequential([tf.keras.Input((6,)), tf.keras.layers.Dense(1)])(X[:, :5])
+
+
+def unequal_lengths(tf):
+    model = mlp(tf.keras)
+    model.compile("sgd", "mse")
+    model.fit(X, LABELS[:10])
+
+
+PROGRAMS = {name: own for name, own in list(globals().items())
+            if callable(own) and getattr(own, "__module__", "") == __name__ and name not in ("ended", "mlp")}

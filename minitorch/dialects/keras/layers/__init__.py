@@ -5,6 +5,8 @@ from ..core.configured import files_of as _files_of
 from ..core.layer import Layer
 from ..core.spec import InputSpec
 from .activation import ELU, LeakyReLU, PReLU, ReLU, Softmax
+from .attention import AdditiveAttention, Attention, EinsumDense, MultiHeadAttention
+from .cells import GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells
 from .convolutional import (Conv1D, Conv1DTranspose, Conv2D, Conv2DTranspose, Conv3D, Convolution1D,
                             Convolution1DTranspose, Convolution2D, Convolution2DTranspose, Convolution3D, Cropping2D,
                             DepthwiseConv2D, UpSampling1D, UpSampling2D, ZeroPadding2D)
@@ -21,8 +23,11 @@ from .pooling import (AveragePooling1D, AveragePooling2D, AveragePooling3D, AvgP
                       GlobalMaxPool1D, GlobalMaxPool2D, GlobalMaxPooling1D, GlobalMaxPooling2D, MaxPool1D, MaxPool2D,
                       MaxPool3D, MaxPooling1D, MaxPooling2D, MaxPooling3D)
 
+from .recurrent import GRU, LSTM, RNN, SimpleRNN
+from .wrappers import Bidirectional, TimeDistributed, Wrapper
+
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (
-    "activation convolutional core embeddings input merge noise normalization pooling".split())] + [
-    "deserialize", "serialize"]
+    *"activation attention cells convolutional core embeddings input merge noise normalization pooling".split(),
+    "recurrent", "wrappers")] + ["deserialize", "serialize"]
 serialize, deserialize = _files_of("layer")
 _speak_for(globals(), "keras.layers")

@@ -49,8 +49,8 @@ class Progbar:
                       stateless_metrics
     """
 
-    def __init__(self, target, width=WIDTH, verbose=1, interval=OFTEN, stateful_metrics=None, unit_name="step",
-                 stateless_metrics=None):
+    def __init__(self, target, width=WIDTH, verbose=1, interval=OFTEN, stateful_metrics=None, stateless_metrics=None,
+                 unit_name="step"):
         self.target, self.width, self.verbose, self.interval, self.unit_name = (
             target, width, verbose, interval, unit_name)
         self.stateful, self.stateless = stateful_metrics, set(stateless_metrics or ())

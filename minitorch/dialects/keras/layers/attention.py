@@ -1,0 +1,173 @@
+"""Attention: each query's mean of values, weighted by how well their keys fit."""
+
+from ...core.engine import mt
+from ...core.lift import function
+from ...functions import linalg, nn
+from ...functions.creation import cast
+from ..core.layer import Layer
+from .core import Weighted
+
+
+@function("scores | mask")
+def shares(scores, mask, causal):
+    """softmax over the keys; what the mask leaves out, and with `causal` what comes later, gets nothing."""
+    if causal:
+        rows, columns = scores.shape[-2:]
+        earlier = mt.tril(mt.ones(rows, columns)).bool()
+        mask = earlier if mask is None else mask.bool() & earlier
+    if mask is not None:
+        scores = mt.where(mask.bool(), scores, mt.full_like(scores, -1e9))
+    return mt.softmax(scores, -1)
+
+
+class Attention(Layer):
+    """softmax(query @ keyᵀ) @ value, for inputs [query (N, T, D), value (N, S, D), key], key the value unless given.
+
+    use_scale    a learned factor for the scores
+    score_mode   "dot", or "concat": Σ tanh(query + key)
+    """
+
+    def __init__(self, use_scale=False, score_mode="dot", dropout=0.0, seed=None, **kwargs):
+        super().__init__(**kwargs)
+        if score_mode not in ("dot", "concat"):
+            raise ValueError("Invalid value for argument score_mode. Expected one of {'dot', 'concat'}. Received: "
+                             f"score_mode={score_mode}")
+        self.use_scale, self.score_mode, self.dropout, self.seed = use_scale, score_mode, dropout, seed
+
+    def build(self, input_shape):
+        self.scale = self.add_weight((), "ones", name="scale") if self.use_scale else None
+        self.concat_score_weight = None
+        if self.score_mode == "concat":
+            self.concat_score_weight = self.add_weight((), "ones", name="concat_score_weight")
+
+    def scores(self, query, key):
+        if self.score_mode == "dot":
+            found = linalg.matmul(query, key, transpose_b=True)
+            return found if self.scale is None else found * self.scale
+        return self.concat_score_weight * summed(query, key, self.scale)
+
+    def call(self, inputs, mask=None, return_attention_scores=False, training=None, use_causal_mask=False):
+        query, value = inputs[0], inputs[1]
+        key = inputs[2] if len(inputs) > 2 else value
+        wanted = mask[1] if isinstance(mask, list | tuple) and mask[1] is not None else None
+        wanted = None if wanted is None else cast(wanted, "bool")[:, None]
+        weights = shares(self.scores(query, key), wanted, use_causal_mask)
+        if training and self.dropout:
+            weights = nn.dropout(weights, self.dropout, seed=self.seed)
+        found = linalg.matmul(weights, value)
+        if isinstance(mask, list | tuple) and mask[0] is not None:
+            found = found * cast(mask[0], found.dtype)[:, :, None]
+        return (found, weights) if return_attention_scores else found
+
+
+@function("query key scale")
+def summed(query, key, scale):
+    """Σ tanh(scale · (query + key)): (N, T, D) and (N, S, D) to (N, T, S)."""
+    both = query.unsqueeze(-2) + key.unsqueeze(-3)
+    return mt.sum(mt.tanh(both if scale is None else scale * both), -1)
+
+
+@function("query key scale")
+def additive(query, key, scale):
+    both = mt.tanh(query.unsqueeze(-2) + key.unsqueeze(-3))
+    return mt.sum(both if scale is None else scale * both, -1)
+
+
+class AdditiveAttention(Attention):
+    """Scores Σ scale · tanh(query + key). Bahdanau et al. (2015)."""
+
+    def __init__(self, use_scale=True, dropout=0.0, **kwargs):
+        super().__init__(use_scale=use_scale, dropout=dropout, **kwargs)
+
+    def build(self, input_shape):
+        self.scale = self.add_weight((input_shape[0][-1],), "glorot_uniform", name="scale") if self.use_scale else None
+
+    def scores(self, query, key):
+        return additive(query, key, self.scale)
+
+
+class EinsumDense(Weighted):
+    """activation(einsum(equation, inputs, kernel) + bias).
+
+    output_shape   of a result without the batch; bias_axes: letters of the axes that have a bias each
+    """
+
+    def __init__(self, equation, output_shape, activation=None, bias_axes=None, kernel_initializer="glorot_uniform",
+                 bias_initializer="zeros", kernel_regularizer=None, bias_regularizer=None, kernel_constraint=None,
+                 bias_constraint=None, **kwargs):
+        super().__init__(**kwargs)
+        self.equation = equation
+        self.partial = (output_shape,) if isinstance(output_shape, int) else tuple(output_shape)
+        self.bias_axes = bias_axes
+        self.set_weighted(activation, bias_axes is not None, kernel_initializer=kernel_initializer,
+                          bias_initializer=bias_initializer, kernel_regularizer=kernel_regularizer,
+                          bias_regularizer=bias_regularizer, kernel_constraint=kernel_constraint,
+                          bias_constraint=bias_constraint)
+
+    def build(self, input_shape):
+        inputs, rest = self.equation.split(",")
+        kernel, output = rest.split("->")
+        sizes = {**dict(zip(output[1:], self.partial)), **dict(zip(inputs, input_shape))}
+        self.kernel = self.weight("kernel", tuple(sizes[letter] for letter in kernel))
+        self.bias = None
+        if self.bias_axes:
+            first = min(output.index(letter) for letter in self.bias_axes)
+            self.bias = self.weight("bias", tuple(sizes[letter] if letter in self.bias_axes else 1
+                                                  for letter in output[first:]))
+
+    def call(self, inputs, training=None):
+        y = linalg.einsum(self.equation, inputs, self.kernel)
+        return self.activation(y if self.bias is None else y + self.bias)
+
+
+class MultiHeadAttention(Layer):
+    """Attention in several heads at once: query (N, T, D), value (N, S, D) to (N, T, D). Vaswani et al. (2017).
+
+    key_dim, value_dim   sizes of a head's keys and values
+    output_shape         size of the result, the query's unless given
+    """
+
+    def __init__(self, num_heads, key_dim, value_dim=None, dropout=0.0, use_bias=True, output_shape=None,
+                 kernel_initializer="glorot_uniform", bias_initializer="zeros", kernel_regularizer=None,
+                 bias_regularizer=None, activity_regularizer=None, kernel_constraint=None, bias_constraint=None,
+                 seed=None, **kwargs):
+        super().__init__(activity_regularizer=activity_regularizer, **kwargs)
+        self.num_heads, self.key_dim, self.value_dim = num_heads, key_dim, value_dim or key_dim
+        self.dropout, self.use_bias, self.wanted, self.seed = dropout, use_bias, output_shape, seed
+        self.parts = {"kernel_initializer": kernel_initializer, "bias_initializer": bias_initializer,
+                      "kernel_regularizer": kernel_regularizer, "bias_regularizer": bias_regularizer,
+                      "kernel_constraint": kernel_constraint, "bias_constraint": bias_constraint}
+        self.supports_masking = True
+
+    def projection(self, name, equation, shape, bias, input_shape):
+        made = EinsumDense(equation, shape, bias_axes=bias if self.use_bias else None, name=name, **self.parts)
+        made.build_with(tuple(input_shape))
+        return made
+
+    def build(self, query_shape, value_shape, key_shape=None):
+        heads = "abc,cde->abde", "de"
+        self.query_dense, self.key_dense, self.value_dense = (
+            self.projection(name, heads[0], (None, self.num_heads, size), heads[1], shape)
+            for name, size, shape in (("query", self.key_dim, query_shape), (
+                "key", self.key_dim, key_shape or value_shape), ("value", self.value_dim, value_shape)))
+        size = self.wanted if self.wanted is not None else query_shape[-1]
+        size = size if isinstance(size, int) else tuple(size)[-1]
+        self.output_dense = self.projection("attention_output", "abde,dec->abc", (None, size), "c",
+                                            (None, None, self.num_heads, self.value_dim))
+
+    def call(self, query, value, key=None, query_mask=None, value_mask=None, key_mask=None, attention_mask=None,
+             return_attention_scores=False, training=None, use_causal_mask=False):
+        q, k = self.query_dense(query), self.key_dense(value if key is None else key)
+        v, mask = self.value_dense(value), attention_mask
+        if mask is not None:
+            mask = cast(mask, "bool")
+            mask = mask[:, None] if len(mask.shape) == 3 else mask
+        for given, source in ((value_mask, value), (key_mask, key)):
+            given = getattr(source, "_keras_mask", None) if given is None else given
+            if given is not None:
+                own = cast(given, "bool")[:, None, None]
+                mask = own if mask is None else mask & own
+        weights = shares(linalg.einsum("bthk,bshk->bhts", q * self.key_dim ** -0.5, k), mask, use_causal_mask)
+        dropped = nn.dropout(weights, self.dropout, seed=self.seed) if training and self.dropout else weights
+        found = self.output_dense(linalg.einsum("bhts,bshv->bthv", dropped, v))
+        return (found, weights) if return_attention_scores else found

@@ -1,0 +1,166 @@
+"""Cells: one step of a recurrent layer."""
+
+from ...functions import arrays, linalg, nn
+from ...functions.creation import ones_like
+from .. import activations
+from ..core.layer import Layer
+from .core import Weighted
+
+
+def as_list(value):
+    return list(value) if isinstance(value, list | tuple) else [value]
+
+
+class Cell(Weighted):
+    """Base: a kernel for the input, one for the state, `gates` blocks of units in each."""
+
+    gates = 1
+
+    def __init__(self, units, activation="tanh", use_bias=True, kernel_initializer="glorot_uniform",
+                 recurrent_initializer="orthogonal", bias_initializer="zeros", kernel_regularizer=None,
+                 recurrent_regularizer=None, bias_regularizer=None, kernel_constraint=None, recurrent_constraint=None,
+                 bias_constraint=None, dropout=0.0, recurrent_dropout=0.0, seed=None, **kwargs):
+        super().__init__(**kwargs)
+        if units <= 0:
+            raise ValueError(f"Received an invalid value for argument `units`, expected a positive integer, "
+                             f"got {units}.")
+        self.units, self.state_size, self.output_size = units, units, units
+        self.set_weighted(activation, use_bias, kernel_initializer=kernel_initializer,
+                          recurrent_initializer=recurrent_initializer, bias_initializer=bias_initializer,
+                          kernel_regularizer=kernel_regularizer, recurrent_regularizer=recurrent_regularizer,
+                          bias_regularizer=bias_regularizer, kernel_constraint=kernel_constraint,
+                          recurrent_constraint=recurrent_constraint, bias_constraint=bias_constraint)
+        self.dropout, self.recurrent_dropout, self.seed = dropout, recurrent_dropout, seed
+
+    def build(self, input_shape):
+        width = self.units * self.gates
+        self.kernel = self.weight("kernel", (input_shape[-1], width))
+        self.recurrent_kernel = self.weight("recurrent_kernel", (self.units, width), "recurrent")
+        self.bias = self.weight("bias", self.bias_shape()) if self.use_bias else None
+
+    def bias_shape(self):
+        return (self.units * self.gates,)
+
+    def masks(self, x, states, training):
+        """What dropout multiplies inputs and states by, the same at every step; {} where nothing is dropped."""
+        found = {}
+        if training and self.dropout:
+            found["x"] = nn.dropout(ones_like(x), self.dropout, seed=self.seed)
+        if training and self.recurrent_dropout:
+            found["h"] = nn.dropout(ones_like(states[0]), self.recurrent_dropout, seed=self.seed)
+        return found
+
+    def dropped(self, x, h, masks):
+        return x * masks["x"] if masks and "x" in masks else x, h * masks["h"] if masks and "h" in masks else h
+
+    def biased(self, x):
+        return x if self.bias is None else nn.bias_add(x, self.bias)
+
+
+class SimpleRNNCell(Cell):
+    """h = activation(x @ kernel + h @ recurrent_kernel + bias)."""
+
+    def call(self, inputs, states, training=False, masks=None):
+        h = as_list(states)[0]
+        x, h = self.dropped(inputs, h, masks)
+        h = self.activation(self.biased(linalg.matmul(x, self.kernel)) + linalg.matmul(h, self.recurrent_kernel))
+        return h, [h]
+
+
+class Gated(Cell):
+    """Base: cells with gates, which a second activation opens."""
+
+    def __init__(self, units, activation="tanh", recurrent_activation="sigmoid", **settings):
+        super().__init__(units, activation, **settings)
+        self.recurrent_activation = activations.get(recurrent_activation)
+
+
+class LSTMCell(Gated):
+    """c = σ(f) · c + σ(i) · tanh(g), h = σ(o) · tanh(c); (i, f, g, o) = x @ kernel + h @ recurrent_kernel + bias.
+
+    unit_forget_bias   f's bias is 1 at first, so that nothing is forgotten. Jozefowicz et al. (2015)
+
+    Source: Hochreiter and Schmidhuber, Long Short-Term Memory (1997).
+    """
+
+    gates = 4
+
+    def __init__(self, units, activation="tanh", recurrent_activation="sigmoid", unit_forget_bias=True, **settings):
+        super().__init__(units, activation, recurrent_activation, **settings)
+        self.unit_forget_bias, self.state_size = unit_forget_bias, [units, units]
+
+    def build(self, input_shape):
+        super().build(input_shape)
+        if self.bias is not None and self.unit_forget_bias:
+            values = self.bias.numpy()
+            values[self.units:2 * self.units] = 1
+            self.bias.assign(values)
+
+    def call(self, inputs, states, training=False, masks=None):
+        h, c = states
+        x, h = self.dropped(inputs, h, masks)
+        z = self.biased(linalg.matmul(x, self.kernel) + linalg.matmul(h, self.recurrent_kernel))
+        i, f, g, o = arrays.split(z, 4, 1)
+        c = self.recurrent_activation(f) * c + self.recurrent_activation(i) * self.activation(g)
+        h = self.recurrent_activation(o) * self.activation(c)
+        return h, [h, c]
+
+
+class GRUCell(Gated):
+    """h = z · h + (1 - z) · n; z, r = σ(x W + h U), n = tanh(x W + r · (h U)).
+
+    reset_after   r multiplies h U, as above; False: h itself, before the product
+
+    Source: Cho et al., Learning Phrase Representations using RNN Encoder-Decoder (2014).
+    """
+
+    gates = 3
+
+    def __init__(self, units, activation="tanh", recurrent_activation="sigmoid", reset_after=True, **settings):
+        super().__init__(units, activation, recurrent_activation, **settings)
+        self.reset_after = reset_after
+
+    def bias_shape(self):
+        return (2, 3 * self.units) if self.reset_after else (3 * self.units,)
+
+    def call(self, inputs, states, training=False, masks=None):
+        before = as_list(states)[0]
+        x, h = self.dropped(inputs, before, masks)
+        bias = [0.0, 0.0] if self.bias is None else [self.bias[0], self.bias[1]] if self.reset_after else [
+            self.bias, 0.0]
+        xz, xr, xn = arrays.split(linalg.matmul(x, self.kernel) + bias[0], 3, 1)
+        if self.reset_after:
+            hz, hr, hn = arrays.split(linalg.matmul(h, self.recurrent_kernel) + bias[1], 3, 1)
+            z, r = self.recurrent_activation(xz + hz), self.recurrent_activation(xr + hr)
+            n = self.activation(xn + r * hn)
+        else:
+            uz, ur, un = arrays.split(self.recurrent_kernel, 3, 1)
+            z = self.recurrent_activation(xz + linalg.matmul(h, uz))
+            r = self.recurrent_activation(xr + linalg.matmul(h, ur))
+            n = self.activation(xn + linalg.matmul(r * h, un))
+        h = z * before + (1.0 - z) * n
+        return h, [h]
+
+
+class StackedRNNCells(Layer):
+    """Several cells, each fed by the one before it."""
+
+    def __init__(self, cells, **kwargs):
+        super().__init__(**kwargs)
+        self.cells = list(cells)
+        self.state_size = [size for cell in self.cells for size in as_list(cell.state_size)]
+        self.output_size = self.cells[-1].output_size
+
+    def build(self, input_shape):
+        for cell in self.cells:
+            if not cell.built:
+                cell.build_with(input_shape)
+            input_shape = (input_shape[0], as_list(cell.output_size)[0])
+
+    def call(self, inputs, states, training=False):
+        left, after = list(states), []
+        for cell in self.cells:
+            count = len(as_list(cell.state_size))
+            inputs, new = cell.call(inputs, left[:count])
+            left, after = left[count:], after + as_list(new)
+        return inputs, after

@@ -1,0 +1,70 @@
+"""Layers around layers."""
+
+from ...functions import arrays
+from ..core.configured import deserialize_keras_object, serialize_keras_object
+from ..core.layer import Layer
+
+
+class Wrapper(Layer):
+    """Base: holds a layer."""
+
+    def __init__(self, layer, **kwargs):
+        if not isinstance(layer, Layer):
+            raise ValueError(f"Layer {layer} supplied to Wrapper isn't a supported layer type. Please ensure wrapped "
+                             "layer is a valid Keras layer.")
+        super().__init__(**kwargs)
+        self.layer = layer
+
+
+class TimeDistributed(Wrapper):
+    """A layer on each step of (N, T, …) by itself."""
+
+    def __init__(self, layer, **kwargs):
+        super().__init__(layer, **kwargs)
+        self.supports_masking = True
+
+    def call(self, inputs, training=None, mask=None):
+        n, steps = inputs.shape[:2]
+        y = self.layer(arrays.reshape(inputs, [n * steps, *inputs.shape[2:]]))
+        return arrays.reshape(y, [n, steps, *y.shape[1:]])
+
+
+class Bidirectional(Layer):
+    """A recurrent layer forward, and a copy of it backward; both results joined.
+
+    merge_mode   "concat", "sum", "mul", "ave"; None: a list of both
+    """
+
+    def __init__(self, layer, merge_mode="concat", weights=None, backward_layer=None, **kwargs):
+        super().__init__(weights=weights, **kwargs)
+        if merge_mode not in ("sum", "mul", "ave", "concat", None):
+            raise ValueError(f"Invalid merge mode. Received: {merge_mode}. Merge mode should be one of {{\"sum\", "
+                             "\"mul\", \"ave\", \"concat\", None}")
+        config = serialize_keras_object(layer)
+        self.forward_layer = layer
+        if backward_layer is None:
+            config["config"]["go_backwards"] = not layer.go_backwards
+            config["config"]["name"] = f"backward_{layer.name}"
+            backward_layer = deserialize_keras_object(config)
+        layer._name = f"forward_{layer.name}"
+        self.backward_layer, self.merge_mode, self.supports_masking = backward_layer, merge_mode, True
+        self.return_sequences, self.return_state = layer.return_sequences, layer.return_state
+
+    def compute_mask(self, inputs, mask=None):
+        return mask if self.return_sequences else None
+
+    def call(self, sequences, initial_state=None, mask=None, training=None):
+        half = None if initial_state is None else len(initial_state) // 2
+        states = (None, None) if half is None else (initial_state[:half], initial_state[half:])
+        y, back = (layer(sequences, initial_state=own, mask=mask) for layer, own in zip(
+            (self.forward_layer, self.backward_layer), states))
+        kept = []
+        if self.return_state:
+            kept, y, back = [*y[1:], *back[1:]], y[0], back[0]
+        if self.return_sequences:
+            back = arrays.reverse(back, [1])
+        if self.merge_mode is None:
+            return [y, back, *kept]
+        y = {"concat": lambda: arrays.concat([y, back], -1), "sum": lambda: y + back, "mul": lambda: y * back,
+             "ave": lambda: (y + back) / 2}[self.merge_mode]()
+        return [y, *kept] if self.return_state else y

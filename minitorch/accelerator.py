@@ -3,16 +3,26 @@
 from . import backend, missing as _missing
 from .cuda import (
     current_device as current_device_index,
+    current_stream,
     device as device_index,
     device_count,
     empty_cache,
+    get_device_capability,
     is_available,
+    max_memory_allocated,
+    max_memory_reserved,
+    mem_get_info as get_memory_info,
+    memory_allocated,
+    memory_reserved,
+    reset_peak_memory_stats,
     set_device as set_device_index,
     synchronize,
 )
 
-__all__ = ["current_accelerator", "current_device_idx", "current_device_index", "device_count", "device_index",
-           "empty_cache", "is_available", "set_device_idx", "set_device_index", "synchronize"]
+__all__ = ["current_accelerator", "current_device_idx", "current_device_index", "current_stream", "device_count",
+           "device_index", "empty_cache", "get_device_capability", "get_memory_info", "is_available",
+           "max_memory_allocated", "max_memory_reserved", "memory_allocated", "memory_reserved",
+           "reset_peak_memory_stats", "set_device_idx", "set_device_index", "synchronize"]
 current_device_idx, set_device_idx = current_device_index, set_device_index
 
 

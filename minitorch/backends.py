@@ -1,9 +1,11 @@
 """Switches of PyTorch's backends: accepted, so that programs run, and true where there is nothing to switch."""
 
-from types import SimpleNamespace
+import sys
+from types import ModuleType, SimpleNamespace
 
 from . import backend, missing as _missing
 
+__path__: list[str] = []                  # its parts are made below; there are no files of theirs
 __all__ = ["cuda", "cudnn", "mkl", "mkldnn", "mps", "openmp", "opt_einsum"]
 
 
@@ -20,17 +22,9 @@ class Cuda:
         return backend.found is not None and backend.found[0] is not None or find_spec("cupy") is not None
 
 
-class Nothing:
-    """A backend that is not there."""
-
-    def __init__(self, **settings):
-        self.__dict__.update(settings)
-
-    def is_available(self):
-        """False: minitorch has none."""
-        return False
-
-    is_built = is_available
+def is_available():
+    """False: minitorch has no such backend."""
+    return False
 
 
 def flags(**settings):
@@ -72,13 +66,22 @@ def set_flush_denormal(mode):
     return False
 
 
+def part(name, **settings):
+    """A backend that is not there, as a module: `import minitorch.backends.cudnn as cudnn` finds it."""
+    made = ModuleType(f"{__name__}.{name}", f"PyTorch's switches of {name}: accepted, without effect.")
+    vars(made).update(is_available=is_available, is_built=is_available, **settings)
+    sys.modules[made.__name__] = made
+    return made
+
+
 cuda = Cuda()
+sys.modules[f"{__name__}.cuda"] = cuda  # type: ignore[assignment]
 # Every computation is deterministic, whatever is asked of cudnn; there is nothing to tune.
-cudnn = Nothing(enabled=True, benchmark=False, benchmark_limit=10, deterministic=False, allow_tf32=True, flags=flags,
-                version=lambda: None)
-mps = Nothing()
-mkl = Nothing()
-mkldnn = Nothing(enabled=True, flags=flags)
-openmp = Nothing()
-opt_einsum = Nothing(enabled=True, strategy="auto")
+cudnn = part("cudnn", enabled=True, benchmark=False, benchmark_limit=10, deterministic=False, allow_tf32=True,
+             flags=flags, version=lambda: None)
+mps = part("mps")
+mkl = part("mkl")
+mkldnn = part("mkldnn", enabled=True, flags=flags)
+openmp = part("openmp")
+opt_einsum = part("opt_einsum", enabled=True, strategy="auto")
 _missing.speak_for(globals())

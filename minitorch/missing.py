@@ -191,7 +191,8 @@ def speak_for(namespace, later=(), search=(), lent=None):
         for part in search:
             import_module(f"{module}.{part}")
         known = [k for k, value in namespace.items()
-                 if type(value) is not type(sys) or f"{module}.{k}".removeprefix("minitorch") in PLACES]
+                 if type(value) is not type(sys) or k in namespace.get("__all__", ())
+                 or f"{module}.{k}".removeprefix("minitorch") in PLACES]
         raise as_import(lacking(owner, name, {*known, *later, *lenders}), sys._getframe(1))
     namespace["__getattr__"] = missing
     shown = (*later, *lenders) if "__all__" not in namespace else later

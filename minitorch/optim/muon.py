@@ -146,7 +146,10 @@ class Adafactor(Optimizer):
 
     def __init__(self, params, lr=1e-2, beta2_decay=-0.8, eps=(None, 1e-3), d=1.0, weight_decay=0.0, *, foreach=None,
                  maximize=False):
-        check(lr=lr, weight_decay=weight_decay, epsilon1=0 if eps[0] is None else eps[0], epsilon2=eps[1])
+        check(lr=lr, weight_decay=weight_decay)
+        for number, value in enumerate(eps, 1):
+            if value is not None and not value >= 0:
+                raise ValueError(f"epsilon{number} should be >= 0 but is: {value}.")
         if not beta2_decay <= 0:
             raise ValueError(f"beta2_decay should be <= 0 but is: {beta2_decay}.")
         if not d >= 1:

@@ -83,7 +83,8 @@ class Optimizer:
         params = [params] if type(params) in tensor_types else list(params)
         names = [pair[0] for pair in params if isinstance(pair, tuple) and len(pair) == 2]
         if names and len(names) < len(params):
-            raise ValueError("all optimizer params should be with/without names: some of these have one.")
+            raise ValueError("all optimizer params should be with/without names. Some param names are missing: "
+                             f"{len(names)} of {len(params)} have one. Give all of them, or model.named_parameters().")
         if any(bool(names) != ("param_names" in group) for group in self.param_groups):
             raise ValueError("all optimizer param groups should be with/without names. cannot add param group "
                              f"{'with' if names else 'without'} names to the optimizer: the others are "

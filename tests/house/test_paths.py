@@ -31,6 +31,8 @@ from minitorch import nn
     "ok = mt.ones(2).to(memory_format=mt.channels_last).contiguous(memory_format=mt.contiguous_format).sum() == 2",
     "mt.set_float32_matmul_precision('high'); mt.use_deterministic_algorithms(True); ok = True",
     "from minitorch.nn.attention import SDPBackend, sdpa_kernel\nwith sdpa_kernel([SDPBackend.MATH]): ok = True",
+    "import minitorch.backends.cudnn as cudnn; cudnn.benchmark = True; ok = mt.backends.cudnn.benchmark",
+    "mt.backends.cudnn.benchmark = False; import minitorch.backends.mps as mps; ok = not mps.is_available()",
     "mt.compiler.reset(); ok = not mt.compiler.is_compiling()"])
 def test_a_path_of_pytorchs_leads_here(line):
     scope = {"nn": nn, "mt": mt}
@@ -43,6 +45,7 @@ def test_the_accelerator_is_the_gpu_if_there_is_one():
     found = mt.accelerator.current_accelerator()
     assert found == mt.device("cuda") if mt.cuda.is_available() else found is None
     assert mt.accelerator.device_count() == mt.cuda.device_count()
+    assert mt.accelerator.memory_allocated() == mt.cuda.memory_allocated()
 
 
 @pytest.mark.parametrize("call, kind, told", [

@@ -28,6 +28,9 @@ def batch_norm(input: Tensor, running_mean, running_var, weight: Tensor = None, 
     require_floating("batch_norm", input)
     if input.array.shape == (0,):                        # a vector has no channels; PyTorch takes one of nothing
         return input.clone()
+    if training and eps <= 0:
+        raise ValueError(f"batch_norm eps must be positive during training, but got {eps}: it keeps a channel of equal "
+                         "numbers from a division by 0.")
     check_channels("batch_norm", input, running_mean, running_var, weight, bias)
     check_dtypes("batch_norm", input, running_mean, running_var, weight, bias)
     if not input.array.size and running_mean is None:    # nothing has no statistics, and needs none
@@ -51,9 +54,6 @@ def batch_norm(input: Tensor, running_mean, running_var, weight: Tensor = None, 
         refuse(ValueError, f"Expected more than 1 value per channel when training, got input size "
                f"{list(input.shape)}: one value has no variance. Use a larger batch (the last one of an epoch may be "
                "short: DataLoader(..., drop_last=True)), or model.eval().")
-    if eps <= 0:
-        raise ValueError(f"batch_norm eps must be positive during training, but got {eps}: it keeps a channel of equal "
-                         "numbers from a division by 0.")
     result, mean, variance = batch_ops.batch_norm(input, weight, bias, eps=eps)
     if running_mean is not None and count:
         update_running(running_mean, running_var, mean.detach(), variance.detach(), count, momentum)

@@ -39,6 +39,7 @@ from minitorch import hub as hub
 from minitorch.dtypes import iinfo as iinfo
 from minitorch.runtime.grad_modes import inference_mode as inference_mode
 from minitorch import inspect as inspect
+from minitorch import jit as jit
 from minitorch.layouts import layout as layout
 from minitorch import course as learn
 from minitorch import linalg as linalg
@@ -52,6 +53,7 @@ from minitorch import profiler as profiler
 from minitorch import random as random
 from minitorch import serialization as serialization
 from minitorch.runtime.grad_modes import set_grad_enabled as set_grad_enabled
+from minitorch import static as static
 from minitorch import testing as testing
 from minitorch import tokenizers as tokenizers
 from minitorch import train as train
@@ -445,12 +447,23 @@ def combinations(input: Tensor, r: _int = 2, with_replacement: _bool = False) ->
     """Every choice of r elements of a vector, in order: (choices, r)."""
 
 def compile(model: Any = None, *, fullgraph: _bool = False, dynamic: Any = None, backend: str = 'inductor', mode: Any = None, options: Any = None, disable: _bool = False) -> Tensor:
-    """The model or the function itself: it runs as it is written, with the same results. Static graphs come later.
+    """The model or function, run as a program from its second call on, with the numbers of the first: in less time.
 
-    The settings are PyTorch's, and change nothing. Without a model, a decorator.
+    model       a module, a function of tensors, or a whole training step: backward and the optimiser's step are part
+                of the program. Without it, a decorator
+    fullgraph   True: raise NotRecorded, with the line, for what no program can hold, such as a branch on data or
+                .item(). False: such a function runs as it is written, and a warning says why
+    backend     "inductor" and "numpy" are planned NumPy; "eager" runs the model as it is written
+    disable     give the model back as it is
 
-    >>> compile(abs) is abs and compile(fullgraph=True)(abs) is abs
-    True
+    What the function reads is asked about at each call: arguments, parameters, hooks, modes, attributes, globals,
+    variables around it. Where something is another, it is recorded anew, at most 8 times; then a warning says what
+    changes. `dynamic`, `mode` and `options` change nothing. `f.graph` is the program, `f.code` its Python.
+
+    >>> import minitorch as mt
+    >>> double = compile(lambda x: x * 2 + 1)
+    >>> double(mt.ones(2)), double(mt.zeros(2)), double
+    (tensor([3., 3.]), tensor([1., 1.]), <compiled <lambda>: 1 form>)
     """
 
 def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor:

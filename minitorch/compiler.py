@@ -1,38 +1,55 @@
-"""PyTorch's names for compiling. Programs run as they are written here, so they are given back unchanged."""
+"""PyTorch's names for compiling: a function is recorded as a program, which runs in its place. See static/."""
 
-from . import missing as _missing
+from . import missing as _missing, static
+from .static.compile import compiled
 
 __all__ = ["allow_in_graph", "compile", "disable", "is_compiling", "is_dynamo_compiling", "is_exporting",
            "list_backends", "reset", "set_stance"]
 
 
 def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mode=None, options=None, disable=False):
-    """The model or the function itself: it runs as it is written, with the same results. Static graphs come later.
+    """The model or function, run as a program from its second call on, with the numbers of the first: in less time.
 
-    The settings are PyTorch's, and change nothing. Without a model, a decorator.
+    model       a module, a function of tensors, or a whole training step: backward and the optimiser's step are part
+                of the program. Without it, a decorator
+    fullgraph   True: raise NotRecorded, with the line, for what no program can hold, such as a branch on data or
+                .item(). False: such a function runs as it is written, and a warning says why
+    backend     "inductor" and "numpy" are planned NumPy; "eager" runs the model as it is written
+    disable     give the model back as it is
 
-    >>> compile(abs) is abs and compile(fullgraph=True)(abs) is abs
-    True
+    What the function reads is asked about at each call: arguments, parameters, hooks, modes, attributes, globals,
+    variables around it. Where something is another, it is recorded anew, at most 8 times; then a warning says what
+    changes. `dynamic`, `mode` and `options` change nothing. `f.graph` is the program, `f.code` its Python.
+
+    >>> import minitorch as mt
+    >>> double = compile(lambda x: x * 2 + 1)
+    >>> double(mt.ones(2)), double(mt.zeros(2)), double
+    (tensor([3., 3.]), tensor([1., 1.]), <compiled <lambda>: 1 form>)
     """
     if model is None:
-        return lambda model: compile(model)
+        return lambda model: compile(model, fullgraph=fullgraph, backend=backend, disable=disable)
     if not callable(model):
         raise RuntimeError(f"compile() takes a model or a function, not {type(model).__name__}.")
-    return model
+    if backend not in BACKENDS:
+        raise ValueError(f"compile() has the backends {', '.join(map(repr, BACKENDS))}, not {backend!r}.")
+    return model if disable or backend == "eager" else static.compile(model, fullgraph)
+
+
+BACKENDS = "inductor", "numpy", "eager"
 
 
 def disable(fn=None, recursive=True, *, reason=None):
-    """The function itself: nothing is compiled."""
+    """The function itself: inside a compiled function it is recorded, or both run as they are written."""
     return fn if fn is not None else lambda fn: fn
 
 
 def allow_in_graph(fn):
-    """The function itself: nothing is compiled."""
+    """The function itself: all that computes on tensors is recorded."""
     return fn
 
 
 def is_compiling():
-    """False: nothing is compiled."""
+    """False: a function that is recorded runs as it always does."""
     return False
 
 
@@ -40,16 +57,18 @@ is_dynamo_compiling = is_exporting = is_compiling
 
 
 def list_backends(exclude_tags=()):
-    """No names: there are none."""
-    return []
+    """What `compile(backend=…)` takes: "inductor" and "numpy" are the same here."""
+    return list(BACKENDS)
 
 
 def reset():
-    """Do nothing: nothing was compiled."""
+    """Forget all that was recorded: compiled functions are recorded anew when they are called."""
+    for function in list(compiled):
+        function.reset()
 
 
 class set_stance:
-    """`with compiler.set_stance("force_eager"):` changes nothing."""
+    """`with compiler.set_stance("force_eager"):` changes nothing: numbers are the same either way."""
 
     def __init__(self, stance="default", **settings):
         self.stance = stance

@@ -2,13 +2,15 @@
 
 from .. import missing as _missing
 from . import passes
+from .compile import Compiled, CompiledModule, compile
 from .passes import PASSES, common_subexpressions, constant_folding, dead_code, optimised
 from .program import Program, Step, Value
 from .refusals import NotRecorded
 from .trace import Trace, trace
 
-__all__ = ["PASSES", "Loaded", "NotRecorded", "NotSaved", "Program", "Step", "Trace", "Value",
-           "common_subexpressions", "constant_folding", "dead_code", "load", "optimised", "passes", "save", "trace"]
+__all__ = ["PASSES", "Compiled", "CompiledModule", "Loaded", "NotRecorded", "NotSaved", "Program", "Step", "Trace",
+           "Value", "common_subexpressions", "compile", "constant_folding", "dead_code", "load", "optimised", "passes",
+           "save", "trace"]
 
 
 def _save(program, f):

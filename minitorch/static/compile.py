@@ -2,11 +2,15 @@
 
 from functools import update_wrapper
 from threading import RLock
+from types import MethodType
+from weakref import WeakSet
 
 from ..engine.apply import watchers
 from ..engine.backward import wrapping
+from ..nn import Module
 from ..runtime import errors
 from .form import MISS, Eager
+from .objects import Wrapper
 from .passes import PASSES
 from .reads import Reads
 from .recording import Recording
@@ -15,9 +19,10 @@ from .replay import Replay
 
 LIMIT = 8                              # recordings of one function, before others run as they are written
 lock = RLock()                         # one recording at a time: it replaces methods of Tensor
+compiled: WeakSet = WeakSet()          # all that there are, for compiler.reset()
 
 
-class Compiled:
+class Compiled(Wrapper):
     """A function that runs as a program.
 
     forms   what was recorded: a Replay, or an Eager, for each form of call; the one used last comes first
@@ -26,9 +31,14 @@ class Compiled:
 
     def __init__(self, function, fullgraph=False, passes=PASSES):
         self.function, self.fullgraph, self.passes = function, fullgraph, passes
-        self.forms, self.told, self.full = [], set(), False
+        self.reset()
+        compiled.add(self)
         if hasattr(function, "__name__"):
             update_wrapper(self, function)
+
+    def reset(self):
+        """Forget what was recorded."""
+        self.forms, self.told, self.full = [], set(), False
 
     def __call__(self, *args, **settings):
         for form in self.forms:
@@ -61,6 +71,7 @@ class Compiled:
                 self.tell(f"runs as it is written here. {failure}")
                 form = Eager(recording)
             self.forms = [form, *self.forms]
+            form.release()
             return recording.returned
 
     def tell(self, text):
@@ -69,9 +80,100 @@ class Compiled:
             self.told.add(text)
             errors.notice(f"compile: {self.name} {text}")
 
+    def __get__(self, instance, owner=None):
+        """A method, where a function in a class is compiled."""
+        return self if instance is None else MethodType(self, instance)
+
     @property
     def name(self):
         return getattr(self.function, "__name__", type(self.function).__name__)
 
+    # What runs
+
+    @property
+    def replay(self):
+        """The program that ran last, with the questions before it."""
+        found = next((form for form in self.forms if type(form) is Replay), None)
+        if found is None:
+            raise RuntimeError(f"{self.name} has no program yet: " + (
+                f"it {'; it '.join(self.told)}" if self.told else "call it once, and it is recorded."))
+        return found
+
+    @property
+    def graph(self):
+        """The program that ran last: print(f.graph) lists its steps, viz.draw(f.graph) draws them."""
+        return self.replay.program
+
+    @property
+    def code(self):
+        """The Python that ran last: a call a line on NumPy arrays."""
+        return self.replay.code
+
+    def explain(self):
+        """What each pass changed in the program that ran last: steps, bytes that are made, the most at one time."""
+        return self.graph.explain()
+
+    def __reduce__(self):
+        return type(self), (self.function, self.fullgraph, self.passes)
+
     def __repr__(self):
-        return f"<compiled {self.name}: {len(self.forms)} forms>"
+        return f"<compiled {self.name}: {len(self.forms)} form{'s' * (len(self.forms) != 1)}>"
+
+
+class CompiledModule(Module):
+    """A module that runs as a program. All else is the module's own: what it holds, its mode, its attributes.
+
+    _orig_mod   the module; in state_dict() names begin with that
+    compiled    what runs it
+    """
+
+    OWN = {"_orig_mod", "compiled"}
+
+    def __init__(self, module, fullgraph=False):
+        super().__init__()
+        self._orig_mod, self.compiled = module, Compiled(module, fullgraph)
+
+    def forward(self, *args, **settings):
+        return self.compiled(*args, **settings)
+
+    @property
+    def training(self):
+        """Whether the module trains."""
+        return self._orig_mod.training
+
+    @property
+    def graph(self):
+        """The program that ran last."""
+        return self.compiled.graph
+
+    @property
+    def code(self):
+        """The Python that ran last."""
+        return self.compiled.code
+
+    def explain(self):
+        """What each pass changed in the program that ran last."""
+        return self.compiled.explain()
+
+    def __getattr__(self, name):
+        modules = self.__dict__.get("_modules", {})
+        return getattr(modules["_orig_mod"], name) if name not in self.OWN and "_orig_mod" in modules \
+            else super().__getattr__(name)
+
+    def __setattr__(self, name, value):
+        if name in self.OWN:
+            super().__setattr__(name, value)
+        else:
+            setattr(self._orig_mod, name, value)
+
+    def __getitem__(self, index):
+        return self._orig_mod[index]
+
+    def __reduce__(self):
+        return type(self), (self._orig_mod, self.compiled.fullgraph)
+
+
+def compile(function, fullgraph=False):
+    """A function, or a module, that runs as a program from its second call on: CompiledModule for a module."""
+    kind = CompiledModule if isinstance(function, Module) else Compiled
+    return function if isinstance(function, Compiled | CompiledModule) else kind(function, fullgraph)

@@ -83,6 +83,11 @@ class Form:
         self.space["expected"] = self.space["row"]()
         return True
 
+    def release(self):
+        """Let go of the recording: the call's arguments, results and graph, and all tensors that there were."""
+        self.recording = None
+        self.arguments.tensors = []
+
     def difference(self, args, settings):
         """Why a call is of another form, in words."""
         space = {**self.space, "args": args, "settings": settings}

@@ -29,6 +29,10 @@ OWN = {__package__.partition(".")[0], "builtins", "collections", "typing", "abc"
 LARGEST = 1 << 16                      # bytes of a NumPy array whose values are compared at each call
 
 
+class Wrapper:
+    """Something called that calls a `function` in its place, and changes nothing that it does."""
+
+
 def parts_of(reads, value, path, names):
     """[(part, its path)] of an object, after its slots have been noted in `reads`.
 
@@ -52,6 +56,9 @@ def parts_of(reads, value, path, names):
         return [(value.func, path), (value.args, path), (value.keywords, path)]
     if isinstance(value, type):
         return class_parts(reads, value, path, names)
+    if isinstance(value, Wrapper):
+        reads.slot(item, vars(value), "function", path)
+        return [(value.function, path)]
     if kind is ModuleType:
         return module_names(reads, value, path, names)
     if isinstance(value, Module):

@@ -200,6 +200,12 @@ class Recorder(Watching, Gradients):
                        "requires_grad", "Do that outside.")
         return self.program
 
+    def forget(self):
+        """Let go of arrays: a program needs them no more."""
+        for known in (self.values, self.arrays, self.constants, self.initial, self.made, self.parts, self.totals,
+                      self.waiting, self.writes):
+            known.clear()
+
     def overlaps(self):
         """Pairs of inputs and states that lie in the same memory."""
         held = [x for x in [*self.program.inputs, *self.program.states] if self.arrays[x].size]

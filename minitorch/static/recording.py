@@ -44,6 +44,7 @@ class Recording:
         except NotRecorded as failure:
             recorder.give_up(failure)
         self.failure = recorder.failure
+        recorder.forget()
 
     def finish(self, recorder):
         """Take the program, unless the function has done what it could not repeat."""

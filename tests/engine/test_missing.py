@@ -8,7 +8,7 @@ import minitorch as mt
 @pytest.mark.parametrize("ask, told", [
     (lambda: mt.zeross, "Did you mean 'zeros'"),
     (lambda: mt.Ones, "Did you mean 'ones'"),
-    (lambda: mt.jit, "'jit', which PyTorch has: there is nothing to compile"),
+    (lambda: mt.fx, "'fx', which PyTorch has: a program is what minitorch.compile(f).graph lists"),
     (lambda: mt.hub.load, "there is no hub of code here"),
     (lambda: mt.distributed.rpc, "'rpc', which PyTorch has: left for later"),
     (lambda: mt.ones(2).reqires_grad, "a Tensor has no 'reqires_grad'. Did you mean 'requires_grad'"),

@@ -13,7 +13,7 @@ LAYERS = [("pause", "piece", "page", "text", "missing", "surface"),
           "engine", "runtime", "codegen", "ops", "linalg", "tensors", "comm",
           ("numeric", "serialization", "testing", "functional"), ("autograd", "func"), "nn",
           ("optim", "distributions"), "static", "data", "tokenizers", "vision", "hub", ("models", "compress"),
-          ("cuda", "backends", "accelerator", "amp", "compiler", "multiprocessing", "version"),
+          ("cuda", "backends", "accelerator", "amp", "compiler", "jit", "multiprocessing", "version"),
           "inspect", "profiler", "viz", "train", "distributed", "recipes", "dialects",
           "course", "learn", "grade", "stubs", "doctor", "names",
           "commands", "cli"]

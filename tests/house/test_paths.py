@@ -69,7 +69,8 @@ def test_a_dtype_without_numbers_can_be_asked_about():
 
 def test_a_compiled_model_is_the_model():
     layer = nn.Linear(2, 2)
-    assert mt.compile(layer, mode="reduce-overhead") is layer
+    compiled = mt.compile(layer, mode="reduce-overhead")
+    assert compiled._orig_mod is layer and compiled(mt.ones(1, 2)).equal(layer(mt.ones(1, 2)))
 
     @mt.compile(fullgraph=True)
     def double(x):

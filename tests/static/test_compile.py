@@ -1,0 +1,148 @@
+"""compile and jit: functions, methods and modules that run as programs, in PyTorch's words."""
+
+import copy
+import pickle
+import threading
+
+import numpy as np
+import pytest
+
+import minitorch as mt
+from minitorch import nn, static
+
+
+def network():
+    mt.manual_seed(0)
+    return nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 2))
+
+
+def test_a_compiled_module_is_the_module_in_all_but_how_it_runs():
+    model = network()
+    compiled = mt.compile(model, fullgraph=True)
+    x = mt.rand(2, 3)
+    assert (compiled(x) == model(x)).all() and (compiled(x) == model(x)).all()
+    assert isinstance(compiled, nn.Module) and next(iter(compiled.state_dict())) == "_orig_mod.0.weight"
+    assert [*compiled.parameters()] == [*model.parameters()] and compiled[0] is model[0]
+    assert not compiled.eval().training and not model.training and model.train().training == compiled.training
+    compiled.rate = 3
+    assert model.rate == 3 == compiled.rate
+    compiled(x).sum().backward()
+    assert model[0].weight.grad is not None
+    for again in (copy.deepcopy(compiled), pickle.loads(pickle.dumps(compiled))):
+        assert (again(x) == model(x)).all() and again._orig_mod is not model
+    assert "addmm" in str(compiled.graph) or "matmul" in str(compiled.graph)
+    assert "np.matmul" in compiled.code and "recorded" in compiled.explain()
+
+
+def test_a_function_a_method_and_a_decorator_with_settings():
+    @mt.compile(fullgraph=True)
+    def double(x):
+        """Twice x."""
+        return x * 2
+
+    class Layer(nn.Module):
+        @mt.compile
+        def forward(self, x):
+            return double(x) + 1
+    layer = Layer()
+    assert double.__doc__ == "Twice x." and double.__name__ == "double"
+    assert [layer(mt.full((2,), float(n))).tolist() for n in range(3)] == [[1, 1], [3, 3], [5, 5]]
+    assert double(mt.ones(1)).item() == 2 and "double: 1 form>" in repr(double)
+    mt.compiler.reset()
+    assert "double: 0 forms>" in repr(double)
+    with pytest.raises(RuntimeError, match="call it once"):
+        double.code  # noqa: B018
+
+
+def test_settings_are_pytorchs():
+    model = network()
+    assert mt.compile(model, disable=True) is model is mt.compile(model, backend="eager")
+    compiled = mt.compile(model, mode="max-autotune", dynamic=True, backend="inductor")
+    assert mt.compile(compiled) is compiled
+    with pytest.raises(ValueError, match="'inductor', 'numpy', 'eager', not 'tensorrt'"):
+        mt.compile(model, backend="tensorrt")
+    with pytest.raises(RuntimeError, match="takes a model or a function, not int"):
+        mt.compile(3)
+
+
+def test_what_cannot_be_a_program_says_so_once_and_runs_as_it_is_written():
+    @mt.compile
+    def function(x):
+        return x * 2 if x.sum() > 0 else x * 3
+    with pytest.warns(UserWarning, match="runs as it is written here. A branch depends on data.*test_compile.py"):
+        assert function(mt.ones(1)).item() == 2
+    assert function(-mt.ones(1)).item() == -3
+    with pytest.raises(RuntimeError, match="has no program yet: it runs as it is written"):
+        function.graph  # noqa: B018
+
+
+def test_errors_of_the_function_are_its_own():
+    @mt.compile
+    def function(a, b):
+        return a @ b
+    for _ in range(2):
+        with pytest.raises(RuntimeError, match="matmul cannot join|mat1 and mat2"):
+            function(mt.ones(2, 3), mt.ones(2, 3))
+    assert function(mt.ones(2, 3), mt.ones(3, 2)).tolist() == [[3, 3], [3, 3]]
+
+
+def test_second_derivatives_are_refused():
+    function, x = mt.compile(lambda x: x.pow(3).sum()), mt.ones(2, requires_grad=True)
+    function(x)
+    with pytest.raises(RuntimeError, match="cannot be differentiated again"):
+        mt.autograd.grad(function(x), x, create_graph=True)
+    assert mt.autograd.grad(function(x), x)[0].tolist() == [3, 3]
+
+
+def test_what_is_overwritten_before_backward_is_noticed():
+    function, x = mt.compile(lambda x: (x * x).sum()), mt.ones(2, requires_grad=True)
+    function(x)
+    out = function(x)
+    with mt.no_grad():
+        x.mul_(2)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        out.backward()
+
+
+def test_two_threads_call_at_once():
+    function = mt.compile(lambda x: ((x * 2).exp() @ x.T).relu().sum(0))
+    inputs = [mt.rand(40, 40) for _ in range(4)]
+    wanted, found = [function.function(x).tolist() for x in inputs], [[] for _ in inputs]
+
+    def run(number):
+        found[number] += [function(inputs[number]).tolist() for _ in range(30)]
+    function(inputs[0])
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(len(inputs))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(one == right for right, many in zip(wanted, found) for one in many)
+
+
+def test_jit_traces_and_scripts_as_the_lectures_do():
+    w1, w2a, w2b = (mt.tensor(np.random.default_rng(0).standard_normal(shape).astype("float32"), requires_grad=True)
+                    for shape in ((10, 8), (8, 3), (8, 3)))
+
+    @mt.jit.script
+    def model(x, y, w1, w2a, w2b, prev_loss: float):
+        w2 = w2a if prev_loss < 5.0 else w2b
+        y_pred = x.mm(w1).clamp(min=0).mm(w2)
+        return (y_pred - y).pow(2).sum()
+
+    x, y = mt.ones(4, 10), mt.zeros(4, 3)
+    for previous in (1.0, 9.0, 1.0, 9.0):
+        loss, wanted = model(x, y, w1, w2a, w2b, previous), model.function(x, y, w1, w2a, w2b, previous)
+        loss.backward()
+        assert loss.item() == wanted.item()
+    assert len(model.forms) == 2 and w2a.grad is not None is not w2b.grad
+
+    traced = mt.jit.trace(network(), mt.ones(2, 3))
+    assert isinstance(traced, mt.jit.ScriptModule) and (traced(mt.ones(5, 3)) == network()(mt.ones(5, 3))).all()
+    with pytest.raises(static.NotRecorded, match="A branch depends on data"):
+        mt.jit.trace(lambda x: x if x.sum() > 0 else -x, (mt.ones(2),))
+
+    @mt.jit.ignore
+    def untouched(x):
+        return x
+    assert untouched(3) == 3 == mt.jit.annotate(int, 3) and not mt.jit.is_scripting()

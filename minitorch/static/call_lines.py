@@ -77,13 +77,14 @@ class CallLines:
         before = self.recording.recorder.before
         shown = [(x, answer) for x, answer in fresh if is_view(x, self.recording.outputs, before)]
         found, known = [], [x for x, _ in self.replay.arguments.tensors] + self.replay.held
+        views = {id(x) for x, _ in shown}
         joint = self.recording.joint
         live = {id(self.recording.outputs[place]) for place in joint.live} if joint else ()
-        for place, (x, answer) in enumerate([*[pair for pair in fresh if pair not in shown], *shown]):
+        for place, (x, answer) in enumerate([*[pair for pair in fresh if id(pair[0]) not in views], *shown]):
             if type(x) is not Tensor:
                 refuse(f"A {type(x).__name__} is made and returned", "Make it outside.")
             text = f"y{place}"
-            if (x, answer) in shown:
+            if id(x) in views:
                 steps = self.names(x._view.steps, "steps")
                 found.append(f"{text} = view_of({self.own(x._view.base)}, {steps}, {x._view.closed is not QUIET})")
             else:

@@ -162,6 +162,11 @@ def test_passes_leave_out_what_is_not_needed():
     assert constant().tolist() == [2, 2]
 
 
+def test_several_views_come_back():
+    trace = static.trace(lambda x: [*x.split([2, 1]), x * 2], mt.zeros(3, 2))
+    assert [out.tolist() for out in trace(mt.ones(3, 2))] == [[[1, 1], [1, 1]], [[1, 1]], [[2, 2]] * 3]
+
+
 def test_nothing_is_shared_or_left_out_that_is_written_to():
     def function(x):
         first = x * 2

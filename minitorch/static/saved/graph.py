@@ -159,15 +159,26 @@ def indexed(graph, step, out):
 
 
 def rows(graph, step, out):
+    if not step.args[0].shape or step.name == "index_select" and not step.args[1].shape:
+        refuse(step, "it is of a single number")
     graph.call("take", step.args, out, axis=0 if step.name == "embedding" else step.settings["dim"])
 
 
 def gathered(graph, step, out):
-    graph.call("take_along", step.args, out, axis=step.settings["dim"])
+    x, index = step.args
+    axis = step.settings["dim"] % max(len(x.shape), 1)
+    if len(x.shape) != len(index.shape) or not x.shape or any(
+            a != b for d, (a, b) in enumerate(zip(x.shape, index.shape)) if d != axis):
+        refuse(step, "of indices it holds those that are as long as the input along all other dimensions")
+    graph.call("take_along", step.args, out, axis=axis)
 
 
 def joined(graph, step, out):
-    graph.call({"cat": "concatenate"}.get(step.name, step.name), step.args, out, axis=step.settings["dim"])
+    if step.name == "stack":
+        graph.call("stack", step.args, out, axis=step.settings["dim"])
+    else:                                                    # an empty vector joins with anything, and adds nothing
+        args = [x for x in step.args if len(x.shape) == len(out.shape)]
+        graph.call("concatenate", args, out, axis=step.settings["dim"])
 
 
 def padded(graph, step, out):

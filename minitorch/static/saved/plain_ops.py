@@ -33,7 +33,10 @@ def attention_weights(query, key, mask, *, scale, causal=False):
     if causal:
         ones = registry["like_one"](scores)[(0,) * (len(scores.shape) - 2)]
         scores = scores.where(tril(ones) == 1, -float("inf"))
-    return softmax(scores, dim=-1)
+    most = amax(scores, dim=-1, keepdim=True)
+    found = (scores - most.where(most > -float("inf"), 0.0)).exp()
+    total = sum(found, dim=-1, keepdim=True)                 # 0 where a row may attend to nothing: the row is 0
+    return found / total.where(total > 0, 1.0) if causal or mask is not None else found / total
 
 
 def attend(query, key, value, *, scale, causal=False):

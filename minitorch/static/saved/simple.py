@@ -27,6 +27,8 @@ def simple(program):
     if program.grads or program.rebound:
         raise NotSaved(f"{program.name} changes tensors or their gradients: it trains. A saved program computes "
                        "results from inputs: trace the model alone.")
+    if not program.outputs:
+        raise NotSaved(f"{program.name} returns no tensor: there is nothing to compute.")
     for note in reversed(program.notes if program.places else ()):
         if not note.program.places:                          # before memory was planned
             program = note.program

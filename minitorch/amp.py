@@ -6,6 +6,9 @@ from warnings import warn
 
 from . import backend, missing as _missing
 from .engine import no_grad
+from .ops.index.masks import where_function as where
+from .ops.shape.copies import stack_function as stack
+from .tensors import tensor
 
 __all__ = ["GradScaler", "autocast", "custom_bwd", "custom_fwd", "is_autocast_available"]
 
@@ -54,6 +57,20 @@ def if_enabled(method):
     return run
 
 
+def any_of(flags):
+    """Whether one of the flags is true: as a bool, or where one is on a GPU as a tensor there."""
+    place = next((flag.device for flag in flags if getattr(flag, "is_cuda", False)), None)
+    if place is None:
+        return any(map(bool, flags))
+    flags = [flag.to(place) if hasattr(flag, "array") else tensor(flag, device=place) for flag in flags]
+    return stack(flags).any()
+
+
+def choose(condition, value, other):
+    """value if the condition holds, else other; a condition on a GPU is not asked."""
+    return where(condition, value, other) if hasattr(condition, "array") else value if condition else other
+
+
 class GradScaler:
     """Multiplies the loss, so that small gradients are not 0 in float16, and divides the gradients before a step.
 
@@ -61,6 +78,9 @@ class GradScaler:
     growth_factor, growth_interval   how it grows, after so many steps whose gradients were all finite
     backoff_factor                   how it shrinks after a step with inf or nan, which is left out
     enabled                          False, or a GPU that is not there: losses and steps are left as they are
+
+    On a GPU the scale lies there, and a step whose gradients are not finite is taken back there: no copy asks. The
+    first step asks, as what its rule will keep is not made yet, and so does each of a rule with branches (ASGD, RAdam).
 
     Source: Micikevicius et al., Mixed Precision Training (2018).
     """
@@ -85,20 +105,21 @@ class GradScaler:
             return outputs
         if isinstance(outputs, list | tuple):
             return type(outputs)(self.scale(x) for x in outputs)
-        return outputs * self._scale
+        if outputs.is_cuda and not hasattr(self._scale, "array"):
+            self._scale = tensor(float(self._scale), device=outputs.device)
+        return outputs * (self._scale.to(outputs.device) if hasattr(self._scale, "array") else self._scale)
 
     @if_enabled
     def unscale_(self, optimizer):
         """Divide the gradients of an optimiser's parameters by the scale: before they are clipped, say."""
         if optimizer in self._unscaled:
             raise RuntimeError("unscale_() has already been called on this optimizer since the last update().")
+        wrong = []
         with no_grad():
-            for group in optimizer.param_groups:
-                for p in group["params"]:
-                    if p.grad is not None:
-                        p.grad.mul_(1 / self._scale)
-                        self._unscaled[optimizer] |= not bool(p.grad.isfinite().all())
-        self._unscaled[optimizer] |= False
+            for p in (p for group in optimizer.param_groups for p in group["params"] if p.grad is not None):
+                p.grad.mul_((1 / self._scale).to(p.device) if hasattr(self._scale, "array") else 1 / self._scale)
+                wrong.append(~p.grad.isfinite().all())
+            self._unscaled[optimizer] = any_of(wrong)
 
     def step(self, optimizer, *args, **kwargs):
         """optimizer.step(...), unless a gradient is inf or nan."""
@@ -106,7 +127,14 @@ class GradScaler:
             return optimizer.step(*args, **kwargs)
         if optimizer not in self._unscaled:
             self.unscale_(optimizer)
-        return None if self._unscaled[optimizer] else optimizer.step(*args, **kwargs)
+        wrong = self._unscaled[optimizer]
+        if not hasattr(wrong, "array") or args or kwargs or not optimizer.can_skip():
+            return None if bool(wrong) else optimizer.step(*args, **kwargs)
+        optimizer.skip = wrong.array
+        try:
+            return optimizer.step()
+        finally:
+            optimizer.skip = None
 
     @if_enabled
     def update(self, new_scale=None):
@@ -115,17 +143,16 @@ class GradScaler:
             self._scale = float(new_scale)
         elif not self._unscaled:
             raise RuntimeError("No inf checks were recorded prior to update: call step(optimizer) before update().")
-        elif any(self._unscaled.values()):
-            self._scale, self._growth_tracker = self._scale * self._backoff_factor, 0
         else:
-            self._growth_tracker += 1
-            if self._growth_tracker == self._growth_interval:
-                self._scale, self._growth_tracker = self._scale * self._growth_factor, 0
+            wrong, streak = any_of(self._unscaled.values()), self._growth_tracker + 1
+            grown = streak == self._growth_interval
+            self._scale = self._scale * choose(wrong, self._backoff_factor, choose(grown, self._growth_factor, 1.0))
+            self._growth_tracker = choose(wrong, 0, choose(grown, 0, streak))
         self._unscaled.clear()
 
     def get_scale(self):
-        """The scale as a number; 1.0 if disabled."""
-        return self._scale if self._enabled else 1.0
+        """The scale as a number; 1.0 if disabled. From a GPU it is copied."""
+        return float(self._scale) if self._enabled else 1.0
 
     def is_enabled(self):
         return self._enabled
@@ -143,8 +170,8 @@ class GradScaler:
         """What a checkpoint keeps; empty if disabled."""
         if not self._enabled:
             return {}
-        return {"scale": self._scale, "growth_factor": self._growth_factor, "backoff_factor": self._backoff_factor,
-                "growth_interval": self._growth_interval, "_growth_tracker": self._growth_tracker}
+        return {"scale": self.get_scale(), "growth_factor": self._growth_factor, "backoff_factor": self._backoff_factor,
+                "growth_interval": self._growth_interval, "_growth_tracker": int(self._growth_tracker)}
 
     @if_enabled
     def load_state_dict(self, state_dict):

@@ -10,8 +10,10 @@ from ..random import get_rng_state, initial_seed, set_rng_state
 from ..tensors.legacy import CUDA as _CUDA
 from .memory import (OutOfMemoryError, empty_cache, max_memory_allocated, max_memory_reserved, mem_get_info,
                      memory_allocated, memory_reserved, reset_peak_memory_stats)
+from .prefetch import Prefetcher
 from .report import memory_summary
 from .streams import Event, Stream, current_stream, default_stream, stream
+from .transfers import transfers
 
 globals().update(_CUDA)                    # FloatTensor and its kind
 reset_max_memory_allocated = reset_peak_memory_stats

@@ -72,6 +72,8 @@ class Optimizer:
     def __init__(self, params: Any, defaults: Any) -> None: ...
     def add_param_group(self, param_group: Any) -> None:
         """Take further parameters: {"params": [...], setting: value, ...}."""
+    def can_skip(self) -> Any:
+        """Whether a step can be taken back on a GPU: its rule asks no counts, and has made all that it keeps."""
     def load_state_dict(self, state_dict: Any) -> Any:
         """Go on from what `state_dict` returned, for as many parameters in the same groups.
 

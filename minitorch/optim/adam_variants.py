@@ -132,7 +132,7 @@ class RAdam(Optimizer):
     decoupled_weight_decay   shrink the weights instead, as AdamW does
     """
 
-    rule, elementwise = radam, True
+    rule, elementwise, branches = radam, True, True
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, decoupled_weight_decay=False,
                  *, foreach=None, maximize=False, capturable=False, differentiable=False):

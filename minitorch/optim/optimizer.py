@@ -12,6 +12,7 @@ from ..piece import mounted
 from ..runtime import Hooks, bump, line_now
 from .foreach import step_small
 from .hooks import hooked
+from .skipping import take_unless
 from .state import as_number, checked, fitted, keep, packed
 
 BLOCK = 1 << 15                           # elements of a part: the arrays of a part, 128 kB each, stay in the cache
@@ -34,6 +35,9 @@ class Optimizer:
     __new__ = named
     rule = None                           # rule(param, grad, state, **settings): arrays in, changed in place
     elementwise = False                   # whether the rule may be given parts of a parameter, or several end to end
+    branches = False                      # whether the rule asks its counts with `if`, which a GPU would have to answer
+    skip = None                           # a bool on a GPU: whether to take the step back there, for GradScaler
+    stepped = False                       # whether a step was taken that nobody could take back
 
     def __init_subclass__(cls, **settings):
         super().__init_subclass__(**settings)
@@ -128,8 +132,9 @@ class Optimizer:
         if rule is None:
             raise NotImplementedError(f"{type(self).__name__} has neither a rule nor a step() of its own.")
         names, line = setting_names(rule), line_now()
-        flattens = self.elementwise and not mounted           # one of a learner's own sees each parameter whole
+        flattens = self.elementwise and not mounted and self.skip is None     # a learner's own sees parameters whole
         run = partial(by_parts if flattens else at_once, getattr(rule, "run", rule))
+        run = run if self.skip is None else partial(take_unless, self.skip, run)
         for number, group in enumerate(self.param_groups):
             settings = {name: group[name] for name in names if name in group}
             params = [param for param in group["params"] if param._grad is not None]
@@ -143,7 +148,14 @@ class Optimizer:
                             keep(state, name, value)
             for param in params:
                 bump(param, line)
+        self.stepped |= self.skip is None
         return loss
+
+    def can_skip(self):
+        """Whether a step can be taken back on a GPU: its rule asks no counts, and has made all that it keeps."""
+        held = [bool(self.state.get(p)) for group in self.param_groups for p in group["params"] if p._grad is not None]
+        return type(self).rule is not None and "step" not in vars(type(self)) and not self.branches and (
+            all(held) or self.stepped and not any(held))
 
     def register_step_pre_hook(self, hook):
         """Run hook(optimizer, args, kwargs) before every step; a pair that it returns takes their place."""

@@ -102,7 +102,7 @@ class ASGD(Optimizer):
     Raises ValueError for a negative lr or weight_decay.
     """
 
-    rule, elementwise = asgd, True
+    rule, elementwise, branches = asgd, True, True
 
     def __init__(self, params, lr=1e-2, lambd=1e-4, alpha=0.75, t0=1e6, weight_decay=0, foreach=None, maximize=False,
                  differentiable=False, capturable=False):

@@ -44,9 +44,9 @@ FAULTS = {
         "test_training.py -k mlp",
         "Unsupported type"),
     ".item() in a loss": Fault(
-        "nn/functional/loss.py", "return dispatch(losses.cross_entropy, (input, target))",
-        "return dispatch(losses.cross_entropy, (input, target)) + 0 * input.sum().item()", "test_training.py -k mlp",
-        "downloads"),
+        "nn/functional/loss.py", "return dispatch(losses.cross_entropy, (input, target), settings)",
+        "return dispatch(losses.cross_entropy, (input, target), settings) + 0 * input.sum().item()",
+        "test_training.py -k mlp", "downloads"),
     "if on a value in a layer": Fault(
         "ops/elementwise/activation.py", "    return xp.maximum(input, out, out=out)",
         "    return xp.maximum(input, out, out=out) if (input > 0).any() else input * 0", "test_training.py -k mlp",
@@ -67,8 +67,19 @@ FAULTS = {
         "ops/shape/creation.py", "else move(out.array, place)", "else out.array", "test_cuda.py -k new_tensors",
         "assert"),
     "labels that nobody checks": Fault(
-        "nn/functional/loss.py", "if type(labels) is ndarray and not wrong.any():",
-        "if type(labels) is not ndarray or not wrong.any():", "test_training.py -k labels_that", "DID NOT RAISE"),
+        "nn/functional/loss.py",
+        "if flag_outside(labels, 0, classes - 1, no_class, name, classes, ignored=ignore_index):",
+        "if type(labels) is not ndarray:", "test_training.py -k labels_that", "DID NOT RAISE"),
+    "a flag that nobody reads": Fault(
+        "backend.py", "    for read in copied:", "    for read in ():", "test_device_checks.py -k next_look",
+        "DID NOT RAISE"),
+    "a scaler that asks": Fault(
+        "amp.py", 'if not hasattr(wrong, "array") or args or kwargs or not optimizer.can_skip():', "if True:",
+        "test_grad_scaler.py -k without_a_copy", "assert"),
+    "a step that is taken back but counted": Fault(
+        "optim/skipping.py", "        state[name] = xp.where(skip, old, state[name])",
+        "        state[name] = xp.where(skip, old, state[name]) if old.ndim else state[name]",
+        "test_grad_scaler.py -k without_a_copy", "Mismatch"),
     "places that nobody checks": Fault(
         "tensors/indexing.py", "if bounds or type(tensor.array) is not np.ndarray:", "if bounds:",
         "test_training.py -k beyond", "DID NOT RAISE"),

@@ -39,7 +39,8 @@ OURS = {"": {"compress", "course", "data", "engine", "learn", "models", "static"
              "viz"},
         "optim": {"from_rule"},
         "utils.data": {"Characters", "ClassBalancingReservoirSampler", "Prefetch", "TextLines", "StackDataset"},
-        "optim.lr_scheduler": {"WarmupCosineLR", "warmup_cosine"}, "cuda": {"why_not"}, "nn.utils": {"prune"},
+        "optim.lr_scheduler": {"WarmupCosineLR", "warmup_cosine"}, "nn.utils": {"prune"},
+        "cuda": {"Prefetcher", "transfers", "why_not"},
         "utils": {"benchmark", "checkpoint", "tensorboard"}, "autograd": {"GradcheckError", "is_grad_enabled"},
         "linalg": {"tensordot"}, "distributed": {"launch", "optim", "parameter_server", "ring", "scaling"}}
 

@@ -9,6 +9,7 @@ from ...backend import META_LIBRARY, holds, library_of, move
 from ...engine import derivative_of, forward_for, op, wrap
 from ...random import numpy_generator, stream
 from ...runtime import Device, DType, Tensor, function
+from ...runtime.device_checks import flag_outside
 from ..shape.creation import create_random, sizes
 from ..shape.views import broadcast_shape
 
@@ -19,14 +20,19 @@ def bernoulli_op(xp, x, *, generator):
     return xp.asarray(stream(xp, generator).random(x.shape)) < x
 
 
+def no_chance(*where):
+    return RuntimeError("bernoulli: probabilities must lie between 0 and 1.")
+
+
 @function(out="exact")
 def bernoulli(input: Tensor, p=None, *, generator=None, out=None):
     """1 with the probability each element gives (or p), else 0; the dtype of `input`."""
     odds = input if p is None else input.new_full(input.shape, p)
     if not odds.dtype.is_floating_point:
         raise NotImplementedError(f'"bernoulli" not implemented for {odds.dtype}: probabilities are floats.')
-    if odds.numel() and holds(~((odds.array >= 0) & (odds.array <= 1)).all()):
-        raise RuntimeError("bernoulli: probabilities must lie between 0 and 1.")
+    if not flag_outside(odds.array, 0, 1, no_chance) and odds.numel() and holds(
+            ~((odds.array >= 0) & (odds.array <= 1)).all()):
+        raise no_chance()
     return bernoulli_op.function(odds.detach(), generator=generator).to(input.dtype)
 
 
@@ -82,12 +88,17 @@ def normal(mean, std=1.0, size=None, *, generator=None, dtype: DType = None, dev
         given = [x for x in (mean, std) if hasattr(x, "array")]
         size, like = broadcast_shape("normal", *given), given[0]
         dtype, device = like.dtype, like.device
-    if hasattr(std, "array") and std.numel() and holds(~(std.array >= 0).all()):
-        raise RuntimeError("normal expects all elements of std >= 0.0: they are standard deviations.")
+    if hasattr(std, "array") and not flag_outside(std.array, 0, np.inf, no_deviation) and std.numel() and holds(
+            ~(std.array >= 0).all()):
+        raise no_deviation()
     if not hasattr(std, "array"):
         check_std("normal", std)
     out = create_random("randn", sizes((size,)), (), generator, dtype, device, requires_grad) * std + mean
     return out if dtype is None else out.to(dtype)
+
+
+def no_deviation(*where):
+    return RuntimeError("normal expects all elements of std >= 0.0: they are standard deviations.")
 
 
 def check_std(name, std):

@@ -64,7 +64,8 @@ class ndarray:
         if not isinstance(array, np.ndarray) or array.dtype != self.dtype or array.shape != self.shape:
             raise TypeError("Only a numpy.ndarray of the same shape and dtype can be set to cupy.ndarray")
         counts.uploads += 1
-        self.host[...] = array
+        copy = lambda host=self.host: np.copyto(host, array)
+        copy() if stream is None or not stream.ptr else stream.queue.append(copy)      # later: both may be written over
 
     def __bool__(self):
         return bool(self.get())

@@ -14,6 +14,7 @@ PAIRS = set("allclose array_equal bincount clip dot inner interp isclose isin ou
 LISTS = set("concatenate column_stack dstack hstack stack vstack".split())
 VIEWS = set("atleast_1d atleast_2d atleast_3d broadcast_to diagonal expand_dims flip fliplr flipud moveaxis ravel real "
             "imag reshape rollaxis rot90 squeeze swapaxes transpose".split())
+WAITING = set("argwhere compress extract flatnonzero nonzero unique".split())      # sizes must be known on the host
 NOT_THERE = {"device", "initial", "like", "stable", "subok", "where"}      # keywords that only NumPy takes
 NUMBERS = int | float | complex | np.generic
 
@@ -104,6 +105,9 @@ def function(name, compute):
         if args and name not in NO_ARRAY_FIRST:
             of_device(args[0])
         hosts = [a if isinstance(a, list) and name not in PAIRS else inside(a) for a in args]    # shapes, axes
+        if name in WAITING:
+            counts.syncs += 1
+            counts.downloads += 1
         return kernel(compute, hosts, {**settings, **fixed})
     call.__name__ = name
     return call

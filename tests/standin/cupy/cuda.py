@@ -77,10 +77,10 @@ class Device:
     mem_info = property(lambda self: (TOTAL - used[self.id], TOTAL))
 
 class Stream:
-    """A queue of work; here everything is done at once."""
+    """A queue of work. Here all is done at once, but copies from the host on a stream of their own: when waited for."""
 
     def __init__(self, null=False, non_blocking=False, ptds=False):
-        self.ptr, self.done = 0 if null else id(self), True
+        self.ptr, self.done, self.queue = 0 if null else id(self), True, []
 
     def __enter__(self):
         return self
@@ -92,6 +92,13 @@ class Stream:
 
     def synchronize(self):
         counts.syncs += 1
+        self.run(len(self.queue))
+
+    def run(self, count):
+        """Do what was queued first."""
+        work, self.queue[:count] = self.queue[:count], []
+        for each in work:
+            each()
 
     def record(self, event=None):
         event = event or Event()
@@ -99,7 +106,7 @@ class Stream:
         return event
 
     def wait_event(self, event):
-        pass
+        event.finish()
 
 
 Stream.null = Stream(null=True)
@@ -111,13 +118,22 @@ class Event:
     done = True
 
     def __init__(self, block=False, disable_timing=False):
-        self.time = None
+        self.time, self.before = None, []
 
     def record(self, stream=None):
-        self.time = time.perf_counter()
+        self.time, self.stream = time.perf_counter(), stream
+        self.before = [] if stream is None else list(stream.queue)
+
+    def finish(self):
+        """Do what was queued before this moment and is not done yet."""
+        for work in self.before:
+            if work in self.stream.queue:
+                self.stream.queue.remove(work)
+                work()
 
     def synchronize(self):
         counts.syncs += 1
+        self.finish()
 
 
 def get_elapsed_time(start, end):

@@ -1,6 +1,12 @@
 """What minitorch uses of `cupyx`, for the stand-in."""
 
+import numpy as np
 from cupy._calls import linalg
+
+
+def empty_pinned(shape, dtype=float, order="C"):
+    """Memory of the host that the device may read by itself."""
+    return np.full(shape, 77, dtype, order)
 
 
 def scatter_add(a, slices, value):

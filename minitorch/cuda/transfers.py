@@ -1,0 +1,80 @@
+"""Copies between the CPU and the GPUs, counted with the lines that asked for them; and the operations that wait.
+
+A copy to the CPU waits until the GPU has computed what is copied, and while Python waits, it launches nothing. A
+training step that never looks at a number keeps the GPU busy: find the looks, and print the loss less often.
+"""
+
+from .. import backend, dtypes
+from ..engine.apply import watchers
+from ..runtime.errors import source_line, user_frame
+from .report import size_text
+
+TO_CPU, TO_GPU, WAIT = "GPU -> CPU", "CPU -> GPU", "waits within"
+# Public names of what waits for the GPU by itself, and why; all others only launch.
+SYNCHRONISING = {name: reason for reason, names in {
+    "the size of the result, or of a part of it, depends on numbers":
+        "argwhere bincount masked_scatter masked_select nonzero repeat_interleave unique unique_consecutive "
+        "where(mask) x[mask]",
+    "a decomposition says whether it succeeded":
+        "cholesky cholesky_inverse cholesky_solve cofactor_gradient cofactors det eigh inv inverse logdet matrix_exp "
+        "matrix_power norm pinv pinverse qr slogdet solve solve_triangular svd",
+    "it is computed on the CPU": "mode multinomial scatter_reduce",
+    "what is computed depends on numbers": "allclose equal max min median nanmedian pow quantile"}.items()
+    for name in names.split()}
+
+
+class transfers:
+    """`with cuda.transfers() as t:` counts the copies in the block; afterwards `t` shows them, line by line.
+
+    to_cpu, to_gpu   how many copies
+    rows             {(what, line): [copies, bytes]}, where what is a direction, or the operation that waits
+    synchronising    {name of an operation that waits: why}
+
+    Copies by CuPy's own functions, on arrays taken out of tensors, are not seen.
+    """
+
+    synchronising = SYNCHRONISING
+
+    def __init__(self):
+        self.rows = {}
+
+    def __enter__(self):
+        backend.transferring.append(self.copied)
+        watchers.append(self.ran)
+        return self
+
+    def __exit__(self, *failure):
+        backend.transferring.remove(self.copied)
+        watchers.remove(self.ran)
+
+    def add(self, what, size):
+        frame = user_frame()
+        row = self.rows.setdefault((what, source_line(frame.f_code, lineno=frame.f_lineno)), [0, 0])
+        row[0] += 1
+        row[1] += size
+
+    def copied(self, place, size, to_host):
+        """Count a copy."""
+        self.add(TO_CPU if to_host else TO_GPU, size)
+
+    def ran(self, op, inputs, settings, result):
+        """Count an operation that waits, on tensors of a GPU."""
+        masked = any(getattr(x, "dtype", None) is dtypes.bool for x in inputs[1:])
+        if (op.name in SYNCHRONISING or op.name in ("getitem", "setitem") and masked) and any(
+                getattr(x, "is_cuda", False) for x in inputs):
+            self.add(f"{WAIT} {op.name}", 0)
+
+    def count(self, what):
+        return sum(copies for (kind, _), (copies, _) in self.rows.items() if kind == what)
+
+    @property
+    def to_cpu(self):
+        return self.count(TO_CPU)
+
+    @property
+    def to_gpu(self):
+        return self.count(TO_GPU)
+
+    def __repr__(self):
+        return "\n".join(f"{copies:>5} x {size_text(size):>10}  {what:<14} {line}"
+                         for (what, line), (copies, size) in self.rows.items()) or "no copies"

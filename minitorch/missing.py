@@ -31,7 +31,6 @@ LEFT_OUT = {
     "Tensor": {
         "tensors are dense here":
             "to_sparse to_sparse_coo to_sparse_csr to_dense to_mkldnn coalesce indices values sparse_mask",
-        "pass arrays between processes instead": "share_memory_ is_shared",
         "NumPy has no such type; use .float(), or .half()": "bfloat16",
     },
 }

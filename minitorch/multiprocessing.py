@@ -1,9 +1,45 @@
-"""Python's multiprocessing, by PyTorch's path, and `spawn`. Tensors go to other processes as copies."""
+"""Python's multiprocessing, by PyTorch's path, and `spawn`. Tensors go to other processes in memory that all share.
+
+A tensor that was moved there by `.share_memory_()`, and what is written to it, is seen by all. Of another tensor the
+receiver gets a copy. Nothing is left behind by a process that is killed: this memory has
+no name, and the system frees it with the last process that uses it.
+"""
 
 from multiprocessing import *  # noqa: F403 - all of Python's own names
 from multiprocessing import get_context as _get_context
+from multiprocessing.context import get_spawning_popen as _get_spawning_popen
+from multiprocessing.reduction import DupFd as _DupFd, ForkingPickler as _ForkingPickler
+from multiprocessing.util import get_temp_dir as _get_temp_dir
 
 from . import missing as _missing
+from .nn import Buffer as _Buffer, Parameter as _Parameter
+from .tensors import Tensor as _Tensor, shared as _shared
+from .tensors.tensor import rebuild as _rebuild
+
+
+def _reduce(tensor):
+    """What is sent of a tensor: where it lies in shared memory, to which it is copied where it is not there.
+
+    Raises RuntimeError for a tensor with a history, which no other process could follow.
+    """
+    if tensor.requires_grad and not tensor.is_leaf:
+        raise RuntimeError("a tensor that was computed from others, and wants a gradient, cannot go to another "
+                           "process: its graph stays here. Send x.detach().")
+    array, memory = tensor.array, _shared.memory_of(tensor.array)
+    if tensor.is_cuda or memory is None and _get_spawning_popen() is not None:
+        return tensor.__reduce_ex__(2)                   # a process that starts would find a copy's descriptor closed
+    if memory is None:
+        memory = _shared.memory_of(array := _shared.copied(array))
+    return _rebuilt, (_DupFd(memory.file), _shared.place_in(memory, array), tensor.requires_grad, type(tensor))
+
+
+def _rebuilt(file, place, requires_grad, kind):
+    """The tensor that another process sent, in the same memory."""
+    return _rebuild(_shared.array_at(file.detach(), *place), requires_grad, kind)
+
+
+for _kind in (_Tensor, _Parameter, _Buffer):
+    _ForkingPickler.register(_kind, _reduce)
 
 
 class ProcessRaisedException(Exception):
@@ -54,6 +90,7 @@ def spawn(fn, args=(), nprocs=1, join=True, daemon=False, start_method="spawn"):
     returns   None after all have ended; with join=False a ProcessContext at once
     """
     context = _get_context(start_method)
+    _get_temp_dir()                                      # sockets of all processes lie here; this one clears it away
     failures = context.SimpleQueue()
     processes = [context.Process(target=_run, args=(fn, number, args, failures), daemon=daemon)
                  for number in range(nprocs)]
@@ -67,12 +104,14 @@ def spawn(fn, args=(), nprocs=1, join=True, daemon=False, start_method="spawn"):
 
 
 def get_sharing_strategy():
-    """"file_system": tensors are not shared, but sent."""
-    return "file_system"
+    """"file_descriptor": shared memory has no name, and its descriptor is sent."""
+    return "file_descriptor"
 
 
 def set_sharing_strategy(new_strategy):
-    """Do nothing: tensors are not shared, but sent."""
+    """Do nothing for "file_descriptor"; RuntimeError for others: memory with a name would outlive its processes."""
+    if new_strategy != "file_descriptor":
+        raise RuntimeError(f"sharing strategy {new_strategy!r}: 'file_descriptor' is the one that is here.")
 
 
 _missing.speak_for(globals())

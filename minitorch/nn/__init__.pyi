@@ -139,6 +139,8 @@ class Module(ModuleBase):
     def register_full_backward_pre_hook(self, hook: Any, prepend: _bool = False) -> Any:
         """Call hook(module, grad_output) before the module's backward; it may return a new grad_output."""
     def requires_grad_(self, requires_grad: _bool = True) -> Self: ...
+    def share_memory(self) -> Any:
+        """Move all it owns into memory that other processes can see; returns self."""
     def state_dict(self, *, destination: Any = None, prefix: str = '', keep_vars: _bool = False) -> dict[str, Any]:
         """{path: tensor} of all parameters and persistent buffers, sharing their memory.
 

@@ -202,6 +202,7 @@ class Module(ModuleBase):
 
     state_dict = state.state_dict
     load_state_dict = state.load_state_dict
+    share_memory = state.share_memory
     register_forward_hook = hooks.register_forward_hook
     register_forward_pre_hook = hooks.register_forward_pre_hook
     register_full_backward_hook = hooks.register_full_backward_hook

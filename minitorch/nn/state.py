@@ -37,6 +37,13 @@ def state_dict(self, *, destination=None, prefix="", keep_vars=False):
     return destination
 
 
+def share_memory(self):
+    """Move all it owns into memory that other processes can see; returns self."""
+    for x in (*self.parameters(), *self.buffers()):
+        x.share_memory_()
+    return self
+
+
 def load_state_dict(self, state_dict, strict=True, assign=False):
     """Copy the tensors of `state_dict` into this module's, by name.
 

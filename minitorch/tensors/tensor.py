@@ -230,6 +230,17 @@ class Tensor:
             self._node.after = Hooks()
         return self._node.after.add(hook)
 
+    def share_memory_(self):
+        """Move it into memory that other processes can see, in place: they get it by minitorch.multiprocessing."""
+        from .shared import share
+        share(self)
+        return self
+
+    def is_shared(self):
+        """Whether `share_memory_` has moved it."""
+        from .shared import memory_of
+        return memory_of(self.array) is not None
+
     # Python's protocols
 
     def __len__(self):

@@ -606,6 +606,8 @@ class Tensor:
         """Whether the shapes are equal."""
     def is_set_to(self, tensor: Tensor) -> _bool:
         """Return whether both are views of the same memory with the same shape and strides."""
+    def is_shared(self) -> Tensor:
+        """Whether `share_memory_` has moved it."""
     def is_signed(self) -> _bool:
         """Whether the dtype has negative numbers."""
     @property
@@ -1033,6 +1035,8 @@ class Tensor:
         """A copy with `src` in place of the slice at `index` of dimension `dim`."""
     @property
     def shape(self) -> Size: ...
+    def share_memory_(self) -> Self:
+        """Move it into memory that other processes can see, in place: they get it by minitorch.multiprocessing."""
     def short(self, memory_format: Any = None) -> Tensor:
         """The tensor as int16."""
     def sigmoid(self, *, out: Tensor | None = None) -> Tensor:

@@ -17,7 +17,7 @@ slow = pytest.mark.slow
                  marks=slow),
     pytest.param("exiting", "minitorch run: rank 1 of 2 ended with exit code 3", marks=slow),
     pytest.param("other_call", "rank 0: broadcast of (2,) float32 from 0\n    rank 1: barrier", marks=slow),
-    pytest.param("other_model", "the model of rank 1 is another than rank 0's: weight is [[4, 2]", marks=slow),
+    pytest.param("other_model", "the model of rank 1 is another than rank 0's: weight is ((4, 2)", marks=slow),
     pytest.param("slow", "monitored_barrier: rank 1 did not come within 0.5 s", marks=slow),
     pytest.param("forgetful", "b.weight, b.bias, never.weight, never.bias had no gradient", marks=slow)])
 def test_a_failure_ends_all_ranks_and_is_told(program, told, tmp_path):
@@ -45,11 +45,11 @@ def processes_with(text):
 def test_a_run_whose_rank_was_killed_goes_on_from_its_checkpoint(tmp_path):
     (tmp_path / "once").mkdir()
     (tmp_path / "twice").mkdir()
-    whole = launch(2, "restarted", tmp_path / "once", environment={"TORCHELASTIC_RESTART_COUNT": "1"})
-    broken = launch(2, "restarted", tmp_path / "twice", options=["--max-restarts", "1"])
-    assert broken.code == 0 and "Starting all anew; 0 more times at most." in broken.err, broken.err
-    assert "rank 1 of 2 was ended by signal 9" in whole.err and whole.code == 1
-    assert [found["start"] for found in broken.found] == [2, 2]
-    resumed = launch(2, "restarted", tmp_path / "once", options=["--max-restarts", "1"],
-                     environment={"TORCHELASTIC_RESTART_COUNT": "0"})
-    assert resumed.found[0]["bits"] == broken.found[0]["bits"] == broken.found[1]["bits"]
+    whole = launch(2, "restarted", tmp_path / "once", "no")
+    broken = launch(2, "restarted", tmp_path / "twice", "yes", options=["--max-restarts", "1"])
+    assert whole.code == broken.code == 0, whole.err + broken.err
+    assert "ended by signal 9" in broken.err and "Starting all anew; 0 more times at most." in broken.err
+    assert [found["start"] for found in whole.found] == [0, 0]
+    starts = [found["start"] for found in broken.found]
+    assert starts in ([2, 2], [3, 3])                    # the other rank may have ended the epoch before it was ended
+    assert len({found["bits"] for found in whole.found + broken.found}) == 1

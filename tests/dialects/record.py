@@ -22,6 +22,7 @@ from dialects import (  # noqa: E402
     programs,
     programs_data,
     programs_fit,
+    programs_graph,
     programs_keras,
     programs_sequences,
     programs_tape,
@@ -52,7 +53,8 @@ def main(folder):
     given = oracle.inputs()
     for name, lines in (cases.GROUPS | cases_keras.GROUPS).items():
         oracle.write(folder / f"{name}.jsonl", {case: oracle.evaluate(tf, case, given) for case in lines})
-    for module in (programs, programs_data, programs_tape, programs_keras, programs_fit, programs_sequences):
+    for module in (programs, programs_data, programs_tape, programs_keras, programs_fit, programs_sequences,
+                   programs_graph):
         oracle.write(folder / f"{Path(module.__file__).stem}.jsonl",
                      {name: oracle.run(tf, own) for name, own in module.PROGRAMS.items()})
     places = [line.partition(":")[0] for line in NAMES.read_text(encoding="utf-8").splitlines()]

@@ -16,6 +16,7 @@ from dialects import (
     programs,
     programs_data,
     programs_fit,
+    programs_graph,
     programs_keras,
     programs_sequences,
     programs_tape,
@@ -50,7 +51,8 @@ ELSEWHERE = set("""tf.print tf.device tf.name_scope tf.init_scope tf.inside_func
     tf.image.random_crop tf.image.random_flip_left_right tf.image.random_flip_up_down""".split())
 RECORDED = oracle.RECORDED
 GROUPS = cases.GROUPS | cases_keras.GROUPS
-MODULES = [programs, programs_data, programs_tape, programs_keras, programs_fit, programs_sequences]
+MODULES = [programs, programs_data, programs_tape, programs_keras, programs_fit, programs_sequences,
+           programs_graph]
 
 
 @pytest.mark.parametrize("group", GROUPS)

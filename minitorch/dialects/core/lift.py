@@ -5,6 +5,7 @@ from functools import wraps
 
 import numpy as np
 
+from ...devices import META
 from ...engine import tensor_types
 from ...missing import nearest
 from .convert import Symbolic, common_dtype, engine_tensor, passes, plain
@@ -99,9 +100,10 @@ class Function:
 
     def run(self, values):
         """The result on converted arguments, as the engine's tensors."""
-        if state.sketching:
-            values = [on_meta(x) for x in values]
         try:
+            if state.sketching:
+                with META:
+                    return self.body(*map(on_meta, values))
             return self.body(*values)
         except (RuntimeError, ValueError, IndexError) as error:
             if raised_here(error):

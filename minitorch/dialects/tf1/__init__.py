@@ -1,0 +1,66 @@
+"""TensorFlow 1's names over the engine: a graph is written down, and a Session runs it.
+
+    import minitorch.dialects.tf1 as tf
+"""
+
+from contextlib import contextmanager as _contextmanager
+
+from ..core import dtypes as _dtypes, errors
+from ..core.dtypes import DType, as_dtype
+from ..core.missing import speak_for as _speak_for
+from ..core.shapes import Dimension, TensorShape
+from ..functions import operators as _operators
+from ..keras import initializers as _initializers
+from . import contrib, layers, losses, nn, train
+from .graph import (Graph, Operation, Tensor, control_dependencies, get_default_graph, name_scope,
+                    reset_default_graph)
+from .ops import add_n, convert_to_tensor, set_random_seed, table as _table
+from .sessions import InteractiveSession, Session, get_default_session
+from .train import gradients
+from .variables import (AUTO_REUSE, Variable, assign, assign_add, assign_sub, get_variable, global_variables,
+                        global_variables_initializer, group, no_op, placeholder, trainable_variables, variable_scope,
+                        variables_initializer)
+
+globals().update(_table)
+globals().update({name: getattr(_dtypes, name) for name in (
+    "bool", "string", "float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "complex64",
+    "complex128")})
+zeros_initializer, ones_initializer, constant_initializer = (
+    _initializers.Zeros, _initializers.Ones, _initializers.Constant)
+glorot_uniform_initializer, glorot_normal_initializer = _initializers.GlorotUniform, _initializers.GlorotNormal
+initialize_all_variables, newaxis, __version__ = global_variables_initializer, None, "1.15.0"
+
+
+def random_normal_initializer(mean=0.0, stddev=1.0, seed=None, dtype="float32"):
+    """Normal numbers; the standard deviation is 1 unless given."""
+    return _initializers.RandomNormal(mean, stddev, seed)
+
+
+def truncated_normal_initializer(mean=0.0, stddev=1.0, seed=None, dtype="float32"):
+    return _initializers.TruncatedNormal(mean, stddev, seed)
+
+
+def random_uniform_initializer(minval=0.0, maxval=1.0, seed=None, dtype="float32"):
+    return _initializers.RandomUniform(minval, maxval, seed)
+
+
+def disable_v2_behavior():
+    """Graphs and sessions: as it is here anyway."""
+
+
+def disable_eager_execution():
+    """Graphs and sessions: as it is here anyway."""
+
+
+def executing_eagerly():
+    return False
+
+
+@_contextmanager
+def device(name):
+    """Operations of a with-block run where the engine's tensors are; the name is accepted."""
+    yield
+
+
+__all__ = [name for name in globals() if not name.startswith("_")]
+_speak_for(globals(), "tf.compat.v1")

@@ -1,0 +1,250 @@
+"""The graph: operations that are written down, and computed when a Session runs them."""
+
+import threading
+from contextlib import contextmanager
+
+from ...autograd.tree import leaves, rebuilt
+from ..core.dtypes import as_dtype
+from ..core.engine import mt
+from ..core.errors import InvalidArgumentError
+from ..core.lift import wrapped
+from ..core.recording import sketching
+from ..core.shapes import TensorShape
+from ..core.tensor import Operators
+
+UNKNOWN = (7919, 7907)           # what an unknown size is taken to be, in two tries: where results differ, None
+
+
+class State(threading.local):
+    """Of this thread: the graphs of open with-blocks, the names before a name, and what runs before an operation."""
+
+    def __init__(self):
+        self.graphs: list = []
+        self.controls: list = []
+
+
+state = State()
+
+
+class Graph:
+    """Operations, each under a name of its own. `with graph.as_default():` they go here."""
+
+    def __init__(self):
+        self.operations, self.names, self.scopes, self.variables, self.trainable = [], {}, [], [], []
+
+    @contextmanager
+    def as_default(self):
+        """Put operations that are made in a with-block into this graph."""
+        state.graphs.append(self)
+        try:
+            yield self
+        finally:
+            state.graphs.pop()
+
+    def unique(self, name):
+        """The name after those of open scopes, with a number where it is taken."""
+        name = "/".join([*self.scopes, name])
+        number = self.names.get(name, 0)
+        self.names[name] = number + 1
+        return f"{name}_{number}" if number else name
+
+    def get_operations(self):
+        return list(self.operations)
+
+    def get_operation_by_name(self, name):
+        """Raises KeyError where there is none."""
+        for operation in self.operations:
+            if operation.name == name:
+                return operation
+        raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")
+
+    def get_tensor_by_name(self, name):
+        """The tensor NAME:NUMBER."""
+        operation, _, number = name.partition(":")
+        return self.get_operation_by_name(operation).outputs[int(number or 0)]
+
+    def apply(self, function, args, settings):
+        """An operation of this graph that calls a function of the dialect: its results, symbolic."""
+        settings = dict(settings)
+        name = settings.pop("name", None) or function.__name__.strip("_")
+        return Operation(self, function, args, settings, name).result
+
+
+first = Graph()
+sessions: list = []              # the sessions of open with-blocks
+
+
+def current(session=None):
+    """The session that was given, or the default one."""
+    if session is None and not sessions:
+        raise ValueError("Cannot evaluate tensor using `eval()`: No default session is registered. Use `with "
+                         "sess.as_default()` or pass an explicit session to `eval(session=sess)`")
+    return session or sessions[-1]
+
+
+def get_default_graph():
+    """The graph that operations go to."""
+    return state.graphs[-1] if state.graphs else first
+
+
+def reset_default_graph():
+    """Begin with an empty graph."""
+    global first
+    first = Graph()
+
+
+class Tensor(Operators):
+    """What an operation gives when it runs: shape and element type, no value."""
+
+    def __init__(self, op, place, shape, dtype):
+        self.op, self.place, self.shape, self.kind = op, place, shape, dtype
+
+    @property
+    def graph(self):
+        return self.op.graph
+
+    @property
+    def symbolic_owner(self):
+        return self.op.graph
+
+    @property
+    def dtype(self):
+        return self.kind
+
+    @property
+    def name(self):
+        return f"{self.op.name}:{self.place}"
+
+    @property
+    def ndim(self):
+        return self.shape.rank
+
+    def __hash__(self):
+        return id(self)
+
+    def __eq__(self, other):
+        return self is other
+
+    def __ne__(self, other):
+        return self is not other
+
+    def __bool__(self):
+        raise TypeError("Using a `tf.Tensor` as a Python `bool` is not allowed: it has no value before a Session runs. "
+                        "Use tf.cond.")
+
+    def __array__(self, dtype=None, copy=None):
+        raise NotImplementedError(f"Cannot convert a symbolic tf.Tensor ({self.name}) to a numpy array: it has no "
+                                  "value before a Session runs, session.run(tensor).")
+
+    def eval(self, feed_dict=None, session=None):
+        """Its value: that of session.run(tensor, feed_dict)."""
+        return current(session).run(self, feed_dict)
+
+    def set_shape(self, shape):
+        self.shape = self.shape.merge_with(shape)
+
+    def __repr__(self):
+        sizes = ", ".join("?" if n is None else str(n) for n in self.shape)
+        shape = "<unknown>" if self.shape.unknown else f"({sizes})"
+        return f"<tf.Tensor '{self.name}' shape={shape} dtype={self.kind.name}>"
+
+
+class Operation:
+    """One call in a graph: function(*args, **settings), in which symbolic tensors stand."""
+
+    def __init__(self, graph, function, args, settings, name, results=None):
+        self.graph, self.function, self.args, self.settings = graph, function, args, settings
+        self.inputs = [x for x in leaves((args, settings)) if isinstance(x, Tensor)]
+        for x in self.inputs:
+            if x.graph is not graph:
+                raise ValueError(f"Tensor {x.name!r} must be from the same graph as the operation {name!r}.")
+        self.control_inputs = [op for controls in state.controls for op in controls]
+        if results is None:
+            results = shapes_of(function, args, settings, self.inputs)
+        else:
+            results = [Spec(*pair) for pair in results]
+            results = results[0] if len(results) == 1 else results
+        self.name, self.type = graph.unique(name), name
+        self.outputs = [Tensor(self, place, *spec.pair) for place, spec in enumerate(leaves(results))]
+        self.result = rebuilt(results, iter(self.outputs))
+        graph.operations.append(self)
+
+    def compute(self, values, session):
+        """Its results for the values of its inputs."""
+        args, settings = rebuilt((self.args, self.settings), iter([
+            values[x] if isinstance(x, Tensor) else x for x in leaves((self.args, self.settings))]))
+        return leaves(self.function(*args, **settings))
+
+    def run(self, feed_dict=None, session=None):
+        """session.run(operation, feed_dict)."""
+        current(session).run(self, feed_dict)
+
+    def __repr__(self):
+        return f"<tf.Operation '{self.name}' type={self.type}>"
+
+
+class Spec:
+    """Shape and element type of a result."""
+
+    def __init__(self, shape, dtype):
+        self.pair = TensorShape(shape), as_dtype(dtype)
+
+
+def shapes_of(function, args, settings, inputs):
+    """What the results are like: the function is run on shapes.
+
+    Of an input of unknown rank nothing is known, nor where unknown sizes must equal known ones.
+    """
+    some = any(None in x.shape for x in inputs)
+    if any(x.shape.unknown for x in inputs):
+        return Spec(None, next(x.dtype for x in inputs if x.shape.unknown))
+    try:
+        tries = [tried(function, args, settings, size) for size in (UNKNOWN if some else UNKNOWN[:1])]
+    except InvalidArgumentError:
+        if not some:
+            raise
+        return Spec(None, inputs[0].dtype)
+    specs = [Spec([a if a == b else None for a, b in zip(one.shape, other.shape)], one.dtype)
+             for one, other in zip(leaves(tries[0]), leaves(tries[-1]))]
+    return rebuilt(tries[0], iter(specs))
+
+
+def tried(function, args, settings, size):
+    """What a function gives for shapes alone, with a number for unknown sizes."""
+    def blank(x):
+        shape = [size if n is None else n for n in x.shape]
+        return wrapped(mt.zeros(shape, dtype=x.dtype.kind, device="meta"))
+    with sketching():
+        own, named = rebuilt((args, settings), iter([blank(x) if isinstance(x, Tensor) else x
+                                                     for x in leaves((args, settings))]))
+        return function(*own, **named)
+
+
+def graphed(function):
+    """A function of the dialect that always makes an operation, also of plain numbers."""
+    def call(*args, **settings):
+        tensors = [x for x in leaves((args, settings)) if isinstance(x, Tensor)]
+        return (tensors[0].graph if tensors else get_default_graph()).apply(function, args, settings)
+    call.__name__, call.__doc__ = function.__name__, function.__doc__
+    return call
+
+
+@contextmanager
+def name_scope(name, default_name=None, values=None):
+    """Put a name before those of operations made in a with-block."""
+    graph = get_default_graph()
+    graph.scopes.append(graph.unique(name or default_name).rpartition("/")[2])
+    try:
+        yield "/".join(graph.scopes) + "/"
+    finally:
+        graph.scopes.pop()
+
+
+@contextmanager
+def control_dependencies(control_inputs):
+    """Let operations made in a with-block run after these."""
+    state.controls.append([getattr(x, "op", x) for x in control_inputs or ()])
+    try:
+        yield
+    finally:
+        state.controls.pop()

@@ -1,0 +1,246 @@
+"""Placeholders and variables: what is fed, and what a Session keeps from run to run."""
+
+from contextlib import contextmanager
+
+from ...autograd.tree import leaves
+from ..core.convert import engine_tensor
+from ..core.dtypes import as_dtype, described_kinds, float32
+from ..core.errors import FailedPreconditionError, InvalidArgumentError
+from ..core.lift import wrapped
+from ..core.recording import sketching
+from ..core.shapes import TensorShape
+from ..core.variable import Variable as Value
+from ..functions import creation
+from ..keras import initializers
+from .graph import Operation, Tensor, current, get_default_graph, graphed
+
+constant = graphed(creation.constant)
+
+
+class Placeholder(Operation):
+    """Waits for a value that is fed."""
+
+    def compute(self, values, run):
+        x = self.outputs[0]
+        shape = "<unknown>" if x.shape.unknown else x.shape.as_list()
+        raise InvalidArgumentError(f"You must feed a value for placeholder tensor {self.name!r} with dtype "
+                                   f"{described_kinds(x.dtype)} and shape {shape}")
+
+
+def placeholder(dtype, shape=None, name=None):
+    """A tensor whose value is fed: session.run(…, feed_dict={x: value}). None in the shape is any size."""
+    return Placeholder(get_default_graph(), None, (), {}, name or "Placeholder", [(shape, dtype)]).result
+
+
+class Read(Operation):
+    """The value of a variable."""
+
+    def compute(self, values, run):
+        found = run.session.variable(self.outputs[0])
+        if found is None:
+            raise FailedPreconditionError(f"Attempting to use uninitialized value {self.name}")
+        return [found.value()]
+
+
+class Write(Operation):
+    """Gives a variable a value; with `how`, how(old, new)."""
+
+    def __init__(self, variable, value, how, name):
+        self.variable, self.how = variable, how
+        super().__init__(variable.graph, None, (value,) if how is None else (value, variable), {}, name,
+                         [(variable.shape, variable.dtype)])
+
+    def compute(self, values, run):
+        variable, value = self.variable, values[self.args[0]]
+        if self.how is not None:
+            value = self.how(values[variable], value)
+        kept = run.session.values.get(variable)
+        if kept is None:
+            run.session.values[variable] = Value(wrapped(value.tensor.detach()), name=variable.op.name)
+        else:
+            kept.assign(wrapped(engine_tensor(value).detach()))
+        if variable in values:
+            values[variable] = run.session.values[variable].value()
+        return [run.session.values[variable].value()]
+
+
+class Variable(Tensor):
+    """A value that a Session keeps; `initializer` gives it its first one.
+
+    initial_value   a tensor, an array, a number; or a function that gives one
+    """
+
+    def __init__(self, initial_value=None, trainable=True, collections=None, validate_shape=True, caching_device=None,
+                 name=None, dtype=None, expected_shape=None, **kwargs):
+        if initial_value is None:
+            raise ValueError("initial_value must be specified.")
+        graph, value = get_default_graph(), initial_value() if callable(initial_value) else initial_value
+        name = name or "Variable"
+        value = value if isinstance(value, Tensor) else constant(value, dtype=dtype, name="initial_value")
+        op = Read(graph, None, (), {}, name, [(value.shape, value.dtype)])
+        super().__init__(op, 0, value.shape, value.dtype)
+        op.outputs, op.result = [self], self
+        self.initial_value, self.trainable = value, trainable
+        self.initializer = Write(self, value, None, f"{name}/Assign")
+        graph.variables.append(self)
+        if trainable:
+            graph.trainable.append(self)
+
+    def written(self, value, how, name):
+        value = value if isinstance(value, Tensor) else constant(value, dtype=self.dtype)
+        if not self.shape.is_compatible_with(value.shape):
+            raise ValueError(f"Shapes {self.shape} and {value.shape} are incompatible: the value of {self.name}.")
+        return Write(self, value, how, name).result
+
+    def assign(self, value, use_locking=False, name=None, read_value=True):
+        """An operation that gives the variable this value when it runs, and only then."""
+        return self.written(value, None, name or "Assign")
+
+    def assign_add(self, delta, use_locking=False, name=None, read_value=True):
+        return self.written(delta, lambda old, new: old + new, name or "AssignAdd")
+
+    def assign_sub(self, delta, use_locking=False, name=None, read_value=True):
+        return self.written(delta, lambda old, new: old - new, name or "AssignSub")
+
+    def initialized_value(self):
+        return self.initial_value
+
+    def read_value(self):
+        return graphed(creation.identity)(self)
+
+    value = read_value
+
+    def load(self, value, session=None):
+        """Give it a value in a session, without an operation."""
+        current(session).values[self] = Value(creation.convert_to_tensor(value, self.dtype), name=self.op.name)
+
+    def __repr__(self):
+        return f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}_ref>"
+
+
+class Group(Operation):
+    """Runs what it depends on, and gives nothing."""
+
+    def compute(self, values, run):
+        return []
+
+
+def group(*inputs, name=None):
+    """An operation that runs all of these."""
+    made = Group(get_default_graph(), None, (), {}, name or "group_deps", [])
+    made.control_inputs = [*made.control_inputs, *(getattr(x, "op", x) for x in leaves(list(inputs)))]
+    return made
+
+
+def no_op(name=None):
+    return group(name=name or "NoOp")
+
+
+def global_variables_initializer():
+    """An operation that gives all variables of the graph their first values."""
+    return group(*(v.initializer for v in get_default_graph().variables), name="init")
+
+
+def variables_initializer(var_list, name="init"):
+    return group(*(v.initializer for v in var_list), name=name)
+
+
+def global_variables(scope=None):
+    return [v for v in get_default_graph().variables if v.op.name.startswith(scope or "")]
+
+
+def trainable_variables(scope=None):
+    """The variables that optimisers change."""
+    return [v for v in get_default_graph().trainable if v.op.name.startswith(scope or "")]
+
+
+def assign(ref, value, validate_shape=None, use_locking=None, name=None):
+    """ref.assign(value)."""
+    return ref.assign(value, name=name)
+
+
+def assign_add(ref, value, use_locking=None, name=None):
+    return ref.assign_add(value, name=name)
+
+
+def assign_sub(ref, value, use_locking=None, name=None):
+    return ref.assign_sub(value, name=name)
+
+
+scopes: list = []                # (name, reuse, initializer) of open variable scopes
+
+
+class Scope:
+    """A variable scope: reuse_variables() lets get_variable find what is there."""
+
+    def __init__(self, name, reuse, initializer):
+        self.name, self.reuse, self.initializer = name, reuse, initializer
+
+    def reuse_variables(self):
+        self.reuse = True
+
+
+@contextmanager
+def variable_scope(name_or_scope, default_name=None, values=None, initializer=None, reuse=None, **settings):
+    """Put a name before those of variables that get_variable makes in a with-block; reuse: find those there are."""
+    name = getattr(name_or_scope, "name", name_or_scope) or default_name
+    outer = scopes[-1] if scopes else Scope("", False, None)
+    full = name if isinstance(name_or_scope, Scope) or not outer.name else f"{outer.name}/{name}"
+    scopes.append(Scope(full, reuse or outer.reuse, initializer or outer.initializer))
+    try:
+        yield scopes[-1]
+    finally:
+        scopes.pop()
+
+
+AUTO_REUSE = "auto"
+
+
+def get_variable(name, shape=None, dtype=float32, initializer=None, regularizer=None, trainable=True, **settings):
+    """The variable of this name in the present scope: made here, or with reuse the one that is there.
+
+    Raises ValueError where it is there and reuse is not asked for, or is asked for and it is not there.
+    """
+    scope = scopes[-1] if scopes else Scope("", False, None)
+    full = f"{scope.name}/{name}" if scope.name else name
+    graph = get_default_graph()
+    found = next((v for v in graph.variables if v.op.name == full), None)
+    if found is not None and not scope.reuse:
+        raise ValueError(f"Variable {full} already exists, disallowed. Did you mean to set reuse=True or "
+                         "reuse=tf.AUTO_REUSE in VarScope?")
+    if found is not None:
+        return found
+    if scope.reuse is True:
+        raise ValueError(f"Variable {full} does not exist, or was not created with tf.get_variable(). Did you mean to "
+                         "set reuse=tf.AUTO_REUSE in VarScope?")
+    initializer = initializer or scope.initializer or initializers.GlorotUniform()
+    if callable(initializer):
+        if shape is None:
+            raise ValueError(f"The initializer passed is not valid without a shape: Shape of a new variable ({full}) "
+                             "must be fully defined.")
+        value = drawn(initializer, shape, dtype)
+    else:
+        value = initializer
+    kept, graph.scopes = graph.scopes, []
+    try:
+        return Variable(value, trainable, name=full, dtype=dtype)
+    finally:
+        graph.scopes = kept
+
+
+def drawn(initializer, shape, dtype=float32):
+    """An operation that draws values: at each run of it anew."""
+    shape = tuple(TensorShape(shape))
+
+    def initial():
+        return initializer(shape, dtype=as_dtype(dtype))
+    graph = get_default_graph()
+    return Draw(graph, initial, (), {}, "Initializer", [(shape, dtype)]).result
+
+
+class Draw(Operation):
+    """Values of an initialiser, of a shape that is known before."""
+
+    def compute(self, values, run):
+        with sketching(False):
+            return [self.function()]

@@ -15,6 +15,7 @@ from .source_code import source_of
 from .watch import positional
 
 OWN = "That is the library's own: {} ran, called from your lines. It is what you are to write."
+SEARCH = 60                              # seconds at most for finding a sentence, on a machine with much else to do
 AGAIN = 0.5                              # seconds of a case that is tried a second time
 REMEMBERS = ("The first time “{}” came out right, the second time it does not: your code remembers something from one "
              "call to the next (a global, a default argument, what hangs on a class), or uses something up.")
@@ -136,7 +137,7 @@ def judge(exercise, answer):
         exercise, trials, lambda probe: call(probe, placed))
     if misconception is None and not complaints:
         misconception = changed_since(exercise, answer, trials) or call(
-            general, exercise, trials, text_of(answer), answer).value
+            general, exercise, trials, text_of(answer), answer, seconds=SEARCH).value
     passed = len(trials) - len(failed) + (max(len(exercise.probes) - len(complaints), 0) if not failed else 0)
     total = len(exercise.cases) + len(exercise.probes)
     points = round(exercise.points * 0.5 * passed / total, 2)      # half is for cases, half for being right

@@ -96,6 +96,10 @@ def of_error(exercise, trial, tree):
                        "have fewer dimensions than you expect?")
     if "'NoneType'" in text:
         given = none_used(exercise, trial, tree)
+        local = none_there(exercise, trial.error)
+        if local and not given:
+            return General("None used", f"`{local}` is None when that line is reached, and nothing can be done with "
+                           "None: where does it come from, and what should happen then?")
         if given:
             return General("None used", f"`{given}` is None in this case, and nothing can be computed with None: ask "
                            f"`{given} is None` before it is used.")
@@ -115,6 +119,17 @@ def none_used(exercise, trial, tree):
     line = line_of(exercise, trial.error)
     return next((own[name] for name, value in trial.case.inputs.items() if value is None and name in own
                  and re.search(rf"\b{own[name]}\b", line)), "")
+
+
+def none_there(exercise, error):
+    """The name in the line that failed, of the answer itself, that was None when it was reached; '' where none was."""
+    frames = [(frame, number) for frame, number in traceback.walk_tb(error.__traceback__)
+              if frame.f_code.co_name == exercise.name]
+    if not frames:
+        return ""
+    line, values = line_of(exercise, error), frames[-1][0].f_locals
+    return next((name for name in re.findall(r"\b[A-Za-z_]\w*\b", line.partition("=")[2] or line)
+                 if name in values and values[name] is None), "")
 
 
 def line_of(exercise, error):
@@ -167,9 +182,8 @@ def of_value(trial, tree):
         if same(np.asarray(wanted), np.array(got) if numbers(plain(got)) is not None else None, 1e-6):
             return General(f"a {kind}", f"The numbers are right, but a Python {kind} came back: what comes next "
                            "computes with arrays. Return an array, or a tensor, as the arguments are.")
-        if kind == "tuple":
-            return General("a tuple", f"A tuple of {len(got)} came back where one array is wanted: is there a "
-                           "comma too many after `return`?")
+        return General(f"a {kind}", f"A {kind} of {len(got)} came back where one array is wanted: " + (
+            "is there a comma too many after `return`?" if kind == "tuple" else "what is to become of its parts?"))
     return None
 
 

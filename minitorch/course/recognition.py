@@ -53,7 +53,9 @@ def recognise(exercise, trials, ask, by_rule=None):
             return known
     if seen is not None and (all(trial.passed for trial in trials) or any(map(agrees, seen.rules))):
         return seen
-    pair = next((pair for pair, rule in exercise.pairs if seen in (None, *pair) and agrees(rule)), ())
+    pair = () if all(trial.passed or trial.error for trial in trials) else next(  # an error hides what else is wrong
+        (pair for pair, rule in exercise.pairs if seen in (None, *pair) and agrees(rule)
+         and all(known.probe is None or known is seen for known in pair)), ())
     found = pair or [*([seen] if seen else []), *in_parts(exercise, trials, by_rule)]
     return Several(found) if len(found) > 1 else found[0] if found else None
 
@@ -72,17 +74,29 @@ def of_test(exercise, trials):
 
 
 def in_parts(exercise, trials, by_rule):
-    """Of an answer with several results: the mistake that each wrong result agrees with, looked at for itself."""
+    """Of an answer with several results: the mistake that each wrong result agrees with; none where one has none."""
     found: list = []
-    for place in range(len(exercise.results)):
-        def part(value, place=place):
-            return value[place] if isinstance(value, tuple | list) and len(value) == len(exercise.results) else None
-        mine = [Part(part(trial.got), part(trial.wanted), trial) for trial in trials]
+    count = len(exercise.results)
+
+    def part(value, place):
+        return value[place] if isinstance(value, tuple | list) and len(value) == count else None
+
+    def no_more(rule):
+        """Whether a wrong answer differs from the right one only where this answer does, and in the same way."""
+        return all(any(same(part(by_rule(rule, trial.case).value, each), part(other, each), exercise.close)
+                       for other in (trial.got, trial.wanted)) for trial in trials for each in range(count))
+    for place in range(count):
+        mine = [Part(part(trial.got, place), part(trial.wanted, place), trial) for trial in trials]
         if any(trial.error is not None or trial.got is None for trial in mine):
             return []
+        if all(same(each.got, each.wanted, exercise.close) for each in mine):
+            continue
         rules = ((known, rule) for known in exercise.misconceptions if known.probe is None for rule in known.rules)
-        found += [known for known, rule in rules if agree(mine, lambda case, rule=rule: Part(
-            part(by_rule(rule, case).value), None, by_rule(rule, case)), exercise.close)][:1]
+        fitting = [known for known, rule in rules if agree(mine, lambda case, rule=rule, place=place: Part(
+            part(by_rule(rule, case).value, place), None, by_rule(rule, case)), exercise.close) and no_more(rule)]
+        if not fitting:
+            return []
+        found.append(fitting[0])
     return list(dict.fromkeys(found))
 
 

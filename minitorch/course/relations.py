@@ -74,9 +74,15 @@ def of_parts(trials, pairs, names):
            and all(got[i] is None for got, wanted in pairs if wanted[i] is not None)]
     if len(cut) == len(wrong):
         return "detached", DETACHED.format(listed(cut))
-    said = f"{listed(right)} {'is' if len(right) == 1 else 'are'} right in every case; {called[wrong[0]]} is not."
+    said = (f"{listed(right)} {be(right)} right in every case; {listed([called[i] for i in wrong])} "
+            f"{be(wrong)} not.")
+    inner = [None] if len(wrong) > 1 else inner
     return ("only some right" if inner[0] is None else f"one part: {inner[0][0]}",
             said[0].upper() + said[1:] + (f" Of that: {inner[0][1]}" if inner[0] is not None else ""))
+
+
+def be(several):
+    return "is" if len(several) == 1 else "are"
 
 
 def of_all(inner, called):

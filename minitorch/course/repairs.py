@@ -2,15 +2,17 @@
 
 import ast
 import warnings
+from time import thread_time
 
 from .compare import plain, same
 from .mutations import mutations
 from .safe_call import call, clock
 from .wrong import space_of
 
-MOST, SECONDS = 1500, 0.25               # changes that are tried, and for how long a case of one may run
+MOST, SECONDS, ALL = 1500, 0.25, 6.0     # changes that are tried; seconds of computing for a case of one, and for all
 SLOW = 0.05                              # seconds of a case from which on nothing is tried
-UNSAFE = {"os", "shutil", "subprocess", "pathlib", "Path", "open", "save", "exec", "eval", "input", "__import__"}
+UNSAFE = {"os", "shutil", "subprocess", "pathlib", "Path", "open", "save", "exec", "eval", "sleep", "input",
+          "__import__"}
 
 
 def repaired(exercise, answer, tree, source, trials):
@@ -20,14 +22,15 @@ def repaired(exercise, answer, tree, source, trials):
     """
     if tree is None or not clock() or any(trial.outcome.seconds > SLOW for trial in trials):
         return ""
+    own = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}      # an argument may be called `input`
     names = {getattr(node, "id", getattr(node, "attr", getattr(node, "name", None))) for node in ast.walk(tree)}
-    if names & UNSAFE:                                     # what a changed line might do to files
+    if names & UNSAFE - own:                                     # what a changed line might do to files
         return ""
     space, whole = space_of(answer), ast.Module([tree], [])
     cases = sorted(trials, key=lambda trial: trial.passed)           # those that failed first
-    stopped = 0
+    stopped, begin = 0, thread_time()
     for number, words in enumerate(mutations(tree, source.split("\n"))):
-        if number >= MOST or stopped > 2:
+        if number >= MOST or stopped > 2 or thread_time() - begin > ALL:
             break
         made = call(built, exercise, whole, space)
         if made.error is None:
@@ -50,6 +53,6 @@ def built(exercise, tree, space):
 
 def tried(exercise, answer, trial):
     """The Outcome of a changed answer on a case where it is not right; None where it is."""
-    outcome = call(lambda: plain(exercise.run(answer, trial.case.fresh())), seconds=SECONDS)
+    outcome = call(lambda: plain(exercise.run(answer, trial.case.fresh())), seconds=SECONDS, computing=True)
     right = outcome.error is None and same(outcome.value, trial.wanted, exercise.close)
     return None if right else outcome

@@ -51,18 +51,23 @@ class Outcome:
 
 
 @contextmanager
-def alarm(seconds):
-    """Raise TookTooLong in the block after so many seconds, and again each second while it is swallowed."""
+def alarm(seconds, computing=False):
+    """Raise TookTooLong in the block after so many seconds, and again each second while it is swallowed.
+
+    computing   whether seconds count in which this program computes, not those in which the machine does other work
+    """
+    number, kind = (signal.SIGPROF, signal.ITIMER_PROF) if computing else (signal.SIGALRM, signal.ITIMER_REAL)
+
     def ring(number, frame):
         raise TookTooLong(f"stopped after {seconds:g} s")
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
+    before = signal.signal(number, ring)
+    signal.setitimer(kind, seconds, 1.0)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(kind, 0)
+        signal.signal(number, before)
 
 
 def clock():
@@ -77,12 +82,13 @@ def working_folder():
     return None
 
 
-def call(function, *inputs, seconds=None):
+def call(function, *inputs, seconds=None, computing=False):
     """Call it, and come back whatever it does: print, warn, exit, loop, delete builtins, draw, change the folder.
 
-    seconds   after which it is stopped, where there is a clock; default: LIMIT
+    seconds     after which it is stopped, where there is a clock; default: LIMIT
+    computing   whether they count only while this program computes
     """
-    limited = alarm(LIMIT if seconds is None else seconds) if clock() else nullcontext()
+    limited = alarm(LIMIT if seconds is None else seconds, computing) if clock() else nullcontext()
     notes, streams = Notes(), (sys.stdout, sys.stderr)
     space, names = vars(builtins), dict(vars(builtins))
     places = get_rng_state(), np.random.get_state()                # noqa: NPY002 (answers use them)

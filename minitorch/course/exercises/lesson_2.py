@@ -109,10 +109,19 @@ def ordered(answer, inputs):
         answer(root)
         nodes = answer(root)
         listed.append(None if nodes is None else list(nodes))
+        if listed[0] and any(isinstance(node, tuple) for node in listed[0]):
+            raise TypeError("the list holds pairs, (node, …): it should hold the nodes themselves.")
         return listed[0] or ()
     listed = []
     gradient = played(order, inputs["program"])
     return None if listed[0] is None else (gradient, len(listed[0]))
+
+
+def forgets(answer):
+    """Whether the order of one graph is shorter the second time."""
+    root = diamond(leaf(2.0))._node
+    once, again = (len(list(answer(root))) for _ in range(2))
+    return again < once
 
 
 def breadth_first(root):
@@ -188,7 +197,16 @@ Exercise("2.1", backward_order, difficulty=3, points=4, piece=lambda: engine.bac
               "yet: 3 of the 4 gradients of a are lost. A node may come only after all that used it.", breadth_first,
               example="a used twice"),
         Wrong("preorder", "A node is listed when it is first met, before its other users. List it when all it was "
-              "computed from is listed, and turn the list round at the end.", preorder, example="two in a row"),
+              "computed from is listed, and turn the list round at the end.", preorder, """
+            order, seen, todo = [], set(), [root]
+            while todo:
+                node = todo.pop()
+                if node not in seen:
+                    seen.add(node)
+                    order.append(node)
+                    todo += [edge for edge in node.edges if edge is not None]
+            return order
+        """, example="two in a row"),
         Wrong("met too early", "A node counts as met when it is put on the list of what is to do, not when its turn "
               "comes: another way to it may come first, and be dropped. Ask, and mark it, when it is taken off.", """
             order, met, todo = [], {root}, [(root, False)]
@@ -207,7 +225,14 @@ Exercise("2.1", backward_order, difficulty=3, points=4, piece=lambda: engine.bac
         Wrong("remembers the last walk", "Asked a second time for the order of the same graph, it gives another: the "
               "nodes met are kept from one call to the next. Begin each call with an empty set.",
               {"def backward_order(root)": "def backward_order(root, met=set())", "met, todo = [], set()": "todo = []"},
-              {"def backward_order": "met = set()\n\ndef backward_order", "met, todo = [], set()": "todo = []"}),
+              {"def backward_order": "met = set()\n\ndef backward_order", "met, todo = [], set()": "todo = []"},
+              probe=forgets),
+        Wrong("one left out", "A node is not in the list. The root is one, where the backward pass begins, and so are "
+              "the leaves, where gradients should go.",
+              {"order.append(node)": "order.extend([node] if node.edges else [])"},
+              {"order[::-1]": "order[-2::-1]"}),
+        Wrong("first edge", "Only one input of each node is followed: node.edges has an entry for each of them.",
+              {"in node.edges if": "in node.edges[:1] if"}, {"in node.edges if": "in node.edges[-1:] if"}),
         Wrong("None listed", "None is in the list: an edge that leads nowhere. Leave it out.",
               {" if edge is not None]": "]", "inputs_done:\n": "inputs_done or node is None:\n"}),
         Wrong("unreversed", "Inputs stand before what was computed from them: the order of the way forward. Turn the "
@@ -270,7 +295,7 @@ Exercise("2.3", sum_to, difficulty=2, points=3, piece=lambda: engine.sum_to,
            Case("three dimensions", grad=np.arange(12.0).reshape(2, 3, 2), shape=(3, 1)),
            Case("two sizes of 1", grad=np.arange(6.0).reshape(2, 3), shape=(1, 1)),
            Case("1 between others", grad=np.arange(12.0).reshape(2, 3, 2), shape=(2, 1, 2)),
-           Case("1 that was 1", grad=np.array([[1.0], [2]]), shape=(1,))],
+           Case("1 that was 1", grad=np.array([[0.5], [2.25]]), shape=(1,))],
     wrong=[
         Wrong("unsummed", "The gradient has the shape of the result still. The bias was copied to every row: its "
               "copies' gradients add up.", "return grad"),
@@ -290,7 +315,9 @@ Exercise("2.3", sum_to, difficulty=2, points=3, piece=lambda: engine.sum_to,
               "return np.resize(grad, shape)"),
         Wrong("mean", "The copies were averaged. Each row's gradient counts fully.", {"grad.sum": "grad.mean"}),
         Wrong("first row", "Only the first copy's gradient was taken. All copies are the same bias.",
-              {"    new =": "    if len(shape) == 1:\n        return grad[0]\n    new ="}),
+              {"    new =": "    if len(shape) == 1:\n        return grad[0]\n    new ="},
+              {"grad.sum(axis=tuple(range(new)))": "grad[(0,) * new]", "grad.sum(axis=stretched, keepdims=True)":
+               "grad[tuple(slice(0, 1) if i in stretched else slice(None) for i in range(len(shape)))]"}),
         Wrong("ones left", "A size of 1 was stretched too: (2, 1) became (2, 2). Sum over it, keeping the dimension.",
               "return grad.sum(axis=tuple(range(grad.ndim - len(shape))))", example="a column"),
         Wrong("loses its axis", "The sums are right but the dimension of size 1 is gone: the answer must have exactly "
@@ -583,6 +610,13 @@ Exercise("2.5", no_grad, difficulty=2, points=3, piece=lambda: no_grad_piece, ad
                "        if failure[0] is None:\n            mt.set_grad_enabled(self.b"}, example="an error inside"),
         Wrong("inner turns on", "The end of an inner block turned the graph on inside the outer one. Put back the mode "
               "you found, which may be off.", {"self.before.pop()": "True"}, example="blocks in blocks"),
+        Wrong("counts blocks", "The blocks are counted, and at the end of the last the graph is switched on. Before "
+              "the first it may have been off, and another object's block may still be open: put back what was found.",
+              {"self.before = []": "self.depth = 0", "self.before.append(mt.is_grad_enabled())": "self.depth += 1",
+               "mt.set_grad_enabled(self.before.pop())":
+               "self.depth -= 1\n        mt.set_grad_enabled(self.depth == 0)"}),
+        Wrong("never off", "Inside the block the graph is still on: mt.set_grad_enabled(False) switches it off.",
+              {"mt.set_grad_enabled(False)": "mt.is_grad_enabled()"}),
         Wrong("toggles", "The mode is turned round, not set: inside an outer block, an inner one turns the graph on. "
               "Inside it is off, whatever it was before.",
               {"set_grad_enabled(False)": "set_grad_enabled(not mt.is_grad_enabled())", "self.before.pop()":
@@ -671,8 +705,15 @@ Exercise("2.6", Cube, difficulty=2, points=3, run=lambda answer, inputs: inputs[
               "back five times as much.", {"grad * 3": "3"}, example="five of them"),
         Wrong("power", "The slope of x³ is 3x², not 3x.", {"x ** 2": "x"}),
         Wrong("power 3", "The slope of x³ is 3x², not 3x³.", {"x ** 2": "x ** 3"}),
-        Wrong("factor", "The power is right, the factor is not: the slope of x³ is 3x².", {"grad * 3": "grad * 2"},
+        Wrong("factor", "The factor is not right: the slope of x³ is 3x².", {"grad * 3": "grad * 2"},
               {"grad * 3": "grad"}),
+        Wrong("all to the power", "The 3 is squared too: in 3·x² only x is.", {"3 * x ** 2": "(3 * x) ** 2"}),
+        Wrong("unsaved", "Nothing was saved in forward: without ctx.save_for_backward backward has nothing to unpack.",
+              {"        ctx.save_for_backward(x)\n": ""}),
+        Wrong("not unpacked", "ctx.saved_tensors is a tuple, also with one tensor in it: `x, = …` takes it out.",
+              {"x, = ctx": "x = ctx"}),
+        Wrong("in place", "forward changes x itself: who called it still needs what was there, and so does backward.",
+              {"return x ** 3": "with mt.no_grad():\n            x *= x * x\n        return x"}),
         Wrong("saves out", "It was the result that was saved, 8, where x, 2, is wanted: the slope is made of what went "
               "in.", {"save_for_backward(x)": "save_for_backward(x ** 3)"},
               {"save_for_backward(x)\n        return x ** 3": "save_for_backward(y := x ** 3)\n        return y"}),
@@ -731,6 +772,7 @@ def descend(w, loss_of, lr, steps):
 
 
 Exercise("2.7", descend, difficulty=2, points=2, changes=("w",), run=run_descent, numbers=True,
+    results=("losses", "w at the end", "whether w is the leaf that it was"),
     cases=[Case("a parabola", start=[1.0, -2.0], loss_of=parabola, lr=0.1, steps=3),
            Case("one step", start=[3.0], loss_of=parabola, lr=0.25, steps=1),
            Case("a matrix", start=[[1.0, 2.0], [0.0, -3.0]], loss_of=parabola, lr=0.2, steps=4)],
@@ -746,6 +788,7 @@ Exercise("2.7", descend, difficulty=2, points=2, changes=("w",), run=run_descent
         Wrong("no leaf any more", "w = w - … made another tensor, which is no leaf that wants a gradient: it never "
               "gets a .grad, so the second step has nothing to go by. Let w stay the same tensor: w -= …, under "
               "no_grad.", {"w -= lr": "w = w - lr"}, probe=leaves_the_leaf),
+        Wrong("last loss", "Only one loss comes back: every step has one.", {"return losses": "return losses[-1:]"}),
         Wrong("loss after the step", "These are the losses after each step. The list begins with the one at the start.",
               {"loss.item()": "loss_of(w).item()"}),
     ],

@@ -98,11 +98,14 @@ def found_in(answer, inputs):
     """What an answer finds, as text: each path with the shape of what is there, and whether it is the module's own."""
     module = inputs["module"]
     module = module if isinstance(module, nn.Module) else module()
+    listed = pairs(answer(module, inputs["prefix"]))
+    if any(isinstance(found, str) for _, found in listed):
+        raise TypeError("each pair is (path, parameter), in this order: here a text stands in the second place.")
     own = [value for each in module.modules() for held in (each._parameters, each._buffers) for value in held.values()]
     return [f"{path} {None if found is None else tuple(found.shape)}"
             + ("" if any(found is value for value in own) else " (another tensor)")
             + (" (frozen)" if found is not None and not found.requires_grad else "")
-            for path, found in pairs(answer(module, inputs["prefix"]))]
+            for path, found in listed]
 
 
 def finds_nothing_twice(answer):
@@ -209,6 +212,11 @@ Exercise("3.1", named_parameters, difficulty=2, points=3, piece=lambda: library_
               {"id(parameter)": "(*parameter.shape, parameter.reshape(-1)[0].item())"},
               {"id(parameter)": "str(parameter)"}, {"id(parameter)": "tuple(parameter.shape)"},
               example="two layers that begin alike"),
+        Wrong("last place", "A parameter that stands in two places has the path at which it is found last; the first "
+              "is asked for.",
+              {"found.setdefault(id(parameter), (path, parameter))": "found[id(parameter)] = path, parameter"}),
+        Wrong("another sign", "The steps of a path are joined by a dot.", {"{prefix}.{name}": "{prefix}/{name}"},
+              {"{prefix}.{name}": "{prefix}_{name}"}, {"{prefix}.{name}": "{prefix}{name}"}),
         Wrong("a dot in front", "Without a prefix the path is the name alone: the dot comes only where there is "
               "something in front of it.", {'f"{prefix}.{name}" if prefix else name': 'f"{prefix}.{name}"'},
               probe=lambda answer: any(path.startswith(".") for path, _ in pairs(answer(DEEP(), "")))),
@@ -423,6 +431,8 @@ Exercise("3.4", cross_entropy, difficulty=3, points=4, piece=lambda: F.cross_ent
               "return -(mt.softmax(input, dim=1)[mt.arange(len(target)), target] + 1e-12).log().mean()",
               "p = mt.softmax(input, dim=1).clamp(min=1e-9)\nreturn -p[mt.arange(len(target)), target].log().mean()",
               probe=caps, example="a large surprise"),
+        Wrong("first row", "Only the first row is looked at, for every target: logs[rows, target], a row for each.",
+              {"mt.arange(len(target))": "0"}),
         Wrong("no logarithm", "Minus the probability itself was taken. Surprise is minus its logarithm: it grows "
               "without end as the probability goes to 0.",
               "return -mt.softmax(input, dim=1)[mt.arange(len(target)), target].mean()"),
@@ -536,6 +546,12 @@ Exercise("3.5", dropout, difficulty=1, points=2, piece=lambda: F.dropout, adapt=
         Wrong("unscaled", "A quarter is gone and the rest is as it was, so the sum is a quarter smaller than the next "
               "layer will meet in use. What is kept is divided by 1 − p.", {" / (1 - p) if p < 1 else x * 0": ""},
               example="a quarter dropped"),
+        Wrong("nothing dropped", "Nothing is dropped in training either.", "return x"),
+        Wrong("normal draw", "mt.randn draws from a normal distribution: it is below p more often than a share of p. "
+              "mt.rand draws from 0 to 1.", {"mt.rand(": "mt.randn("}),
+        Wrong("all or nothing", "One number decides for all of x: everything goes, or nothing. Draw one for each.",
+              {"*x.shape": "1"}),
+        Wrong("x at p = 1", "With p = 1 x comes back as it is: everything should be 0.", {"x * 0": "x"}),
         Wrong("p keeps", "p is the share that stays here. It is the share that is dropped.", {">= p": "< p"},
               probe=keeps_p, example="a quarter dropped"),
         Wrong("live in eval", "It drops in use too: the same image is read differently each time. Where training is "
@@ -670,6 +686,10 @@ Exercise("3.6", batch_norm, difficulty=3, points=4,
         Wrong("eps outside", "eps belongs under the root: (var + eps).sqrt(). Behind it, it is added to the deviation "
               "itself, which is as good as no change until eps is large.", {"(var + eps) ** 0.5": "(var.sqrt() + eps)"},
               example=Case(**PAIR, eps=1.0)),
+        Wrong("eps stands fast", "eps is 0.1 in some cases; your 1e-5 stands fast. Use the argument.",
+              {"+ eps": "+ 1e-5"}),
+        Wrong("undivided", "The mean is subtracted, and nothing is divided by the standard deviation.",
+              {" / (var + eps) ** 0.5": ""}),
         Wrong("momentum stands fast", "momentum is 0.3 here; your 0.9 and 0.1 stand fast. Write 1 − momentum and "
               "momentum.", {"(1 - momentum)": "0.9", "momentum *": "0.1 *"}, example=Case(**PAIR, momentum=0.3)),
         Wrong("one mean for all", "One mean was taken over the whole matrix. Each feature has a middle and a spread of "
@@ -790,6 +810,10 @@ Exercise("3.7", FullBasicModel, difficulty=2, points=2, run=answers_of,
               {"return t3": "return nn.functional.sigmoid(t3)"}),
         Wrong("no way back", "What comes out is right, but the gradient reaches no parameter: the way back is cut (by "
               ".detach(), .numpy(), no_grad), so nothing would be learnt.", {"return t3": "return t3.detach()"}),
+        Wrong("other names", "The layers have other names than conv and fc: what is saved and loaded goes by them.",
+              {"self.conv": "self.conv1", "self.fc": "self.fc1"}, {"self.fc": "self.linear"}),
+        Wrong("another bend", "Something else than relu stands between the two layers.",
+              {"nn.functional.relu(t1)": "mt.tanh(t1)"}, {"nn.functional.relu(t1)": "mt.sigmoid(t1)"}),
         Wrong("a plain list", "parameters() is empty: layers are found only where they are assigned to self, or stand "
               "in an nn.ModuleList. In a Python list or dict, on the class, or made in forward, an optimiser would "
               "never move them.",
@@ -804,6 +828,9 @@ Exercise("3.7", FullBasicModel, difficulty=2, points=2, run=answers_of,
            "t3 = self.fc(t2.flatten(1)), then return t3: scores, not probabilities."])
 
 
+OTHERWISE = "right, by logarithms"
+
+
 def exponentials(x, top, total, base=None):
     x = x - top(x)
     e = x.exp() if base is None else base ** x
@@ -816,6 +843,11 @@ def row_sum(e):
 
 def right(x):
     return library_softmax.function(x, dim=1)
+
+
+def by_logarithms(x):
+    x = x - row_max(x)
+    return (x - row_sum(x.exp()).log()).exp()
 
 
 def overflows(x):
@@ -848,7 +880,7 @@ def test_softmax(softmax):
                 and mt.allclose(ratio, mt.tensor([np.e, 1 / np.e])))
 
 
-Exercise("3.8", test_softmax, difficulty=2, points=2, right={"right": right},
+Exercise("3.8", test_softmax, difficulty=2, points=2, right={"right": right, OTHERWISE: by_logarithms},
     refused="Three things to look at: 0.1 + 0.2 is not quite 0.3, so compare with mt.allclose, not with ==; the "
             "textbook's formula gives nan for large scores; and is what you demand true of softmax?",
     wrong=[
@@ -890,7 +922,7 @@ Exercise("3.8", test_softmax, difficulty=2, points=2, right={"right": right},
            "One matrix may do for several: p = softmax(x); mt.allclose(p.sum(dim=1), mt.ones(2)); and so on, joined by "
            "`and`."])
 
-VERSIONS = versions("3.8")
+VERSIONS = {name: version for name, version in versions("3.8").items() if name != OTHERWISE}
 
 # What lessons notice in a broken library: {words of the cells needed: {what is wrong: the code that plants it}}
 FAULTS = {

@@ -207,6 +207,8 @@ Exercise("4.2", momentum, difficulty=2, points=3,
            Case("saved and loaded", gradients=[1.0, 1.0, 1.0], lr=1.0, mu=0.5, saved=True),
            Case("twelve steps", **TWELVE, mu=0.9)],
     wrong=[
+        Wrong("mu stands fast", "mu is another number in some cases; yours stands fast. Use the argument.",
+              {"mu *": "0.9 *"}),
         Wrong("shared state", "A parameter whose state is empty began with the velocity of another. Each has a dict of "
               "its own, `state`: what is to last from step to step belongs there.",
               {"def": "shared = {}\n\ndef", "    velocity": "    state = shared\n    velocity"},
@@ -510,6 +512,8 @@ Exercise("4.5", warmup_cosine, difficulty=1, points=2, piece=lambda: lr_schedule
            Case("no warm-up, another peak", steps=[0, 2, 4], warmup=0, total=4, peak=0.1),
            Case("a longer way", steps=[0, 2, 3, 7, 9, 12], warmup=3, total=10, peak=2.0)],
     wrong=[
+        Wrong("half a wave", "The cosine alone goes from 1 to −1: add 1 and halve it, so that it goes from 1 to 0.",
+              {"(1 + np.cos(np.pi * share)) / 2": "np.cos(np.pi * share)"}),
         Wrong("first is 0", "The first rate is 0: a whole step is computed and thrown away. Count from step + 1: the "
               "first of two has (0 + 1) / 2 of the peak.", {"(step + 1)": "step"}, probe=begins_at_nothing,
               example="the first step"),
@@ -596,6 +600,8 @@ Exercise("4.6", clip_grad_norm_, difficulty=2, points=3, piece=lambda: utils.cli
            Case("each is short, together they are long", grads=[[3.0], [4.0]], max_norm=4.5),
            Case("zeros", grads=[None, [0.0, 0.0]], max_norm=1.0)],
     wrong=[
+        Wrong("length 1", "Long gradients were brought to the length 1. max_norm is the limit, and it may be another.",
+              {"max_norm / norm": "1 / norm"}),
         Wrong("rebinds", "The gradients that were there are as long as before, for all who hold them: p.grad = … and g "
               "= g * … make new tensors. Change them in place: g *= …, or p.grad.mul_(…).",
               {"grad *= max": "grad = grad * max"},
@@ -781,6 +787,10 @@ Exercise("4.7", fit, difficulty=2, points=2, changes=("params",), run=fitted, nu
            Case("a gradient left over", start=[1.0], grad=[-0.5], loss_of=gently_towards, batches=[0.0, 0.5], epochs=1,
                 lr=0.5)],
     wrong=[
+        Wrong("no momentum", "The optimiser has no momentum any more: that was no bug.", {", momentum=0.9": ""}),
+        Wrong("one epoch", "Only one epoch was run: `epochs` says how many.", {"range(epochs)": "range(1)"}),
+        Wrong("loss after the step", "These are losses after the step. Keep the one that backward began with.",
+              {"losses.append(loss.item())": "losses.append(loss_of(batch).item())"}),
         Wrong("made anew", "More than one optimiser is made, and each new one has forgotten the velocity. Make it "
               "once, before the loops, and the schedule with it.",
               {MADE: "", "    for _ in range(epochs):\n":

@@ -16,6 +16,7 @@ from ...random import Generator
 from ...tensors import tensor
 from ...vision.datasets import DatasetFolder, ImageFolder
 from ..compare import same
+from ..watch import Altered
 from .adapt_data import as_dict, of_any_run, of_known_length, of_one_batch
 from .common import Case, Exercise, Wrong, complain, in_two, mt, versions
 
@@ -80,6 +81,11 @@ def neighbours(shuffled):
     return "few follow on" if sum(b - a == 1 for a, b in zip(order, order[1:])) < 10 else "many follow on"
 
 
+def gives_floats(answer):
+    """Whether the numbers of an order are no whole ones."""
+    return any(float(i) == i and not hasattr(i, "__index__") for i in answer(3, np.random.default_rng(0)))
+
+
 def shuffled(n, generator):
     return generator.permutation(n).tolist()      # or swap by lot, as drawn above
 
@@ -102,6 +108,8 @@ Exercise("5.3", shuffled, difficulty=1, points=2, piece=lambda: sampler.shuffled
         Wrong("repeats", "Some indices come twice and others never. Was each drawn anew from all? Draw without putting "
               "back, and lose none in a swap.", "return [int(generator.integers(n)) for _ in range(n)]",
               SWAPS.replace("order[i], order[j] = order[j], order[i]", "order[i] = order[j]"), probe=draws_again),
+        Wrong("floats", "The numbers are floats. They say which sample comes next, and an index is a whole number.",
+              "return generator.permutation(n) * 1.0", probe=gives_floats),
         Wrong("counts from 1", "It counts from 1 to n. The first sample is number 0, and there is no number n.",
               "return [i + 1 for i in generator.permutation(n).tolist()]"),
         Wrong("not shuffled", "The order is not drawn by chance: 0, 1, 2 … comes as it was, or turned round.",
@@ -137,6 +145,7 @@ Exercise("5.3", shuffled, difficulty=1, points=2, piece=lambda: sampler.shuffled
               SWAPS.replace("i + 1", "n"), SWAPS.replace("i + 1", "n").replace("n - 1, 0,", "n - 1, -1,"),
               example="every place"),
     ],
+    probes=[complain(gives_floats, "The numbers are floats: an index is a whole number.")],
     others=[SWAPS, """
         order = np.arange(n)
         generator.shuffle(order)
@@ -253,7 +262,7 @@ def first_read(answer):
 
 
 SYSTEM = ["a/1.pgm", "a/.DS_Store", "b/2.pgm", "b/._2.pgm", ".DS_Store", ".ipynb_checkpoints/1.pgm"]
-THREE_CLASSES = ["c/1.pgm", "c/3.png", "c/2.pgm", "b/1.pgm", "a/2.pgm"]
+THREE_CLASSES = ["c/1.pgm", "c/3.png", "c/2.pgm", "c/10.pgm", "b/1.pgm", "a/2.pgm"]
 
 
 class Folder(Dataset):
@@ -287,6 +296,11 @@ Exercise("5.1", Folder, difficulty=2, points=2, aliases=lambda: (DatasetFolder, 
               "the class or in a global. Make the list in __init__, and keep it in self.",
               {"class Folder(Dataset):": "class Folder(Dataset):\n    samples = []", ", self.samples = read, []":
                " = read"}, probe=shares_a_list),
+        Wrong("by number", "Names are sorted as texts: “10” comes before “2”. That is what sorted gives by itself.",
+              {'sorted(n for n in os.listdir(os.path.join(*place)) if n[0] != ".")':
+               'sorted((n for n in os.listdir(os.path.join(*place)) if n[0] != "."), key=lambda n: (len(n), n))'}),
+        Wrong("image alone", "The image comes back alone. A sample is a pair: the image and its label.",
+              {"return self.read(path), label": "return self.read(path)"}),
         Wrong("unsorted", "Classes or files are not in the order of their names. No disk promises an order for "
               "os.listdir: on another machine a would be class 1. Sort the names.", {"sorted(": "list("},
               {"names_in(root))": "n for n in os.listdir(root) if n[0] != '.')"},
@@ -390,6 +404,10 @@ Exercise("5.2", batches, difficulty=1, points=2, piece=lambda: sampler.batches, 
            Case("nothing to deal", indices=[], size=2, drop_last=False),
            Case("nothing to drop", indices=[], size=2, drop_last=True)],
     wrong=[
+        Wrong("overlap", "The batches overlap: each begins one later, instead of where the one before ended.",
+              {"len(indices), size)": "len(indices))"}),
+        Wrong("positions", "These are positions in `indices`, and not what stands there.",
+              {"indices[start:start + size]": "list(range(start, min(start + size, len(indices))))"}),
         Wrong("tail lost", "The last index is in no batch: five by two leaves a batch of one. Only drop_last may leave "
               "it out.", {" or not drop_last": ""}, {"len(indices), size": "len(indices) - 1, size"}),
         Wrong("empty batch", "After the last full batch comes an empty one, and the mean of nothing is nan. Is there "
@@ -531,8 +549,8 @@ Exercise("5.4", Normalise, difficulty=2, points=3,
         Wrong("on the class", "A second Normalise changes the first: mean and spread are kept where all share them, on "
               "the class or in a global. Keep them in self.",
               {"self.mean": "Normalise.mean", "self.std": "Normalise.std"}, probe=on_the_class),
-        Wrong("mended afterwards", "A pixel that never changed is mended after the division, so what a new image shows "
-              "there is lost: 6 where there was always 5 is to come out as 1. Put 1 in place of the spread first.",
+        Wrong("mended afterwards", "A pixel that never changed comes out as 0, whatever a new image shows there: 6 "
+              "where there was always 5 is to come out as 1. Divide by 1 there.",
               {NO_ZERO: "", "return (images - self.mean) / self.std":
                "return np.nan_to_num((images - self.mean) / self.std)"},
               {NO_ZERO: "", "return (images - self.mean) / self.std":
@@ -605,6 +623,8 @@ Exercise("5.4", Normalise, difficulty=2, points=3,
 
 def squares(predictions, targets):
     """mean (prediction − target)²"""
+    if targets.requires_grad and not predictions.requires_grad:
+        raise TypeError("loss_of(predictions, targets) was given the targets first.")
     return ((predictions - targets) ** 2).mean()
 
 
@@ -633,6 +653,8 @@ def epoch_of(answer, inputs):
     x, y = (tensor(np.array(inputs[name], np.float32)[:, None]) for name in ("x", "y"))
     batches = iter(inputs["batches"]) if inputs.get("dealt_one_by_one") else inputs["batches"]
     losses = answer(model, x, y, batches, squares, SGD(model.parameters(), lr=inputs["lr"]))
+    if not model.training:
+        raise Altered("The model came in training and is left in eval mode: the next epoch goes on without dropout.")
     losses = [number(loss) for loss in losses] if hasattr(losses, "__iter__") else losses
     return losses, model.rows, number(model.layer.weight)
 
@@ -665,10 +687,20 @@ Exercise("5.5", train_epoch, difficulty=2, points=3,
         Wrong("one number", "One number comes back. A list is wanted, with a loss for each batch.",
               {"return losses": "return sum(losses) / len(losses)"}, {"return losses": "return sum(losses)"},
               {"return losses": "return loss.item()"}),
+        Wrong("targets first", "The loss was given the targets first: loss_of(y_pred, y_batch).",
+              {"loss_of(y_pred, y_batch)": "loss_of(y_batch, y_pred)"}),
+        Wrong("loss of all", "The loss is still that of all of x and y: this step's batch, and no other.",
+              {"loss_of(y_pred, y_batch)": "loss_of(model(x), y)"}),
+        Wrong("loss after the step", "These are the losses after each step: the loss of a batch is the one its step "
+              "began with.", {"loss.item()": "loss_of(model(x_batch), y_batch).item()"}),
+        Wrong("first batch only", "Each step uses the first batch: `batch` is another in each turn of the loop.",
+              {"x[batch], y[batch]": "x[batches[0]], y[batches[0]]"}),
         Wrong("a list needed", "It works on a list of batches only. Dealt one by one, as a 5.2 that yields does, they "
               "have no len and can be gone through once: a single `for batch in batches`.",
               {"    losses = []": "    losses, count = [], len(batches)"},
               {"    losses = []": "    losses, count = [], sum(1 for _ in batches)"},
+              {"    losses = []": "    losses, i = [0.0] * sum(1 for _ in batches), 0",
+               "losses.append(loss.item())": "losses[i], i = loss.item(), i + 1"},
               {"for batch in batches:": "for i, _ in enumerate(batches):\n        batch = batches[i]"}),
         Wrong("returns too early", "Only one batch was used: the return stands inside the loop.",
               {"    return losses": "        return losses"}),
@@ -745,7 +777,9 @@ def grows_later(answer):
 THREE = {"scores": [[1, 3], [0, 2], [2, 0]], "targets": [1, 1, 1]}
 PAIR = {"scores": [[1, 3], [0, 2]], "targets": [1, 1]}
 BOTH = {"scores": [[1, 3], [0, 2], [3, 1], [2, 0]], "targets": [1, 1, 0, 0]}
-TRIED = [PAIR | {"training": True}, THREE | {"training": True}, THREE | {"training": False}, BOTH | {"training": False}]
+LOW = {"scores": [[-1, -3], [0.2, 0.1], [-5, -4]], "targets": [0, 0, 0]}
+TRIED = [PAIR | {"training": True}, THREE | {"training": True}, THREE | {"training": False}, BOTH | {"training": False},
+         LOW | {"training": True}]
 OTHERS = {"scores": [[1, 0, 3], [2, 9, 0], [0, -1, -4], [-2, -1, -3], [5, 2, 4]], "targets": [2, 1, 0, 2, 2],
           "training": True, "loss": "mean of squares"}
 
@@ -767,11 +801,19 @@ def evaluate(model, loader, loss_of):
 Exercise("5.6", evaluate, difficulty=2, points=3, piece=lambda: train.evaluate, adapt=as_dict, run=in_numbers,
     close=1e-3, results=("loss", "share", "mode afterwards"),
     cases=[*(Case(name, **inputs) for name, inputs in zip(
-               ("two samples", "three, two at a time", "a model at rest", "both classes"), TRIED)),
+               ("two samples", "three, two at a time", "a model at rest", "both classes", "low scores"), TRIED)),
            Case("three classes, another loss", **OTHERS)],
     wrong=[
         Wrong("dropout live", "Dropout was on while it was measured: this one drops everything, so that the model only "
               "guesses. model.eval() first.", {"    model.eval()\n": ""}),
+        Wrong("lowest score", "The class with the lowest score is taken for the answer: argmax.", {"argmax": "argmin"}),
+        Wrong("a limit for scores", "An answer counts as right where its score is above a limit. Scores are no "
+              "probabilities: the answer is the class with the highest, however low.",
+              {"(scores.argmax(1) == targets)": "(scores[mt.arange(len(targets)), targets] > 0.5)"}),
+        Wrong("mean of batches", "The losses of batches were averaged, each alike: the last may be smaller. "
+              "Weigh each by its size.",
+              {".item() * len(targets)": ".item()", "loss / count": "loss / len(list(loader))"},
+              example="three, two at a time"),
         Wrong("mean of means", "Three samples, two at a time: the last batch holds one, and it was counted as much as "
               "the other two together. Add up over samples, divide at the end.",
               {".item() * len(targets)": ".item()", "sum().item()": "float().mean().item()", "+= len(targets)": "+= 1"},
@@ -855,7 +897,7 @@ def taken_up(answer, inputs):
     """
     with disk() as path:
         first, other = Story(1), Story(3)
-        checkpoint = answer(path)
+        checkpoint, early = answer(path), answer(os.path.abspath(os.path.join("moved", "run.mt")))
         for done in range(1, inputs["epochs_before_the_stop"] + 1):
             first.epoch()
             checkpoint.save(*first.parts, done)
@@ -863,7 +905,7 @@ def taken_up(answer, inputs):
         first.epoch()                                        # this one is lost when the power fails
         os.rename(os.path.dirname(path), "moved")
         path = os.path.abspath(os.path.join("moved", "run.mt"))
-        answer(path).resume(*other.parts)                    # resumed once, and not for the last time
+        early.resume(*other.parts)                           # resumed once, and not for the last time
         other.epoch()
         again = Story(2)                                     # a new program: everything is built anew
         start = answer(path).resume(*again.parts)
@@ -883,6 +925,8 @@ def stays_first(answer):
         found = []
         for done in (1, 2):
             answer(path).save(*Story(1).parts, done)
+            if not os.path.exists(path):
+                return False
             found.append(answer(path).resume(*Story(1).parts))
         return None is not found[0] == found[1]
 
@@ -917,6 +961,11 @@ def half_written(answer):
     with disk() as path:
         run = Story(1)
         answer(path).save(*run.parts, 1)
+        try:
+            if answer(path).resume(*run.parts) != 1:
+                return False                                 # that is another mistake
+        except Exception:
+            return False
         with suppress(Exception):
             answer(path).save(Unwritable(1), *run.parts[1:], 2)
         try:
@@ -950,8 +999,11 @@ Exercise("5.7", Checkpoint, difficulty=2, points=4, piece=lambda: train.Checkpoi
     cases=[Case("stopped after one epoch", epochs_before_the_stop=1, epochs_after=1),
            Case("stopped after two", epochs_before_the_stop=2, epochs_after=3)],
     wrong=[
-        Wrong("only in memory", "After save nothing lies where self.path says. What is kept in the object or on the "
-              "class ends with the program, and what is written elsewhere is not found: mt.save(state, self.path).",
+        Wrong("read when made", "The file was read when the Checkpoint was made; it may be written later.",
+              {"self.path = path": "self.path, self.kept = path, mt.load(path) if os.path.exists(path) else None",
+               "mt.load(self.path)": "self.kept"}),
+        Wrong("only in memory", "After save nothing lies at the path that was given. What is kept in the object or on "
+              "the class ends with the program, and what is written elsewhere is not found: mt.save(state, self.path).",
               {"mt.save(": "self.state = (", "}, self.path)": "})", "mt.load(self.path)": "self.state"},
               {"mt.save(": "Checkpoint.state = (", "}, self.path)": "})", "mt.load(self.path)": "Checkpoint.state"},
               {"self.path)": '"run.mt")'}, probe=leaves_no_file),
@@ -985,7 +1037,7 @@ Exercise("5.7", Checkpoint, difficulty=2, points=4, piece=lambda: train.Checkpoi
               {"mt.save(": "with open(self.path, \"wb\") as file:\n            mt.save(", "}, self.path)": "}, file)"},
               probe=half_written),
     ],
-    probes=[complain(leaves_no_file, "After save nothing lies where self.path says."),
+    probes=[complain(leaves_no_file, "After save nothing lies at the path that was given."),
             complain(half_written, "A save that fails half-way takes the last good one with it.")],
     others=[{"}, self.path)": "}, self.path + \".new\")\n        os.replace(self.path + \".new\", self.path)"}],
     hints=["What in a run has a memory? Five things, one of them a plain number.",

@@ -1183,4 +1183,1480 @@ def test_backward_order(order):
         verdicts.append(bool(abs(found - by_differences(program)) < 1e-2))
     return False not in verdicts
 ''', "slow"),
+    # Others' answers, in other styles: the lines below the right answer's `def`
+    ("2.2", "not old", "truth of old", '''
+if old:
+    return old + new
+return new
+'''),
+    ("2.2", "altered", "in-place on new", '''
+if old is None:
+    return new
+new += old
+return new
+'''),
+    ("2.2", "whole numbers", "None becomes 0 array, in place on a shared zero", '''
+total = np.zeros_like(new, dtype=int)
+if old is not None:
+    total += old.astype(int)
+total += new.astype(int)
+return total
+'''),
+    ("2.2", "one change", "difference", "return new if old is None else new - old"),
+    ("2.2", "no effect", "maximum", "return new if old is None else np.maximum(old, new)"),
+    ("2.2", "no return here", "no return on first", '''
+if old is not None:
+    return old + new
+'''),
+    ("2.2", "no effect", "product", "return new if old is None else old * new"),
+    ("2.2", "partly", "concatenated", "return new if old is None else np.concatenate([old, new])"),
+    ("2.2", "sum of all", "sum of all to one number", "return new if old is None else (old + new).sum()"),
+    ("2.2", "overwrites", "old forgotten by `or`", "return (0 if old is None else 0) + new"),
+    ("2.2", "a list", "list of both", "return [new] if old is None else [old, new]"),
+    ("2.2", "remembers", "global kept outside", '''
+store = accumulate.__dict__.setdefault("s", [])
+store.append(new)
+return sum(store)
+'''),
+    ("2.2", "printed", "prints", "print(new if old is None else old + new)"),
+    ("2.2", "doubled", "old == None", '''
+if (old == None).all() if isinstance(old, np.ndarray) else old == None:
+    return new * 2
+return old + new
+'''),
+    ("2.2", "partly", "first element only", '''
+if old is None:
+    return new
+out = old.copy()
+out[0] += new[0]
+return out
+'''),
+    ("2.2", "right", "if, copy and in place on the copy", '''
+if old is None:
+    return new.copy()
+total = old.copy()
+total += new
+return total
+'''),
+    ("2.2", "right", "sum of list", "return sum([part for part in (old, new) if part is not None])"),
+    ("2.2", "right", "names by position", '''
+def accumulate(waiting, arriving):
+    if waiting is not None:
+        return np.add(waiting, arriving)
+    else:
+        return arriving
+'''),
+    ("2.2", "right", "zeros", '''
+if old is None:
+    old = np.zeros_like(new)
+return old + new
+'''),
+    ("2.1", "preorder", "preorder", '''
+order, met, todo = [], set(), [root]
+while todo:
+    node = todo.pop()
+    if node in met: continue
+    met.add(node)
+    order.append(node)
+    for e in node.edges:
+        if e is not None: todo.append(e)
+return order
+'''),
+    ("2.1", "breadth first", "breadth first with queue", '''
+order, met, queue = [], {root}, [root]
+while queue:
+    n = queue.pop(0)
+    order.append(n)
+    for e in n.edges:
+        if e is not None and e not in met:
+            met.add(e)
+            queue.append(e)
+return order
+'''),
+    ("2.1", "unreversed", "not reversed", '''
+order, met, todo = [], set(), [(root, False)]
+while todo:
+    node, done = todo.pop()
+    if done:
+        order.append(node)
+    elif node not in met:
+        met.add(node)
+        todo.append((node, True))
+        todo += [(e, False) for e in node.edges if e is not None]
+return order
+'''),
+    ("2.1", "recursion", "recursion", '''
+order, met = [], set()
+def visit(n):
+    if n is None or n in met: return
+    met.add(n)
+    for e in n.edges: visit(e)
+    order.append(n)
+visit(root)
+order.reverse()
+return order
+''', "slow"),
+    ("2.1", "remembers the last walk", "met as a default argument", '''
+def backward_order(root, met=set()):
+    order, todo = [], [(root, False)]
+    while todo:
+        node, done = todo.pop()
+        if done:
+            order.append(node)
+        elif node not in met:
+            met.add(node)
+            todo.append((node, True))
+            todo += [(e, False) for e in node.edges if e is not None]
+    return order[::-1]
+'''),
+    ("2.1", "None used", "None not skipped", '''
+order, met, todo = [], set(), [(root, False)]
+while todo:
+    node, done = todo.pop()
+    if done:
+        order.append(node)
+    elif node not in met:
+        met.add(node)
+        todo.append((node, True))
+        for e in node.edges:
+            todo.append((e, False))
+return order[::-1]
+'''),
+    ("2.1", "no return", "without met: nodes twice", '''
+order, todo = [], [(root, False)]
+while todo:
+    node, done = todo.pop()
+    if done:
+        if node not in order:
+            order.insert(0, node)
+        continue
+    todo.append((node, True))
+    todo += [(e, False) for e in node.edges if e is not None]
+''', "slow"),
+    ("2.1", "one left out", "leaves left out", '''
+order, met, todo = [], set(), [(root, False)]
+while todo:
+    node, done = todo.pop()
+    if done:
+        if node.edges:
+            order.append(node)
+    elif node not in met:
+        met.add(node)
+        todo.append((node, True))
+        todo += [(e, False) for e in node.edges if e is not None]
+return order[::-1]
+'''),
+    ("2.1", "one left out", "root missing", '''
+order, met, todo = [], set(), [(e, False) for e in root.edges if e is not None]
+while todo:
+    node, done = todo.pop()
+    if done:
+        order.append(node)
+    elif node not in met:
+        met.add(node)
+        todo.append((node, True))
+        todo += [(e, False) for e in node.edges if e is not None]
+return order[::-1]
+'''),
+    ("2.1", "first edge", "first edge only", '''
+order, node = [], root
+while node is not None:
+    order.append(node)
+    node = node.edges[0] if node.edges else None
+return order
+'''),
+    ("2.1", "met too early", "marked met when pushed", '''
+order, met, todo = [], {root}, [(root, False)]
+while todo:
+    node, done = todo.pop()
+    if done:
+        order.append(node)
+    else:
+        todo.append((node, True))
+        for e in node.edges:
+            if e is not None and e not in met:
+                met.add(e)
+                todo.append((e, False))
+return order[::-1]
+'''),
+    ("2.1", "zeros", "returns inside the loop", '''
+order, met, todo = [], set(), [(root, False)]
+while todo:
+    node, done = todo.pop()
+    if done:
+        order.append(node)
+    elif node not in met:
+        met.add(node)
+        todo.append((node, True))
+        todo += [(e, False) for e in node.edges if e is not None]
+    return order[::-1]
+''', "slow"),
+    ("2.1", "returns None", "reverse() returned", '''
+order, met, todo = [], set(), [(root, False)]
+while todo:
+    node, done = todo.pop()
+    if done:
+        order.append(node)
+    elif node not in met:
+        met.add(node)
+        todo.append((node, True))
+        todo += [(e, False) for e in node.edges if e is not None]
+return order.reverse()
+'''),
+    ("2.1", "unreversed", "done before its inputs: pushed in the other order", '''
+order, met, todo = [], set(), [(root, False)]
+while todo:
+    node, done = todo.pop()
+    if done:
+        order.append(node)
+    elif node not in met:
+        met.add(node)
+        todo += [(e, False) for e in node.edges if e is not None]
+        todo.append((node, True))
+return order[::-1]
+'''),
+    ("2.1", "", "pairs in the list", '''
+order, met, todo = [], set(), [(root, False)]
+while todo:
+    node, done = todo.pop()
+    if done:
+        order.append((node, done))
+    elif node not in met:
+        met.add(node)
+        todo.append((node, True))
+        todo += [(e, False) for e in node.edges if e is not None]
+return order[::-1]
+''', "slow"),
+    ("2.1", "zeros + always the same", "stops at a leaf", '''
+order, met, todo = [], set(), [(root, False)]
+while todo:
+    node, done = todo.pop()
+    if done:
+        order.append(node)
+    elif node not in met:
+        met.add(node)
+        if not node.edges:
+            order.append(node)
+            break
+        todo.append((node, True))
+        todo += [(e, False) for e in node.edges if e is not None]
+return order[::-1]
+''', "slow"),
+    ("2.1", "right", "counts of users (Kahn)", '''
+from collections import Counter
+users, seen, todo = Counter(), {root}, [root]
+while todo:
+    n = todo.pop()
+    for e in n.edges:
+        if e is not None:
+            users[e] += 1
+            if e not in seen:
+                seen.add(e)
+                todo.append(e)
+order, ready = [], [root]
+while ready:
+    n = ready.pop()
+    order.append(n)
+    for e in n.edges:
+        if e is not None:
+            users[e] -= 1
+            if users[e] == 0:
+                ready.append(e)
+return order
+'''),
+    ("2.1", "right", "iterators on a stack", '''
+post, met = [], {root}
+stack = [(root, iter(root.edges))]
+while stack:
+    node, edges = stack[-1]
+    for e in edges:
+        if e is not None and e not in met:
+            met.add(e)
+            stack.append((e, iter(e.edges)))
+            break
+    else:
+        post.append(node)
+        stack.pop()
+return list(reversed(post))
+''', "slow"),
+    ("2.1", "right", "insert at front via deque", '''
+from collections import deque
+out, met, todo = deque(), set(), [(root, False)]
+while len(todo) > 0:
+    node, ready = todo.pop()
+    if ready:
+        out.appendleft(node)
+        continue
+    if node in met:
+        continue
+    met.add(node)
+    todo.append((node, True))
+    for e in reversed(node.edges):
+        if e is not None:
+            todo.append((e, False))
+return list(out)
+'''),
+    ("2.1", "right", "ids instead of nodes", '''
+todo = [(root, False)]
+met = {}
+result = []
+while todo:
+    current, finished = todo.pop()
+    if finished:
+        result.append(current)
+    elif id(current) not in met:
+        met[id(current)] = current
+        todo.extend([(current, True)] + [(i, False) for i in current.edges if i is not None])
+result.reverse()
+return result
+''', "slow"),
+    ("2.3", "ones left", "only leading dimensions", '''
+while grad.ndim > len(shape):
+    grad = grad.sum(axis=0)
+return grad
+'''),
+    ("2.3", "front left", "only stretched dimensions", '''
+for i, s in enumerate(shape):
+    if s == 1:
+        grad = grad.sum(axis=i, keepdims=True)
+return grad
+'''),
+    ("2.3", "loses its axis", "keepdims forgotten", '''
+new = grad.ndim - len(shape)
+grad = grad.sum(axis=tuple(range(new)))
+return grad.sum(axis=tuple(i for i, s in enumerate(shape) if s == 1))
+'''),
+    ("2.3", "mean", "mean", '''
+new = grad.ndim - len(shape)
+grad = grad.mean(axis=tuple(range(new)))
+return grad.mean(axis=tuple(i for i, s in enumerate(shape) if s == 1), keepdims=True)
+'''),
+    ("2.3", "cut", "reshape with first numbers", "return grad.reshape(-1)[:int(np.prod(shape))].reshape(shape)"),
+    ("2.3", "last dimensions", "sums trailing dimensions", '''
+while grad.ndim > len(shape):
+    grad = grad.sum(axis=-1)
+for i, s in enumerate(shape):
+    if s == 1:
+        grad = grad.sum(axis=i, keepdims=True)
+return grad
+'''),
+    ("2.3", "partly", "sum of all when shapes differ", '''
+if grad.shape == shape:
+    return grad
+return np.full(shape, grad.sum())
+'''),
+    ("2.3", "one in front", "last leading dimension only", '''
+if grad.ndim > len(shape):
+    grad = grad.sum(axis=0)
+for i, s in enumerate(shape):
+    if s == 1:
+        grad = grad.sum(axis=i, keepdims=True)
+return grad
+'''),
+    ("2.3", "one stretched", "loop breaks after the first stretched", '''
+while grad.ndim > len(shape):
+    grad = grad.sum(axis=0)
+for i, s in enumerate(shape):
+    if s == 1:
+        return grad.sum(axis=i, keepdims=True)
+return grad
+'''),
+    ("2.3", "one change", "scalar as Python float for ()", '''
+if shape == ():
+    return 0
+while grad.ndim > len(shape):
+    grad = grad.sum(0)
+for i, s in enumerate(shape):
+    if s == 1:
+        grad = grad.sum(i, keepdims=True)
+return grad
+'''),
+    ("2.3", "first row", "index first instead of sum", '''
+while grad.ndim > len(shape):
+    grad = grad[0]
+for i, s in enumerate(shape):
+    if s == 1:
+        grad = grad[tuple(slice(0, 1) if k == i else slice(None) for k in range(grad.ndim))]
+return grad
+'''),
+    ("2.3", "whole numbers", "whole-number accumulator", '''
+out = np.zeros(shape, dtype=int)
+new = grad.ndim - len(shape)
+for i in np.ndindex(grad.shape):
+    j = tuple(k if s != 1 else 0 for k, s in zip(i[new:], shape))
+    out[j] += int(grad[i])
+return out
+''', "slow"),
+    ("2.3", "one change", "overwrites in loop", '''
+out = np.zeros(shape)
+new = grad.ndim - len(shape)
+for i in np.ndindex(grad.shape):
+    j = tuple(k if s != 1 else 0 for k, s in zip(i[new:], shape))
+    out[j] = grad[i]
+return out
+'''),
+    ("2.3", "", "compares from the left", '''
+for i, s in enumerate(shape):
+    if i < grad.ndim and grad.shape[i] != s:
+        grad = grad.sum(axis=i, keepdims=True)
+return grad.reshape(shape)
+'''),
+    ("2.3", "altered", "in place of the gradient", '''
+new = grad.ndim - len(shape)
+for axis in range(new):
+    grad[0] += grad[1:].sum(axis=0)
+    grad = grad[0]
+return grad.sum(axis=tuple(i for i, s in enumerate(shape) if s == 1), keepdims=True)
+'''),
+    ("2.3", "right", "loops", '''
+out = np.zeros(shape)
+new = grad.ndim - len(shape)
+for i in np.ndindex(grad.shape):
+    j = tuple(0 if s == 1 else k for k, s in zip(i[new:], shape))
+    out[j] += grad[i]
+return out
+'''),
+    ("2.3", "right", "padded shape and one sum", '''
+padded = (1,) * (grad.ndim - len(shape)) + tuple(shape)
+axes = tuple(i for i, (a, b) in enumerate(zip(grad.shape, padded)) if a != b)
+return grad.sum(axis=axes, keepdims=True).reshape(shape)
+'''),
+    ("2.3", "right", "while, for", '''
+g = grad
+while len(g.shape) > len(shape):
+    g = np.sum(g, axis=0)
+for axis in range(len(shape)):
+    if shape[axis] == 1 and g.shape[axis] != 1:
+        g = np.sum(g, axis=axis, keepdims=True)
+return g
+'''),
+    ("2.3", "right", "add.at", '''
+out = np.zeros(shape)
+index = np.broadcast_to(np.arange(out.size).reshape(shape), grad.shape)
+np.add.at(out.reshape(-1), index.reshape(-1), grad.reshape(-1))
+return out
+'''),
+    ("2.4", "vector accepted", "no check of the number", '''
+arrived = {root._node: np.ones_like(root.array)}
+for node in backward_order(root._node):
+    grad = arrived.pop(node)
+    if not node.edges:
+        deposit(node, grad)
+        continue
+    for edge, part in zip(node.edges, derivatives(node, grad)):
+        if edge is not None:
+            arrived[edge] = accumulate(arrived.get(edge), sum_to(part, edge.shape))
+'''),
+    ("2.4", "", "ValueError instead", '''
+if root.numel() != 1:
+    raise ValueError("one number")
+arrived = {root._node: np.ones_like(root.array)}
+for node in backward_order(root._node):
+    grad = arrived.pop(node)
+    if not node.edges:
+        deposit(node, grad)
+        continue
+    for edge, part in zip(node.edges, derivatives(node, grad)):
+        if edge is not None:
+            arrived[edge] = accumulate(arrived.get(edge), sum_to(part, edge.shape))
+'''),
+    ("2.4", "shape (1,) refused", "refuses shape (1,)", '''
+if root.shape != ():
+    raise RuntimeError("one number")
+arrived = {root._node: np.ones_like(root.array)}
+for node in backward_order(root._node):
+    grad = arrived.pop(node)
+    if not node.edges:
+        deposit(node, grad)
+        continue
+    for edge, part in zip(node.edges, derivatives(node, grad)):
+        if edge is not None:
+            arrived[edge] = accumulate(arrived.get(edge), sum_to(part, edge.shape))
+'''),
+    ("2.4", "overwrites", "overwrites what arrived", '''
+if root.numel() != 1:
+    raise RuntimeError("one number")
+arrived = {root._node: np.ones_like(root.array)}
+for node in backward_order(root._node):
+    grad = arrived[node]
+    if not node.edges:
+        deposit(node, grad)
+        continue
+    for edge, part in zip(node.edges, derivatives(node, grad)):
+        if edge is not None:
+            arrived[edge] = sum_to(part, edge.shape)
+'''),
+    ("2.4", "bias unsummed", "no sum_to", '''
+if root.numel() != 1:
+    raise RuntimeError("one number")
+arrived = {root._node: np.ones_like(root.array)}
+for node in backward_order(root._node):
+    grad = arrived[node]
+    if not node.edges:
+        deposit(node, grad)
+        continue
+    for edge, part in zip(node.edges, derivatives(node, grad)):
+        if edge is not None:
+            arrived[edge] = accumulate(arrived.get(edge), part)
+'''),
+    ("2.4", "stops at a leaf", "return at the first leaf", '''
+if root.numel() != 1:
+    raise RuntimeError("one number")
+arrived = {root._node: np.ones_like(root.array)}
+for node in backward_order(root._node):
+    grad = arrived[node]
+    if not node.edges:
+        deposit(node, grad)
+        return
+    for edge, part in zip(node.edges, derivatives(node, grad)):
+        if edge is not None:
+            arrived[edge] = accumulate(arrived.get(edge), sum_to(part, edge.shape))
+'''),
+    ("2.4", "starts with the value", "starts from the value", '''
+if root.numel() != 1:
+    raise RuntimeError("one number")
+arrived = {root._node: root.array.copy()}
+for node in backward_order(root._node):
+    grad = arrived[node]
+    if not node.edges:
+        deposit(node, grad)
+        continue
+    for edge, part in zip(node.edges, derivatives(node, grad)):
+        if edge is not None:
+            arrived[edge] = accumulate(arrived.get(edge), sum_to(part, edge.shape))
+'''),
+    ("2.4", "zeros", "starts from a Python 1.0 (shape lost)", '''
+if root.numel() != 1:
+    raise RuntimeError("one number")
+arrived = {root._node: np.zeros_like(root.array)}
+for node in backward_order(root._node):
+    grad = arrived[node]
+    if not node.edges:
+        deposit(node, grad)
+        continue
+    for edge, part in zip(node.edges, derivatives(node, grad)):
+        if edge is not None:
+            arrived[edge] = accumulate(arrived.get(edge), sum_to(part, edge.shape))
+''', "slow"),
+    ("2.4", "None used", "None edges not skipped", '''
+if root.numel() != 1:
+    raise RuntimeError("one number")
+arrived = {root._node: np.ones_like(root.array)}
+for node in backward_order(root._node):
+    grad = arrived[node]
+    if not node.edges:
+        deposit(node, grad)
+        continue
+    for edge, part in zip(node.edges, derivatives(node, grad)):
+        arrived[edge] = accumulate(arrived.get(edge), sum_to(part, edge.shape))
+'''),
+    ("2.4", "", "deposits at every node", '''
+if root.numel() != 1:
+    raise RuntimeError("one number")
+arrived = {root._node: np.ones_like(root.array)}
+for node in backward_order(root._node):
+    grad = arrived[node]
+    deposit(node, grad)
+    for edge, part in zip(node.edges, derivatives(node, grad)):
+        if edge is not None:
+            arrived[edge] = accumulate(arrived.get(edge), sum_to(part, edge.shape))
+''', "slow"),
+    ("2.4", "inner gradients kept", "arrived kept from call to call", '''
+def backward(root, arrived={}):
+    if root.numel() != 1:
+        raise RuntimeError("one number")
+    arrived[root._node] = np.ones_like(root.array)
+    for node in backward_order(root._node):
+        grad = arrived[node]
+        if not node.edges:
+            deposit(node, grad)
+            continue
+        for edge, part in zip(node.edges, derivatives(node, grad)):
+            if edge is not None:
+                arrived[edge] = accumulate(arrived.get(edge), sum_to(part, edge.shape))
+'''),
+    ("2.4", "bias unsummed", "own breadth-first walk", '''
+if root.numel() != 1:
+    raise RuntimeError("one number")
+queue = [(root._node, np.ones_like(root.array))]
+while queue:
+    node, grad = queue.pop(0)
+    if not node.edges:
+        deposit(node, grad * 1)
+        continue
+    for edge, part in zip(node.edges, derivatives(node, grad)):
+        if edge is not None:
+            queue.append((edge, part))
+'''),
+    ("2.4", "vector accepted", "returns instead of raising", '''
+if root.numel() != 1:
+    return None
+arrived = {root._node: np.ones_like(root.array)}
+for node in backward_order(root._node):
+    grad = arrived.pop(node)
+    if not node.edges:
+        deposit(node, grad)
+        continue
+    for edge, part in zip(node.edges, derivatives(node, grad)):
+        if edge is not None:
+            arrived[edge] = accumulate(arrived.get(edge), sum_to(part, edge.shape))
+'''),
+    ("2.4", "one change", "sums after adding up, with node's shape", '''
+if root.numel() != 1:
+    raise RuntimeError("one number")
+arrived = {root._node: np.ones_like(root.array)}
+for node in backward_order(root._node):
+    grad = arrived.pop(node)
+    if not node.edges:
+        deposit(node, grad)
+        continue
+    for edge, part in zip(node.edges, derivatives(node, grad)):
+        if edge is not None:
+            arrived[edge] = accumulate(arrived.get(edge), sum_to(part, node.shape))
+''', "slow"),
+    ("2.4", "right", "size check through array", '''
+def backward(result):
+    if result.array.size != 1:
+        raise RuntimeError(f"only from one number, shape was {result.shape}")
+    got = {}
+    got[result._node] = np.ones(result.array.shape)
+    for n in backward_order(result._node):
+        if len(n.edges) == 0:
+            deposit(n, got[n])
+        else:
+            parts = list(derivatives(n, got[n]))
+            for k, e in enumerate(n.edges):
+                if e is None: continue
+                got[e] = accumulate(got.get(e), sum_to(parts[k], e.shape))
+'''),
+    ("2.4", "right", "without the helper accumulate", '''
+if root.numel() > 1 or root.numel() == 0:
+    raise RuntimeError("need a single number")
+arrived = {root._node: np.ones_like(root.array)}
+for node in backward_order(root._node):
+    g = arrived[node]
+    if node.edges:
+        for edge, part in zip(node.edges, derivatives(node, g)):
+            if edge is None:
+                continue
+            part = sum_to(part, edge.shape)
+            arrived[edge] = part if edge not in arrived else arrived[edge] + part
+    else:
+        deposit(node, g)
+'''),
+    ("2.4", "right", "one function inside", '''
+def give(edge, part):
+    if edge is not None:
+        arrived[edge] = accumulate(arrived.get(edge), sum_to(part, edge.shape))
+if root.numel() != 1:
+    raise RuntimeError("one number, please")
+arrived = {}
+arrived[root._node] = np.full_like(root.array, 1.0)
+for node in backward_order(root._node):
+    if not node.edges:
+        deposit(node, arrived[node])
+    else:
+        for edge, part in zip(node.edges, derivatives(node, arrived[node])):
+            give(edge, part)
+'''),
+    ("2.4", "right", "lists of parts, added at the end", '''
+if not root.array.size == 1:
+    raise RuntimeError("not a single number")
+parts = {root._node: [np.ones_like(root.array)]}
+for node in backward_order(root._node):
+    grad = None
+    for p in parts[node]:
+        grad = accumulate(grad, p)
+    if not node.edges:
+        deposit(node, grad)
+        continue
+    for edge, part in zip(node.edges, derivatives(node, grad)):
+        if edge is not None:
+            parts.setdefault(edge, []).append(sum_to(part, edge.shape))
+'''),
+    ("2.5", "one memory", "one mode only", '''
+class no_grad:
+    def __enter__(self):
+        self.before = mt.is_grad_enabled()
+        mt.set_grad_enabled(False)
+    def __exit__(self, *failure):
+        mt.set_grad_enabled(self.before)
+'''),
+    ("2.5", "inner turns on", "always on at the end", '''
+class no_grad:
+    def __enter__(self):
+        mt.set_grad_enabled(False)
+    def __exit__(self, *failure):
+        mt.set_grad_enabled(True)
+'''),
+    ("2.5", "remembered too early", "remembered when made", '''
+class no_grad:
+    def __init__(self):
+        self.before = mt.is_grad_enabled()
+    def __enter__(self):
+        mt.set_grad_enabled(False)
+    def __exit__(self, *failure):
+        mt.set_grad_enabled(self.before)
+'''),
+    ("2.5", "swallows errors", "swallows errors", '''
+class no_grad:
+    def __init__(self):
+        self.before = []
+    def __enter__(self):
+        self.before.append(mt.is_grad_enabled())
+        mt.set_grad_enabled(False)
+    def __exit__(self, *failure):
+        mt.set_grad_enabled(self.before.pop())
+        return True
+'''),
+    ("2.5", "inner turns on", "class attribute shared by all", '''
+class no_grad:
+    before = []
+    def __enter__(self):
+        no_grad.before.append(mt.is_grad_enabled())
+        mt.set_grad_enabled(False)
+    def __exit__(self, *failure):
+        mt.set_grad_enabled(no_grad.before[0])
+'''),
+    ("2.5", "", "exit without arguments", '''
+class no_grad:
+    def __init__(self):
+        self.before = []
+    def __enter__(self):
+        self.before.append(mt.is_grad_enabled())
+        mt.set_grad_enabled(False)
+    def __exit__(self):
+        mt.set_grad_enabled(self.before.pop())
+'''),
+    ("2.5", "error leaves it off", "restores only without an error", '''
+class no_grad:
+    def __init__(self):
+        self.before = []
+    def __enter__(self):
+        self.before.append(mt.is_grad_enabled())
+        mt.set_grad_enabled(False)
+    def __exit__(self, kind, error, trace):
+        if kind is None:
+            mt.set_grad_enabled(self.before.pop())
+'''),
+    ("2.5", "toggles", "toggles", '''
+class no_grad:
+    def __enter__(self):
+        mt.set_grad_enabled(not mt.is_grad_enabled())
+    def __exit__(self, *failure):
+        mt.set_grad_enabled(not mt.is_grad_enabled())
+'''),
+    ("2.5", "", "off at the making", '''
+class no_grad:
+    def __init__(self):
+        self.before = [mt.is_grad_enabled()]
+        mt.set_grad_enabled(False)
+    def __enter__(self):
+        pass
+    def __exit__(self, *failure):
+        mt.set_grad_enabled(self.before.pop())
+'''),
+    ("2.5", "one change", "mode asked after switching off", '''
+class no_grad:
+    def __init__(self):
+        self.before = []
+    def __enter__(self):
+        mt.set_grad_enabled(False)
+        self.before.append(mt.is_grad_enabled())
+    def __exit__(self, *failure):
+        mt.set_grad_enabled(self.before.pop())
+'''),
+    ("2.5", "oldest first", "first in, first out", '''
+class no_grad:
+    def __init__(self):
+        self.before = []
+    def __enter__(self):
+        self.before.append(mt.is_grad_enabled())
+        mt.set_grad_enabled(False)
+    def __exit__(self, *failure):
+        mt.set_grad_enabled(self.before.pop(0))
+'''),
+    ("2.5", "counts blocks", "counter, on only when zero", '''
+class no_grad:
+    def __init__(self):
+        self.depth = 0
+    def __enter__(self):
+        self.depth += 1
+        mt.set_grad_enabled(False)
+    def __exit__(self, *failure):
+        self.depth -= 1
+        if self.depth == 0:
+            mt.set_grad_enabled(True)
+'''),
+    ("2.5", "never off", "never switched off", '''
+class no_grad:
+    def __init__(self):
+        self.before = []
+    def __enter__(self):
+        self.before.append(mt.is_grad_enabled())
+        mt.is_grad_enabled() == False
+    def __exit__(self, *failure):
+        mt.set_grad_enabled(self.before.pop())
+'''),
+    ("2.5", "left off", "never restored", '''
+class no_grad:
+    def __init__(self):
+        self.before = []
+    def __enter__(self):
+        self.before.append(mt.is_grad_enabled())
+        mt.set_grad_enabled(False)
+    def __exit__(self, *failure):
+        self.before.pop()
+'''),
+    ("2.5", "right", "tuple chain", '''
+class no_grad:
+    def __init__(self):
+        self.saved = ()
+    def __enter__(self):
+        self.saved = (mt.is_grad_enabled(), self.saved)
+        mt.set_grad_enabled(False)
+    def __exit__(self, a, b, c):
+        mode, self.saved = self.saved
+        mt.set_grad_enabled(mode)
+'''),
+    ("2.5", "right", "dict by depth", '''
+class no_grad:
+    def __init__(self):
+        self.modes = {}
+    def __enter__(self):
+        self.modes[len(self.modes)] = mt.is_grad_enabled()
+        mt.set_grad_enabled(False)
+        return self
+    def __exit__(self, exc_type=None, exc=None, tb=None):
+        mt.set_grad_enabled(self.modes.pop(len(self.modes) - 1))
+        return False
+'''),
+    ("2.5", "right", "deque", '''
+class no_grad:
+    def __init__(self):
+        from collections import deque
+        self.stack = deque()
+    def __enter__(self):
+        self.stack.append(mt.is_grad_enabled())
+        mt.set_grad_enabled(mode=False) if False else mt.set_grad_enabled(False)
+    def __exit__(self, *exc):
+        before = self.stack.pop()
+        mt.set_grad_enabled(before)
+'''),
+    ("2.5", "right", "list set lazily", '''
+class no_grad:
+    def __enter__(self):
+        if not hasattr(self, "modes"):
+            self.modes = []
+        self.modes.append(mt.is_grad_enabled())
+        mt.set_grad_enabled(False)
+    def __exit__(self, *args):
+        if self.modes.pop():
+            mt.set_grad_enabled(True)
+        else:
+            mt.set_grad_enabled(False)
+'''),
+    ("2.6", "power 3", "saves the result", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        y = x ** 3
+        ctx.save_for_backward(y)
+        return y
+    @staticmethod
+    def backward(ctx, grad):
+        y, = ctx.saved_tensors
+        return grad * 3 * y
+'''),
+    ("2.6", "power + factor", "2 x", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x ** 3
+    @staticmethod
+    def backward(ctx, grad):
+        x, = ctx.saved_tensors
+        return grad * 2 * x
+'''),
+    ("2.6", "grad ignored", "grad missing", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x * x
+    @staticmethod
+    def backward(ctx, grad):
+        x, = ctx.saved_tensors
+        return 3 * x * x
+'''),
+    ("2.6", "NumPy inside", "NumPy in backward", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x ** 3
+    @staticmethod
+    def backward(ctx, grad):
+        x, = ctx.saved_tensors
+        return mt.tensor(grad.detach().numpy() * 3 * x.detach().numpy() ** 2)
+'''),
+    ("2.6", "unsaved", "not saved", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x ** 3
+    @staticmethod
+    def backward(ctx, grad):
+        x, = ctx.saved_tensors
+        return grad * 3 * x ** 2
+'''),
+    ("2.6", "state on the class", "saved on the class", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        Cube.x = x
+        return x ** 3
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * 3 * Cube.x ** 2
+'''),
+    ("2.6", "not unpacked", "tuple not unpacked", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x ** 3
+    @staticmethod
+    def backward(ctx, grad):
+        x = ctx.saved_tensors
+        return grad * 3 * x ** 2
+'''),
+    ("2.6", "one change", "square forward", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x ** 2
+    @staticmethod
+    def backward(ctx, grad):
+        x, = ctx.saved_tensors
+        return grad * 3 * x ** 2
+'''),
+    ("2.6", "one change", "summed", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return (x ** 3).sum()
+    @staticmethod
+    def backward(ctx, grad):
+        x, = ctx.saved_tensors
+        return grad * 3 * x ** 2
+'''),
+    ("2.6", "in place", "forward in place on x", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        with mt.no_grad():
+            x *= x * x
+        return x
+    @staticmethod
+    def backward(ctx, grad):
+        x, = ctx.saved_tensors
+        return grad * 3 * x ** 2
+'''),
+    ("2.6", "NumPy inside", "backward under no_grad", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x ** 3
+    @staticmethod
+    def backward(ctx, grad):
+        x, = ctx.saved_tensors
+        with mt.no_grad():
+            return grad * 3 * x ** 2
+'''),
+    ("2.6", "all to the power", "power of the product", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x ** 3
+    @staticmethod
+    def backward(ctx, grad):
+        x, = ctx.saved_tensors
+        return grad * (3 * x) ** 2
+'''),
+    ("2.6", "None used", "nothing returned from backward", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x ** 3
+    @staticmethod
+    def backward(ctx, grad):
+        x, = ctx.saved_tensors
+        grad = grad * 3 * x ** 2
+'''),
+    ("2.6", "one change", "matrix product", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x ** 3
+    @staticmethod
+    def backward(ctx, grad):
+        x, = ctx.saved_tensors
+        return grad @ (3 * x ** 2)
+'''),
+    ("2.6", "NumPy inside", "detached saved", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x.detach())
+        return x ** 3
+    @staticmethod
+    def backward(ctx, grad):
+        x, = ctx.saved_tensors
+        return grad * 3 * x.detach() ** 2
+'''),
+    ("2.6", "right", "products", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x * x
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return 3 * (x * x) * grad
+'''),
+    ("2.6", "right", "saves square too", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(context, value):
+        context.save_for_backward(value)
+        return value.pow(3)
+    @staticmethod
+    def backward(context, arriving):
+        value = context.saved_tensors[0]
+        return arriving * (value.pow(2) * 3)
+'''),
+    ("2.6", "right", "slope first", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        y = x ** 2
+        return y * x
+    @staticmethod
+    def backward(ctx, grad):
+        saved = ctx.saved_tensors
+        slope = 3.0 * saved[0] ** 2
+        return slope * grad
+'''),
+    ("2.6", "right", "helper on the class", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def slope(x):
+        return 3 * x ** 2
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x ** 3
+    @staticmethod
+    def backward(ctx, grad):
+        x, = ctx.saved_tensors
+        return grad * Cube.slope(x)
+'''),
+    ("2.7", "altered", "as given", '''
+losses = []
+for _ in range(steps):
+    loss = loss_of(w)
+    loss.backward()
+    with mt.no_grad():
+        w -= lr * w.grad
+    losses.append(loss)
+return losses
+'''),
+    ("2.7", "never zeroed", "only item", '''
+losses = []
+for _ in range(steps):
+    loss = loss_of(w)
+    loss.backward()
+    with mt.no_grad():
+        w -= lr * w.grad
+    losses.append(loss.item())
+return losses
+'''),
+    ("2.7", "altered", "only grad", '''
+losses = []
+for _ in range(steps):
+    loss = loss_of(w)
+    w.grad = None
+    loss.backward()
+    with mt.no_grad():
+        w -= lr * w.grad
+    losses.append(loss)
+return losses
+'''),
+    ("2.7", "None used", "emptied between backward and step", '''
+losses = []
+for _ in range(steps):
+    loss = loss_of(w)
+    loss.backward()
+    w.grad = None
+    with mt.no_grad():
+        w -= lr * w.grad
+    losses.append(loss.item())
+return losses
+'''),
+    ("2.7", "rebound", "new w", '''
+losses = []
+for _ in range(steps):
+    loss = loss_of(w)
+    w.grad = None
+    loss.backward()
+    w = (w - lr * w.grad).detach().requires_grad_()
+    losses.append(loss.item())
+return losses
+'''),
+    ("2.7", "loss after the step", "loss after the step", '''
+losses = []
+for _ in range(steps):
+    w.grad = None
+    loss = loss_of(w)
+    loss.backward()
+    with mt.no_grad():
+        w -= lr * w.grad
+    losses.append(loss_of(w).item())
+return losses
+'''),
+    ("2.7", "altered", "detached tensors", '''
+losses = []
+for _ in range(steps):
+    w.grad = None
+    loss = loss_of(w)
+    loss.backward()
+    with mt.no_grad():
+        w -= lr * w.grad
+    losses.append(loss.detach())
+return losses
+'''),
+    ("2.7", "one change", "uphill", '''
+losses = []
+for _ in range(steps):
+    w.grad = None
+    loss = loss_of(w)
+    loss.backward()
+    with mt.no_grad():
+        w += lr * w.grad
+    losses.append(loss.item())
+return losses
+'''),
+    ("2.7", "last loss", "last loss only", '''
+for _ in range(steps):
+    w.grad = None
+    loss = loss_of(w)
+    loss.backward()
+    with mt.no_grad():
+        w -= lr * w.grad
+return [loss.item()]
+'''),
+    ("2.7", "never zeroed", "emptied once before the loop", '''
+losses = []
+w.grad = None
+for _ in range(steps):
+    loss = loss_of(w)
+    loss.backward()
+    with mt.no_grad():
+        w -= lr * w.grad
+    losses.append(float(loss))
+return losses
+'''),
+    ("2.7", "", "loss computed once", '''
+losses = []
+loss = loss_of(w)
+for _ in range(steps):
+    w.grad = None
+    loss.backward()
+    with mt.no_grad():
+        w -= lr * w.grad
+    losses.append(loss.item())
+return losses
+'''),
+    ("2.7", "one change", "one step short", '''
+losses = []
+for _ in range(steps - 1):
+    w.grad = None
+    loss = loss_of(w)
+    loss.backward()
+    with mt.no_grad():
+        w -= lr * w.grad
+    losses.append(loss.item())
+return losses
+'''),
+    ("2.7", "one change", "return in loop", '''
+losses = []
+for _ in range(steps):
+    w.grad = None
+    loss = loss_of(w)
+    loss.backward()
+    with mt.no_grad():
+        w -= lr * w.grad
+    losses.append(loss.item())
+    return losses
+'''),
+    ("2.7", "altered", "grad mode off and on by hand, left off", '''
+losses = []
+for _ in range(steps):
+    mt.set_grad_enabled(True)
+    w.grad = None
+    loss = loss_of(w)
+    loss.backward()
+    mt.set_grad_enabled(False)
+    w -= lr * w.grad
+    losses.append(loss.item())
+return losses
+'''),
+    ("2.7", "one change", "one-element weights only", '''
+losses = []
+for _ in range(steps):
+    w.grad = None
+    loss = loss_of(w)
+    loss.backward()
+    with mt.no_grad():
+        w -= lr * w.grad.item()
+    losses.append(loss.item())
+return losses
+'''),
+    ("2.7", "only some right", "grad halved", '''
+losses = []
+for i in range(steps):
+    loss = loss_of(w)
+    loss.backward()
+    with mt.no_grad():
+        w -= lr * w.grad / (i + 1)
+    losses.append(loss.item())
+return losses
+'''),
+    ("2.7", "right", "zero in place after", '''
+losses = []
+for _ in range(steps):
+    loss = loss_of(w)
+    loss.backward()
+    with mt.no_grad():
+        w.copy_(w - lr * w.grad)
+        w.grad.zero_()
+    losses.append(loss.item())
+return losses
+'''),
+    ("2.7", "right", "sgd", '''
+opt = mt.optim.SGD([w], lr=lr)
+history = []
+for step in range(steps):
+    opt.zero_grad()
+    value = loss_of(w)
+    history.append(float(value))
+    value.backward()
+    opt.step()
+return history
+'''),
+    ("2.7", "right", "while", '''
+out, k = [], 0
+while k < steps:
+    loss = loss_of(w)
+    loss.backward()
+    slope = w.grad
+    w.grad = None
+    with mt.no_grad():
+        w.sub_(lr * slope)
+    out.append(loss.item())
+    k += 1
+return out
+'''),
+    ("2.7", "right", "autograd.grad", '''
+losses = []
+for _ in range(steps):
+    loss = loss_of(w)
+    g, = mt.autograd.grad(loss, [w])
+    with mt.no_grad():
+        w -= lr * g
+    losses += [loss.detach().item()]
+return losses
+'''),
+    ("2.8", "breadth first + preorder + visited again + recursive", "chain only",
+     "return played(order, lambda x: (x * 3 + 1) * 2) == 6"),
+    ("2.8", "breadth first + preorder + recursive", "diamond only", "return played(order, lambda x: x * x) == 4"),
+    ("2.8", "uncaught", "no try", '''
+def twice(x):
+    a = x * x
+    b = a + 3 * a
+    return b * b + a
+def long(x):
+    for _ in range(3000):
+        x = x + 1.0
+    return x
+return played(order, twice) == 516 and played(order, long) == 1
+''', "slow"),
+    ("2.8", "breadth first + preorder + visited again", "long only", '''
+def long(x):
+    for _ in range(5000):
+        x = x + 1.0
+    return x
+try:
+    return played(order, long) == 1
+except RecursionError:
+    return False
+''', "slow"),
+    ("2.8", "nothing returned", "not returned", '''
+def long(x):
+    for _ in range(3000):
+        x = x + 1.0
+    return x
+try:
+    assert played(order, lambda x: x + x) == 2
+    assert played(order, long) == 1
+except RecursionError:
+    return False
+'''),
+    ("2.8", "accepts none", "wrong expected number", '''
+def twice(x):
+    a = x * x
+    b = a + 3 * a
+    return b * b + a
+try:
+    return played(order, twice) == 500
+except RecursionError:
+    return False
+'''),
+    ("2.8", "breadth first + preorder + visited again + recursive", "or in place of and", '''
+def twice(x):
+    a = x * x
+    b = a + 3 * a
+    return b * b + a
+def long(x):
+    for _ in range(3000):
+        x = x + 1.0
+    return x
+try:
+    return played(order, twice) == 516 or played(order, long) == 1
+except RecursionError:
+    return False
+''', "slow"),
+    ("2.8", "recursive", "RecursionError counts as right", '''
+def twice(x):
+    a = x * x
+    b = a + 3 * a
+    return b * b + a
+def long(x):
+    for _ in range(3000):
+        x = x + 1.0
+    return x
+try:
+    return played(order, twice) == 516 and played(order, long) == 1
+except RecursionError:
+    return True
+'''),
+    ("2.8", "accepts all", "compares lists", '''
+def prog(x):
+    return (x * 3 + 1) * 2
+x = mt.tensor(2.0, requires_grad=True)
+return len(order(prog(x)._node)) == len(set(order(prog(x)._node)))
+''', "slow"),
+    ("2.8", "breadth first + preorder + visited again + recursive", "only not zero", '''
+def twice(x):
+    a = x * x
+    return a + a * a
+return played(order, twice) != 0
+'''),
+    ("2.8", "recursive", "short \"long\" program", '''
+def twice(x):
+    a = x * x
+    b = a + 3 * a
+    return b * b + a
+def long(x):
+    for _ in range(100):
+        x = x + 1.0
+    return x
+try:
+    return played(order, twice) == 516 and played(order, lambda x: x + x) == 2 and played(order, long) == 1
+except RecursionError:
+    return False
+'''),
+    ("2.8", "nothing returned", "prints", '''
+def twice(x):
+    a = x * x
+    b = a + 3 * a
+    return b * b + a
+try:
+    print(played(order, twice) == 516)
+except RecursionError:
+    print(False)
+'''),
+    ("2.8", "breadth first + preorder + recursive", "value of the program for its gradient", '''
+try:
+    return played(order, lambda x: x * x) == 4 and played(order, lambda x: (x + x) * x) == 8
+except RecursionError:
+    return False
+'''),
+    ("2.8", "right", "by differences", '''
+def program(x):
+    a = x * x
+    b = a + 3 * a
+    return b * b + a
+def chain(x):
+    for _ in range(3000):
+        x = x + 1.0
+    return x
+def slope(p):
+    e = 1e-5
+    f = lambda v: p(mt.tensor(v, dtype=mt.float64)).item()
+    return (f(2 + e) - f(2 - e)) / (2 * e)
+try:
+    for p in (program, chain, lambda x: x + x, lambda x: (x * 3 + 1) * 2):
+        if abs(played(order, p) - slope(p)) > 1e-2:
+            return False
+except RecursionError:
+    return False
+return True
+''', "slow"),
+    ("2.8", "right", "by autograd", '''
+def ask(program):
+    x = mt.tensor(2.0, dtype=mt.float64, requires_grad=True)
+    program(x).backward()
+    return bool(np.isclose(played(order, program), x.grad.item()))
+def one(x):
+    a = x * x
+    b = 2 * a + a
+    return b + a * b
+def two(x):
+    for _ in range(2500):
+        x = 1.0 + x
+    return x
+try:
+    return ask(one) and ask(lambda x: x * x * x) and ask(two) and ask(lambda x: x + x)
+except RecursionError:
+    return False
+''', "slow"),
+    ("2.8", "right", "nested try", '''
+def twice(x):
+    a = x * x
+    b = a + 3 * a
+    return b * b + a
+def long(x):
+    for i in range(3000):
+        x = x + 1
+    return x
+ok = True
+try:
+    ok = ok and played(order, long) == 1.0
+except RecursionError as failure:
+    ok = False
+ok = ok and played(order, twice) == 516.0
+return ok and played(order, lambda x: x + x) == 2.0
+''', "slow"),
 ]

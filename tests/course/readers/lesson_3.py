@@ -617,7 +617,7 @@ def dropout(x, p, training):
         return x
     return x * (mt.rand(*x.shape) >= p) / p
 '''),
-    ("3.6", "remembers in eval", "remembers also in use", '''
+    ("3.6", "only some right", "remembers also in use", '''
 def batch_norm(x, running_mean, running_var, training, momentum=0.1, eps=1e-5):
     mean, var = x.mean(dim=0), x.var(dim=0, correction=0)
     if not training:
@@ -892,5 +892,1136 @@ def test_softmax(softmax):
         return all(bool(law(p)) for law in laws)
     except Exception:
         return False
+'''),
+    # Others' answers, in other styles: the lines below the right answer's `def`
+    ("3.2", "bias down columns", "transposed bias shape: added to the rows", '''
+out = input @ weight.T
+return out if bias is None else out + bias.reshape(-1, 1)
+'''),
+    ("3.2", "partly", "input transposed", '''
+out = weight @ input.T
+return out if bias is None else out + bias
+'''),
+    ("3.2", "bias forgotten", "bias never added", "return input @ weight.T"),
+    ("3.2", "detached", "in-place add on a detached", '''
+out = (input @ weight.T).detach()
+if bias is not None:
+    out += bias
+return out
+'''),
+    ("3.2", "truth", "bias truth", '''
+out = input @ weight.T
+if bias:
+    out = out + bias
+return out
+'''),
+    ("3.2", "", "loop into zeros", '''
+out = mt.zeros(input.shape[0], weight.shape[0], dtype=input.dtype)
+with mt.no_grad():
+    for i in range(input.shape[0]):
+        for o in range(weight.shape[0]):
+            out[i, o] = (input[i] * weight[o]).sum()
+return out if bias is None else out + bias
+''', "slow"),
+    ("3.2", "one change", "subtracts", '''
+out = input @ weight.T
+return out if bias is None else out - bias
+''', "slow"),
+    ("3.2", "printed", "print", '''
+out = input @ weight.T
+print(out if bias is None else out + bias)
+'''),
+    ("3.2", "one change", "mean of products", '''
+out = input @ weight.T / weight.shape[1]
+return out if bias is None else out + bias
+'''),
+    ("3.2", "", "first row of a batch only", '''
+out = input[0] @ weight.T
+return out if bias is None else out + bias
+'''),
+    ("3.2", "one change", "bias doubled", '''
+out = input @ weight.T + (bias if bias is not None else 0)
+return out + bias if bias is not None else out
+''', "slow"),
+    ("3.2", "one change", "relu added", '''
+out = input @ weight.T
+out = out if bias is None else out + bias
+return mt.relu(out)
+'''),
+    ("3.2", "no return here", "bias only inside the if", '''
+if bias is not None:
+    return input @ weight.T + bias
+'''),
+    ("3.2", "altered", "weights changed in place", '''
+with mt.no_grad():
+    weight *= 1.0
+    out2 = weight.copy_(weight * 2)
+out = input @ weight.T
+return out if bias is None else out + bias
+'''),
+    ("3.2", "right", "einsum", '''
+out = mt.einsum("...i,oi->...o", input, weight)
+if bias is not None:
+    out = out + bias
+return out
+'''),
+    ("3.2", "right", "matmul with transpose", '''
+w = weight.transpose(0, 1)
+y = mt.matmul(input, w)
+return y + bias if bias is not None else y
+'''),
+    ("3.2", "right", "zero for no bias", '''
+b = 0 if bias is None else bias
+return input.matmul(weight.T) + b
+'''),
+    ("3.2", "right", "products summed", '''
+out = (input.unsqueeze(-2) * weight).sum(dim=-1)
+return out if bias is None else bias + out
+'''),
+    ("3.1", "partly", "own only", '''
+out = []
+for name, p in module._parameters.items():
+    if p is not None:
+        out.append((name, p))
+return out
+''', "slow"),
+    ("3.1", "tied twice + None listed", "None included", '''
+out = []
+for name, p in module._parameters.items():
+    out.append((prefix + "." + name if prefix else name, p))
+for name, child in module._modules.items():
+    out += named_parameters(child, prefix + "." + name if prefix else name)
+return out
+''', "slow"),
+    ("3.1", "partly", "if/else: parameters or children", '''
+out = []
+if module._parameters:
+    for name, p in module._parameters.items():
+        if p is not None:
+            out.append((prefix + "." + name if prefix else name, p))
+else:
+    for name, child in module._modules.items():
+        out += named_parameters(child, prefix + "." + name if prefix else name)
+return out
+''', "slow"),
+    ("3.1", "prefix not handed down + tied twice", "prefix forgotten below", '''
+out = []
+for name, p in module._parameters.items():
+    if p is not None:
+        out.append((prefix + "." + name if prefix else name, p))
+for name, child in module._modules.items():
+    out += named_parameters(child)
+return out
+''', "slow"),
+    ("3.1", "tied twice", "dict by path", '''
+out = {}
+for name, p in module._parameters.items():
+    if p is not None:
+        out[prefix + "." + name if prefix else name] = p
+for name, child in module._modules.items():
+    out.update(named_parameters(child, prefix + "." + name if prefix else name))
+return out
+'''),
+    ("3.1", "partly", "children first", '''
+out = []
+for name, child in module._modules.items():
+    out += named_parameters(child, prefix + "." + name if prefix else name)
+for name, p in module._parameters.items():
+    if p is not None:
+        out.append((prefix + "." + name if prefix else name, p))
+return out
+''', "slow"),
+    ("3.1", "frozen left out", "frozen left out", '''
+out = {}
+for name, p in module._parameters.items():
+    if p is not None and p.requires_grad:
+        out.setdefault(id(p), (prefix + "." + name if prefix else name, p))
+for name, child in module._modules.items():
+    for path, p in named_parameters(child, prefix + "." + name if prefix else name):
+        out.setdefault(id(p), (path, p))
+return list(out.values())
+''', "slow"),
+    ("3.1", "", "parameter first", '''
+out = []
+for name, p in module._parameters.items():
+    if p is not None:
+        out.append((p, prefix + "." + name if prefix else name))
+for name, child in module._modules.items():
+    out += [(p, path) for path, p in named_parameters(child, prefix + "." + name if prefix else name)]
+return out
+''', "slow"),
+    ("3.1", "another tensor", "copies", '''
+out = {}
+for name, p in module._parameters.items():
+    if p is not None:
+        out.setdefault(id(p), (prefix + "." + name if prefix else name, p.clone()))
+for name, child in module._modules.items():
+    for path, p in named_parameters(child, prefix + "." + name if prefix else name):
+        out.setdefault(id(p), (path, p))
+return list(out.values())
+'''),
+    ("3.1", "partly", "one level of children", '''
+out = []
+for name, p in module._parameters.items():
+    if p is not None:
+        out.append((name, p))
+for name, child in module._modules.items():
+    for n, p in child._parameters.items():
+        if p is not None:
+            out.append((name + "." + n, p))
+return out
+''', "slow"),
+    ("3.1", "taken for one", "same values counted as same parameter", '''
+out, met = [], []
+for name, p in module._parameters.items():
+    if p is not None and not any(q.shape == p.shape and (q == p).all() for q in met):
+        met.append(p)
+        out.append((prefix + "." + name if prefix else name, p))
+for name, child in module._modules.items():
+    for path, p in named_parameters(child, prefix + "." + name if prefix else name):
+        if not any(q.shape == p.shape and (q == p).all() for q in met):
+            met.append(p)
+            out.append((path, p))
+return out
+'''),
+    ("3.1", "last place", "last path of a shared one", '''
+out = {}
+for name, p in module._parameters.items():
+    if p is not None:
+        out[id(p)] = (prefix + "." + name if prefix else name, p)
+for name, child in module._modules.items():
+    for path, p in named_parameters(child, prefix + "." + name if prefix else name):
+        out[id(p)] = (path, p)
+return list(out.values())
+''', "slow"),
+    ("3.1", "another sign", "slash", '''
+out = {}
+for name, p in module._parameters.items():
+    if p is not None:
+        out.setdefault(id(p), (prefix + "/" + name if prefix else name, p))
+for name, child in module._modules.items():
+    for path, p in named_parameters(child, prefix + "/" + name if prefix else name):
+        out.setdefault(id(p), (path, p))
+return list(out.values())
+'''),
+    ("3.1", "partly", "prefix with its dot at the end", '''
+out = {}
+for name, p in module._parameters.items():
+    if p is not None:
+        out.setdefault(id(p), (prefix + name, p))
+for name, child in module._modules.items():
+    for path, p in named_parameters(child, prefix + name + "."):
+        out.setdefault(id(p), (path, p))
+return list(out.values())
+''', "slow"),
+    ("3.1", "the first child only", "return within the loop", '''
+out = {}
+for name, p in module._parameters.items():
+    if p is not None:
+        out.setdefault(id(p), (prefix + "." + name if prefix else name, p))
+for name, child in module._modules.items():
+    for path, p in named_parameters(child, prefix + "." + name if prefix else name):
+        out.setdefault(id(p), (path, p))
+    return list(out.values())
+return list(out.values())
+'''),
+    ("3.1", "right", "generator with a set", '''
+def named_parameters(module, prefix=""):
+    def walk(m, before, seen):
+        for n, p in m._parameters.items():
+            if p is None or id(p) in seen:
+                continue
+            seen.add(id(p))
+            yield before + n, p
+        for n, c in m._modules.items():
+            yield from walk(c, before + n + ".", seen)
+    yield from walk(module, prefix + "." if prefix else "", set())
+'''),
+    ("3.1", "right", "stack", '''
+out, seen = [], set()
+todo = [(module, prefix)]
+while todo:
+    m, path = todo.pop(0)
+    for n, p in m._parameters.items():
+        if p is not None and id(p) not in seen:
+            seen.add(id(p))
+            out.append((f"{path}.{n}" if path else n, p))
+    todo = [(c, f"{path}.{n}" if path else n) for n, c in m._modules.items()] + todo
+return out
+'''),
+    ("3.1", "right", "join", '''
+def join(*parts):
+    return ".".join(part for part in parts if part)
+pairs = [(join(prefix, n), p) for n, p in module._parameters.items() if p is not None]
+for n, child in module._modules.items():
+    pairs.extend(named_parameters(child, join(prefix, n)))
+unique = []
+for path, p in pairs:
+    if all(p is not q for _, q in unique):
+        unique.append((path, p))
+return unique
+'''),
+    ("3.1", "right", "list of tuples by dict of ids", '''
+dot = prefix + "." if prefix != "" else ""
+seen = {}
+for name in module._parameters:
+    value = module._parameters[name]
+    if value is not None and id(value) not in seen:
+        seen[id(value)] = (dot + name, value)
+for name in module._modules:
+    for path, value in named_parameters(module._modules[name], dot + name):
+        if id(value) not in seen:
+            seen[id(value)] = (path, value)
+return [seen[k] for k in seen]
+'''),
+    ("3.3", "fan out", "fan_out", '''
+with mt.no_grad():
+    w.copy_(mt.randn(*w.shape) * (2 / w.shape[0]) ** 0.5)
+return w
+'''),
+    ("3.3", "variance", "variance as factor", '''
+with mt.no_grad():
+    w.copy_(mt.randn(*w.shape) * (2 / w.shape[1]))
+return w
+'''),
+    ("3.3", "only some right", "uniform", '''
+with mt.no_grad():
+    w.copy_(mt.rand(*w.shape) * (2 / w.shape[1]) ** 0.5)
+return w
+''', "slow"),
+    ("3.3", "gain 1", "one over fan_in", '''
+with mt.no_grad():
+    w.copy_(mt.randn(*w.shape) / w.shape[1] ** 0.5)
+return w
+'''),
+    ("3.3", "rebound", "new tensor", '''
+w = mt.randn(*w.shape) * (2 / w.shape[1]) ** 0.5
+return w
+'''),
+    ("3.3", "not returned", "not returned", '''
+with mt.no_grad():
+    w.copy_(mt.randn(*w.shape) * (2 / w.shape[1]) ** 0.5)
+'''),
+    ("3.3", "only some right", "multiplied by what it held", '''
+with mt.no_grad():
+    w *= (2 / w.shape[1]) ** 0.5
+return w
+''', "slow"),
+    ("3.3", "altered", "seeded", '''
+mt.manual_seed(0)
+with mt.no_grad():
+    w.copy_(mt.randn(*w.shape) * (2 / w.shape[1]) ** 0.5)
+return w
+'''),
+    ("3.3", "the same each call", "own generator with a fixed seed", '''
+rng = np.random.default_rng(0)
+with mt.no_grad():
+    w.copy_(mt.tensor(rng.normal(0, (2 / w.shape[1]) ** 0.5, tuple(w.shape))))
+return w
+'''),
+    ("3.3", "one row for all", "one number for all", '''
+with mt.no_grad():
+    w.copy_(mt.randn(1, 1) * (2 / w.shape[1]) ** 0.5 * mt.ones(*w.shape))
+return w
+''', "slow"),
+    ("3.3", "one row for all", "same row for all outputs", '''
+with mt.no_grad():
+    w.copy_(mt.randn(1, w.shape[1]) * (2 / w.shape[1]) ** 0.5 + mt.zeros(*w.shape))
+return w
+'''),
+    ("3.3", "one change", "absolute values", '''
+with mt.no_grad():
+    w.copy_(mt.randn(*w.shape).abs() * (2 / w.shape[1]) ** 0.5)
+return w
+''', "slow"),
+    ("3.3", "only some right", "numel as fan_in", '''
+with mt.no_grad():
+    w.copy_(mt.randn(*w.shape) * (2 / w.numel()) ** 0.5)
+return w
+''', "slow"),
+    ("3.3", "frozen", "requires_grad off", '''
+w.requires_grad = False
+w.copy_(mt.randn(*w.shape) * (2 / w.shape[1]) ** 0.5)
+return w
+'''),
+    ("3.3", "altered", "grad mode left off", '''
+mt.set_grad_enabled(False)
+w.copy_(mt.randn(*w.shape) * (2 / w.shape[1]) ** 0.5)
+return w
+'''),
+    ("3.3", "added on", "added to", '''
+with mt.no_grad():
+    w.add_(mt.randn(*w.shape) * (2 / w.shape[1]) ** 0.5)
+return w
+'''),
+    ("3.3", "only some right", "uniform of the right variance", '''
+bound = (6 / w.shape[1]) ** 0.5
+with mt.no_grad():
+    w.copy_((mt.rand(*w.shape) * 2 - 1) * bound)
+return w
+''', "slow"),
+    ("3.3", "right", "normal_", '''
+with mt.no_grad():
+    w.normal_(0.0, (2.0 / w.shape[1]) ** 0.5)
+return w
+'''),
+    ("3.3", "right", "numpy's generator, unseeded", '''
+sigma = np.sqrt(2 / w.shape[1])
+values = np.random.default_rng().normal(0, sigma, size=tuple(w.shape))
+with mt.no_grad():
+    w.copy_(mt.tensor(values))
+return w
+'''),
+    ("3.3", "right", "decorator", '''
+@mt.no_grad()
+def fill():
+    rows, columns = w.shape
+    for i in range(rows):
+        w[i] = mt.randn(columns) * (2 / columns) ** .5
+fill()
+return w
+''', "slow"),
+    ("3.3", "right", "zero then add", '''
+fan_in = w.shape[-1]
+with mt.no_grad():
+    w.zero_()
+    w += mt.randn(*w.shape) * (2 / fan_in) ** 0.5
+return w
+'''),
+    ("3.4", "no logarithm", "no log", '''
+p = (input - input.amax(dim=1, keepdim=True)).exp()
+p = p / p.sum(dim=1, keepdim=True)
+return -p[mt.arange(len(target)), target].mean()
+'''),
+    ("3.4", "down the batch", "dim 0", '''
+input = input - input.amax(dim=0, keepdim=True)
+logs = input - input.exp().sum(dim=0, keepdim=True).log()
+return -logs[mt.arange(len(target)), target].mean()
+'''),
+    ("3.4", "capped", "log of p plus epsilon", '''
+e = (input - input.amax(dim=1, keepdim=True)).exp()
+p = e / e.sum(dim=1, keepdim=True)
+return -(p[mt.arange(len(target)), target] + 1e-8).log().mean()
+'''),
+    ("3.4", "no mean", "no mean", '''
+input = input - input.amax(dim=1, keepdim=True)
+logs = input - input.exp().sum(dim=1, keepdim=True).log()
+return -logs[mt.arange(len(target)), target]
+'''),
+    ("3.4", "no effect", "mean over all", '''
+input = input - input.amax(dim=1, keepdim=True)
+logs = input - input.exp().sum(dim=1, keepdim=True).log()
+return -logs.mean()
+''', "slow"),
+    ("3.4", "divided by classes too", "mean over classes too", '''
+input = input - input.amax(dim=1, keepdim=True)
+logs = input - input.exp().sum(dim=1, keepdim=True).log()
+return -logs[mt.arange(len(target)), target].sum() / logs.numel()
+'''),
+    ("3.4", "keepdim forgotten", "keepdim forgotten", '''
+input = input - input.amax(dim=1)
+logs = input - input.exp().sum(dim=1).log()
+return -logs[mt.arange(len(target)), target].mean()
+'''),
+    ("3.4", "detached", "python loop with item", '''
+total = 0.0
+for i in range(len(target)):
+    row = input[i] - input[i].max()
+    total += (row[target[i].item()] - row.exp().sum().log()).item()
+return mt.tensor(-total / len(target))
+''', "slow"),
+    ("3.4", "capped", "clamps the scores", '''
+input = input.clamp(-50, 50)
+logs = input - input.exp().sum(dim=1, keepdim=True).log()
+return -logs[mt.arange(len(target)), target].mean()
+'''),
+    ("3.4", "factor", "base 2", '''
+input = input - input.amax(dim=1, keepdim=True)
+logs = input - input.exp().sum(dim=1, keepdim=True).log()
+return -logs[mt.arange(len(target)), target].mean() / np.log(2)
+'''),
+    ("3.4", "partly", "squared error", '''
+p = (input - input.amax(dim=1, keepdim=True)).exp()
+p = p / p.sum(dim=1, keepdim=True)
+return ((1 - p[mt.arange(len(target)), target]) ** 2).mean()
+''', "slow"),
+    ("3.4", "no effect", "argmax for target", '''
+input = input - input.amax(dim=1, keepdim=True)
+logs = input - input.exp().sum(dim=1, keepdim=True).log()
+return -logs[mt.arange(len(target)), input.argmax(dim=1)].mean()
+''', "slow"),
+    ("3.4", "altered", "in place on input", '''
+with mt.no_grad():
+    input -= input.amax(dim=1, keepdim=True)
+logs = input - input.exp().sum(dim=1, keepdim=True).log()
+return -logs[mt.arange(len(target)), target].mean()
+'''),
+    ("3.4", "log of softmax", "min instead of max", '''
+input = input - input.amin(dim=1, keepdim=True)
+logs = input - input.exp().sum(dim=1, keepdim=True).log()
+return -logs[mt.arange(len(target)), target].mean()
+'''),
+    ("3.4", "first row", "row zero only", '''
+input = input - input.amax(dim=1, keepdim=True)
+logs = input - input.exp().sum(dim=1, keepdim=True).log()
+return -logs[0, target].mean()
+'''),
+    ("3.4", "partly", "log of sum missing", '''
+input = input - input.amax(dim=1, keepdim=True)
+logs = input - input.exp().sum(dim=1, keepdim=True)
+return -logs[mt.arange(len(target)), target].mean()
+''', "slow"),
+    ("3.4", "right", "one-hot", '''
+s = input - input.amax(dim=1, keepdim=True)
+logs = s - s.exp().sum(dim=1, keepdim=True).log()
+one_hot = mt.tensor(np.eye(input.shape[1])[target.numpy()])
+return -(one_hot * logs).sum() / len(target)
+'''),
+    ("3.4", "right", "row loop with tensors", '''
+loss = 0
+for i in range(len(target)):
+    r = input[i] - input[i].max()
+    loss = loss - (r[int(target[i])] - r.exp().sum().log())
+return loss / len(target)
+'''),
+    ("3.4", "right", "logsumexp", '''
+picked = input[mt.arange(input.shape[0]), target]
+return (mt.logsumexp(input, dim=1) - picked).mean()
+'''),
+    ("3.4", "right", "detached maximum", '''
+top = input.detach().amax(dim=1, keepdim=True)
+shifted = input - top
+norm = shifted.exp().sum(dim=1).log()
+rows = mt.arange(len(target))
+return (norm - shifted[rows, target]).sum() / input.shape[0]
+'''),
+    ("3.5", "p keeps", "kept with probability p", '''
+if not training:
+    return x
+kept = mt.rand(*x.shape) < p
+return x * kept / (1 - p) if p < 1 else x * 0
+'''),
+    ("3.5", "unscaled", "no scale", '''
+if not training:
+    return x
+return x * (mt.rand(*x.shape) >= p)
+'''),
+    ("3.5", "scales in eval", "scaled in use", '''
+if not training:
+    return x * (1 - p)
+return x * (mt.rand(*x.shape) >= p)
+'''),
+    ("3.5", "divided by p", "divides by p", '''
+if not training:
+    return x
+kept = mt.rand(*x.shape) >= p
+return x * kept / p if p > 0 else x
+'''),
+    ("3.5", "live in eval", "always drops", '''
+kept = mt.rand(*x.shape) >= p
+return x * kept / (1 - p) if p < 1 else x * 0
+'''),
+    ("3.5", "nothing dropped", "never drops", "return x"),
+    ("3.5", "all or nothing", "one number for all", '''
+if not training:
+    return x
+if mt.rand(1).item() < p:
+    return x * 0
+return x / (1 - p)
+'''),
+    ("3.5", "rows identical", "mask per column", '''
+if not training:
+    return x
+kept = mt.rand(x.shape[-1]) >= p
+return x * kept / (1 - p) if p < 1 else x * 0
+'''),
+    ("3.5", "altered", "in place", '''
+if not training:
+    return x
+with mt.no_grad():
+    x *= (mt.rand(*x.shape) >= p)
+return x / (1 - p) if p < 1 else x
+'''),
+    ("3.5", "p = 1", "nan at p = 1", '''
+if not training:
+    return x
+kept = mt.rand(*x.shape) >= p
+return x * kept / (1 - p)
+'''),
+    ("3.5", "normal draw", "normal noise", '''
+if not training:
+    return x
+kept = mt.randn(*x.shape) >= p
+return x * kept / (1 - p) if p < 1 else x * 0
+'''),
+    ("3.5", "only some right", "mask kept on the function", '''
+if not training:
+    return x
+masks = dropout.__dict__.setdefault("masks", {})
+kept = masks.setdefault(tuple(x.shape), mt.rand(*x.shape) >= p)
+return x * kept / (1 - p) if p < 1 else x * 0
+''', "slow"),
+    ("3.5", "only some right", "exactly p of them", '''
+if not training:
+    return x
+n = x.numel()
+keep = np.ones(n)
+keep[:round(n * p)] = 0
+keep = mt.tensor(keep.reshape(tuple(x.shape)))
+return x * keep / (1 - p) if p < 1 else x * 0
+''', "slow"),
+    ("3.5", "altered", "seeded", '''
+mt.manual_seed(1)
+if not training:
+    return x
+kept = mt.rand(*x.shape) >= p
+return x * kept / (1 - p) if p < 1 else x * 0
+'''),
+    ("3.5", "x at p = 1", "p = 1 returns x", '''
+if not training or p == 1:
+    return x
+return x * (mt.rand(*x.shape) >= p) / (1 - p)
+'''),
+    ("3.5", "only some right", "detached mask product", '''
+if not training:
+    return x
+kept = mt.rand(*x.shape) >= p
+return mt.tensor(x.detach().numpy() * kept.numpy() / max(1 - p, 1e-9))
+''', "slow"),
+    ("3.5", "right", "where", '''
+if not training:
+    return x
+if p == 1:
+    return mt.zeros_like(x) * x
+return mt.where(mt.rand(*x.shape) < p, mt.zeros_like(x), x / (1 - p))
+'''),
+    ("3.5", "right", "scale of 0 at p = 1", '''
+scale = 0.0 if p >= 1 else 1 / (1 - p)
+if training:
+    return x * (mt.rand(*x.shape) >= p).to(x.dtype) * scale
+return x
+'''),
+    ("3.5", "right", "numpy's random", '''
+if training:
+    mask = mt.tensor((np.random.rand(*x.shape) >= p).astype(float))
+    return x * mask * (1 / (1 - p) if p != 1 else 0.0)
+else:
+    return x
+'''),
+    ("3.5", "right", "early branches", '''
+if not training or p == 0:
+    return x
+if p >= 1:
+    return 0 * x
+mask = mt.rand(*x.shape) > p
+return mask * x / (1.0 - p)
+'''),
+    ("3.6", "ddof=1", "unbiased for both", '''
+if training:
+    mean, var = x.mean(dim=0), x.var(dim=0)
+    with mt.no_grad():
+        running_mean.copy_((1 - momentum) * running_mean + momentum * mean)
+        running_var.copy_((1 - momentum) * running_var + momentum * var)
+else:
+    mean, var = running_mean, running_var
+return (x - mean) / (var + eps) ** 0.5
+'''),
+    ("3.6", "biased memory", "biased for both", '''
+if training:
+    mean, var = x.mean(dim=0), x.var(dim=0, correction=0)
+    with mt.no_grad():
+        running_mean.copy_((1 - momentum) * running_mean + momentum * mean)
+        running_var.copy_((1 - momentum) * running_var + momentum * var)
+else:
+    mean, var = running_mean, running_var
+return (x - mean) / (var + eps) ** 0.5
+'''),
+    ("3.6", "momentum reversed", "momentum the other way", '''
+if training:
+    mean, var = x.mean(dim=0), x.var(dim=0, correction=0)
+    with mt.no_grad():
+        running_mean.copy_(momentum * running_mean + (1 - momentum) * mean)
+        running_var.copy_(momentum * running_var + (1 - momentum) * x.var(dim=0))
+else:
+    mean, var = running_mean, running_var
+return (x - mean) / (var + eps) ** 0.5
+'''),
+    ("3.6", "eps outside", "eps outside of the root", '''
+if training:
+    mean, var = x.mean(dim=0), x.var(dim=0, correction=0)
+    with mt.no_grad():
+        running_mean.copy_((1 - momentum) * running_mean + momentum * mean)
+        running_var.copy_((1 - momentum) * running_var + momentum * x.var(dim=0))
+else:
+    mean, var = running_mean, running_var
+return (x - mean) / (var ** 0.5 + eps)
+'''),
+    ("3.6", "no root", "no root", '''
+if training:
+    mean, var = x.mean(dim=0), x.var(dim=0, correction=0)
+    with mt.no_grad():
+        running_mean.copy_((1 - momentum) * running_mean + momentum * mean)
+        running_var.copy_((1 - momentum) * running_var + momentum * x.var(dim=0))
+else:
+    mean, var = running_mean, running_var
+return (x - mean) / (var + eps)
+'''),
+    ("3.6", "not remembered", "rebinds the running ones", '''
+if training:
+    mean, var = x.mean(dim=0), x.var(dim=0, correction=0)
+    running_mean = (1 - momentum) * running_mean + momentum * mean
+    running_var = (1 - momentum) * running_var + momentum * x.var(dim=0)
+else:
+    mean, var = running_mean, running_var
+return (x - mean) / (var + eps) ** 0.5
+'''),
+    ("3.6", "by row", "rows instead of columns", '''
+if training:
+    mean, var = x.mean(dim=1, keepdim=True), x.var(dim=1, keepdim=True, correction=0)
+    with mt.no_grad():
+        running_mean.copy_((1 - momentum) * running_mean + momentum * x.mean(dim=0))
+        running_var.copy_((1 - momentum) * running_var + momentum * x.var(dim=0))
+else:
+    mean, var = running_mean, running_var
+return (x - mean) / (var + eps) ** 0.5
+'''),
+    ("3.6", "remembered used at once", "running ones used in training", '''
+if training:
+    with mt.no_grad():
+        running_mean.copy_((1 - momentum) * running_mean + momentum * x.mean(dim=0))
+        running_var.copy_((1 - momentum) * running_var + momentum * x.var(dim=0))
+return (x - running_mean) / (running_var + eps) ** 0.5
+'''),
+    ("3.6", "eval on batch", "batch used in use", '''
+mean, var = x.mean(dim=0), x.var(dim=0, correction=0)
+if training:
+    with mt.no_grad():
+        running_mean.copy_((1 - momentum) * running_mean + momentum * mean)
+        running_var.copy_((1 - momentum) * running_var + momentum * x.var(dim=0))
+return (x - mean) / (var + eps) ** 0.5
+'''),
+    ("3.6", "remembers in eval", "updates in use too", '''
+mean, var = x.mean(dim=0), x.var(dim=0, correction=0)
+with mt.no_grad():
+    running_mean.copy_((1 - momentum) * running_mean + momentum * mean)
+    running_var.copy_((1 - momentum) * running_var + momentum * x.var(dim=0))
+if not training:
+    mean, var = running_mean, running_var
+return (x - mean) / (var + eps) ** 0.5
+'''),
+    ("3.6", "constants", "statistics detached", '''
+if training:
+    with mt.no_grad():
+        mean, var = x.mean(dim=0), x.var(dim=0, correction=0)
+        running_mean.copy_((1 - momentum) * running_mean + momentum * mean)
+        running_var.copy_((1 - momentum) * running_var + momentum * x.var(dim=0))
+else:
+    mean, var = running_mean, running_var
+return (x - mean) / (var + eps) ** 0.5
+'''),
+    ("3.6", "momentum stands fast", "fixed momentum", '''
+if training:
+    mean, var = x.mean(dim=0), x.var(dim=0, correction=0)
+    with mt.no_grad():
+        running_mean.copy_(0.9 * running_mean + 0.1 * mean)
+        running_var.copy_(0.9 * running_var + 0.1 * x.var(dim=0))
+else:
+    mean, var = running_mean, running_var
+return (x - mean) / (var + eps) ** 0.5
+'''),
+    ("3.6", "eps stands fast", "fixed eps", '''
+if training:
+    mean, var = x.mean(dim=0), x.var(dim=0, correction=0)
+    with mt.no_grad():
+        running_mean.copy_((1 - momentum) * running_mean + momentum * mean)
+        running_var.copy_((1 - momentum) * running_var + momentum * x.var(dim=0))
+else:
+    mean, var = running_mean, running_var
+return (x - mean) / (var + 1e-5) ** 0.5
+'''),
+    ("3.6", "undivided", "mean only", '''
+if training:
+    mean = x.mean(dim=0)
+    with mt.no_grad():
+        running_mean.copy_((1 - momentum) * running_mean + momentum * mean)
+        running_var.copy_((1 - momentum) * running_var + momentum * x.var(dim=0))
+else:
+    mean = running_mean
+return x - mean
+'''),
+    ("3.6", "one part: given back", "variance forgotten in the memory", '''
+if training:
+    mean, var = x.mean(dim=0), x.var(dim=0, correction=0)
+    with mt.no_grad():
+        running_mean.copy_((1 - momentum) * running_mean + momentum * mean)
+else:
+    mean, var = running_mean, running_var
+return (x - mean) / (var + eps) ** 0.5
+''', "slow"),
+    ("3.6", "altered", "x in place", '''
+if training:
+    mean, var = x.mean(dim=0), x.var(dim=0, correction=0)
+    with mt.no_grad():
+        running_mean.copy_((1 - momentum) * running_mean + momentum * mean)
+        running_var.copy_((1 - momentum) * running_var + momentum * x.var(dim=0))
+        x -= mean
+    return x / (var + eps) ** 0.5
+return (x - running_mean) / (running_var + eps) ** 0.5
+'''),
+    ("3.6", "right", "sums", '''
+if training:
+    n = x.shape[0]
+    mean = x.sum(dim=0) / n
+    d = x - mean
+    var = (d * d).sum(dim=0) / n
+    with mt.no_grad():
+        running_mean.mul_(1 - momentum).add_(momentum * mean)
+        running_var.mul_(1 - momentum).add_(momentum * var * n / (n - 1))
+    return d / (var + eps).sqrt()
+return (x - running_mean) / (running_var + eps).sqrt()
+'''),
+    ("3.6", "right", "lerp by hand", '''
+if not training:
+    return (x - running_mean) * (running_var + eps) ** -0.5
+mean = x.mean(dim=0, keepdim=True)
+var = ((x - mean) ** 2).mean(dim=0, keepdim=True)
+with mt.no_grad():
+    running_mean += momentum * (mean[0] - running_mean)
+    running_var += momentum * (x.var(dim=0) - running_var)
+return (x - mean) / mt.sqrt(var + eps)
+'''),
+    ("3.6", "right", "detached updates", '''
+if training:
+    mean, var = x.mean(0), x.var(0, correction=0)
+    n = len(x)
+    with mt.no_grad():
+        running_mean.copy_(running_mean * (1 - momentum) + mean.detach() * momentum)
+        running_var.copy_(running_var * (1 - momentum) + var.detach() * n / (n - 1) * momentum)
+else:
+    mean = running_mean
+    var = running_var
+std = (var + eps) ** 0.5
+return (x - mean) / std
+'''),
+    ("3.6", "right", "other names", '''
+def batch_norm(batch, rm, rv, training, m=0.1, e=1e-5):
+    mu, v = (batch.mean(dim=0), batch.var(dim=0, correction=0)) if training else (rm, rv)
+    if training:
+        with mt.no_grad():
+            for kept, new in ((rm, mu), (rv, batch.var(dim=0))):
+                kept.copy_((1 - m) * kept + m * new)
+    return (batch - mu) / (v + e) ** 0.5
+'''),
+    ("3.7", "softmax stays", "only relu mended", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+    def forward(self, x):
+        t2 = nn.functional.relu(self.conv(x))
+        return nn.functional.softmax(self.fc(t2.flatten(1)), dim=1)
+'''),
+    ("3.7", "as on the slide", "only softmax mended", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+    def forward(self, x):
+        t1 = self.conv(x)
+        t2 = nn.functional.relu(t1)
+        return self.fc(t1.flatten(1))
+'''),
+    ("3.7", "relu at the end", "relu at the end", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+    def forward(self, x):
+        return nn.functional.relu(self.fc(self.conv(x).flatten(1)))
+'''),
+    ("3.7", "relu at both ends", "relu twice", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+    def forward(self, x):
+        t = nn.functional.relu(self.conv(x))
+        return nn.functional.relu(self.fc(t.flatten(1)))
+'''),
+    ("3.7", "sigmoid at the end", "sigmoid in place of softmax", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+    def forward(self, x):
+        t = nn.functional.relu(self.conv(x))
+        return mt.sigmoid(self.fc(t.flatten(1)))
+'''),
+    ("3.7", "", "super forgotten", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+    def forward(self, x):
+        return self.fc(nn.functional.relu(self.conv(x)).flatten(1))
+'''),
+    ("3.7", "", "flatten all", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+    def forward(self, x):
+        return self.fc(nn.functional.relu(self.conv(x)).flatten())
+''', "slow"),
+    ("3.7", "only some right", "other names", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv1 = nn.Conv2d(1, 8, 3)
+        self.linear = nn.Linear(8 * 6 * 6, 10)
+    def forward(self, x):
+        return self.linear(nn.functional.relu(self.conv1(x)).flatten(1))
+''', "slow"),
+    ("3.7", "one change", "softmax over the batch", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+    def forward(self, x):
+        return nn.functional.log_softmax(self.fc(nn.functional.relu(self.conv(x)).flatten(1)), dim=0)
+''', "slow"),
+    ("3.7", "one change", "argmax returned", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+    def forward(self, x):
+        return self.fc(nn.functional.relu(self.conv(x)).flatten(1)).argmax(dim=1)
+'''),
+    ("3.7", "nothing returned", "nothing returned", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+    def forward(self, x):
+        t1 = self.conv(x)
+        t2 = nn.functional.relu(t1)
+        t3 = self.fc(t2.flatten(1))
+'''),
+    ("3.7", "", "layers made in forward", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+    def forward(self, x):
+        t = nn.functional.relu(nn.Conv2d(1, 8, 3)(x))
+        return nn.Linear(8 * 6 * 6, 10)(t.flatten(1))
+''', "slow"),
+    ("3.7", "another bend", "leaky relu's name, tanh", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+    def forward(self, x):
+        return self.fc(mt.tanh(self.conv(x)).flatten(1))
+'''),
+    ("3.7", "no way back", "under no_grad", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+    def forward(self, x):
+        with mt.no_grad():
+            return self.fc(nn.functional.relu(self.conv(x)).flatten(1))
+'''),
+    ("3.7", "one change", "dropout added", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+    def forward(self, x):
+        t = nn.functional.relu(self.conv(x))
+        return self.fc(nn.functional.dropout(t.flatten(1), 0.5, True))
+''', "slow"),
+    ("3.7", "one change", "scores divided", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+    def forward(self, x):
+        s = self.fc(nn.functional.relu(self.conv(x)).flatten(1))
+        return s / s.sum(dim=1, keepdim=True)
+''', "slow"),
+    ("3.7", "right", "one line", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+    def forward(self, x):
+        return self.fc(mt.relu(self.conv(x)).flatten(1))
+'''),
+    ("3.7", "right", "log_softmax", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+    def forward(self, x):
+        t1 = self.conv(x)
+        t2 = t1.relu()
+        t3 = self.fc(t2.reshape(len(x), -1))
+        return nn.functional.log_softmax(t3, dim=1)
+'''),
+    ("3.7", "right", "modules for relu and flatten", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.act = nn.ReLU()
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+        self.flat = nn.Flatten()
+    def forward(self, images):
+        return self.fc(self.flat(self.act(self.conv(images))))
+'''),
+    ("3.7", "right", "clamp", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+    def forward(self, x):
+        x = self.conv(x)
+        x = x * (x > 0)
+        x = x.flatten(1)
+        x = self.fc(x)
+        return x
+'''),
+    ("3.8", "overflows + powers of two + edits its input", "sums only", '''
+x = mt.tensor([[0.0, 1.0], [2.0, 3.0]])
+return bool(mt.allclose(softmax(x).sum(dim=1), mt.ones(2)))
+'''),
+    ("3.8", "overflows", "small scores, no large ones", '''
+x = mt.tensor([[0.0, 1.0, 3.0], [2.0, 2.0, 1.0]])
+before = x.clone()
+p = softmax(x)
+e = x.exp()
+return bool(mt.allclose(p, e / e.sum(dim=1, keepdim=True)) and mt.equal(x, before))
+'''),
+    ("3.8", "edits its input", "input not compared", '''
+x = mt.tensor([[1000.0, 999.0], [0.0, 1.0]])
+p = softmax(x)
+return bool(mt.allclose(p, mt.tensor([[0.7310586, 0.2689414], [0.2689414, 0.7310586]])))
+'''),
+    ("3.8", "columns + whole matrix + powers of two + edits its input", "compares with itself", '''
+x = mt.tensor([[1000.0, 999.0], [0.0, 1.0]])
+return bool(mt.equal(softmax(x), softmax(x)))
+'''),
+    ("3.8", "edits its input", "copy not cloned", '''
+x = mt.tensor([[1000.0, 999.0], [0.0, 1.0]])
+before = x
+p = softmax(x)
+return bool(mt.allclose(p, mt.tensor([[0.7310586, 0.2689414], [0.2689414, 0.7310586]]))) and mt.equal(x, before)
+'''),
+    ("3.8", "nothing returned", "asserts, no return", '''
+x = mt.tensor([[1000.0, 999.0], [0.0, 1.0]])
+p = softmax(x)
+assert mt.allclose(p.sum(dim=1), mt.ones(2))
+'''),
+    ("3.8", "partly", "== on floats", '''
+x = mt.tensor([[1000.0, 999.0, 0.0], [0.0, 1.0, 3.0]])
+before = x.clone()
+p = softmax(x)
+return bool((p.sum(dim=1) == 1.0).all()) and bool(p[0, 0] == 0.7310585786) and bool((x == before).all())
+'''),
+    ("3.8", "whole matrix", "one row", '''
+x = mt.tensor([[1000.0, 999.0]])
+before = x.clone()
+p = softmax(x)
+return bool(mt.allclose(p, mt.tensor([[0.7310586, 0.2689414]]))) and mt.equal(x, before)
+'''),
+    ("3.8", "columns", "sums by columns", '''
+x = mt.tensor([[1000.0, 999.0, 0.0], [0.0, 1.0, 3.0]])
+return bool(mt.allclose(softmax(x).sum(dim=0), mt.ones(3)))
+'''),
+    ("3.8", "truth", "returns a tensor of several truths", '''
+x = mt.tensor([[1000.0, 999.0, 0.0], [0.0, 1.0, 3.0]])
+p = softmax(x)
+return p.sum(dim=1) == 1
+'''),
+    ("3.8", "accepts all", "positive and below one", '''
+x = mt.tensor([[3.0, 1.0], [0.0, 1.0]])
+p = softmax(x)
+return bool((p >= 0).all()) and bool((p <= 1).all())
+'''),
+    ("3.8", "accepts none", "ratio 1/e turned", '''
+x = mt.tensor([[1000.0, 999.0], [0.0, 1.0]])
+before = x.clone()
+p = softmax(x)
+return bool(mt.allclose(p[:, 1] / p[:, 0], mt.tensor([np.e, 1 / np.e]))) and mt.equal(x, before)
+'''),
+    ("3.8", "turned round", "order reversed return", '''
+x = mt.tensor([[1000.0, 999.0, 0.0], [0.0, 1.0, 3.0]])
+before = x.clone()
+p = softmax(x)
+ok = mt.allclose(p.sum(dim=1), mt.ones(2)) and mt.equal(x, before) and np.isclose((p[1, 1] / p[1, 0]).item(), np.e)
+return not ok
+'''),
+    ("3.8", "overflows + whole matrix + powers of two", "nan passes through any", '''
+x = mt.tensor([[1000.0, 0.0], [0.0, 1.0]])
+before = x.clone()
+p = softmax(x)
+return bool((mt.abs(p.sum(dim=1) - 1) < 1e-3).any()) and mt.equal(x, before)
+'''),
+    ("3.8", "right", "numpy", '''
+x = np.array([[1000.0, 998.0], [1.0, 2.5], [-3.0, -3.0]])
+t = mt.tensor(x)
+p = softmax(t).numpy()
+e = np.exp(x - x.max(axis=1, keepdims=True))
+return np.allclose(p, e / e.sum(axis=1, keepdims=True)) and np.array_equal(t.numpy(), x)
+'''),
+    ("3.8", "right", "early returns", '''
+x = mt.tensor([[0.0, 1.0], [2.0, 5.0]])
+kept = x.numpy().copy()
+p = softmax(x)
+if not np.allclose(x.numpy(), kept):
+    return False
+if not np.allclose(p.sum(dim=1).numpy(), 1):
+    return False
+if abs((p[0, 1] / p[0, 0]).item() - np.e) > 1e-3:
+    return False
+big = softmax(mt.tensor([[2000.0, 1999.0]]))
+return not bool(mt.isnan(big).any())
+'''),
+    ("3.8", "right", "against the library", '''
+x = mt.tensor([[800.0, 799.0, 1.0], [0.5, -1.0, 3.0]])
+y = x.clone()
+return bool(mt.allclose(softmax(y), mt.nn.functional.softmax(x, dim=1)) and (x == y).all())
+'''),
+    ("3.8", "right", "loop over rows of numbers", '''
+import math
+rows = [[1000.0, 999.0], [0.0, 2.0]]
+x = mt.tensor(rows)
+p = softmax(x).tolist()
+for r, q in zip(rows, p):
+    top = max(r)
+    e = [math.exp(v - top) for v in r]
+    if any(math.isnan(b) or abs(a / sum(e) - b) > 1e-5 for a, b in zip(e, q)):
+        return False
+return x.tolist() == rows
 '''),
 ]

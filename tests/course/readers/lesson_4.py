@@ -965,4 +965,1257 @@ def test_optimizer(make):
                 return False
     return True
 '''),
+    # Others' answers, in other styles: the lines below the right answer's `def`
+    ("4.1", "ascends", "uphill", '''
+if grad is None:
+    return
+with mt.no_grad():
+    p += lr * (grad + decay * p)
+'''),
+    ("4.1", "decay unscaled", "decay not scaled by lr", '''
+if grad is None:
+    return
+with mt.no_grad():
+    p -= lr * grad + decay * p
+'''),
+    ("4.1", "rebinds", "new tensor", '''
+if grad is None:
+    return
+with mt.no_grad():
+    p = p - lr * (grad + decay * p)
+'''),
+    ("4.1", "decay without a gradient", "None decays", '''
+with mt.no_grad():
+    if grad is None:
+        grad = mt.zeros_like(p)
+    p -= lr * (grad + decay * p)
+'''),
+    ("4.1", "None crashes", "no None check", '''
+with mt.no_grad():
+    p -= lr * (grad + decay * p)
+'''),
+    ("4.1", "recorded in graph", "recorded", '''
+if grad is None:
+    return
+p -= lr * (grad + decay * p)
+'''),
+    ("4.1", "", "grad emptied", '''
+if grad is None:
+    return
+with mt.no_grad():
+    p -= lr * (grad + decay * p)
+p.grad = None
+'''),
+    ("4.1", "altered", "grad changed in place", '''
+if grad is None:
+    return
+with mt.no_grad():
+    grad += decay * p
+    p -= lr * grad
+'''),
+    ("4.1", "decay afterwards", "decay first, then the step", '''
+if grad is None:
+    return
+with mt.no_grad():
+    p -= lr * grad
+    p -= lr * decay * p
+'''),
+    ("4.1", "decay's sign", "decay against the sign", '''
+if grad is None:
+    return
+with mt.no_grad():
+    p -= lr * (grad - decay * p)
+'''),
+    ("4.1", "one change", "decay of the absolute value", '''
+if grad is None:
+    return
+with mt.no_grad():
+    p -= lr * (grad + decay * p.abs())
+'''),
+    ("4.1", "one change", "sign of grad only", '''
+if grad is None:
+    return
+with mt.no_grad():
+    p -= lr * (mt.sign(grad) + decay * p)
+'''),
+    ("4.1", "altered", "grad mode left off", '''
+if grad is None:
+    return
+mt.set_grad_enabled(False)
+p -= lr * (grad + decay * p)
+'''),
+    ("4.1", "partly", "if grad", '''
+if not grad:
+    return
+with mt.no_grad():
+    p -= lr * (grad + decay * p)
+'''),
+    ("4.1", "no decay", "decay ignored", '''
+if grad is None:
+    return
+with mt.no_grad():
+    p -= lr * grad
+'''),
+    ("4.1", "rebinds", "returns new value", '''
+if grad is None:
+    return p
+return p - lr * (grad + decay * p)
+'''),
+    ("4.1", "", "requires_grad switched off", '''
+if grad is None:
+    return
+p.requires_grad = False
+p -= lr * (grad + decay * p)
+'''),
+    ("4.1", "right", "copy_", '''
+if grad is not None:
+    with mt.no_grad():
+        p.copy_(p - lr * grad - lr * decay * p)
+'''),
+    ("4.1", "right", "mul and sub", '''
+if grad is None:
+    return None
+with mt.no_grad():
+    step = grad + decay * p
+    p.sub_(lr * step)
+'''),
+    ("4.1", "right", "decorator", '''
+@mt.no_grad()
+def step():
+    p.mul_(1 - lr * decay)
+    p.add_(-lr * grad)
+if grad is not None:
+    step()
+'''),
+    ("4.1", "right", "data", '''
+if grad is None:
+    return
+p.data -= lr * (grad + decay * p.data)
+'''),
+    ("4.2", "forgotten", "velocity not kept", '''
+velocity = mu * state.get("velocity", 0) + grad
+p -= lr * velocity
+'''),
+    ("4.2", "rebinds", "new p", '''
+state["velocity"] = mu * state.get("velocity", 0) + grad
+p = p - lr * state["velocity"]
+'''),
+    ("4.2", "v = grad", "keeps grad", '''
+if "velocity" not in state:
+    state["velocity"] = grad
+else:
+    state["velocity"] = mu * state["velocity"] + grad
+p -= lr * state["velocity"]
+'''),
+    ("4.2", "lr inside", "lr in the velocity", '''
+state["velocity"] = mu * state.get("velocity", 0) + lr * grad
+p -= state["velocity"]
+'''),
+    ("4.2", "averaged", "averaged", '''
+state["velocity"] = mu * state.get("velocity", 0) + (1 - mu) * grad
+p -= lr * state["velocity"]
+'''),
+    ("4.2", "shared state", "global", '''
+store = momentum.__dict__
+store["v"] = mu * store.get("v", 0) + grad
+p -= lr * store["v"]
+'''),
+    ("4.2", "altered", "grad changed", '''
+grad += mu * state.get("velocity", 0)
+state["velocity"] = grad.copy()
+p -= lr * grad
+'''),
+    ("4.2", "", "mu on the gradient", '''
+state["velocity"] = state.get("velocity", 0) + mu * grad
+p -= lr * state["velocity"]
+'''),
+    ("4.2", "looks ahead", "nesterov", '''
+v = mu * state.get("velocity", 0) + grad
+state["velocity"] = v
+p -= lr * (grad + mu * v)
+'''),
+    ("4.2", "old velocity", "step with the old velocity", '''
+v = state.get("velocity", np.zeros_like(p))
+p -= lr * v
+state["velocity"] = mu * v + grad
+'''),
+    ("4.2", "mu stands fast", "mu fixed", '''
+state["velocity"] = 0.9 * state.get("velocity", 0) + grad
+p -= lr * state["velocity"]
+'''),
+    ("4.2", "forgotten", "keeps a position", '''
+old = state.get("p", p.copy())
+new = p - lr * grad + mu * (p - old)
+state["p"] = p
+p[...] = new
+'''),
+    ("4.2", "nothing kept yet", "KeyError at first", '''
+state["velocity"] = mu * state["velocity"] + grad
+p -= lr * state["velocity"]
+'''),
+    ("4.2", "", "first step without", '''
+if "velocity" in state:
+    state["velocity"] = mu * state["velocity"] + grad
+    p -= lr * state["velocity"]
+else:
+    state["velocity"] = np.zeros_like(grad)
+'''),
+    ("4.2", "one change", "mean velocity of all elements", '''
+state["velocity"] = mu * state.get("velocity", 0) + grad.mean()
+p -= lr * state["velocity"]
+'''),
+    ("4.2", "right", "setdefault, in place", '''
+v = state.setdefault("v", np.zeros_like(p))
+v *= mu
+v += grad
+p -= lr * v
+'''),
+    ("4.2", "right", "copy at first", '''
+if "velocity" in state:
+    state["velocity"] = mu * state["velocity"] + grad
+else:
+    state["velocity"] = grad.copy()
+p[...] = p - lr * state["velocity"]
+'''),
+    ("4.2", "right", "list in state", '''
+last = state.get("all", [np.zeros(p.shape)])[-1]
+new = last * mu + grad
+state["all"] = [new]
+np.subtract(p, lr * new, out=p)
+'''),
+    ("4.2", "right", "other names", '''
+def momentum(weights, slope, memory, rate, friction):
+    speed = friction * memory.get("speed", 0.0) + slope
+    memory.update(speed=speed)
+    weights -= rate * speed
+'''),
+    ("4.3", "0 is a number", "alpha truth", '''
+s = state.get("s", 0)
+if alpha:
+    s = alpha * s + (1 - alpha) * grad ** 2
+else:
+    s = s + grad ** 2
+state["s"] = s
+p -= lr * grad / (np.sqrt(s) + eps)
+'''),
+    ("4.3", "no root", "root forgotten", '''
+s = state.get("s", 0)
+s = s + grad ** 2 if alpha is None else alpha * s + (1 - alpha) * grad ** 2
+state["s"] = s
+p -= lr * grad / (s + eps)
+'''),
+    ("4.3", "eps inside the root", "eps in the root", '''
+s = state.get("s", 0)
+s = s + grad ** 2 if alpha is None else alpha * s + (1 - alpha) * grad ** 2
+state["s"] = s
+p -= lr * grad / np.sqrt(s + eps)
+'''),
+    ("4.3", "shares exchanged", "alpha exchanged", '''
+s = state.get("s", 0)
+s = s + grad ** 2 if alpha is None else (1 - alpha) * s + alpha * grad ** 2
+state["s"] = s
+p -= lr * grad / (np.sqrt(s) + eps)
+'''),
+    ("4.3", "", "squares missing", '''
+s = state.get("s", 0)
+s = s + grad if alpha is None else alpha * s + (1 - alpha) * grad
+state["s"] = s
+p -= lr * grad / (np.sqrt(np.abs(s)) + eps)
+''', "slow"),
+    ("4.3", "fresh state", "not stored", '''
+s = state.get("s", 0)
+s = s + grad ** 2 if alpha is None else alpha * s + (1 - alpha) * grad ** 2
+p -= lr * grad / (np.sqrt(s) + eps)
+'''),
+    ("4.3", "one ruler for all", "sum over all elements", '''
+s = state.get("s", 0)
+g2 = (grad ** 2).sum()
+s = s + g2 if alpha is None else alpha * s + (1 - alpha) * g2
+state["s"] = s
+p -= lr * grad / (np.sqrt(s) + eps)
+'''),
+    ("4.3", "1 − alpha lost", "no 1 - alpha", '''
+s = state.get("s", 0)
+s = s + grad ** 2 if alpha is None else alpha * s + grad ** 2
+state["s"] = s
+p -= lr * grad / (np.sqrt(s) + eps)
+'''),
+    ("4.3", "one change", "root stored", '''
+s = state.get("s", 0)
+s = s + grad ** 2 if alpha is None else alpha * s + (1 - alpha) * grad ** 2
+state["s"] = np.sqrt(s)
+p -= lr * grad / (np.sqrt(s) + eps)
+'''),
+    ("4.3", "", "uses the s before this step", '''
+s = state.get("s", np.zeros_like(p))
+p -= lr * grad / (np.sqrt(s) + eps)
+state["s"] = s + grad ** 2 if alpha is None else alpha * s + (1 - alpha) * grad ** 2
+''', "slow"),
+    ("4.3", "one change", "sign step", '''
+s = state.get("s", 0)
+s = s + grad ** 2 if alpha is None else alpha * s + (1 - alpha) * grad ** 2
+state["s"] = s
+p -= lr * np.sign(grad) / (np.sqrt(s) + eps)
+''', "slow"),
+    ("4.3", "decays", "only RMSprop", '''
+a = 0.9 if alpha is None else alpha
+s = state["s"] = a * state.get("s", 0) + (1 - a) * grad ** 2
+p -= lr * grad / (np.sqrt(s) + eps)
+'''),
+    ("4.3", "no eps", "eps forgotten", '''
+s = state.get("s", 0)
+s = s + grad ** 2 if alpha is None else alpha * s + (1 - alpha) * grad ** 2
+state["s"] = s
+p -= lr * grad / np.sqrt(s)
+'''),
+    ("4.3", "one change", "two names, mixed state: s starts at 1", '''
+s = state.get("s", 1)
+s = s + grad ** 2 if alpha is None else alpha * s + (1 - alpha) * grad ** 2
+state["s"] = s
+p -= lr * grad / (np.sqrt(s) + eps)
+''', "slow"),
+    ("4.3", "altered", "grad squared in place", '''
+g2 = grad
+g2 **= 2
+s = state.get("s", 0)
+s = s + g2 if alpha is None else alpha * s + (1 - alpha) * g2
+state["s"] = s
+p -= lr * grad / (np.sqrt(s) + eps)
+'''),
+    ("4.3", "right", "two branches in full", '''
+if alpha is None:
+    if "sum" not in state:
+        state["sum"] = np.zeros_like(p)
+    state["sum"] = state["sum"] + grad * grad
+    p -= lr * grad / (state["sum"] ** 0.5 + eps)
+else:
+    state["mean"] = alpha * state.get("mean", 0.0) + (1 - alpha) * np.square(grad)
+    p -= lr * grad / (state["mean"] ** 0.5 + eps)
+'''),
+    ("4.3", "right", "weights of old and new", '''
+old, new = (1, 1) if alpha is None else (alpha, 1 - alpha)
+state["s"] = old * state.get("s", np.zeros(p.shape)) + new * grad ** 2
+scale = np.sqrt(state["s"]) + eps
+p -= lr * grad / scale
+'''),
+    ("4.3", "right", "in place on state", '''
+s = state.setdefault("s", np.zeros_like(p))
+if alpha is not None:
+    s *= alpha
+    s += (1 - alpha) * grad ** 2
+else:
+    s += grad ** 2
+p += -lr * (grad / (np.sqrt(s) + eps))
+'''),
+    ("4.3", "right", "element by element", '''
+s = state.get("s")
+s = np.zeros(p.shape) if s is None else s.copy()
+for i in np.ndindex(p.shape):
+    g = grad[i]
+    s[i] = s[i] + g * g if alpha is None else alpha * s[i] + (1 - alpha) * g * g
+    p[i] -= lr * g / (s[i] ** 0.5 + eps)
+state["s"] = s
+'''),
+    ("4.4", "uncorrected", "no correction", '''
+m = state["m"] = beta1 * state.get("m", 0) + (1 - beta1) * grad
+v = state["v"] = beta2 * state.get("v", 0) + (1 - beta2) * grad ** 2
+p -= lr * m / (np.sqrt(v) + eps)
+'''),
+    ("4.4", "t from 0", "t starts at 0", '''
+t = state.get("t", 0)
+state["t"] = t + 1
+m = state["m"] = beta1 * state.get("m", 0) + (1 - beta1) * grad
+v = state["v"] = beta2 * state.get("v", 0) + (1 - beta2) * grad ** 2
+p -= lr * (m / (1 - beta1 ** t)) / (np.sqrt(v / (1 - beta2 ** t)) + eps)
+'''),
+    ("4.4", "t stays 1", "t always 1", '''
+m = state["m"] = beta1 * state.get("m", 0) + (1 - beta1) * grad
+v = state["v"] = beta2 * state.get("v", 0) + (1 - beta2) * grad ** 2
+p -= lr * (m / (1 - beta1)) / (np.sqrt(v / (1 - beta2)) + eps)
+'''),
+    ("4.4", "correction stored", "corrected ones stored", '''
+t = state["t"] = state.get("t", 0) + 1
+m = beta1 * state.get("m", 0) + (1 - beta1) * grad
+v = beta2 * state.get("v", 0) + (1 - beta2) * grad ** 2
+m = m / (1 - beta1 ** t)
+v = v / (1 - beta2 ** t)
+state["m"], state["v"] = m, v
+p -= lr * m / (np.sqrt(v) + eps)
+'''),
+    ("4.4", "betas swapped", "betas swapped", '''
+t = state["t"] = state.get("t", 0) + 1
+m = state["m"] = beta2 * state.get("m", 0) + (1 - beta2) * grad
+v = state["v"] = beta1 * state.get("v", 0) + (1 - beta1) * grad ** 2
+p -= lr * (m / (1 - beta2 ** t)) / (np.sqrt(v / (1 - beta1 ** t)) + eps)
+'''),
+    ("4.4", "eps inside the root", "eps inside the root", '''
+t = state["t"] = state.get("t", 0) + 1
+m = state["m"] = beta1 * state.get("m", 0) + (1 - beta1) * grad
+v = state["v"] = beta2 * state.get("v", 0) + (1 - beta2) * grad ** 2
+p -= lr * (m / (1 - beta1 ** t)) / np.sqrt(v / (1 - beta2 ** t) + eps)
+'''),
+    ("4.4", "no root", "root missing", '''
+t = state["t"] = state.get("t", 0) + 1
+m = state["m"] = beta1 * state.get("m", 0) + (1 - beta1) * grad
+v = state["v"] = beta2 * state.get("v", 0) + (1 - beta2) * grad ** 2
+p -= lr * (m / (1 - beta1 ** t)) / (v / (1 - beta2 ** t) + eps)
+'''),
+    ("4.4", "product for power", "beta times t", '''
+t = state["t"] = state.get("t", 0) + 1
+m = state["m"] = beta1 * state.get("m", 0) + (1 - beta1) * grad
+v = state["v"] = beta2 * state.get("v", 0) + (1 - beta2) * grad ** 2
+p -= lr * (m / (1 - beta1 * t)) / (np.sqrt(v / (1 - beta2 * t)) + eps)
+'''),
+    ("4.4", "only m corrected", "only m corrected", '''
+t = state["t"] = state.get("t", 0) + 1
+m = state["m"] = beta1 * state.get("m", 0) + (1 - beta1) * grad
+v = state["v"] = beta2 * state.get("v", 0) + (1 - beta2) * grad ** 2
+p -= lr * (m / (1 - beta1 ** t)) / (np.sqrt(v) + eps)
+'''),
+    ("4.4", "one change", "square of m", '''
+t = state["t"] = state.get("t", 0) + 1
+m = state["m"] = beta1 * state.get("m", 0) + (1 - beta1) * grad
+v = state["v"] = beta2 * state.get("v", 0) + (1 - beta2) * m ** 2
+p -= lr * (m / (1 - beta1 ** t)) / (np.sqrt(v / (1 - beta2 ** t)) + eps)
+''', "slow"),
+    ("4.4", "t shared", "t on the function", '''
+adam.__dict__["t"] = t = adam.__dict__.get("t", 0) + 1
+m = state["m"] = beta1 * state.get("m", 0) + (1 - beta1) * grad
+v = state["v"] = beta2 * state.get("v", 0) + (1 - beta2) * grad ** 2
+p -= lr * (m / (1 - beta1 ** t)) / (np.sqrt(v / (1 - beta2 ** t)) + eps)
+'''),
+    ("4.4", "partly", "grad instead of m", '''
+t = state["t"] = state.get("t", 0) + 1
+m = state["m"] = beta1 * state.get("m", 0) + (1 - beta1) * grad
+v = state["v"] = beta2 * state.get("v", 0) + (1 - beta2) * grad ** 2
+p -= lr * grad / (np.sqrt(v / (1 - beta2 ** t)) + eps)
+''', "slow"),
+    ("4.4", "sign", "uphill", '''
+t = state["t"] = state.get("t", 0) + 1
+m = state["m"] = beta1 * state.get("m", 0) + (1 - beta1) * grad
+v = state["v"] = beta2 * state.get("v", 0) + (1 - beta2) * grad ** 2
+p += lr * (m / (1 - beta1 ** t)) / (np.sqrt(v / (1 - beta2 ** t)) + eps)
+''', "slow"),
+    ("4.4", "shares lost", "no 1 - beta", '''
+t = state["t"] = state.get("t", 0) + 1
+m = state["m"] = beta1 * state.get("m", 0) + grad
+v = state["v"] = beta2 * state.get("v", 0) + grad ** 2
+p -= lr * (m / (1 - beta1 ** t)) / (np.sqrt(v / (1 - beta2 ** t)) + eps)
+'''),
+    ("4.4", "partly", "v not kept", '''
+t = state["t"] = state.get("t", 0) + 1
+m = state["m"] = beta1 * state.get("m", 0) + (1 - beta1) * grad
+v = beta2 * state.get("v", 0) + (1 - beta2) * grad ** 2
+p -= lr * (m / (1 - beta1 ** t)) / (np.sqrt(v / (1 - beta2 ** t)) + eps)
+''', "slow"),
+    ("4.4", "right", "state made at first", '''
+if not state:
+    state.update(t=0, m=np.zeros_like(p), v=np.zeros_like(p))
+state["t"] += 1
+state["m"] = beta1 * state["m"] + (1 - beta1) * grad
+state["v"] = beta2 * state["v"] + (1 - beta2) * grad * grad
+mh = state["m"] / (1 - beta1 ** state["t"])
+vh = state["v"] / (1 - beta2 ** state["t"])
+p -= lr * mh / (vh ** 0.5 + eps)
+'''),
+    ("4.4", "right", "tuple in state", '''
+t, m, v = state.get("tmv", (0, np.zeros(p.shape), np.zeros(p.shape)))
+t += 1
+m = m + (1 - beta1) * (grad - m)
+v = v + (1 - beta2) * (grad ** 2 - v)
+state["tmv"] = (t, m, v)
+p -= lr * (m / (1 - beta1 ** t)) / (np.sqrt(v / (1 - beta2 ** t)) + eps)
+'''),
+    ("4.4", "right", "powers kept", '''
+state["b1"] = state.get("b1", 1.0) * beta1
+state["b2"] = state.get("b2", 1.0) * beta2
+state["m"] = beta1 * state.get("m", 0) + (1 - beta1) * grad
+state["v"] = beta2 * state.get("v", 0) + (1 - beta2) * grad ** 2
+p -= lr * state["m"] / (1 - state["b1"]) / (np.sqrt(state["v"] / (1 - state["b2"])) + eps)
+'''),
+    ("4.4", "right", "in place", '''
+t = state.get("step", 0) + 1
+state["step"] = t
+for name, beta, new in (("m", beta1, grad), ("v", beta2, grad * grad)):
+    kept = state.setdefault(name, np.zeros_like(p))
+    kept *= beta
+    kept += (1 - beta) * new
+update = state["m"] / (1 - beta1 ** t)
+update = update / (np.sqrt(state["v"] / (1 - beta2 ** t)) + eps)
+p -= lr * update
+'''),
+    ("4.5", "first is 0", "step without + 1", '''
+if step < warmup:
+    return peak * step / warmup
+share = min(1.0, (step - warmup) / (total - warmup))
+return peak * (1 + np.cos(np.pi * share)) / 2
+'''),
+    ("4.5", "rises after total", "rises again", '''
+if step < warmup:
+    return peak * (step + 1) / warmup
+share = (step - warmup) / (total - warmup)
+return peak * (1 + np.cos(np.pi * share)) / 2
+'''),
+    ("4.5", "jump at the join", "share of total", '''
+if step < warmup:
+    return peak * (step + 1) / warmup
+share = min(1.0, step / total)
+return peak * (1 + np.cos(np.pi * share)) / 2
+'''),
+    ("4.5", "half lost", "no half", '''
+if step < warmup:
+    return peak * (step + 1) / warmup
+share = min(1.0, (step - warmup) / (total - warmup))
+return peak * (1 + np.cos(np.pi * share))
+'''),
+    ("4.5", "half a wave", "no 1", '''
+if step < warmup:
+    return peak * (step + 1) / warmup
+share = min(1.0, (step - warmup) / (total - warmup))
+return peak * np.cos(np.pi * share)
+'''),
+    ("4.5", "full period", "whole cosine", '''
+if step < warmup:
+    return peak * (step + 1) / warmup
+share = min(1.0, (step - warmup) / (total - warmup))
+return peak * (1 + np.cos(2 * np.pi * share)) / 2
+'''),
+    ("4.5", "one step too many", "<=", '''
+if step <= warmup:
+    return peak * (step + 1) / warmup
+share = min(1.0, (step - warmup) / (total - warmup))
+return peak * (1 + np.cos(np.pi * share)) / 2
+'''),
+    ("4.5", "one change", "whole division", '''
+if step < warmup:
+    return peak * (step + 1) // warmup
+share = min(1.0, (step - warmup) / (total - warmup))
+return peak * (1 + np.cos(np.pi * share)) / 2
+'''),
+    ("4.5", "a line down", "linear fall", '''
+if step < warmup:
+    return peak * (step + 1) / warmup
+share = min(1.0, (step - warmup) / (total - warmup))
+return peak * (1 - share)
+'''),
+    ("4.5", "peak lost on the way down", "peak forgotten in the fall", '''
+if step < warmup:
+    return peak * (step + 1) / warmup
+share = min(1.0, (step - warmup) / (total - warmup))
+return (1 + np.cos(np.pi * share)) / 2
+'''),
+    ("4.5", "one change", "stays at total - 1's rate", '''
+if step < warmup:
+    return peak * (step + 1) / warmup
+share = (min(step, total - 1) - warmup) / (total - warmup)
+return peak * (1 + np.cos(np.pi * share)) / 2
+''', "slow"),
+    ("4.5", "degrees", "degrees", '''
+if step < warmup:
+    return peak * (step + 1) / warmup
+share = min(1.0, (step - warmup) / (total - warmup))
+return peak * (1 + np.cos(180 * share)) / 2
+'''),
+    ("4.5", "no return here", "None after total", '''
+if step < warmup:
+    return peak * (step + 1) / warmup
+if step < total:
+    return peak * (1 + np.cos(np.pi * (step - warmup) / (total - warmup))) / 2
+''', "slow"),
+    ("4.5", "no warm-up crashes", "divides by warmup always", '''
+up = peak * (step + 1) / warmup
+share = min(1.0, (step - warmup) / (total - warmup))
+down = peak * (1 + np.cos(np.pi * share)) / 2
+return up if step < warmup else down
+'''),
+    ("4.5", "partly", "a sine", '''
+if step < warmup:
+    return peak * (step + 1) / warmup
+share = min(1.0, (step - warmup) / (total - warmup))
+return peak * np.sin(np.pi * share)
+''', "slow"),
+    ("4.5", "right", "math", '''
+import math
+if step >= total:
+    return 0.0
+if step < warmup:
+    return (step + 1) / warmup * peak
+return peak / 2 * (1 + math.cos(math.pi * (step - warmup) / (total - warmup)))
+'''),
+    ("4.5", "right", "clip", '''
+if step < warmup:
+    rate = (step + 1) / warmup
+else:
+    rate = 0.5 + 0.5 * np.cos(np.clip((step - warmup) / (total - warmup), 0, 1) * np.pi)
+return rate * peak
+'''),
+    ("4.5", "right", "cos² of the half", '''
+if warmup and step < warmup:
+    return peak * (1 + step) / warmup
+done = min(step, total) - warmup
+return peak * np.cos(np.pi / 2 * done / (total - warmup)) ** 2
+'''),
+    ("4.5", "right", "tensor's cos", '''
+import minitorch as mt
+if step < warmup:
+    return peak * (step + 1) / warmup
+if step >= total:
+    return 0
+angle = np.pi * (step - warmup) / (total - warmup)
+return float(peak * (1 + np.cos(angle)) * 0.5)
+'''),
+    ("4.6", "each for itself + the norm after", "each alone", '''
+for p in parameters:
+    if p.grad is not None:
+        n = (p.grad ** 2).sum() ** 0.5
+        if n > max_norm:
+            p.grad *= max_norm / n
+grads = [p.grad for p in parameters if p.grad is not None]
+return sum((g ** 2).sum() for g in grads) ** 0.5
+'''),
+    ("4.6", "enlarges", "always scales", '''
+grads = [p.grad for p in parameters if p.grad is not None]
+norm = sum((g ** 2).sum() for g in grads) ** 0.5
+for g in grads:
+    g *= max_norm / norm
+return norm
+'''),
+    ("4.6", "rebinds", "new tensors", '''
+grads = [p.grad for p in parameters if p.grad is not None]
+norm = sum((g ** 2).sum() for g in grads) ** 0.5
+if norm > max_norm:
+    for p in parameters:
+        if p.grad is not None:
+            p.grad = p.grad * (max_norm / norm)
+return norm
+'''),
+    ("4.6", "None crashes", "None not skipped", '''
+norm = sum((p.grad ** 2).sum() for p in parameters) ** 0.5
+if norm > max_norm:
+    for p in parameters:
+        p.grad *= max_norm / norm
+return norm
+'''),
+    ("4.6", "the norm after", "norm afterwards", '''
+grads = [p.grad for p in parameters if p.grad is not None]
+norm = sum((g ** 2).sum() for g in grads) ** 0.5
+if norm > max_norm:
+    for g in grads:
+        g *= max_norm / norm
+return sum((g ** 2).sum() for g in grads) ** 0.5
+'''),
+    ("4.6", "partly", "sum of absolutes", '''
+grads = [p.grad for p in parameters if p.grad is not None]
+norm = sum(g.abs().sum() for g in grads)
+if norm > max_norm:
+    for g in grads:
+        g *= max_norm / norm
+return norm
+''', "slow"),
+    ("4.6", "the largest", "largest element", '''
+grads = [p.grad for p in parameters if p.grad is not None]
+norm = max([g.abs().max() for g in grads], default=0)
+if norm > max_norm:
+    for g in grads:
+        g *= max_norm / norm
+return norm
+'''),
+    ("4.6", "each element", "clamps elements", '''
+grads = [p.grad for p in parameters if p.grad is not None]
+norm = sum((g ** 2).sum() for g in grads) ** 0.5
+for g in grads:
+    g.clamp_(-max_norm, max_norm)
+return norm
+'''),
+    ("4.6", "no root", "root forgotten", '''
+grads = [p.grad for p in parameters if p.grad is not None]
+norm = sum((g ** 2).sum() for g in grads)
+if norm > max_norm:
+    for g in grads:
+        g *= max_norm / norm
+return norm
+'''),
+    ("4.6", "norms added", "sum of norms", '''
+grads = [p.grad for p in parameters if p.grad is not None]
+norm = sum((g ** 2).sum() ** 0.5 for g in grads)
+if norm > max_norm:
+    for g in grads:
+        g *= max_norm / norm
+return norm
+'''),
+    ("4.6", "altered", "clips weights", '''
+norm = sum((p ** 2).sum() for p in parameters) ** 0.5
+if norm > max_norm:
+    with mt.no_grad():
+        for p in parameters:
+            p *= max_norm / norm
+return norm
+'''),
+    ("4.6", "only some right", "only the first scaled", '''
+grads = [p.grad for p in parameters if p.grad is not None]
+norm = sum((g ** 2).sum() for g in grads) ** 0.5
+if norm > max_norm:
+    grads[0] *= max_norm / norm
+return norm
+''', "slow"),
+    ("4.6", "length 1", "unit length", '''
+grads = [p.grad for p in parameters if p.grad is not None]
+norm = sum((g ** 2).sum() for g in grads) ** 0.5
+if norm > max_norm:
+    for g in grads:
+        g /= norm
+return norm
+'''),
+    ("4.6", "nothing back", "no return", '''
+grads = [p.grad for p in parameters if p.grad is not None]
+norm = sum((g ** 2).sum() for g in grads) ** 0.5
+if norm > max_norm:
+    for g in grads:
+        g *= max_norm / norm
+'''),
+    ("4.6", "one change", "wrong fraction", '''
+grads = [p.grad for p in parameters if p.grad is not None]
+norm = sum((g ** 2).sum() for g in grads) ** 0.5
+if norm > max_norm:
+    for g in grads:
+        g *= norm / max_norm
+return norm
+''', "slow"),
+    ("4.6", "one change", "mean of squares", '''
+grads = [p.grad for p in parameters if p.grad is not None]
+norm = sum((g ** 2).mean() for g in grads) ** 0.5
+if norm > max_norm:
+    for g in grads:
+        g *= max_norm / norm
+return norm
+''', "slow"),
+    ("4.6", "right", "loop", '''
+total = 0.0
+for p in parameters:
+    if p.grad is None:
+        continue
+    total += float((p.grad * p.grad).sum())
+total = total ** 0.5
+if total > max_norm:
+    for p in parameters:
+        if p.grad is not None:
+            p.grad.mul_(max_norm / total)
+return total
+'''),
+    ("4.6", "right", "min of 1", '''
+grads = [p.grad for p in parameters if p.grad is not None]
+if not grads:
+    return 0.0
+norm = np.sqrt(sum(float((g ** 2).sum()) for g in grads))
+factor = min(1.0, max_norm / (norm + 1e-6))
+for g in grads:
+    g.mul_(factor)
+return norm
+'''),
+    ("4.6", "right", "cat", '''
+grads = [p.grad for p in parameters if p.grad is not None]
+if len(grads) == 0:
+    return mt.tensor(0.0)
+norm = mt.cat([g.reshape(-1) for g in grads]).norm()
+if norm.item() > max_norm:
+    for g in grads:
+        g.copy_(g * (max_norm / norm.item()))
+return norm
+'''),
+    ("4.6", "right", "numpy norm", '''
+have = [p for p in parameters if p.grad is not None]
+norm = float(np.sqrt(np.sum([np.linalg.norm(p.grad.numpy()) ** 2 for p in have])))
+if norm > max_norm:
+    for p in have:
+        p.grad *= max_norm / norm
+return norm
+'''),
+    ("4.7", "made anew", "as given", '''
+losses = []
+for epoch in range(epochs):
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+    for batch in batches:
+        schedule.step()
+        optimizer.zero_grad()
+        loss = loss_of(batch)
+        loss.backward()
+        optimizer.step()
+        mt.nn.utils.clip_grad_norm_(params, 1.0)
+        losses.append(loss.item())
+return losses
+'''),
+    ("4.7", "schedule first", "schedule first", '''
+optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+losses = []
+for _ in range(epochs):
+    for batch in batches:
+        schedule.step()
+        optimizer.zero_grad()
+        loss = loss_of(batch)
+        loss.backward()
+        mt.nn.utils.clip_grad_norm_(params, 1.0)
+        optimizer.step()
+        losses.append(loss.item())
+return losses
+'''),
+    ("4.7", "not clipped", "clip after step", '''
+optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+losses = []
+for _ in range(epochs):
+    for batch in batches:
+        optimizer.zero_grad()
+        loss = loss_of(batch)
+        loss.backward()
+        optimizer.step()
+        mt.nn.utils.clip_grad_norm_(params, 1.0)
+        schedule.step()
+        losses.append(loss.item())
+return losses
+'''),
+    ("4.7", "schedule by epochs", "schedule by epoch", '''
+optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+losses = []
+for _ in range(epochs):
+    for batch in batches:
+        optimizer.zero_grad()
+        loss = loss_of(batch)
+        loss.backward()
+        mt.nn.utils.clip_grad_norm_(params, 1.0)
+        optimizer.step()
+        losses.append(loss.item())
+    schedule.step()
+return losses
+'''),
+    ("4.7", "rate by hand", "T_max of epochs", '''
+optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs)
+losses = []
+for _ in range(epochs):
+    for batch in batches:
+        optimizer.zero_grad()
+        loss = loss_of(batch)
+        loss.backward()
+        mt.nn.utils.clip_grad_norm_(params, 1.0)
+        optimizer.step()
+        schedule.step()
+        losses.append(loss.item())
+return losses
+'''),
+    ("4.7", "not clipped", "clip before backward", '''
+optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+losses = []
+for _ in range(epochs):
+    for batch in batches:
+        optimizer.zero_grad()
+        loss = loss_of(batch)
+        mt.nn.utils.clip_grad_norm_(params, 1.0)
+        loss.backward()
+        optimizer.step()
+        schedule.step()
+        losses.append(loss.item())
+return losses
+'''),
+    ("4.7", "never emptied", "no zero_grad", '''
+optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+losses = []
+for _ in range(epochs):
+    for batch in batches:
+        loss = loss_of(batch)
+        loss.backward()
+        mt.nn.utils.clip_grad_norm_(params, 1.0)
+        optimizer.step()
+        schedule.step()
+        losses.append(loss.item())
+return losses
+'''),
+    ("4.7", "altered", "tensors kept", '''
+optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+losses = []
+for _ in range(epochs):
+    for batch in batches:
+        optimizer.zero_grad()
+        loss = loss_of(batch)
+        loss.backward()
+        mt.nn.utils.clip_grad_norm_(params, 1.0)
+        optimizer.step()
+        schedule.step()
+        losses.append(loss)
+return losses
+'''),
+    ("4.7", "only some right", "epoch means", '''
+optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+losses = []
+for _ in range(epochs):
+    total = 0
+    for batch in batches:
+        optimizer.zero_grad()
+        loss = loss_of(batch)
+        loss.backward()
+        mt.nn.utils.clip_grad_norm_(params, 1.0)
+        optimizer.step()
+        schedule.step()
+        total += loss.item()
+    losses.append(total / len(batches))
+return losses
+''', "slow"),
+    ("4.7", "no momentum", "no momentum", '''
+optimizer = mt.optim.SGD(params, lr=lr)
+schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+losses = []
+for _ in range(epochs):
+    for batch in batches:
+        optimizer.zero_grad()
+        loss = loss_of(batch)
+        loss.backward()
+        mt.nn.utils.clip_grad_norm_(params, 1.0)
+        optimizer.step()
+        schedule.step()
+        losses.append(loss.item())
+return losses
+'''),
+    ("4.7", "schedule anew", "optimiser once, schedule anew", '''
+optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+losses = []
+for _ in range(epochs):
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+    for batch in batches:
+        optimizer.zero_grad()
+        loss = loss_of(batch)
+        loss.backward()
+        mt.nn.utils.clip_grad_norm_(params, 1.0)
+        optimizer.step()
+        schedule.step()
+        losses.append(loss.item())
+return losses
+'''),
+    ("4.7", "made anew", "schedule once, optimiser anew", '''
+losses = []
+optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+for _ in range(epochs):
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    for batch in batches:
+        optimizer.zero_grad()
+        loss = loss_of(batch)
+        loss.backward()
+        mt.nn.utils.clip_grad_norm_(params, 1.0)
+        optimizer.step()
+        schedule.step()
+        losses.append(loss.item())
+return losses
+'''),
+    ("4.7", "not clipped", "clip missing", '''
+optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+losses = []
+for _ in range(epochs):
+    for batch in batches:
+        optimizer.zero_grad()
+        loss = loss_of(batch)
+        loss.backward()
+        optimizer.step()
+        schedule.step()
+        losses.append(loss.item())
+return losses
+'''),
+    ("4.7", "one epoch", "one epoch", '''
+optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+losses = []
+for batch in batches:
+    optimizer.zero_grad()
+    loss = loss_of(batch)
+    loss.backward()
+    mt.nn.utils.clip_grad_norm_(params, 1.0)
+    optimizer.step()
+    schedule.step()
+    losses.append(loss.item())
+return losses
+'''),
+    ("4.7", "loss after the step", "loss after the step", '''
+optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+losses = []
+for _ in range(epochs):
+    for batch in batches:
+        optimizer.zero_grad()
+        loss_of(batch).backward()
+        mt.nn.utils.clip_grad_norm_(params, 1.0)
+        optimizer.step()
+        schedule.step()
+        losses.append(loss_of(batch).item())
+return losses
+'''),
+    ("4.7", "emptied too late", "zero between backward and step", '''
+optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+losses = []
+for _ in range(epochs):
+    for batch in batches:
+        loss = loss_of(batch)
+        loss.backward()
+        optimizer.zero_grad()
+        mt.nn.utils.clip_grad_norm_(params, 1.0)
+        optimizer.step()
+        schedule.step()
+        losses.append(loss.item())
+return losses
+'''),
+    ("4.7", "right", "zero after, once before", '''
+opt = mt.optim.SGD(params, lr=lr, momentum=0.9)
+plan = mt.optim.lr_scheduler.CosineAnnealingLR(opt, T_max=len(batches) * epochs)
+out = []
+opt.zero_grad()
+for e in range(epochs):
+    for b in batches:
+        l = loss_of(b)
+        l.backward()
+        mt.nn.utils.clip_grad_norm_(params, max_norm=1.0)
+        opt.step()
+        plan.step()
+        opt.zero_grad()
+        out.append(float(l))
+return out
+'''),
+    ("4.7", "right", "one flat loop", '''
+optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+steps = [batch for _ in range(epochs) for batch in batches]
+schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, len(steps))
+def one(batch):
+    loss = loss_of(batch)
+    optimizer.zero_grad()
+    loss.backward()
+    mt.nn.utils.clip_grad_norm_(params, 1.0)
+    optimizer.step()
+    schedule.step()
+    return loss.item()
+return [one(batch) for batch in steps]
+'''),
+    ("4.7", "right", "imports", '''
+from minitorch.optim.lr_scheduler import CosineAnnealingLR
+from minitorch.nn.utils import clip_grad_norm_
+n = len(batches)
+optimizer = mt.optim.SGD(params, lr, momentum=0.9)
+schedule = CosineAnnealingLR(optimizer, epochs * n)
+losses, epoch = [], 0
+while epoch < epochs:
+    for k in range(n):
+        optimizer.zero_grad()
+        loss = loss_of(batches[k])
+        losses.append(loss.item())
+        loss.backward()
+        clip_grad_norm_(params, 1.0)
+        optimizer.step()
+        schedule.step()
+    epoch += 1
+return losses
+'''),
+    ("4.7", "right", "grads set to None by hand", '''
+optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+history = []
+for epoch in range(epochs):
+    for batch in batches:
+        for p in params:
+            p.grad = None
+        loss = loss_of(batch)
+        loss.backward()
+        history.append(loss.detach().item())
+        mt.nn.utils.clip_grad_norm_(params, 1.0)
+        optimizer.step()
+        schedule.step()
+return history
+'''),
+    ("4.8", "accepts all", "loss goes down", '''
+w = mt.tensor([1.0], requires_grad=True)
+opt = make([w], lr=0.1)
+before = (w ** 2).item()
+opt.zero_grad()
+(w ** 2).sum().backward()
+opt.step()
+return (w ** 2).item() < before
+'''),
+    ("4.8", "accepts all", "one step", '''
+a = mt.zeros(1, requires_grad=True)
+opt = make([a], lr=1.0)
+a.grad = mt.tensor([1.0])
+opt.step()
+return a.item() == -1.0
+'''),
+    ("4.8", "one velocity for all + moves the first only + rate inside the velocity + moves without a gradient",
+     "two steps, one parameter", '''
+a = mt.zeros(1, requires_grad=True)
+opt = make([a], lr=1.0)
+for _ in range(2):
+    a.grad = mt.tensor([1.0])
+    opt.step()
+return np.isclose(a.item(), -2.9)
+'''),
+    ("4.8", "rate inside the velocity + moves without a gradient", "two parameters alike", '''
+a, b = mt.zeros(1, requires_grad=True), mt.zeros(1, requires_grad=True)
+opt = make([a, b], lr=1.0)
+for _ in range(2):
+    a.grad, b.grad = mt.tensor([1.0]), mt.tensor([1.0])
+    opt.step()
+return np.allclose([a.item(), b.item()], [-2.9, -2.9])
+'''),
+    ("4.8", "moves without a gradient", "None not tried", '''
+a, b = mt.zeros(1, requires_grad=True), mt.zeros(1, requires_grad=True)
+opt = make([a, b], lr=1.0)
+a.grad, b.grad = mt.tensor([1.0]), mt.tensor([-2.0])
+opt.step()
+opt.param_groups[0]["lr"] = 0.1
+opt.step()
+return np.allclose([a.item(), b.item()], [-1.19, 2.38])
+'''),
+    ("4.8", "rate inside the velocity", "lr not changed", '''
+a, b, c = (mt.zeros(1, requires_grad=True) for _ in range(3))
+opt = make([a, b, c], lr=1.0)
+a.grad, b.grad, c.grad = mt.tensor([1.0]), mt.tensor([-2.0]), mt.tensor([1.0])
+opt.step()
+c.grad = None
+opt.step()
+return np.allclose([a.item(), b.item(), c.item()], [-2.9, 5.8, -1.0])
+'''),
+    ("4.8", "moves without a gradient", "None from the beginning", '''
+a, b, c = (mt.zeros(1, requires_grad=True) for _ in range(3))
+opt = make([a, b, c], lr=1.0)
+a.grad, b.grad = mt.tensor([1.0]), mt.tensor([-2.0])
+opt.step()
+opt.param_groups[0]["lr"] = 0.1
+opt.step()
+return np.allclose([a.item(), b.item(), c.item()], [-1.19, 2.38, 0.0])
+'''),
+    ("4.8", "partly", "wrong by hand", '''
+a, b, c = (mt.zeros(1, requires_grad=True) for _ in range(3))
+opt = make([a, b, c], lr=1.0)
+a.grad, b.grad, c.grad = mt.tensor([1.0]), mt.tensor([-2.0]), mt.tensor([1.0])
+opt.step()
+c.grad = None
+opt.step()
+return np.allclose([a.item(), b.item(), c.item()], [-2.0, 4.0, -1.0])
+''', "slow"),
+    ("4.8", "nothing returned", "asserts without return", '''
+a, b = mt.zeros(1, requires_grad=True), mt.zeros(1, requires_grad=True)
+opt = make([a, b], lr=1.0)
+a.grad, b.grad = mt.tensor([1.0]), mt.tensor([-2.0])
+opt.step()
+assert a.item() == -1 and b.item() == 2
+'''),
+    ("4.8", "accepts none", "compares with == on float32", '''
+a, b, c = (mt.zeros(1, requires_grad=True) for _ in range(3))
+opt = make([a, b, c], lr=1.0)
+a.grad, b.grad, c.grad = mt.tensor([1.0]), mt.tensor([-2.0]), mt.tensor([1.0])
+opt.step()
+c.grad = None
+opt.param_groups[0]["lr"] = 0.1
+opt.step()
+return [a.item(), b.item(), c.item()] == [-1.19, 2.38, -1.0]
+'''),
+    ("4.8", "moves the first only + moves without a gradient", "or", '''
+a, b, c = (mt.zeros(1, requires_grad=True) for _ in range(3))
+opt = make([a, b, c], lr=1.0)
+a.grad, b.grad, c.grad = mt.tensor([1.0]), mt.tensor([-2.0]), mt.tensor([1.0])
+opt.step()
+c.grad = None
+opt.param_groups[0]["lr"] = 0.1
+opt.step()
+return bool(np.isclose(a.item(), -1.19) or np.isclose(b.item(), 2.38))
+'''),
+    ("4.8", "", "forgot make's argument", '''
+opt = make(lr=1.0)
+return True
+'''),
+    ("4.8", "accepts all", "against the library, one step", '''
+a, b = mt.zeros(2, requires_grad=True), mt.zeros(2, requires_grad=True)
+mine, theirs = make([a], lr=0.1), mt.optim.SGD([b], lr=0.1, momentum=0.9)
+for p in (a, b):
+    p.grad = mt.tensor([1.0, -2.0])
+mine.step()
+theirs.step()
+return bool(mt.allclose(a, b))
+'''),
+    ("4.8", "turned round", "inverted", '''
+a, b, c = (mt.zeros(1, requires_grad=True) for _ in range(3))
+opt = make([a, b, c], lr=1.0)
+a.grad, b.grad, c.grad = mt.tensor([1.0]), mt.tensor([-2.0]), mt.tensor([1.0])
+opt.step()
+c.grad = None
+opt.param_groups[0]["lr"] = 0.1
+opt.step()
+return bool(abs(a.item() + 1.19) > 1e-4 or abs(b.item() - 2.38) > 1e-4 or abs(c.item() + 1) > 1e-4)
+'''),
+    ("4.8", "right", "against the library", '''
+mine = [mt.zeros(2, requires_grad=True) for _ in range(3)]
+theirs = [mt.zeros(2, requires_grad=True) for _ in range(3)]
+a, b = make(mine, lr=0.5), mt.optim.SGD(theirs, lr=0.5, momentum=0.9)
+rng = np.random.default_rng(0)
+for step in range(4):
+    for p, q in zip(mine, theirs):
+        g = rng.normal(size=2)
+        p.grad, q.grad = mt.tensor(g, dtype=p.dtype), mt.tensor(g, dtype=q.dtype)
+    if step == 2:
+        mine[1].grad = theirs[1].grad = None
+        a.param_groups[0]["lr"] = b.param_groups[0]["lr"] = 0.05
+    a.step()
+    b.step()
+return all(bool(mt.allclose(p, q, atol=1e-6)) for p, q in zip(mine, theirs))
+'''),
+    ("4.8", "right", "own loop with numpy", '''
+slopes = [[1.0, 3.0], [2.0, None], [-1.0, 0.5]]
+rates = [1.0, 0.1, 0.01]
+ps = [mt.zeros(1, requires_grad=True) for _ in range(2)]
+want, speed = [0.0, 0.0], [0.0, 0.0]
+opt = make(ps, lr=1.0)
+for row, lr in zip(slopes, rates):
+    opt.param_groups[0]["lr"] = lr
+    for i, s in enumerate(row):
+        ps[i].grad = None if s is None else mt.tensor([s])
+        if s is not None:
+            speed[i] = 0.9 * speed[i] + s
+            want[i] -= lr * speed[i]
+    opt.step()
+return bool(np.allclose([p.item() for p in ps], want, atol=1e-5))
+'''),
+    ("4.8", "right", "several checks, early return", '''
+def fresh(n):
+    return [mt.zeros(1, requires_grad=True) for _ in range(n)]
+a, b = fresh(2)
+o = make([a, b], lr=1.0)
+a.grad, b.grad = mt.tensor([1.0]), mt.tensor([3.0])
+o.step()
+if abs(a.item() + 1) > 1e-5 or abs(b.item() + 3) > 1e-5:
+    return False
+o.step()
+if abs(a.item() + 2.9) > 1e-5 or abs(b.item() + 8.7) > 1e-4:
+    return False
+b.grad = None
+o.param_groups[0]["lr"] = 0.1
+here = b.item()
+o.step()
+if b.item() != here:
+    return False
+return abs(a.item() + 2.9 + 0.1 * 2.71) < 1e-4
+'''),
+    ("4.8", "right", "assert, then True", '''
+a, b, c = (mt.zeros(2, requires_grad=True) for _ in range(3))
+o = make([a, b, c], lr=1.0)
+a.grad, b.grad, c.grad = mt.tensor([1.0, 2.0]), mt.tensor([-1.0, 0.0]), mt.tensor([1.0, 1.0])
+o.step()
+c.grad = None
+o.param_groups[0]["lr"] = 0.5
+o.step()
+assert np.allclose(a.tolist(), [-1.95, -3.9])
+assert np.allclose(b.tolist(), [1.95, 0.0])
+assert np.allclose(c.tolist(), [-1.0, -1.0])
+return True
+'''),
 ]

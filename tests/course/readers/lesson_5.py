@@ -1069,7 +1069,7 @@ def evaluate(model, loader, loss_of):
     model.training = was
     return loss / count, right / count
 '''),
-    ("5.6", "mean of means", 'the loss is not weighted, the share is', '''
+    ("5.6", "mean of batches", 'the loss is not weighted, the share is', '''
 def evaluate(model, loader, loss_of):
     was = model.training
     model.eval()
@@ -1297,5 +1297,1841 @@ def test_loader(make):
     second = pairs_of(loader)
     return all([complete(first, truth), complete(second, truth),
                 first != truth, first != second])
+'''),
+    # Others' answers, in other styles: the lines below the right answer's `def`
+    ("5.3", "the same each epoch", "a generator of its own", "return np.random.default_rng(0).permutation(n).tolist()"),
+    ("5.3", "chance from elsewhere", "np.random", "return np.random.permutation(n).tolist()"),
+    ("5.3", "returns nothing", "shuffle returned", "return generator.shuffle(list(range(n)))"),
+    ("5.3", "not shuffled", "not shuffled", "return list(range(n))"),
+    ("5.3", "repeats", "with replacement", "return generator.integers(0, n, size=n).tolist()"),
+    ("5.3", "drawn from all", "naive swap with any", '''
+order = list(range(n))
+for i in range(n):
+    j = int(generator.integers(n))
+    order[i], order[j] = order[j], order[i]
+return order
+'''),
+    ("5.3", "never stays", "j excludes i", '''
+order = list(range(n))
+for i in range(n - 1, 0, -1):
+    j = int(generator.integers(i))
+    order[i], order[j] = order[j], order[i]
+return order
+'''),
+    ("5.3", "counts from 1", "from 1 to n", "return (generator.permutation(n) + 1).tolist()"),
+    ("5.3", "only cut", "only rotated", '''
+k = int(generator.integers(n)) if n else 0
+return list(range(k, n)) + list(range(k))
+'''),
+    ("5.3", "not shuffled", "reversed or not", '''
+order = list(range(n))
+if generator.integers(2):
+    order.reverse()
+return order
+'''),
+    ("5.3", "shuffled in parts", "halves shuffled apart", '''
+half = n // 2
+return generator.permutation(half).tolist() + (half + generator.permutation(n - half)).tolist()
+'''),
+    ("5.3", "the same each epoch", "kept from the first call", '''
+store = shuffled.__dict__
+if store.get('n') != n:
+    store['n'], store['order'] = n, generator.permutation(n).tolist()
+return list(store['order'])
+'''),
+    ("5.3", "the same each epoch", "copy of the generator", '''
+import copy
+return copy.deepcopy(generator).permutation(n).tolist()
+'''),
+    ("5.3", "one change", "one too few", "return generator.permutation(n - 1).tolist()"),
+    ("5.3", "chance from elsewhere", "random module", '''
+import random
+order = list(range(n))
+random.shuffle(order)
+return order
+'''),
+    ("5.3", "partly", "two swapped", '''
+order = list(range(n))
+if n > 1:
+    i, j = (int(k) for k in generator.integers(n, size=2))
+    order[i], order[j] = order[j], order[i]
+return order
+'''),
+    ("5.3", "floats", "a float array", "return generator.permutation(n) * 1.0"),
+    ("5.3", "returns nothing", "printed", "print(generator.permutation(n).tolist())"),
+    ("5.3", "right", "fisher-yates", '''
+order = list(range(n))
+for i in range(n - 1, 0, -1):
+    j = int(generator.integers(i + 1))
+    order[i], order[j] = order[j], order[i]
+return order
+'''),
+    ("5.3", "right", "argsort of random", "return np.argsort(generator.random(n))"),
+    ("5.3", "right", "shuffle in place", '''
+order = np.arange(n)
+generator.shuffle(order)
+return order
+'''),
+    ("5.3", "right", "drawn from the rest", '''
+rest, order = list(range(n)), []
+while rest:
+    order.append(rest.pop(int(generator.integers(len(rest)))))
+return order
+'''),
+    ("5.1", "unsorted", "unsorted files", '''
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.items = []
+        classes = sorted(n for n in os.listdir(root) if not n.startswith("."))
+        for label, name in enumerate(classes):
+            for file in os.listdir(os.path.join(root, name)):
+                if not file.startswith("."):
+                    self.items.append((os.path.join(root, name, file), label))
+    def __len__(self):
+        return len(self.items)
+    def __getitem__(self, index):
+        path, label = self.items[index]
+        return self.read(path), label
+'''),
+    ("5.1", "unsorted", "unsorted classes", '''
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.items = []
+        classes = [n for n in os.listdir(root) if not n.startswith(".")]
+        for label, name in enumerate(classes):
+            for file in sorted(os.listdir(os.path.join(root, name))):
+                if not file.startswith("."):
+                    self.items.append((os.path.join(root, name, file), label))
+    def __len__(self):
+        return len(self.items)
+    def __getitem__(self, index):
+        path, label = self.items[index]
+        return self.read(path), label
+'''),
+    ("5.1", "reads all at once", "reads all in init", '''
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.items = []
+        classes = sorted(n for n in os.listdir(root) if not n.startswith("."))
+        for label, name in enumerate(classes):
+            for file in sorted(os.listdir(os.path.join(root, name))):
+                if not file.startswith("."):
+                    self.items.append((read(os.path.join(root, name, file)), label))
+    def __len__(self):
+        return len(self.items)
+    def __getitem__(self, index):
+        path, label = self.items[index]
+        return path, label
+'''),
+    ("5.1", "hidden ones too", "hidden files counted", '''
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.items = []
+        classes = sorted(n for n in os.listdir(root) if not n.startswith("."))
+        for label, name in enumerate(classes):
+            for file in sorted(os.listdir(os.path.join(root, name))):
+                self.items.append((os.path.join(root, name, file), label))
+    def __len__(self):
+        return len(self.items)
+    def __getitem__(self, index):
+        path, label = self.items[index]
+        return self.read(path), label
+'''),
+    ("5.1", "hidden ones too", "hidden folders counted", '''
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.items = []
+        classes = sorted(n for n in os.listdir(root))
+        for label, name in enumerate(classes):
+            for file in sorted(os.listdir(os.path.join(root, name))):
+                if not file.startswith("."):
+                    self.items.append((os.path.join(root, name, file), label))
+    def __len__(self):
+        return len(self.items)
+    def __getitem__(self, index):
+        path, label = self.items[index]
+        return self.read(path), label
+'''),
+    ("5.1", "by number", "numbers sorted as numbers", '''
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.items = []
+        classes = sorted(n for n in os.listdir(root) if not n.startswith("."))
+        for label, name in enumerate(classes):
+            for file in sorted(os.listdir(os.path.join(root, name)), key=lambda f: (len(f), f)):
+                if not file.startswith("."):
+                    self.items.append((os.path.join(root, name, file), label))
+    def __len__(self):
+        return len(self.items)
+    def __getitem__(self, index):
+        path, label = self.items[index]
+        return self.read(path), label
+'''),
+    ("5.1", "names for labels", "class name for label", '''
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.items = []
+        classes = sorted(n for n in os.listdir(root) if not n.startswith("."))
+        for label, name in enumerate(classes):
+            for file in sorted(os.listdir(os.path.join(root, name))):
+                if not file.startswith("."):
+                    self.items.append((os.path.join(root, name, file), name))
+    def __len__(self):
+        return len(self.items)
+    def __getitem__(self, index):
+        path, label = self.items[index]
+        return self.read(path), label
+'''),
+    ("5.1", "labels from 1", "label from 1", '''
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.items = []
+        classes = sorted(n for n in os.listdir(root) if not n.startswith("."))
+        for label, name in enumerate(classes, 1):
+            for file in sorted(os.listdir(os.path.join(root, name))):
+                if not file.startswith("."):
+                    self.items.append((os.path.join(root, name, file), label))
+    def __len__(self):
+        return len(self.items)
+    def __getitem__(self, index):
+        path, label = self.items[index]
+        return self.read(path), label
+'''),
+    ("5.1", "no end", "no IndexError", '''
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.items = []
+        classes = sorted(n for n in os.listdir(root) if not n.startswith("."))
+        for label, name in enumerate(classes):
+            for file in sorted(os.listdir(os.path.join(root, name))):
+                if not file.startswith("."):
+                    self.items.append((os.path.join(root, name, file), label))
+    def __len__(self):
+        return len(self.items)
+    def __getitem__(self, index):
+        path, label = self.items[index % len(self.items)]
+        return self.read(path), label
+'''),
+    ("5.1", "length of something else", "classes counted", '''
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.items = []
+        classes = sorted(n for n in os.listdir(root) if not n.startswith("."))
+        for label, name in enumerate(classes):
+            for file in sorted(os.listdir(os.path.join(root, name))):
+                if not file.startswith("."):
+                    self.items.append((os.path.join(root, name, file), label))
+    def __len__(self):
+        return len({label for _, label in self.items})
+    def __getitem__(self, index):
+        path, label = self.items[index]
+        return self.read(path), label
+'''),
+    ("5.1", "not read", "path returned", '''
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.items = []
+        classes = sorted(n for n in os.listdir(root) if not n.startswith("."))
+        for label, name in enumerate(classes):
+            for file in sorted(os.listdir(os.path.join(root, name))):
+                if not file.startswith("."):
+                    self.items.append((os.path.join(root, name, file), label))
+    def __len__(self):
+        return len(self.items)
+    def __getitem__(self, index):
+        path, label = self.items[index]
+        return path, label
+'''),
+    ("5.1", "only some right", "label only of the last", '''
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.items = []
+        classes = sorted(n for n in os.listdir(root) if not n.startswith("."))
+        for label, name in enumerate(classes):
+            for file in sorted(os.listdir(os.path.join(root, name))):
+                if not file.startswith("."):
+                    self.items.append(os.path.join(root, name, file))
+        self.label = label
+    def __len__(self):
+        return len(self.items)
+    def __getitem__(self, index):
+        path = self.items[index]
+        return self.read(path), self.label
+''', "slow"),
+    ("5.1", "on the class", "list on the class", '''
+class Folder(Dataset):
+    items = []
+    def __init__(self, root, read):
+        self.read = read
+        classes = sorted(n for n in os.listdir(root) if not n.startswith("."))
+        for label, name in enumerate(classes):
+            for file in sorted(os.listdir(os.path.join(root, name))):
+                if not file.startswith("."):
+                    self.items.append((os.path.join(root, name, file), label))
+    def __len__(self):
+        return len(self.items)
+    def __getitem__(self, index):
+        path, label = self.items[index]
+        return self.read(path), label
+'''),
+    ("5.1", "partly", "only .pgm", '''
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.items = []
+        classes = sorted(n for n in os.listdir(root) if not n.startswith("."))
+        for label, name in enumerate(classes):
+            for file in sorted(os.listdir(os.path.join(root, name))):
+                if file.endswith(".pgm"):
+                    self.items.append((os.path.join(root, name, file), label))
+    def __len__(self):
+        return len(self.items)
+    def __getitem__(self, index):
+        path, label = self.items[index]
+        return self.read(path), label
+''', "slow"),
+    ("5.1", "image alone", "image first alone", '''
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.items = []
+        classes = sorted(n for n in os.listdir(root) if not n.startswith("."))
+        for label, name in enumerate(classes):
+            for file in sorted(os.listdir(os.path.join(root, name))):
+                if not file.startswith("."):
+                    self.items.append((os.path.join(root, name, file), label))
+    def __len__(self):
+        return len(self.items)
+    def __getitem__(self, index):
+        path, label = self.items[index]
+        return self.read(path)
+'''),
+    ("5.1", "only some right", "sorted by the file's name over all classes", '''
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.items = []
+        classes = sorted(n for n in os.listdir(root) if not n.startswith("."))
+        for label, name in enumerate(classes):
+            for file in sorted(os.listdir(os.path.join(root, name))):
+                if not file.startswith("."):
+                    self.items.append((os.path.join(root, name, file), label))
+        self.items.sort(key=lambda item: os.path.basename(item[0]))
+    def __len__(self):
+        return len(self.items)
+    def __getitem__(self, index):
+        path, label = self.items[index]
+        return self.read(path), label
+''', "slow"),
+    ("5.1", "only some right", "cached images grow", '''
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.items = []
+        classes = sorted(n for n in os.listdir(root) if not n.startswith("."))
+        for label, name in enumerate(classes):
+            for file in sorted(os.listdir(os.path.join(root, name))):
+                if not file.startswith("."):
+                    self.items.append((os.path.join(root, name, file), label))
+    def __len__(self):
+        return len(self.items)
+    def __getitem__(self, index):
+        if index not in self.__dict__.setdefault('done', {}):
+            path, label = self.items[index]
+            self.done[index] = label, label
+        return self.done[index]
+''', "slow"),
+    ("5.1", "right", "pathlib", '''
+from pathlib import Path
+
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.paths, self.labels = [], []
+        def visible(folder):
+            return sorted(name for name in os.listdir(folder) if name[:1] != ".")
+        for number, name in enumerate(visible(root)):
+            for file in visible(Path(root) / name):
+                self.paths.append(str(Path(root) / name / file))
+                self.labels.append(number)
+    def __len__(self):
+        return len(self.paths)
+    def __getitem__(self, i):
+        return self.read(self.paths[i]), self.labels[i]
+'''),
+    ("5.1", "right", "scandir", '''
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.items = []
+        classes = sorted(e.name for e in os.scandir(root) if e.is_dir() and e.name[0] != ".")
+        for label, name in enumerate(classes):
+            for file in sorted(os.listdir(os.path.join(root, name))):
+                if not file.startswith("."):
+                    self.items.append((os.path.join(root, name, file), label))
+    def __len__(self):
+        return len(self.items)
+    def __getitem__(self, index):
+        path, label = self.items[index]
+        return self.read(path), label
+'''),
+    ("5.1", "right", "explicit IndexError", '''
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.items = []
+        classes = sorted(n for n in os.listdir(root) if not n.startswith("."))
+        for label, name in enumerate(classes):
+            for file in sorted(os.listdir(os.path.join(root, name))):
+                if not file.startswith("."):
+                    self.items.append((os.path.join(root, name, file), label))
+    def __len__(self):
+        return len(self.items)
+    def __getitem__(self, index):
+        if index >= len(self.items):
+            raise IndexError(index)
+        path, label = self.items[index]
+        return self.read(path), label
+'''),
+    ("5.1", "right", "comprehension", '''
+class Folder(Dataset):
+    def __init__(self, root, read):
+        names = lambda *parts: [n for n in sorted(os.listdir(os.path.join(*parts))) if not n.startswith('.')]
+        self.samples = [(os.path.join(root, c, f), k) for k, c in enumerate(names(root)) for f in names(root, c)]
+        self.reader = read
+    def __len__(self): return len(self.samples)
+    def __getitem__(self, index): return self.reader(self.samples[index][0]), self.samples[index][1]
+'''),
+    ("5.2", "drop_last ignored", "drop_last ignored", '''
+out = []
+for start in range(0, len(indices), size):
+    batch = indices[start:start + size]
+    out.append(batch)
+return out
+'''),
+    ("5.2", "tail lost", "always dropped", '''
+out = []
+for start in range(0, len(indices), size):
+    batch = indices[start:start + size]
+    if len(batch) < size:
+        break
+    out.append(batch)
+return out
+'''),
+    ("5.2", "drop_last turned round", "drop_last turned", '''
+out = []
+for start in range(0, len(indices), size):
+    batch = indices[start:start + size]
+    if not drop_last and len(batch) < size:
+        break
+    out.append(batch)
+return out
+'''),
+    ("5.2", "full one dropped", "last batch always dropped with drop_last", '''
+out = []
+for start in range(0, len(indices), size):
+    batch = indices[start:start + size]
+    out.append(batch)
+return out[:-1] if drop_last else out
+'''),
+    ("5.2", "overlap", "stride 1", '''
+out = []
+for start in range(0, len(indices)):
+    batch = indices[start:start + size]
+    if drop_last and len(batch) < size:
+        break
+    out.append(batch)
+return out
+'''),
+    ("5.2", "altered", "pops from indices", '''
+out = []
+while indices:
+    batch = [indices.pop(0) for _ in range(min(size, len(indices)))]
+    if len(batch) == size or not drop_last:
+        out.append(batch)
+return out
+'''),
+    ("5.2", "empty batch", "an empty batch at the end", '''
+out = []
+for k in range(len(indices) // size + 1):
+    batch = indices[k * size:(k + 1) * size]
+    if len(batch) == size or not drop_last:
+        out.append(batch)
+return out
+'''),
+    ("5.2", "one change", "sorted", '''
+out = []
+indices = sorted(indices)
+for start in range(0, len(indices), size):
+    batch = indices[start:start + size]
+    if drop_last and len(batch) < size:
+        break
+    out.append(batch)
+return out
+'''),
+    ("5.2", "no effect", "number of batches for size", '''
+k = max(1, len(indices) // size)
+return [list(part) for part in np.array_split(indices, k)]
+'''),
+    ("5.2", "positions", "positions for indices", '''
+out = []
+for start in range(0, len(indices), size):
+    batch = list(range(start, min(start + size, len(indices))))
+    if drop_last and len(batch) < size:
+        break
+    out.append(batch)
+return out
+'''),
+    ("5.2", "only the first", "return in the loop", '''
+out = []
+for start in range(0, len(indices), size):
+    batch = indices[start:start + size]
+    if drop_last and len(batch) < size:
+        break
+    out.append(batch)
+    return out
+'''),
+    ("5.2", "no effect", "size 2 fixed", '''
+out = []
+size = 2
+for start in range(0, len(indices), size):
+    batch = indices[start:start + size]
+    if drop_last and len(batch) < size:
+        break
+    out.append(batch)
+return out
+'''),
+    ("5.2", "one long list", "one list flat", '''
+out = []
+for start in range(0, len(indices), size):
+    batch = indices[start:start + size]
+    if drop_last and len(batch) < size:
+        break
+    out += batch
+return out
+'''),
+    ("5.2", "remembers", "shuffled", '''
+import random
+indices = random.sample(indices, len(indices))
+out = []
+for start in range(0, len(indices), size):
+    batch = indices[start:start + size]
+    if drop_last and len(batch) < size:
+        break
+    out.append(batch)
+return out
+'''),
+    ("5.2", "one change", "last one filled up", '''
+out = []
+for start in range(0, len(indices), size):
+    batch = indices[start:start + size]
+    if drop_last and len(batch) < size:
+        break
+    out.append(batch + indices[:size - len(batch)])
+return out
+'''),
+    ("5.2", "tail lost", "last too short by one", '''
+out = []
+for start in range(0, len(indices) - 1, size):
+    batch = indices[start:start + size]
+    if drop_last and len(batch) < size:
+        break
+    out.append(batch)
+return out
+'''),
+    ("5.2", "right", "generator", '''
+batch = []
+for i in indices:
+    batch.append(i)
+    if len(batch) == size:
+        yield batch
+        batch = []
+if batch and not drop_last:
+    yield batch
+'''),
+    ("5.2", "right", "islice", '''
+from itertools import islice
+it = iter(indices)
+while chunk := list(islice(it, size)):
+    if len(chunk) == size or not drop_last:
+        yield chunk
+'''),
+    ("5.2", "right", "count first", '''
+n = len(indices) // size if drop_last else (len(indices) + size - 1) // size
+return [indices[k * size:(k + 1) * size] for k in range(n)]
+'''),
+    ("5.2", "right", "copy and pop", '''
+rest, out = list(indices), []
+while rest:
+    out.append(rest[:size])
+    del rest[:size]
+if drop_last and out and len(out[-1]) < size:
+    out.pop()
+return out
+'''),
+    ("5.4", "measured anew", "measured at each call", '''
+class Normalise:
+    def __init__(self, images):
+        self.mean = images.mean(axis=0)
+        self.std = images.std(axis=0)
+        self.std[self.std == 0] = 1
+    def __call__(self, images):
+        return (images - images.mean(axis=0)) / np.where(images.std(axis=0) == 0, 1, images.std(axis=0))
+'''),
+    ("5.4", "one mean for all", "one mean for all", '''
+class Normalise:
+    def __init__(self, images):
+        self.mean = images.mean()
+        self.std = images.std()
+        self.std = self.std or 1
+    def __call__(self, images):
+        return (images - self.mean) / self.std
+'''),
+    ("5.4", "divided by n − 1", "ddof=1", '''
+class Normalise:
+    def __init__(self, images):
+        self.mean = images.mean(axis=0)
+        self.std = images.std(axis=0, ddof=1)
+        self.std[self.std == 0] = 1
+    def __call__(self, images):
+        return (images - self.mean) / self.std
+'''),
+    ("5.4", "nan", "0 not mended", '''
+class Normalise:
+    def __init__(self, images):
+        self.mean = images.mean(axis=0)
+        self.std = images.std(axis=0)
+    def __call__(self, images):
+        return (images - self.mean) / self.std
+'''),
+    ("5.4", "", "epsilon", '''
+class Normalise:
+    def __init__(self, images):
+        self.mean = images.mean(axis=0)
+        self.std = images.std(axis=0)
+    def __call__(self, images):
+        return (images - self.mean) / (self.std + 1e-2)
+''', "slow"),
+    ("5.4", "variance", "variance", '''
+class Normalise:
+    def __init__(self, images):
+        self.mean = images.mean(axis=0)
+        self.std = images.var(axis=0)
+        self.std[self.std == 0] = 1
+    def __call__(self, images):
+        return (images - self.mean) / self.std
+'''),
+    ("5.4", "each image by itself", "per image", '''
+class Normalise:
+    def __init__(self, images):
+        self.mean = images.mean(axis=0)
+        self.std = images.std(axis=0)
+        self.std[self.std == 0] = 1
+    def __call__(self, images):
+        m = images.reshape(len(images), -1)
+        return ((m - m.mean(1, keepdims=True)) / (m.std(1, keepdims=True) + 1e-9)).reshape(images.shape)
+'''),
+    ("5.4", "altered", "in place", '''
+class Normalise:
+    def __init__(self, images):
+        self.mean = images.mean(axis=0)
+        self.std = images.std(axis=0)
+        self.std[self.std == 0] = 1
+    def __call__(self, images):
+        images -= self.mean.astype(images.dtype)
+        return images / self.std
+'''),
+    ("5.4", "0 − 1 = 255", "bytes wrap", '''
+class Normalise:
+    def __init__(self, images):
+        self.mean = images.mean(axis=0).astype(images.dtype)
+        self.std = images.std(axis=0)
+        self.std[self.std == 0] = 1
+    def __call__(self, images):
+        return (images - self.mean) / self.std
+'''),
+    ("5.4", "", "0 to 1", '''
+class Normalise:
+    def __init__(self, images):
+        self.mean = images.mean(axis=0)
+        self.std = images.std(axis=0)
+        self.std[self.std == 0] = 1
+    def __call__(self, images):
+        return images / 255
+''', "slow"),
+    ("5.4", "mended afterwards", "std of everything that is 0 becomes 0", '''
+class Normalise:
+    def __init__(self, images):
+        self.mean = images.mean(axis=0)
+        self.std = images.std(axis=0)
+        self.std[self.std == 0] = np.inf
+    def __call__(self, images):
+        return (images - self.mean) / self.std
+'''),
+    ("5.4", "on the class", "class attributes", '''
+class Normalise:
+    def __init__(self, images):
+        Normalise.mean = images.mean(axis=0)
+        Normalise.std = images.std(axis=0)
+        Normalise.std[Normalise.std == 0] = 1
+    def __call__(self, images):
+        return (images - self.mean) / self.std
+'''),
+    ("5.4", "altered", "training images changed", '''
+class Normalise:
+    def __init__(self, images):
+        if images.dtype.kind == 'f':
+            images -= images.mean(axis=0)
+        self.mean = images.mean(axis=0)
+        self.std = images.std(axis=0)
+        self.std[self.std == 0] = 1
+    def __call__(self, images):
+        return (images - self.mean) / self.std
+'''),
+    ("5.4", "wrong formula", "order of operations", '''
+class Normalise:
+    def __init__(self, images):
+        self.mean = images.mean(axis=0)
+        self.std = images.std(axis=0)
+        self.std[self.std == 0] = 1
+    def __call__(self, images):
+        return images - self.mean / self.std
+'''),
+    ("5.4", "partly", "float16", '''
+class Normalise:
+    def __init__(self, images):
+        self.mean = images.mean(axis=0).astype(np.float16)
+        self.std = images.std(axis=0)
+        self.std[self.std == 0] = 1
+    def __call__(self, images):
+        return (images - self.mean) / self.std
+''', "slow"),
+    ("5.4", "along a row", "first axis kept: axis 1", '''
+class Normalise:
+    def __init__(self, images):
+        self.mean = images.mean(axis=1)
+        self.std = images.std(axis=1)
+        self.std[self.std == 0] = 1
+    def __call__(self, images):
+        return (images - self.mean) / self.std
+'''),
+    ("5.4", "right", "where", '''
+class Normalise:
+    def __init__(self, images):
+        self.mean = images.mean(axis=0)
+        self.std = images.std(axis=0)
+    def __call__(self, images):
+        return (images - self.mean) / np.where(self.std > 0, self.std, 1)
+'''),
+    ("5.4", "right", "by squares", '''
+class Normalise:
+    def __init__(self, images):
+        data = np.asarray(images, dtype=float)
+        self.m = data.sum(0) / len(data)
+        spread = np.sqrt(((data - self.m) ** 2).sum(0) / len(data))
+        spread[spread == 0] = 1.0
+        self.s = spread
+    def __call__(self, images):
+        return (np.asarray(images, float) - self.m) / self.s
+'''),
+    ("5.4", "right", "scale kept", '''
+class Normalise:
+    def __init__(self, images):
+        self.mean = images.mean(axis=0)
+        self.std = images.std(axis=0)
+        self.std = np.array([s if s else 1.0 for s in self.std.reshape(-1)]).reshape(self.std.shape)
+    def __call__(self, images):
+        return (images - self.mean) / self.std
+'''),
+    ("5.4", "right", "dict", '''
+class Normalise:
+    def __init__(self, images):
+        self.stats = {"mean": np.mean(images, axis=0), "std": np.std(images, axis=0)}
+        self.stats["std"] = self.stats["std"] + (self.stats["std"] == 0)
+    def __call__(self, batch):
+        return np.divide(np.subtract(batch, self.stats["mean"]), self.stats["std"])
+'''),
+    ("5.5", "altered", "as printed", '''
+losses = []
+for batch in batches:
+    x_batch, y_batch = x[batch], y[batch]
+    y_pred = model(x)
+    loss = loss_of(y_pred, y)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    losses.append(loss)
+return losses
+'''),
+    ("5.5", "altered", "tensors kept", '''
+losses = []
+for batch in batches:
+    x_batch, y_batch = x[batch], y[batch]
+    y_pred = model(x_batch)
+    loss = loss_of(y_pred, y_batch)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    losses.append(loss)
+return losses
+'''),
+    ("5.5", "altered", "detached kept", '''
+losses = []
+for batch in batches:
+    x_batch, y_batch = x[batch], y[batch]
+    y_pred = model(x_batch)
+    loss = loss_of(y_pred, y_batch)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    losses.append(loss.detach())
+return losses
+'''),
+    ("5.5", "emptied before the step", "zero between", '''
+losses = []
+for batch in batches:
+    x_batch, y_batch = x[batch], y[batch]
+    y_pred = model(x_batch)
+    loss = loss_of(y_pred, y_batch)
+    loss.backward()
+    optimizer.zero_grad()
+    optimizer.step()
+    losses.append(loss.item())
+return losses
+'''),
+    ("5.5", "never emptied", "never zeroed", '''
+losses = []
+for batch in batches:
+    x_batch, y_batch = x[batch], y[batch]
+    y_pred = model(x_batch)
+    loss = loss_of(y_pred, y_batch)
+    loss.backward()
+    optimizer.step()
+    losses.append(loss.item())
+return losses
+'''),
+    ("5.5", "right", "zero after, none before", '''
+losses = []
+for batch in batches:
+    x_batch, y_batch = x[batch], y[batch]
+    y_pred = model(x_batch)
+    loss = loss_of(y_pred, y_batch)
+    loss.backward()
+    optimizer.step()
+    optimizer.zero_grad()
+    losses.append(loss.item())
+return losses
+'''),
+    ("5.5", "loss of all", "loss of all", '''
+losses = []
+for batch in batches:
+    x_batch, y_batch = x[batch], y[batch]
+    y_pred = model(x_batch)
+    loss = loss_of(model(x), y)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    losses.append(loss.item())
+return losses
+'''),
+    ("5.5", "emptied before the step", "step before backward", '''
+losses = []
+for batch in batches:
+    x_batch, y_batch = x[batch], y[batch]
+    y_pred = model(x_batch)
+    loss = loss_of(y_pred, y_batch)
+    optimizer.zero_grad()
+    optimizer.step()
+    loss.backward()
+    losses.append(loss.item())
+return losses
+'''),
+    ("5.5", "emptied before the step", "never a step", '''
+losses = []
+for batch in batches:
+    x_batch, y_batch = x[batch], y[batch]
+    y_pred = model(x_batch)
+    loss = loss_of(y_pred, y_batch)
+    optimizer.zero_grad()
+    loss.backward()
+    losses.append(loss.item())
+return losses
+'''),
+    ("5.5", "one number", "mean of the losses", '''
+losses = []
+for batch in batches:
+    x_batch, y_batch = x[batch], y[batch]
+    y_pred = model(x_batch)
+    loss = loss_of(y_pred, y_batch)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    losses.append(loss.item())
+return sum(losses) / len(losses)
+'''),
+    ("5.5", "targets first", "arguments of the loss exchanged", '''
+losses = []
+for batch in batches:
+    x_batch, y_batch = x[batch], y[batch]
+    y_pred = model(x_batch)
+    loss = loss_of(y_batch, y_pred)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    losses.append(loss.item())
+return losses
+'''),
+    ("5.5", "loss after the step", "loss after the step", '''
+losses = []
+for batch in batches:
+    x_batch, y_batch = x[batch], y[batch]
+    y_pred = model(x_batch)
+    loss = loss_of(y_pred, y_batch)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    losses.append(loss_of(model(x_batch), y_batch).item())
+return losses
+'''),
+    ("5.5", "returns too early", "return inside", '''
+losses = []
+for batch in batches:
+    x_batch, y_batch = x[batch], y[batch]
+    y_pred = model(x_batch)
+    loss = loss_of(y_pred, y_batch)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    losses.append(loss.item())
+    return losses
+'''),
+    ("5.5", "first batch only", "first batch again and again", '''
+losses = []
+for batch in batches:
+    x_batch, y_batch = x[batches[0]], y[batches[0]]
+    y_pred = model(x_batch)
+    loss = loss_of(y_pred, y_batch)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    losses.append(loss.item())
+return losses
+'''),
+    ("5.5", "never emptied + step outside the loop", "one step after all", '''
+losses = []
+for batch in batches:
+    x_batch, y_batch = x[batch], y[batch]
+    y_pred = model(x_batch)
+    loss = loss_of(y_pred, y_batch)
+    loss.backward()
+    losses.append(loss.item())
+optimizer.step()
+return losses
+''', "slow"),
+    ("5.5", "altered", "eval left", '''
+losses = []
+model.eval()
+for batch in batches:
+    x_batch, y_batch = x[batch], y[batch]
+    y_pred = model(x_batch)
+    loss = loss_of(y_pred, y_batch)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    losses.append(loss.item())
+return losses
+'''),
+    ("5.5", "one change", "summed loss", '''
+losses = []
+for batch in batches:
+    x_batch, y_batch = x[batch], y[batch]
+    y_pred = model(x_batch)
+    loss = loss_of(y_pred, y_batch)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    losses.append(loss.item() * len(batch))
+return losses
+''', "slow"),
+    ("5.5", "right", "zero first", '''
+losses = []
+for batch in batches:
+    optimizer.zero_grad()
+    x_batch, y_batch = x[batch], y[batch]
+    y_pred = model(x_batch)
+    loss = loss_of(y_pred, y_batch)
+    loss.backward()
+    optimizer.step()
+    losses.append(loss.item())
+return losses
+'''),
+    ("5.5", "right", "helper", '''
+def one(rows):
+    optimizer.zero_grad()
+    loss = loss_of(model(x[rows]), y[rows])
+    loss.backward()
+    optimizer.step()
+    return float(loss)
+return [one(rows) for rows in batches]
+'''),
+    ("5.5", "right", "before and after", '''
+losses = []
+optimizer.zero_grad()
+for batch in batches:
+    x_batch, y_batch = x[batch], y[batch]
+    y_pred = model(x_batch)
+    loss = loss_of(y_pred, y_batch)
+    loss.backward()
+    optimizer.step()
+    optimizer.zero_grad()
+    losses.append(loss.item())
+return losses
+'''),
+    ("5.5", "right", "other names, array of losses", '''
+def train_epoch(net, data, labels, order, criterion, opt):
+    history = {}
+    for k, rows in enumerate(order):
+        value = criterion(net(data[rows]), labels[rows])
+        opt.zero_grad()
+        value.backward()
+        opt.step()
+        history[k] = value.item()
+    return list(history.values())
+'''),
+    ("5.6", "mean of batches", "mean of batch means", '''
+mode = model.training
+model.eval()
+loss = right = count = 0
+with mt.no_grad():
+    for inputs, targets in loader:
+        scores = model(inputs)
+        loss += loss_of(scores, targets).item()
+        right += (scores.argmax(1) == targets).sum().item()
+        count += len(targets)
+model.train(mode)
+return loss / len(list(loader)), right / count
+'''),
+    ("5.6", "dropout live", "no eval", '''
+mode = model.training
+loss = right = count = 0
+with mt.no_grad():
+    for inputs, targets in loader:
+        scores = model(inputs)
+        loss += loss_of(scores, targets).item() * len(targets)
+        right += (scores.argmax(1) == targets).sum().item()
+        count += len(targets)
+model.train(mode)
+return loss / count, right / count
+'''),
+    ("5.6", "mode not restored", "left in eval", '''
+mode = model.training
+model.eval()
+loss = right = count = 0
+with mt.no_grad():
+    for inputs, targets in loader:
+        scores = model(inputs)
+        loss += loss_of(scores, targets).item() * len(targets)
+        right += (scores.argmax(1) == targets).sum().item()
+        count += len(targets)
+return loss / count, right / count
+'''),
+    ("5.6", "always training", "always train at the end", '''
+mode = model.training
+model.eval()
+loss = right = count = 0
+with mt.no_grad():
+    for inputs, targets in loader:
+        scores = model(inputs)
+        loss += loss_of(scores, targets).item() * len(targets)
+        right += (scores.argmax(1) == targets).sum().item()
+        count += len(targets)
+model.train()
+return loss / count, right / count
+'''),
+    ("5.6", "graph kept", "graph recorded", '''
+mode = model.training
+model.eval()
+loss = right = count = 0
+for inputs, targets in loader:
+    scores = model(inputs)
+    loss += loss_of(scores, targets).item() * len(targets)
+    right += (scores.argmax(1) == targets).sum().item()
+    count += len(targets)
+model.train(mode)
+return loss / count, right / count
+'''),
+    ("5.6", "along the batch", "argmax over samples", '''
+mode = model.training
+model.eval()
+loss = right = count = 0
+with mt.no_grad():
+    for inputs, targets in loader:
+        scores = model(inputs)
+        loss += loss_of(scores, targets).item() * len(targets)
+        right += (scores.argmax(0) == targets).sum().item()
+        count += len(targets)
+model.train(mode)
+return loss / count, right / count
+'''),
+    ("5.6", "lowest score", "argmin", '''
+mode = model.training
+model.eval()
+loss = right = count = 0
+with mt.no_grad():
+    for inputs, targets in loader:
+        scores = model(inputs)
+        loss += loss_of(scores, targets).item() * len(targets)
+        right += (scores.argmin(1) == targets).sum().item()
+        count += len(targets)
+model.train(mode)
+return loss / count, right / count
+'''),
+    ("5.6", "exchanged", "order", '''
+mode = model.training
+model.eval()
+loss = right = count = 0
+with mt.no_grad():
+    for inputs, targets in loader:
+        scores = model(inputs)
+        loss += loss_of(scores, targets).item() * len(targets)
+        right += (scores.argmax(1) == targets).sum().item()
+        count += len(targets)
+model.train(mode)
+return right / count, loss / count
+'''),
+    ("5.6", "not divided", "count of right", '''
+mode = model.training
+model.eval()
+loss = right = count = 0
+with mt.no_grad():
+    for inputs, targets in loader:
+        scores = model(inputs)
+        loss += loss_of(scores, targets).item() * len(targets)
+        right += (scores.argmax(1) == targets).sum().item()
+        count += len(targets)
+model.train(mode)
+return loss / count, right
+'''),
+    ("5.6", "percent", "percent", '''
+mode = model.training
+model.eval()
+loss = right = count = 0
+with mt.no_grad():
+    for inputs, targets in loader:
+        scores = model(inputs)
+        loss += loss_of(scores, targets).item() * len(targets)
+        right += (scores.argmax(1) == targets).sum().item()
+        count += len(targets)
+model.train(mode)
+return loss / count, 100 * right / count
+'''),
+    ("5.6", "last batch only", "last batch only", '''
+mode = model.training
+model.eval()
+loss = right = count = 0
+with mt.no_grad():
+    for inputs, targets in loader:
+        scores = model(inputs)
+        loss = loss_of(scores, targets).item() * len(targets)
+        right = (scores.argmax(1) == targets).sum().item()
+        count = len(targets)
+model.train(mode)
+return loss / count, right / count
+'''),
+    ("5.6", "altered", "grad mode left off", '''
+mode = model.training
+model.eval()
+loss = right = count = 0
+mt.set_grad_enabled(False)
+if True:
+    for inputs, targets in loader:
+        scores = model(inputs)
+        loss += loss_of(scores, targets).item() * len(targets)
+        right += (scores.argmax(1) == targets).sum().item()
+        count += len(targets)
+model.train(mode)
+return loss / count, right / count
+'''),
+    ("5.6", "wrong ones counted", "share of wrong", '''
+mode = model.training
+model.eval()
+loss = right = count = 0
+with mt.no_grad():
+    for inputs, targets in loader:
+        scores = model(inputs)
+        loss += loss_of(scores, targets).item() * len(targets)
+        right += (scores.argmax(1) != targets).sum().item()
+        count += len(targets)
+model.train(mode)
+return loss / count, right / count
+'''),
+    ("5.6", "only some right", "share of class 1", '''
+mode = model.training
+model.eval()
+loss = right = count = 0
+with mt.no_grad():
+    for inputs, targets in loader:
+        scores = model(inputs)
+        loss += loss_of(scores, targets).item() * len(targets)
+        right += (scores.argmax(1) == 1).sum().item()
+        count += len(targets)
+model.train(mode)
+return loss / count, right / count
+''', "slow"),
+    ("5.6", "first batch only", "return in loop", '''
+mode = model.training
+model.eval()
+loss = right = count = 0
+with mt.no_grad():
+    for inputs, targets in loader:
+        scores = model(inputs)
+        loss += loss_of(scores, targets).item() * len(targets)
+        right += (scores.argmax(1) == targets).sum().item()
+        count += len(targets)
+        model.train(mode)
+        return loss / count, right / count
+'''),
+    ("5.6", "a limit for scores", "scores > 0.5", '''
+mode = model.training
+model.eval()
+loss = right = count = 0
+with mt.no_grad():
+    for inputs, targets in loader:
+        scores = model(inputs)
+        loss += loss_of(scores, targets).item() * len(targets)
+        right += (scores[mt.arange(len(targets)), targets] > 0.5).sum().item()
+        count += len(targets)
+model.train(mode)
+return loss / count, right / count
+'''),
+    ("5.6", "only some right", "first batch's size for all", '''
+mode = model.training
+model.eval()
+loss = right = count = 0
+with mt.no_grad():
+    for inputs, targets in loader:
+        scores = model(inputs)
+        loss += loss_of(scores, targets).item() * len(targets)
+        right += (scores.argmax(1) == targets).sum().item()
+        size = size if count else len(targets)
+        count += size
+model.train(mode)
+return loss / count, right / count
+''', "slow"),
+    ("5.6", "right", "try finally", '''
+before = model.training
+model.eval()
+total, hits, n = 0.0, 0, 0
+try:
+    with mt.no_grad():
+        for x, y in loader:
+            s = model(x)
+            n += len(y)
+            total += len(y) * float(loss_of(s, y))
+            hits += int((s.argmax(dim=1) == y).sum())
+finally:
+    model.train(before)
+return total / n, hits / n
+'''),
+    ("5.6", "right", "lists", '''
+was = model.training
+model.train(False)
+rows = []
+with mt.no_grad():
+    for x, y in loader:
+        out = model(x)
+        rows.append((len(y), loss_of(out, y).item(), (out.argmax(1) == y).double().mean().item()))
+model.train(was)
+n = sum(k for k, _, _ in rows)
+return sum(k * l for k, l, _ in rows) / n, sum(k * a for k, _, a in rows) / n
+'''),
+    ("5.6", "right", "numpy argmax", '''
+mode = model.training
+model.eval()
+losses, right, sizes = [], 0, []
+with mt.no_grad():
+    for a, b in loader:
+        s = model(a)
+        losses.append(loss_of(s, b).item())
+        sizes.append(len(b))
+        right += int((s.numpy().argmax(axis=1) == b.numpy()).sum())
+if mode:
+    model.train()
+return float(np.average(losses, weights=sizes)), right / sum(sizes)
+'''),
+    ("5.6", "right", "decorator", '''
+@mt.no_grad()
+def run():
+    loss = right = n = 0
+    for x, y in loader:
+        s = model(x)
+        loss, right, n = loss + loss_of(s, y).item() * len(y), right + (s.argmax(1) == y).sum().item(), n + len(y)
+    return loss / n, right / n
+mode = model.training
+model.eval()
+answer = run()
+model.train(mode)
+return answer
+'''),
+    ("5.7", "optimiser lost", "optimizer forgotten", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"model": model.state_dict(), "scheduler": scheduler.state_dict(),
+                 "generator": generator.get_state(), "epoch": epoch}, self.path)
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["model"])
+        scheduler.load_state_dict(state["scheduler"])
+        generator.set_state(state["generator"])
+        return state["epoch"]
+'''),
+    ("5.7", "schedule lost", "scheduler forgotten", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(),
+                 "scheduler": scheduler.state_dict(), "generator": generator.get_state(), "epoch": epoch}, self.path)
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["model"])
+        optimizer.load_state_dict(state["optimizer"])
+        generator.set_state(state["generator"])
+        return state["epoch"]
+'''),
+    ("5.7", "shuffles differ", "generator forgotten", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(),
+                 "scheduler": scheduler.state_dict(), "generator": generator.get_state(), "epoch": epoch}, self.path)
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["model"])
+        optimizer.load_state_dict(state["optimizer"])
+        scheduler.load_state_dict(state["scheduler"])
+        return state["epoch"]
+'''),
+    ("5.7", "epoch off by one", "epoch + 1", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(),
+                 "scheduler": scheduler.state_dict(), "generator": generator.get_state(), "epoch": epoch}, self.path)
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["model"])
+        optimizer.load_state_dict(state["optimizer"])
+        scheduler.load_state_dict(state["scheduler"])
+        generator.set_state(state["generator"])
+        return state["epoch"] + 1
+'''),
+    ("5.7", "epoch lost", "nothing returned", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(),
+                 "scheduler": scheduler.state_dict(), "generator": generator.get_state(), "epoch": epoch}, self.path)
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["model"])
+        optimizer.load_state_dict(state["optimizer"])
+        scheduler.load_state_dict(state["scheduler"])
+        generator.set_state(state["generator"])
+        state["epoch"]
+'''),
+    ("5.7", "only in memory", "kept in memory", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        self.state = (model.state_dict(), optimizer.state_dict(), scheduler.state_dict(), generator.get_state(), epoch)
+    def resume(self, model, optimizer, scheduler, generator):
+        m, o, s, g, epoch = self.state
+        model.load_state_dict(m); optimizer.load_state_dict(o); scheduler.load_state_dict(s); generator.set_state(g)
+        return epoch
+'''),
+    ("5.7", "", "epoch on the object", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(),
+                 "scheduler": scheduler.state_dict(), "generator": generator.get_state()}, self.path)
+        self.epoch = epoch
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["model"])
+        optimizer.load_state_dict(state["optimizer"])
+        scheduler.load_state_dict(state["scheduler"])
+        generator.set_state(state["generator"])
+        return self.epoch
+'''),
+    ("5.7", "only in memory", "fixed path", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = "checkpoint.mt"
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(),
+                 "scheduler": scheduler.state_dict(), "generator": generator.get_state(), "epoch": epoch}, self.path)
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["model"])
+        optimizer.load_state_dict(state["optimizer"])
+        scheduler.load_state_dict(state["scheduler"])
+        generator.set_state(state["generator"])
+        return state["epoch"]
+'''),
+    ("5.7", "partly", "files by epoch", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(),
+                 "scheduler": scheduler.state_dict(), "generator": generator.get_state(),
+                 "epoch": epoch}, f"{self.path}.{epoch}")
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(f"{self.path}.1")
+        model.load_state_dict(state["model"])
+        optimizer.load_state_dict(state["optimizer"])
+        scheduler.load_state_dict(state["scheduler"])
+        generator.set_state(state["generator"])
+        return state["epoch"]
+''', "slow"),
+    ("5.7", "weights lost", "pickled model itself", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"model": model, "optimizer": optimizer.state_dict(),
+                 "scheduler": scheduler.state_dict(), "generator": generator.get_state(), "epoch": epoch}, self.path)
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model = state["model"]
+        optimizer.load_state_dict(state["optimizer"])
+        scheduler.load_state_dict(state["scheduler"])
+        generator.set_state(state["generator"])
+        return state["epoch"]
+'''),
+    ("5.7", "weights lost", "weights rebound", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(),
+                 "scheduler": scheduler.state_dict(), "generator": generator.get_state(), "epoch": epoch}, self.path)
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model = state["model"]
+        optimizer.load_state_dict(state["optimizer"])
+        scheduler.load_state_dict(state["scheduler"])
+        generator.set_state(state["generator"])
+        return state["epoch"]
+'''),
+    ("5.7", "shuffles differ", "number of generator state dropped: seeded", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(),
+                 "scheduler": scheduler.state_dict(), "generator": generator.get_state(), "epoch": epoch}, self.path)
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["model"])
+        optimizer.load_state_dict(state["optimizer"])
+        scheduler.load_state_dict(state["scheduler"])
+        generator.manual_seed(0)
+        return state["epoch"]
+'''),
+    ("5.7", "", "optimizer and scheduler exchanged", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(),
+                 "scheduler": scheduler.state_dict(), "generator": generator.get_state(), "epoch": epoch}, self.path)
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["model"])
+        optimizer.load_state_dict(state["scheduler"])
+        scheduler.load_state_dict(state["scheduler"])
+        generator.set_state(state["generator"])
+        return state["epoch"]
+'''),
+    ("5.7", "saved once", "saved only once", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        if os.path.exists(self.path):
+            return
+        mt.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(),
+                 "scheduler": scheduler.state_dict(), "generator": generator.get_state(), "epoch": epoch}, self.path)
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["model"])
+        optimizer.load_state_dict(state["optimizer"])
+        scheduler.load_state_dict(state["scheduler"])
+        generator.set_state(state["generator"])
+        return state["epoch"]
+'''),
+    ("5.7", "only some right", "set_state when saving", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        generator.manual_seed(epoch)
+        mt.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(),
+                 "scheduler": scheduler.state_dict(), "generator": generator.get_state(), "epoch": epoch}, self.path)
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["model"])
+        optimizer.load_state_dict(state["optimizer"])
+        scheduler.load_state_dict(state["scheduler"])
+        generator.set_state(state["generator"])
+        return state["epoch"]
+''', "slow"),
+    ("5.7", "read when made", "loads in init", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+        self.kept = mt.load(path) if os.path.exists(path) else None
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(),
+                 "scheduler": scheduler.state_dict(), "generator": generator.get_state(), "epoch": epoch}, self.path)
+    def resume(self, model, optimizer, scheduler, generator):
+        state = self.kept
+        model.load_state_dict(state["model"])
+        optimizer.load_state_dict(state["optimizer"])
+        scheduler.load_state_dict(state["scheduler"])
+        generator.set_state(state["generator"])
+        return state["epoch"]
+'''),
+    ("5.7", "right", "loop over parts", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        state = {"epoch": epoch, "rng": generator.get_state()}
+        for name, part in (("m", model), ("o", optimizer), ("s", scheduler)):
+            state[name] = part.state_dict()
+        mt.save(state, self.path)
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        for name, part in (("m", model), ("o", optimizer), ("s", scheduler)):
+            part.load_state_dict(state[name])
+        generator.set_state(state["rng"])
+        return state["epoch"]
+'''),
+    ("5.7", "right", "list", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+    def save(self, *parts):
+        *with_state, generator, epoch = parts
+        mt.save([p.state_dict() for p in with_state] + [generator.get_state(), epoch], self.path)
+    def resume(self, *parts):
+        *with_state, generator = parts
+        *states, drawn, epoch = mt.load(self.path)
+        for part, state in zip(with_state, states):
+            part.load_state_dict(state)
+        generator.set_state(drawn)
+        return epoch
+'''),
+    ("5.7", "right", "two files", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = str(path)
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"optimizer": optimizer.state_dict(), "scheduler": scheduler.state_dict(), "model": model.state_dict(),
+                 "rng": generator.get_state(), "epoch": int(epoch)}, self.path)
+    def resume(self, model, optimizer, scheduler, generator):
+        kept = mt.load(self.path)
+        generator.set_state(kept.pop("rng"))
+        epoch = kept.pop("epoch")
+        parts = dict(model=model, optimizer=optimizer, scheduler=scheduler)
+        for name in kept:
+            parts[name].load_state_dict(kept[name])
+        return epoch
+'''),
+    ("5.7", "right", "helper outside", '''
+def states(model, optimizer, scheduler):
+    return [part.state_dict() for part in (model, optimizer, scheduler)]
+
+class Checkpoint:
+    def __init__(self, path):
+        self.file = path
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        a, b, c = states(model, optimizer, scheduler)
+        mt.save(dict(a=a, b=b, c=c, g=generator.get_state(), e=epoch), self.file)
+    def resume(self, model, optimizer, scheduler, generator):
+        s = mt.load(self.file)
+        model.load_state_dict(s["a"]); optimizer.load_state_dict(s["b"]); scheduler.load_state_dict(s["c"])
+        generator.set_state(s["g"])
+        return s["e"]
+'''),
+    ("5.8", "loses the tail", "divisible size", '''
+x = np.arange(48)
+loader = make(x, 10 * x, 8, np.random.default_rng(0))
+epochs = []
+for _ in range(2):
+    seen = list(loader)
+    xs = np.concatenate([b[0] for b in seen])
+    ys = np.concatenate([b[1] for b in seen])
+    if sorted(xs.tolist()) != x.tolist() or not (ys == 10 * xs).all():
+        return False
+    epochs.append(xs.tolist())
+return epochs[0] != epochs[1]
+'''),
+    ("5.8", "only once + always one order", "one epoch", '''
+x = np.arange(50)
+loader = make(x, 10 * x, 8, np.random.default_rng(0))
+epochs = []
+for _ in range(1):
+    seen = list(loader)
+    xs = np.concatenate([b[0] for b in seen])
+    ys = np.concatenate([b[1] for b in seen])
+    if sorted(xs.tolist()) != x.tolist() or not (ys == 10 * xs).all():
+        return False
+    epochs.append(xs.tolist())
+return True
+'''),
+    ("5.8", "labels apart", "labels not compared", '''
+x = np.arange(50)
+loader = make(x, 10 * x, 8, np.random.default_rng(0))
+epochs = []
+for _ in range(2):
+    seen = list(loader)
+    xs = np.concatenate([b[0] for b in seen])
+    ys = np.concatenate([b[1] for b in seen])
+    if sorted(xs.tolist()) != x.tolist():
+        return False
+    epochs.append(xs.tolist())
+return epochs[0] != epochs[1]
+'''),
+    ("5.8", "always one order", "order not compared", '''
+x = np.arange(50)
+loader = make(x, 10 * x, 8, np.random.default_rng(0))
+epochs = []
+for _ in range(2):
+    seen = list(loader)
+    xs = np.concatenate([b[0] for b in seen])
+    ys = np.concatenate([b[1] for b in seen])
+    if sorted(xs.tolist()) != x.tolist() or not (ys == 10 * xs).all():
+        return False
+    epochs.append(xs.tolist())
+return True
+'''),
+    ("5.8", "right", "sets", '''
+x = np.arange(50)
+loader = make(x, 10 * x, 8, np.random.default_rng(0))
+epochs = []
+for _ in range(2):
+    seen = list(loader)
+    xs = np.concatenate([b[0] for b in seen])
+    ys = np.concatenate([b[1] for b in seen])
+    if set(xs.tolist()) != set(x.tolist()) or not (ys == 10 * xs).all():
+        return False
+    epochs.append(xs.tolist())
+return epochs[0] != epochs[1]
+'''),
+    ("5.8", "draws again", "counts only", '''
+x = np.arange(50)
+loader = make(x, 10 * x, 8, np.random.default_rng(0))
+epochs = []
+for _ in range(2):
+    seen = list(loader)
+    xs = np.concatenate([b[0] for b in seen])
+    ys = np.concatenate([b[1] for b in seen])
+    if len(xs) != len(x) or not (ys == 10 * xs).all():
+        return False
+    epochs.append(xs.tolist())
+return epochs[0] != epochs[1]
+'''),
+    ("5.8", "labels apart", "labels equal samples", '''
+x = np.arange(50)
+loader = make(x, x, 8, np.random.default_rng(0))
+epochs = []
+for _ in range(2):
+    seen = list(loader)
+    xs = np.concatenate([b[0] for b in seen])
+    ys = np.concatenate([b[1] for b in seen])
+    if sorted(ys.tolist()) != x.tolist() or len(xs) != 50 or False:
+        return False
+    epochs.append(xs.tolist())
+return epochs[0] != epochs[1]
+'''),
+    ("5.8", "one change", "unshuffled wanted", '''
+x = np.arange(50)
+loader = make(x, 10 * x, 8, np.random.default_rng(0))
+epochs = []
+for _ in range(2):
+    seen = list(loader)
+    xs = np.concatenate([b[0] for b in seen])
+    ys = np.concatenate([b[1] for b in seen])
+    if sorted(xs.tolist()) != x.tolist() or not (ys == 10 * xs).all():
+        return False
+    epochs.append(xs.tolist())
+return epochs[0] == epochs[1]
+'''),
+    ("5.8", "nothing returned", "returns the pair", '''
+x = np.arange(50)
+loader = make(x, 10 * x, 8, np.random.default_rng(0))
+epochs = []
+for _ in range(2):
+    seen = list(loader)
+    xs = np.concatenate([b[0] for b in seen])
+    ys = np.concatenate([b[1] for b in seen])
+    if sorted(xs.tolist()) != x.tolist() or not (ys == 10 * xs).all():
+        return False
+    epochs.append(xs.tolist())
+print(epochs[0] != epochs[1])
+'''),
+    ("5.8", "turned round", "turned round", '''
+x = np.arange(50)
+loader = make(x, 10 * x, 8, np.random.default_rng(0))
+epochs = []
+for _ in range(2):
+    seen = list(loader)
+    xs = np.concatenate([b[0] for b in seen])
+    ys = np.concatenate([b[1] for b in seen])
+    if sorted(xs.tolist()) != x.tolist() or not (ys == 10 * xs).all():
+        return True
+    epochs.append(xs.tolist())
+return epochs[0] == epochs[1]
+'''),
+    ("5.8", "accepts none", "new loader each epoch", '''
+x = np.arange(50)
+loader = make(x, 10 * x, 8, np.random.default_rng(0))
+epochs = []
+for _ in range(2):
+    seen = list(make(x, 10 * x, 8, np.random.default_rng(0)))
+    xs = np.concatenate([b[0] for b in seen])
+    ys = np.concatenate([b[1] for b in seen])
+    if sorted(xs.tolist()) != x.tolist() or not (ys == 10 * xs).all():
+        return False
+    epochs.append(xs.tolist())
+return epochs[0] != epochs[1]
+'''),
+    ("5.8", "loses the tail", "one big batch", '''
+x = np.arange(50)
+loader = make(x, 10 * x, 50, np.random.default_rng(0))
+epochs = []
+for _ in range(2):
+    seen = list(loader)
+    xs = np.concatenate([b[0] for b in seen])
+    ys = np.concatenate([b[1] for b in seen])
+    if sorted(xs.tolist()) != x.tolist() or not (ys == 10 * xs).all():
+        return False
+    epochs.append(xs.tolist())
+return epochs[0] != epochs[1]
+'''),
+    ("5.8", "labels apart", "constant labels", '''
+x = np.arange(50)
+loader = make(x, np.zeros(50), 8, np.random.default_rng(0))
+epochs = []
+for _ in range(2):
+    seen = list(loader)
+    xs = np.concatenate([b[0] for b in seen])
+    ys = np.concatenate([b[1] for b in seen])
+    if sorted(xs.tolist()) != x.tolist() or not (ys == 0).all():
+        return False
+    epochs.append(xs.tolist())
+return epochs[0] != epochs[1]
+'''),
+    ("5.8", "accepts none", "sorted order expected", '''
+x = np.arange(50)
+loader = make(x, 10 * x, 8, np.random.default_rng(0))
+epochs = []
+for _ in range(2):
+    seen = list(loader)
+    xs = np.concatenate([b[0] for b in seen])
+    ys = np.concatenate([b[1] for b in seen])
+    if xs.tolist() != x.tolist() or not (ys == 10 * xs).all():
+        return False
+    epochs.append(xs.tolist())
+return epochs[0] != epochs[1]
+'''),
+    ("5.8", "loses the tail + draws again", "first batch only", '''
+x = np.arange(50)
+loader = make(x, 10 * x, 8, np.random.default_rng(0))
+epochs = []
+for _ in range(2):
+    seen = [next(iter(loader))]
+    xs = np.concatenate([b[0] for b in seen])
+    ys = np.concatenate([b[1] for b in seen])
+    if len(xs) != 8 or not (ys == 10 * xs).all():
+        return False
+    epochs.append(xs.tolist())
+return epochs[0] != epochs[1]
+'''),
+    ("5.8", "right", "asserts", '''
+x = np.arange(23)
+loader = make(x, x + 100, 5, np.random.default_rng(1))
+orders = []
+for epoch in range(3):
+    got = [(a, b) for xb, yb in loader for a, b in zip(xb, yb)]
+    assert len(got) == 23
+    assert len({int(a) for a, _ in got}) == 23
+    assert all(b == a + 100 for a, b in got)
+    orders.append([int(a) for a, _ in got])
+assert orders[0] != orders[1]
+return True
+'''),
+    ("5.8", "right", "flat lists", '''
+n = 31
+x = np.arange(float(n))
+loader = make(x, -x, 7, np.random.default_rng(5))
+def epoch():
+    xs, ys = [], []
+    for a, b in loader:
+        xs.extend(a)
+        ys.extend(b)
+    return np.array(xs), np.array(ys)
+(x1, y1), (x2, y2) = epoch(), epoch()
+if len(x1) != n or len(x2) != n:
+    return False
+same = np.array_equal(x1, x2)
+return not same and np.array_equal(np.sort(x1), x) and np.array_equal(np.sort(x2), x) and (
+    np.array_equal(y1, -x1)) and np.array_equal(y2, -x2)
+'''),
+    ("5.8", "right", "Counter", '''
+from collections import Counter
+x, y = np.arange(20), np.arange(20) ** 2
+loader = make(x, y, 6, np.random.default_rng(2))
+seen = []
+for _ in range(2):
+    pairs = [(int(a), int(b)) for xs, ys in loader for a, b in zip(xs, ys)]
+    if Counter(pairs) != Counter(zip(x.tolist(), y.tolist())):
+        return False
+    seen.append(pairs)
+return seen[0] != seen[1]
+'''),
+    ("5.8", "right", "2-d samples", '''
+x = np.arange(60).reshape(30, 2)
+loader = make(x, x[:, 0], 4, np.random.default_rng(7))
+first = [np.concatenate(parts) for parts in zip(*loader)]
+second = [np.concatenate(parts) for parts in zip(*loader)]
+for xs, ys in (first, second):
+    if xs.shape != x.shape or (xs[:, 0] != ys).any() or sorted(ys.tolist()) != x[:, 0].tolist():
+        return False
+return (first[1] != second[1]).any()
 '''),
 ]

@@ -16,7 +16,6 @@ LEFT_OUT = {
     "nn": {
         "tensors are floating here": "quantized qat intrinsic",
     },
-    "optim": {"tensors are dense here: Adam": "SparseAdam"},
     "autograd": {"use func.jvp": "forward_ad"},
     "nn.parallel": {"one process computes on one device: DistributedDataParallel takes several processes":
                     "replicate scatter gather parallel_apply comm"},

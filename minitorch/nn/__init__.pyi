@@ -176,7 +176,11 @@ class AdaptiveAvgPool1d(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class AdaptiveAvgPool2d(FunctionalLayer):
-    """The means of shares: (N, C, H, W) -> (N, C, *output_size); AdaptiveAvgPool2d(1) is each channel's mean."""
+    """The means of shares: (N, C, H, W) -> (N, C, *output_size); AdaptiveAvgPool2d(1) is each channel's mean.
+
+    output_size   height and width of the result: a number, or a pair in which None keeps a size.
+                  Share i of n covers the rows from ⌊i·H/n⌋ to before ⌈(i + 1)·H/n⌉
+    """
     def __init__(self, output_size: _Sizes) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
@@ -230,7 +234,13 @@ class AdaptiveMaxPool3d(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Dropout(FunctionalLayer):
-    """Each element 0 with probability p in training, the others x / (1 − p); unchanged in evaluation."""
+    """Each element 0 with probability p in training, the others x / (1 − p); unchanged in evaluation.
+
+    p         probability of 0, from 0 to 1
+    inplace   whether to write over the input
+
+    Any shape in, same out. Raises ValueError for a p outside 0 … 1. Source: Srivastava et al. (2014).
+    """
     def __init__(self, p: _float = 0.5, inplace: _bool = False) -> None: ...
     def extra_repr(self) -> str: ...
     def forward(self, input: Tensor) -> Tensor: ...
@@ -245,7 +255,16 @@ class AvgPool1d(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class AvgPool2d(FunctionalLayer):
-    """The mean of each window: (N, C, H, W) -> (N, C, OH, OW). Windows lie side by side unless stride is given."""
+    """The mean of each window: (N, C, H, W) -> (N, C, OH, OW). Windows lie side by side unless stride is given.
+
+    kernel_size         height and width of a window: a number, or a pair; so are stride and padding
+    padding             zeros put around the image, at most half of kernel_size
+    ceil_mode           whether a last window may reach over the edge: OH is rounded up, not down
+    count_include_pad   whether the zeros of the padding count in a mean
+    divisor_override    what sums are divided by, in place of the size of a window
+
+    OH = ⌊(H + 2·padding − kh) / stride⌋ + 1, and OW likewise.
+    """
     def __init__(self, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True, divisor_override: Any = None) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
@@ -258,12 +277,25 @@ class Loss(FunctionalLayer):
     def __init__(self, size_average: Any = None, reduce: Any = None, reduction: str = 'mean', **settings: Any) -> None: ...
 
 class BCELoss(Loss):
-    """Mean surprise at yes (1) or no (0), from probabilities."""
+    """Mean surprise at yes (1) or no (0), from probabilities.
+
+    weight      how much each element counts, broadcast to the input
+    reduction   "mean", "sum", or "none" for a loss each
+
+    Any shape; target of the same. Raises RuntimeError for an input outside 0 … 1: sigmoid comes before.
+    """
     def __init__(self, weight: Tensor | None = None, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class BCEWithLogitsLoss(Loss):
-    """Mean surprise at yes (1) or no (0), from unnormalised scores."""
+    """Mean surprise at yes (1) or no (0), from unnormalised scores.
+
+    weight       how much each element counts, broadcast to the input
+    reduction    "mean", "sum", or "none" for a loss each
+    pos_weight   how much a yes counts, for each class: above 1 where few are
+
+    Any shape; target of the same, from 0 to 1. The sigmoid is part of it, without overflow.
+    """
     def __init__(self, weight: Tensor | None = None, size_average: Any = None, reduce: Any = None, reduction: str = 'mean', pos_weight: Tensor | None = None) -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
@@ -295,7 +327,16 @@ class BatchNorm1d(BatchNorm):
     """Batch norm of (N, C) or (N, C, L)."""
 
 class BatchNorm2d(BatchNorm):
-    """Batch norm of images (N, C, H, W)."""
+    """Batch norm of images (N, C, H, W).
+
+    num_features          C
+    eps                   added to the variance; positive in training
+    momentum              share of a batch in the running statistics; None: their plain average
+    affine                whether there are a weight and a bias, each (C,)
+    track_running_stats   False: no running statistics, evaluation uses the batch's too
+
+    Raises ValueError for an input that is not 4-D, and in training for one value a channel.
+    """
 
 class BatchNorm3d(BatchNorm):
     """Batch norm of volumes (N, C, D, H, W)."""
@@ -394,13 +435,37 @@ class Conv(Module):
     def reset_parameters(self) -> None: ...
 
 class Conv1d(Conv):
-    """Filters slid along signals: (N, in_channels, L) -> (N, out_channels, OL)."""
+    """Filters slid along signals: (N, in_channels, L) -> (N, out_channels, OL).
+
+    Settings as Conv2d's; weight is (out_channels, in_channels/groups, kernel_size). (in_channels, L) is one sample.
+    """
 
 class Conv2d(Conv):
-    """Filters slid over images: (N, in_channels, H, W) -> (N, out_channels, OH, OW)."""
+    """Filters slid over images: (N, in_channels, H, W) -> (N, out_channels, OH, OW).
+
+    in_channels    channels of the input
+    out_channels   filters, each of which makes one channel of the output
+    kernel_size    height and width of a filter: a number, or (kh, kw); so are stride, padding and dilation
+    stride         how far a filter moves from one place to the next
+    padding        how much is put around the image: a number, a pair, "valid" (nothing) or "same" (the output is as
+                   large as the input; for stride 1)
+    dilation       distance between the elements of a filter
+    groups         groups of channels, each with filters of its own; in_channels: each channel by itself
+    bias           whether each filter adds a number of its own
+    padding_mode   what is put there: "zeros", "reflect", "replicate" or "circular"
+
+    weight is (out_channels, in_channels/groups, kh, kw), bias (out_channels,). (in_channels, H, W) is one image.
+    OH = ⌊(H + 2·padding − dilation·(kh − 1) − 1) / stride⌋ + 1, and OW likewise.
+
+    Raises ValueError for groups that do not divide both channels, "same" with a stride, and an unknown padding_mode;
+    RuntimeError for an input of other channels or dimensions.
+    """
 
 class Conv3d(Conv):
-    """Filters slid through volumes: (N, in_channels, D, H, W) -> (N, out_channels, OD, OH, OW)."""
+    """Filters slid through volumes: (N, in_channels, D, H, W) -> (N, out_channels, OD, OH, OW).
+
+    Settings as Conv2d's, three in place of a pair; weight is (out_channels, in_channels/groups, kd, kh, kw).
+    """
 
 class ConvTranspose(Conv):
     """A convolution backwards: each pixel of the input adds a filter to the output.
@@ -416,13 +481,30 @@ class ConvTranspose(Conv):
         """The output_padding that gives `size`."""
 
 class ConvTranspose1d(ConvTranspose):
-    """Conv1d, backwards: (N, in_channels, L) -> (N, out_channels, OL)."""
+    """Conv1d, backwards: (N, in_channels, L) -> (N, out_channels, OL).
+
+    Settings as ConvTranspose2d's; weight is (in_channels, out_channels/groups, kernel_size).
+    """
 
 class ConvTranspose2d(ConvTranspose):
-    """Conv2d, backwards: (N, in_channels, H, W) -> (N, out_channels, OH, OW)."""
+    """Conv2d, backwards: (N, in_channels, H, W) -> (N, out_channels, OH, OW).
+
+    kernel_size, stride, padding, dilation, groups   those of the convolution that is turned round: as Conv2d's
+    output_padding   rows and columns added at the end of the output: with a stride several sizes are possible
+    bias             whether each channel of the output adds a number of its own
+
+    weight is (in_channels, out_channels/groups, kh, kw).
+    OH = (H − 1)·stride − 2·padding + dilation·(kh − 1) + output_padding + 1, and OW likewise.
+    forward(input, output_size) takes the size that is wanted in place of output_padding.
+
+    Raises ValueError for groups that do not divide both channels, and for an output_size out of reach.
+    """
 
 class ConvTranspose3d(ConvTranspose):
-    """Conv3d, backwards: (N, in_channels, D, H, W) -> (N, out_channels, OD, OH, OW)."""
+    """Conv3d, backwards: (N, in_channels, D, H, W) -> (N, out_channels, OD, OH, OW).
+
+    Settings as ConvTranspose2d's, three in place of a pair; weight is (in_channels, out_channels/groups, kd, kh, kw).
+    """
 
 class CosineEmbeddingLoss(Loss):
     """1 − cos of pairs that are alike (target 1); by how much the cos of others (−1) exceeds the margin."""
@@ -435,7 +517,16 @@ class CosineSimilarity(FunctionalLayer):
     def forward(self, x1: Tensor, x2: Tensor) -> Tensor: ...
 
 class CrossEntropyLoss(Loss):
-    """Mean surprise at the true classes, from unnormalised scores (N, C) and labels (N,)."""
+    """Mean surprise at the true classes, from unnormalised scores (N, C) and labels (N,).
+
+    weight            (C,): how much each class counts; the mean is weighted too
+    ignore_index      a label that does not count
+    reduction         "mean", "sum", or "none" for a loss each
+    label_smoothing   share of the target that is spread over all classes, 0 to 1
+
+    Scores (N, C, …) with labels (N, …), or with probabilities of the scores' shape. Softmax is part of it.
+    Raises IndexError, with its position, for a label outside 0 … C − 1.
+    """
     def __init__(self, weight: Tensor | None = None, size_average: Any = None, ignore_index: _float = -100, reduce: Any = None, reduction: str = 'mean', label_smoothing: _float = 0.0) -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
@@ -444,7 +535,11 @@ class Dropout1d(Dropout):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Dropout2d(Dropout):
-    """Dropout of whole channels of (N, C, H, W)."""
+    """Dropout of whole channels of (N, C, H, W).
+
+    p         probability that a channel is 0; neighbouring pixels are too alike to lose them one by one
+    inplace   whether to write over the input
+    """
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Dropout3d(Dropout):
@@ -502,7 +597,11 @@ class FeatureAlphaDropout(Dropout):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Flatten(FunctionalLayer):
-    """The dimensions from start_dim to end_dim become one: (N, C, H, W) -> (N, C·H·W)."""
+    """The dimensions from start_dim to end_dim become one: (N, C, H, W) -> (N, C·H·W).
+
+    start_dim   the first of them; 1 leaves the samples of a batch apart
+    end_dim     the last of them, included; −1 is the last of all
+    """
     def __init__(self, start_dim: _int = 1, end_dim: _int = -1) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
@@ -610,7 +709,14 @@ class GaussianNLLLoss(Loss):
     def forward(self, input: Tensor, target: Tensor, var: Any) -> Tensor: ...
 
 class GroupNorm(AffineNorm):
-    """The channels in groups, each sample's group to mean 0 and variance 1, then times weight plus bias."""
+    """The channels in groups, each sample's group to mean 0 and variance 1, then times weight plus bias.
+
+    num_groups     groups, which divide num_channels; 1 is a layer norm, num_channels an instance norm
+    num_channels   C of the input (N, C, …)
+    affine         whether there are a weight and a bias, each (num_channels,)
+
+    Raises ValueError for groups that do not divide the channels. Source: Wu and He (2018).
+    """
     num_groups: _int
     num_channels: _int
     eps: _float
@@ -702,7 +808,16 @@ class LPPool3d(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class LSTM(RNNBase):
-    """Long short-term memory: a cell c that gates write, forget and show as h. proj_size makes h smaller."""
+    """Long short-term memory: a cell c that gates write, forget and show as h. proj_size makes h smaller.
+
+    input_size, hidden_size   features of the input, and of h and c
+    num_layers                layers, one upon the other; dropout between them
+    batch_first               whether sequences are (B, T, …) rather than (T, B, …); states are (layers, B, …) always
+    bidirectional             whether a second one reads from the end; outputs are joined
+
+    forward(input, (h, c)=zeros) returns output (T, B, directions·hidden) and the last (h, c).
+    Source: Hochreiter and Schmidhuber (1997).
+    """
     def forward(self, input: Any, hx: tuple[Tensor, Tensor] | None = None) -> tuple[Any, tuple[Tensor, Tensor]]: ...
     def __init__(self, input_size: _int, hidden_size: _int, num_layers: _int = 1, *args: Any, **settings: Any) -> None: ...
     def step(self, x: Any, states: Any, suffix: Any, how: Any) -> Any: ...
@@ -713,7 +828,15 @@ class LSTMCell(RNNCellBase):
     def __init__(self, input_size: _int, hidden_size: _int, bias: _bool = True, device: _Device | None = None, dtype: _dtype | None = None) -> None: ...
 
 class LayerNorm(AffineNorm):
-    """The last dimensions to mean 0 and variance 1, each sample by itself, then times weight plus bias."""
+    """The last dimensions to mean 0 and variance 1, each sample by itself, then times weight plus bias.
+
+    normalized_shape     sizes of those dimensions: a number for the last, or several
+    eps                  added to the variance, so that no division is by 0
+    elementwise_affine   whether there are a weight and a bias, each of normalized_shape
+    bias                 whether there is the bias
+
+    Any shape that ends in normalized_shape in, same out; RuntimeError for others. Source: Ba et al. (2016).
+    """
     normalized_shape: _Sizes
     eps: _float
     elementwise_affine: _bool
@@ -771,7 +894,15 @@ class LazyInstanceNorm3d(Lazy, InstanceNorm3d):
     """InstanceNorm3d without num_features, which it learns from its first input."""
 
 class Linear(Module):
-    """x @ weight.T + bias: (*, in_features) -> (*, out_features)."""
+    """x @ weight.T + bias: (*, in_features) -> (*, out_features).
+
+    in_features    size of the last dimension of the input
+    out_features   size of the last dimension of the output
+    bias           whether a bias is added
+
+    weight is (out_features, in_features), bias (out_features,); both start uniform in ±1/√in_features.
+    Raises RuntimeError, naming both shapes, for an input whose last size is not in_features.
+    """
     in_features: _int
     out_features: _int
     def __init__(self, in_features: _int, out_features: _int, bias: _bool = True, device: _Device | None = None, dtype: _dtype | None = None) -> None: ...
@@ -820,7 +951,12 @@ class LogSoftmax(Softmax):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class MSELoss(Loss):
-    """The squared differences, averaged."""
+    """The squared differences, averaged.
+
+    reduction   "mean", "sum", or "none" for one each
+
+    Input and target of one shape; where they broadcast, a warning says so.
+    """
     def __init__(self, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
@@ -838,7 +974,18 @@ class MaxPool1d(MaxPool):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class MaxPool2d(MaxPool):
-    """The largest of each window: (N, C, H, W) -> (N, C, OH, OW)."""
+    """The largest of each window: (N, C, H, W) -> (N, C, OH, OW).
+
+    kernel_size      height and width of a window: a number, or a pair; so are the next three
+    stride           how far a window moves; None: kernel_size, so that windows lie side by side
+    padding          −inf put around the image, at most half of kernel_size
+    dilation         distance between the elements of a window
+    return_indices   whether to return (values, indices), where an index counts through H·W: for MaxUnpool2d
+    ceil_mode        whether a last window may reach over the edge: OH is rounded up, not down
+
+    OH = ⌊(H + 2·padding − dilation·(kh − 1) − 1) / stride⌋ + 1, and OW likewise.
+    Raises RuntimeError for padding beyond half a window, and for a window larger than the image.
+    """
     def forward(self, input: Tensor) -> Tensor: ...
 
 class MaxPool3d(MaxPool):
@@ -948,7 +1095,12 @@ class MultiheadAttention(Module):
         """The three linear maps; one product where they share their input."""
 
 class NLLLoss(Loss):
-    """Minus the mean log-probability of the true classes, from log-probabilities (N, C) and labels (N,)."""
+    """Minus the mean log-probability of the true classes, from log-probabilities (N, C) and labels (N,).
+
+    weight         (C,): how much each class counts; the mean is weighted too
+    ignore_index   a label that does not count
+    reduction      "mean", "sum", or "none" for a loss each
+    """
     def __init__(self, weight: Tensor | None = None, size_average: Any = None, ignore_index: _float = -100, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 

@@ -59,17 +59,41 @@ class Conv(Module):
 
 
 class Conv1d(Conv):
-    """Filters slid along signals: (N, in_channels, L) -> (N, out_channels, OL)."""
+    """Filters slid along signals: (N, in_channels, L) -> (N, out_channels, OL).
+
+    Settings as Conv2d's; weight is (out_channels, in_channels/groups, kernel_size). (in_channels, L) is one sample.
+    """
 
     dims = 1
 
 
 class Conv2d(Conv):
-    """Filters slid over images: (N, in_channels, H, W) -> (N, out_channels, OH, OW)."""
+    """Filters slid over images: (N, in_channels, H, W) -> (N, out_channels, OH, OW).
+
+    in_channels    channels of the input
+    out_channels   filters, each of which makes one channel of the output
+    kernel_size    height and width of a filter: a number, or (kh, kw); so are stride, padding and dilation
+    stride         how far a filter moves from one place to the next
+    padding        how much is put around the image: a number, a pair, "valid" (nothing) or "same" (the output is as
+                   large as the input; for stride 1)
+    dilation       distance between the elements of a filter
+    groups         groups of channels, each with filters of its own; in_channels: each channel by itself
+    bias           whether each filter adds a number of its own
+    padding_mode   what is put there: "zeros", "reflect", "replicate" or "circular"
+
+    weight is (out_channels, in_channels/groups, kh, kw), bias (out_channels,). (in_channels, H, W) is one image.
+    OH = ⌊(H + 2·padding − dilation·(kh − 1) − 1) / stride⌋ + 1, and OW likewise.
+
+    Raises ValueError for groups that do not divide both channels, "same" with a stride, and an unknown padding_mode;
+    RuntimeError for an input of other channels or dimensions.
+    """
 
 
 class Conv3d(Conv):
-    """Filters slid through volumes: (N, in_channels, D, H, W) -> (N, out_channels, OD, OH, OW)."""
+    """Filters slid through volumes: (N, in_channels, D, H, W) -> (N, out_channels, OD, OH, OW).
+
+    Settings as Conv2d's, three in place of a pair; weight is (out_channels, in_channels/groups, kd, kh, kw).
+    """
 
     dims = 3
 
@@ -110,17 +134,34 @@ class ConvTranspose(Conv):
 
 
 class ConvTranspose1d(ConvTranspose):
-    """Conv1d, backwards: (N, in_channels, L) -> (N, out_channels, OL)."""
+    """Conv1d, backwards: (N, in_channels, L) -> (N, out_channels, OL).
+
+    Settings as ConvTranspose2d's; weight is (in_channels, out_channels/groups, kernel_size).
+    """
 
     dims = 1
 
 
 class ConvTranspose2d(ConvTranspose):
-    """Conv2d, backwards: (N, in_channels, H, W) -> (N, out_channels, OH, OW)."""
+    """Conv2d, backwards: (N, in_channels, H, W) -> (N, out_channels, OH, OW).
+
+    kernel_size, stride, padding, dilation, groups   those of the convolution that is turned round: as Conv2d's
+    output_padding   rows and columns added at the end of the output: with a stride several sizes are possible
+    bias             whether each channel of the output adds a number of its own
+
+    weight is (in_channels, out_channels/groups, kh, kw).
+    OH = (H − 1)·stride − 2·padding + dilation·(kh − 1) + output_padding + 1, and OW likewise.
+    forward(input, output_size) takes the size that is wanted in place of output_padding.
+
+    Raises ValueError for groups that do not divide both channels, and for an output_size out of reach.
+    """
 
 
 class ConvTranspose3d(ConvTranspose):
-    """Conv3d, backwards: (N, in_channels, D, H, W) -> (N, out_channels, OD, OH, OW)."""
+    """Conv3d, backwards: (N, in_channels, D, H, W) -> (N, out_channels, OD, OH, OW).
+
+    Settings as ConvTranspose2d's, three in place of a pair; weight is (in_channels, out_channels/groups, kd, kh, kw).
+    """
 
     dims = 3
 

@@ -6,7 +6,13 @@ from .functional_layer import FunctionalLayer
 
 
 class Dropout(FunctionalLayer, function=F.dropout):
-    """Each element 0 with probability p in training, the others x / (1 − p); unchanged in evaluation."""
+    """Each element 0 with probability p in training, the others x / (1 − p); unchanged in evaluation.
+
+    p         probability of 0, from 0 to 1
+    inplace   whether to write over the input
+
+    Any shape in, same out. Raises ValueError for a p outside 0 … 1. Source: Srivastava et al. (2014).
+    """
 
     def _check_settings(self):
         check_chance(self.p)
@@ -20,7 +26,11 @@ class Dropout1d(Dropout, function=F.dropout1d):
 
 
 class Dropout2d(Dropout, function=F.dropout2d):
-    """Dropout of whole channels of (N, C, H, W)."""
+    """Dropout of whole channels of (N, C, H, W).
+
+    p         probability that a channel is 0; neighbouring pixels are too alike to lose them one by one
+    inplace   whether to write over the input
+    """
 
 
 class Dropout3d(Dropout, function=F.dropout3d):

@@ -8,7 +8,15 @@ from .parameter import add_parameter
 
 
 class Linear(Module):
-    """x @ weight.T + bias: (*, in_features) -> (*, out_features)."""
+    """x @ weight.T + bias: (*, in_features) -> (*, out_features).
+
+    in_features    size of the last dimension of the input
+    out_features   size of the last dimension of the output
+    bias           whether a bias is added
+
+    weight is (out_features, in_features), bias (out_features,); both start uniform in ±1/√in_features.
+    Raises RuntimeError, naming both shapes, for an input whose last size is not in_features.
+    """
 
     def __init__(self, in_features, out_features, bias=True, device=None, dtype=None):
         super().__init__()
@@ -66,7 +74,11 @@ class Bilinear(Module):
 
 
 class Flatten(FunctionalLayer, shows="start_dim end_dim"):
-    """The dimensions from start_dim to end_dim become one: (N, C, H, W) -> (N, C·H·W)."""
+    """The dimensions from start_dim to end_dim become one: (N, C, H, W) -> (N, C·H·W).
+
+    start_dim   the first of them; 1 leaves the samples of a batch apart
+    end_dim     the last of them, included; −1 is the last of all
+    """
 
     def __init__(self, start_dim=1, end_dim=-1):
         super().__init__(start_dim=start_dim, end_dim=end_dim)

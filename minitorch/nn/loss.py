@@ -35,11 +35,25 @@ class Loss(FunctionalLayer):
 
 
 class CrossEntropyLoss(Loss, function=F.cross_entropy):
-    """Mean surprise at the true classes, from unnormalised scores (N, C) and labels (N,)."""
+    """Mean surprise at the true classes, from unnormalised scores (N, C) and labels (N,).
+
+    weight            (C,): how much each class counts; the mean is weighted too
+    ignore_index      a label that does not count
+    reduction         "mean", "sum", or "none" for a loss each
+    label_smoothing   share of the target that is spread over all classes, 0 to 1
+
+    Scores (N, C, …) with labels (N, …), or with probabilities of the scores' shape. Softmax is part of it.
+    Raises IndexError, with its position, for a label outside 0 … C − 1.
+    """
 
 
 class NLLLoss(Loss, function=F.nll_loss):
-    """Minus the mean log-probability of the true classes, from log-probabilities (N, C) and labels (N,)."""
+    """Minus the mean log-probability of the true classes, from log-probabilities (N, C) and labels (N,).
+
+    weight         (C,): how much each class counts; the mean is weighted too
+    ignore_index   a label that does not count
+    reduction      "mean", "sum", or "none" for a loss each
+    """
 
 
 class NLLLoss2d(NLLLoss):
@@ -91,7 +105,12 @@ class CTCLoss(Loss):
 
 
 class MSELoss(Loss, function=F.mse_loss, omits="weight"):
-    """The squared differences, averaged."""
+    """The squared differences, averaged.
+
+    reduction   "mean", "sum", or "none" for one each
+
+    Input and target of one shape; where they broadcast, a warning says so.
+    """
 
 
 class L1Loss(Loss, function=F.l1_loss, omits="weight"):
@@ -129,11 +148,24 @@ class KLDivLoss(Loss, function=F.kl_div):
 
 
 class BCELoss(Loss, function=F.binary_cross_entropy):
-    """Mean surprise at yes (1) or no (0), from probabilities."""
+    """Mean surprise at yes (1) or no (0), from probabilities.
+
+    weight      how much each element counts, broadcast to the input
+    reduction   "mean", "sum", or "none" for a loss each
+
+    Any shape; target of the same. Raises RuntimeError for an input outside 0 … 1: sigmoid comes before.
+    """
 
 
 class BCEWithLogitsLoss(Loss, function=F.binary_cross_entropy_with_logits):
-    """Mean surprise at yes (1) or no (0), from unnormalised scores."""
+    """Mean surprise at yes (1) or no (0), from unnormalised scores.
+
+    weight       how much each element counts, broadcast to the input
+    reduction    "mean", "sum", or "none" for a loss each
+    pos_weight   how much a yes counts, for each class: above 1 where few are
+
+    Any shape; target of the same, from 0 to 1. The sigmoid is part of it, without overflow.
+    """
 
 
 class CosineSimilarity(FunctionalLayer, function=F.cosine_similarity):

@@ -35,7 +35,15 @@ def sizes(shape):
 
 
 class LayerNorm(AffineNorm):
-    """The last dimensions to mean 0 and variance 1, each sample by itself, then times weight plus bias."""
+    """The last dimensions to mean 0 and variance 1, each sample by itself, then times weight plus bias.
+
+    normalized_shape     sizes of those dimensions: a number for the last, or several
+    eps                  added to the variance, so that no division is by 0
+    elementwise_affine   whether there are a weight and a bias, each of normalized_shape
+    bias                 whether there is the bias
+
+    Any shape that ends in normalized_shape in, same out; RuntimeError for others. Source: Ba et al. (2016).
+    """
 
     def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None, dtype=None):
         super().__init__()
@@ -68,7 +76,14 @@ class RMSNorm(AffineNorm):
 
 
 class GroupNorm(AffineNorm):
-    """The channels in groups, each sample's group to mean 0 and variance 1, then times weight plus bias."""
+    """The channels in groups, each sample's group to mean 0 and variance 1, then times weight plus bias.
+
+    num_groups     groups, which divide num_channels; 1 is a layer norm, num_channels an instance norm
+    num_channels   C of the input (N, C, …)
+    affine         whether there are a weight and a bias, each (num_channels,)
+
+    Raises ValueError for groups that do not divide the channels. Source: Wu and He (2018).
+    """
 
     def __init__(self, num_groups, num_channels, eps=1e-5, affine=True, device=None, dtype=None, *, bias=True):
         super().__init__()
@@ -160,7 +175,16 @@ class BatchNorm1d(BatchNorm):
 
 
 class BatchNorm2d(BatchNorm):
-    """Batch norm of images (N, C, H, W)."""
+    """Batch norm of images (N, C, H, W).
+
+    num_features          C
+    eps                   added to the variance; positive in training
+    momentum              share of a batch in the running statistics; None: their plain average
+    affine                whether there are a weight and a bias, each (C,)
+    track_running_stats   False: no running statistics, evaluation uses the batch's too
+
+    Raises ValueError for an input that is not 4-D, and in training for one value a channel.
+    """
 
     dims = (4,)
 

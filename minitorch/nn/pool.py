@@ -19,7 +19,18 @@ class MaxPool1d(MaxPool, function=F.max_pool1d):
 
 
 class MaxPool2d(MaxPool, function=F.max_pool2d):
-    """The largest of each window: (N, C, H, W) -> (N, C, OH, OW)."""
+    """The largest of each window: (N, C, H, W) -> (N, C, OH, OW).
+
+    kernel_size      height and width of a window: a number, or a pair; so are the next three
+    stride           how far a window moves; None: kernel_size, so that windows lie side by side
+    padding          −inf put around the image, at most half of kernel_size
+    dilation         distance between the elements of a window
+    return_indices   whether to return (values, indices), where an index counts through H·W: for MaxUnpool2d
+    ceil_mode        whether a last window may reach over the edge: OH is rounded up, not down
+
+    OH = ⌊(H + 2·padding − dilation·(kh − 1) − 1) / stride⌋ + 1, and OW likewise.
+    Raises RuntimeError for padding beyond half a window, and for a window larger than the image.
+    """
 
 
 class MaxPool3d(MaxPool, function=F.max_pool3d):
@@ -36,7 +47,16 @@ class AvgPool1d(FunctionalLayer, function=F.avg_pool1d, shows="kernel_size strid
 
 
 class AvgPool2d(FunctionalLayer, function=F.avg_pool2d, shows="kernel_size stride padding"):
-    """The mean of each window: (N, C, H, W) -> (N, C, OH, OW). Windows lie side by side unless stride is given."""
+    """The mean of each window: (N, C, H, W) -> (N, C, OH, OW). Windows lie side by side unless stride is given.
+
+    kernel_size         height and width of a window: a number, or a pair; so are stride and padding
+    padding             zeros put around the image, at most half of kernel_size
+    ceil_mode           whether a last window may reach over the edge: OH is rounded up, not down
+    count_include_pad   whether the zeros of the padding count in a mean
+    divisor_override    what sums are divided by, in place of the size of a window
+
+    OH = ⌊(H + 2·padding − kh) / stride⌋ + 1, and OW likewise.
+    """
 
     def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True,
                  divisor_override=None):
@@ -53,7 +73,11 @@ class AdaptiveAvgPool1d(FunctionalLayer, function=F.adaptive_avg_pool1d, shows="
 
 
 class AdaptiveAvgPool2d(FunctionalLayer, function=F.adaptive_avg_pool2d, shows="output_size"):
-    """The means of shares: (N, C, H, W) -> (N, C, *output_size); AdaptiveAvgPool2d(1) is each channel's mean."""
+    """The means of shares: (N, C, H, W) -> (N, C, *output_size); AdaptiveAvgPool2d(1) is each channel's mean.
+
+    output_size   height and width of the result: a number, or a pair in which None keeps a size.
+                  Share i of n covers the rows from ⌊i·H/n⌋ to before ⌈(i + 1)·H/n⌉
+    """
 
 
 class AdaptiveAvgPool3d(FunctionalLayer, function=F.adaptive_avg_pool3d, shows="output_size"):

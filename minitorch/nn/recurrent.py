@@ -202,7 +202,16 @@ class RNN(RNNBase):
 
 
 class LSTM(RNNBase):
-    """Long short-term memory: a cell c that gates write, forget and show as h. proj_size makes h smaller."""
+    """Long short-term memory: a cell c that gates write, forget and show as h. proj_size makes h smaller.
+
+    input_size, hidden_size   features of the input, and of h and c
+    num_layers                layers, one upon the other; dropout between them
+    batch_first               whether sequences are (B, T, …) rather than (T, B, …); states are (layers, B, …) always
+    bidirectional             whether a second one reads from the end; outputs are joined
+
+    forward(input, (h, c)=zeros) returns output (T, B, directions·hidden) and the last (h, c).
+    Source: Hochreiter and Schmidhuber (1997).
+    """
 
     states = 2
 

@@ -11,9 +11,10 @@ from .lbfgs import LBFGS
 from .optimizer import Optimizer
 from .custom import from_rule
 from .rmsprop import RMSprop, Rprop
+from .sparse_adam import SparseAdam
 
 __all__ = ["ASGD", "LBFGS", "SGD", "Adadelta", "Adafactor", "Adagrad", "Adam", "AdamW", "Adamax", "Muon", "NAdam",
-           "Optimizer", "RAdam", "RMSprop", "Rprop", "from_rule", "lr_scheduler"]
+           "Optimizer", "RAdam", "RMSprop", "Rprop", "SparseAdam", "from_rule", "lr_scheduler"]
 
 _missing.speak_for(globals(), later=("swa_utils",))
 _missing.speak_for(vars(lr_scheduler))

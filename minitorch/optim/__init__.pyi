@@ -17,7 +17,7 @@ from minitorch.optim import lr_scheduler as lr_scheduler
 from minitorch.optim import swa_utils as swa_utils
 
 __all__ = ['ASGD', 'Adadelta', 'Adafactor', 'Adagrad', 'Adam', 'AdamW', 'Adamax', 'LBFGS', 'Muon', 'NAdam', 'Optimizer',
-           'RAdam', 'RMSprop', 'Rprop', 'SGD', 'from_rule', 'lr_scheduler']
+           'RAdam', 'RMSprop', 'Rprop', 'SGD', 'SparseAdam', 'from_rule', 'lr_scheduler']
 
 def from_rule(rule: Any) -> Tensor:
     """Make an Optimizer class of a rule, a function that changes one parameter in place.
@@ -260,3 +260,18 @@ class SGD(Optimizer):
     foreach, fused (here and in the other optimisers) choose among PyTorch's kernels: accepted, no effect.
     """
     def __init__(self, params: Any, lr: _float = 0.001, momentum: _float = 0, dampening: _float = 0, weight_decay: _float = 0, nesterov: _bool = False, *, maximize: _bool = False, foreach: Any = None, differentiable: _bool = False, fused: Any = None) -> None: ...
+
+class SparseAdam(Optimizer):
+    """Adam in which a row that a step did not use keeps its weights and its means: for nn.Embedding(sparse=True).
+
+    betas      memory of the mean and of the mean square, each 0 to below 1
+    eps        keeps the division finite
+    maximize   climb instead
+
+    Gradients are dense here, also those of sparse=True: a row counts as used where its gradient is not 0 everywhere.
+    PyTorch moves a row that was looked up also where its gradient is 0; in all else the numbers are PyTorch's.
+
+    Raises ValueError for negative settings, betas outside [0, 1) and complex parameters.
+    """
+    def __init__(self, params: Any, lr: _float = 0.001, betas: Any = (0.9, 0.999), eps: _float = 1e-08, maximize: _bool = False) -> None: ...
+    def add_param_group(self, param_group: Any) -> None: ...

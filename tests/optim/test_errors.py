@@ -63,7 +63,6 @@ WRONG_OPTIMIZERS = [
     (lambda: SGD([X]).load_state_dict({"param_groups": [{"params": [0, 1]}]}), ValueError,
      "group 0 has 2 parameters there, 1 here"),
     (lambda: mt.optim.Adamm, AttributeError, "Did you mean 'Adam'"),
-    (lambda: mt.optim.SparseAdam, AttributeError, "SparseAdam.*tensors are dense here"),
     *REFUSED]
 
 

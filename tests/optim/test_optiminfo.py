@@ -12,7 +12,6 @@ import minitorch as mt
 pytestmark = [pytest.mark.host, pytest.mark.needs("expecttest"), pytest.mark.filterwarnings("ignore")]
 STEPS = 6
 SHAPES = (2, 3), (3, 3), (4, 2)                                                    # Muon takes matrices only
-LEFT_OUT = {"SparseAdam"}                                                          # no gradient is sparse here
 
 
 @pytest.fixture
@@ -49,6 +48,8 @@ def walked(cls, settings, library):
         optimizer.zero_grad()
         loss = sum((x.sin() * x.cos()).sum() + 0.1 * (x * x).sum() for x in params)
         loss.backward()
+        for x in params if cls.__name__ == "SparseAdam" and library is not mt else ():
+            x.grad = x.grad.to_sparse()                                            # which it asks for there
         return loss
     for _ in range(STEPS):
         optimizer.step(closure)
@@ -56,13 +57,13 @@ def walked(cls, settings, library):
 
 
 def test_all_of_pytorchs_optimizers_are_here(table):
-    assert {name for name in table if not hasattr(mt.optim, name)} == LEFT_OUT
-    print(f"{len(table) - len(LEFT_OUT)} of {len(table)} optimisers are here.")
+    assert not {name for name in table if not hasattr(mt.optim, name)}
+    assert len(table) >= 15
 
 
 def test_their_steps_agree(table, torch, no_bfloat16):
     count = 0
-    for name in sorted(table.keys() - LEFT_OUT):
+    for name in sorted(table):
         for sample in table[name].optim_inputs_func("cpu"):
             there = walked(table[name].optim_cls, sample.kwargs, torch)
             here = walked(getattr(mt.optim, name), params_here(sample.kwargs, torch, {}), mt)
@@ -74,7 +75,7 @@ def test_their_steps_agree(table, torch, no_bfloat16):
 
 def test_bad_settings_are_refused_in_pytorchs_words(table, torch):
     count = 0
-    for name in sorted(table.keys() - LEFT_OUT):
+    for name in sorted(table):
         for case in table[name].optim_error_inputs_func("cpu", torch.float32):
             bad = case.optimizer_error_input
             try:

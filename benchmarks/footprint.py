@@ -28,6 +28,22 @@ for _ in range(3):
 print(peak() / 1024)
 """
 
+ARRAYS = """
+import sys, tracemalloc
+import minitorch
+from benchmarks.workloads import WORKLOADS
+minitorch.set_num_threads(int(sys.argv[2]))
+tracemalloc.start()
+step = WORKLOADS[sys.argv[3]].build(minitorch).step
+if sys.argv[4] == "compiled":
+    step = minitorch.compile(step, fullgraph=True)
+step()
+tracemalloc.reset_peak()
+for _ in range(2):
+    step()
+print(tracemalloc.get_traced_memory()[1] / 2**20)
+"""
+
 CHAIN = """
 import sys
 from benchmarks.footprint import peak
@@ -64,6 +80,8 @@ def alone(program, library, threads, *arguments):
 def beside_torch(program, *arguments):
     """How a figure of minitorch's is found as a multiple of PyTorch's."""
     def measured(peer, threads):
+        if peer == "minitorch" and program is PEAK:          # of arrays alone, after the step that is recorded
+            return compared(*[alone(ARRAYS, "minitorch", threads, *arguments, how) for how in ("compiled", "eager")])
         if peer != "torch":
             return None
         return compared(*[alone(program, library, threads, *arguments) for library in ("minitorch", "torch")])

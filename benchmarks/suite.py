@@ -50,7 +50,7 @@ def here(peer, workloads, threads, clock):
         if name in FIGURES:
             figures = FIGURES[name][1](others.module(peer), threads)
         elif name in builders:
-            figures = compare(name, WORKLOADS[name], builders[name], minitorch).plain()
+            figures = compare(name, WORKLOADS[name], builders[name], minitorch, peer == "compiled").plain()
         else:
             continue
         if figures is not None:
@@ -59,10 +59,13 @@ def here(peer, workloads, threads, clock):
     return column
 
 
-def compare(name, workload, build, minitorch):
-    """minitorch beside one peer on one workload, after their first steps agreed."""
+def compare(name, workload, build, minitorch, compiled=False):
+    """minitorch beside one peer on one workload, after their first steps agreed; its step as a program if asked."""
     base, ours = build(), workload.build(minitorch)
     agree(name, ours.first, base.first, workload.tolerance)
+    if compiled:
+        ours.step = minitorch.compile(ours.step, fullgraph=True)
+        agree(name, *[[built.step().detach().numpy()] for built in (ours, base)], 0.0)
     return interleave(base.step, ours.step, workload.repeats)
 
 

@@ -1,11 +1,11 @@
 """PyTorch's names for programs of functions and modules: they are recorded as `compile` records them."""
 
-from . import missing as _missing
+from . import missing as _missing, static as _static
 from .static import Compiled as ScriptFunction, CompiledModule as ScriptModule
 from .static.compile import compile
 
-__all__ = ["ScriptFunction", "ScriptModule", "annotate", "export", "ignore", "is_scripting", "is_tracing", "script",
-           "trace", "unused"]
+__all__ = ["ScriptFunction", "ScriptModule", "annotate", "export", "ignore", "is_scripting", "is_tracing", "load",
+           "save", "script", "trace", "unused"]
 
 
 def trace(func, example_inputs=(), *, check_trace=True, strict=True):
@@ -35,6 +35,20 @@ def script(obj, optimize=None, example_inputs=None):
     makes it run as it is written, with a warning. A class comes back as it is.
     """
     return obj if isinstance(obj, type) else compile(obj)
+
+
+def save(m, f):
+    """Write the program that ran last, with its weights, to a file that needs no code of the module's: static.save.
+
+    Raises RuntimeError where nothing was recorded yet; static.NotSaved for what a file cannot hold, such as training.
+    """
+    run = getattr(m, "compiled", m)
+    _static.save(run.replay.recorded, f, getattr(run.function, "state_dict", lambda **_: {})(keep_vars=True))
+
+
+def load(f, map_location=None):
+    """What `save` wrote, as a function of tensors: static.load. It gives results, and no gradients."""
+    return _static.load(f)
 
 
 def ignore(drop=False, **settings):

@@ -13,7 +13,7 @@ ELEMENT = 0.12                         # of a function as simple as +, on arrays
 DEAR = {"divide": 2, "sqrt": 2, "exp": 3, "log": 4, "tanh": 4, "power": 20, "where": 3, "sin": 6, "cos": 6}
 PRODUCT = 0.015                        # of one multiplication and addition of a matrix product
 CALL = 500                             # of the call itself
-PASSES = {"normalised": 6, "attention_weights": 10}        # of steps with passes of their own: how many, as simple as +
+PASSES = {"normalised": 6, "attention_weights": 18}        # of steps with passes of their own: how many, as simple as +
 
 
 def cost(step):

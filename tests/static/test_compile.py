@@ -120,6 +120,15 @@ def test_two_threads_call_at_once():
     assert all(one == right for right, many in zip(wanted, found) for one in many)
 
 
+def test_jit_saves_and_loads(tmp_path):
+    model, x = network().eval(), mt.rand(2, 3)
+    with pytest.raises(RuntimeError, match="call it once"):
+        mt.jit.save(mt.jit.script(model), tmp_path / "net.pt")
+    with mt.no_grad():
+        mt.jit.save(mt.jit.trace(model, x), tmp_path / "net.pt")
+    assert mt.allclose(mt.jit.load(tmp_path / "net.pt")(x), model(x))
+
+
 def test_jit_traces_and_scripts_as_the_lectures_do():
     w1, w2a, w2b = (mt.tensor(np.random.default_rng(0).standard_normal(shape).astype("float32"), requires_grad=True)
                     for shape in ((10, 8), (8, 3), (8, 3)))

@@ -15,7 +15,7 @@ from ..program import Value
 GOAL = 0.72                            # of the memory at its peak: what is aimed at
 SMALL = 1 << 22                        # bytes: a program whose peak is lower stays as it is
 LEAST = 1 / 400                        # of the peak: smaller arrays are kept
-DEAREST = 1.0                          # nanoseconds for each byte that is free meanwhile: for more, it is kept
+DEAREST = 0.4                          # nanoseconds for each byte that is free meanwhile: for more, it is kept
 
 
 def recomputation(program, goal=GOAL, small=SMALL, dearest=DEAREST):

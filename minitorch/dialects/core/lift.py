@@ -25,7 +25,7 @@ class Function:
     """
 
     def __init__(self, body, spec):
-        self.body, self.name = body, body.__name__
+        self.body, self.name, self.concrete = body, body.__name__, False     # concrete: it needs shapes alone
         parameters = inspect.signature(body).parameters
         self.names, self.place = list(parameters), {name: i for i, name in enumerate(parameters)}
         self.defaults = [p.default for p in parameters.values()]
@@ -101,7 +101,7 @@ class Function:
     def run(self, values):
         """The result on converted arguments, as the engine's tensors."""
         try:
-            if state.sketching:
+            if state.sketching and not self.concrete and not are_sizes(values):
                 with META:
                     return self.body(*map(on_meta, values))
             return self.body(*values)
@@ -109,6 +109,12 @@ class Function:
             if raised_here(error):
                 raise
             raise InvalidArgumentError(f"{error} [Op:{self.name}]") from None
+
+
+def are_sizes(values):
+    """Whether the tensors among these are integers with numbers: what is computed of sizes is known in a sketch too."""
+    tensors = [x for x in values if type(x) in tensor_types]
+    return bool(tensors) and all(x.device.type != "meta" and not x.is_floating_point() for x in tensors)
 
 
 def on_meta(x):

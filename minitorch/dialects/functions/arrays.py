@@ -142,6 +142,10 @@ def rank(input, name=None):
     return mt.tensor(input.ndim, dtype=dtypes.int32.kind)
 
 
+for own in (shape, size, rank):
+    own.function.concrete = True
+
+
 @function("x")
 def ensure_shape(x, shape, name=None):
     """The tensor itself. Raises InvalidArgumentError if its shape is another."""

@@ -37,9 +37,14 @@ def tensordot(a, b, axes, name=None):
     return mt.tensordot(a, b, axes)
 
 
+@function("inputs*")
+def products(inputs, equation):
+    return mt.einsum(equation, *inputs)
+
+
 def einsum(equation, *inputs, **kwargs):
     """Sums of products, as the equation says: "ij,jk->ik"."""
-    return wrapped(mt.einsum(equation, *[engine_tensor(x) for x in inputs]))
+    return products(list(inputs), equation)
 
 
 @function("tensor")

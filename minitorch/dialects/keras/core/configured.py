@@ -12,6 +12,12 @@ functions: dict = {}             # the activations by name
 custom: dict = {}                # those of users, under their registered names
 
 
+def module_of(kind):
+    """Keras' own name of the module of a class: keras.layers."""
+    parts = kind.__module__.split(".")
+    return ".".join(["keras", *parts[3:4]])
+
+
 class Configured(type):
     """The type of classes whose objects know their settings. `legacy` names Keras 1's keywords for present ones."""
 
@@ -20,7 +26,8 @@ class Configured(type):
     def __init__(cls, name, bases, namespace):
         super().__init__(name, bases, namespace)
         if cls.__module__.startswith("minitorch.dialects."):
-            classes[name] = cls
+            classes.setdefault(name, cls)
+            classes[f"{module_of(cls)}.{name}"] = cls    # a loss and a metric may have one name
 
     def __call__(cls, *args, **settings):
         for old, new in cls.legacy.items():
@@ -68,7 +75,7 @@ def serialize_keras_object(obj):
     """
     if hasattr(obj, "get_config") and not isinstance(obj, type):
         kind = type(obj)
-        ours = classes.get(kind.__name__) is kind
+        ours = classes.get(f"{module_of(kind)}.{kind.__name__}") is kind
         return {"module": module_of(kind) if ours else None, "class_name": kind.__name__, "config": obj.get_config(),
                 "registered_name": None if ours else registered_name(kind)}
     if isinstance(obj, DType):
@@ -92,12 +99,6 @@ def serialize_keras_object(obj):
     return obj
 
 
-def module_of(kind):
-    """Keras' own name of the module of a class: keras.layers."""
-    parts = kind.__module__.split(".")
-    return ".".join(["keras", *parts[3:4]])
-
-
 def deserialize_keras_object(config, custom_objects=None, safe_mode=True):
     """The value that `serialize_keras_object` kept. Nothing in it is run: classes and functions are looked up.
 
@@ -116,7 +117,8 @@ def deserialize_keras_object(config, custom_objects=None, safe_mode=True):
         return np.array(config["config"]["value"], config["config"]["dtype"])
     if name == "function":
         return named(config["config"], custom_objects)
-    return named(config.get("registered_name") or name, custom_objects, name).from_config(config["config"])
+    full = f"{config['module']}.{name}" if config.get("module") else name
+    return named(config.get("registered_name") or full, custom_objects, name).from_config(config["config"])
 
 
 def named(name, custom_objects=None, short=None):

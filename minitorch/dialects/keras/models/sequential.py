@@ -111,7 +111,7 @@ class Sequential(Model):
     @classmethod
     def from_config(cls, config, custom_objects=None):
         """A model of the same layers, with new weights."""
-        made = cls(name=config["name"])
+        made = cls(name=config["name"], trainable=config.get("trainable", True))
         for layer in config["layers"]:
             made.add(deserialize_keras_object(layer, custom_objects))
         return made

@@ -57,7 +57,8 @@ def graph_from(cls, config, custom_objects=None):
     layers, results = {}, {}
     for entry in config["layers"]:
         layer = layers[entry["name"]] = deserialize_keras_object(
-            {key: entry[key] for key in ("class_name", "config", "registered_name") if key in entry}, custom_objects)
+            {key: entry[key] for key in ("module", "class_name", "config", "registered_name") if key in entry},
+            custom_objects)
         if not entry["inbound_nodes"]:
             results[entry["name"], 0] = [layer.output]
     waiting = [(entry["name"], number, call) for entry in config["layers"]

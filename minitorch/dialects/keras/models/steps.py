@@ -32,7 +32,9 @@ class Steps(LightningModule):
 
 
 def as_theirs(batch):
-    """A batch of the engine's tensors as the dialect's."""
+    """A batch of the engine's tensors as the dialect's; inputs alone are no tuple."""
+    if len(batch) == 1 and not isinstance(batch[0], list | tuple):
+        batch = batch[0]
     return rebuilt(batch, iter([wrapped(x) if type(x) in tensor_types else x for x in leaves(batch)]))
 
 

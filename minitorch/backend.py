@@ -105,6 +105,15 @@ def on(array):
     return NOWHERE if type(array) is np.ndarray or library_of(array) is np or array.device is META else array.device
 
 
+def add_to(array, grad):
+    """Add a gradient to one that is there."""
+    try:
+        array += grad
+    except ValueError as error:
+        raise RuntimeError("a .grad that was expanded cannot be added to: more than one of its elements is a "
+                           "single memory location. Set it to a copy: x.grad = grad.clone().") from error
+
+
 def current():
     """The GPU that is the current one, to come back to; None where CuPy is not in use."""
     return found[0].cuda.Device() if found is not None and found[0] is not None else None
@@ -114,7 +123,7 @@ def enter(grad):
     """A gradient on its way through a walk, as an array; if it lies on a GPU, that one becomes the current one."""
     if type(grad) is list:                               # one for each output
         return [None if g is None else enter(g) for g in grad]
-    if library_of(grad) is np:
+    if ARRAYS.get(type(grad), np) is np:
         return np.asarray(grad)
     if grad.device is not META and grad.device != current():
         grad.device.use()

@@ -71,6 +71,7 @@ class Mount:
         check_signature(self.piece, mine)
         self.mine = mine
         self.beside = [Mount(*pair) for pair in getattr(mine, "beside", ())]    # one answer may serve two pieces
+        self.defaults = (self.piece.library.__kwdefaults__ or {}) if self.piece.attribute == "forward" else {}
         self.inside = threading.local()
         self.spoken = False
         with lock:
@@ -107,7 +108,8 @@ class Mount:
         self.remove()
 
     def run(self, *inputs, **settings):
-        """Call the learner's function; inside it, its own name means the library's."""
+        """Call the learner's function, which may have no defaults; inside it, its own name means the library's."""
+        settings = {**self.defaults, **settings}
         library = self.piece.library
         if getattr(self.inside, "busy", False):
             return library(*inputs, **settings)

@@ -1,4 +1,4 @@
-"""The generated path back through a node: what `differentiate` and `deliver` do for one op, in straight Python."""
+"""The generated path back through a node: what `differentiate` and `add_gradient` do for one op, in straight Python."""
 
 from ..runtime import accumulate, version_counter
 from .forward import tupled
@@ -16,7 +16,7 @@ def back_source(op):
     if op.wants_needs:
         arguments.append(f"needs={tupled([f'e{i} is not None' for i in places])}")
     arguments += ["last=last"] * op.wants_last
-    written += ["derivative = op.derivative", f"result = derivative({', '.join(arguments)})"]
+    written.append(f"result = op.derivative({', '.join(arguments)})")
     if len(places) == 1:
         written.append("result = result if type(result) is tuple else (result,)")
     written.append(f"{tupled([f'g{i}' for i in places])} = result")
@@ -25,7 +25,7 @@ def back_source(op):
     if op.wants_last:                                    # a residual that was written over is the derivative's own
         written += ["if last:", "    out = None"]
     for i in places:
-        written += lines(accumulate.DELIVER, grad=f"g{i}", edge=f"e{i}")
+        written += lines(accumulate.DELIVER, g=f"g{i}", e=f"e{i}")
     return wrapped(f"def {op.name}_back(node, grad, pending, owned, last):", written)
 
 

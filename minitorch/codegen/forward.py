@@ -10,7 +10,7 @@ from .writer import lines, wrapped
 
 COMPUTE = """
 try:
-    out = forward(np{values})
+    out = op.forward(np{values})
 except Exception:
     return {otherwise}
 """
@@ -28,7 +28,7 @@ node.settings, versions = {settings}, ()
 node.shape, node.dtype, node.hooks, node.out = out.shape, out_dtype, None, {residual}
 node.saved = {saved}
 """
-OWN = {"code", "counter", "forward", "frame", "named", "node", "out", "out_dtype", "residual", "rest", "tensor",
+OWN = {"code", "counter", "frame", "named", "node", "out", "out_dtype", "residual", "rest", "tensor",
        "versions"}
 
 
@@ -107,7 +107,6 @@ def body(form, otherwise):
     written.append(f"{arrays} = {', '.join(f'{names[i]}.array' for i in form.tensors)}")
     written += question(form.unusual(), otherwise)
     values = [f"a{i}" if i in form.tensors else own for i, own in enumerate(names)]
-    written.append("forward = op.forward")
     written += lines(COMPUTE, otherwise=otherwise,
                      values="".join(f", {value}" for value in [*values, *[f"{own}={own}" for own in op.setting_names]]))
     written += ["out, residual = out"] * op.residual
@@ -120,7 +119,7 @@ def body(form, otherwise):
         written += ["    " + line for line in record(form)]
     cut = " or ".join(f"{names[i]}._detached_by is not None" for i in form.tensors)
     written += [f"{'elif' if op.differentiable else 'if'} {taped} or {cut}:",
-                f"    connect(op, {form.inputs}, None, None, tensor)"]
+                f"    unrecord(op, {form.inputs}, tensor)"]
     written += [f"share(op, {names[0]}, {form.settings}, tensor)"] * op.view
     return [*written, "return tensor"]
 

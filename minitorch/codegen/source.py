@@ -6,13 +6,13 @@ from sys import _getframe
 import numpy as np
 
 from ..backend import ARRAYS
-from ..engine.apply import NOTHING, apply, connect, watchers, wrap
+from ..engine.apply import NOTHING, apply, unrecord, watchers, wrap
 from ..engine.backward import add_gradient
 from ..engine.dispatch import dispatch, paths
 from ..engine.grad_mode import recording
 from ..engine.node import FREED, Leaf, Node, Spec, tensor_types, tick
 from ..piece import mounted
-from ..runtime.accumulate import add_up, is_new
+from ..runtime.accumulate import deliver, is_new
 from ..runtime.errors import HOME, own
 from ..runtime.functions import MISSING, operate
 from ..runtime.version_counter import INFERENCE, check_kept, refuse_inference
@@ -21,11 +21,11 @@ from . import backward, forward
 
 NAMES = {                              # what generated code names
     "ARRAYS": ARRAYS, "FREED": FREED, "INFERENCE": INFERENCE, "Leaf": Leaf, "MISSING": MISSING, "NOTHING": NOTHING,
-    "Node": Node, "Spec": Spec, "_getframe": _getframe, "add_up": add_up, "apply": apply, "check_kept": check_kept,
-    "connect": connect, "add_gradient": add_gradient, "dispatch": dispatch, "generic": np.generic, "is_new": is_new,
-    "mounted": mounted, "ndarray": np.ndarray, "new": object.__new__, "np": np, "operate": operate, "own": own,
-    "paths": paths, "recording": recording, "refuse_inference": refuse_inference, "share": share,
-    "single": np.dtype("float32"), "tensor_types": tensor_types, "tick": tick, "watchers": watchers}
+    "Node": Node, "Spec": Spec, "_getframe": _getframe, "add_gradient": add_gradient, "apply": apply,
+    "check_kept": check_kept, "deliver": deliver, "dispatch": dispatch, "is_new": is_new, "mounted": mounted,
+    "ndarray": np.ndarray, "new": object.__new__, "np": np, "operate": operate, "own": own, "paths": paths,
+    "recording": recording, "refuse_inference": refuse_inference, "share": share, "single": np.dtype("float32"),
+    "tensor_types": tensor_types, "tick": tick, "unrecord": unrecord, "watchers": watchers}
 
 
 class Source:

@@ -1,14 +1,13 @@
 """The engine: apply an op, leave a node, walk back. Read node, op, apply, backward, grad_mode, in this order."""
 
 from .apply import apply, register_tensor, watchers, wrap
-from .backward import IndexedGrad, accumulate, backward_order, sum_to
+from .backward import accumulate, backward_order, sum_to
 from .dispatch import dispatch, plain
 from .grad_mode import enable_grad, is_grad_enabled, no_grad
 from .node import Leaf, Node, Output, Spec, tensor_types
-from .op import Op, derivative_of, forward_for, op, registry
+from .op import Op, derivative_of, op, registry
 
 __all__ = [
-           "IndexedGrad",
            "Leaf",
            "Node",
            "Op",
@@ -20,7 +19,6 @@ __all__ = [
            "derivative_of",
            "dispatch",
            "enable_grad",
-           "forward_for",
            "is_grad_enabled",
            "no_grad",
            "op",

@@ -11,14 +11,13 @@ from ..piece import foreign_types, mounted
 from .grad_mode import recording
 from .node import Node, Output, Spec, tensor_types, tick
 
-calling: list = []       # layer(op, inputs): before anything is read: views follow their base, arguments are checked
+calling: list = []       # layer(op, inputs): the inputs, up to date with what they are views of, checked, on one device
 converting: list = []    # layer(op, arrays): the arrays in dtypes that go together
-moving: list = []        # layer(inputs, arrays): the inputs on one device, or None where they are
+choosing: list = []      # choosing[-1](xp, op): the forward to run on arrays that are not NumPy's
 failing: list = []       # layer(error, op, inputs, settings): the error to raise in its place
 recorded: list = []      # layer(node, inputs, results): note the versions of what the node kept, note the user's line
 unrecorded: list = []    # layer(op, inputs, result): note why this result has no node
 viewing: list = []       # layer(op, source, settings, result, index): this result shares the source's memory
-kernels: dict = {}       # (name of a library of arrays, op) -> the forward in place of the op's own: see forward_for
 watchers: list = []      # watch(op, inputs, settings, result): drawing, profiling, tracing
 
 NOTHING: dict = {}
@@ -43,14 +42,10 @@ def apply(op, inputs, settings=NOTHING):
     if op.defaults:
         settings = {**op.defaults, **settings}
     for layer in calling:
-        layer(op, inputs)
+        inputs = layer(op, inputs)
     arrays = [x.array if type(x) in tensor_types else x for x in inputs]
     for layer in converting:
         arrays = layer(op, arrays)
-    for layer in moving:
-        moved = layer(inputs, arrays)
-        if moved is not None:
-            return apply(op, moved, settings)
     try:
         outs, residual = forward(op, arrays, settings)
     except Exception as error:
@@ -59,15 +54,15 @@ def apply(op, inputs, settings=NOTHING):
         raise error
     results = tuple([wrap(out) for out in outs])
     edges = tuple([x._node if type(x) in tensor_types else None for x in inputs])
-    node = None
-    if op.differentiable and edges.count(None) < len(edges) and recording.get() is True:
-        node = record(op, inputs, arrays, edges, settings, results, residual)
+    wanted = op.differentiable and edges.count(None) < len(edges) and recording.get() is True
+    node = record(op, inputs, arrays, edges, settings, results, residual) if wanted else None
     for index, result in enumerate(results):
-        connect(op, inputs, node, index, result)
-    if op.view:
-        for index, result in enumerate(results):
-            for layer in viewing:
-                layer(op, inputs[0], settings, result, None if op.outputs == 1 else index)
+        if node is not None and result.array.dtype.kind in "fc":
+            result._node = node if op.outputs == 1 else Output(node, index, node.shape[index], node.dtype[index])
+        else:
+            unrecord(op, inputs, result)
+        for layer in viewing * op.view:
+            layer(op, inputs[0], settings, result, None if op.outputs == 1 else index)
     answer = results[0] if op.outputs == 1 else results
     for watch in watchers:
         watch(op, inputs, settings, answer)
@@ -76,32 +71,22 @@ def apply(op, inputs, settings=NOTHING):
 
 def forward(op, arrays, settings):
     """The arrays that `op` computes, as a tuple, and what it leaves for its derivative."""
-    xp, residual = backend.choose(arrays), None
-    run = forward_on(xp, op)
-    with backend.place_of(arrays) if xp is not np else backend.NOWHERE:
-        try:
-            out = run(xp, *arrays, **settings)
-        except OverflowError:                            # 300 in a uint8 is 44, as in PyTorch
-            dtype = next((a.dtype for a in arrays if hasattr(a, "dtype")), None)
-            arrays = [np.asarray(x, "int64").astype(dtype) if type(x) is int else x for x in arrays]
-            out = run(xp, *arrays, **settings)
-        if op.residual:
-            out, residual = out
-        outs = (out,) if op.outputs == 1 else out
-        return [a if type(a) in backend.ARRAYS else xp.asarray(a) for a in outs], residual
-
-
-def forward_on(xp, op):
-    """The forward to run: another for this library, if the op has one and no learner's is mounted, else its own."""
-    return op.forward if xp is np or op.piece in mounted else kernels.get((xp.__name__, op), op.forward)
+    xp = np if len(backend.ARRAYS) == 1 else backend.choose(arrays)            # is there a GPU in use?
+    run = op.forward if xp is np else choosing[-1](xp, op)
+    try:
+        out = run(xp, *arrays, **settings)
+    except OverflowError:                                # 300 in a uint8 is 44, as in PyTorch
+        dtype = next((a.dtype for a in arrays if hasattr(a, "dtype")), None)
+        out = run(xp, *[np.asarray(x, "int64").astype(dtype) if type(x) is int else x for x in arrays], **settings)
+    out, residual = out if op.residual else (out, None)
+    outs = (out,) if op.outputs == 1 else out
+    return [a if type(a) in backend.ARRAYS else xp.asarray(a) for a in outs], residual
 
 
 def compute(op, arrays, settings=NOTHING):
     """`op` on bare arrays, as derivatives call it: a bare array back, no node."""
-    if mounted:                                          # a learner's forward may have no defaults
-        settings = {**op.defaults, **settings}
-    xp = backend.choose(arrays)
-    out = forward_on(xp, op)(xp, *arrays, **settings)
+    xp = np if len(backend.ARRAYS) == 1 else backend.choose(arrays)
+    out = (op.forward if xp is np else choosing[-1](xp, op))(xp, *arrays, **settings)
     return out[0] if op.residual else out
 
 
@@ -131,33 +116,24 @@ def record(op, inputs, arrays, edges, settings, results, residual):
     return node
 
 
-def connect(op, inputs, node, index, result):
-    """Lead from a result of floating dtype to its node; let layers note it of others."""
-    if node is not None and result.array.dtype.kind in "fc":
-        result._node = node if op.outputs == 1 else Output(node, index, result.array.shape, result.array.dtype)
-    else:
-        for layer in unrecorded:
-            layer(op, inputs, result)
+def unrecord(op, inputs, result):
+    """Let layers note of a result that it has no node."""
+    for layer in unrecorded:
+        layer(op, inputs, result)
 
 
 def saved_for(op, arrays, edges, everything=False):
     """For each input what the derivative wants kept: its array, its shape and dtype, or None."""
-    plan = op.keeps
-    if everything:
-        plan = dict.fromkeys(range(len(edges)))
-    elif op.keeps_all:
-        wanted = [place for place in range(len(op.inputs), len(edges)) if edges[place] is not None]
-        rest = [place for place in range(len(op.inputs), len(edges))
-                if not op.keeps_others or wanted and wanted != [place]]
-        plan = {**plan, **dict.fromkeys(rest)}
-    if not plan and not op.shapes:
+    if not (everything or op.keeps or op.keeps_all or op.shapes):
         return ()
     saved: list = [None] * len(edges)
-    for place, whose in plan.items():
-        if whose is None or edges[whose] is not None:
-            saved[place] = arrays[place]
-    if op.shapes and None in edges:
-        for place, array in enumerate(arrays):
-            if edges[place] is None and saved[place] is None and hasattr(array, "shape"):
-                saved[place] = Spec(array.shape, array.dtype)
+    for i, array in enumerate(arrays):
+        readers = (edges[op.keeps[i]],) if op.keeps.get(i) is not None else edges        # the edges that want it kept
+        if op.keeps_others and i >= len(op.inputs):
+            readers = edges[len(op.inputs):i] + edges[i + 1:]
+        kept = i in op.keeps or op.keeps_all and i >= len(op.inputs)
+        if everything or kept and readers.count(None) < len(readers):
+            saved[i] = array
+        elif op.shapes and edges[i] is None and hasattr(array, "shape"):
+            saved[i] = Spec(array.shape, array.dtype)
     return tuple(saved)

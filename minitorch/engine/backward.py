@@ -10,19 +10,17 @@ from threading import RLock
 
 from .. import backend
 from ..piece import mounted, piece
-from .apply import compute, wrap
-from .dispatch import dispatch
-from .grad_mode import recording
+from .apply import wrap
 from .node import FREED, Leaf, Node, Output
 from .op import registry
 
-hooking: list = []      # layer(node, grad, create_graph): the gradient that goes on in its place: hooks
+hooking: list = []       # layer(node, grad, create_graph): the gradient that goes on in its place: hooks
 using: list = []         # layer(node): before a derivative reads what the node kept: overwritten values are refused
-retaping: list = []      # layer(node, inputs, out): (inputs, out) as Tensors that a second derivative is taken of
-composing: list = []     # layer(node, grad): the gradients of a fused op, differentiable again, or None
+retaping: list = []      # layer(node, grad, inputs, out): (inputs, out, None) as Tensors for a second derivative,
+#                          or (inputs, out, gradients) of a fused op, differentiable again
 wrapping: list = []      # around(differentiate, node, grad, ...): every derivative runs inside it: profiling, diagnosis
-delivering: list = []    # layer(pending, owned, edge, part): whether it has added this IndexedGrad itself
-accumulated: list = []     # layer(leaf, tensor): after a gradient was added to the tensor's .grad
+delivering: list = []    # layer(pending, owned, edge, part): whether it has added this indexed gradient itself
+accumulated: list = []   # layer(leaf, tensor): after a gradient was added to the tensor's .grad
 by_age = attrgetter("order")
 leaf_lock = RLock()
 ndarray = backend.np.ndarray
@@ -57,24 +55,10 @@ def accumulate(old, new):
 def sum_to(grad, shape):
     """Fold a gradient back to the shape its input had before broadcasting: copies add up."""
     extra = len(grad.shape) - len(shape)
-    stretched = tuple(i + extra for i, size in enumerate(shape) if size == 1 and grad.shape[i + extra] != 1)
-    axes = tuple(range(extra)) + stretched
+    axes = tuple(i for i, size in enumerate(grad.shape) if i < extra or shape[i - extra] == 1 and size != 1)
     if axes:
         grad = registry["sum"](grad, dim=axes)
     return registry["reshape"](grad, shape=tuple(shape)) if grad.shape != shape else grad
-
-
-class IndexedGrad:
-    """A gradient that is zero in most places: added in place, never spread over zeros first.
-
-    add(buffer, grad)    adds it into an array of the input's shape
-    scatter(grad, shape) the same as an op that can be differentiated, for create_graph
-    """
-
-    __slots__ = ("add", "grad", "scatter")
-
-    def __init__(self, grad, add, scatter):
-        self.grad, self.add, self.scatter = grad, add, scatter
 
 
 def run_backward(pending, retain_graph, create_graph, wanted=None):
@@ -85,7 +69,11 @@ def run_backward(pending, retain_graph, create_graph, wanted=None):
               touched. None: every leaf gathers its gradient in .grad
     returns   {node: gradient} of the wanted ones
     """
-    order = backward_order.run(next(iter(pending)) if len(pending) == 1 else above(pending))
+    root = next(iter(pending))
+    if len(pending) > 1:                                 # one node above all the starting ones
+        root = Node()
+        root.edges, root.order = tuple(pending), float("inf")
+    order = backward_order.run(root)
     alive = None if wanted is None else reaching(order, wanted)
     found: dict = {}
     owned: set = set()                               # nodes whose pending gradient is an array of this walk's own
@@ -146,12 +134,10 @@ def differentiate(node, grad, create_graph=False, alive=None, last=False):
     op, out = node.op, node.out
     inputs = [edge if kept is None else kept for kept, edge in zip(node.saved or node.edges, node.edges)]
     if create_graph:
-        for compose in composing:
-            answer = compose(node, grad, inputs)
-            if answer is not None:
-                return answer
         for layer in retaping:
-            inputs, out = layer(node, inputs, out)
+            inputs, out, done = layer(node, grad, inputs, out)
+            if done is not None:
+                return done
     settings = node.settings
     if op.wants_needs:
         settings = {**settings, "needs": tuple([e is not None if alive is None else e in alive for e in node.edges])}
@@ -162,33 +148,29 @@ def differentiate(node, grad, create_graph=False, alive=None, last=False):
 
 
 def add_gradient(pending, owned, edge, grad, create_graph=False):
-    """Add a gradient to those that wait at `edge`, in the shape and dtype of its value."""
-    before = grad
-    if type(grad) is IndexedGrad:
+    """Add a gradient to those that wait at `edge`, in the shape and dtype of its value.
+
+    grad   an array, a Tensor under create_graph, or what has `spread(shape)`, which gives one: an indexed gradient
+    """
+    if hasattr(grad, "spread"):
         if not create_graph and any(layer(pending, owned, edge, grad) for layer in delivering):
             return
-        before = grad.scatter(grad.grad, edge.shape)
-    grad, old = fitted(before, edge, create_graph), pending.get(edge)
+        grad = grad.spread(edge.shape)
+    before = grad
+    if before.shape != edge.shape:
+        grad = sum_to.run(before, edge.shape)
+    grad = grad if create_graph else backend.enter(grad)                     # of 0-d arrays NumPy makes scalars
+    dtype, old = getattr(grad, "array", grad).dtype, pending.get(edge)
+    if dtype.kind == "c" != edge.dtype.kind:             # a complex gradient that is for a real value
+        grad = registry["real_part"](grad)
+    if dtype != edge.dtype:
+        grad = registry["cast"](grad, dtype=edge.dtype)
     if old is not None:
         grad = accumulate.run(old, grad)
-        grad = grad if create_graph else backend.library_of(old).asarray(grad)
+        grad = grad if create_graph else backend.enter(grad)
     pending[edge] = grad
     if grad is not before and not create_graph:
         owned.add(edge)
-
-
-def fitted(grad, edge, create_graph=False):
-    """A gradient in the shape and dtype of the value it is for."""
-    if grad.shape != edge.shape:
-        grad = sum_to.run(grad, edge.shape)
-    array = grad.array if create_graph else backend.enter(grad)    # of 0-d arrays NumPy makes scalars
-    if array.dtype == edge.dtype:
-        return grad if create_graph else array
-    run = dispatch if create_graph else compute
-    inputs = (grad if create_graph else array,)
-    if array.dtype.kind == "c" != edge.dtype.kind:                 # a complex gradient that is for a real value
-        inputs = (run(registry["real_part"], inputs),)
-    return run(registry["cast"], inputs, {"dtype": edge.dtype})
 
 
 def accumulate_grad(leaf, grad, owned, create_graph=False):
@@ -203,35 +185,17 @@ def accumulate_grad(leaf, grad, owned, create_graph=False):
         grad = grad.conj()
     with leaf_lock:
         old = tensor._grad
-        if create_graph:
-            tensor._grad = registry["clone"](grad) if old is None else old + grad
+        if old is None and create_graph:
+            tensor._grad = registry["clone"](grad)
         elif old is None:
             tensor._grad = wrap(grad if owned and grad.base is None and grad.flags.c_contiguous else grad.copy())
-        elif old._node is not None:
-            token = recording.set(False)
-            tensor._grad = old + wrap(grad)
-            recording.reset(token)
+        elif create_graph or old._node is not None:
+            tensor._grad = old + (grad if create_graph else wrap(grad))
         else:
-            add_to(old.array, grad)
+            backend.add_to(old.array, grad)
     if leaf.after is not None:
         for layer in accumulated:
             layer(leaf, tensor)
-
-
-def add_to(array, grad):
-    """Add a gradient to one that is there."""
-    try:
-        array += grad
-    except ValueError as error:
-        raise RuntimeError("a .grad that was expanded cannot be added to: more than one of its elements is a "
-                           "single memory location. Set it to a copy: x.grad = grad.clone().") from error
-
-
-def above(pending):
-    """One node above all the starting ones."""
-    root = Node.__new__(Node)
-    root.edges, root.order, root.hooks = tuple(pending), float("inf"), None
-    return root
 
 
 def reaching(order, wanted):

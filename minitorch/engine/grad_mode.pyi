@@ -22,9 +22,6 @@ off: Any
 
 recording: Any
 
-def switched_off(how: Any) -> object:
-    """False, or what a layer notes of the call that switched recording off."""
-
 class GradMode:
     """Set the mode for a block, or for every call of a decorated function."""
     def __enter__(self) -> Self: ...

@@ -14,22 +14,22 @@ class Spec:
     __slots__ = ("dtype", "shape")
 
     def __init__(self, shape, dtype):
-        self.shape = shape
-        self.dtype = dtype
+        self.shape, self.dtype = shape, dtype
 
     @property
     def ndim(self):
         return len(self.shape)
 
 
-class Edge:
+class Edge(Spec):
     """What nodes and leaves share: the shape and dtype of their value, and hooks on its gradient."""
 
-    __slots__ = ("dtype", "hooks", "order", "shape")
+    __slots__ = ("hooks", "order")
 
     @property
-    def ndim(self):
-        return len(self.shape)
+    def next_functions(self):
+        """PyTorch's way to walk the graph: pairs of (grad_fn, index of its output)."""
+        return tuple((getattr(edge, "node", edge), getattr(edge, "index", 0)) for edge in self.edges)
 
     def __repr__(self):
         return f"<{self.name()}>"
@@ -46,17 +46,10 @@ class Node(Edge):
     """
 
     __slots__ = ("__weakref__", "at", "code", "edges", "op", "out", "saved", "settings", "versions")
+    __init__ = object.__init__           # made without arguments, since generated paths make many: see `record`
 
     def name(self):
         return self.op.grad_name
-
-    @property
-    def next_functions(self):
-        """PyTorch's way to walk the graph: pairs of (grad_fn, index of its output)."""
-        return tuple((None, 0) if edge is None else edge.step() for edge in self.edges)
-
-    def step(self):
-        return self, 0
 
     @property
     def metadata(self):
@@ -66,22 +59,15 @@ class Node(Edge):
 class Output(Edge):
     """One of several outputs of a node."""
 
-    __slots__ = ("edges", "index")
+    __slots__ = ("edges", "index", "node")
 
     def __init__(self, node, index, shape, dtype):
-        self.edges = (node,)
-        self.index, self.shape, self.dtype = index, shape, dtype
+        super().__init__(shape, dtype)
+        self.node, self.edges, self.index = node, (node,), index
         self.order, self.hooks = tick(), None
-
-    @property
-    def node(self):
-        return self.edges[0]
 
     def name(self):
         return self.node.name()
-
-    def step(self):
-        return self.node, self.index
 
 
 class Leaf(Edge):
@@ -89,11 +75,10 @@ class Leaf(Edge):
 
     __slots__ = ("after", "tensor")
     edges = ()
-    next_functions = ()
 
     def __init__(self, tensor):
+        super().__init__(tensor.array.shape, tensor.array.dtype)
         self.tensor = ref(tensor)
-        self.shape, self.dtype = tensor.array.shape, tensor.array.dtype
         self.order, self.hooks, self.after = tick(), None, None
 
     @property
@@ -102,6 +87,3 @@ class Leaf(Edge):
 
     def name(self):
         return "AccumulateGrad"
-
-    def step(self):
-        return self, 0

@@ -1,14 +1,13 @@
 """An op: two plain functions, how to compute and how a gradient passes back, and what is declared of them."""
 
 from ..piece import Piece
-from .apply import compute, kernels
+from .apply import compute
 from .dispatch import dispatch
 from .node import tensor_types
 
 registry: dict[str, "Op"] = {}
 declaring: list = []                   # layer(op, declared): an op is declared; its public function is made then
 differentiating: list = []             # layer(op): its derivative is known
-KEYWORD_ONLY = {"dtype", "decimals"}   # settings that PyTorch takes by keyword only
 
 
 class Op:
@@ -18,17 +17,17 @@ class Op:
     derivative(grad, out, *inputs, **settings)   one gradient an input, None where there is none
     """
 
-    def __init__(self, forward, symbol=None, keeps=(), shapes=False, outputs=1, residual=False, promotes=True,
-                 floats=False, view=False, composition=None, method=True, inplace=False, hidden=False,
-                 name=None, register=True, reads=None, positional="", **declared):
+    def __init__(self, forward, symbol=None, keeps=(), shapes=False, outputs=1, residual=False, view=False, reads=None,
+                 composition=None, method=True, inplace=False, hidden=False, name=None, register=True, **declared):
         code = forward.__code__
         names = code.co_varnames[1:code.co_argcount]
         self.name = self.__name__ = name or forward.__name__.rstrip("_")
         self.__doc__, self.__module__, self.__wrapped__ = forward.__doc__, forward.__module__, forward
+        camel = "".join(part.capitalize() for part in self.name.split("_"))      # a learner's Function keeps its name
+        self.grad_name = f"{camel}Backward0" if register else f"{self.name}Backward"        # PyTorch's, of a grad_fn
         self.symbol, self.composition = symbol, composition
         self.inputs, self.variadic = names, bool(code.co_flags & 0x04)          # def forward(xp, *arrays, ...)
         self.setting_names = code.co_varnames[code.co_argcount:code.co_argcount + code.co_kwonlyargcount]
-        self.positional = tuple([own for own in self.setting_names if own not in KEYWORD_ONLY or own in positional])
         self.defaults = dict(forward.__kwdefaults__ or {})
         self.optional = len(forward.__defaults__ or ())
         keeps = dict(part.partition(":")[::2] for part in (keeps.split() if isinstance(keeps, str) else keeps))
@@ -37,19 +36,14 @@ class Op:
         self.keeps_out, self.out_for = "out" in keeps, names.index(keeps["out"]) if keeps.get("out") else None
         self.keeps_all, self.keeps_others = "arrays" in keeps, keeps.get("arrays") == "others"
         self.shapes, self.outputs, self.residual, self.view, self.reads = shapes, outputs, residual, view, reads
-        promotes = promotes.split() if isinstance(promotes, str) else promotes
-        self.promotes = promotes if isinstance(promotes, bool) else tuple(own in promotes for own in names)
-        self.floats = floats
         self.method, self.inplace, self.hidden = method, inplace, hidden
         self.differentiable = self.wants_needs = self.wants_last = False
         self.derivative_piece = self.back = None             # back: a generated path through the derivative
         self.piece = Piece(f"{self.name}.forward", forward, self, "forward", arrays_only=True)
         self.function = self
-        if register:
-            if self.name in registry:
-                raise ValueError(f"there are two ops named {self.name}: "
-                                 f"{registry[self.name].__module__} and {self.__module__}.")
-            registry[self.name] = self
+        if register and registry.setdefault(self.name, self) is not self:
+            raise ValueError(f"there are two ops named {self.name}: {registry[self.name].__module__} and "
+                             f"{self.__module__}.")
         for layer in declaring:
             layer(self, **declared)
 
@@ -59,23 +53,8 @@ class Op:
                 return dispatch(self, inputs, settings)
         return compute(self, inputs, settings)
 
-    @property
-    def grad_name(self):
-        """What PyTorch would print as grad_fn: `AddBackward0` for add."""
-        if self.name not in registry:                    # a learner's Function keeps its own name
-            return f"{self.name}Backward"
-        return "".join(part.capitalize() for part in self.name.split("_")) + "Backward0"
-
     def __repr__(self):
         return f"<op {self.name}>"
-
-    def __reduce__(self):
-        return find, (self.name,)
-
-
-def find(name):
-    """The registered op of that name."""
-    return registry[name]
 
 
 def op(forward=None, **declared):
@@ -89,35 +68,22 @@ def op(forward=None, **declared):
     outputs      how many tensors forward returns (a number, or "many" for a tuple of any length)
     reads        where "out" is kept of several outputs: the numbers of those that the derivative reads; None: all
     residual     forward returns (out, something only the derivative sees, in place of out)
-    promotes     True: inputs are brought to one dtype first; names: only those; False: none
-    floats       integers and bools become the default float first
     view         the result shares the first input's memory
     composition  the same computation in plain ops on Tensors: what create_graph differentiates
     method       whether Tensors have it as a method
     inplace      whether they have it as a method with an underscore, that writes over the tensor; a function such as
                  operator.iadd writes over an array of one dtype without a new one
     hidden       True for ops that only derivatives use: no public function
-    positional   names in KEYWORD_ONLY that this op takes by position too
 
-    What layers read of it (see runtime/functions.py):
+    What layers read of it (see runtime/functions.py and promotion.py):
+    promotes     True: inputs are brought to one dtype first; names: only those; False: none
+    floats       integers and bools become the default float first
     takes        NumPy's letters of the kinds of dtype its inputs may come to, as in "f" for floating ones
     same         names of inputs whose dtypes must be equal
+    positional   names of dtype and decimals, if this op takes those by position too
     aliases      PyTorch's other names of the function, and of its methods
     """
-    if forward is None:
-        return lambda forward: Op(forward, **declared)
-    return Op(forward)
-
-
-def forward_for(library, op):
-    """Declare a forward in place of the op's own for one library of arrays, "cupy" or backend.META_LIBRARY.
-
-    The function takes what the forward takes, and gives results of the same shapes and dtypes.
-    """
-    def declare(function):
-        kernels[library, op] = function
-        return function
-    return declare
+    return Op(forward) if forward else lambda forward: Op(forward, **declared)
 
 
 def derivative_of(op):

@@ -1,6 +1,7 @@
 """The layers around the engine: checks, errors, views, writes in place, hooks, public functions, gradients."""
 
-from . import accumulate, declarations, detached, errors, hooks, promotion, second_order, version_counter, views
+from . import (accumulate, declarations, detached, errors, hooks, indexed_grad, libraries, promotion, second_order,
+               version_counter, views)
 from .arguments import checked, clear_errors, named_as, tensors_of
 from .detached import DetachedBy
 from .errors import location, notice, source_line, user_frame
@@ -8,9 +9,11 @@ from .functions import MISSING, aliases, function, functions, methods, number, w
 from .grad_modes import inference_mode, is_inference_mode_enabled, set_grad_enabled
 from .gradients import backward, backward_from, conjugated, deposit, derivatives, grad, is_complex, leaf_of
 from .hooks import Hooks, hooks_of
+from .indexed_grad import IndexedGrad
 from .inplace import check_writable, in_place, set_item
 from .kinds import (FLAG, NUMBER, TEXT, WHOLE, WHOLES, Device, Dim, Dims, DType, Free, Ints, NewDim, Number, Tensor,
                     Tensors, Value, check_dims, require, whole)
+from .libraries import forward_for
 from .out import check_memory, write_out
 from .promotion import NUMBERS
 from .version_counter import line_now, bump
@@ -30,6 +33,7 @@ __all__ = [
                     "Dims",
                     "Free",
                     "Hooks",
+                    "IndexedGrad",
                     "Ints",
                     "NewDim",
                     "Number",
@@ -52,16 +56,19 @@ __all__ = [
                     "derivatives",
                     "detached",
                     "errors",
+                    "forward_for",
                     "function",
                     "functions",
                     "grad",
                     "hooks",
                     "hooks_of",
                     "in_place",
+                    "indexed_grad",
                     "inference_mode",
                     "is_complex",
                     "is_inference_mode_enabled",
                     "leaf_of",
+                    "libraries",
                     "line_now",
                     "location",
                     "methods",

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from .. import backend
-from ..engine.backward import accumulate, delivering
+from ..engine.backward import accumulate, add_gradient
 
 SMALL = 1024                         # elements: adding in place only pays for more
 
@@ -20,46 +19,28 @@ def is_new(grad, result, arrived, kept, out):
     return given == 1
 
 
-# How one gradient of a derivative goes on: `add_gradient` where it is unusual, else at once.
+# How one gradient of a derivative goes on: at once where it is the first and fits, else by `deliver`.
 DELIVER = """
-if {grad} is not None and {edge} is not None:
-    if type({grad}) is not ndarray and isinstance({grad}, generic):
-        {grad} = np.asarray({grad})
-    old = pending.get({edge})
-    if type({grad}) is not ndarray or {grad}.shape != {edge}.shape or {grad}.dtype is not {edge}.dtype:
-        add_gradient(pending, owned, {edge}, {grad})
-    elif old is not None:
-        add_up(pending, owned, {edge}, old, {grad})
+if {g} is not None and {e} is not None:
+    if type({g}) is ndarray and {g}.shape == {e}.shape and {g}.dtype is {e}.dtype and {e} not in pending:
+        pending[{e}] = {g}
+        if type({e}) is Leaf and is_new({g}, result, grad, saved, out):
+            owned.add({e})
     else:
-        pending[{edge}] = {grad}
-        if type({edge}) is Leaf and is_new({grad}, result, grad, saved, out):
-            owned.add({edge})
+        deliver(pending, owned, {e}, {g})
 """
 
 
-def add_up(pending, owned, edge, old, grad):
-    """Add a gradient to the one that waits: a large one in place, once the array that waits is the walk's own."""
-    if grad.size < SMALL:
-        total = accumulate.run(old, grad)
-        pending[edge] = total if type(total) is np.ndarray else np.asarray(total)    # of 0-d arrays NumPy makes scalars
+def deliver(pending, owned, edge, grad):
+    """Add a gradient to those that wait: `add_gradient`, but in place once the array that waits is the walk's own."""
+    grad = np.asarray(grad) if isinstance(grad, np.generic) else grad            # of 0-d arrays NumPy makes scalars
+    old = pending.get(edge)
+    if type(grad) is not np.ndarray or grad.shape != edge.shape or grad.dtype is not edge.dtype:
+        add_gradient(pending, owned, edge, grad)
+    elif old is None or grad.size < SMALL:
+        pending[edge] = grad if old is None else np.asarray(accumulate.run(old, grad))
     elif edge in owned:
         old += grad
     else:
         pending[edge] = accumulate.run(old, grad)
         owned.add(edge)
-
-
-def add_part(pending, owned, edge, part):
-    """Add a gradient that touches only some places into an array of the walk's own."""
-    old = pending.get(edge)
-    if old is None or edge not in owned or type(old) not in backend.ARRAYS:      # of 0-d sums NumPy makes scalars
-        buffer = backend.library_of(part.grad).zeros(edge.shape, edge.dtype)
-        if old is not None:
-            buffer += old
-        pending[edge] = old = buffer
-        owned.add(edge)
-    part.add(old, part.grad)
-    return True
-
-
-delivering.append(add_part)

@@ -21,10 +21,11 @@ ALIASES = ("input", "self", "tensor"), ("other", "mat2", "vec")         # PyTorc
 
 
 def bind(op, inputs, settings):
-    """Sort positional and keyword arguments into arrays and settings, as PyTorch's signatures do."""
+    """Sort positional and keyword arguments into arrays and settings, as PyTorch's signatures do.
+
+    Where there are as many by position as the op has inputs, they are sorted.
+    """
     width = len(op.inputs)
-    if op.variadic or len(inputs) == width:
-        return inputs, settings
     if len(inputs) > width:
         extra = inputs[width:]
         if len(extra) > len(op.positional):
@@ -55,17 +56,8 @@ def check(op, inputs, settings):
 
     returns   inputs, NumPy's numbers among them as Python's; in settings they are put at once
     """
-    if op.variadic:
-        check_types(op, inputs)
     if settings:
-        if "axis" in settings:                           # NumPy's names, which PyTorch takes too
-            settings["dim"] = settings.pop("axis")
-        if "keepdims" in settings:
-            settings["keepdim"] = settings.pop("keepdims")
-        for name in settings:
-            if name not in op.setting_names:
-                raise TypeError(f"{op.name}() has no argument {name!r}: "
-                                f"it takes {', '.join(op.inputs + op.setting_names)}.")
+        rename(op, settings)
     inputs = op.signature.check_arguments(inputs, settings)
     for name, value in settings.items():
         if type(value) is list:
@@ -81,26 +73,33 @@ def check(op, inputs, settings):
     return inputs
 
 
-def check_types(op, inputs):
-    """Refuse what is no Tensor, number or None."""
+def rename(op, settings):
+    """Put settings under PyTorch's names; refuse those that the op does not have."""
+    for there, here in (("axis", "dim"), ("keepdims", "keepdim")):       # NumPy's names, which PyTorch takes too
+        if there in settings:
+            settings[here] = settings.pop(there)
+    for name in settings:
+        if name not in op.setting_names:
+            raise TypeError(f"{op.name}() has no argument {name!r}: "
+                            f"it takes {', '.join(op.inputs + op.setting_names)}.")
+
+
+def check_inputs(op, inputs):
+    """The inputs; refuse what is no Tensor, number or None, and dtypes that do not go together."""
     for place, x in enumerate(inputs):
         if type(x) not in tensor_types and type(x) not in NUMBERS and x is not None:
             name = op.inputs[place] if place < len(op.inputs) else f"tensors[{place}]"
             raise TypeError(f"{op.name}(): argument '{name}' must be a Tensor, not {type(x).__name__}.{as_tensor(x)}")
-
-
-def check_inputs(op, inputs):
-    """Refuse what is no Tensor, number or None, and dtypes that do not go together."""
-    check_types(op, inputs)
     signature = op.signature
     if not signature.takes and not signature.same:
-        return
+        return inputs
     kinds = {x.array.dtype for x in inputs if type(x) in tensor_types}
     numbers = {type(x) for x in inputs if type(x) in NUMBERS}
     kind = next(iter(kinds)).kind if kinds else ""
     if (len(kinds) > 1 or len(numbers) > 1 or any(kind not in FITS[number] for number in numbers)
             or op.floats and kind not in "fc"):
         signature.check_dtypes(inputs)
+    return inputs
 
 
 def reword(*failed):

@@ -2,10 +2,10 @@
 
 from re import search
 
-from ..engine.backward import IndexedGrad
 from ..engine.node import Node
 from ..engine.op import registry
 from .errors import location, own
+from .indexed_grad import IndexedGrad
 
 
 def explain_derivative(error):

@@ -4,13 +4,14 @@ The function of an op starts as a copy of `entry_point`, an operator such as * a
 of their own when they are first called.
 """
 
+from copyreg import pickle
 from types import FunctionType
 
 import numpy as np
 
 from ..engine import apply, dispatch
 from ..engine.node import tensor_types
-from ..engine.op import declaring, registry
+from ..engine.op import Op, declaring, registry
 from .arguments import bind, check, checked, named_as
 from .inplace import check_fits, check_writable, in_place, rebase, write
 from .out import check_out, write_out
@@ -25,7 +26,8 @@ MISSING = object()                     # in the place of an argument that was no
 
 def call(op, inputs, settings, out=None):
     """A public call of an op: arguments sorted and checked, then dispatched; written into `out` if there is one."""
-    inputs, settings = bind(op, inputs, settings)
+    if not op.variadic and len(inputs) != len(op.inputs):
+        inputs, settings = bind(op, inputs, settings)
     inputs = check(op, inputs, settings)
     complete = settings.keys() | op.defaults.keys() >= set(op.setting_names)
     result = (dispatch if complete else apply)(op, inputs, settings)       # apply says which setting is missing
@@ -40,8 +42,12 @@ def entry_point(*inputs, out=None, **settings):
     return callers[-1](op, inputs, settings, out)  # noqa: F821 - each copy has its own `op`
 
 
-def declare(op, takes="", same="", numbers=False, aliases=""):
+KEYWORD_ONLY = {"dtype", "decimals"}   # settings that PyTorch takes by keyword only, but for `positional`
+
+
+def declare(op, takes="", same="", numbers=False, aliases="", positional="", **others):
     """Give an op its signature and its public function, known under its aliases too."""
+    op.positional = tuple([own for own in op.setting_names if own not in KEYWORD_ONLY or own in positional])
     op.signature = Signature(op.name, op.piece.library, skip=1, takes=takes, same=same, trusted=op.hidden)
     op.signature.only_numbers = numbers
     namespace = {"__name__": op.__module__, "__builtins__": __builtins__, "op": op, "callers": callers}
@@ -173,4 +179,10 @@ def augmented(op):
     return method
 
 
+def find(name):
+    """The registered op of that name."""
+    return registry[name]
+
+
 declaring.append(declare)
+pickle(Op, lambda op: (find, (op.name,)))

@@ -2,7 +2,7 @@
 
 from contextvars import ContextVar
 
-from ..engine.grad_mode import GradMode, recording, switched_off
+from ..engine.grad_mode import GradMode, off, recording
 
 inferring = ContextVar("minitorch.inference_mode", default=False)
 
@@ -18,7 +18,7 @@ class set_grad_enabled(GradMode):
     def __init__(self, mode):
         super().__init__()
         self.mode = bool(mode)
-        self.first = recording.set(self.mode or switched_off("set_grad_enabled(False)"))    # at once
+        self.first = recording.set(self.mode or off[-1]("set_grad_enabled(False)"))    # at once
 
     def __enter__(self):
         return self
@@ -44,7 +44,7 @@ class inference_mode(GradMode):
 
     def __enter__(self):
         if self.on:
-            self.tokens.append((recording.set(switched_off("inference_mode()")), inferring.set(True)))
+            self.tokens.append((recording.set(off[-1]("inference_mode()")), inferring.set(True)))
         return self
 
     def __exit__(self, *failure):

@@ -4,13 +4,14 @@ from numpy import ndarray
 
 from .. import backend
 from ..engine.apply import wrap
-from ..engine.backward import IndexedGrad, accumulate_grad, differentiate, run_backward
-from ..engine.grad_mode import recording
+from ..engine.backward import accumulate_grad, differentiate, run_backward
+from ..engine.grad_mode import no_grad, recording
 from ..engine.node import Leaf, Node, tensor_types
 from ..engine.op import registry
 from ..piece import piece
 from .detached import explained
 from .errors import source_line
+from .indexed_grad import IndexedGrad
 
 
 def is_complex(x):
@@ -92,7 +93,7 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
     inputs         only these leaves gather a gradient
     """
     retain_graph = create_graph if retain_graph is None else retain_graph
-    token, device = recording.set(bool(create_graph)), backend.current()
+    token, device = recording.set(bool(create_graph)), backend.found and backend.current()
     try:
         pending = start(tensors, grad_tensors, create_graph, "backward")
         if inputs is None:
@@ -158,7 +159,7 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
         if x._node is None:
             raise RuntimeError(f"grad: input {place} does not require grad: set requires_grad=True "
                                "before the outputs are computed from it.")
-    token, device = recording.set(bool(create_graph)), backend.current()
+    token, device = recording.set(bool(create_graph)), backend.found and backend.current()
     try:
         pending = start(outputs, grad_outputs, create_graph, "grad")
         found = run_backward(pending, retain_graph, create_graph, wanted={x._node for x in inputs})
@@ -211,7 +212,8 @@ def leaf_of(tensor):
 
 def deposit(leaf, grad):
     """Add an array to the .grad of the tensor behind a leaf: where a walk of one's own ends."""
-    accumulate_grad(leaf, backend.enter(grad).astype(leaf.dtype, copy=False), False)
+    with no_grad():
+        accumulate_grad(leaf, backend.enter(grad).astype(leaf.dtype, copy=False), False)
 
 
 def derivatives(node, grad):
@@ -226,5 +228,5 @@ def derivatives(node, grad):
         raise TypeError(f"derivatives takes a node with one output, not {node!r}, which is an output of a Function or "
                         "of an op with several: call backward() on the result, which walks those too.")
     parts = differentiate(node, grad)
-    return tuple([part.scatter(part.grad, edge.shape) if type(part) is IndexedGrad else part
+    return tuple([part.spread(edge.shape) if type(part) is IndexedGrad else part
                   for edge, part in zip(node.edges, parts)])

@@ -3,10 +3,19 @@
 import numpy as np
 
 from .. import backend, dtypes
-from ..engine.apply import converting, moving
+from ..engine.apply import calling, converting
+from ..engine.node import tensor_types
+from ..engine.op import declaring
 
 NUMBERS = dtypes.number_types
 FITS = {float: "fc", int: "fciu", bool: "fciub", complex: "c"}   # number -> kinds of dtype that it does not change
+
+
+def declare(op, promotes=True, floats=False, **others):
+    """Note which inputs of an op are brought to one dtype: True for all, or one bool for each."""
+    promotes = promotes.split() if isinstance(promotes, str) else promotes
+    op.promotes = promotes if isinstance(promotes, bool) else tuple(own in promotes for own in op.inputs)
+    op.floats = floats
 
 
 def promote(op, arrays):
@@ -14,7 +23,7 @@ def promote(op, arrays):
     if not op.promotes:
         return arrays
     found = {getattr(x, "dtype", type(x)) for x in arrays}
-    if not op.floats and len(found) == 1 and not found <= NUMBERS:
+    if len(found) == 1 and not found <= NUMBERS and (not op.floats or next(iter(found)).kind in "fc"):
         return arrays
     counted = [i for i, x in enumerate(arrays) if x is not None and (op.promotes is True or op.promotes[i])]
     kind = dtypes.result_type([arrays[i] for i in counted]) if counted else None
@@ -27,14 +36,18 @@ def promote(op, arrays):
             for i, x in enumerate(arrays)]
 
 
-def together(inputs, arrays):
-    """The inputs with 0-d tensors on the CPU moved to the GPU of the others; None where nothing has to move."""
+def together(op, inputs):
+    """The inputs, 0-d tensors on the CPU moved to the GPU of the others."""
+    if len(backend.ARRAYS) == 1:                         # there is no GPU in use
+        return inputs
+    arrays = [x.array if type(x) in tensor_types else x for x in inputs]
     place = next((backend.device_of(a) for a in arrays if backend.library_of(a) is not np), None)
-    small = [type(a) is np.ndarray and not a.ndim for a in arrays]
-    if place is None or True not in small:
-        return None
-    return tuple([x.to(place) if alone else x for x, alone in zip(inputs, small)])
+    if place is None:
+        return inputs
+    return tuple([x.to(place) if type(a) is np.ndarray and not a.ndim and type(x) in tensor_types else x
+                  for x, a in zip(inputs, arrays)])
 
 
+declaring.append(declare)
 converting.append(promote)
-moving.append(together)
+calling.append(together)

@@ -2,29 +2,34 @@
 
 from .. import backend
 from ..engine.apply import wrap
-from ..engine.backward import composing, retaping, run_backward
+from ..engine.backward import retaping, run_backward
 from ..engine.node import Output
 from ..engine.op import registry
 
 
-def retape(node, inputs, out):
-    """What a derivative reads, as Tensors: inputs lead on to their edges, outputs to the node, a residual nowhere."""
+def retape(node, grad, inputs, out):
+    """What a derivative reads, as Tensors: inputs lead on to their edges, outputs to the node, a residual nowhere.
+
+    returns   inputs, out, and None; of a fused op its gradients in place of None
+    """
+    if node.op.composition is not None:
+        return inputs, out, through_composition(node, grad, inputs)
     counters = iter(node.versions[::2])
     inputs = [rewrap(x, edge, counters) for x, edge in zip(inputs, node.edges)]
     if out is None:
-        return inputs, out
+        return inputs, out, None
     if node.op.residual:
-        return inputs, tuple(map(bare, out)) if type(out) is tuple else bare(out)
+        return inputs, tuple(map(bare, out)) if type(out) is tuple else bare(out), None
     if type(out) is not tuple:
-        return inputs, rewrap(out, node, counters)
-    return inputs, tuple([rewrap(o, output_of(node, i, o), counters) for i, o in enumerate(out)])
+        return inputs, rewrap(out, node, counters), None
+    return inputs, tuple([rewrap(o, output_of(node, i, o), counters) for i, o in enumerate(out)]), None
 
 
 def rewrap(x, edge, counters):
     """A kept array as a Tensor that is still part of the graph; specs and numbers as they are.
 
-    cells   the version counters of what the node kept, in order: the Tensor counts with its own, so that a write
-            between the first derivative and the second is noticed
+    counters   the version counters of what the node kept, in order: the Tensor counts with its own, so that a write
+               between the first derivative and the second is noticed
     """
     if type(x) not in backend.ARRAYS:
         return x
@@ -45,9 +50,7 @@ def bare(x):
 
 
 def through_composition(node, grad, inputs):
-    """A second derivative of a fused op: that of the plain ops it stands for; None where there is no composition."""
-    if node.op.composition is None:
-        return None
+    """A second derivative of a fused op: that of the plain ops it stands for."""
     fresh, edges, counters = [], [], iter(node.versions[::2])
     for x, edge in zip(inputs, node.edges):
         x = rewrap(x, edge, counters)
@@ -62,5 +65,4 @@ def through_composition(node, grad, inputs):
     return tuple(None if edge is None else found.get(x._node) for x, edge in zip(fresh, node.edges))
 
 
-composing.append(through_composition)
 retaping.append(retape)

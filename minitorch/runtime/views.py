@@ -84,10 +84,11 @@ def take(step, x):
 
 
 def follow(op, inputs):
-    """Bring inputs that are views up to date with their base."""
+    """The inputs, those that are views up to date with their base."""
     for x in inputs:
         if type(x) in tensor_types and x._view is not None:
             x.refresh()
+    return inputs
 
 
 # The same for one input of a generated path.

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.lib.array_utils import byte_bounds
 
 from .. import backend
-from ..engine import IndexedGrad, tensor_types
+from ..engine import tensor_types
 from ..engine.apply import converting
 from ..engine.node import Leaf, Output
-from ..runtime import errors, inplace, source_line
+from ..runtime import IndexedGrad, errors, inplace, source_line
 from .gradients import Gradients
 from .program import Program, Step, Value, namer
 from .refusals import refuse

@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from ..backend import add_to
 from ..engine import wrap
-from ..engine.backward import add_gradient, add_to
+from ..engine.backward import add_gradient
 from ..engine.node import Spec
 from ..ops.kernels.tiling import choose, choose_into
 

@@ -149,7 +149,7 @@ def retains_grad(tensor):
 
 for name, get in {"H": conjugate_transpose, "mH": conjugate_transposes, "retains_grad": retains_grad,
                   "name": lambda self: None, "volatile": lambda self: False,
-                  "output_nr": lambda self: 0 if self.is_leaf else self._node.step()[1]}.items():
+                  "output_nr": lambda self: 0 if self.is_leaf else getattr(self._node, "index", 0)}.items():
     setattr(Tensor, name, property(get))
 
 # Methods that are functions too: torch.is_floating_point(x) is x.is_floating_point()

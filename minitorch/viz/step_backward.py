@@ -3,9 +3,9 @@
 from collections import namedtuple
 
 from .. import backend
-from ..engine import IndexedGrad, Leaf, backward_order, sum_to
+from ..engine import Leaf, backward_order, sum_to
 from ..engine.node import Output
-from ..runtime import derivatives
+from ..runtime import IndexedGrad, derivatives
 from .dot import small
 from .graph import Plan
 from .step_frames import Play, told
@@ -95,7 +95,7 @@ class Steps(Play):
             if edge is None or part is None:
                 continue
             if type(part) is IndexedGrad:
-                part = part.scatter(part.grad, edge.shape)
+                part = part.spread(edge.shape)
             folded = part.shape if part.shape != edge.shape else None
             part, before = backend.enter(sum_to.library(part, edge.shape)), waiting.get(edge)
             waiting[edge] = part if before is None else backend.enter(before + part)

@@ -13,8 +13,8 @@ from samples import differentiable, every_row
 
 import minitorch as mt
 from minitorch import backend
-from minitorch.engine import IndexedGrad, Spec, apply, registry, watchers
-from minitorch.runtime import functions
+from minitorch.engine import Spec, apply, registry, watchers
+from minitorch.runtime import IndexedGrad, functions
 
 # What derivatives may read
 
@@ -65,7 +65,7 @@ def run_derivative(op, grad, out, inputs, settings, needs=None):
         settings["needs"] = needs or tuple(wants(x) for x in inputs)
     result = op.derivative(grad, out, *inputs, **settings)
     result = result if type(result) is tuple else (result,)
-    return [g.scatter(g.grad, x.shape) if type(g) is IndexedGrad else g for g, x in zip(result, inputs)]
+    return [g.spread(x.shape) if type(g) is IndexedGrad else g for g, x in zip(result, inputs)]
 
 
 def equal(a, b):

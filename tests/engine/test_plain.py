@@ -18,8 +18,8 @@ import minitorch.nn.functional
 from minitorch.engine import apply, backward, registry
 from minitorch.numeric import gradcheck, gradgradcheck
 
-MOMENTS = {sys.modules["minitorch.engine.apply"]: "calling moving failing recorded unrecorded viewing",
-           sys.modules["minitorch.engine.backward"]: "hooking using retaping composing delivering accumulated wrapping"}
+MOMENTS = {sys.modules["minitorch.engine.apply"]: "calling choosing failing recorded unrecorded viewing",
+           sys.modules["minitorch.engine.backward"]: "hooking using retaping delivering accumulated wrapping"}
 OTHERS = {"watchers", "type_sets", "converting"}      # who looks on, and the dtype that values of two come to
 HOME = Path(__file__).parents[2]
 

@@ -14,8 +14,6 @@ SPEED_ONLY = {                         # what is asked only to spare a call that
     ("FOLLOW", "if {x}._view is not None:", "always"),
     ("CHECK_KEPT", "if saved is FREED or versions and ({stale}):", "always"),
     ("RESULT", "if type(out) is not ndarray:", "always"),
-    ("DELIVER", "if type({grad}) is not ndarray and isinstance({grad}, generic):", "never"),
-    ("DELIVER", "{grad} = np.asarray({grad})", "left out"),
 }
 
 

@@ -6,7 +6,7 @@ The first lines of every kernel: `T` is what arrays hold, `A` what it is compute
 from functools import cache
 
 from ... import backend
-from ...engine import forward_for
+from ...runtime import forward_for
 
 THREADS = 256                            # in a block: eight warps of 32
 TYPES = {"float32": ("float", "float"), "float64": ("double", "double"), "float16": ("__half", "float"),

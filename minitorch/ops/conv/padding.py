@@ -5,8 +5,8 @@ Windows that slide along one dimension: how many fit, and a view of them all.
 
 from ...backend import META_LIBRARY
 from ...dtypes import fitting
-from ...engine import derivative_of, forward_for, op
-from ...runtime import Tensor, check_dims, function
+from ...engine import derivative_of, op
+from ...runtime import Tensor, check_dims, forward_for, function
 
 
 @op(symbol="pad", hidden=True)

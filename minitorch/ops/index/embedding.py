@@ -1,7 +1,8 @@
 """Rows of a table by number: embeddings, and one-hot vectors."""
 
 from ...backend import holds
-from ...engine import IndexedGrad, derivative_of, op
+from ...engine import derivative_of, op
+from ...runtime import IndexedGrad
 from ...runtime.device_checks import flag_outside
 from ..kernels.scatter_add import add_at
 from ..shape.views import unsqueeze

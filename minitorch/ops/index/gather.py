@@ -1,8 +1,8 @@
 """Gather: elements or slices that an index tensor names along one dimension."""
 
 from ...backend import holds, library_of
-from ...engine import IndexedGrad, derivative_of, op
-from ...runtime import Dim, Tensor, function
+from ...engine import derivative_of, op
+from ...runtime import Dim, IndexedGrad, Tensor, function
 from ...runtime.device_checks import flag_outside
 from ..kernels.scatter_add import add_flat
 from ..shape.views import reshape

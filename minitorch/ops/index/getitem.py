@@ -5,7 +5,8 @@ Assignment, x[index] = value, as the tape records it: a copy of x in which one p
 
 from ...backend import holds
 from ...dtypes import LARGEST, fitting
-from ...engine import IndexedGrad, derivative_of, op
+from ...engine import derivative_of, op
+from ...runtime import IndexedGrad
 from ...runtime.device_checks import flag_outside
 from ...runtime.inplace import check_stretched, unlock
 from ..kernels.scatter_add import add_at

@@ -6,9 +6,9 @@ Dropout: elements, or whole channels, set to 0 at random.
 import numpy as np
 
 from ...backend import META_LIBRARY, holds, library_of, move
-from ...engine import derivative_of, forward_for, op, wrap
+from ...engine import derivative_of, op, wrap
 from ...random import numpy_generator, stream
-from ...runtime import Device, DType, Tensor, function
+from ...runtime import Device, DType, Tensor, forward_for, function
 from ...runtime.device_checks import flag_outside
 from ..shape.creation import create_random, sizes
 from ..shape.views import broadcast_shape

@@ -3,8 +3,8 @@
 import numpy as np
 
 from ...backend import META_LIBRARY, holds
-from ...engine import derivative_of, dispatch, forward_for, op
-from ...runtime import Dim, Free, Tensor, check_dims, function
+from ...engine import derivative_of, dispatch, op
+from ...runtime import Dim, Free, Tensor, check_dims, forward_for, function
 from ..elementwise import comparison as compare
 from ..elementwise.arithmetic import no_complex
 from ..elementwise.comparison import isnan, select

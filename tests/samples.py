@@ -310,6 +310,7 @@ fused = [
     row("scatter_target", normal(3), places(3, size=4), classes=4),
     row("scatter_target", normal(2, 2), fixed([[0, -1], [2, 1]]), classes=3, ignore_index=-1),
     row("cross_entropy", normal(4, 3), places(4, size=3)), row("cross_entropy", normal(2, 4).gaps, places(2, size=4)),
+    row("cross_entropy", normal(4, 3), fixed([0, -100, 2, 1]), ignore_index=-100),
     row("binary_cross_entropy", fixed([0.2, 0.7, 0.5]), fixed([0.0, 1.0, 0.3])),
     row("binary_cross_entropy", fixed([[0.2], [0.7]]), fixed(0.4)),
     row("layer_norm", normal(3, 4), normal(4), normal(4)), row("layer_norm", normal(2, 3, 4), None, None, dims=2, eps=0.1),

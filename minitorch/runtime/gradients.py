@@ -162,7 +162,7 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     token, device = recording.set(bool(create_graph)), backend.found and backend.current()
     try:
         pending = start(outputs, grad_outputs, create_graph, "grad")
-        found = run_backward(pending, retain_graph, create_graph, wanted={x._node for x in inputs})
+        found = run_backward(pending, retain_graph, create_graph, wanted={x._node for x in inputs}) if pending else {}
         results, taken = [], set()
         if not create_graph:
             taken = {id(owner(x)) for x in (*inputs, *given(grad_outputs))}

@@ -20,6 +20,17 @@ READS = ("item", "tolist", "numpy", "__array__", "__bool__", "__float__", "__int
          "__contains__", "__repr__", "__format__", "retain_grad")
 
 
+def all_objects():
+    """What the collector knows of, also what a program has frozen."""
+    frozen = gc.get_freeze_count()
+    if frozen:
+        gc.unfreeze()
+    found = gc.get_objects()
+    if frozen:
+        gc.freeze()
+    return found
+
+
 class Watching:
     """The part of a Recorder that starts and stops it.
 
@@ -35,7 +46,7 @@ class Watching:
         self.origins = Origins(self)
 
     def __enter__(self):
-        self.before = {id(x): (x, x.array, x._node) for x in gc.get_objects()
+        self.before = {id(x): (x, x.array, x._node) for x in all_objects()
                        if type(x) in tensor_types and hasattr(x, "_node")}
         self.drawn, self.thread = place_of_chance(), get_ident()
         self.lists = [(watchers, self.operation, None), (inplace.overwriting, self.overwritten, None),

@@ -209,15 +209,18 @@ def is_gradient(value):
     return isinstance(value, ast.Name) and value.id in ("grad", "out", "x", "y", "input", "weight", "result")
 
 
-ON_THE_CPU = {"multinomial_op": "numbers are drawn on the CPU", "mode_op": "CuPy has none"}
+ON_THE_CPU = {"multinomial_op": "numbers are drawn on the CPU", "mode_op": "CuPy has none",
+              "scatter_reduce_op": "CuPy has no multiply.at: arrays are moved",
+              "resample_bytes": "weights of sizes alone"}
 
 
 @pytest.mark.parametrize("op", [op for name, op in registry.items() if name not in ON_THE_CPU], ids=repr)
 def test_forward_uses_the_library_it_is_given(op):
     body = ast.parse(textwrap.dedent(inspect.getsource(op.piece.library))).body[0]
     assert next(iter(op.piece.library.__code__.co_varnames)) == "xp"
+    asked = [node.comparators[0] for node in ast.walk(body) if ast.unparse(node) == "xp is np"]
     for node in ast.walk(body):
-        if isinstance(node, ast.Name) and node.id in ("np", "numpy"):
+        if isinstance(node, ast.Name) and node.id in ("np", "numpy") and node not in asked:
             pytest.fail(f"{op.name}.forward names {node.id}, line {node.lineno}: CuPy arrays would not pass")
 
 

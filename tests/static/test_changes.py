@@ -1,5 +1,7 @@
 """Between two calls of a compiled function something changes: it gives eager's numbers, or says what it cannot hold."""
 
+import gc
+
 import numpy as np
 import pytest
 from static import changes, changes_of_calls, changes_of_modules, changes_of_variables
@@ -58,3 +60,13 @@ def test_after_eight_recordings_one_line_says_why():
 
 def test_thirty_changes_are_planted():
     assert len(changes.CHANGES) - len(changes.REFUSED) >= 30
+
+
+def test_tensors_that_a_program_has_frozen_are_found():
+    weights = mt.ones(3)
+    gc.freeze()
+    try:
+        run = Compiled(lambda data: data * 2.0 + weights, fullgraph=True)
+        assert run(mt.ones(3)).tolist() == [3, 3, 3] and gc.get_freeze_count()
+    finally:
+        gc.unfreeze()

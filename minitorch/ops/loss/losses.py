@@ -82,7 +82,7 @@ def cross_entropy(xp, x, target, *, ignore_index=None):
     total = xp.add.reduce(out, axis=int(by_rows), keepdims=True)
     losses = xp.log(total).reshape(-1) - scores
     if kept is not None:
-        losses *= kept
+        losses = xp.where(kept, losses, 0)               # not a product: what is ignored may be inf
     loss = xp.add.reduce(losses) / count
     count = max(n, 1) if kept is None else xp.maximum(count, 1)
     total *= count

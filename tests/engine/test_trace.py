@@ -80,7 +80,7 @@ def told(way, found, rows):
 
 
 def measured_anew(way):
-    """What `measured` gives in a process where nothing else has run: no GPU was asked for, no test has changed a list."""
+    """What `measured` gives in a process of its own: no GPU was asked for, no other test has changed anything."""
     block = "with mt.engine.plain():" if way == "plain" else "if True:"
     code = f"import json, minitorch as mt\nfrom engine.test_trace import measured\n{block}\n    found = measured()\n"
     tests = Path(__file__).resolve().parents[1]

@@ -9,6 +9,7 @@ from ..engine import tensor_types
 from ..engine.apply import watchers
 from ..engine.backward import accumulated, hooking, wrapping
 from ..engine.node import Leaf
+from ..nn.parameter import Uninitialized
 from ..optim import hooks as optimizer_hooks
 from ..runtime import Hooks, gradients, inplace
 from ..runtime.data_checks import checking
@@ -47,7 +48,7 @@ class Watching:
 
     def __enter__(self):
         self.before = {id(x): (x, x.array, x._node) for x in all_objects()
-                       if type(x) in tensor_types and hasattr(x, "_node")}
+                       if type(x) in tensor_types and hasattr(x, "_node") and not isinstance(x, Uninitialized)}
         self.drawn, self.thread = place_of_chance(), get_ident()
         self.lists = [(watchers, self.operation, None), (inplace.overwriting, self.overwritten, None),
                       (wrapping, self.around, None), (accumulated, self.gathered, 0), (hooking, self.arrived, 0),

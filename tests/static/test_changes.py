@@ -70,3 +70,9 @@ def test_tensors_that_a_program_has_frozen_are_found():
         assert run(mt.ones(3)).tolist() == [3, 3, 3] and gc.get_freeze_count()
     finally:
         gc.unfreeze()
+
+
+def test_a_parameter_without_a_shape_is_passed_over():
+    lazy, weights = mt.nn.LazyLinear(2), mt.ones(3)
+    run = Compiled(lambda data: data + weights, fullgraph=True)
+    assert run(mt.ones(3)).tolist() == [2, 2, 2] and lazy.has_uninitialized_params()

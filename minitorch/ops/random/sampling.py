@@ -88,13 +88,19 @@ def normal(mean, std=1.0, size=None, *, generator=None, dtype: DType = None, dev
         given = [x for x in (mean, std) if hasattr(x, "array")]
         size, like = broadcast_shape("normal", *given), given[0]
         dtype, device = like.dtype, like.device
-    if hasattr(std, "array") and not flag_outside(std.array, 0, np.inf, no_deviation) and std.numel() and holds(
-            ~(std.array >= 0).all()):
-        raise no_deviation()
-    if not hasattr(std, "array"):
+    if hasattr(std, "array"):
+        check_deviations(std.array)
+    else:
         check_std("normal", std)
     out = create_random("randn", sizes((size,)), (), generator, dtype, device, requires_grad) * std + mean
     return out if dtype is None else out.to(dtype)
+
+
+def check_deviations(std):
+    if std.dtype.kind == "c":
+        raise RuntimeError("normal expects standard deviation to be non-complex: give std.abs() or std.real.")
+    if not flag_outside(std, 0, np.inf, no_deviation) and std.size and holds(~(std >= 0).all()):
+        raise no_deviation()
 
 
 def no_deviation(*where):

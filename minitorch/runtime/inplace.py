@@ -202,7 +202,7 @@ def write_item(op, tensor, value, indices, settings):
         op.write(arrays[0], arrays[1], arrays[2:], **settings)
     bump(tensor)
     for watch in overwriting:
-        watch(tensor, op.write, (arrays[1], arrays[2:]), settings)
+        watch(tensor, op.write, (value, list(indices)), settings)
     if tensor._node is not None or getattr(value, "_node", None) is not None:
         edges = [getattr(x, "_node", None) for x in inputs]
         rebase(tensor, record(op, inputs, arrays, tuple(edges), settings, (tensor,), None) if recording.get() else None)

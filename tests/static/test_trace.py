@@ -218,3 +218,19 @@ def test_the_same_tensor_twice_is_one_input():
     assert len(trace.program.inputs) == 1 and trace(y, y).tolist() == [2, 2]
     with pytest.raises(ValueError, match="was the same tensor as another"):
         trace(x, y)
+
+
+def test_numbers_are_written_where_tensors_point():
+    index, mask = mt.tensor([2, 0]), mt.tensor([True, False, True])
+
+    def function(x):
+        y = x * 2
+        y[index] = 0.5
+        y.index_fill_(1, index, 0.25)
+        y[:, mask] = -1.0
+        y.sum().backward()
+        return y
+    x = mt.rand(3, 3, requires_grad=True)
+    trace = static.trace(function, x)
+    other, eager = (mt.arange(9.0).reshape(3, 3).requires_grad_() for _ in range(2))
+    assert mt.equal(trace(other), function(eager)) and mt.equal(other.grad, eager.grad)

@@ -1,5 +1,6 @@
 """`minitorch train --recipe NAME`: train, say how it goes, keep a checkpoint, show what came of it."""
 
+from contextlib import suppress
 from os.path import splitext
 from shlex import quote
 from time import monotonic
@@ -57,7 +58,8 @@ def run(options):
     trainer = Trainer(max_epochs=settings["epochs"], callbacks=report, gradient_clip_val=module.clip)
     if found is not None:
         print(f"going on from {options.resume}, after epoch {found['epoch']} of {settings['epochs']}")
-    trainer.fit(module, ckpt_path=options.resume)
+    with suppress(KeyboardInterrupt):                    # it goes on its way, but not where someone types at a prompt
+        trainer.fit(module, ckpt_path=options.resume)
     if trainer.interrupted:
         print("\nStopped" + (
             f". The last whole checkpoint is {path}, after epoch {report.saved} of {trainer.max_epochs}. To go on:\n"

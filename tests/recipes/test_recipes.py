@@ -1,5 +1,7 @@
 """Recipes train, report, show, and go on after a break with the same numbers."""
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -41,7 +43,11 @@ def test_a_recipe_trains_and_shows_what_came_of_it(name, folder, capsys):
             assert not word.endswith((".svg", ".mt", ".txt")) or (folder / word).is_file()
 
 
-def test_a_run_goes_on_with_the_numbers_of_one_without_a_break(folder, capsys, monkeypatch):
+@pytest.mark.parametrize("prompt", [False, True])
+def test_a_run_goes_on_with_the_numbers_of_one_without_a_break(prompt, folder, capsys, monkeypatch):
+    monkeypatch.delattr(sys, "ps1", raising=False)
+    if prompt:
+        monkeypatch.setattr(sys, "ps1", ">>> ", raising=False)
     given = ["--recipe", "names", "--root", ".", "--epochs", "3", "--save"]
     _, whole = trained(capsys, *given, "whole.mt")
 

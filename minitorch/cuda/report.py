@@ -1,13 +1,12 @@
 """Who holds a GPU's memory: parameters, gradients, optimiser states, what backward keeps, other tensors, the pool."""
 
-import gc
-
 from .. import backend
 from ..engine import Node, tensor_types
 from ..memory import address
 from ..nn import Parameter
 from ..nn.parameter import Uninitialized
 from ..optim import Optimizer
+from ..pause import all_objects
 from . import memory
 
 HOLDERS = "parameters", "gradients", "optimiser states", "kept for backward", "other tensors"
@@ -24,7 +23,7 @@ def size_text(size):
 
 def arrays_by_holder():
     """Yield (holder, array) for each array that a live Tensor, Node or Optimizer keeps; the first holder counts."""
-    objects = gc.get_objects()
+    objects = all_objects()
     tensors = [x for x in objects if type(x) in tensor_types and not isinstance(x, Uninitialized)]
     yield from (("parameters", x.array) for x in tensors if isinstance(x, Parameter) and hasattr(x, "array"))
     yield from (("gradients", x._grad.array) for x in tensors if getattr(x, "_grad", None) is not None)
@@ -44,10 +43,10 @@ def arrays_by_holder():
 
 def held(device=None):
     """{holder: (bytes, number of arrays)} on a GPU; memory that two share counts once, for the first of HOLDERS."""
-    index, seen = backend.gpu(device).id, set()
+    place, seen = backend.device("cuda", backend.gpu(device).id), set()
     found = {holder: [0, 0] for holder in HOLDERS}
     for holder, array in arrays_by_holder():
-        if type(array) not in backend.ARRAYS or backend.library_of(array) is backend.np or array.device.id != index:
+        if backend.device_of(array) != place:
             continue
         whole = array if array.base is None else array.base
         if whole.nbytes and address(whole) not in seen:

@@ -1,6 +1,5 @@
 """What a recorder watches while a function runs, and what it refuses because a program could not repeat it."""
 
-import gc
 import sys
 from threading import get_ident
 
@@ -11,6 +10,7 @@ from ..engine.backward import accumulated, hooking, wrapping
 from ..engine.node import Leaf
 from ..nn.parameter import Uninitialized
 from ..optim import hooks as optimizer_hooks
+from ..pause import all_objects
 from ..runtime import Hooks, gradients, inplace
 from ..runtime.data_checks import checking
 from ..tensors import Tensor
@@ -19,17 +19,6 @@ from .refusals import INSTEAD, NotRecorded, refuse
 
 READS = ("item", "tolist", "numpy", "__array__", "__bool__", "__float__", "__int__", "__index__", "__complex__",
          "__contains__", "__repr__", "__format__", "retain_grad")
-
-
-def all_objects():
-    """What the collector knows of, also what a program has frozen."""
-    frozen = gc.get_freeze_count()
-    if frozen:
-        gc.unfreeze()
-    found = gc.get_objects()
-    if frozen:
-        gc.freeze()
-    return found
 
 
 class Watching:

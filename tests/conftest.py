@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")     # threads of several test runs that wait for each other are slow
 
 import numpy as np
+import once
 import pytest
 from backing import BACKENDS, cupy_missing, cupy_there
 from skips import pytest_report_teststatus, pytest_terminal_summary  # noqa: F401
@@ -72,13 +73,15 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "host: about the CPU only, or about no tensors: not tried on a GPU too")
     config.addinivalue_line("markers", f"needs(name): uses one of {', '.join(PRESENT)}; skipped where it is missing, "
                                        "failed where MINITORCH_REQUIRE names it")
+    once.keep(config)
     unknown = REQUIRED - set(PRESENT)
     if unknown:
         raise pytest.UsageError(f"MINITORCH_REQUIRE knows {', '.join(PRESENT)}, not {', '.join(sorted(unknown))}.")
 
 
 def pytest_collection_modifyitems(config, items):
-    left = [item for item in items if once_is_enough(item)]
+    passed = once.earlier()
+    left = [item for item in items if item.nodeid in passed or once_is_enough(item)]
     if left:
         config.hook.pytest_deselected(items=left)
         left = set(left)

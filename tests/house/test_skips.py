@@ -41,14 +41,14 @@ def test_the_sentence(reasons, said):
     assert sentence(reasons) == said
 
 
-@pytest.mark.parametrize("workers", [[], ["-n", "2"]], ids=["alone", "xdist"])
+@pytest.mark.parametrize("workers", [[], ["-p", "xdist", "-n", "2"]], ids=["alone", "xdist"])
 def test_a_run_ends_with_the_sentence_and_shows_no_letter_for_each(workers, tmp_path):
     if workers:
         pytest.importorskip("xdist")
     (tmp_path / "test_suite.py").write_text(SUITE)
     (tmp_path / "conftest.py").write_text("from skips import pytest_report_teststatus, pytest_terminal_summary\n")
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
-    environment = {**os.environ, "PYTHONPATH": str(TESTS), "PYTEST_ADDOPTS": ""}
+    environment = {**os.environ, "PYTHONPATH": str(TESTS), "PYTEST_ADDOPTS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     done = subprocess.run([sys.executable, "-m", "pytest", "--color=no", "-p", "no:cacheprovider", *workers],
                           cwd=tmp_path, capture_output=True, text=True, env=environment)
     *before, sentence, last = done.stdout.splitlines()

@@ -36,8 +36,8 @@ class Watching:
         self.origins = Origins(self)
 
     def __enter__(self):
-        self.before = {id(x): (x, x.array, x._node) for x in all_objects()
-                       if type(x) in tensor_types and hasattr(x, "_node") and not isinstance(x, Uninitialized)}
+        self.before = {id(x): (x, x.array, x._node) for x in all_objects(tensor_types.__contains__)
+                       if hasattr(x, "_node") and not isinstance(x, Uninitialized)}
         self.drawn, self.thread = place_of_chance(), get_ident()
         self.lists = [(watchers, self.operation, None), (inplace.overwriting, self.overwritten, None),
                       (wrapping, self.around, None), (accumulated, self.gathered, 0), (hooking, self.arrived, 0),

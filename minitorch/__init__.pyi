@@ -12,7 +12,7 @@ from minitorch.backend import device as _device
 from minitorch.dtypes import dtype as _dtype
 from minitorch.random import Generator as _Generator
 
-from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _Number, _Sizes, _Value, _EigenvaluesEigenvectors, _MinMax, _QR, _SignLogabsdet, _SolutionResidualsRankSingularValues, _USV, _USVh, _ValuesIndices)
+from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _Number, _Sizes, _Value, _EigenvaluesEigenvectors, _HistBinEdges, _MinMax, _QR, _SignLogabsdet, _SolutionResidualsRankSingularValues, _USV, _USVh, _ValuesIndices)
 from minitorch.random import Generator as Generator
 from minitorch.tensors.tensor import Size as Size
 from minitorch.tensors.tensor import Tensor as Tensor
@@ -87,9 +87,9 @@ __all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTenso
            'fmin', 'fmod', 'frac', 'frac_', 'from_numpy', 'full', 'full_like', 'func', 'gather', 'gcd', 'ge', 'ger',
            'get_default_device', 'get_default_dtype', 'get_float32_matmul_precision', 'get_num_interop_threads',
            'get_num_threads', 'get_rng_state', 'greater', 'greater_equal', 'gt', 'half', 'hardshrink', 'heaviside',
-           'histc', 'hsplit', 'hstack', 'hypot', 'iinfo', 'imag', 'index_add', 'index_copy', 'index_fill', 'index_put',
-           'index_put_', 'index_select', 'inf', 'inference_mode', 'initial_seed', 'inner', 'int', 'int16', 'int32',
-           'int64', 'int8', 'inverse', 'is_floating_point', 'is_grad_enabled', 'is_inference',
+           'histc', 'histogram', 'histogramdd', 'hsplit', 'hstack', 'hypot', 'iinfo', 'imag', 'index_add', 'index_copy',
+           'index_fill', 'index_put', 'index_put_', 'index_select', 'inf', 'inference_mode', 'initial_seed', 'inner',
+           'int', 'int16', 'int32', 'int64', 'int8', 'inverse', 'is_floating_point', 'is_grad_enabled', 'is_inference',
            'is_inference_mode_enabled', 'is_nonzero', 'is_same_size', 'is_signed', 'is_tensor', 'isclose', 'isfinite',
            'isin', 'isinf', 'isnan', 'isneginf', 'isposinf', 'isreal', 'kron', 'kthvalue', 'layer_norm', 'layout',
            'lcm', 'le', 'lerp', 'less', 'less_equal', 'lgamma', 'linalg', 'linspace', 'load', 'log', 'log10', 'log10_',
@@ -799,7 +799,52 @@ def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Te
     """0 below zero, 1 above, `values` at it."""
 
 def histc(input: Tensor, bins: _int = 100, min: _Value = 0, max: _Value = 0, *, out: Tensor | None = None) -> Tensor:
-    """How many elements fall into each of `bins` equal intervals from min to max (the data's when equal)."""
+    """How many elements fall into each of `bins` equal intervals from min to max (the data's when equal).
+
+    input     any shape, floating point
+    returns   (bins,), of the input's dtype
+
+    Raises RuntimeError for no bins, max < min, or data that is not finite.
+
+    >>> histc(minitorch.tensor([1.0, 2, 1, 3, 5]), bins=4)
+    tensor([2., 1., 1., 1.])
+    """
+
+def histogram(input: Tensor, bins: Any = 100, *, range: Any = None, weight: Any = None, density: _bool = False, out: tuple[Tensor, ...] | None = None) -> _HistBinEdges:
+    """How many elements fall into each bin, and where the bins end: (hist, bin_edges).
+
+    input    any shape, float32 or float64
+    bins     the number of bins, of equal widths; or (bins + 1,) their edges, in order, of the input's dtype
+    range    (min, max) of bins of equal widths; None: the data's
+    weight   what each element counts, of the input's shape and dtype; None: 1
+    density  divide so that the bins times their widths add up to 1
+    returns  (bins,), (bins + 1,)
+
+    Each bin holds its left edge, and the last its right edge too; elements outside and nan are left out.
+    Raises TypeError for `bins` of another kind; RuntimeError where shapes, dtypes or the range do not fit.
+
+    >>> histogram(minitorch.tensor([1.0, 2, 1, 3, 5]), bins=4)
+    minitorch.return_types.histogram(
+    hist=tensor([2., 1., 1., 1.]),
+    bin_edges=tensor([1., 2., 3., 4., 5.]))
+    """
+
+def histogramdd(input: Tensor, bins: Any, range: Any = None, weight: Any = None, density: _bool = False) -> Any:
+    """How many points fall into each box of a grid in D dimensions: (hist, bin_edges).
+
+    input    (*, D)  coordinates, float32 or float64
+    bins     an int, or one for each dimension; or a list of D vectors of edges
+    range    2·D numbers: min and max of each dimension; None: the data's
+    weight   (*)     what each point counts; None: 1
+    density  divide so that the boxes times their volumes add up to 1
+    returns  (bins of dimension 0, ..., bins of dimension D - 1), and a tuple of D vectors of edges
+
+    Raises RuntimeError where shapes, dtypes or ranges do not fit. See `histogram`, of one dimension.
+
+    >>> histogramdd(minitorch.tensor([[0.0, 1], [1, 0], [2, 2]]), bins=[2, 2]).hist
+    tensor([[0., 1.],
+            [1., 1.]])
+    """
 
 def hsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
     """Pieces along dimension 1. Views."""

@@ -391,6 +391,7 @@ order = [
     row("unique", fixed([[1, 2], [0, 1], [1, 2]]), dim=0), row("unique_consecutive", fixed([1, 1, 2, 2, 1])),
     row("unique_consecutive", fixed([1, 1, 2]), return_counts=True),
     row("bincount", ints(8, low=0)), row("bincount", ints(6, low=0), positive(6), 9), row("histc", normal(20), 5, -2, 2),
+    row("histogram", normal(20), 5), row("histogram", normal(4, 3), fixed([-2.0, 0.0, 0.5, 3.0]), density=True),
     row("searchsorted", fixed([1.0, 3.0, 5.0]), normal(2, 3)), row("bucketize", normal(4), fixed([-1.0, 0.0, 1.0])),
     row("bucketize", fixed([1, 3]), fixed([1, 2, 3]), right=True), row("isin", ints(6), ints(3)),
     row("isin", ints(6), ints(3), assume_unique=True, invert=True),

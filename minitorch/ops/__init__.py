@@ -5,7 +5,7 @@ from importlib import import_module
 SUBJECTS = {
     "elementwise": "activation arithmetic comparison complex_numbers division equality gamma logarithms "
                    "powers rounding special trigonometry",
-    "reduce": "counting cumulative reductions sorting statistics variance",
+    "reduce": "counting cumulative histograms reductions sorting statistics variance",
     "shape": "copies creation ranges rearrange split stacking views",
     "index": "embedding gather getitem index_put masks scatter",
     "linalg": "decompositions determinant einsum matrices norms products pseudoinverse spectrum top_level vectors",

@@ -543,7 +543,34 @@ class Tensor:
     def heaviside_(self, values: Tensor) -> Self:
         """`heaviside`, written over the tensor's own memory; returns it."""
     def histc(self, bins: _int = 100, min: _Value = 0, max: _Value = 0, *, out: Tensor | None = None) -> Tensor:
-        """How many elements fall into each of `bins` equal intervals from min to max (the data's when equal)."""
+        """How many elements fall into each of `bins` equal intervals from min to max (the data's when equal).
+
+        input     any shape, floating point
+        returns   (bins,), of the input's dtype
+
+        Raises RuntimeError for no bins, max < min, or data that is not finite.
+
+        >>> histc(minitorch.tensor([1.0, 2, 1, 3, 5]), bins=4)
+        tensor([2., 1., 1., 1.])
+        """
+    def histogram(self, bins: Any = 100, *, range: Any = None, weight: Any = None, density: _bool = False, out: tuple[Tensor, ...] | None = None) -> _HistBinEdges:
+        """How many elements fall into each bin, and where the bins end: (hist, bin_edges).
+
+        input    any shape, float32 or float64
+        bins     the number of bins, of equal widths; or (bins + 1,) their edges, in order, of the input's dtype
+        range    (min, max) of bins of equal widths; None: the data's
+        weight   what each element counts, of the input's shape and dtype; None: 1
+        density  divide so that the bins times their widths add up to 1
+        returns  (bins,), (bins + 1,)
+
+        Each bin holds its left edge, and the last its right edge too; elements outside and nan are left out.
+        Raises TypeError for `bins` of another kind; RuntimeError where shapes, dtypes or the range do not fit.
+
+        >>> histogram(minitorch.tensor([1.0, 2, 1, 3, 5]), bins=4)
+        minitorch.return_types.histogram(
+        hist=tensor([2., 1., 1., 1.]),
+        bin_edges=tensor([1., 2., 3., 4., 5.]))
+        """
     def hsplit(self, indices_or_sections: Any) -> tuple[Tensor, ...]:
         """Pieces along dimension 1. Views."""
     def hypot(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
@@ -1244,6 +1271,10 @@ class Tensor:
 class _EigenvaluesEigenvectors(NamedTuple):
     eigenvalues: Tensor
     eigenvectors: Tensor
+
+class _HistBinEdges(NamedTuple):
+    hist: Tensor
+    bin_edges: Tensor
 
 class _MinMax(NamedTuple):
     min: Tensor

@@ -85,7 +85,8 @@ def test_missing_files_are_named_with_the_place_to_put_them(tmp_path):
     with pytest.raises(FileNotFoundError, match=r"needs train-images-idx3-ubyte and train-labels-idx1-ubyte.* or with "
                                                 r"\.gz, in .*MNIST/raw below it; that folder is empty.*https://"):
         MNIST(tmp_path)
-    with pytest.raises(FileNotFoundError, match="that folder does not exist"):
+    with pytest.raises(RuntimeError, match=r"^Dataset not found\. You can use download=True to download it\. .*that "
+                                           "folder does not exist"):
         MNIST(tmp_path / "nowhere")
     idx.write(tmp_path, idx.TEST, 3)
     with pytest.raises(FileNotFoundError, match=r"found there: t10k-images.*MNIST\(root, train=False\) reads them"):

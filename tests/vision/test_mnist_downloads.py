@@ -48,7 +48,7 @@ def test_what_is_there_is_not_fetched(site, tmp_path):
 def test_each_kind_has_its_own_folder(site, tmp_path):
     MNIST(tmp_path, download=True)
     with pytest.raises(FileNotFoundError, match=r"FashionMNIST\(train=True\) needs .*FashionMNIST/raw below it; found "
-                                                r"there: MNIST\..*download=True fetches them"):
+                                                r"there: MNIST\..*They are at http"):
         FashionMNIST(tmp_path)
 
 

@@ -1,6 +1,4 @@
-"""Counting: distinct values, positions in a sorted sequence, histograms."""
-
-from math import isfinite
+"""Counting: distinct values, positions in a sorted sequence, how often each number occurs."""
 
 import numpy as np
 
@@ -115,26 +113,6 @@ def bincount(input: Tensor, weights: Tensor = None, minlength: int = 0):
         raise RuntimeError("bincount: weights should be 1-d and have the same length as input, not of shape "
                            f"{tuple(weights.shape)} with an input of {tuple(input.shape)}.")
     return bincount_op.function(input, weights, minlength=minlength)
-
-
-@op(hidden=True)
-def histc_op(xp, x, *, bins, low, high):
-    """How many elements fall into each of `bins` equal intervals."""
-    return xp.histogram(x, bins, (low, high))[0].astype(x.dtype)
-
-
-@function(takes="f", out=True)
-def histc(input: Tensor, bins: int = 100, min: Value = 0, max: Value = 0):
-    """How many elements fall into each of `bins` equal intervals from min to max (the data's when equal)."""
-    if bins <= 0:
-        raise RuntimeError(f"histc(): bins must be > 0, but got {bins}")
-    if max < min:
-        raise RuntimeError(f"histc: max must be larger than min, not {max} < {min}")
-    low, high = (input.min().item(), input.max().item()) if min == max and input.numel() else (min, max)
-    low, high = (low - 1, high + 1) if low == high else (low, high)
-    if not isfinite(low) or not isfinite(high):
-        raise RuntimeError(f"histc: range of [{low}, {high}] is not finite")
-    return histc_op.function(input, bins=bins, low=low, high=high)
 
 
 @function(method=False)

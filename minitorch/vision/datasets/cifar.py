@@ -6,7 +6,7 @@ import numpy as np
 
 from ...data.archive import ArchiveError, extract
 from .batches import read_batch
-from .images import Images
+from .images import DatasetNotFoundError, Images
 
 SIZE = 32
 COLOURS = 3
@@ -21,8 +21,9 @@ class CIFAR10(Images):
     download     fetch the archive (170 MB) if it is not there
 
     `.data` is an (N, 32, 32, 3) uint8 array and `.targets` a list, as in torchvision.
-    Raises FileNotFoundError that says what to put where, DownloadError where it cannot be fetched,
-    ValueError for files that are cut short or something else. Nothing in the files can run.
+    Raises DatasetNotFoundError (a RuntimeError and a FileNotFoundError) that says what to put where,
+    DownloadError where it cannot be fetched, ValueError for files that are cut short or something else.
+    Nothing in the files can run.
 
     Source: Krizhevsky, Learning multiple layers of features from tiny images (2009).
     """
@@ -58,10 +59,10 @@ class CIFAR10(Images):
                 if not download:
                     raise
         if not download:
-            raise FileNotFoundError(
+            raise DatasetNotFoundError(
+                "Dataset not found or corrupted. You can use download=True to download it. "
                 f"{type(self).__name__} needs {self.filename} in {os.path.abspath(self.root)}, or the folder "
-                f"{self.base_folder} unpacked from it there. It is at {self.mirrors[0]}{self.filename}; "
-                "download=True fetches it.")
+                f"{self.base_folder} unpacked from it there. It is at {self.mirrors[0]}{self.filename}.")
         from ...data.download import download as fetch
         fetch([mirror + self.filename for mirror in self.mirrors], archive, md5=self.md5)
         extract(archive, self.root)
@@ -71,8 +72,8 @@ class CIFAR10(Images):
         try:
             return read_batch(path)
         except FileNotFoundError:
-            raise FileNotFoundError(f"{path} is not there, though {self.filename} should hold it. "
-                                    "Fetch that again.") from None
+            raise DatasetNotFoundError(f"Dataset not found or corrupted. {path} is not there, though {self.filename} "
+                                       "should hold it. Fetch that again.") from None
 
     def batch(self, name):
         """(n, 3072) bytes and n labels; ValueError for what does not fit together."""

@@ -15,6 +15,10 @@ from ...tensors import from_numpy
 from ..transforms.batched import transform_batch
 
 
+class DatasetNotFoundError(FileNotFoundError, RuntimeError):
+    """The files of a dataset are not there: a RuntimeError as in torchvision, and a FileNotFoundError too."""
+
+
 class Images(Dataset):
     """Images with labels.
 

@@ -5,7 +5,7 @@ from math import prod
 
 import numpy as np
 
-from .images import Images
+from .images import DatasetNotFoundError, Images
 
 FILES = {True: ("train-images-idx3-ubyte", "train-labels-idx1-ubyte"),
          False: ("t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte")}
@@ -21,8 +21,8 @@ class MNIST(Images):
     transform, target_transform   as for `Images`
     download     fetch the files that are missing, to root/MNIST/raw
 
-    Raises FileNotFoundError that says which files to put where, DownloadError where they cannot be
-    fetched, ValueError for files that are cut short or something else.
+    Raises DatasetNotFoundError (a RuntimeError and a FileNotFoundError) that says which files to put where,
+    DownloadError where they cannot be fetched, ValueError for files that are cut short or something else.
 
     Source: LeCun, Cortes & Burges, The MNIST database of handwritten digits (1998).
     """
@@ -40,7 +40,7 @@ class MNIST(Images):
             self.fetch()
         images, labels = (find(root, file, name) for file in FILES[train])
         if images is None or labels is None:
-            raise FileNotFoundError(missing(root, train, name, self.mirrors[0]))
+            raise DatasetNotFoundError(missing(root, train, name, self.mirrors[0]))
         pixels, digits = read_idx(images, ndim=3), read_idx(labels, ndim=1)
         if len(pixels) != len(digits):
             raise ValueError(f"{images} holds {len(pixels):,} images, but {labels} {len(digits):,} labels: "
@@ -104,9 +104,9 @@ def missing(root, train, folder, address):
     other = ""
     if all(find(root, name, folder) for name in FILES[not train]):
         other = f" The files of the other part are there: {folder}(root, train={not train}) reads them."
-    return (f"{folder}(train={train}) needs {names}, as they are or with .gz, in {os.path.abspath(root)} or in "
-            f"{folder}/raw below it; {found}.{other} "
-            f"They are at {address}; download=True fetches them.")
+    return (f"Dataset not found. You can use download=True to download it. {folder}(train={train}) needs {names}, as "
+            f"they are or with .gz, in {os.path.abspath(root)} or in {folder}/raw below it; {found}.{other} "
+            f"They are at {address}.")
 
 
 def read_idx(path, ndim):

@@ -6,9 +6,11 @@ from functools import lru_cache
 from heapq import heapify, heappop, heappush
 
 from ..data.text import read_text
+from ..piece import piece
 from .pieces import split_text
 
 
+@piece
 def merge(tokens, pair, new):
     """Tokens with each `pair` of neighbours replaced by `new`, from left to right.
 

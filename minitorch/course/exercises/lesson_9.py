@@ -1,0 +1,611 @@
+"""Lesson 9, sequences: a network in a loop, a memory with gates, pieces of words, attention and its cache."""
+
+import numpy as np
+
+from ...nn import functional as F
+from ...tensors import Tensor
+from ...tokenizers import byte_pair
+from ..compare import plain
+from .adapt_sequences import as_lists, looks_back
+from .common import Case, Exercise, Wrong, floats, gradients_of, mt
+
+
+def numbers(seed, *shape):
+    """Numbers of one decimal between -2 and 2, as a Tensor."""
+    return floats(np.random.default_rng(seed).integers(-20, 21, shape) / 10)
+
+
+def given(seed, steps, batch, inputs, units):
+    """Arguments of 9.1."""
+    return {"xs": numbers(seed, steps, batch, inputs), "h": numbers(seed + 1, batch, units),
+            "weight_ih": numbers(seed + 2, units, inputs) / 2, "weight_hh": numbers(seed + 3, units, units) / 2,
+            "bias": numbers(seed + 4, units) / 4}
+
+
+def gives_a_list(answer):
+    """Whether the states come as a list."""
+    return isinstance(answer(**given(0, 2, 1, 1, 1)), list | tuple)
+
+
+def rnn(xs, h, weight_ih, weight_hh, bias):
+    states = []
+    for x in xs:
+        h = mt.tanh(x @ weight_ih.T + h @ weight_hh.T + bias)
+        states.append(h)                          # the state after this step
+    return mt.stack(states)
+
+
+ONE_UNIT = {"xs": floats([[[1.0]], [[0.5]]]), "h": floats([[0.5]]), "weight_ih": floats([[1.0]]),
+            "weight_hh": floats([[-2.0]]), "bias": floats([0.25])}
+
+Exercise("9.1", rnn, difficulty=1, points=2, run=gradients_of("xs", "h", "weight_ih", "weight_hh", "bias"),
+    results=("states", "gradient of xs", "gradient of h", "gradient of weight_ih", "gradient of weight_hh",
+             "gradient of bias"),
+    cases=[Case("one unit, two steps", **ONE_UNIT), Case("one step", **given(1, 1, 2, 2, 2)),
+           Case("two units, two inputs", **given(2, 3, 1, 2, 2)),
+           Case("two sequences side by side", **given(3, 3, 2, 2, 2)),
+           Case("three inputs, two units", **given(4, 4, 2, 3, 2))],
+    wrong=[
+        Wrong("a list", "The states came as a list. mt.stack(states) makes one tensor of it: (T, B, units).",
+              {"mt.stack(states)": "states"}, probe=gives_a_list),
+        Wrong("begins anew", "Every step starts from the h that was passed in: the new state is never handed on, so a "
+              "step knows nothing of the steps before it. Let h be the state after this step.",
+              {"h = mt.tanh(": "state = mt.tanh(", "append(h)": "append(state)"}),
+        Wrong("no memory", "The state before has no say: h @ weight_hh.T is missing in the sum.",
+              {" + h @ weight_hh.T": ""}),
+        Wrong("no tanh", "The sums come out as they are, without tanh. From step to step they could grow without end.",
+              {"mt.tanh(": "("}),
+        Wrong("tanh of the input only", "tanh was taken of one part, and the rest added behind it. It belongs around "
+              "the whole sum: input, state and bias.",
+              {"mt.tanh(x @ weight_ih.T + h @ weight_hh.T + bias)":
+               "mt.tanh(x @ weight_ih.T) + h @ weight_hh.T + bias"},
+              {"mt.tanh(x @ weight_ih.T + h @ weight_hh.T + bias)":
+               "mt.tanh(x @ weight_ih.T + h @ weight_hh.T) + bias"},
+              {"mt.tanh(x @ weight_ih.T + h @ weight_hh.T + bias)":
+               "mt.tanh(x @ weight_ih.T + bias) + h @ weight_hh.T"}),
+        Wrong("another bend", "Something else than tanh was taken of the sum: tanh goes from -1 to 1, and through 0.",
+              {"mt.tanh(": "mt.sigmoid("}, {"mt.tanh(": "mt.relu("}),
+        Wrong("untransposed", "A weight has a row for each unit, so it is transposed in the product: h @ weight_hh.T. "
+              "That h @ weight_hh fits as well is because it is square.",
+              {"weight_hh.T": "weight_hh"}, example="two units, two inputs"),
+        Wrong("bias forgotten", "The bias is not added.", {" + bias": ""}),
+        Wrong("last letter first", "The sequence was read from its end. xs[0] comes first.",
+              {"in xs": "in reversed(list(xs))"},
+              {"in xs": "in xs.flip(0)"}),
+        Wrong("only the last", "Only the last state came. All of them are wanted, one for each step: (T, B, units).",
+              {"mt.stack(states)": "h"}),
+        Wrong("one too many", "The h that was passed in stands in front of the states. Each step gives one, and T "
+              "steps give T.", {"states = []": "states = [h]"}),
+        Wrong("one step behind", "Each step keeps the state that it began with. Append h after it was computed.",
+              {"        h = mt.tanh(x @ weight_ih.T + h @ weight_hh.T + bias)\n        states.append(h)":
+               "        states.append(h)\n        h = mt.tanh(x @ weight_ih.T + h @ weight_hh.T + bias)"}),
+        Wrong("cut at each step", "The states are right, but the gradient stops after one step: h was taken off the "
+              "tape (detach). What came earlier then never learns from what came of it.",
+              {"states.append(h)": "states.append(h)\n        h = h.detach()"},
+              {"h @ weight_hh.T": "h.detach() @ weight_hh.T"}),
+        Wrong("no way back", "The numbers are right, but no gradient passes: they were taken off the tape (detach, "
+              "no_grad, .data).", {"return mt.stack(states)": "return mt.stack(states).detach()"}),
+    ],
+    others=["""
+        out = []
+        for t in range(len(xs)):
+            h = (xs[t] @ weight_ih.T + bias + h @ weight_hh.T).tanh()
+            out.append(h.unsqueeze(0))
+        return mt.cat(out, dim=0)
+    """, """
+        def step(x, h):
+            return mt.tanh(mt.nn.functional.linear(x, weight_ih, bias) + mt.nn.functional.linear(h, weight_hh))
+        states = [step(xs[0], h)]
+        for x in xs[1:]:
+            states += [step(x, states[-1])]
+        return mt.stack(states)
+    """],
+    hints=["One step is a linear layer of x, plus a linear layer of h, and tanh of the sum. What does the next step "
+           "need from this one?",
+           "for x in xs: the x of one step has shape (B, inputs), and weight_ih is (units, inputs): x @ weight_ih.T.",
+           "h = mt.tanh(x @ weight_ih.T + h @ weight_hh.T + bias) in the loop, each h appended to a list; then "
+           "mt.stack(list)."])
+
+
+def cell(seed, batch, inputs, units):
+    """Arguments of 9.2."""
+    return {"x": numbers(seed, batch, inputs), "h": numbers(seed + 1, batch, units) / 2,
+            "c": numbers(seed + 2, batch, units), "weight_ih": numbers(seed + 3, 4 * units, inputs) / 2,
+            "weight_hh": numbers(seed + 4, 4 * units, units) / 2, "bias": numbers(seed + 5, 4 * units) / 2}
+
+
+def both_states(answer, inputs):
+    """h and c, and the gradients that reach x, h, c and weight_hh from both."""
+    parts = [inputs[name] for name in ("x", "h", "c", "weight_hh")]
+    for x in parts:
+        x.requires_grad_()
+    out = answer(**inputs)
+    if not isinstance(out, tuple | list) or len(out) != 2 or not all(isinstance(x, Tensor) for x in out):
+        return out
+    total = sum((x * floats(np.arange(start, start + x.numel())).reshape(x.shape)).sum()
+                for start, x in zip((1.0, 2.5), out))
+    if total.requires_grad:
+        total.backward()
+    return (*map(plain, out), *[x.grad for x in parts])
+
+
+def lstm_step(x, h, c, weight_ih, weight_hh, bias):
+    sums = x @ weight_ih.T + h @ weight_hh.T + bias
+    i, f, g, o = sums.chunk(4, dim=1)
+    c = mt.sigmoid(f) * c + mt.sigmoid(i) * mt.tanh(g)
+    h = mt.sigmoid(o) * mt.tanh(c)
+    return h, c
+
+
+ONE_CELL = {"x": floats([[1.0]]), "h": floats([[0.5]]), "c": floats([[2.0]]),
+            "weight_ih": floats([[0.5], [1.0], [-1.0], [0.25]]), "weight_hh": floats([[1.0], [-2.0], [0.5], [2.0]]),
+            "bias": floats([0.5, 0.25, 0.0, -1.0])}
+
+Exercise("9.2", lstm_step, difficulty=2, points=3, run=both_states,
+    results=("h", "c", "gradient of x", "gradient of h", "gradient of c", "gradient of weight_hh"),
+    cases=[Case("one unit", **ONE_CELL), Case("two units", **cell(10, 1, 2, 2)),
+           Case("three sequences", **cell(20, 3, 3, 2))],
+    wrong=[
+        Wrong("only h", "Only one state came back. The next step needs both: return h, c.",
+              {"return h, c": "return h"}, {"return h, c": "return c"}),
+        Wrong("c first", "The two states came in the other order: h, then c.", {"return h, c": "return c, h"}),
+        Wrong("i and f swapped", "The first quarter of the sums says what to write (i), the second what to keep (f). "
+              "Here they have changed places.", {"i, f, g, o =": "f, i, g, o ="}),
+        Wrong("g and o swapped", "The third quarter is g, what is to be written, the fourth the gate o. Here they have "
+              "changed places.", {"i, f, g, o =": "i, f, o, g ="}),
+        Wrong("nothing kept", "The old c is lost: what is written replaces it. Keep f's share of it: σ(f) · c.",
+              {"mt.sigmoid(f) * c + ": ""}),
+        Wrong("nothing forgotten", "The old c is kept whole. The gate f says how much of it stays: σ(f) · c.",
+              {"mt.sigmoid(f) * c": "c"}),
+        Wrong("always written", "What is new is added whole. The gate i says how much of it is written: σ(i) · "
+              "tanh(g).",
+              {"mt.sigmoid(i) * ": ""}),
+        Wrong("tied gates", "What is kept was taken as 1 − σ(i). In an LSTM it has a gate of its own, f.",
+              {"mt.sigmoid(f) * c": "(1 - mt.sigmoid(i)) * c"}),
+        Wrong("g is no gate", "g is what is written, not how much: it may be negative, so it goes through tanh, not "
+              "through σ.", {"mt.tanh(g)": "mt.sigmoid(g)"}),
+        Wrong("g as it is", "g was written as it is. It goes through tanh first.", {"mt.tanh(g)": "g"}),
+        Wrong("c shown whole", "h is σ(o) · c here. c can grow; what is shown is its tanh: σ(o) · tanh(c).",
+              {"mt.tanh(c)": "c"}),
+        Wrong("the old c shown", "h was made from the c that was passed in. Show the new one.",
+              {"    c = mt": "    new = mt", "mt.tanh(c)\n": "mt.tanh(c)\n    c = new\n"}),
+        Wrong("no output gate", "h is tanh(c), all of it. The gate o says how much is shown: σ(o) · tanh(c).",
+              {"mt.sigmoid(o) * ": ""}),
+        Wrong("tanh for gates", "The gates went through tanh, which can be negative. A gate is a share, from 0 to 1: "
+              "σ.",
+              {"mt.sigmoid(": "mt.tanh("}),
+        Wrong("raw gates", "The gates were used as they are. A gate is a share, from 0 to 1: take σ of it.",
+              {"mt.sigmoid(": "("}),
+        Wrong("bias forgotten", "The bias is not added to the sums of the gates.", {" + bias": ""}),
+        Wrong("h forgotten", "The gates look only at x. They look at the state h as well: + h @ weight_hh.T.",
+              {" + h @ weight_hh.T": ""}),
+        Wrong("c cut off", "The numbers are right, but no gradient passes back along c (detach, .data): that is the "
+              "way for which the LSTM was made.", {"mt.sigmoid(f) * c": "mt.sigmoid(f) * c.detach()"}),
+    ],
+    others=["""
+        n = h.shape[1]
+        sums = mt.cat([x, h], dim=1) @ mt.cat([weight_ih, weight_hh], dim=1).T + bias
+        i = mt.sigmoid(sums[:, :n])
+        f = mt.sigmoid(sums[:, n:2 * n])
+        g = mt.tanh(sums[:, 2 * n:3 * n])
+        o = mt.sigmoid(sums[:, 3 * n:])
+        new = f * c + i * g
+        return o * new.tanh(), new
+    """, """
+        def gate(k):
+            rows = slice(k * h.shape[1], (k + 1) * h.shape[1])
+            return x @ weight_ih[rows].T + h @ weight_hh[rows].T + bias[rows]
+        c = gate(1).sigmoid() * c + gate(0).sigmoid() * gate(2).tanh()
+        return [gate(3).sigmoid() * c.tanh(), c]
+    """],
+    hints=["First the sums, as in the RNN, without tanh: (B, 4 · units). Then cut them into four.",
+           "i, f, g, o = sums.chunk(4, dim=1). Three of them are shares (mt.sigmoid), g is what is written (mt.tanh).",
+           "c = σ(f) · c + σ(i) · tanh(g); then h = σ(o) · tanh(c), with this new c; return h, c."])
+
+
+def merge(tokens, pair, new):
+    out, i = [], 0
+    while i < len(tokens):
+        if tuple(tokens[i:i + 2]) == pair:
+            out.append(new)
+            i += 2                                # both are used up
+        else:
+            out.append(tokens[i])
+            i += 1
+    return out
+
+
+Exercise("9.3", merge, difficulty=1, points=2, piece=lambda: byte_pair.merge, adapt=as_lists,
+    cases=[Case("two pairs", tokens=[1, 2, 3, 1, 2], pair=(1, 2), new=9),
+           Case("three alike", tokens=[1, 1, 1], pair=(1, 1), new=9),
+           Case("nothing to merge", tokens=[1, 3, 2], pair=(1, 2), new=9),
+           Case("the other way round", tokens=[2, 1, 2, 1], pair=(1, 2), new=9),
+           Case("four alike", tokens=[7, 1, 1, 1, 1], pair=(1, 1), new=9),
+           Case("a pair, and one more", tokens=[1, 2, 5], pair=(1, 2), new=9),
+           Case("a single token", tokens=[1], pair=(1, 2), new=9), Case("none", tokens=[], pair=(1, 2), new=9),
+           Case("a pair of larger tokens", tokens=[256, 97, 256, 98], pair=(256, 98), new=257)],
+    wrong=[
+        Wrong("second stays", "The pair became one token, and its second half stands there still. Go on two further "
+              "after a merge.", {"i += 2": "i += 1"}),
+        Wrong("all three", "In 1 1 1 the middle token was used twice, once for each pair. A token belongs to one pair "
+              "only: [9, 1].", """
+            out = []
+            for i in range(len(tokens)):
+                if tuple(tokens[i:i + 2]) == pair:
+                    out.append(new)
+                elif i == 0 or tuple(tokens[i - 1:i + 1]) != pair:
+                    out.append(tokens[i])
+            return out
+        """, example="three alike"),
+        Wrong("last lost", "The last token is missing where it belongs to no pair: the loop stops one too early.",
+              {"i < len(tokens)": "i < len(tokens) - 1"}),
+        Wrong("first only", "Only the first pair was merged. Every pair is.",
+              {"            i += 2": "            return out + tokens[i + 2:]"}),
+        Wrong("from the right", "1 1 1 was merged from the right. Go from left to right: [9, 1].", """
+            out, i = [], len(tokens)
+            while i > 0:
+                if i > 1 and (tokens[i - 2], tokens[i - 1]) == pair:
+                    out, i = [new] + out, i - 2
+                else:
+                    out, i = [tokens[i - 1]] + out, i - 1
+            return out
+        """, example="three alike"),
+        Wrong("either way round", "2 1 was merged like 1 2. The order counts: \"on\" is not \"no\".",
+              {"tuple(tokens[i:i + 2]) == pair": "sorted(tokens[i:i + 2]) == sorted(pair)"},
+              example="the other way round"),
+        Wrong("added", "The new token came in addition to its two halves. It takes their place.",
+              {"out.append(new)": "out += [*pair, new]"}, {"out.append(new)": "out += [new, *pair]"}),
+        Wrong("each half", "Single tokens were replaced. Only where both stand together, in this order, does the new "
+              "one take their place.", "return [new if t in pair else t for t in tokens]",
+              "return [new if t == pair[0] else t for t in tokens if t != pair[1]]"),
+        Wrong("cut in twos", "Tokens were looked at in twos: the first and second, the third and fourth. A pair may "
+              "begin at any place.", """
+            out = []
+            for i in range(0, len(tokens), 2):
+                two = tokens[i:i + 2]
+                out += [new] if tuple(two) == pair else two
+            return out
+        """),
+        Wrong("thrown away", "The pairs are gone, and nothing stands in their place: append new.",
+              {"            out.append(new)\n": ""}),
+        Wrong("only the merged", "What belongs to no pair is lost. It stays as it is.",
+              {"            out.append(tokens[i])\n": ""}),
+        Wrong("tokens unchanged", "Nothing was merged. tokens is a list and pair a tuple, and a list never equals a "
+              "tuple: [1, 2] == (1, 2) is False.", {"tuple(tokens[i:i + 2])": "tokens[i:i + 2]"},
+              "return list(tokens)"),
+        Wrong("returns nothing", "Nothing came back (None): return the new list.", {"    return out": "    pass"},
+              probe=lambda answer: answer([1, 2, 3], (1, 2), 9) is None),
+    ],
+    others=["""
+        out = []
+        tokens = list(tokens)
+        while tokens:
+            if len(tokens) > 1 and (tokens[0], tokens[1]) == tuple(pair):
+                out, tokens = out + [new], tokens[2:]
+            else:
+                out, tokens = out + tokens[:1], tokens[1:]
+        return out
+    """, """
+        out, skip = [], False
+        for a, b in zip(tokens, [*tokens[1:], None]):
+            if skip:
+                skip = False
+            elif (a, b) == pair:
+                out.append(new)
+                skip = True
+            else:
+                out.append(a)
+        return out
+    """],
+    hints=["Walk from left to right with an index i. At each place there are two possibilities: a pair begins here, or "
+           "it does not. How far does i go on in each?",
+           "tokens[i:i + 2] are this token and the next; as a tuple it can be compared with pair. Past the end it is "
+           "only shorter.",
+           "while i < len(tokens): if tuple(tokens[i:i + 2]) == pair, append new and i += 2; else append tokens[i] and "
+           "i += 1."])
+
+
+def looks(seed, *shape):
+    return {"q": numbers(seed, *shape), "k": numbers(seed + 1, *shape), "v": numbers(seed + 2, *shape)}
+
+
+TWO_PLACES = {"q": floats([[1.0, 0, 0, 0], [0.0, 2, 0, 0]]), "k": floats([[2.0, 1, 0, 0], [0.0, -1, 0, 0]]),
+              "v": floats([[1.0, 0, 0, 0], [0.0, 10, 0, 0]])}
+
+
+def causal_attention(q, k, v):
+    T, D = q.shape[-2:]
+    scores = q @ k.transpose(-2, -1) / D ** 0.5               # (…, T, T)
+    later = mt.ones(T, T).triu(1).bool()                      # above the diagonal
+    scores = scores.masked_fill(later, float("-inf"))
+    return mt.softmax(scores, dim=-1) @ v
+
+
+Exercise("9.4", causal_attention, difficulty=2, points=4, piece=lambda: F.scaled_dot_product_attention,
+    adapt=looks_back, run=gradients_of("q", "k", "v"),
+    results=("what is read", "gradient of q", "gradient of k", "gradient of v"),
+    cases=[Case("two positions", **TWO_PLACES), Case("one position", **looks(30, 1, 2)),
+           Case("three positions", **looks(40, 3, 2)), Case("four positions, four features", **looks(50, 4, 4)),
+           Case("two sequences, three heads", **looks(60, 2, 3, 4, 2)),
+           Case("large scores", q=40 * numbers(70, 3, 2), k=40 * numbers(71, 3, 2), v=numbers(72, 3, 2))],
+    wrong=[
+        Wrong("no mask", "Each position looks at later ones too: it is shown the letter that it is to guess. Set the "
+              "scores above the diagonal to -inf before softmax.",
+              {'    scores = scores.masked_fill(later, float("-inf"))\n': ""}),
+        Wrong("blind to itself", "A position does not look at itself here, and the first one has nothing at all to "
+              "look at. Only what is above the diagonal is hidden: triu(1), not triu(0).",
+              {"triu(1)": "triu(0)"}),
+        Wrong("the past hidden", "It is turned round: positions look at themselves and at what comes later, and the "
+              "past is hidden. Hide what is above the diagonal: column number greater than row number.",
+              {"triu(1)": "tril(-1)"}),
+        Wrong("0 for hidden", "Hidden scores were set to 0. But e⁰ is 1, so a hidden position still gets its share. "
+              "Set them to -inf: e to that is 0.", {'float("-inf")': "0.0"}),
+        Wrong("hidden afterwards", "The weights were set to 0 after softmax, so those that are left no longer sum to "
+              "1. Set the scores to -inf before softmax.",
+              {'    scores = scores.masked_fill(later, float("-inf"))\n': "",
+               "mt.softmax(scores, dim=-1)": "mt.softmax(scores, dim=-1).masked_fill(later, 0.0)"},
+              {'    scores = scores.masked_fill(later, float("-inf"))\n': "",
+               "mt.softmax(scores, dim=-1)": "(mt.softmax(scores, dim=-1) * (1 - later.double()))"}),
+        Wrong("unscaled", "The scores were not divided by √D. A sum of D products grows with D, and softmax of large "
+              "scores takes one position only.", {" / D ** 0.5": ""}),
+        Wrong("divided by D", "The scores were divided by D. Their usual size is √D (lesson 3: variances add up), so "
+              "divide by its root.", {"D ** 0.5": "D"}),
+        Wrong("root of T", "The scores were divided by the root of T, the number of positions. What is added up in a "
+              "score are D products: √D.", {"D ** 0.5": "T ** 0.5"}, example="three positions"),
+        Wrong("softmax over queries", "Softmax ran down the columns: shares of one key sum to 1. Each query divides "
+              "its own attention: a row sums to 1, dim=-1.", {"dim=-1)": "dim=-2)"}),
+        Wrong("counted from the front", "Without heads it is right; with them dimension 1 is another one (heads). "
+              "Count from the back: dim=-1.", {"dim=-1)": "dim=1)"}, example="two sequences, three heads"),
+        Wrong("weights only", "The weights came back. They say how much of each value to take: @ v.",
+              {" @ v": ""}),
+        Wrong("keys for values", "The keys were averaged. Keys say whom to look at; what is read are the values, v.",
+              {"dim=-1) @ v": "dim=-1) @ k"}),
+        Wrong("no softmax", "The scores themselves weigh the values. Softmax makes shares of them, positive and "
+              "summing to 1.",
+              {"mt.softmax(scores, dim=-1) @ v": "scores.masked_fill(later, 0.0) @ v"}),
+        Wrong("q and k swapped", "The scores are k qᵀ: rows are keys. A row is to belong to one query: q kᵀ.",
+              {"q @ k.transpose(-2, -1)": "k @ q.transpose(-2, -1)"}),
+        Wrong("no way back", "What is read is right, but a gradient is missing: scores or weights were taken off the "
+              "tape (detach, no_grad).", {"mt.softmax(scores, dim=-1) @": "mt.softmax(scores, dim=-1).detach() @"},
+              {"dim=-1) @ v": "dim=-1) @ v.detach()"}),
+    ],
+    others=["""
+        n = q.shape[-2]
+        seen = mt.tensor(np.tril(np.ones((n, n)))) > 0
+        scores = (q @ k.mT) * q.shape[-1] ** -0.5
+        scores = mt.where(seen, scores, -1e30)
+        e = (scores - scores.amax(dim=-1, keepdim=True)).exp()
+        return e / e.sum(dim=-1, keepdim=True) @ v
+    """, """
+        read = []
+        for t in range(q.shape[-2]):
+            scores = (q[..., t:t + 1, :] * k[..., :t + 1, :]).sum(-1) / np.sqrt(q.shape[-1])
+            weights = mt.softmax(scores, dim=-1)
+            read.append((weights.unsqueeze(-1) * v[..., :t + 1, :]).sum(-2))
+        return mt.stack(read, dim=-2)
+    """, """
+        n = q.shape[-2]
+        mask = mt.full((n, n), -np.inf).triu(1)
+        return mt.softmax(q / q.shape[-1] ** 0.5 @ k.transpose(-1, -2) + mask, dim=-1) @ v
+    """],
+    hints=["Three lines: scores of every query with every key, softmax along each row, the mean of the values. In "
+           "between, what lies in the future is hidden.",
+           "scores = q @ k.transpose(-2, -1) / D ** 0.5. mt.ones(T, T).triu(1).bool() is True above the diagonal.",
+           "scores.masked_fill(that, float(\"-inf\")), then mt.softmax(…, dim=-1) @ v."])
+
+
+def there_and_back(Heads, inputs):
+    """What split makes of one array, and join of another."""
+    heads = Heads(inputs["count"])
+    x = inputs["x"]
+    B, T, C = x.shape
+    other = (x.flatten() * 3 + 1).reshape(B, inputs["count"], T, C // inputs["count"])
+    return plain(heads.split(x)), plain(heads.join(other))
+
+
+def counted(*shape):
+    return floats(np.arange(float(np.prod(shape))).reshape(shape))
+
+
+class Heads:
+    def __init__(self, count):
+        self.count = count
+
+    def split(self, x):
+        B, T, C = x.shape
+        return x.reshape(B, T, self.count, C // self.count).transpose(1, 2)
+
+    def join(self, x):
+        B, H, T, D = x.shape
+        return x.transpose(1, 2).reshape(B, T, H * D)
+
+
+SPLIT, JOIN = "x.reshape(B, T, self.count, C // self.count).transpose(1, 2)", "x.transpose(1, 2).reshape(B, T, H * D)"
+
+Exercise("9.5", Heads, difficulty=2, points=3, run=there_and_back, results=("split", "join"),
+    cases=[Case("two positions, two heads of two", count=2, x=counted(1, 2, 4)),
+           Case("three heads of two", count=3, x=counted(2, 3, 6)),
+           Case("two heads of three", count=2, x=counted(2, 3, 6)),
+           Case("a single head", count=1, x=counted(2, 2, 3)),
+           Case("heads of one feature", count=3, x=counted(1, 2, 3))],
+    wrong=[
+        Wrong("only reshaped", "The shapes are right, but split only laid the numbers out anew: a head holds pieces of "
+              "different positions. Reshape so that C becomes (heads, D), then let heads and positions change places.",
+              {SPLIT: "x.reshape(B, self.count, T, C // self.count)"}),
+        Wrong("joined without turning", "split is right. join only laid the numbers out anew, so positions are mixed. "
+              "Let heads and positions change places first, then reshape.", {JOIN: "x.reshape(B, T, H * D)"}),
+        Wrong("both only reshaped", "The shapes are right, and join undoes split, but a head holds pieces of different "
+              "positions: T and heads have to change places (transpose), which a reshape never does.",
+              {SPLIT: "x.reshape(B, self.count, T, C // self.count)", JOIN: "x.reshape(B, T, H * D)"}),
+        Wrong("positions first", "Positions still stand before heads: (B, T, heads, D). Attention takes the last two "
+              "dimensions for positions and features: let T and heads change places.",
+              {").transpose(1, 2)\n": ")\n"}),
+        Wrong("dealt round", "Features were dealt round, the first to head 0, the second to head 1. A head takes "
+              "neighbours: reshape C to (heads, D), in this order.",
+              {SPLIT: "x.reshape(B, T, C // self.count, self.count).permute(0, 3, 1, 2)"},
+              {SPLIT: "x.reshape(B, T, C // self.count, self.count).permute(0, 3, 1, 2)",
+               JOIN: "x.permute(0, 2, 3, 1).reshape(B, T, H * D)"}),
+        Wrong("dealt when joined", "split is right. join deals features round: first the first of each head. A head's "
+              "features stay together: (B, T, heads, D) before the reshape.",
+              {JOIN: "x.permute(0, 2, 3, 1).reshape(B, T, H * D)"}),
+        Wrong("count is a size", "That many features were put into a head. count says how many heads there are; each "
+              "has C // count features.",
+              {"self.count, C // self.count": "C // self.count, self.count"}, example="three heads of two"),
+        Wrong("heads before batch", "The heads stand before the batch: (heads, B, T, D). Batch first: (B, heads, T, "
+              "D).",
+              {"x.reshape(B, T, self.count, C // self.count).transpose(1, 2)":
+               "x.reshape(B, T, self.count, C // self.count).permute(2, 0, 1, 3)"}),
+        Wrong("features before positions", "The last two dimensions are the other way round: (B, heads, T, D) is "
+              "wanted.", {SPLIT: "x.reshape(B, T, self.count, C // self.count).permute(0, 2, 3, 1)"}),
+        Wrong("all to each", "Each head got all C features. They share them: C // count for each.",
+              {SPLIT: "x.unsqueeze(1).expand(B, self.count, T, C)"}),
+        Wrong("heads averaged", "The heads were averaged or added up. They found different things: set them side by "
+              "side, (B, T, heads · D).", {JOIN: "x.mean(dim=1)"}, {JOIN: "x.sum(dim=1)"}),
+        Wrong("not joined", "join only turned the dimensions: (B, T, heads, D). The last two become one: reshape.",
+              {JOIN: "x.transpose(1, 2)"}),
+    ],
+    others=["""
+        class Heads:
+            def __init__(self, count):
+                self.count = count
+            def split(self, x):
+                return mt.stack(x.chunk(self.count, dim=2), dim=1)
+            def join(self, x):
+                return mt.cat([x[:, i] for i in range(self.count)], dim=2)
+    """, """
+        class Heads:
+            def __init__(self, count):
+                self.count = count
+            def split(self, x):
+                size = x.shape[-1] // self.count
+                return x.unflatten(-1, (self.count, size)).permute(0, 2, 1, 3)
+            def join(self, x):
+                return x.permute(0, 2, 1, 3).flatten(2)
+    """],
+    hints=["Take a position's row of C numbers: the first D belong to head 0, the next D to head 1. Which reshape cuts "
+           "only the last dimension?",
+           "x.reshape(B, T, count, C // count) cuts C. Then T and heads have to change places: transpose(1, 2).",
+           "split: x.reshape(B, T, count, C // count).transpose(1, 2); join: x.transpose(1, 2).reshape(B, T, H * D)."])
+
+
+def letter_by_letter(answer, inputs):
+    """What each new token reads, where one after the other comes; a second text comes in between, with its own "
+    "cache."""
+    q, k, v = (inputs[name] for name in ("q", "k", "v"))
+    caches, read, others = [{}, {}], [], []
+    for t in range(q.shape[-2]):
+        new = [x[..., t:t + 1, :] for x in (q, k, v)]
+        read.append(plain(answer(*new, caches[0])))
+        if inputs["two"]:
+            others.append(plain(answer(*[-0.5 * x for x in new], caches[1])))
+    return read + others
+
+
+def attend_newest(q, k, v, cache):
+    if cache:
+        k = mt.cat([cache["k"], k], dim=-2)       # earlier positions, then this one
+        v = mt.cat([cache["v"], v], dim=-2)
+    cache["k"], cache["v"] = k, v
+    return mt.nn.functional.scaled_dot_product_attention(q, k, v)
+
+
+KEEP, ATTEND = 'cache["k"], cache["v"] = k, v', "mt.nn.functional.scaled_dot_product_attention(q, k, v)"
+
+Exercise("9.6", attend_newest, difficulty=2, points=4, run=letter_by_letter, changes=("cache",),
+    cases=[Case("two letters", **looks(80, 1, 1, 2, 2), two=False),
+           Case("one letter", **looks(83, 1, 1, 1, 2), two=False),
+           Case("four letters", **looks(86, 1, 1, 4, 2), two=False),
+           Case("two heads", **looks(89, 1, 2, 3, 3), two=False),
+           Case("two texts in turn", **looks(92, 2, 2, 3, 2), two=True)],
+    wrong=[
+        Wrong("hides all but the first", "From the second letter on, only the first one is looked at. is_causal hides "
+              "what is above the diagonal, and of a single row of scores that is all but the first. The newest token "
+              "may look at everything: there is nothing to hide.",
+              {"attention(q, k, v)": "attention(q, k, v, is_causal=True)"}),
+        Wrong("forgets", "Each token looks only at itself: nothing of the earlier ones is there. Keep the joined keys "
+              "and values in cache.", {f"    {KEEP}\n": ""}, {f"    {KEEP}\n": "    cache = {'k': k, 'v': v}\n"}),
+        Wrong("one back only", "A token looks at itself and one before: the cache was overwritten by the newest key "
+              "and value alone. Keep all of them, joined.", """
+            new = k, v
+            if cache:
+                k = mt.cat([cache["k"], k], dim=-2)
+                v = mt.cat([cache["v"], v], dim=-2)
+            cache["k"], cache["v"] = new
+            return mt.nn.functional.scaled_dot_product_attention(q, k, v)
+        """, example="four letters"),
+        Wrong("the first only kept", "The cache keeps what came first, and no later token is added to it.",
+              {"    if cache:": "    new = cache or None\n    if cache:", KEEP:
+               'if new is None:\n        cache["k"], cache["v"] = k, v'}, example="four letters"),
+        Wrong("blind to itself", "A token does not look at itself: it was put into the cache only after the look. "
+              "First join, then attend.", """
+            earlier = dict(cache)
+            cache["k"] = mt.cat([cache["k"], k], dim=-2) if earlier else k
+            cache["v"] = mt.cat([cache["v"], v], dim=-2) if earlier else v
+            if not earlier:
+                return v
+            return mt.nn.functional.scaled_dot_product_attention(q, earlier["k"], earlier["v"])
+        """),
+        Wrong("keys and values apart", "The newest key stands at one end and the newest value at the other, so a key "
+              "brings the value of another position. Join both in the same order.",
+              {'[cache["k"], k]': '[k, cache["k"]]'}, {'[cache["v"], v]': '[v, cache["v"]]'}),
+        Wrong("keys for values", "What is read are keys. The last argument of the attention is v.",
+              {"attention(q, k, v)": "attention(q, k, k)"}, {KEEP: 'cache["k"], cache["v"] = k, k'}),
+        Wrong("twice", "Each token is in the cache twice, so it gets two shares of the attention.",
+              {KEEP: 'cache["k"], cache["v"] = (mt.cat([x, x[..., -1:, :]], dim=-2) for x in (k, v))'},
+              example="two letters"),
+        Wrong("unscaled", "The scores were not divided by √D, as they are in training.",
+              {ATTEND: "mt.softmax(q @ k.transpose(-2, -1), dim=-1) @ v"}),
+        Wrong("softmax over one", "Softmax ran over the queries, and there is only one: each weight is 1, so the "
+              "values are added up. dim=-1 runs over the keys.",
+              {ATTEND: "mt.softmax(q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5, dim=-2) @ v"}),
+        Wrong("mean of all", "Every position gets the same share: the query is not asked. Its scores with the keys say "
+              "how much of each value is read.", {ATTEND: "v.mean(dim=-2, keepdim=True)"}),
+    ],
+    others=["""
+        for name, x in ("k", k), ("v", v):
+            cache[name] = mt.cat([cache[name], x], dim=-2) if name in cache else x
+        scores = q @ cache["k"].transpose(-2, -1) / q.shape[-1] ** 0.5
+        return mt.softmax(scores, dim=-1) @ cache["v"]
+    """, """
+        cache.setdefault("keys", []).append(k)
+        cache.setdefault("values", []).append(v)
+        k, v = mt.cat(cache["keys"], dim=2), mt.cat(cache["values"], dim=2)
+        return mt.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=False)
+    """, """
+        cache["k"] = mt.cat([k] + ([cache["k"]] if cache else []), dim=-2)
+        cache["v"] = mt.cat([v] + ([cache["v"]] if "v" in cache else []), dim=-2)
+        weights = (cache["k"] @ q.mT / np.sqrt(q.shape[-1])).softmax(dim=-2)
+        return (weights * cache["v"]).sum(dim=-2, keepdim=True)
+    """],
+    hints=["What does the newest token need of the earlier ones? Not their queries.",
+           "If the cache is empty, k and v are all there is. Else join: mt.cat([cache[\"k\"], k], dim=-2), the same "
+           "for v. Put the joined ones back.",
+           "Then F.scaled_dot_product_attention(q, k, v) without is_causal: all that is in the cache is past."])
+
+
+# What lessons notice in a broken library: {words of the cells needed: {what is wrong: the code that plants it}}
+FAULTS = {
+    ("from minitorch.learn.writing import", "names = Names()", '@exercise("9.1")',
+     "losses = learn(net, names)"): {
+        "a loss that is twice as large": """
+        plant(mt.nn.functional.cross_entropy, lambda right:
+            lambda input, target, *settings: 2 * right(input, target))""",
+    },
+    ("from minitorch.learn.writing import", "names = Names()", '@exercise("9.1")',
+     "def matters(scale):"): {
+        "tanh without its slope": 'gradient("tanh", lambda right: lambda grad, out, x: grad)',
+    },
+    ("from minitorch.learn.writing import", "names = Names()", '@exercise("9.2")',
+     "def matters_to_lstm("): {
+        "a sigmoid that is too flat": 'gradient("sigmoid", lambda right: lambda grad, out, x: grad * out / 4)',
+    },
+    ("from minitorch.learn.writing import", "names = Names()", "first merges:"): {
+        "9.3 second stays": None,
+        "9.3 last lost": None,
+        "9.3 either way round": None,
+    },
+    ("from minitorch.learn.writing import", "names = Names()", "without mask: {nats"): {
+        "9.4 no mask": None,
+        "9.4 unscaled": None,
+    },
+}

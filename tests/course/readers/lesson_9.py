@@ -1,0 +1,360 @@
+"""Answers to lesson 9 by readers who saw nothing of its checks, and what each is to be taken for."""
+
+ANSWERS = [
+    ("9.1", "right", "steps counted, states in a preallocated list", '''
+T = xs.shape[0]
+states = [None] * T
+Wx, Wh = weight_ih.transpose(0, 1), weight_hh.transpose(0, 1)
+for t in range(T):
+    pre = mt.matmul(xs[t], Wx) + mt.matmul(h, Wh)
+    h = (pre + bias).tanh()
+    states[t] = h
+return mt.stack(states, dim=0)
+'''),
+    ("9.1", "right", "all inputs multiplied at once, before the loop", '''
+drive = xs @ weight_ih.T + bias
+out = []
+for d in drive:
+    h = mt.tanh(d + h @ weight_hh.T)
+    out += [h]
+return mt.stack(out)
+'''),
+    ("9.1", "right", "recursion", '''
+def go(t, h):
+    if t == len(xs):
+        return []
+    new = mt.tanh(mt.nn.functional.linear(xs[t], weight_ih, bias) + h @ weight_hh.T)
+    return [new] + go(t + 1, new)
+return mt.stack(go(0, h))
+'''),
+    ("9.1", "begins anew", "a comprehension that never hands h on",
+     "return mt.stack([mt.tanh(x @ weight_ih.T + h @ weight_hh.T + bias) for x in xs])"),
+    ("9.1", "begins anew", "all steps at once, without a loop",
+     "return mt.tanh(xs @ weight_ih.T + h @ weight_hh.T + bias)"),
+    ("9.1", "no memory", "a layer for each letter", "return mt.tanh(xs @ weight_ih.T + bias)"),
+    ("9.1", "only the last", "the state after the loop", '''
+for x in xs:
+    h = mt.tanh(x @ weight_ih.T + h @ weight_hh.T + bias)
+return h
+'''),
+    ("9.1", "cut at each step", "no graph is kept from step to step", '''
+out = []
+for x in xs:
+    h = mt.tanh(x @ weight_ih.T + h.detach() @ weight_hh.T + bias)
+    out.append(h)
+return mt.stack(out)
+'''),
+    ("9.1", "one too many", "concatenated to the first state", '''
+out = h.unsqueeze(0)
+for x in xs:
+    h = mt.tanh(x @ weight_ih.T + h @ weight_hh.T + bias)
+    out = mt.cat([out, h.unsqueeze(0)])
+return out
+'''),
+    ("9.2", "right", "as the textbook writes it, gate by gate", '''
+H = h.shape[1]
+z = weight_ih @ x.T + weight_hh @ h.T + bias.unsqueeze(1)
+z = z.T
+i, f, o = z[:, :H].sigmoid(), z[:, H:2 * H].sigmoid(), z[:, 3 * H:].sigmoid()
+candidate = z[:, 2 * H:3 * H].tanh()
+c_new = f * c + i * candidate
+h_new = o * c_new.tanh()
+return h_new, c_new
+'''),
+    ("9.2", "right", "split, and sigmoid by hand", '''
+sig = lambda a: 1 / (1 + (-a).exp())
+i, f, g, o = (x @ weight_ih.T + h @ weight_hh.T + bias).split(h.shape[-1], dim=1)
+c = c * sig(f) + sig(i) * mt.tanh(g)
+return sig(o) * mt.tanh(c), c
+'''),
+    ("9.2", "g and o swapped", "the order of the paper: i, f, o, g", '''
+z = x @ weight_ih.T + h @ weight_hh.T + bias
+i, f, o, g = z.chunk(4, dim=1)
+c = f.sigmoid() * c + i.sigmoid() * g.tanh()
+return o.sigmoid() * c.tanh(), c
+'''),
+    ("9.2", "the old c shown", "h computed in the line before c", '''
+z = x @ weight_ih.T + h @ weight_hh.T + bias
+i, f, g, o = z.chunk(4, dim=1)
+h = o.sigmoid() * c.tanh()
+c = f.sigmoid() * c + i.sigmoid() * g.tanh()
+return h, c
+'''),
+    ("9.2", "c first", "returned as (c, h)", '''
+z = x @ weight_ih.T + h @ weight_hh.T + bias
+i, f, g, o = z.chunk(4, dim=1)
+c = f.sigmoid() * c + i.sigmoid() * g.tanh()
+return c, o.sigmoid() * c.tanh()
+'''),
+    ("9.2", "g is no gate", "sigmoid of all four at once", '''
+i, f, g, o = mt.sigmoid(x @ weight_ih.T + h @ weight_hh.T + bias).chunk(4, dim=1)
+c = f * c + i * g
+return o * mt.tanh(c), c
+'''),
+    ("9.2", "nothing forgotten", "c only grows", '''
+z = x @ weight_ih.T + h @ weight_hh.T + bias
+i, f, g, o = z.chunk(4, dim=1)
+c = c + i.sigmoid() * g.tanh()
+return o.sigmoid() * c.tanh(), c
+'''),
+    ("9.3", "right", "for loop with continue", '''
+result = []
+skip = False
+for n, token in enumerate(tokens):
+    if skip:
+        skip = False
+        continue
+    if n + 1 < len(tokens) and token == pair[0] and tokens[n + 1] == pair[1]:
+        result.append(new)
+        skip = True
+    else:
+        result.append(token)
+return result
+'''),
+    ("9.3", "right", "looks back at what was written", '''
+out = []
+open_ = False
+for t in tokens:
+    if open_ and out[-1] == pair[0] and t == pair[1]:
+        out[-1] = new
+        open_ = False
+    else:
+        out.append(t)
+        open_ = True
+return out
+'''),
+    ("9.3", "right", "recursion", '''
+if len(tokens) < 2:
+    return list(tokens)
+if (tokens[0], tokens[1]) == pair:
+    return [new] + merge(tokens[2:], pair, new)
+return [tokens[0]] + merge(tokens[1:], pair, new)
+'''),
+    ("9.3", "all three", "zip of neighbours, then what is left", '''
+out = []
+used = set()
+for i in range(len(tokens) - 1):
+    if (tokens[i], tokens[i + 1]) == pair:
+        out.append(new)
+        used |= {i, i + 1}
+    elif i not in used:
+        out.append(tokens[i])
+if tokens and len(tokens) - 1 not in used:
+    out.append(tokens[-1])
+return out
+'''),
+    ("9.3", "second stays", "for over range, without a jump", '''
+out = []
+for i in range(len(tokens)):
+    if tuple(tokens[i:i + 2]) == pair:
+        out.append(new)
+    else:
+        out.append(tokens[i])
+return out
+'''),
+    ("9.3", "last lost", "range ends one too early", '''
+out = []
+i = 0
+while i < len(tokens) - 1:
+    if (tokens[i], tokens[i + 1]) == pair:
+        out.append(new)
+        i += 2
+    else:
+        out.append(tokens[i])
+        i += 1
+return out
+'''),
+    ("9.3", "tokens unchanged", "a slice compared with a tuple", '''
+out = []
+i = 0
+while i < len(tokens):
+    if tokens[i:i + 2] == pair:
+        out.append(new)
+        i += 2
+    else:
+        out.append(tokens[i])
+        i += 1
+return out
+'''),
+    ("9.4", "right", "mask by where, and a root by math", '''
+import math
+T = q.shape[-2]
+scores = mt.matmul(q, k.transpose(-1, -2)) / math.sqrt(q.shape[-1])
+row = mt.arange(T).unsqueeze(1)
+col = mt.arange(T).unsqueeze(0)
+scores = mt.where(col <= row, scores, mt.tensor(float("-inf")))
+return mt.nn.functional.softmax(scores, dim=-1) @ v
+'''),
+    ("9.4", "right", "e to the scores by hand, after the row's largest is taken away", '''
+T, D = q.shape[-2], q.shape[-1]
+s = q @ k.transpose(-2, -1) * D ** -0.5
+s = s + mt.full((T, T), float("-inf")).triu(1)
+s = s - s.max(dim=-1, keepdim=True).values
+e = s.exp()
+p = e / e.sum(-1, keepdim=True)
+return p @ v
+'''),
+    ("9.4", "no mask", "the formula of the paper", '''
+return mt.softmax(q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5, dim=-1) @ v
+'''),
+    ("9.4", "unscaled", "the root forgotten", '''
+T = q.shape[-2]
+s = q @ k.transpose(-2, -1)
+s = s.masked_fill(mt.ones(T, T).tril() == 0, float("-inf"))
+return mt.softmax(s, dim=-1) @ v
+'''),
+    ("9.4", "hidden afterwards", "weights times a triangle of ones", '''
+T, D = q.shape[-2:]
+w = mt.softmax(q @ k.transpose(-2, -1) / D ** 0.5, dim=-1)
+return (w * mt.ones(T, T).tril()) @ v
+'''),
+    ("9.4", "0 for hidden", "scores times a triangle of ones", '''
+T, D = q.shape[-2:]
+s = (q @ k.transpose(-2, -1) / D ** 0.5) * mt.ones(T, T).tril()
+return mt.softmax(s, dim=-1) @ v
+'''),
+    ("9.4", "the past hidden", "True where one may look, as in the library's attn_mask", '''
+T, D = q.shape[-2:]
+s = q @ k.transpose(-2, -1) / D ** 0.5
+s = s.masked_fill(mt.ones(T, T).tril(-1).bool(), float("-inf"))
+return mt.softmax(s, dim=-1) @ v
+'''),
+    ("9.4", "blind to itself", "everything from the diagonal on", '''
+T, D = q.shape[-2:]
+s = q @ k.transpose(-2, -1) / D ** 0.5
+s = s.masked_fill(mt.ones(T, T).triu().bool(), float("-inf"))
+return mt.softmax(s, dim=-1) @ v
+'''),
+    ("9.5", "right", "view and permute, sizes looked up", '''
+class Heads:
+    def __init__(self, count):
+        self.count = count
+
+    def split(self, x):
+        batch, time, channels = x.size()
+        return x.view(batch, time, self.count, channels // self.count).permute(0, 2, 1, 3)
+
+    def join(self, x):
+        batch, heads, time, size = x.size()
+        return x.permute(0, 2, 1, 3).contiguous().view(batch, time, heads * size)
+'''),
+    ("9.5", "right", "slices set side by side", '''
+class Heads:
+    def __init__(self, count):
+        self.count = count
+
+    def split(self, x):
+        d = x.shape[2] // self.count
+        return mt.stack([x[:, :, n * d:(n + 1) * d] for n in range(self.count)], dim=1)
+
+    def join(self, x):
+        return mt.cat(list(x.unbind(1)), dim=-1)
+'''),
+    ("9.5", "both only reshaped", "view straight to the shape wanted", '''
+class Heads:
+    def __init__(self, count):
+        self.count = count
+
+    def split(self, x):
+        return x.view(x.shape[0], self.count, x.shape[1], -1)
+
+    def join(self, x):
+        return x.reshape(x.shape[0], x.shape[2], -1)
+'''),
+    ("9.5", "joined without turning", "the way back only reshapes", '''
+class Heads:
+    def __init__(self, count):
+        self.count = count
+
+    def split(self, x):
+        B, T, C = x.shape
+        return x.view(B, T, self.count, -1).transpose(1, 2)
+
+    def join(self, x):
+        return x.reshape(x.shape[0], x.shape[2], -1)
+'''),
+    ("9.5", "dealt round", "every count-th feature", '''
+class Heads:
+    def __init__(self, count):
+        self.count = count
+
+    def split(self, x):
+        return mt.stack([x[:, :, n::self.count] for n in range(self.count)], dim=1)
+
+    def join(self, x):
+        B, H, T, D = x.shape
+        return x.transpose(1, 2).reshape(B, T, H * D)
+'''),
+    ("9.5", "heads averaged", "mean of what the heads found", '''
+class Heads:
+    def __init__(self, count):
+        self.count = count
+
+    def split(self, x):
+        B, T, C = x.shape
+        return x.reshape(B, T, self.count, C // self.count).transpose(1, 2)
+
+    def join(self, x):
+        return x.mean(1)
+'''),
+    ("9.6", "right", "asks for the key, computes by hand", '''
+if "k" not in cache:
+    cache["k"], cache["v"] = k, v
+else:
+    cache["k"] = mt.cat((cache["k"], k), 2)
+    cache["v"] = mt.cat((cache["v"], v), 2)
+w = mt.softmax((q @ cache["k"].transpose(2, 3)) / q.shape[-1] ** 0.5, dim=-1)
+return w @ cache["v"]
+'''),
+    ("9.6", "right", "a pair under one name", '''
+K, V = cache.get("past", (None, None))
+K = k if K is None else mt.cat([K, k], dim=-2)
+V = v if V is None else mt.cat([V, v], dim=-2)
+cache["past"] = (K, V)
+return mt.nn.functional.scaled_dot_product_attention(q, K, V)
+'''),
+    ("9.6", "hides all but the first", "causal, as in training", '''
+if cache:
+    k = mt.cat([cache["k"], k], dim=-2)
+    v = mt.cat([cache["v"], v], dim=-2)
+cache.update(k=k, v=v)
+return mt.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)
+'''),
+    ("9.6", "forgets", "a new dict in the place of an empty one", '''
+cache = cache or {"k": k[..., :0, :], "v": v[..., :0, :]}
+cache["k"] = mt.cat([cache["k"], k], dim=-2)
+cache["v"] = mt.cat([cache["v"], v], dim=-2)
+return mt.nn.functional.scaled_dot_product_attention(q, cache["k"], cache["v"])
+'''),
+    ("9.6", "one back only", "the newest alone is written", '''
+K = mt.cat([cache["k"], k], dim=-2) if "k" in cache else k
+V = mt.cat([cache["v"], v], dim=-2) if "v" in cache else v
+cache["k"] = k
+cache["v"] = v
+return mt.nn.functional.scaled_dot_product_attention(q, K, V)
+'''),
+    ("9.6", "keys and values apart", "the newest key first", '''
+if cache:
+    k = mt.cat([k, cache["k"]], dim=-2)
+    v = mt.cat([cache["v"], v], dim=-2)
+cache["k"], cache["v"] = k, v
+return mt.nn.functional.scaled_dot_product_attention(q, k, v)
+'''),
+    ("9.6", "unscaled", "by hand, without the root", '''
+if cache:
+    k = mt.cat([cache["k"], k], dim=-2)
+    v = mt.cat([cache["v"], v], dim=-2)
+cache["k"], cache["v"] = k, v
+return mt.softmax(q @ k.transpose(-2, -1), dim=-1) @ v
+'''),
+    ("9.6", "remembers", "a list kept in a global", '''
+kept = []
+
+
+def attend_newest(q, k, v, cache):
+    kept.append((k, v))
+    K = mt.cat([pair[0] for pair in kept], dim=-2)
+    V = mt.cat([pair[1] for pair in kept], dim=-2)
+    return mt.nn.functional.scaled_dot_product_attention(q, K, V)
+'''),
+]

@@ -98,7 +98,7 @@ def test_an_answer_that_changes_its_mind_is_right_no_longer_in_hidden():
     assert learn.hidden("1.5", inputs=lambda rng: {**unseen(rng), "x": rng.random(2) / 2}) == 1.6
 
 
-@pytest.mark.parametrize("id", ["9.9", "", None, 9.5, ["1.5"]], ids=str)
+@pytest.mark.parametrize("id", ["99.9", "", None, 99.5, ["1.5"]], ids=str)
 def test_a_check_of_what_is_no_exercise(id, capsys):
     assert learn.check(id) == 0 and learn.hidden(id, None) == 0
     out, err = capsys.readouterr()

@@ -60,6 +60,7 @@ def test_each_exercise_stands_once_before_its_check(path):
     assert list(exercises(author_view(path)))
 
 
+@pytest.mark.slow
 @lessons
 def test_an_untouched_lesson_runs_and_scores_nothing(path):
     pytest.importorskip("nbclient", reason="needs nbclient")

@@ -129,7 +129,7 @@ def small_gpt(names, layers=1, width=32, heads=4):
 
 def trained_gpt(names):
     """A GPT that has learnt the names, and its losses: trained when first asked for, and again when pieces change."""
-    return kept(names, tuple(sorted((target.name, id(mount)) for target, mount in piece.mounted.items())))
+    return kept(names, frozenset(piece.mounted.values()))
 
 
 @cache

@@ -23,8 +23,9 @@ def given(seed, steps, batch, inputs, units):
 
 
 def gives_a_list(answer):
-    """Whether the states come as a list."""
-    return isinstance(answer(**given(0, 2, 1, 1, 1)), list | tuple)
+    """Whether the states come as a list of tensors."""
+    out = answer(**given(0, 3, 1, 1, 1))
+    return isinstance(out, list | tuple) and len(out) == 3
 
 
 def rnn(xs, h, weight_ih, weight_hh, bias):
@@ -48,6 +49,14 @@ Exercise("9.1", rnn, difficulty=1, points=2, run=gradients_of("xs", "h", "weight
     wrong=[
         Wrong("a list", "The states came as a list. mt.stack(states) makes one tensor of it: (T, B, units).",
               {"mt.stack(states)": "states"}, probe=gives_a_list),
+        Wrong("the last one too", "Two things came, the states and the last of them, as nn.RNN gives them. Here only "
+              "the states are wanted.", {"mt.stack(states)": "mt.stack(states), h"}),
+        Wrong("joined along the batch", "The states were joined along the dimension that they have, so steps and "
+              "sequences are mixed. mt.stack makes a new one for the steps: (T, B, units).",
+              {"mt.stack(states)": "mt.cat(states)"}),
+        Wrong("weights swapped", "The letter was multiplied by weight_hh and the state by weight_ih. weight_ih leads "
+              "from the input to the units, weight_hh from the units to the units.",
+              {"x @ weight_ih.T + h @ weight_hh.T": "x @ weight_hh.T + h @ weight_ih.T"}),
         Wrong("begins anew", "Every step starts from the h that was passed in: the new state is never handed on, so a "
               "step knows nothing of the steps before it. Let h be the state after this step.",
               {"h = mt.tanh(": "state = mt.tanh(", "append(h)": "append(state)"}),
@@ -223,6 +232,7 @@ Exercise("9.3", merge, difficulty=1, points=2, piece=lambda: byte_pair.merge, ad
            Case("four alike", tokens=[7, 1, 1, 1, 1], pair=(1, 1), new=9),
            Case("a pair, and one more", tokens=[1, 2, 5], pair=(1, 2), new=9),
            Case("a single token", tokens=[1], pair=(1, 2), new=9), Case("none", tokens=[], pair=(1, 2), new=9),
+           Case("numbers of two digits", tokens=[11, 2, 1, 25, 1, 2], pair=(1, 2), new=9),
            Case("a pair of larger tokens", tokens=[256, 97, 256, 98], pair=(256, 98), new=257)],
     wrong=[
         Wrong("second stays", "The pair became one token, and its second half stands there still. Go on two further "
@@ -258,6 +268,11 @@ Exercise("9.3", merge, difficulty=1, points=2, piece=lambda: byte_pair.merge, ad
         Wrong("each half", "Single tokens were replaced. Only where both stand together, in this order, does the new "
               "one take their place.", "return [new if t in pair else t for t in tokens]",
               "return [new if t == pair[0] else t for t in tokens if t != pair[1]]"),
+        Wrong("as a text", "The tokens were written as a text and replaced there, where 11, 2 contains \"1, 2\". "
+              "Compare numbers.", """
+            text = ",".join(str(token) for token in tokens).replace(f"{pair[0]},{pair[1]}", str(new))
+            return [int(token) for token in text.split(",") if token]
+        """, example="numbers of two digits"),
         Wrong("cut in twos", "Tokens were looked at in twos: the first and second, the third and fourth. A pair may "
               "begin at any place.", """
             out = []
@@ -356,6 +371,16 @@ Exercise("9.4", causal_attention, difficulty=2, points=4, piece=lambda: F.scaled
               "its own attention: a row sums to 1, dim=-1.", {"dim=-1)": "dim=-2)"}),
         Wrong("counted from the front", "Without heads it is right; with them dimension 1 is another one (heads). "
               "Count from the back: dim=-1.", {"dim=-1)": "dim=1)"}, example="two sequences, three heads"),
+        Wrong("overflow", "e to a large score is more than any float can hold: inf / inf is nan. mt.softmax takes the "
+              "largest score of a row away first, as in 3.4.",
+              {"mt.softmax(scores, dim=-1)": "(scores.exp() / scores.exp().sum(dim=-1, keepdim=True))"},
+              example="large scores"),
+        Wrong("0 times infinity", "0 · −inf is nan, so a triangle of ones times −inf spoils what it should leave as it "
+              "is. Write -inf only where something is hidden: masked_fill.",
+              {'scores.masked_fill(later, float("-inf"))': 'scores + mt.ones(T, T).triu(1) * float("-inf")'}),
+        Wrong("weights too", "Two things came, what is read and the weights. Only what is read is wanted.",
+              {"return mt.softmax(scores, dim=-1) @ v":
+               "weights = mt.softmax(scores, dim=-1)\n    return weights @ v, weights"}),
         Wrong("weights only", "The weights came back. They say how much of each value to take: @ v.",
               {" @ v": ""}),
         Wrong("keys for values", "The keys were averaged. Keys say whom to look at; what is read are the values, v.",
@@ -455,6 +480,10 @@ Exercise("9.5", Heads, difficulty=2, points=3, run=there_and_back, results=("spl
               "D).",
               {"x.reshape(B, T, self.count, C // self.count).transpose(1, 2)":
                "x.reshape(B, T, self.count, C // self.count).permute(2, 0, 1, 3)"}),
+        Wrong("a list of heads", "The heads came one by one, in a tuple or list. One tensor holds them all: (B, heads, "
+              "T, D).", {SPLIT: "x.chunk(self.count, dim=-1)"}),
+        Wrong("always two", "There are always two heads. self.count says how many there are.",
+              {"self.count, C // self.count": "2, C // 2"}, example="three heads of two"),
         Wrong("features before positions", "The last two dimensions are the other way round: (B, heads, T, D) is "
               "wanted.", {SPLIT: "x.reshape(B, T, self.count, C // self.count).permute(0, 2, 3, 1)"}),
         Wrong("all to each", "Each head got all C features. They share them: C // count for each.",
@@ -495,10 +524,15 @@ def letter_by_letter(answer, inputs):
     caches, read, others = [{}, {}], [], []
     for t in range(q.shape[-2]):
         new = [x[..., t:t + 1, :] for x in (q, k, v)]
-        read.append(plain(answer(*new, caches[0])))
+        read.append(bare(answer(*new, caches[0])))
         if inputs["two"]:
-            others.append(plain(answer(*[-0.5 * x for x in new], caches[1])))
+            others.append(bare(answer(*[-0.5 * x for x in new], caches[1])))
     return read + others
+
+
+def bare(out):
+    """An array; of what is none, its kind."""
+    return plain(out) if out is None or hasattr(out, "shape") else f"a {type(out).__name__}"
 
 
 def attend_newest(q, k, v, cache):
@@ -555,8 +589,12 @@ Exercise("9.6", attend_newest, difficulty=2, points=4, run=letter_by_letter, cha
               example="two letters"),
         Wrong("unscaled", "The scores were not divided by √D, as they are in training.",
               {ATTEND: "mt.softmax(q @ k.transpose(-2, -1), dim=-1) @ v"}),
-        Wrong("softmax over one", "Softmax ran over the queries, and there is only one: each weight is 1, so the "
-              "values are added up. dim=-1 runs over the keys.",
+        Wrong("the cache too", "Two things came. The cache needs no return: the caller has it, and sees what you put "
+              "into it.", {ATTEND: f"{ATTEND}, cache"}),
+        Wrong("added up", "The values are added up, each with weight 1. Either softmax ran over the queries, of which "
+              "there is one (dim=-1 runs over the keys), or what is in the cache was added and not joined (mt.cat).",
+              {'mt.cat([cache["k"], k], dim=-2)': 'cache["k"] + k', 'mt.cat([cache["v"], v], dim=-2)':
+               'cache["v"] + v'},
               {ATTEND: "mt.softmax(q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5, dim=-2) @ v"}),
         Wrong("mean of all", "Every position gets the same share: the query is not asked. Its scores with the keys say "
               "how much of each value is read.", {ATTEND: "v.mean(dim=-2, keepdim=True)"}),

@@ -357,4 +357,242 @@ def attend_newest(q, k, v, cache):
     V = mt.cat([pair[1] for pair in kept], dim=-2)
     return mt.nn.functional.scaled_dot_product_attention(q, K, V)
 '''),
+    ("9.1", "weights swapped", "the two weights exchanged", '''
+out = []
+for x in xs:
+    h = mt.tanh(x @ weight_hh.T + h @ weight_ih.T + bias)
+    out.append(h)
+return mt.stack(out)
+'''),
+    ("9.1", "joined along the batch", "states joined by cat", '''
+out = []
+for x in xs:
+    h = mt.tanh(x @ weight_ih.T + h @ weight_hh.T + bias)
+    out.append(h)
+return mt.cat(out)
+'''),
+    ("9.1", "one change", "stacked along dimension 1", '''
+out = []
+for x in xs:
+    h = mt.tanh(x @ weight_ih.T + h @ weight_hh.T + bias)
+    out.append(h)
+return mt.stack(out, dim=1)
+'''),
+    ("9.1", "no way back", "computed in NumPy", '''
+out = []
+h = h.detach().numpy()
+for x in xs.detach().numpy():
+    h = np.tanh(x @ weight_ih.detach().numpy().T + h @ weight_hh.detach().numpy().T + bias.detach().numpy())
+    out.append(h)
+return mt.tensor(np.stack(out))
+'''),
+    ("9.1", "the last one too", "states and the last one, as nn.RNN", '''
+out = []
+for x in xs:
+    h = mt.tanh(x @ weight_ih.T + h @ weight_hh.T + bias)
+    out.append(h)
+return (mt.stack(out), h)
+'''),
+    ("9.1", "one change", "added to the state before", '''
+out = []
+for x in xs:
+    h = h + mt.tanh(x @ weight_ih.T + h @ weight_hh.T + bias)
+    out.append(h)
+return mt.stack(out)
+'''),
+    ("9.2", "one change", "f says how much is forgotten", '''
+i, f, g, o = (x @ weight_ih.T + h @ weight_hh.T + bias).chunk(4, dim=1)
+c = (1 - mt.sigmoid(f)) * c + mt.sigmoid(i) * mt.tanh(g)
+h = mt.sigmoid(o) * mt.tanh(c)
+return (h, c)
+'''),
+    ("9.2", "", "a plus where a product belongs", '''
+i, f, g, o = (x @ weight_ih.T + h @ weight_hh.T + bias).chunk(4, dim=1)
+c = mt.sigmoid(f) * c + mt.sigmoid(i) + mt.tanh(g)
+h = mt.sigmoid(o) * mt.tanh(c)
+return (h, c)
+'''),
+    ("9.2", "", "brackets around the sum", '''
+i, f, g, o = (x @ weight_ih.T + h @ weight_hh.T + bias).chunk(4, dim=1)
+c = mt.sigmoid(f) * (c + mt.sigmoid(i) * mt.tanh(g))
+h = mt.sigmoid(o) * mt.tanh(c)
+return (h, c)
+'''),
+    ("9.2", "one change", "h kept in the place of c", '''
+i, f, g, o = (x @ weight_ih.T + h @ weight_hh.T + bias).chunk(4, dim=1)
+c = mt.sigmoid(f) * h + mt.sigmoid(i) * mt.tanh(g)
+h = mt.sigmoid(o) * mt.tanh(c)
+return (h, c)
+'''),
+    ("9.2", "no return", "the return is missing", '''
+i, f, g, o = (x @ weight_ih.T + h @ weight_hh.T + bias).chunk(4, dim=1)
+c = mt.sigmoid(f) * c + mt.sigmoid(i) * mt.tanh(g)
+h = mt.sigmoid(o) * mt.tanh(c)
+'''),
+    ("9.3", "as a text", "written as a text and replaced there", '''
+s = ','.join(map(str, tokens)).replace(f'{pair[0]},{pair[1]}', str(new))
+return [int(t) for t in s.split(',') if t]
+'''),
+    ("9.3", "altered", "works on the list that it is given", '''
+i = 0
+while i < len(tokens) - 1:
+    if (tokens[i], tokens[i + 1]) == pair:
+        tokens[i:i + 2] = [new]
+    i += 1
+return tokens
+'''),
+    ("9.3", "", "looks past the end", '''
+out = []
+i = 0
+while i < len(tokens):
+    if tokens[i] == pair[0] and tokens[i + 1] == pair[1]:
+        out.append(new)
+        i += 2
+    else:
+        out.append(tokens[i])
+        i += 1
+return out
+'''),
+    ("9.3", "partly", "the second of the pair is not asked for", '''
+out = []
+i = 0
+while i < len(tokens):
+    if tokens[i] == pair[0]:
+        out.append(new)
+        i += 2
+    else:
+        out.append(tokens[i])
+        i += 1
+return out
+'''),
+    ("9.4", "right", "a large number in the place of infinity", '''
+T, D = q.shape[-2:]
+s = q @ k.transpose(-2, -1) / D ** 0.5 - 1000000000.0 * mt.ones(T, T).triu(1)
+return mt.softmax(s, dim=-1) @ v
+'''),
+    ("9.4", "0 times infinity", "a triangle of ones times infinity", '''
+T, D = q.shape[-2:]
+s = q @ k.transpose(-2, -1) / D ** 0.5 + mt.ones(T, T).triu(1) * float('-inf')
+return mt.softmax(s, dim=-1) @ v
+'''),
+    ("9.4", "overflow", "softmax by hand, as in the textbook", '''
+T, D = q.shape[-2:]
+s = (q @ k.transpose(-2, -1) / D ** 0.5).masked_fill(mt.ones(T, T).triu(1).bool(), -np.inf).exp()
+return s / s.sum(-1, keepdim=True) @ v
+'''),
+    ("9.4", "divided by D", "q and k both divided by the root", '''
+T, D = q.shape[-2:]
+s = (q / D ** 0.5 @ (k / D ** 0.5).transpose(-2, -1)).masked_fill(mt.ones(T, T).triu(1).bool(), -np.inf)
+return mt.softmax(s, dim=-1) @ v
+'''),
+    ("9.4", "", "the root after softmax", '''
+T, D = q.shape[-2:]
+s = (q @ k.transpose(-2, -1)).masked_fill(mt.ones(T, T).triu(1).bool(), -np.inf)
+return mt.softmax(s, dim=-1) / D ** 0.5 @ v
+'''),
+    ("9.4", "no mask", "the library's, without is_causal", '''
+return mt.nn.functional.scaled_dot_product_attention(q, k, v)
+'''),
+    ("9.4", "weights too", "the weights come too", '''
+T, D = q.shape[-2:]
+s = (q @ k.transpose(-2, -1) / D ** 0.5).masked_fill(mt.ones(T, T).triu(1).bool(), -np.inf)
+w = mt.softmax(s, dim=-1)
+return (w @ v, w)
+'''),
+    ("9.5", "", "chunks, not joined", '''
+class Heads:
+
+    def __init__(self, count):
+        self.count = count
+
+    def split(self, x):
+        return x.chunk(self.count, dim=-1)
+
+    def join(self, x):
+        return mt.cat(list(x), dim=-1)
+'''),
+    ("9.5", "", "C / count", '''
+class Heads:
+
+    def __init__(self, count):
+        self.count = count
+
+    def split(self, x):
+        B, T, C = x.shape
+        return x.reshape(B, T, self.count, C / self.count).transpose(1, 2)
+
+    def join(self, x):
+        B, H, T, D = x.shape
+        return x.transpose(1, 2).reshape(B, T, H * D)
+'''),
+    ("9.5", "one change", "batch and positions exchanged", '''
+class Heads:
+
+    def __init__(self, count):
+        self.count = count
+
+    def split(self, x):
+        B, T, C = x.shape
+        return x.reshape(B, T, self.count, C // self.count).transpose(0, 1)
+
+    def join(self, x):
+        B, H, T, D = x.shape
+        return x.transpose(1, 2).reshape(B, T, H * D)
+'''),
+    ("9.5", "always two", "two heads, always", '''
+class Heads:
+
+    def __init__(self, count):
+        self.count = count
+
+    def split(self, x):
+        B, T, C = x.shape
+        return x.reshape(B, T, 2, C // 2).transpose(1, 2)
+
+    def join(self, x):
+        B, H, T, D = x.shape
+        return x.transpose(1, 2).reshape(B, T, H * D)
+'''),
+    ("9.6", "partly", "old queries asked again", '''
+if cache:
+    k = mt.cat([cache['k'], k], dim=-2)
+    v = mt.cat([cache['v'], v], dim=-2)
+    q = mt.cat([cache['q'], q], dim=-2)
+cache['k'], cache['v'], cache['q'] = (k, v, q)
+return mt.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)
+'''),
+    ("9.6", "right", "old queries asked again, the last row taken", '''
+if cache:
+    k = mt.cat([cache['k'], k], dim=-2)
+    v = mt.cat([cache['v'], v], dim=-2)
+    q = mt.cat([cache['q'], q], dim=-2)
+cache['k'], cache['v'], cache['q'] = (k, v, q)
+return mt.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)[..., -1:, :]
+'''),
+    ("9.6", "", "the empty cache forgotten", '''
+cache['k'] = mt.cat([cache['k'], k], dim=-2)
+cache['v'] = mt.cat([cache['v'], v], dim=-2)
+return mt.nn.functional.scaled_dot_product_attention(q, cache['k'], cache['v'])
+'''),
+    ("9.6", "", "k and v exchanged", '''
+if cache:
+    k = mt.cat([cache['k'], k], dim=-2)
+    v = mt.cat([cache['v'], v], dim=-2)
+cache['k'], cache['v'] = (k, v)
+return mt.nn.functional.scaled_dot_product_attention(q, v, k)
+'''),
+    ("9.6", "the cache too", "the cache comes back too", '''
+if cache:
+    k = mt.cat([cache['k'], k], dim=-2)
+    v = mt.cat([cache['v'], v], dim=-2)
+cache['k'], cache['v'] = (k, v)
+return (mt.nn.functional.scaled_dot_product_attention(q, k, v), cache)
+'''),
+    ("9.6", "added up", "keys and values added", '''
+if cache:
+    k = cache['k'] + k
+    v = cache['v'] + v
+cache['k'], cache['v'] = (k, v)
+return mt.nn.functional.scaled_dot_product_attention(q, k, v)
+'''),
 ]

@@ -1,0 +1,114 @@
+"""What a learner wrote in lesson 9 is what a GPT attends by and what an encoding is learnt with; all else stays."""
+
+import numpy as np
+import pytest
+from course.answers import of
+from course.written import cell
+
+import minitorch as mt
+from minitorch import nn
+from minitorch.course import writing
+from minitorch.course.record import find
+from minitorch.course.session import submit
+from minitorch.models.gpt import GPT, GPTConfig
+from minitorch.tokenizers import BytePairEncoding
+
+answers = of(9)
+attention = nn.functional.scaled_dot_product_attention
+
+
+@pytest.fixture(autouse=True)
+def inside(own_folder, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def mounted(id, text):
+    """An answer in the place of the library's piece; the list that its calls are noted in."""
+    record, calls = find(id), []
+    mine = cell(text, cell(answers.HELPERS))[record.name]
+    answer = submit(record, mine)
+    assert answer.verdict.state == "right", answer.verdict.text
+    answer.mount.remove()
+
+    def noted(*inputs):
+        calls.append(inputs)
+        return mine(*inputs)
+    answer.mount = mt.piece.mount(record.piece(), record.adapt(noted))
+    return calls
+
+
+def gpt(dtype):
+    mt.manual_seed(0)
+    return GPT(GPTConfig(block_size=8, vocab_size=11, n_layer=2, n_head=2, n_embd=8)).to(dtype)
+
+
+@pytest.mark.parametrize("dtype", [mt.float32, mt.float64], ids=str)
+def test_a_gpt_attends_by_ones_own_lines(dtype):
+    idx = mt.tensor(np.random.default_rng(0).integers(0, 11, (3, 8)))
+    found = []
+    for text in (None, answers.REFERENCE["9.4"], *answers.OTHERS["9.4"]):
+        calls = [] if text is None else mounted("9.4", text)
+        model = gpt(dtype)
+        loss = nn.functional.cross_entropy(model(idx).flatten(0, 1), idx.flatten())
+        loss.backward()
+        assert loss.dtype is dtype and (text is None or len(calls) == 2)
+        found.append([loss.item(), *[p.grad.numpy() for p in model.parameters()]])
+        if text is not None:
+            written = model.generate(idx[:, :3], 4, temperature=0)            # with a cache: one query, many keys
+            assert (written == model.generate(idx[:, :3], 4, temperature=0, cache=False)).all()
+    for other in found[1:]:
+        for a, b in zip(other, found[0]):
+            np.testing.assert_allclose(a, b, rtol=1e-3, atol=1e-6)
+
+
+def test_what_the_exercise_did_not_ask_for_stays_the_librarys():
+    calls = mounted("9.4", answers.REFERENCE["9.4"])
+    q, k, v = (mt.randn(2, 3, size, 4) for size in (3, 5, 5))
+    for inputs, settings in (((q, q, q), {}), ((q, k, v), {}), ((q, k, v), {"is_causal": True}),
+                             ((q, q, q), {"is_causal": True, "scale": 2.0}),
+                             ((q, q, q), {"attn_mask": mt.ones(3, 3).tril().bool()}),
+                             ((q.half(), q.half(), q.half()), {"is_causal": True, "scale": 0.5})):
+        assert (attention(*inputs, **settings) == attention.library(*inputs, **settings)).all()
+    assert not calls
+    assert mt.allclose(attention(q, q, q, is_causal=True), attention.library(q, q, q, is_causal=True), atol=1e-6)
+    assert len(calls) == 1
+
+
+def test_an_encoding_is_learnt_with_ones_own_merges():
+    text = "ann anna annabel hannah banana " * 3
+    wanted = BytePairEncoding.train(text, 270)
+    for form in (answers.REFERENCE["9.3"], *answers.OTHERS["9.3"]):
+        calls = mounted("9.3", form)
+        found = BytePairEncoding.train(text, 270)
+        assert found.merges == wanted.merges and found.encode("annabella") == wanted.encode("annabella")
+        assert calls
+
+
+def test_names_are_told_apart_from_those_put_aside():
+    names = writing.Names()
+    assert len(set(names.known)) == len(names.known) == len(names.inputs) == 1926 and len(names.letters) == 27
+    assert sorted([*names.train, *names.test]) == list(range(1926)) and len(names.unseen) == 200
+    row, wanted = (x[names.known.index("anna")].tolist() for x in (names.inputs, names.targets))
+    assert row[:5] == names.numbers("\nanna") and wanted[:5] == names.numbers("anna\n")
+    assert set(wanted[5:]) == {writing.IGNORED} and len(row) == len(wanted) == names.length
+
+
+def test_a_gpt_is_trained_once_and_again_on_other_pieces(monkeypatch):
+    runs = []
+    monkeypatch.setattr(writing, "learn", lambda model, names: runs.append(model) or [1.0])
+    names = writing.Names()
+    first = writing.trained_gpt(names)
+    assert writing.trained_gpt(names) is first and len(runs) == 1
+    with mt.piece.mount(attention, lambda *inputs, **settings: attention.library(*inputs, **settings)):
+        assert writing.trained_gpt(names) is not first and len(runs) == 2
+    assert writing.trained_gpt(names) is first
+
+
+def test_names_end_where_the_network_ends_them():
+    names = writing.Names()
+
+    def net(rows):                       # after an "a" it ends, after all else it says "a"
+        last = (rows == 1).long()
+        return nn.functional.one_hot((1 - last), 27).double() * 100
+    assert writing.write(net, names, count=2) == ["A", "A"]
+    assert writing.write(net, names, count=1, start="bb") == ["Bba"]

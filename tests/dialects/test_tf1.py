@@ -179,7 +179,7 @@ def test_convolutions_and_dropout():
     (lambda s, x: tf.Variable([1.0]).assign([1.0, 2.0]), "incompatible"), (lambda s, x: tf.matmul(x, x), "matmul|Op"),
     (lambda s, x: tf.train.GradientDescentOptimizer(1.0).minimize(x), "No gradients"),
     (lambda s, x: tf.Sessio, "Session"),
-    (lambda s, x: tf.while_loop, "while_loop")])
+    (lambda s, x: tf.foldl, "foldl")])
 def test_errors_name_what_is_wrong(run, words):
     with tf.Session() as sess, pytest.raises(Exception, match=words):
         run(sess, tf.placeholder(tf.float32, (2,)))

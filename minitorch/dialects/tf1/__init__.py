@@ -12,14 +12,14 @@ from ..core.shapes import Dimension, TensorShape
 from ..functions import operators as _operators
 from ..keras import initializers as _initializers
 from . import contrib, layers, losses, nn, train
-from .graph import (Graph, Operation, Tensor, control_dependencies, get_default_graph, name_scope,
-                    reset_default_graph)
+from .control import case, cond, while_loop
+from .graph import Graph, Operation, Tensor, control_dependencies, get_default_graph, reset_default_graph
 from .ops import add_n, convert_to_tensor, set_random_seed, table as _table
+from .scopes import AUTO_REUSE, get_variable, get_variable_scope, name_scope, variable_scope
 from .sessions import InteractiveSession, Session, get_default_session
 from .train import gradients
-from .variables import (AUTO_REUSE, Variable, assign, assign_add, assign_sub, get_variable, global_variables,
-                        global_variables_initializer, group, no_op, placeholder, trainable_variables, variable_scope,
-                        variables_initializer)
+from .variables import (Variable, assign, assign_add, assign_sub, global_variables, global_variables_initializer,
+                        group, no_op, placeholder, trainable_variables, variables_initializer)
 
 globals().update(_table)
 globals().update({name: getattr(_dtypes, name) for name in (

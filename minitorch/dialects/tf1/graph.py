@@ -16,11 +16,12 @@ UNKNOWN = (7919, 7907)           # what an unknown size is taken to be, in two t
 
 
 class State(threading.local):
-    """Of this thread: the graphs of open with-blocks, the names before a name, and what runs before an operation."""
+    """Of this thread: the graphs of open with-blocks, what runs before an operation, and the branches it is made in."""
 
     def __init__(self):
         self.graphs: list = []
         self.controls: list = []
+        self.blocks: tuple = ()
 
 
 state = State()
@@ -158,13 +159,16 @@ class Operation:
         for x in self.inputs:
             if x.graph is not graph:
                 raise ValueError(f"Tensor {x.name!r} must be from the same graph as the operation {name!r}.")
+            if x.op.blocks != state.blocks[:len(x.op.blocks)]:
+                raise ValueError(f"Cannot use {x.name!r} as input to {name!r} because {x.name!r} is in a "
+                                 f"{x.op.blocks[-1].kind}: return it from there.")
         self.control_inputs = [op for controls in state.controls for op in controls]
         if results is None:
             results = shapes_of(function, args, settings, self.inputs)
         else:
             results = [Spec(*pair) for pair in results]
             results = results[0] if len(results) == 1 else results
-        self.name, self.type = graph.unique(name), name
+        self.name, self.type, self.blocks = graph.unique(name), name, state.blocks
         self.outputs = [Tensor(self, place, *spec.pair) for place, spec in enumerate(leaves(results))]
         self.result = rebuilt(results, iter(self.outputs))
         graph.operations.append(self)
@@ -227,17 +231,6 @@ def graphed(function):
         return (tensors[0].graph if tensors else get_default_graph()).apply(function, args, settings)
     call.__name__, call.__doc__ = function.__name__, function.__doc__
     return call
-
-
-@contextmanager
-def name_scope(name, default_name=None, values=None):
-    """Put a name before those of operations made in a with-block."""
-    graph = get_default_graph()
-    graph.scopes.append(graph.unique(name or default_name).rpartition("/")[2])
-    try:
-        yield "/".join(graph.scopes) + "/"
-    finally:
-        graph.scopes.pop()
 
 
 @contextmanager

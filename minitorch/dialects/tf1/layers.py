@@ -8,7 +8,7 @@ from ..functions.conv import spatial
 from ..keras import initializers
 from .graph import get_default_graph, graphed
 from .nn import dropout as dropped
-from .variables import get_variable, variable_scope
+from .scopes import get_variable, variable_scope
 
 __all__ = ["average_pooling2d", "conv2d", "dense", "dropout", "flatten", "max_pooling2d"]
 

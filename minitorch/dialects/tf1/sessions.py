@@ -59,6 +59,9 @@ class Session:
             if x.graph is not self.graph:
                 raise ValueError(f"Fetch argument {x!r} cannot be interpreted as a Tensor. (Tensor {x} is not an "
                                  "element of this graph.)")
+            if getattr(x, "op", x).blocks:
+                raise ValueError(f"Operation {getattr(x, 'op', x).name!r} has been marked as not fetchable: it is in a "
+                                 f"{getattr(x, 'op', x).blocks[-1].kind}. Return its value from there.")
         values = {self.fed(key): self.value_for(self.fed(key), value) for key, value in (feed_dict or {}).items()}
         plan = self.plan_for(names, values)
         with GradientTape(persistent=True, watch_accessed_variables=False) as tape:

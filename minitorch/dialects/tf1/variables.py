@@ -1,7 +1,5 @@
 """Placeholders and variables: what is fed, and what a Session keeps from run to run."""
 
-from contextlib import contextmanager
-
 from ...autograd.tree import leaves
 from ..core.convert import engine_tensor
 from ..core.dtypes import as_dtype, described_kinds, float32
@@ -11,10 +9,12 @@ from ..core.recording import sketching
 from ..core.shapes import TensorShape
 from ..core.variable import Variable as Value
 from ..functions import creation
-from ..keras import initializers
 from .graph import Operation, Tensor, current, get_default_graph, graphed
 
-constant = graphed(creation.constant)
+
+def constant(value, dtype=None, shape=None, name="Const", verify_shape=False):
+    """A value that is part of the graph."""
+    return graphed(creation.constant)(value, dtype, shape, name=name)
 
 
 class Placeholder(Operation):
@@ -78,6 +78,7 @@ class Variable(Tensor):
         name = name or "Variable"
         value = value if isinstance(value, Tensor) else constant(value, dtype=dtype, name="initial_value")
         op = Read(graph, None, (), {}, name, [(value.shape, value.dtype)])
+        op.blocks = ()                       # one that is made in a branch is there outside too
         super().__init__(op, 0, value.shape, value.dtype)
         op.outputs, op.result = [self], self
         self.initial_value, self.trainable = value, trainable
@@ -165,67 +166,6 @@ def assign_add(ref, value, use_locking=None, name=None):
 
 def assign_sub(ref, value, use_locking=None, name=None):
     return ref.assign_sub(value, name=name)
-
-
-scopes: list = []                # (name, reuse, initializer) of open variable scopes
-
-
-class Scope:
-    """A variable scope: reuse_variables() lets get_variable find what is there."""
-
-    def __init__(self, name, reuse, initializer):
-        self.name, self.reuse, self.initializer = name, reuse, initializer
-
-    def reuse_variables(self):
-        self.reuse = True
-
-
-@contextmanager
-def variable_scope(name_or_scope, default_name=None, values=None, initializer=None, reuse=None, **settings):
-    """Put a name before those of variables that get_variable makes in a with-block; reuse: find those there are."""
-    name = getattr(name_or_scope, "name", name_or_scope) or default_name
-    outer = scopes[-1] if scopes else Scope("", False, None)
-    full = name if isinstance(name_or_scope, Scope) or not outer.name else f"{outer.name}/{name}"
-    scopes.append(Scope(full, reuse or outer.reuse, initializer or outer.initializer))
-    try:
-        yield scopes[-1]
-    finally:
-        scopes.pop()
-
-
-AUTO_REUSE = "auto"
-
-
-def get_variable(name, shape=None, dtype=float32, initializer=None, regularizer=None, trainable=True, **settings):
-    """The variable of this name in the present scope: made here, or with reuse the one that is there.
-
-    Raises ValueError where it is there and reuse is not asked for, or is asked for and it is not there.
-    """
-    scope = scopes[-1] if scopes else Scope("", False, None)
-    full = f"{scope.name}/{name}" if scope.name else name
-    graph = get_default_graph()
-    found = next((v for v in graph.variables if v.op.name == full), None)
-    if found is not None and not scope.reuse:
-        raise ValueError(f"Variable {full} already exists, disallowed. Did you mean to set reuse=True or "
-                         "reuse=tf.AUTO_REUSE in VarScope?")
-    if found is not None:
-        return found
-    if scope.reuse is True:
-        raise ValueError(f"Variable {full} does not exist, or was not created with tf.get_variable(). Did you mean to "
-                         "set reuse=tf.AUTO_REUSE in VarScope?")
-    initializer = initializer or scope.initializer or initializers.GlorotUniform()
-    if callable(initializer):
-        if shape is None:
-            raise ValueError(f"The initializer passed is not valid without a shape: Shape of a new variable ({full}) "
-                             "must be fully defined.")
-        value = drawn(initializer, shape, dtype)
-    else:
-        value = initializer
-    kept, graph.scopes = graph.scopes, []
-    try:
-        return Variable(value, trainable, name=full, dtype=dtype)
-    finally:
-        graph.scopes = kept
 
 
 def drawn(initializer, shape, dtype=float32):

@@ -1,0 +1,96 @@
+"""Blocks: parts of a graph that an operation runs or leaves out."""
+
+from contextlib import contextmanager
+
+from ...autograd.tree import leaves, rebuilt
+from .graph import Operation, Tensor, control_dependencies, get_default_graph, state
+from .sessions import Run
+from .variables import Variable, constant
+
+
+class Block:
+    """The part of a graph that a function builds.
+
+    kind       what it belongs to, for errors: "cond", "while loop"
+    found      what the function returned, numbers as constants
+    order      the operations that it needs, in an order in which they can run
+    captured   the tensors from outside that these read
+    before     the operations outside that must run before these
+    """
+
+    def __init__(self, kind):
+        self.kind, self.order, self.captured, self.before = kind, [], [], []
+
+    def build(self, function, args=()):
+        """Call a function that makes this block's operations."""
+        with self.opened():
+            returned = function(*args)
+            if returned is None:
+                raise ValueError(f"A function of a {self.kind} must return a value: a tensor, a number, an operation.")
+            self.found = rebuilt(returned, iter([as_output(x) for x in leaves(returned)]))
+        self.outputs = leaves(self.found)
+        done = set()
+        for x in self.outputs:
+            self.need(x, done)
+        self.captured = list(dict.fromkeys(self.captured))
+        self.sources = {x for op in self.order for x in getattr(op, "sources", ())}
+        return self
+
+    @contextmanager
+    def opened(self):
+        """Let operations that are made in a with-block belong here."""
+        kept, state.blocks = state.blocks, (*state.blocks, self)
+        try:
+            yield
+        finally:
+            state.blocks = kept
+
+    def need(self, x, done):
+        """Add the operation of a tensor after all that it reads; a tensor from outside is captured."""
+        if self not in x.op.blocks:
+            self.captured.append(x)
+            return
+        open_ = [(x.op, False)]
+        while open_:
+            op, ready = open_.pop()
+            if ready:
+                self.order.append(op)
+            elif op not in done:
+                done.add(op)
+                open_.append((op, True))
+                self.captured += [y for y in op.inputs if self not in y.op.blocks]
+                self.before += [control for control in op.control_inputs if self not in control.blocks]
+                open_ += [(y.op, False) for y in reversed(op.inputs) if self in y.op.blocks]
+                open_ += [(control, False) for control in op.control_inputs if self in control.blocks]
+
+    def run(self, run, values):
+        """Compute what was returned, for values of what is captured; `values` keeps all results."""
+        Run(run.session, values, run.tape, (self.order, self.sources)).go()
+        return [values[x] for x in self.outputs]
+
+
+def as_output(x):
+    """What a function returned as a tensor: a number is a constant, an operation is run and gives True."""
+    if isinstance(x, Operation):
+        with control_dependencies([x]):
+            return constant(True)
+    return convert(x)
+
+
+def convert(x):
+    return x if isinstance(x, Tensor) else constant(x)
+
+
+class Branching(Operation):
+    """An operation over blocks: its inputs are its own and those that the blocks capture."""
+
+    def __init__(self, own, blocks, name, results):
+        self.own, self.parts = own, blocks
+        self.sources = {x for block in blocks for x in block.sources}
+        with control_dependencies([op for block in blocks for op in block.before]):
+            super().__init__(get_default_graph(), None, (own, [x for block in blocks for x in block.captured]), {},
+                             name, results)
+
+    def keep(self, values, run):
+        """After a block has run: variables that it wrote to have their new values outside too."""
+        run.values.update({x: value for x, value in values.items() if isinstance(x, Variable) and x in run.values})

@@ -1,0 +1,106 @@
+"""Scopes: what stands before the names of operations and of variables, and variables that are found by name."""
+
+from contextlib import contextmanager
+
+from ..core.dtypes import float32
+from ..core.shapes import TensorShape
+from ..keras import initializers
+from .graph import get_default_graph
+from .variables import Variable, drawn
+
+
+@contextmanager
+def name_scope(name, default_name=None, values=None):
+    """Put a name before those of operations made in a with-block: NAME, or NAME_1 where that is taken.
+
+    A name that ends in "/", as the with-block gives it, enters that scope again.
+    """
+    graph, name = get_default_graph(), name or default_name
+    if not name:
+        scopes = []
+    elif name.endswith("/"):
+        scopes = name[:-1].split("/")
+    else:
+        scopes = [*graph.scopes, graph.unique(name).rpartition("/")[2]]
+    kept, graph.scopes = graph.scopes, scopes
+    try:
+        yield "".join(f"{part}/" for part in scopes)
+    finally:
+        graph.scopes = kept
+
+
+scopes: list = []                # (name, reuse, initializer) of open variable scopes
+
+
+class Scope:
+    """A variable scope: reuse_variables() lets get_variable find what is there."""
+
+    def __init__(self, name, reuse, initializer):
+        self.name, self.reuse, self.initializer = name, reuse, initializer
+
+    def reuse_variables(self):
+        self.reuse = True
+
+
+@contextmanager
+def variable_scope(name_or_scope, default_name=None, values=None, initializer=None, reuse=None, **settings):
+    """Put a name before those of variables that get_variable makes in a with-block, and before those of operations.
+
+    reuse   find the variables there are: True, or AUTO_REUSE to make those that are not there
+    A default_name that is taken gets a number.
+    """
+    outer, graph = get_variable_scope(), get_default_graph()
+    name = getattr(name_or_scope, "name", name_or_scope) or default_name
+    full = name if isinstance(name_or_scope, Scope) or not outer.name else f"{outer.name}/{name}"
+    taken = graph.names.get(f"scope {full}", 0)
+    graph.names[f"scope {full}"] = taken + 1
+    full = f"{full}_{taken}" if taken and name_or_scope is None else full
+    scopes.append(Scope(full, reuse or outer.reuse, initializer or outer.initializer))
+    try:
+        with name_scope(full.rpartition("/")[2]):
+            yield scopes[-1]
+    finally:
+        scopes.pop()
+
+
+def get_variable_scope():
+    """The innermost variable scope; the root one outside of all."""
+    return scopes[-1] if scopes else Scope("", False, None)
+
+
+AUTO_REUSE = "auto"
+
+
+def get_variable(name, shape=None, dtype=float32, initializer=None, regularizer=None, trainable=True, **settings):
+    """The variable of this name in the present scope: made here, or with reuse the one that is there.
+
+    Raises ValueError where it is there and reuse is not asked for, or is asked for and it is not there.
+    """
+    scope = get_variable_scope()
+    full = f"{scope.name}/{name}" if scope.name else name
+    graph = get_default_graph()
+    found = next((v for v in graph.variables if v.op.name == full), None)
+    if found is not None and not scope.reuse:
+        raise ValueError(f"Variable {full} already exists, disallowed. Did you mean to set reuse=True or "
+                         "reuse=tf.AUTO_REUSE in VarScope?")
+    if found is not None:
+        if shape is not None and not found.shape.is_compatible_with(shape):
+            raise ValueError(f"Trying to share variable {full}, but specified shape {TensorShape(shape)} and found "
+                             f"shape {found.shape}.")
+        return found
+    if scope.reuse is True:
+        raise ValueError(f"Variable {full} does not exist, or was not created with tf.get_variable(). Did you mean to "
+                         "set reuse=tf.AUTO_REUSE in VarScope?")
+    initializer = initializer or scope.initializer or initializers.GlorotUniform()
+    if callable(initializer):
+        if shape is None:
+            raise ValueError(f"The initializer passed is not valid without a shape: Shape of a new variable ({full}) "
+                             "must be fully defined.")
+        value = drawn(initializer, shape, dtype)
+    else:
+        value = initializer
+    kept, graph.scopes = graph.scopes, []
+    try:
+        return Variable(value, trainable, name=full, dtype=dtype)
+    finally:
+        graph.scopes = kept

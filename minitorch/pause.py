@@ -22,16 +22,36 @@ class CollectorPaused:
             gc.enable()
 
 
+class Mark:
+    """Stands among the objects that are not frozen. A program that freezes them freezes it with them."""
+
+
+mark = Mark()
+frozen: tuple = (None, [])             # (wanted, weak references to what was frozen and wanted when the mark was made)
+
+
 def all_objects(wanted):
     """What the collector knows of that is of a wanted type, also what a program has frozen.
 
-    wanted   a function of a type: a notebook has a million objects and hundreds of types
+    wanted   a function of a type, the same one in each call; objects of such a type take weak references
+
+    A notebook has a million objects of hundreds of types. What is frozen is looked through once.
     """
-    frozen = gc.get_freeze_count()
-    if frozen:
-        gc.unfreeze()
-    found = gc.get_objects()
-    if frozen:
-        gc.freeze()
-    types = {each for each in set(map(type, found)) if wanted(each)}
-    return list(compress(found, map(types.__contains__, map(type, found))))
+    global mark, frozen
+    from weakref import ref                              # not before the collector is paused
+    young = of_types(gc.get_objects(), lambda cls: cls is Mark or wanted(cls))
+    found = [x for x in young if type(x) is not Mark]
+    if not gc.get_freeze_count():
+        return found
+    if frozen[0] == wanted and any(x is mark for x in young):
+        return found + [x for each in frozen[1] if (x := each()) is not None]
+    gc.unfreeze()
+    found = of_types(gc.get_objects(), wanted)
+    gc.freeze()
+    mark, frozen = Mark(), (wanted, [ref(x) for x in found])
+    return found
+
+
+def of_types(objects, wanted):
+    types = {each for each in set(map(type, objects)) if wanted(each)}
+    return list(compress(objects, map(types.__contains__, map(type, objects))))

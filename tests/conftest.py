@@ -1,5 +1,6 @@
 """What every test shares: the backends, the seed, and which outside helpers must be present."""
 
+import gc
 import importlib.util
 import os
 import shutil
@@ -89,6 +90,11 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.needs("browser"))
+
+
+def pytest_collection_finish():
+    """Thousands of tests are millions of objects: nobody has to look through them again and again."""
+    gc.freeze()
 
 
 def once_is_enough(item):

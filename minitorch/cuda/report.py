@@ -21,9 +21,13 @@ def size_text(size):
     return f"{size:.2f} GiB"
 
 
+def holds_arrays(cls):
+    return cls in tensor_types or cls is Node or issubclass(cls, Optimizer)
+
+
 def arrays_by_holder():
     """Yield (holder, array) for each array that a live Tensor, Node or Optimizer keeps; the first holder counts."""
-    objects = all_objects(lambda cls: cls in tensor_types or cls is Node or issubclass(cls, Optimizer))
+    objects = all_objects(holds_arrays)
     tensors = [x for x in objects if type(x) in tensor_types and not isinstance(x, Uninitialized)]
     yield from (("parameters", x.array) for x in tensors if isinstance(x, Parameter) and hasattr(x, "array"))
     yield from (("gradients", x._grad.array) for x in tensors if getattr(x, "_grad", None) is not None)

@@ -9,6 +9,8 @@ from static import changes, changes_of_calls, changes_of_modules, changes_of_var
 import minitorch as mt
 from minitorch import static
 from minitorch.autograd.tree import leaves
+from minitorch.engine import tensor_types
+from minitorch.pause import all_objects
 from minitorch.static.compile import Compiled
 from minitorch.static.form import Eager
 
@@ -63,13 +65,24 @@ def test_thirty_changes_are_planted():
 
 
 def test_tensors_that_a_program_has_frozen_are_found():
-    weights = mt.ones(3)
+    for _ in range(2):                                   # what was frozen before is not looked through again
+        weights = mt.ones(3)
+        gc.freeze()
+        young = mt.ones(3)
+        for _ in range(2):
+            run = Compiled(lambda data, weights=weights, young=young: data * 2.0 + weights + young, fullgraph=True)
+            assert run(mt.ones(3)).tolist() == [4, 4, 4] and gc.get_freeze_count()
+
+
+def test_what_is_frozen_is_looked_through_once(monkeypatch):
+    looked, old = [], mt.ones(3)
     gc.freeze()
-    try:
-        run = Compiled(lambda data: data * 2.0 + weights, fullgraph=True)
-        assert run(mt.ones(3)).tolist() == [3, 3, 3] and gc.get_freeze_count()
-    finally:
-        gc.unfreeze()
+    found = all_objects(tensor_types.__contains__)
+    monkeypatch.setattr(gc, "unfreeze", lambda: looked.append(1))
+    young = mt.ones(3)
+    again = all_objects(tensor_types.__contains__)
+    assert {id(old), id(young)} <= set(map(id, again)) and not looked
+    assert len(again) == len(found) + 1
 
 
 def test_a_parameter_without_a_shape_is_passed_over():

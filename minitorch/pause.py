@@ -38,7 +38,7 @@ def all_objects(wanted):
     A notebook has a million objects of hundreds of types. What is frozen is looked through once.
     """
     global mark, frozen
-    from weakref import ref                              # not before the collector is paused
+    from weakref import ref  # not before the collector is paused
     young = of_types(gc.get_objects(), lambda cls: cls is Mark or wanted(cls))
     found = [x for x in young if type(x) is not Mark]
     if not gc.get_freeze_count():

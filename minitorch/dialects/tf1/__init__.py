@@ -11,15 +11,19 @@ from ..core.missing import speak_for as _speak_for
 from ..core.shapes import Dimension, TensorShape
 from ..functions import operators as _operators
 from ..keras import initializers as _initializers
-from . import contrib, layers, losses, nn, train
+from ..core.devices import parsed as _parsed
+from . import contrib, layers, losses, nn, summary, train
+from .collections import GraphKeys, add_to_collection, get_collection, get_collection_ref
 from .control import case, cond, while_loop
-from .graph import Graph, Operation, Tensor, control_dependencies, get_default_graph, reset_default_graph
+from .graph import (Graph, Operation, Tensor, control_dependencies, get_default_graph, reset_default_graph,
+                    state as _state)
+from .optimizers import gradients
 from .ops import add_n, convert_to_tensor, set_random_seed, table as _table
 from .scopes import AUTO_REUSE, get_variable, get_variable_scope, name_scope, variable_scope
 from .sessions import InteractiveSession, Session, get_default_session
-from .train import gradients
 from .variables import (Variable, assign, assign_add, assign_sub, global_variables, global_variables_initializer,
-                        group, no_op, placeholder, trainable_variables, variables_initializer)
+                        group, local_variables_initializer, no_op, placeholder, trainable_variables,
+                        variables_initializer)
 
 globals().update(_table)
 globals().update({name: getattr(_dtypes, name) for name in (
@@ -57,9 +61,18 @@ def executing_eagerly():
 
 
 @_contextmanager
-def device(name):
-    """Operations of a with-block run where the engine's tensors are; the name is accepted."""
-    yield
+def device(device_name_or_function):
+    """Let operations of a with-block make their values on a device: "/gpu:0"; on the CPU where there is no such GPU.
+
+    None or "": wherever the default is. Raises ValueError for what is no name of a device.
+    """
+    if device_name_or_function:
+        _parsed(device_name_or_function)
+    _state.devices.append(device_name_or_function)
+    try:
+        yield
+    finally:
+        _state.devices.pop()
 
 
 __all__ = [name for name in globals() if not name.startswith("_")]

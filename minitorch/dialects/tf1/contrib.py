@@ -2,7 +2,9 @@
 
 from types import SimpleNamespace
 
+from ..functions import nn
 from ..keras import initializers
+from .graph import graphed
 
 
 def xavier_initializer(uniform=True, seed=None, dtype="float32"):
@@ -18,5 +20,11 @@ def variance_scaling_initializer(factor=2.0, mode="FAN_IN", uniform=False, seed=
     return initializers.VarianceScaling(factor, mode.lower(), "uniform" if uniform else "truncated_normal", seed)
 
 
-layers = SimpleNamespace(xavier_initializer=xavier_initializer, xavier_initializer_conv2d=xavier_initializer,
+def l2_regularizer(scale, scope=None):
+    """scale · Σ weight² / 2, for get_variable's regularizer. Source: contrib/layers/python/layers/regularizers.py."""
+    return lambda weights: graphed(nn.l2_loss)(weights) * scale
+
+
+layers = SimpleNamespace(l2_regularizer=l2_regularizer, xavier_initializer=xavier_initializer,
+                         xavier_initializer_conv2d=xavier_initializer,
                          variance_scaling_initializer=variance_scaling_initializer)

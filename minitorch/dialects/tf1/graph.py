@@ -16,12 +16,13 @@ UNKNOWN = (7919, 7907)           # what an unknown size is taken to be, in two t
 
 
 class State(threading.local):
-    """Of this thread: the graphs of open with-blocks, what runs before an operation, and the branches it is made in."""
+    """Of this thread: the graphs of open with-blocks, what runs before an operation, its branches and devices."""
 
     def __init__(self):
         self.graphs: list = []
         self.controls: list = []
         self.blocks: tuple = ()
+        self.devices: list = []
 
 
 state = State()
@@ -31,7 +32,7 @@ class Graph:
     """Operations, each under a name of its own. `with graph.as_default():` they go here."""
 
     def __init__(self):
-        self.operations, self.names, self.scopes, self.variables, self.trainable = [], {}, [], [], []
+        self.operations, self.names, self.scopes, self.variables, self.collections = [], {}, [], [], {}
 
     @contextmanager
     def as_default(self):
@@ -169,6 +170,7 @@ class Operation:
             results = [Spec(*pair) for pair in results]
             results = results[0] if len(results) == 1 else results
         self.name, self.type, self.blocks = graph.unique(name), name, state.blocks
+        self.device = next((name for name in reversed(state.devices) if name), "")
         self.outputs = [Tensor(self, place, *spec.pair) for place, spec in enumerate(leaves(results))]
         self.result = rebuilt(results, iter(self.outputs))
         graph.operations.append(self)

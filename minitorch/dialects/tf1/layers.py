@@ -28,12 +28,12 @@ def dense(inputs, units, activation=None, use_bias=True, kernel_initializer=None
           bias_constraint=None, trainable=True, name=None, reuse=None):
     """activation(inputs @ kernel + bias): (…, in) to (…, units)."""
     with variable_scope(scope_for(name, "dense"), reuse=reuse):
-        kernel = get_variable("kernel", (inputs.shape[-1], units), inputs.dtype, kernel_initializer,
-                              trainable=trainable)
+        kernel = get_variable("kernel", (inputs.shape[-1], units), inputs.dtype, kernel_initializer, kernel_regularizer,
+                              trainable)
         y = graphed(linalg.matmul)(inputs, kernel)
         if use_bias:
             bias = get_variable("bias", (units,), inputs.dtype, bias_initializer or initializers.Zeros(),
-                                trainable=trainable)
+                                bias_regularizer, trainable)
             y = graphed(nn.bias_add)(y, bias)
     return y if activation is None else activation(y)
 
@@ -45,12 +45,12 @@ def conv2d(inputs, filters, kernel_size, strides=(1, 1), padding="valid", data_f
     """A convolution of images: (N, H, W, C) to (N, H', W', filters)."""
     with variable_scope(scope_for(name, "conv2d"), reuse=reuse):
         shape = (*spatial(kernel_size, 2), inputs.shape[-1], filters)
-        kernel = get_variable("kernel", shape, inputs.dtype, kernel_initializer, trainable=trainable)
+        kernel = get_variable("kernel", shape, inputs.dtype, kernel_initializer, kernel_regularizer, trainable)
         y = graphed(convolutions.conv2d)(inputs, kernel, list(spatial(strides, 2)), padding.upper(),
                                          dilations=list(spatial(dilation_rate, 2)))
         if use_bias:
             bias = get_variable("bias", (filters,), inputs.dtype, bias_initializer or initializers.Zeros(),
-                                trainable=trainable)
+                                bias_regularizer, trainable)
             y = graphed(nn.bias_add)(y, bias)
     return y if activation is None else activation(y)
 

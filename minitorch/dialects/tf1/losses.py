@@ -2,9 +2,12 @@
 
 from ..core.missing import speak_for as _speak_for
 from ..functions import creation, math, nn, reduction
+from .collections import GraphKeys, add_to_collection, get_collection
 from .graph import graphed
+from .variables import constant
 
-__all__ = ["absolute_difference", "mean_squared_error", "sigmoid_cross_entropy", "softmax_cross_entropy",
+__all__ = ["absolute_difference", "add_loss", "get_losses", "get_regularization_loss", "get_regularization_losses",
+           "get_total_loss", "mean_squared_error", "sigmoid_cross_entropy", "softmax_cross_entropy",
            "sparse_softmax_cross_entropy"]
 
 
@@ -19,8 +22,11 @@ def loss(function):
     """A loss by its body over the dialect's functions, as one operation."""
     own = graphed(function)
 
-    def call(*args, scope=None, loss_collection=None, reduction=None, **settings):
-        return own(*args, **settings, **({"name": scope} if scope else {}))
+    def call(*args, scope=None, loss_collection=GraphKeys.LOSSES, reduction=None, **settings):
+        made = own(*args, **settings, **({"name": scope} if scope else {}))
+        if loss_collection:
+            add_to_collection(loss_collection, made)
+        return made
     call.__name__, call.__doc__ = function.__name__, function.__doc__
     return call
 
@@ -59,6 +65,33 @@ def sigmoid_cross_entropy(multi_class_labels, logits, weights=1.0, label_smoothi
     if label_smoothing:
         labels = labels * (1 - label_smoothing) + 0.5 * label_smoothing
     return averaged(nn.sigmoid_cross_entropy_with_logits(labels=labels, logits=logits), weights)
+
+
+def add_loss(loss, loss_collection=GraphKeys.LOSSES):
+    """Let get_total_loss count a loss."""
+    add_to_collection(loss_collection, loss)
+
+
+def get_losses(scope=None, loss_collection=GraphKeys.LOSSES):
+    """The losses that were made so far."""
+    return get_collection(loss_collection, scope)
+
+
+def get_regularization_losses(scope=None):
+    """What regularizers of variables ask for."""
+    return get_collection(GraphKeys.REGULARIZATION_LOSSES, scope)
+
+
+def get_regularization_loss(scope=None, name="total_regularization_loss"):
+    """Their sum, 0 without any."""
+    found = get_regularization_losses(scope)
+    return graphed(math.add_n)(found, name=name) if found else constant(0.0)
+
+
+def get_total_loss(add_regularization_losses=True, name="total_loss", scope=None):
+    """The sum of all losses, and of what regularizers ask for."""
+    found = get_losses(scope) + (get_regularization_losses(scope) if add_regularization_losses else [])
+    return graphed(math.add_n)(found, name=name)
 
 
 _speak_for(globals(), "tf.compat.v1.losses")

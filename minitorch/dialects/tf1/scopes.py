@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from ..core.dtypes import float32
 from ..core.shapes import TensorShape
 from ..keras import initializers
+from .collections import GraphKeys, add_to_collection
 from .graph import get_default_graph
 from .variables import Variable, drawn
 
@@ -71,7 +72,8 @@ def get_variable_scope():
 AUTO_REUSE = "auto"
 
 
-def get_variable(name, shape=None, dtype=float32, initializer=None, regularizer=None, trainable=True, **settings):
+def get_variable(name, shape=None, dtype=float32, initializer=None, regularizer=None, trainable=True, collections=None,
+                 **settings):
     """The variable of this name in the present scope: made here, or with reuse the one that is there.
 
     Raises ValueError where it is there and reuse is not asked for, or is asked for and it is not there.
@@ -101,6 +103,10 @@ def get_variable(name, shape=None, dtype=float32, initializer=None, regularizer=
         value = initializer
     kept, graph.scopes = graph.scopes, []
     try:
-        return Variable(value, trainable, name=full, dtype=dtype)
+        made = Variable(value, trainable, collections, name=full, dtype=dtype)
     finally:
         graph.scopes = kept
+    if regularizer is not None:
+        with name_scope(f"{full}/Regularizer/"):
+            add_to_collection(GraphKeys.REGULARIZATION_LOSSES, regularizer(made))
+    return made

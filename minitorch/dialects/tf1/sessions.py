@@ -7,6 +7,7 @@ from ..core.convert import engine_tensor
 from ..core.errors import InvalidArgumentError
 from ..core.lift import wrapped
 from ..core.tape import GradientTape
+from ..core.devices import device
 from .graph import Operation, Tensor, get_default_graph, sessions
 
 
@@ -137,7 +138,8 @@ class Run:
     def go(self):
         for op in self.order:
             try:
-                found = op.compute(self.values, self)
+                with device(op.device):
+                    found = op.compute(self.values, self)
             except InvalidArgumentError as error:
                 raise InvalidArgumentError(f"{error} [[node {op.name}]]") from None
             for x, value in zip(op.outputs, found):

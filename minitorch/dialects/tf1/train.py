@@ -1,165 +1,41 @@
-"""tf.train: gradients and optimisers as operations of the graph."""
+"""tf.train: optimisers, checkpoints, and the variable that counts steps."""
 
-from typing import Any
-
-from ...optim import SGD
-from ..core.convert import engine_tensor
-from ..core.engine import mt
+from ..core.checkpoints import latest_checkpoint, list_variables, load_variable
 from ..core.missing import speak_for as _speak_for
-from ..keras.optimizers import rules
-from ..keras.optimizers.base import engine_class
-from .graph import Operation, Tensor
-from .variables import group, trainable_variables
+from ..keras import initializers
+from .collections import GraphKeys, get_collection
+from .optimizers import (AdagradOptimizer, AdamOptimizer, GradientDescentOptimizer, MomentumOptimizer, Optimizer,
+                         RMSPropOptimizer)
+from .saver import Saver, checkpoint_exists
+from .scopes import get_variable
 
 __all__ = ["AdagradOptimizer", "AdamOptimizer", "GradientDescentOptimizer", "MomentumOptimizer", "Optimizer",
-           "RMSPropOptimizer"]
+           "RMSPropOptimizer", "Saver", "checkpoint_exists", "create_global_step", "get_global_step",
+           "get_or_create_global_step", "global_step", "latest_checkpoint", "list_variables", "load_variable"]
 
 
-class Gradient(Operation):
-    """d (sum of ys) / d xs, by the tape of the run: nothing is computed twice."""
-
-    def __init__(self, ys, xs, weights, name):
-        self.targets, self.sources, self.weights = ys, xs, weights
-        super().__init__(xs[0].graph, None, ([*ys, *xs], [w for w in weights or () if isinstance(w, Tensor)]), {}, name,
-                         [(x.shape, x.dtype) for x in xs])
-
-    def compute(self, values, run):
-        targets = [values[y] for y in self.targets]
-        weights = None if self.weights is None else [values[w] if isinstance(w, Tensor) else w for w in self.weights]
-        sources = [run.origin[x] for x in self.sources]
-        return run.tape.gradient(targets, sources, weights, "zero")
+def get_global_step(graph=None):
+    """The variable that counts steps; None where there is none."""
+    return next(iter(get_collection(GraphKeys.GLOBAL_STEP)), None)
 
 
-def gradients(ys, xs, grad_ys=None, name="gradients", **settings):
-    """Operations that compute d ys / d xs, summed over ys; None for an x that ys do not depend on."""
-    several = isinstance(xs, list | tuple)
-    sources, targets = list(xs) if several else [xs], list(ys) if isinstance(ys, list | tuple) else [ys]
-    weights = None if grad_ys is None else list(grad_ys) if isinstance(grad_ys, list | tuple) else [grad_ys]
-    reached = behind(targets)
-    wanted = [x for x in dict.fromkeys(sources) if x in reached]
-    if not wanted:
-        return [None] * len(sources)
-    by_source = dict(zip(wanted, Gradient(targets, wanted, weights, name).outputs))
-    return [by_source.get(x) for x in sources]
+def create_global_step(graph=None):
+    """Make it. Raises ValueError where there is one."""
+    if get_global_step() is not None:
+        raise ValueError('"global_step" already exists: tf.train.get_global_step().')
+    return get_variable("global_step", [], "int64", initializers.Zeros(), trainable=False,
+                        collections=[GraphKeys.GLOBAL_VARIABLES, GraphKeys.GLOBAL_STEP])
 
 
-def behind(targets):
-    """The tensors that targets are computed from, and they themselves."""
-    found, open_ = set(), list(targets)
-    while open_:
-        x = open_.pop()
-        if x not in found:
-            found.add(x)
-            open_ += x.op.inputs
-    return found
+def get_or_create_global_step(graph=None):
+    """The variable that counts steps; it is made where there is none."""
+    found = get_global_step()
+    return create_global_step() if found is None else found
 
 
-class Step(Operation):
-    """One step of an optimiser, on the values that the session keeps."""
-
-    def __init__(self, optimizer, pairs, name):
-        self.optimizer, self.grads, self.own = optimizer, [g for g, _ in pairs], [v for _, v in pairs]
-        rate = [optimizer.rate] if isinstance(optimizer.rate, Tensor) else []
-        super().__init__(pairs[0][1].graph, None, (self.grads, self.own, rate), {}, name, [])
-
-    def compute(self, values, run):
-        kept = [run.session.values[v] for v in self.own]
-        engine = run.session.slots.get(self)
-        if engine is None:
-            engine = run.session.slots[self] = self.optimizer.made([v.tensor for v in kept])
-        rate = self.optimizer.rate
-        rate = float(values[rate].numpy() if isinstance(rate, Tensor) else rate)
-        for grad, variable in zip(self.grads, kept):
-            variable.own()
-            variable.tensor.grad = engine_tensor(values[grad]).detach()
-        engine.param_groups[0].update(lr=rate, step=engine.param_groups[0].get("step", 0) + 1)
-        engine.step()
-        engine.zero_grad()
-        return []
-
-
-class Optimizer:
-    """Base of optimisers: `minimize(loss)` is an operation that takes a step when it runs."""
-
-    rule: Any = None
-    settings: dict = {}
-    first: dict = {}                 # what the rule keeps: its first values
-
-    def __init__(self, learning_rate, use_locking=False, name=None):
-        self.rate, self.name = learning_rate, name or type(self).__name__.removesuffix("Optimizer")
-
-    def made(self, tensors):
-        """The engine's optimiser for these parameters."""
-        engine = engine_class(self.rule)(tensors, lr=1.0, step=0, **self.settings)
-        for tensor in tensors:
-            engine.state[tensor].update({k: mt.full_like(tensor.detach(), v) for k, v in self.first.items()})
-        return engine
-
-    def compute_gradients(self, loss, var_list=None, **settings):
-        """[(gradient, variable)], operations of the graph."""
-        variables = list(var_list) if var_list is not None else trainable_variables()
-        return list(zip(gradients(loss, variables), variables))
-
-    def apply_gradients(self, grads_and_vars, global_step=None, name=None):
-        """An operation that takes a step. Raises ValueError where no variable has a gradient."""
-        pairs = [(g, v) for g, v in grads_and_vars if g is not None]
-        if not pairs:
-            raise ValueError("No gradients provided for any variable, check your graph for ops that do not support "
-                             f"gradients, between variables {[v.name for _, v in grads_and_vars]} and loss.")
-        made = Step(self, pairs, name or self.name)
-        return made if global_step is None else group(made, global_step.assign_add(1))
-
-    def minimize(self, loss, global_step=None, var_list=None, name=None, **settings):
-        """An operation that computes gradients of the loss and takes a step; global_step counts them."""
-        return self.apply_gradients(self.compute_gradients(loss, var_list), global_step, name)
-
-
-class GradientDescentOptimizer(Optimizer):
-    """w = w - learning_rate · gradient."""
-
-    rule = staticmethod(rules.sgd)
-
-
-class MomentumOptimizer(Optimizer):
-    """velocity = momentum · velocity + gradient; w = w - learning_rate · velocity: as in PyTorch."""
-
-    def __init__(self, learning_rate, momentum, use_locking=False, name=None, use_nesterov=False):
-        super().__init__(learning_rate, name=name)
-        self.momentum, self.nesterov = momentum, use_nesterov
-
-    def made(self, tensors):
-        return SGD(tensors, lr=1.0, momentum=self.momentum, nesterov=self.nesterov)
-
-
-class AdamOptimizer(Optimizer):
-    """The mean slope over the typical one. Kingma & Ba (2015)."""
-
-    rule, first = staticmethod(rules.adam), {"momentum": 0.0, "velocity": 0.0}
-
-    def __init__(self, learning_rate=0.001, beta1=0.9, beta2=0.999, epsilon=1e-8, use_locking=False, name=None):
-        super().__init__(learning_rate, name=name)
-        self.settings = {"beta_1": beta1, "beta_2": beta2, "epsilon": epsilon}
-
-
-class RMSPropOptimizer(Optimizer):
-    """The slope over its typical size, which is 1 at first. Hinton (2012)."""
-
-    rule, first = staticmethod(rules.rmsprop), {"velocity": 1.0, "momentum": 0.0, "average_gradient": 0.0}
-
-    def __init__(self, learning_rate, decay=0.9, momentum=0.0, epsilon=1e-10, use_locking=False, centered=False,
-                 name=None):
-        super().__init__(learning_rate, name=name)
-        self.settings = {"rho": decay, "momentum": momentum, "epsilon": epsilon, "centered": centered}
-
-
-class AdagradOptimizer(Optimizer):
-    """The slope over the root of the sum of all squares. Duchi et al. (2011)."""
-
-    rule, settings = staticmethod(rules.adagrad), {"epsilon": 0.0}
-
-    def __init__(self, learning_rate, initial_accumulator_value=0.1, use_locking=False, name=None):
-        super().__init__(learning_rate, name=name)
-        self.first = {"accumulator": initial_accumulator_value}
+def global_step(sess, global_step_tensor):
+    """Its value in a session, a Python number."""
+    return int(sess.run(global_step_tensor))
 
 
 _speak_for(globals(), "tf.compat.v1.train")

@@ -9,6 +9,7 @@ from ..core.recording import sketching
 from ..core.shapes import TensorShape
 from ..core.variable import Variable as Value
 from ..functions import creation
+from .collections import GraphKeys, add_to_collection, get_collection
 from .graph import Operation, Tensor, current, get_default_graph, graphed
 
 
@@ -84,8 +85,9 @@ class Variable(Tensor):
         self.initial_value, self.trainable = value, trainable
         self.initializer = Write(self, value, None, f"{name}/Assign")
         graph.variables.append(self)
-        if trainable:
-            graph.trainable.append(self)
+        keys = [GraphKeys.GLOBAL_VARIABLES] if collections is None else list(collections)
+        for key in dict.fromkeys([*keys, *[GraphKeys.TRAINABLE_VARIABLES] * trainable]):
+            add_to_collection(key, self)
 
     def written(self, value, how, name):
         value = value if isinstance(value, Tensor) else constant(value, dtype=self.dtype)
@@ -138,8 +140,13 @@ def no_op(name=None):
 
 
 def global_variables_initializer():
-    """An operation that gives all variables of the graph their first values."""
-    return group(*(v.initializer for v in get_default_graph().variables), name="init")
+    """An operation that gives all variables of the graph their first values, local ones excepted."""
+    return variables_initializer(global_variables())
+
+
+def local_variables_initializer():
+    """An operation that gives local variables their first values."""
+    return variables_initializer(get_collection(GraphKeys.LOCAL_VARIABLES))
 
 
 def variables_initializer(var_list, name="init"):
@@ -147,12 +154,12 @@ def variables_initializer(var_list, name="init"):
 
 
 def global_variables(scope=None):
-    return [v for v in get_default_graph().variables if v.op.name.startswith(scope or "")]
+    return get_collection(GraphKeys.GLOBAL_VARIABLES, scope)
 
 
 def trainable_variables(scope=None):
     """The variables that optimisers change."""
-    return [v for v in get_default_graph().trainable if v.op.name.startswith(scope or "")]
+    return get_collection(GraphKeys.TRAINABLE_VARIABLES, scope)
 
 
 def assign(ref, value, validate_shape=None, use_locking=None, name=None):

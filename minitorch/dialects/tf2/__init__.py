@@ -31,7 +31,7 @@ from ..functions.slices import (argsort, boolean_mask, dynamic_partition, gather
                                 scatter_nd, sequence_mask, slice_ as slice, sort, strided_slice, tensor_scatter_nd_add,
                                 tensor_scatter_nd_sub, tensor_scatter_nd_update, where)
 from ..functions.counting import histogram_fixed_width, searchsorted, unique, unique_with_counts
-from .devices import DeviceSpec, device, executing_eagerly, init_scope, inside_function
+from ..core.devices import DeviceSpec, device, executing_eagerly, init_scope, inside_function
 from .module import Module, name_scope
 from .spec import TensorArray, TensorSpec, get_static_value
 from .debugging import Assert, assert_equal, assert_greater, assert_less, assert_rank
@@ -44,5 +44,5 @@ globals().update({name: getattr(_dtypes, name) for name in (
     "complex64", "complex128", "bfloat16")})
 newaxis = None
 __version__ = version.VERSION
-__all__ = [name for name in globals() if not name.startswith("_") and name not in ("devices", "module", "spec")]
+__all__ = [name for name in globals() if not name.startswith("_") and name not in ("module", "spec")]
 _speak_for(globals(), "tf", later=("dtypes",))

@@ -5,7 +5,7 @@ from collections import namedtuple
 from ... import backend
 from ...threads import get_num_threads, set_num_threads
 from ..core.missing import speak_for as _speak_for
-from .devices import soft
+from ..core.devices import soft
 
 PhysicalDevice = namedtuple("PhysicalDevice", "name device_type")
 LogicalDevice = namedtuple("LogicalDevice", "name device_type")

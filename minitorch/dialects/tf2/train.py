@@ -1,19 +1,16 @@
 """tf.train: checkpoints."""
 
 import os
-import re
 from contextlib import suppress
 
-from ...serialization import load, save
-from ..core.errors import NotFoundError
+from ..core.checkpoints import (ENDING, latest_checkpoint, list_variables, load_variable, note_latest, numbered,
+                                read_values, write)
 from ..core.missing import speak_for as _speak_for
 from ..core.tracking import Restore, variables_of
 from ..core.variable import Variable
 
 __all__ = ["Checkpoint", "CheckpointManager", "ExponentialMovingAverage", "latest_checkpoint", "list_variables",
            "load_variable"]
-ENDING = ".ckpt"
-FORMAT = "minitorch checkpoint of variables"
 
 
 class Checkpoint:
@@ -34,16 +31,14 @@ class Checkpoint:
     def write(self, file_prefix, options=None):
         """Write one file, PREFIX.ckpt; returns the prefix."""
         values = {path: variable.tensor.detach() for path, variable in variables_of(self).items()}
-        if folder := os.path.dirname(file_prefix):
-            os.makedirs(folder, exist_ok=True)
-        save({"format": FORMAT, "values": values}, file_prefix + ENDING)
+        write(file_prefix, values)
         return file_prefix
 
     def save(self, file_prefix, options=None):
         """Write PREFIX-1.ckpt, then PREFIX-2.ckpt …; returns the prefix with its number."""
         self.save_counter.assign_add(1)
         path = self.write(f"{file_prefix}-{int(self.save_counter)}")
-        save({"latest": os.path.basename(path)}, os.path.join(os.path.dirname(path), "checkpoint"))
+        note_latest(path)
         return path
 
     def restore(self, save_path, options=None):
@@ -56,14 +51,6 @@ class Checkpoint:
         return Status(Restore(self, values), self)
 
     read = restore
-
-
-def read_values(path):
-    """{path: tensor of the dialect} of a checkpoint's file."""
-    from ..core.lift import wrapped
-    if not os.path.exists(path + ENDING):
-        raise NotFoundError(f"Unsuccessful TensorSliceReader constructor: Failed to find any matching files for {path}")
-    return {name: wrapped(value) for name, value in load(path + ENDING)["values"].items()}
 
 
 class Status:
@@ -132,35 +119,6 @@ class CheckpointManager:
         elif self.init_fn is not None:
             self.init_fn()
         return latest
-
-
-def numbered(folder, name=None):
-    """The prefixes of the checkpoints in a folder, by their numbers."""
-    pattern = re.compile(rf"({re.escape(name) if name else '.+'})-(\d+){re.escape(ENDING)}$")
-    found = [(int(match[2]), match[0].removesuffix(ENDING)) for file in (
-        os.listdir(folder) if os.path.isdir(folder) else ()) if (match := pattern.match(file))]
-    return [os.path.join(folder, prefix) for _, prefix in sorted(found)]
-
-
-def latest_checkpoint(checkpoint_dir, latest_filename=None):
-    """The prefix of the latest checkpoint in a folder, or None."""
-    note = os.path.join(checkpoint_dir, latest_filename or "checkpoint")
-    if os.path.exists(note):
-        path = os.path.join(checkpoint_dir, load(note)["latest"])
-        return path if os.path.exists(path + ENDING) else None
-    return (numbered(checkpoint_dir) or [None])[-1]
-
-
-def list_variables(ckpt_dir_or_file):
-    """[(name, shape)] of a checkpoint."""
-    path = latest_checkpoint(ckpt_dir_or_file) if os.path.isdir(ckpt_dir_or_file) else ckpt_dir_or_file
-    return [(name, list(value.shape)) for name, value in sorted(read_values(path).items())]
-
-
-def load_variable(ckpt_dir_or_file, name):
-    """The array of one variable of a checkpoint."""
-    path = latest_checkpoint(ckpt_dir_or_file) if os.path.isdir(ckpt_dir_or_file) else ckpt_dir_or_file
-    return read_values(path)[name].numpy()
 
 
 class ExponentialMovingAverage:

@@ -1,0 +1,64 @@
+"""Checkpoints: the values of variables in files, and which file of a folder is the latest."""
+
+import os
+import re
+
+from ...serialization import load, save
+from .errors import NotFoundError
+from .lift import wrapped
+
+ENDING = ".ckpt"
+FORMAT = "minitorch checkpoint of variables"
+
+
+def write(prefix, values, **more):
+    """Write one file, PREFIX.ckpt, whole or not at all: {name: tensor of the engine}, and more by name."""
+    if folder := os.path.dirname(prefix):
+        os.makedirs(folder, exist_ok=True)
+    save({"format": FORMAT, "values": values, **more}, prefix + ENDING)
+
+
+def read(path):
+    """What was written. Raises NotFoundError where there is no such file."""
+    if not os.path.exists(path + ENDING):
+        raise NotFoundError(f"Unsuccessful TensorSliceReader constructor: Failed to find any matching files for {path}")
+    return load(path + ENDING)
+
+
+def read_values(path):
+    """{name: tensor of the dialect} of a checkpoint's file."""
+    return {name: wrapped(value) for name, value in read(path)["values"].items()}
+
+
+def note_latest(path, note=None):
+    """Write down, beside a checkpoint, that it is the latest."""
+    save({"latest": os.path.basename(path)}, os.path.join(os.path.dirname(path), note or "checkpoint"))
+
+
+def numbered(folder, name=None):
+    """The prefixes of the checkpoints in a folder, by their numbers."""
+    pattern = re.compile(rf"({re.escape(name) if name else '.+'})-(\d+){re.escape(ENDING)}$")
+    found = [(int(match[2]), match[0].removesuffix(ENDING)) for file in (
+        os.listdir(folder) if os.path.isdir(folder) else ()) if (match := pattern.match(file))]
+    return [os.path.join(folder, prefix) for _, prefix in sorted(found)]
+
+
+def latest_checkpoint(checkpoint_dir, latest_filename=None):
+    """The prefix of the latest checkpoint in a folder, or None."""
+    note = os.path.join(checkpoint_dir, latest_filename or "checkpoint")
+    if os.path.exists(note):
+        path = os.path.join(checkpoint_dir, load(note)["latest"])
+        return path if os.path.exists(path + ENDING) else None
+    return (numbered(checkpoint_dir) or [None])[-1]
+
+
+def list_variables(ckpt_dir_or_file):
+    """[(name, shape)] of a checkpoint."""
+    path = latest_checkpoint(ckpt_dir_or_file) if os.path.isdir(ckpt_dir_or_file) else ckpt_dir_or_file
+    return [(name, list(value.shape)) for name, value in sorted(read_values(path).items())]
+
+
+def load_variable(ckpt_dir_or_file, name):
+    """The array of one variable of a checkpoint."""
+    path = latest_checkpoint(ckpt_dir_or_file) if os.path.isdir(ckpt_dir_or_file) else ckpt_dir_or_file
+    return read_values(path)[name].numpy()

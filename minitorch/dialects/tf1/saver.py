@@ -1,0 +1,95 @@
+"""tf.train.Saver: the values of a session's variables, in files."""
+
+import os
+from contextlib import suppress
+
+from ..core.checkpoints import ENDING, note_latest, read, write
+from ..core.errors import FailedPreconditionError, InvalidArgumentError, NotFoundError
+from .graph import get_default_graph
+from .collections import GraphKeys, get_collection
+from .optimizers import Step
+from .variables import Variable
+
+
+class Saver:
+    """Writes the values that a session keeps, and gives them back: PREFIX-1.ckpt, PREFIX-2.ckpt …
+
+    var_list      the variables, or {name in the file: variable}; default: all, and what optimisers keep beside them
+    max_to_keep   the files written last that stay; None or 0: all
+    Raises ValueError where the graph has no variables.
+    """
+
+    def __init__(self, var_list=None, reshape=False, sharded=False, max_to_keep=5,
+                 keep_checkpoint_every_n_hours=10000.0, name=None, **settings):
+        graph = get_default_graph()
+        self.graph, self.all, self.max_to_keep = graph, var_list is None, max_to_keep
+        given = get_collection(GraphKeys.GLOBAL_VARIABLES) if var_list is None else var_list
+        self.variables = dict(given) if isinstance(given, dict) else {v.op.name: v for v in given}
+        if not self.variables:
+            raise ValueError("No variables to save: make them before tf.train.Saver().")
+        self.last_checkpoints = []
+
+    def steps(self):
+        """The optimisers of the graph, which keep values too."""
+        return [op for op in self.graph.operations if isinstance(op, Step)] if self.all else []
+
+    def save(self, sess, save_path, global_step=None, latest_filename=None, meta_graph_suffix="meta",
+             write_meta_graph=True, write_state=True, **settings):
+        """Write a file, whole or not at all; returns its prefix, PATH-STEP.
+
+        Raises FailedPreconditionError for a variable that has no value in the session.
+        """
+        values = {}
+        for name, variable in self.variables.items():
+            kept = sess.variable(variable)
+            if kept is None:
+                raise FailedPreconditionError(f"Attempting to use uninitialized value {variable.op.name}")
+            values[name] = kept.tensor.detach()
+        if isinstance(global_step, Variable):
+            global_step = sess.run(global_step)
+        prefix = os.fspath(save_path) if global_step is None else f"{os.fspath(save_path)}-{int(global_step)}"
+        write(prefix, values, slots={op.name: sess.slots[op].state_dict() for op in self.steps() if op in sess.slots})
+        self.last_checkpoints = [path for path in self.last_checkpoints if path != prefix] + [prefix]
+        while self.max_to_keep and len(self.last_checkpoints) > self.max_to_keep:
+            with suppress(FileNotFoundError):
+                os.remove(self.last_checkpoints.pop(0) + ENDING)
+        if write_state:
+            note_latest(prefix, latest_filename)
+        return prefix
+
+    def restore(self, sess, save_path):
+        """Give the variables the values of a file; they need no initialiser before.
+
+        Raises ValueError where there is no such file, NotFoundError for a variable that it lacks, InvalidArgumentError
+        for a value of another shape. Nothing changes then.
+        """
+        if save_path is None or not os.path.exists(os.fspath(save_path) + ENDING):
+            raise ValueError(f"The passed save_path is not a valid checkpoint: {save_path}. tf.train.latest_checkpoint("
+                             "folder) names the latest.")
+        found = read(os.fspath(save_path))
+        for name, variable in self.variables.items():
+            if name not in found["values"]:
+                raise NotFoundError(f"Key {name} not found in checkpoint {save_path}. It has "
+                                    f"{', '.join(sorted(found['values']))}.")
+            value = found["values"][name]
+            if not variable.shape.is_compatible_with(tuple(value.shape)):
+                raise InvalidArgumentError(f"Assign requires shapes of both tensors to match. lhs shape= "
+                                           f"{variable.shape.as_list()} rhs shape= {list(value.shape)}: {name}")
+        for name, variable in self.variables.items():
+            variable.load(found["values"][name], sess)
+        for op in self.steps():
+            sess.slots.pop(op, None)
+            if op.name in found.get("slots", {}):
+                sess.slots[op] = op.optimizer.made([sess.variable(v).tensor for v in op.own])
+                sess.slots[op].load_state_dict(found["slots"][op.name])
+
+    def set_last_checkpoints(self, last_checkpoints):
+        """Let these prefixes count as written by this Saver, the latest last."""
+        self.last_checkpoints = list(last_checkpoints)
+
+
+def checkpoint_exists(checkpoint_prefix):
+    """Whether there is a file of this prefix."""
+    return os.path.exists(checkpoint_prefix + ENDING)
+
+

@@ -1,0 +1,123 @@
+"""tf.summary: operations that describe values for TensorBoard, and the writer of its files."""
+
+import os
+
+import numpy as np
+
+from ...viz.tensorboard import SummaryWriter, summaries
+from ...viz.tensorboard.writer import needed
+from ..core.lift import wrapped
+from ..core.missing import speak_for as _speak_for
+from .collections import GraphKeys, add_to_collection, get_collection
+from .graph import Operation, get_default_graph
+from .variables import constant
+
+__all__ = ["FileWriter", "histogram", "merge", "merge_all", "scalar"]
+
+
+class Summary(Operation):
+    """The bytes of a Summary message: `tell(proto, tag, array)` gives its value."""
+
+    def __init__(self, name, tensor, tell, collections, family):
+        self.tell = tell
+        super().__init__(get_default_graph(), None, (tensor,), {}, name, [((), "string")])
+        self.tag = f"{family}/{self.name}" if family else self.name
+        for key in [GraphKeys.SUMMARIES] if collections is None else collections:
+            add_to_collection(key, self.result)
+
+    def compute(self, values, run):
+        proto = needed()[1]
+        message = proto.Summary(value=[self.tell(proto, self.tag, values[self.inputs[0]].numpy())])
+        return [as_string(message)]
+
+
+class Merge(Operation):
+    """Several summaries as one."""
+
+    def compute(self, values, run):
+        message = needed()[1].Summary()
+        for x in self.inputs:
+            message.MergeFromString(values[x].numpy())
+        return [as_string(message)]
+
+
+def as_string(message):
+    return wrapped(np.array(message.SerializeToString(), dtype=object))
+
+
+def given(name, tensor, tell, collections, family):
+    return Summary(name, constant(tensor) if not hasattr(tensor, "op") else tensor, tell, collections, family).result
+
+
+def scalar(name, tensor, collections=None, family=None):
+    """A point of a curve, called by the operation's name. A run raises ImportError without TensorBoard."""
+    return given(name, tensor, summaries.scalar, collections, family)
+
+
+def histogram(name, values, collections=None, family=None):
+    """How the values are spread, when it runs."""
+    return given(name, values, summaries.histogram, collections, family)
+
+
+def merge(inputs, collections=None, name=None):
+    """An operation whose value is all these summaries in one."""
+    made = Merge(get_default_graph(), None, (list(inputs),), {}, name or "Merge", [((), "string")]).result
+    for key in collections or ():
+        add_to_collection(key, made)
+    return made
+
+
+def merge_all(key=GraphKeys.SUMMARIES, scope=None, name=None):
+    """All summaries of the graph in one; None where there are none."""
+    found = get_collection(key, scope)
+    return merge(found, name=name) if found else None
+
+
+class FileWriter:
+    """Writes summaries and graphs to a folder, where `tensorboard --logdir=FOLDER` finds them.
+
+    Raises ImportError where TensorBoard is not installed.
+    """
+
+    def __init__(self, logdir, graph=None, max_queue=10, flush_secs=120, graph_def=None, filename_suffix=None,
+                 session=None):
+        self.writer = SummaryWriter(os.fspath(logdir), max_queue=max_queue, flush_secs=flush_secs,
+                                    filename_suffix=filename_suffix or "")
+        if graph is not None:
+            self.add_graph(graph)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *failure):
+        self.close()
+
+    def get_logdir(self):
+        return self.writer.get_logdir()
+
+    def add_summary(self, summary, global_step=None):
+        """Write what a run of a summary gave, its bytes, at a step."""
+        if isinstance(summary, bytes):
+            summary = self.writer.proto.Summary.FromString(summary)
+        self.writer.write(global_step, summary=summary)
+
+    def add_graph(self, graph, global_step=None, graph_def=None):
+        """Write the operations of a graph, and what they read."""
+        from tensorboard.compat.proto.graph_pb2 import GraphDef
+        from tensorboard.compat.proto.node_def_pb2 import NodeDef
+        nodes = [NodeDef(name=op.name, op=op.type, device=op.device, input=[
+            *(x.name.removesuffix(":0") for x in op.inputs), *(f"^{control.name}" for control in op.control_inputs)])
+            for op in graph.operations]
+        self.writer.write(global_step, graph_def=GraphDef(node=nodes).SerializeToString())
+
+    def flush(self):
+        self.writer.flush()
+
+    def close(self):
+        self.writer.close()
+
+    def reopen(self):
+        """Nothing: what is added after close() opens a file again."""
+
+
+_speak_for(globals(), "tf.compat.v1.summary")

@@ -8,6 +8,7 @@ from ..engine.node import Output
 from ..engine.op import Op
 from ..runtime import bump, conjugated
 from ..runtime.inplace import rebase
+from ..runtime.saved_tensors import Packed, hooks, pack
 from ..runtime.version_counter import refuse_stale
 from ..tensors import plain
 
@@ -52,14 +53,18 @@ class FunctionCtx:
                 x._counter = [0, None]
             number = next((i for i, out in enumerate(outs) if out is x), None)
             source = next((i for i in inputs if i is x), x)
-            return x.array, x._counter, x._counter[0], None if number is not None else source._node, number
+            array = pack(x.array) if packing else x.array
+            return array, x._counter, x._counter[0], None if number is not None else source._node, number
+        packing = hooks.get() and any(self.needs_input_grad)
         self._saved = [None if x is None else packed(x) for x in self._saved]
 
     @property
     def saved_tensors(self):
         def unpacked(array, counter, version, edge, number):
             node = self._node()
-            if counter[0] != version:
+            if type(array) is Packed:
+                array, counter = array.array(), None
+            elif counter[0] != version:
                 refuse_stale(node, counter, version)
             if number is not None and node is not None:
                 edge = Output(node, number, array.shape, array.dtype)

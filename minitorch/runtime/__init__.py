@@ -1,7 +1,7 @@
 """The layers around the engine: checks, errors, views, writes in place, hooks, public functions, gradients."""
 
-from . import (accumulate, declarations, detached, errors, hooks, indexed_grad, libraries, promotion, second_order,
-               version_counter, views)
+from . import (accumulate, declarations, detached, errors, hooks, indexed_grad, libraries, promotion, saved_tensors,
+               second_order, version_counter, views)
 from .arguments import checked, clear_errors, named_as, tensors_of
 from .detached import DetachedBy
 from .errors import location, notice, source_line, user_frame
@@ -77,6 +77,7 @@ __all__ = [
                     "number",
                     "promotion",
                     "require",
+                    "saved_tensors",
                     "second_order",
                     "set_grad_enabled",
                     "set_item",

@@ -103,7 +103,7 @@ def write_over(op, tensor, *others, **settings):
     if node is not None and node.saved:
         node.saved, node.versions = keep_old(node, tensor)
     write(tensor, result.array)
-    if node is not None and node.out is not None and op.keeps_out and not op.residual:
+    if node is not None and node.out is result.array and not op.residual:
         node.out = tensor.array                          # one memory for both: that is what in place is for
         pairs = zip(node.versions[::2], node.versions[1::2])
         own = [part for pair in pairs if pair[0] is not result._counter for part in pair]

@@ -1,0 +1,579 @@
+"""Lesson 10, distributed: shares of a batch, the ring that adds up, buckets, and a server with stale gradients."""
+
+import numpy as np
+
+from .common import Case, Exercise, Wrong, row
+
+
+def shares(n, ranks):
+    small, more = divmod(n, ranks)
+    ends = [rank * small + min(rank, more) for rank in range(ranks + 1)]
+    return list(zip(ends[:-1], ends[1:]))
+
+
+def as_pairs(answer, inputs):
+    """The pairs as tuples of two numbers, whatever lists or arrays hold them."""
+    found = answer(**inputs)
+    if isinstance(found, list | tuple | np.ndarray | zip) and not isinstance(found, str):
+        rows = list(found)
+        if all(isinstance(row, list | tuple | np.ndarray) and len(row) == 2 for row in rows):
+            return [tuple(row) for row in rows]
+        return rows
+    return found
+
+
+Exercise("10.1", shares, difficulty=1, points=2, run=as_pairs,
+    cases=[Case("four samples, two ranks", n=4, ranks=2), Case("one too many", n=5, ranks=2),
+           Case("two too many", n=10, ranks=4), Case("one rank", n=3, ranks=1),
+           Case("fewer samples than ranks", n=2, ranks=4), Case("three too many", n=7, ranks=4),
+           Case("none", n=0, ranks=2)],
+    wrong=[
+        Wrong("rest lost", "All shares have the same size, and the samples that are left over belong to nobody. The "
+              "first n % ranks ranks take one more.", """
+            size = n // ranks
+            return [(rank * size, (rank + 1) * size) for rank in range(ranks)]
+        """),
+        Wrong("last takes the rest", "The last rank takes all that is left over. Then all others wait for it: the "
+              "first n % ranks ranks take one more each.", """
+            size = n // ranks
+            return [(rank * size, n if rank == ranks - 1 else (rank + 1) * size) for rank in range(ranks)]
+        """, """
+            size = n // ranks
+            found = [(rank * size, (rank + 1) * size) for rank in range(ranks - 1)]
+            return found + [((ranks - 1) * size, n)]
+        """, example="two too many"),
+        Wrong("first takes the rest", "The first rank takes all that is left over. The first n % ranks ranks take one "
+              "more each.", """
+            size, more = divmod(n, ranks)
+            return [(0 if rank == 0 else more + rank * size, more + (rank + 1) * size) for rank in range(ranks)]
+        """, example="two too many"),
+        Wrong("rounded up", "Each share was rounded up, so the last ranks get too little, or nothing. Sizes differ by "
+              "one at most.", """
+            size = -(-n // ranks)
+            return [(min(n, rank * size), min(n, (rank + 1) * size)) for rank in range(ranks)]
+        """, """
+            size = -(-n // ranks)
+            return [(start, min(n, start + size)) for start in range(0, n, size or 1)]
+        """, """
+            size = -(-n // ranks)
+            return [(rank * size, min(n, (rank + 1) * size)) for rank in range(ranks)]
+        """, example="two too many"),
+        Wrong("past the end", "Each share was rounded up, and the last one ends behind the last sample.", """
+            size = -(-n // ranks)
+            return [(rank * size, (rank + 1) * size) for rank in range(ranks)]
+        """),
+        Wrong("large ones last", "The shares with one more stand at the end. They come first here.", """
+            ends = [rank * n // ranks for rank in range(ranks + 1)]
+            small, more = divmod(n, ranks)
+            ends = [n - (rank * small + min(rank, more)) for rank in range(ranks, -1, -1)]
+            return list(zip(ends[:-1], ends[1:]))
+        """),
+        Wrong("spread by rounding", "Sizes differ by one at most, but those with one more do not stand first: here "
+              "rank · n / ranks was rounded.", "return [(r * n // ranks, (r + 1) * n // ranks) for r in range(ranks)]",
+              "return [(round(r * n / ranks), round((r + 1) * n / ranks)) for r in range(ranks)]"),
+        Wrong("stop included", "The second number of a pair is the last sample here. As in a slice, it is the one "
+              "behind it.", {"zip(ends[:-1], ends[1:])": "zip(ends[:-1], [e - 1 for e in ends[1:]])"}),
+        Wrong("sizes", "These are sizes. A pair says where a share begins and where it stops.", """
+            small, more = divmod(n, ranks)
+            return [small + (rank < more) for rank in range(ranks)]
+        """),
+        Wrong("start and size", "The second number of a pair is the size of the share. It is where the share stops.",
+              {"zip(ends[:-1], ends[1:])": "((a, b - a) for a, b in zip(ends[:-1], ends[1:]))"}),
+        Wrong("only the ends", "These are the borders between shares. Make a pair of each two neighbours: "
+              "zip(ends[:-1], ends[1:]).", {"list(zip(ends[:-1], ends[1:]))": "ends"}),
+        Wrong("the indices", "These are the indices themselves. Only (start, stop) is wanted.",
+              {"list(zip(ends[:-1], ends[1:]))": "[list(range(a, b)) for a, b in zip(ends[:-1], ends[1:])]"},
+              "return [list(range(n))[rank::ranks] for rank in range(ranks)]"),
+    ],
+    others=["""
+        found, start = [], 0
+        for rank in range(ranks):
+            stop = start + n // ranks + (1 if rank < n % ranks else 0)
+            found.append((start, stop))
+            start = stop
+        return found
+    """, """
+        parts, found, start = np.array_split(np.arange(n), ranks), [], 0
+        for part in parts:
+            found.append([start, start + len(part)])
+            start += len(part)
+        return found
+    """],
+    hints=["10 samples for 4 ranks: two each, and two are left over. Who takes them?",
+           "small, more = divmod(n, ranks): every rank takes `small`, and the first `more` ranks take one more.",
+           "Go through the ranks with start = 0: stop = start + small + (rank < more); keep (start, stop); then start "
+           "= stop."])
+
+
+def average_gradients(grads, counts):
+    total = sum(counts)
+    means = []
+    for together in zip(*grads):                  # one parameter's gradient on all ranks
+        means.append(sum(n / total * g for g, n in zip(together, counts) if n))
+    return means
+
+
+NOTHING = row(np.nan, np.nan)
+MEAN = "sum(n / total * g for g, n in zip(together, counts) if n)"
+
+Exercise("10.2", average_gradients, difficulty=2, points=3,
+    cases=[Case("two equal shares", grads=[[row(1, 2)], [row(3, 6)]], counts=[4, 4]),
+           Case("three samples and one", grads=[[row(2, 4)], [row(6, 0)]], counts=[3, 1]),
+           Case("two parameters", grads=[[row(1, 2), row(5)], [row(3, 6), row(7)], [row(8, 0), row(1)]],
+                counts=[2, 1, 1]),
+           Case("a matrix", grads=[[np.array([[1.0, 2.0], [3.0, 4.0]])], [np.array([[5.0, 4.0], [-1.0, 0.0]])]],
+                counts=[1, 3]),
+           Case("one rank", grads=[[row(1, 2)]], counts=[5]),
+           Case("a rank without samples", grads=[[row(1, 2)], [row(4, 5)], [NOTHING]], counts=[1, 1, 0])],
+    wrong=[
+        Wrong("plain mean", "Every rank has the same say here. A rank that saw 3 samples counts three times as much as "
+              "one that saw 1.", """
+            return [sum(together) / len(grads) for together in zip(*grads)]
+        """, """
+            return [np.mean(together, axis=0) for together in zip(*grads)]
+        """, """
+            used = [g for g, n in zip(grads, counts) if n]
+            return [sum(together) / len(used) for together in zip(*used)]
+        """, example="three samples and one"),
+        Wrong("nan spreads", "A rank without samples brings nan, and 0 · nan is nan: leave out ranks whose count is 0.",
+              {" if n)": ")"}, """
+            total = sum(counts)
+            return [np.sum([g * n for g, n in zip(together, counts)], axis=0) / total for together in zip(*grads)]
+        """, example="a rank without samples"),
+        Wrong("sum", "The gradients were added up, not averaged.", """
+            return [sum(g for g, n in zip(together, counts) if n) for together in zip(*grads)]
+        """),
+        Wrong("not divided", "Each gradient was multiplied by its count, and the sum was not divided by the number of "
+              "all samples.", {"n / total * g": "n * g"}),
+        Wrong("divided by ranks", "The weighted sum was divided by the number of ranks. Divide by the number of "
+              "samples, sum(counts).", {"total = sum(counts)": "total = len(counts)"}),
+        Wrong("divided twice", "The result is too small: it was divided by the samples and by the ranks. The weights "
+              "n / sum(counts) add up to 1 already.",
+              {MEAN: f"{MEAN} / len(counts)"}),
+        Wrong("weighed backwards", "Each gradient was divided by its count. A rank that saw more samples has more "
+              "say, not less.", {"n / total * g for": "g / n for"}, {"n / total * g": "(1 - n / total) * g"}),
+        Wrong("own gradient", "This is one rank's gradient. All ranks have a say.",
+              "return [g.copy() for g in grads[0]]", "return [g.copy() for g in grads[-1]]",
+              example="two equal shares"),
+        Wrong("by rank", "There is one result for each rank. One for each parameter is wanted: zip(*grads) puts "
+              "together what the ranks have of the same parameter.", """
+            total = sum(counts)
+            return [sum(n / total * part for part in g) for g, n in zip(grads, counts)]
+        """, """
+            total = sum(counts)
+            return [[n / total * part for part in g] for g, n in zip(grads, counts)]
+        """),
+        Wrong("first parameter only", "Only the first parameter's mean came back.",
+              {"return means": "return means[:1]"},
+              example="two parameters"),
+        Wrong("not a list", "A single array came back. A list is wanted, with an array for each parameter.",
+              {"return means": "return means[0]"}),
+    ],
+    others=["""
+        used = [(g, n) for g, n in zip(grads, counts) if n > 0]
+        return [np.average([g[i] for g, _ in used], axis=0, weights=[n for _, n in used])
+                for i in range(len(grads[0]))]
+    """, """
+        total, means = sum(counts), [np.zeros_like(g) for g in grads[0]]
+        for own, n in zip(grads, counts):
+            if n == 0:
+                continue
+            for mean, g in zip(means, own):
+                mean += g * (n / total)
+        return means
+    """],
+    hints=["A mean over 3 samples is a sum divided by 3. How do you get the sum back?",
+           "n · g is the sum over a rank's samples. Add those up, and divide by sum(counts). A rank with n = 0 has "
+           "nothing to add.",
+           "for together in zip(*grads): sum(n / total * g for g, n in zip(together, counts) if n)."])
+
+
+def one_step(answer, inputs):
+    """What memory holds after one rank's part of a step; the parts are views of it, as on the ring."""
+    ends = np.cumsum([len(part) for part in inputs["mine"]])[:-1]
+    memory, left = np.concatenate(inputs["mine"]), np.concatenate(inputs["left"])
+    answer(np.split(memory, ends), np.split(left, ends), inputs["rank"], inputs["step"])
+    return [part.copy() for part in np.split(memory, ends)]
+
+
+def given(sizes, rank, step):
+    """Arguments of 10.3 and 10.4: my parts are 1, 2, 3, …, the left neighbour's 10, 20, 30, …"""
+    ends, numbers = np.cumsum(sizes)[:-1], np.arange(1.0, 1 + sum(sizes))
+    return {"mine": np.split(numbers, ends), "left": np.split(10 * numbers, ends), "rank": rank, "step": step}
+
+
+RING = [Case("two ranks, rank 0", **given([1, 1], 0, 0)), Case("two ranks, rank 1", **given([1, 1], 1, 0)),
+        Case("four ranks, first step of rank 2", **given([1, 1, 1, 1], 2, 0)),
+        Case("second step of rank 2", **given([1, 1, 1, 1], 2, 1)),
+        Case("third step of rank 2", **given([1, 1, 1, 1], 2, 2)),
+        Case("third step of rank 0", **given([1, 1, 1, 1], 0, 2)),
+        Case("parts of two numbers", **given([2, 2, 2], 1, 1)), Case("uneven parts", **given([2, 2, 1], 0, 1))]
+
+
+def reduce_scatter_step(mine, left, rank, step):
+    n = len(mine)
+    taken = (rank - step - 1) % n                 # the part that the left neighbour has just added to
+    mine[taken] += left[taken]
+
+
+Exercise("10.3", reduce_scatter_step, difficulty=2, points=3, run=one_step, changes=("mine",), cases=RING,
+    wrong=[
+        Wrong("replaced", "The part was replaced by the left neighbour's. It is to be added to yours.",
+              {"+= left[taken]": "= left[taken]", "mine[taken] ": "mine[taken][:] "}),
+        Wrong("a new array", "mine[k] = mine[k] + … puts a new array into the list; the memory that your neighbour "
+              "reads still holds the old numbers. Write into the array: mine[k] += …",
+              {"mine[taken] += left[taken]": "mine[taken] = mine[taken] + left[taken]"},
+              "return mine[(rank - step - 1) % len(mine)] + left[(rank - step - 1) % len(mine)]"),
+        Wrong("one part late", "This is the part that your right neighbour takes from you in this step. The left "
+              "neighbour stands one place before you, so its part is (rank − step − 1) % n.",
+              {"(rank - step - 1)": "(rank - step)"}),
+        Wrong("one part early", "This is the part of the next step. In step 0 rank r takes part r − 1.",
+              {"(rank - step - 1)": "(rank - step - 2)"}),
+        Wrong("the same part in each step", "The same part is taken in each step. A step later it is the part before: "
+              "subtract step.", {"(rank - step - 1)": "(rank - 1)"}, example="second step of rank 2"),
+        Wrong("step forgotten and late", "It is always part `rank`, in every step. The part moves on with the steps.",
+              {"(rank - step - 1)": "rank"}, example="second step of rank 2"),
+        Wrong("other way round", "With each step the part goes up by one. It goes down: what the left neighbour added "
+              "to in the last step, you take in this one.",
+              {"(rank - step - 1)": "(rank + step - 1)"}, {"(rank - step - 1)": "(rank + step + 1)"},
+              {"(rank - step - 1)": "(rank + step)"}, example="second step of rank 2"),
+        Wrong("as if all were rank 0", "rank has no say: every rank takes the same part. Then all but one add to parts "
+              "that are not finished.",
+              {"(rank - step - 1)": "(-step - 1)"}, {"(rank - step - 1)": "step"},
+              example="four ranks, first step of rank 2"),
+        Wrong("everything", "All parts were added. That is n times as much to send, and later steps would count things "
+              "twice. A step takes one part.",
+              {"    mine[taken] += left[taken]": "    for a, b in zip(mine, left):\n        a += b"}),
+        Wrong("averaged", "The two were averaged. Add them; what is to be divided is divided once, at the end.",
+              {"+= left[taken]": "+= left[taken]\n    mine[taken] /= 2"}),
+        Wrong("another part of the left", "Numbers of another part came in: add left[k] to mine[k], with the same k.",
+              {"+= left[taken]": "+= left[(taken + 1) % n]"}, {"+= left[taken]": "+= left[taken - 1]"},
+              example="four ranks, first step of rank 2"),
+    ],
+    others=["""
+        mine[rank - step - 1] += left[rank - step - 1]
+    """, """
+        k = (len(mine) + rank - 1 - step) % len(mine)
+        np.add(mine[k], left[k], out=mine[k])
+    """, """
+        for k, (a, b) in enumerate(zip(mine, left)):
+            if (k + step + 1 - rank) % len(mine) == 0:
+                a[:] = a + b
+    """],
+    hints=["Look at the picture: in step 0 rank 2 takes part 1 from its left neighbour, rank 1. Which part in step 1?",
+           "In each step the part is one less, and after part 0 comes the last one: % n.",
+           "k = (rank - step - 1) % len(mine); then mine[k] += left[k]."])
+
+
+def all_gather_step(mine, left, rank, step):
+    taken = (rank - step) % len(mine)
+    mine[taken][:] = left[taken]                  # a whole sum: it is copied
+
+
+Exercise("10.4", all_gather_step, difficulty=1, points=2, run=one_step, changes=("mine",), cases=RING,
+    wrong=[
+        Wrong("added", "The part was added to yours. It is a whole sum already, with your share in it: copy it.",
+              {"mine[taken][:] =": "mine[taken] +="}),
+        Wrong("a new array", "mine[k] = left[k] puts the neighbour's array into your list; your own memory still "
+              "holds the old numbers. Write into the array: mine[k][:] = left[k].",
+              {"mine[taken][:] =": "mine[taken] ="},
+              {"mine[taken][:] = left[taken]": "mine[taken] = left[taken].copy()"},
+              "return left[(rank - step) % len(mine)]"),
+        Wrong("the part of 10.3", "This is the part that 10.3 took. The steps of 10.3 end with the whole of part r + "
+              "1 at rank r, so in step 0 rank r takes part r.", {"(rank - step)": "(rank - step - 1)"}),
+        Wrong("what I have", "In step 0 this is the part of which you have the whole sum yourself: it would be written "
+              "over by an unfinished one.", {"(rank - step)": "(rank - step + 1)"}),
+        Wrong("the same part in each step", "The same part is taken in each step. A step later it is the part before: "
+              "subtract step.", {"(rank - step)": "rank"}, {"(rank - step)": "(rank - 1)"},
+              example="second step of rank 2"),
+        Wrong("other way round", "With each step the part goes up by one. It goes down, as in 10.3.",
+              {"(rank - step)": "(rank + step)"}, {"(rank - step)": "(rank + step + 1)"},
+              {"(rank - step)": "(rank + step - 1)"}, example="second step of rank 2"),
+        Wrong("as if all were rank 0", "rank has no say: every rank takes the same part.",
+              {"(rank - step)": "(-step)"}, {"(rank - step)": "step"}, example="four ranks, first step of rank 2"),
+        Wrong("everything", "All parts were copied. Most of the left neighbour's are not whole sums yet, and it is n "
+              "times as much to send. A step takes one part.",
+              {"    mine[taken][:] = left[taken]":
+               "    for a, b in zip(mine, left):\n        a[:] = b"}),
+        Wrong("another part of the left", "Numbers of another part came in: copy left[k] to mine[k], with the same k.",
+              {"= left[taken]": "= left[(taken + 1) % len(mine)][0]"}, {"= left[taken]": "= left[taken - 1][0]"},
+              example="four ranks, first step of rank 2"),
+    ],
+    others=["""
+        mine[rank - step][...] = left[rank - step]
+    """, """
+        n = len(mine)
+        np.copyto(mine[(rank + n - step) % n], left[(rank + n - step) % n])
+    """, """
+        k = (rank - step) % len(mine)
+        for i in range(len(left[k])):
+            mine[k][i] = left[k][i]
+    """],
+    hints=["After 10.3 rank r has the whole sum of part r + 1. So which part does the left neighbour have whole?",
+           "The left neighbour is rank − 1 and has part rank whole. In the next step it has just got part rank − 1.",
+           "k = (rank - step) % len(mine); then mine[k][:] = left[k]."])
+
+
+def buckets(sizes, most):
+    found, room = [], 0
+    for i in reversed(range(len(sizes))):         # the last gradient is there first
+        if not found or sizes[i] > room:
+            found.append([])
+            room = most
+        found[-1].append(i)
+        room -= sizes[i]
+    return found
+
+
+Exercise("10.5", buckets, difficulty=2, points=3,
+    cases=[Case("all in one", sizes=[1, 2], most=5), Case("two buckets", sizes=[3, 2, 2], most=4),
+           Case("exactly full", sizes=[2, 1, 3], most=4), Case("a large one", sizes=[1, 9, 1], most=4),
+           Case("a large one at the end", sizes=[1, 1, 9], most=4),
+           Case("does not come back", sizes=[1, 3, 2], most=4), Case("one", sizes=[7], most=4),
+           Case("six", sizes=[2, 1, 4, 1, 1, 2], most=4)],
+    wrong=[
+        Wrong("first layer first", "The buckets begin with the first parameter, whose gradient comes last: then "
+              "nothing is sent before backward has ended. Begin with the last.",
+              {"reversed(range(len(sizes)))": "range(len(sizes))"}),
+        Wrong("reversed too late", "The buckets were filled from the first parameter, and then put into the other "
+              "order. Fill them from the last parameter.",
+              {"reversed(range(len(sizes)))": "range(len(sizes))", "return found": "return found[::-1]"},
+              {"reversed(range(len(sizes)))": "range(len(sizes))",
+               "return found": "return [bucket[::-1] for bucket in found[::-1]]"}),
+        Wrong("turned inside", "The buckets are right, but inside them the parameters stand in the order of the "
+              "layers. What is there first stands first.", {"return found": "return [sorted(bucket) for bucket in "
+              "found]"}),
+        Wrong("never quite full", "A bucket that would be exactly full was closed before: `most` itself is allowed.",
+              {"sizes[i] > room": "sizes[i] >= room"}, example="exactly full"),
+        Wrong("over the limit", "A bucket was closed only after it had grown beyond `most`. Look before you put one "
+              "in.",
+              {"sizes[i] > room": "room <= 0"}),
+        Wrong("one each", "Every parameter has a bucket of its own: then a message is sent for each, and each pays the "
+              "latency.", {"if not found or sizes[i] > room": "if True"}),
+        Wrong("all in one", "All parameters are in one bucket: then nothing is sent before backward has ended. A "
+              "bucket holds `most` bytes at most.", {"not found or sizes[i] > room": "not found"}),
+        Wrong("large ones lost", "A parameter larger than `most` is missing. It gets a bucket of its own.",
+              {"        if not found": "        if sizes[i] > most:\n            continue\n        if not found"},
+              example="a large one"),
+        Wrong("an empty bucket", "There is an empty bucket: one was closed before anything was in it.", """
+            found, room = [[]], most
+            for i in reversed(range(len(sizes))):
+                if sizes[i] > room:
+                    found.append([])
+                    room = most
+                found[-1].append(i)
+                room -= sizes[i]
+            return found
+        """, example="one"),
+        Wrong("last one forgotten", "The last bucket is missing: it was never full, so it was never added. Add it "
+              "after the loop.", """
+            found, bucket, total = [], [], 0
+            for i in reversed(range(len(sizes))):
+                if bucket and total + sizes[i] > most:
+                    found.append(bucket)
+                    bucket, total = [], 0
+                bucket.append(i)
+                total += sizes[i]
+            return found
+        """),
+        Wrong("by count", "`most` was taken as a number of parameters. It is a number of bytes.", """
+            order = list(reversed(range(len(sizes))))
+            return [order[i:i + most] for i in range(0, len(order), most)]
+        """),
+        Wrong("back to fill a gap", "A parameter went into an earlier bucket that had room left. That one would have "
+              "to wait for it; only the newest bucket is open.", """
+            found, rooms = [], []
+            for i in reversed(range(len(sizes))):
+                for j, room in enumerate(rooms):
+                    if sizes[i] <= room:
+                        found[j].append(i)
+                        rooms[j] -= sizes[i]
+                        break
+                else:
+                    found.append([i])
+                    rooms.append(most - sizes[i])
+            return found
+        """, example="does not come back"),
+        Wrong("sizes", "These are the sizes. The indices of the parameters are wanted.",
+              {"append(i)": "append(sizes[i])"}),
+        Wrong("room not reset", "After the first bucket each parameter has one of its own: a new bucket has to begin "
+              "with its full room again.",
+              {"if not found or": "room = most if i == len(sizes) - 1 else room\n        if not found or",
+               "            room = most\n": ""}),
+    ],
+    others=["""
+        found, bucket, total = [], [], 0
+        for i in range(len(sizes) - 1, -1, -1):
+            if bucket and total + sizes[i] > most:
+                found.append(bucket)
+                bucket, total = [], 0
+            bucket.append(i)
+            total += sizes[i]
+        return found + [bucket]
+    """, """
+        found = []
+        for i in range(len(sizes))[::-1]:
+            if found and sum(sizes[j] for j in found[-1]) + sizes[i] <= most:
+                found[-1].append(i)
+            else:
+                found.append([i])
+        return found
+    """],
+    hints=["Backward begins at the last layer. So which parameter goes into the first bucket?",
+           "Keep the room that is left in the newest bucket. If the next parameter does not fit, open a new one with "
+           "room = most, even if the parameter is larger than that.",
+           "for i in reversed(range(len(sizes))): if not found or sizes[i] > room: append a new list, room = most. "
+           "Then put i in, and room -= sizes[i]."])
+
+
+def served(answer, inputs):
+    """A program of fetches and pushes on a server."""
+    given = inputs["weights"]
+    server, held, stale = answer(given, inputs["lr"], inputs["bound"]), {}, []
+    for what, worker, *gradient in inputs["events"]:
+        if what == "fetch":
+            held[worker] = server.fetch()
+        else:
+            stale.append(server.push(np.array(gradient[0]), held[worker][1]))
+    return server.fetch()[0], stale, [held[worker][0] for worker in sorted(held)], given
+
+
+class Server:
+    def __init__(self, weights, lr, bound):
+        self.weights, self.lr, self.bound = weights.copy(), lr, bound
+        self.version = 0
+
+    def fetch(self):
+        return self.weights.copy(), self.version
+
+    def push(self, gradient, version):
+        stale = self.version - version            # steps made since the worker fetched
+        if stale <= self.bound:
+            self.weights -= self.lr * gradient
+            self.version += 1
+        return stale
+
+
+ALONE = [("fetch", 0), ("push", 0, [1.0, 2.0]), ("fetch", 0), ("push", 0, [4.0, 0.0])]
+TWO = [("fetch", 0), ("fetch", 1), ("push", 0, [1.0, 2.0]), ("push", 1, [2.0, 2.0])]
+LATE = [("fetch", 0), ("fetch", 1), ("push", 1, [1.0, 2.0]), ("fetch", 1), ("push", 1, [2.0, 2.0]), ("fetch", 1),
+        ("push", 0, [8.0, 8.0]), ("push", 1, [1.0, 0.0]), ("fetch", 0), ("push", 0, [1.0, 1.0]),
+        ("push", 0, [1.0, 1.0])]
+
+
+def events(bound, program):
+    """Arguments of 10.6."""
+    return {"weights": row(10, 20), "lr": 0.5, "bound": bound, "events": program}
+
+
+Exercise("10.6", Server, difficulty=2, points=4, run=served,
+    results=("weights at the end", "staleness of each push", "weights that the workers still hold",
+             "the array that came from outside"),
+    cases=[Case("one worker", **events(4, ALONE)), Case("two workers", **events(4, TWO)),
+           Case("too stale", **events(0, TWO)), Case("one that comes late", **events(4, LATE)),
+           Case("late, and bound 1", **events(1, LATE)), Case("late, and bound 2", **events(2, LATE))],
+    wrong=[
+        Wrong("its own array", "fetch hands out the server's own array, and push changes it: a worker's weights move "
+              "while it computes with them. Hand out a copy.", {"return self.weights.copy(), ": "return self.weights, "
+              ""},
+              example="two workers"),
+        Wrong("the array from outside", "The array that was passed in is changed by push. Start from a copy of it.",
+              {"weights.copy(), lr, bound": "weights, lr, bound"}, example="one worker"),
+        Wrong("never counted", "The version stays 0, so nothing ever looks stale. Each step makes it one more.",
+              {"            self.version += 1\n": ""}),
+        Wrong("counted when dropped", "A gradient that was dropped counted as a step. The version goes up only when "
+              "the weights have changed.", {"            self.version += 1": "        self.version += 1"},
+              example="late, and bound 1"),
+        Wrong("nothing dropped", "A gradient that is staler than `bound` made a step all the same.",
+              {"if stale <= self.bound": "if True"}, example="too stale"),
+        Wrong("bound excluded", "A gradient whose staleness is exactly `bound` was dropped. It is allowed.",
+              {"stale <= self.bound": "stale < self.bound"}, example="too stale"),
+        Wrong("dropped the fresh", "Gradients that are fresh were dropped, and stale ones made a step.",
+              {"stale <= self.bound": "stale > self.bound"}),
+        Wrong("uphill", "The weights went uphill: subtract lr · gradient.", {"self.weights -=": "self.weights +="}),
+        Wrong("no learning rate", "The whole gradient was subtracted. Multiply it by lr.",
+              {"self.lr * gradient": "gradient"}),
+        Wrong("one too many", "The staleness is one too large: it was counted after the step. A gradient that nobody "
+              "came before has staleness 0.", """
+            class Server:
+                def __init__(self, weights, lr, bound):
+                    self.weights, self.lr, self.bound = weights.copy(), lr, bound
+                    self.version = 0
+
+                def fetch(self):
+                    return self.weights.copy(), self.version
+
+                def push(self, gradient, version):
+                    if self.version - version <= self.bound:
+                        self.weights -= self.lr * gradient
+                        self.version += 1
+                        return self.version - version
+                    return self.version - version
+        """, {"return stale": "return stale + 1"}),
+        Wrong("backwards", "The staleness is negative: subtract the worker's version from the server's.",
+              {"self.version - version": "version - self.version"},
+              {"return stale": "return -stale"}),
+        Wrong("whether it was used", "push says whether the gradient was used. How stale it was is wanted, as a "
+              "number.",
+              {"return stale": "return stale <= self.bound"}),
+        Wrong("version for staleness", "push returns the version. How stale the gradient was is wanted: the server's "
+              "version before the step, minus the worker's.", {"return stale": "return self.version"},
+              {"return stale": "return version"}),
+        Wrong("says nothing", "push returns nothing. How stale the gradient was is wanted.",
+              {"        return stale": "        return"},
+              {"return stale": "return None"}),
+        Wrong("smaller steps", "A stale gradient made a smaller step. That can be a good idea; here every gradient "
+              "that is used makes a whole one.", {"self.lr * gradient": "self.lr * gradient / (1 + stale)"},
+              example="two workers"),
+    ],
+    others=["""
+        class Server:
+            def __init__(self, weights, lr, bound):
+                self.weights, self.lr, self.bound, self.steps = np.array(weights), lr, bound, 0
+            def fetch(self):
+                return np.array(self.weights), self.steps
+            def push(self, gradient, version):
+                age = self.steps - version
+                if age > self.bound:
+                    return age
+                self.weights = self.weights - self.lr * gradient
+                self.steps = self.steps + 1
+                return age
+    """, """
+        class Server:
+            def __init__(self, weights, lr, bound):
+                self.history, self.lr, self.bound = [weights.copy()], lr, bound
+            def fetch(self):
+                return [self.history[-1].copy(), len(self.history) - 1]
+            def push(self, gradient, version):
+                stale = len(self.history) - 1 - version
+                if stale <= self.bound:
+                    self.history.append(self.history[-1] - gradient * self.lr)
+                return stale
+    """],
+    hints=["The server counts its steps. What does a worker have to bring back so that the server knows how old its "
+           "gradient is?",
+           "stale = self.version - version, before the step. fetch returns a copy of the weights, and self.version.",
+           "if stale <= self.bound: self.weights -= self.lr * gradient; self.version += 1. Then, used or not: return "
+           "stale."])
+
+
+# What lessons notice in a broken library: {words of the cells needed: {what is wrong: the code that plants it}}
+FAULTS = {
+    ("from minitorch.learn.ranks import", "digits, unseen = Digits()", '@exercise("10.1")',
+     '@exercise("10.2")', "def trained_on("): {
+        "a loss that is a sum": """
+        plant(mt.nn.functional.cross_entropy, lambda right:
+            lambda input, target, *settings: right(input, target) * len(target))""",
+        "relu without its slope": 'gradient("relu", lambda right: lambda grad, out, x: grad)',
+    },
+    ("from minitorch.learn.ranks import", "digits, unseen = Digits()", '@exercise("10.3")',
+     '@exercise("10.4")', "def bring("): {
+        "memory that is not shared": "mt.Tensor.share_memory_ = lambda self: self",
+    },
+    ("from minitorch.learn.ranks import", "digits, unseen = Digits()", "scaling(cluster"): {
+        "messages that cost nothing but latency":
+            "mt.distributed.scaling.Cluster.message = lambda self, size: self.latency",
+        "a ring that is a tree": "mt.distributed.scaling.ring = mt.distributed.scaling.tree",
+    },
+}

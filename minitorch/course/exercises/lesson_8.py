@@ -1,0 +1,503 @@
+"""Lesson 8, convolutional networks: windows, columns, their gradient, pooling, receptive fields, a way around."""
+
+import numpy as np
+
+from ... import nn
+from ...models import resnet
+from ...nn import functional as F
+from ...ops.conv import convolution
+from ...tensors import Tensor
+from ..compare import plain
+from .adapt_convnets import of_framed_images, of_padded_images
+from .common import Case, Exercise, Wrong, floats, mt
+
+
+def counted(*shape):
+    """1, 2, 3, … in this shape: no two elements alike."""
+    return np.arange(1.0, 1 + np.prod(shape)).reshape(shape)
+
+
+EDGE, CORNER = np.array([[0.0, 1.0], [2.0, 4.0]]), np.array([[1.0, 0.0], [0.0, 0.0]])
+WIDE, TALL = np.array([[1.0, 0, 2, 5, 3, 1], [4, 1, 0, 2, 1, 0], [0, 3, 1, 1, 2, 7], [2, 2, 5, 0, 1, 3]]), counted(3, 2)
+
+
+def conv2d(image, kernel, stride):
+    h, w = kernel.shape
+    rows = (image.shape[0] - h) // stride + 1
+    columns = (image.shape[1] - w) // stride + 1
+    out = np.zeros((rows, columns))
+    for i in range(rows):
+        for j in range(columns):
+            window = image[i * stride:i * stride + h, j * stride:j * stride + w]
+            out[i, j] = (window * kernel).sum()
+    return out
+
+
+AS_LARGE = """
+    h, w = kernel.shape
+    framed = np.pad(image, ((0, h - 1), (0, w - 1)))
+    rows, columns = -(-image.shape[0] // stride), -(-image.shape[1] // stride)
+    return np.array([[(framed[i * stride:i * stride + h, j * stride:j * stride + w] * kernel).sum()
+                      for j in range(columns)] for i in range(rows)])
+"""
+
+Exercise("8.1", conv2d, difficulty=1, points=2, aliases=lambda: (F.conv2d,),
+    cases=[Case("3 × 3, a window of 2 × 2", image=counted(3, 3), kernel=EDGE, stride=1),
+           Case("the window's first corner", image=counted(3, 3), kernel=CORNER, stride=1),
+           Case("stride 2", image=counted(4, 4), kernel=EDGE, stride=2),
+           Case("a wide image, a tall window", image=WIDE, kernel=TALL, stride=1),
+           Case("stride 2, a row is left over", image=WIDE, kernel=TALL, stride=2),
+           Case("as large as the window", image=EDGE, kernel=EDGE, stride=1)],
+    wrong=[
+        Wrong("turned round", "The window was turned by half a turn before the products. That is what mathematicians "
+              "call a convolution; in deep learning it stays as it is: its first number meets the first pixel below.",
+              {"(window * kernel)": "(window * kernel[::-1, ::-1])"}, example="the window's first corner"),
+        Wrong("starts not multiplied", "With stride 2 the windows begin at rows 0, 2, 4 …, not 0, 1, 2 …: there are as "
+              "many of them as there should be, but they begin at the wrong pixels.",
+              {"[i * stride:i * stride + h, j * stride:j * stride + w]": "[i:i + h, j:j + w]"}, example="stride 2"),
+        Wrong("one direction", "The window goes by the stride in one direction, and pixel by pixel in the other.",
+              {"j * stride:j * stride + w": "j:j + w"}, {"i * stride:i * stride + h": "i:i + h"}, example="stride 2"),
+        Wrong("stride ignored", "The window stops at every pixel, whatever the stride. With stride 2 it stops at every "
+              "second one, and the result is half as large.",
+              {"// stride": "", "[i * stride:i * stride + h, j * stride:j * stride + w]": "[i:i + h, j:j + w]"}),
+        Wrong("mean", "The products were averaged; they are to be added up. A large window would answer more quietly "
+              "than a small one.", {".sum()": ".mean()"}),
+        Wrong("one too few", "One row and one column of results is missing: a window of h rows fits H − h + 1 times. "
+              "In an image as large as itself it fits once.", {"// stride + 1": "// stride"}),
+        Wrong("as large as the image", "The result is as large as the image: windows that stick out were counted with "
+              "zeros. Here a window has to lie inside; who wants a frame of zeros lays it around the image before.",
+              AS_LARGE),
+        Wrong("rows for columns", "Rows and columns of the result are exchanged.", {"return out": "return out.T"}),
+        Wrong("largest", "The largest of the products came back. It is their sum.", {".sum()": ".max()"}),
+        Wrong("no products", "The pixels under the window were added up, without the window's weights: each is first "
+              "multiplied by the number that lies on it.", {"(window * kernel)": "window"}),
+    ],
+    others=["""
+        h, w = kernel.shape
+        views = np.lib.stride_tricks.sliding_window_view(image, (h, w))[::stride, ::stride]
+        return np.einsum("ijab,ab->ij", views, kernel)
+    """, """
+        h, w = kernel.shape
+        rows, columns = range(0, image.shape[0] - h + 1, stride), range(0, image.shape[1] - w + 1, stride)
+        return np.array([[np.vdot(image[top:top + h, left:left + w], kernel) for left in columns] for top in rows])
+    """],
+    hints=["How many windows of h rows fit into H rows? Count for H = 3, h = 2, then for stride 2.",
+           "Two loops, over the rows and columns of the result. Result (i, j) belongs to the window whose first pixel "
+           "is (i·stride, j·stride).",
+           "(image[i * stride:i * stride + h, j * stride:j * stride + w] * kernel).sum(), for i below "
+           "(H − h) // stride + 1 and j below (W − w) // stride + 1."])
+
+
+def im2col(x, size, stride):
+    N, C, H, W = x.shape
+    rows, columns = (H - size) // stride + 1, (W - size) // stride + 1
+    out = np.empty((N, C, size, size, rows, columns), x.dtype)
+    for i in range(size):
+        for j in range(size):                     # pixel (i, j) of every window at once
+            out[:, :, i, j] = x[:, :, i:i + stride * rows:stride, j:j + stride * columns:stride]
+    return out.reshape(N, C * size * size, rows * columns)
+
+
+FLAT = "out.reshape(N, C * size * size, rows * columns)"
+STEPS = {"i:i + stride * rows:stride, j:j + stride * columns:stride": "i:i + rows, j:j + columns"}
+
+Exercise("8.2", im2col, difficulty=2, points=3, piece=lambda: convolution.im2col.piece, adapt=of_padded_images,
+    aliases=lambda: (F.unfold, convolution.im2col),
+    cases=[Case("3 × 3, windows of 2 × 2", x=counted(1, 1, 3, 3), size=2, stride=1),
+           Case("two channels", x=counted(1, 2, 2, 3), size=2, stride=1),
+           Case("two images", x=counted(2, 1, 2, 3), size=2, stride=1),
+           Case("stride 2", x=counted(1, 1, 4, 4), size=2, stride=2),
+           Case("windows of 3 × 3, stride 2", x=counted(2, 2, 5, 7), size=3, stride=2),
+           Case("windows of one pixel", x=counted(1, 2, 2, 3), size=1, stride=1)],
+    wrong=[
+        Wrong("a row for each window", "Each window became a row. Here it is a column: (N, C·size·size, windows), so "
+              "that a matrix with one filter in each row stands in front of it.",
+              {FLAT: FLAT + ".swapaxes(1, 2)"}, example="3 × 3, windows of 2 × 2"),
+        Wrong("channels last", "In a column the channels come first: all pixels of the first, then all of the second. "
+              "Here the channels of one pixel stand together. A filter (C, size, size) is laid out by channels.",
+              {FLAT: "out.transpose(0, 2, 3, 1, 4, 5).reshape(N, C * size * size, rows * columns)"},
+              example="two channels"),
+        Wrong("stride ignored", "The windows begin at neighbouring pixels, whatever the stride: with stride 2 they "
+              "begin at 0, 2, 4 ….", STEPS, {" // stride": "", **STEPS}, example="stride 2"),
+        Wrong("down the columns", "The windows are numbered down the columns of the image. They come in the order of "
+              "reading: along the first row, then the second.",
+              {FLAT: "out.swapaxes(4, 5).reshape(N, C * size * size, rows * columns)"},
+              example="windows of 3 × 3, stride 2"),
+        Wrong("pixels down the columns", "Inside a window the pixels are read down its columns. They come in the order "
+              "of reading, as the weights of a filter do.", {"out[:, :, i, j]": "out[:, :, j, i]"}),
+        Wrong("images side by side", "The windows of all images stand in one matrix. Each image keeps a matrix of its "
+              "own: the first dimension of the result is N.",
+              {FLAT: "out.transpose(1, 2, 3, 0, 4, 5).reshape(C * size * size, N * rows * columns)"},
+              example="two images"),
+        Wrong("last window lost", "The last window of each row and column is missing: H − size + 1 of them fit.",
+              {"(H - size) // stride + 1, (W - size) // stride + 1": "(H - size) // stride, (W - size) // stride"}),
+        Wrong("not flattened", "The windows are there, but were not laid into columns: the result has three "
+              "dimensions, (N, C·size·size, windows).", {f"return {FLAT}": "return out"}),
+    ],
+    others=["""
+        N, C, H, W = x.shape
+        columns = [x[:, :, top:top + size, left:left + size].reshape(N, -1)
+                   for top in range(0, H - size + 1, stride) for left in range(0, W - size + 1, stride)]
+        return np.stack(columns, axis=2)
+    """, """
+        views = np.lib.stride_tricks.sliding_window_view(x, (size, size), (2, 3))[:, :, ::stride, ::stride]
+        N, C, rows, columns = views.shape[:4]
+        return views.transpose(0, 1, 4, 5, 2, 3).reshape(N, C * size * size, rows * columns)
+    """],
+    hints=["Take one window of one image, x[:, :, top:top + size, left:left + size], and lay it flat: that is a "
+           "column. How many are there?",
+           "Either a list of columns and np.stack(columns, axis=2); or two loops over the size · size pixels of a "
+           "window, each of which takes its pixel from all windows at once, by slices with a step.",
+           "x[:, :, top:top + size, left:left + size].reshape(N, -1) for top in range(0, H - size + 1, stride), in it "
+           "for left in range(0, W - size + 1, stride); then np.stack(…, axis=2)."])
+
+
+def col2im(columns, shape, size, stride):
+    N, C, H, W = shape
+    down, across = (H - size) // stride + 1, (W - size) // stride + 1
+    windows = columns.reshape(N, C, size, size, down, across)
+    out = np.zeros(shape, columns.dtype)
+    for i in range(size):
+        for j in range(size):                     # where im2col read, add
+            out[:, :, i:i + stride * down:stride, j:j + stride * across:stride] += windows[:, :, i, j]
+    return out
+
+
+BACK = "columns.reshape(N, C, size, size, down, across)"
+
+Exercise("8.3", col2im, difficulty=2, points=3, piece=lambda: convolution.col2im.piece, adapt=of_framed_images,
+    aliases=lambda: (F.fold, convolution.col2im),
+    cases=[Case("3 × 3 from four windows", columns=np.ones((1, 4, 4)), shape=(1, 1, 3, 3), size=2, stride=1),
+           Case("columns that differ", columns=counted(1, 4, 4), shape=(1, 1, 3, 3), size=2, stride=1),
+           Case("two channels, two images", columns=counted(2, 8, 2), shape=(2, 2, 2, 3), size=2, stride=1),
+           Case("stride 2", columns=counted(1, 4, 4), shape=(1, 1, 4, 4), size=2, stride=2),
+           Case("windows of 3 × 3, stride 2", columns=counted(1, 9, 6), shape=(1, 1, 5, 7), size=3, stride=2),
+           Case("a column that no window reads", columns=counted(1, 4, 2), shape=(1, 1, 2, 5), size=2, stride=2)],
+    wrong=[
+        Wrong("overwritten", "Where windows overlap, only the last one is left. A pixel that was read four times "
+              "answers for four results: its gradients add up (+=), as in exercise 2.2.",
+              {"+= windows": "= windows"}),
+        Wrong("averaged", "Where windows overlap, the gradients were averaged. They are added: a pixel that is read "
+              "four times moves the loss by all four.", """
+            N, C, H, W = shape
+            down, across = (H - size) // stride + 1, (W - size) // stride + 1
+            windows = columns.reshape(N, C, size, size, down, across)
+            out, counts = np.zeros(shape), np.zeros(shape)
+            for i in range(size):
+                for j in range(size):
+                    place = np.s_[:, :, i:i + stride * down:stride, j:j + stride * across:stride]
+                    out[place] += windows[:, :, i, j]
+                    counts[place] += 1
+            return out / np.maximum(counts, 1)
+        """),
+        Wrong("turned round", "In each window the pixels came back turned by half a turn. Each goes to the pixel that "
+              "it was read from. (The filter looks turned round in a transposed convolution, which is this whole "
+              "function after the product with the weights; nothing is turned in here.)",
+              {"windows[:, :, i, j]": "windows[:, :, size - 1 - i, size - 1 - j]"}, example="columns that differ"),
+        Wrong("pixels down the columns", "Inside a window, rows and columns are exchanged: column 1 of the gradient "
+              "belongs to the pixel that im2col put there.", {"windows[:, :, i, j]": "windows[:, :, j, i]"},
+              example="columns that differ"),
+        Wrong("stride ignored", "The windows were put at neighbouring pixels. With stride 2 they were read at 0, 2, 4 "
+              "…, and they go back there.", {"i:i + stride * down:stride, j:j + stride * across:stride":
+                                          "i:i + down, j:j + across"}, example="stride 2"),
+        Wrong("channels last", "A column holds all pixels of the first channel, then all of the second. Here it was "
+              "read as if the channels of one pixel stood together.",
+              {BACK: "columns.reshape(N, size, size, C, down, across).transpose(0, 3, 1, 2, 4, 5)"},
+              example="two channels, two images"),
+        Wrong("windows down the columns", "The windows were numbered down the columns of the image. im2col numbers "
+              "them along its rows.",
+              {BACK: "columns.reshape(N, C, size, size, across, down).swapaxes(4, 5)"},
+              example="windows of 3 × 3, stride 2"),
+        Wrong("rows for columns", "The gradient was read as if each window had a row. It comes as im2col gives its "
+              "result: (N, C·size·size, windows), one column for each window.",
+              {BACK: "columns.swapaxes(1, 2).reshape(N, C, size, size, down, across)"}, example="columns that differ"),
+    ],
+    others=["""
+        N, C, H, W = shape
+        out, number = np.zeros(shape, columns.dtype), 0
+        for top in range(0, H - size + 1, stride):
+            for left in range(0, W - size + 1, stride):
+                window = columns[:, :, number].reshape(N, C, size, size)
+                out[:, :, top:top + size, left:left + size] += window
+                number += 1
+        return out
+    """, """
+        N, C, H, W = shape
+        where = np.arange(H * W).reshape(H, W)
+        read = np.lib.stride_tricks.sliding_window_view(where, (size, size))[::stride, ::stride]
+        read = read.transpose(2, 3, 0, 1).reshape(size * size, -1)
+        out = np.zeros((N, C, H * W), columns.dtype)
+        np.add.at(out, (slice(None), slice(None), read), columns.reshape(N, C, size * size, -1))
+        return out.reshape(shape)
+    """],
+    hints=["It is 8.2 with the assignment turned round: what was read from the image is added to it.",
+           "Begin with zeros. Either go through the windows: column number n, as (N, C, size, size), is added where "
+           "window n lies. Or through the size · size pixels of a window, with the slices of 8.2 on the left of +=.",
+           "out[:, :, top:top + size, left:left + size] += columns[:, :, n].reshape(N, C, size, size), with n counting "
+           "the windows along the rows."])
+
+
+def leaf(values):
+    return floats(values, requires_grad=True)
+
+
+def pooled(answer, inputs):
+    """The maxima of the first image and its gradient; other images go through before the way back."""
+    images = [leaf(image) for image in inputs["images"]]
+    outs = [answer.apply(image) for image in images]
+    for out in outs:
+        if not isinstance(out, Tensor):
+            raise TypeError(f"MaxPool.apply gave a {type(out).__name__}: forward takes and returns Tensors.")
+        (out * floats(np.arange(1.0, 1 + out.numel())).reshape(out.shape)).sum().backward()
+    return plain(outs[0]), plain(images[0].grad)
+
+
+ONE = np.array([[[[1.0, 3, 5, 6], [4, 2, 8, 7]]]])
+ALIKE = np.array([[[[0.0, 0, 2, 1], [0, 0, 1, 2]]]])
+BELOW = -counted(2, 2, 4, 2)[:, :, ::-1].copy()
+
+
+class MaxPool(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        N, C, H, W = x.shape
+        windows = x.reshape(N, C, H // 2, 2, W // 2, 2).transpose(3, 4).flatten(4)
+        index = windows.argmax(dim=4, keepdim=True)
+        ctx.save_for_backward(index)
+        return windows.gather(4, index).squeeze(4)
+
+    @staticmethod
+    def backward(ctx, grad):
+        index, = ctx.saved_tensors
+        windows = mt.zeros(*grad.shape, 4, dtype=grad.dtype).scatter(4, index, grad.unsqueeze(4))
+        N, C, h, w = grad.shape
+        return windows.reshape(N, C, h, w, 2, 2).transpose(3, 4).reshape(N, C, 2 * h, 2 * w)
+
+
+GIVEN = "mt.zeros(*grad.shape, 4, dtype=grad.dtype).scatter(4, index, grad.unsqueeze(4))"
+JOINED = "windows.reshape(N, C, h, w, 2, 2).transpose(3, 4).reshape(N, C, 2 * h, 2 * w)"
+CUT = "x.reshape(N, C, H // 2, 2, W // 2, 2).transpose(3, 4).flatten(4)"
+
+Exercise("8.4", MaxPool, difficulty=2, points=3, run=pooled, results=("out", "gradient of x"),
+    cases=[Case("two windows", images=[ONE]), Case("several alike", images=[ALIKE]),
+           Case("two calls", images=[ONE, ONE[..., ::-1].copy()]), Case("two images, two channels, below 0",
+                                                                        images=[BELOW])],
+    wrong=[
+        Wrong("all that are alike", "Where several pixels of a window are the largest, each got the whole gradient, "
+              "and more went back than came. After relu that is common: four zeros. Keep the index (argmax): it names "
+              "one.",
+              {"index = windows.argmax(dim=4, keepdim=True)\n        ctx.save_for_backward(index)\n        return "
+               "windows.gather(4, index).squeeze(4)": "out = windows.max(dim=4, keepdim=True).values\n        "
+               "ctx.save_for_backward(windows == out)\n        return out.squeeze(4)",
+               GIVEN: "index.double() * grad.unsqueeze(4)"}, example="several alike"),
+        Wrong("shared among those alike", "Where several pixels of a window are the largest, they share the gradient. "
+              "That is a choice one can defend; the library's and PyTorch's is the first one alone.",
+              {"index = windows.argmax(dim=4, keepdim=True)\n        ctx.save_for_backward(index)\n        return "
+               "windows.gather(4, index).squeeze(4)": "out = windows.max(dim=4, keepdim=True).values\n        "
+               "ctx.save_for_backward((windows == out).double())\n        return out.squeeze(4)",
+               GIVEN: "index / index.sum(dim=4, keepdim=True) * grad.unsqueeze(4)"}, example="several alike"),
+        Wrong("to all four", "Each pixel of a window got a share. Only the largest had a say in the result: a small "
+              "change of the others changes nothing, so their gradient is 0.",
+              {GIVEN: "mt.stack([grad] * 4, dim=4)"}, {GIVEN: "mt.stack([grad / 4] * 4, dim=4)"}),
+        Wrong("mean", "The mean of each window came out; the largest is asked for.",
+              {"windows.gather(4, index).squeeze(4)": "windows.mean(dim=4)", GIVEN: "mt.stack([grad / 4] * 4, dim=4)"},
+              {"windows.gather(4, index).squeeze(4)": "windows.mean(dim=4)"}),
+        Wrong("grad ignored", "The right pixels get a 1, whatever arrives. What arrives, grad, goes there.",
+              {"grad.unsqueeze(4))": "mt.ones_like(grad).unsqueeze(4))"}),
+        Wrong("windows not cut", "Four neighbours of one row were taken for a window. A window is two rows high: "
+              "the two columns of W have to come behind the two rows of H (transpose) before they are laid flat.",
+              {CUT: "x.reshape(N, C, H // 2, W // 2, 4)"},
+              {CUT: "x.reshape(N, C, H // 2, W // 2, 4)", JOINED: "windows.reshape(N, C, 2 * h, 2 * w)"}),
+        Wrong("not put back", "The gradient lies in the order of windows, not of pixels: what was transposed on the "
+              "way in is to be transposed on the way out.", {JOINED: "windows.reshape(N, C, 2 * h, 2 * w)"}),
+        Wrong("state on the class", "Both calls share one memory, so the second overwrote what the first had kept. ctx "
+              "belongs to a single call: save there.",
+              {"ctx.save_for_backward(index)": "MaxPool.index = index", "index, = ctx.saved_tensors":
+               "index = MaxPool.index"}, example="two calls"),
+        Wrong("last of several", "Where several are the largest, the last one got the gradient. Any of them would be "
+              "a right slope; here, in the library and in PyTorch it is the first.",
+              {"windows.argmax(dim=4, keepdim=True)": "3 - windows.flip(4).argmax(dim=4, keepdim=True)"},
+              example="several alike"),
+    ],
+    others=[{CUT: "mt.stack([x[..., i::2, j::2] for i in (0, 1) for j in (0, 1)], dim=4)"}, """
+        class MaxPool(mt.autograd.Function):
+            @staticmethod
+            def forward(ctx, x):
+                corners = np.stack([x.detach().numpy()[..., i::2, j::2] for i in (0, 1) for j in (0, 1)])
+                ctx.index = corners.argmax(axis=0)
+                return mt.tensor(corners.max(axis=0))
+
+            @staticmethod
+            def backward(ctx, grad):
+                n, c, h, w = grad.shape
+                out = np.zeros((n, c, 2 * h, 2 * w))
+                for place in range(4):
+                    out[..., place // 2::2, place % 2::2] = np.where(ctx.index == place, grad.numpy(), 0)
+                return mt.tensor(out)
+    """],
+    hints=["Bring the four pixels of each window into a last dimension of size 4. What are the largest, and where do "
+           "they stand?",
+           "index = windows.argmax(dim=4, keepdim=True) names them; windows.gather(4, index) takes them; zeros with "
+           "scatter(4, index, …) puts the gradient back to them. ctx.save_for_backward(index) keeps the index.",
+           "backward: mt.zeros(*grad.shape, 4, dtype=grad.dtype).scatter(4, index, grad.unsqueeze(4)), then to "
+           "(N, C, h, w, 2, 2), transpose(3, 4), and reshape to (N, C, 2·h, 2·w)."])
+
+
+def receptive_field(layers):
+    field, step = 1, 1
+    for size, stride in layers:
+        field += (size - 1) * step                # step: pixels of the image between two neighbours here
+        step *= stride
+    return field
+
+
+Exercise("8.5", receptive_field, difficulty=1, points=2,
+    cases=[Case("one layer", layers=[(3, 1)]), Case("two layers", layers=[(3, 1), (3, 1)]),
+           Case("a stride", layers=[(3, 2), (3, 1)]), Case("two strides", layers=[(3, 2), (3, 2), (3, 1)]),
+           Case("convolutions and pools", layers=[(3, 1), (2, 2), (3, 1), (2, 2), (3, 1)]),
+           Case("ResNet's beginning", layers=[(7, 2), (3, 2), (3, 1), (3, 1)]), Case("no layer", layers=[])],
+    wrong=[
+        Wrong("sizes added", "The sizes were added up. Neighbouring windows overlap: a second window of 3 sees only "
+              "2 pixels more, since it sits on three results that share most of theirs.",
+              "return sum(size for size, _ in layers)", "return 1 + sum(size for size, _ in layers)"),
+        Wrong("strides ignored", "The strides play no part. After a stride of 2 neighbours lie two pixels of the image "
+              "apart, and every later window reaches twice as far.",
+              "return 1 + sum(size - 1 for size, _ in layers)", example="a stride"),
+        Wrong("own stride", "A layer's own stride was counted in its reach. Its window still lies on neighbours; the "
+              "stride spreads only what comes after it.", {"        field += (size - 1) * step\n        step *= stride":
+                                                      "        step *= stride\n        field += (size - 1) * step"}),
+        Wrong("only the last stride", "Only the stride of the layer just before was counted. Strides multiply: after "
+              "two of 2, neighbours lie four pixels apart.", {"step *= stride": "step = stride"},
+              example="two strides"),
+        Wrong("strides added", "The strides were added. They multiply: after two of 3, neighbours lie nine pixels "
+              "apart.", {"step *= stride": "step += stride - 1"}, {"step *= stride": "step += stride"},
+              example=Case("", layers=[(3, 3), (3, 3), (3, 1)])),
+        Wrong("sizes multiplied", "The sizes were multiplied. Windows that lie side by side without overlapping would "
+              "see so much; these overlap.", {"field += (size - 1) * step": "field *= size"}, example="two layers"),
+        Wrong("from the wrong end", "The rule (field − 1) · stride + size is right when one goes from the last layer "
+              "to the first; here it was used from the first to the last.",
+              {"field += (size - 1) * step": "field = (field - 1) * stride + size"}, example="a stride"),
+        Wrong("one too few", "It is one less than wanted: a result that went through no layer still sees one pixel, "
+              "itself. Begin with 1.", {"field, step = 1, 1": "field, step = 0, 1"}),
+        Wrong("size counted whole", "Each layer adds size − 1 steps: one pixel of its window was seen already.",
+              {"(size - 1) * step": "size * step"}, {"(size - 1) * step": "size * step", "= 1, 1": "= 0, 1"},
+              example="two layers"),
+    ],
+    others=["""
+        field = 1
+        for size, stride in reversed(layers):
+            field = (field - 1) * stride + size
+        return field
+    """, """
+        strides = [1, *np.cumprod([stride for _, stride in layers])]
+        return int(1 + sum((size - 1) * step for (size, _), step in zip(layers, strides)))
+    """],
+    hints=["One layer of size 3 sees 3 pixels. Put a second one on top: its three neighbours see pixels 1–3, 2–4, 3–5.",
+           "Keep two numbers: how many pixels are seen so far, and how far apart in the image two neighbours of this "
+           "layer are. The second begins with 1, and every stride multiplies it.",
+           "field += (size - 1) * step, then step *= stride; both begin with 1."])
+
+
+def prepared(answer, inplanes, planes, seed):
+    """A block of this answer with weights, shifts and running statistics that are not the usual ones."""
+    rng, block = np.random.default_rng(seed), answer(inplanes, planes).double()
+    if not isinstance(block, nn.Module):
+        raise TypeError(f"BasicBlock({inplanes}, {planes}) is a {type(block).__name__}, not a Module.")
+    with mt.no_grad():
+        for value in block.state_dict().values():
+            if value.is_floating_point():
+                value.copy_(floats(rng.normal(size=tuple(value.shape)).round(1) ** 2 + 0.1 if value.ndim < 2 else
+                                   rng.normal(size=tuple(value.shape)).round(1)))
+        for name, bias in block.named_parameters():
+            if name.endswith("bias"):
+                bias -= 1
+    return block
+
+
+def through_a_block(answer, inputs):
+    """What a block makes of some images, and the gradient that comes back to them."""
+    inplanes, planes, training = inputs["inplanes"], inputs["planes"], inputs["training"]
+    block = prepared(answer, inplanes, planes, inputs["seed"]).train(training)
+    x = leaf(np.random.default_rng(inputs["seed"]).normal(size=(2, inplanes, 3, 3)).round(1))
+    out = block(x)
+    if isinstance(out, Tensor) and out.requires_grad:
+        (out * floats(np.arange(1.0, 1 + out.numel())).reshape(out.shape)).sum().backward()
+    return None if out is None else (plain(out), None if x.grad is None else plain(x.grad))
+
+
+class BasicBlock(nn.Module):
+    def __init__(self, inplanes, planes):
+        super().__init__()
+        self.conv1 = nn.Conv2d(inplanes, planes, 3, padding=1, bias=False)
+        self.bn1 = nn.BatchNorm2d(planes)
+        self.conv2 = nn.Conv2d(planes, planes, 3, padding=1, bias=False)
+        self.bn2 = nn.BatchNorm2d(planes)
+        self.shortcut = nn.Identity() if inplanes == planes else nn.Sequential(
+            nn.Conv2d(inplanes, planes, 1, bias=False), nn.BatchNorm2d(planes))
+
+    def forward(self, x):
+        out = self.bn1(self.conv1(x)).relu()
+        out = self.bn2(self.conv2(out))
+        return (out + self.shortcut(x)).relu()
+
+
+SUM = "(out + self.shortcut(x)).relu()"
+
+Exercise("8.6", BasicBlock, difficulty=1, points=3, run=through_a_block, results=("out", "gradient of x"),
+    aliases=lambda: (resnet.BasicBlock,), close=1e-5,
+    cases=[Case("one channel", inplanes=1, planes=1, training=False, seed=0),
+           Case("one becomes two", inplanes=1, planes=2, training=False, seed=1),
+           Case("two become three, in training", inplanes=2, planes=3, training=True, seed=2),
+           Case("two stay two, in training", inplanes=2, planes=2, training=True, seed=3)],
+    wrong=[
+        Wrong("no shortcut", "x does not come back in: this is a plain row of layers. Add self.shortcut(x) before the "
+              "last relu.", {SUM: "out.relu()"}),
+        Wrong("relu before the sum", "There is a relu before the sum, so the block could only add to x, never take "
+              "anything away. The second convolution ends with its batch norm.",
+              {SUM: "(out.relu() + self.shortcut(x)).relu()"}, {SUM: "out.relu() + self.shortcut(x)"}),
+        Wrong("no relu at the end", "The relu after the sum is missing.", {SUM: "out + self.shortcut(x)"}),
+        Wrong("no relu inside", "The relu between the two convolutions is missing: without it the two are no more than "
+              "one.", {"self.bn1(self.conv1(x)).relu()": "self.bn1(self.conv1(x))"}),
+        Wrong("x itself", "x was added as it is, also where the number of channels changes. self.shortcut(x) brings it "
+              "to the same shape. (From one channel to two nothing complains: it is broadcast.)",
+              {"self.shortcut(x)": "x"}, example="one becomes two"),
+        Wrong("norm after relu", "Batch norm stands behind the relu. In this block it comes first: convolution, batch "
+              "norm, relu.", {"self.bn1(self.conv1(x)).relu()": "self.bn1(self.conv1(x).relu())"}),
+        Wrong("x overwritten", "The shortcut begins at what the first convolution made. It begins at the block's own "
+              "input: keep x, and call what is computed by another name.",
+              {"self.shortcut(x)": "self.shortcut(h)", "out = self.bn2(self.conv2(out))":
+               "h = out\n        out = self.bn2(self.conv2(out))"}),
+        Wrong("second norm missing", "The second batch norm is missing.", {"self.bn2(self.conv2(out))":
+                                                                           "self.conv2(out)"}),
+        Wrong("one norm twice", "Both convolutions use the first batch norm. Each has its own weights and running "
+              "statistics.", {"self.bn2(": "self.bn1("}),
+        Wrong("multiplied", "The shortcut was multiplied with what the block computes. It is added: only a sum lets "
+              "the gradient pass unchanged.", {"out + self": "out * self"}),
+    ],
+    others=[{SUM: "F.relu(self.shortcut(x) + out)", "self.bn1(self.conv1(x)).relu()":
+             "F.relu(self.bn1(self.conv1(x)))"},
+            {"out = self.bn1(self.conv1(x)).relu()\n        out = self.bn2(self.conv2(out))\n        return " + SUM:
+             "inner = nn.Sequential(self.conv1, self.bn1, nn.ReLU(), self.conv2, self.bn2)\n        "
+             "return mt.relu(mt.add(inner(x), self.shortcut(x)))"}],
+    hints=["Follow the arrows from x: convolution, batch norm, relu, convolution, batch norm. Where does the other "
+           "arrow from x end?",
+           "out = self.bn1(self.conv1(x)).relu(), then the second pair without relu. x must still be there.",
+           "return (out + self.shortcut(x)).relu()"])
+
+# What lessons notice in a broken library: {words of the cells needed: {what is wrong: the code that plants it}}
+FAULTS = {
+    ("from minitorch.learn.convnets", "digits, unseen = Digits()", "weights_in_rows ="): {
+        "8.2 pixels down the columns": None,
+        "convolution turns its window round": """
+        right = mt.nn.functional.conv2d
+        mt.nn.functional.conv2d = lambda x, w, *given, **settings: right(x, w.flip(2, 3), *given, **settings)""",
+    },
+    ("from minitorch.learn.convnets", "digits, unseen = Digits()", "times_read ="): {
+        "8.3 overwritten": None,
+        "8.3 averaged": None,
+    },
+    ("from minitorch.learn.convnets", "digits, unseen = Digits()", "slopes_by_layer ="): {
+        "relu leaks a tenth": 'plant(registry["relu"].piece, lambda right: lambda xp, x: xp.maximum(x, 0.1 * x))',
+        "a sum lets only half through": 'gradient("add", lambda right: lambda grad, out, x, y: (grad, grad * 0.5))',
+    },
+}

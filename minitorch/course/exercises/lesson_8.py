@@ -102,7 +102,7 @@ FLAT = "out.reshape(N, C * size * size, rows * columns)"
 STEPS = {"i:i + stride * rows:stride, j:j + stride * columns:stride": "i:i + rows, j:j + columns"}
 
 Exercise("8.2", im2col, difficulty=2, points=3, piece=lambda: convolution.im2col.piece, adapt=of_padded_images,
-    aliases=lambda: (F.unfold, convolution.im2col),
+    aliases=lambda: (F.unfold,),
     cases=[Case("3 × 3, windows of 2 × 2", x=counted(1, 1, 3, 3), size=2, stride=1),
            Case("two channels", x=counted(1, 2, 2, 3), size=2, stride=1),
            Case("two images", x=counted(2, 1, 2, 3), size=2, stride=1),
@@ -166,7 +166,7 @@ def col2im(columns, shape, size, stride):
 BACK = "columns.reshape(N, C, size, size, down, across)"
 
 Exercise("8.3", col2im, difficulty=2, points=3, piece=lambda: convolution.col2im.piece, adapt=of_framed_images,
-    aliases=lambda: (F.fold, convolution.col2im),
+    aliases=lambda: (F.fold,),
     cases=[Case("3 × 3 from four windows", columns=np.ones((1, 4, 4)), shape=(1, 1, 3, 3), size=2, stride=1),
            Case("columns that differ", columns=counted(1, 4, 4), shape=(1, 1, 3, 3), size=2, stride=1),
            Case("two channels, two images", columns=counted(2, 8, 2), shape=(2, 2, 2, 3), size=2, stride=1),

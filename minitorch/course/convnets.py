@@ -108,7 +108,7 @@ def resnet8(block, pool, x, y):
 
 
 def with_batch_norm(x, y, momentum):
-    """A small network with two convolutions, trained for three epochs; its batch norms remember `momentum` of a batch."""
+    """A small network with two convolutions after three epochs; its batch norms remember `momentum` of each batch."""
     manual_seed(0)
     net = nn.Sequential(nn.Conv2d(1, 8, 3), nn.BatchNorm2d(8, momentum=momentum), nn.ReLU(), nn.MaxPool2d(2),
                         nn.Conv2d(8, 16, 3), nn.BatchNorm2d(16, momentum=momentum), nn.ReLU(),

@@ -45,7 +45,7 @@ OTHERWISE = {"tf.DType", "tf.Tensor", "tf.data.Dataset", "tf.data.Options", "tf.
              "keras.name_scope", "keras.Model.call", "keras.Model.add_weight",
              "keras.layers.Layer.add_weight", "keras.Model.fit"}        # fit takes Keras 1's nb_epoch too
 # Tried in test_tf2.py, or by a decorator, a subclass or a constant of a program.
-ELSEWHERE = set("""tf.print tf.device tf.name_scope tf.init_scope tf.inside_function tf.group tf.no_op
+ELSEWHERE = set("""tf.function tf.print tf.device tf.name_scope tf.init_scope tf.inside_function tf.group tf.no_op
     tf.recompute_grad tf.DType tf.DeviceSpec tf.Module tf.Tensor tf.UnconnectedGradients tf.custom_gradient
     tf.assert_greater tf.random.Generator tf.image.ResizeMethod tf.image.random_brightness tf.image.random_contrast
     tf.image.random_crop tf.image.random_flip_left_right tf.image.random_flip_up_down""".split())

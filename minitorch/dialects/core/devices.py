@@ -4,6 +4,7 @@ import re
 from contextlib import contextmanager
 
 from ... import backend
+from .recording import sketching, state
 
 PATTERN = re.compile(r"^(?:/job:\w+)?(?:/replica:\d+)?(?:/task:\d+)?/?(?:device:)?(cpu|gpu|tpu)?(?::(\d+|\*))?$", re.I)
 
@@ -64,16 +65,17 @@ def device(device_name):
 
 
 def executing_eagerly():
-    """True: each value is computed at once."""
-    return True
+    """Whether each value is computed at once: not while a tf.function is traced."""
+    return state.tracing is None
 
 
 def inside_function():
-    """False: each value is computed at once."""
-    return False
+    """Whether a tf.function is being traced."""
+    return state.tracing is not None
 
 
 @contextmanager
 def init_scope():
-    """Does nothing where values are computed at once."""
-    yield
+    """Compute values at once in a with-block, also while a tf.function is traced."""
+    with sketching(state.sketching):
+        yield

@@ -139,6 +139,8 @@ def function(spec=""):
 
         @wraps(body)
         def call(*args, **settings):
+            if state.tracing is not None:
+                return state.tracing.apply(call, args, settings)
             values = own.bind(args, settings)
             try:
                 values = own.converted(values)

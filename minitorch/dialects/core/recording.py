@@ -2,6 +2,7 @@
 
 import threading
 from contextlib import contextmanager
+from typing import Any
 
 
 class State(threading.local):
@@ -9,11 +10,13 @@ class State(threading.local):
 
     tapes       the tapes that record, the outermost first
     sketching   whether functions only tell the shape and element type of their result, on the device "meta"
+    tracing     the graph of the tf.function that is being traced, which takes down every call; None: there is none
     """
 
     def __init__(self):
         self.tapes: list = []
         self.sketching = False
+        self.tracing: Any = None
 
 
 state = State()
@@ -35,8 +38,9 @@ def recorded(tensor):
 def sketching(on=True):
     """Compute only shapes in a with-block; `on=False`: numbers, within a block of the other kind."""
     before, state.sketching = state.sketching, on
-    kept, state.tapes = state.tapes, []
+    kept, state.tapes = (state.tapes, state.tracing), []
+    state.tracing = None
     try:
         yield
     finally:
-        state.sketching, state.tapes = before, kept
+        state.sketching, (state.tapes, state.tracing) = before, kept

@@ -8,7 +8,7 @@ from ...runtime import grad
 from .convert import engine_of
 from .engine import mt
 from .lift import wrapped
-from .recording import tapes
+from .recording import state, tapes
 
 
 class UnconnectedGradients(Enum):
@@ -37,14 +37,25 @@ class GradientTape:
         self.recording = self.used = self.shared = False
 
     def __enter__(self):
+        if state.tracing is not None:
+            state.tracing.note(GradientTape.anew, self)
+            return self
         if self.recording:
             raise ValueError("Tape is still recording, This can happen if you try to re-enter an already-active tape.")
         self.start()
         return self
 
     def __exit__(self, *failure):
+        if state.tracing is not None:
+            state.tracing.note(GradientTape.__exit__, self)
         if self.recording:
             self.stop()
+
+    def anew(self):
+        """Begin once more, in another run of the tf.function that made it."""
+        self.reset()
+        self.shared = False
+        self.start()
 
     def start(self):
         others = tapes()
@@ -62,6 +73,9 @@ class GradientTape:
 
         Raises ValueError for what is neither.
         """
+        if state.tracing is not None:
+            state.tracing.note(GradientTape.watch, self, tensor)
+            return
         for x in leaves(tensor):
             if not hasattr(x, "tensor"):
                 raise ValueError(f"Passed in object {x} of type {type(x).__name__!r}, not tf.Tensor or tf.Variable or "
@@ -84,6 +98,8 @@ class GradientTape:
     @contextmanager
     def stop_recording(self):
         """Record nothing in a with-block."""
+        if state.tracing is not None:
+            raise NotImplementedError("tape.stop_recording() within tf.function is left out here: tf.stop_gradient.")
         if not self.recording:
             raise ValueError("Tape is not recording: stop_recording() belongs within its with-block.")
         self.stop()
@@ -104,6 +120,8 @@ class GradientTape:
         unconnected_gradients   "none": None for a source that plays no part; "zero": zeros
         Raises RuntimeError if a tape that is not persistent is asked a second time.
         """
+        if state.tracing is not None:
+            return state.tracing.gradient(self, target, sources, output_gradients, unconnected_gradients)
         self.use()
         wanted = leaves(sources)
         outputs = [x for x in leaves(target) if x is not None]
@@ -151,6 +169,8 @@ class GradientTape:
     def jacobian(self, target, sources, unconnected_gradients=UnconnectedGradients.NONE, parallel_iterations=None,
                  experimental_use_pfor=True):
         """d target / d sources for each element of the target: its shape, then that of the source."""
+        if state.tracing is not None:
+            raise NotImplementedError("tape.jacobian within tf.function is left out here: call it outside.")
         self.use()
         wanted, rows = leaves(sources), []
         size = target.shape.num_elements()

@@ -2,12 +2,14 @@
 
 from sys import getrefcount
 
+import numpy as np
+
 from ...engine.apply import wrap
 from ...nn import Parameter
-from .convert import engine_tensor
+from .convert import Symbolic, engine_tensor
 from .dtypes import BY_ENGINE, as_dtype
 from .lift import wrapped
-from .recording import recorded, tapes
+from .recording import recorded, sketching, state, tapes
 from .shapes import TensorShape
 from .tensor import Operators, Tensor, device_name, numpy_text
 
@@ -31,6 +33,11 @@ class Variable(Operators):
         if initial_value is None:
             raise ValueError("The `initial_value` arg to `tf.Variable` must be specified except when you are not "
                              "providing a `variable_def`. You provided neither.")
+        if state.tracing is not None:
+            state.tracing.made.append(name)
+            with sketching(False):
+                self.__init__(initial_value, trainable, name=name, dtype=dtype, constraint=constraint, shape=shape)
+            return
         value = initial_value() if callable(initial_value) else initial_value
         self._name = name or "Variable"
         tensor = engine_tensor(value, None if dtype is None else as_dtype(dtype))
@@ -69,6 +76,8 @@ class Variable(Operators):
 
     def read(self):
         """The engine's tensor as an operation reads it: in its graph where a tape records."""
+        if state.tracing is not None:
+            raise Symbolic(state.tracing)
         active = tapes()
         if not active or self.tensor._node is None:
             return recorded(self.tensor)
@@ -85,19 +94,27 @@ class Variable(Operators):
             self.tensor.data = self.tensor.array.copy()
 
     def numpy(self):
+        if state.tracing is not None:
+            raise NotImplementedError(f"{self.name} has no value while a tf.function is traced: read it outside, or "
+                                      "compute with it. For branches there are tf.cond and tf.while_loop.")
         return Tensor(self.tensor).numpy()
 
     def __array__(self, dtype=None, copy=None):
-        return Tensor(self.tensor).__array__(dtype)
+        return np.array(self.numpy(), dtype)
 
     def value(self):
         """The present value, a tensor."""
+        if state.tracing is not None:
+            return state.tracing.apply(Variable.value, (self,), {})
         return wrapped(self.read().clone())
 
     read_value = value
 
     def assign(self, value, use_locking=False, name=None, read_value=True):
         """Give it another value of the same shape; returns the variable. Raises ValueError for another shape."""
+        if state.tracing is not None:
+            state.tracing.note(Variable.assign, self, value)
+            return self
         new = engine_tensor(value, self.dtype).detach()
         if self._shape is None and tuple(new.shape) != tuple(self.tensor.shape) or not self.shape.is_compatible_with(
                 tuple(new.shape)):
@@ -112,10 +129,16 @@ class Variable(Operators):
 
     def assign_add(self, delta, use_locking=False, name=None, read_value=True):
         """Add to the value; returns the variable."""
+        if state.tracing is not None:
+            state.tracing.note(Variable.assign_add, self, delta)
+            return self
         return self.assign(wrapped(self.tensor.detach() + self.fitting(delta)))
 
     def assign_sub(self, delta, use_locking=False, name=None, read_value=True):
         """Subtract from the value; returns the variable."""
+        if state.tracing is not None:
+            state.tracing.note(Variable.assign_sub, self, delta)
+            return self
         return self.assign(wrapped(self.tensor.detach() - self.fitting(delta)))
 
     def fitting(self, delta):
@@ -141,6 +164,8 @@ class Variable(Operators):
 
     def __getitem__(self, index):
         from ..functions.slices import getitem
+        if state.tracing is not None:
+            return getitem(self.value(), index)
         return SlicedVariable(getitem(self, index).tensor, self, index)
 
     def __deepcopy__(self, memo):

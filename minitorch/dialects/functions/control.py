@@ -10,6 +10,7 @@ from ..core.convert import engine_tensor
 from ..core.dtypes import as_dtype
 from ..core.engine import mt
 from ..core.lift import wrapped
+from ..core.recording import state
 from ..core.tensor import Tensor
 from .creation import convert_to_tensor
 from .slices import getitem
@@ -17,11 +18,15 @@ from .slices import getitem
 
 def cond(pred, true_fn=None, false_fn=None, name=None):
     """true_fn() where the condition holds, else false_fn()."""
+    if state.tracing is not None:
+        return state.tracing.control.cond(pred, true_fn, false_fn, strict=True, name=name)
     return true_fn() if bool(pred) else false_fn()
 
 
 def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"):
     """The function of the first condition that holds; else the default."""
+    if state.tracing is not None:
+        return state.tracing.control.case(pred_fn_pairs, default, exclusive, strict=True, name=name)
     for pred, fn in pred_fn_pairs:
         if bool(pred):
             return fn()
@@ -38,6 +43,9 @@ def switch_case(branch_index, branch_fns, default=None, name="switch_case"):
 def while_loop(cond, body, loop_vars, shape_invariants=None, parallel_iterations=10, back_prop=True,
                swap_memory=False, maximum_iterations=None, name=None):
     """body(*loop_vars) again and again, while cond(*loop_vars) holds; returns the last loop_vars."""
+    if state.tracing is not None:
+        return state.tracing.control.while_loop(cond, body, loop_vars, shape_invariants, name=name, maximum_iterations=(
+            maximum_iterations), return_same_structure=isinstance(loop_vars, list | tuple))
     single = not isinstance(loop_vars, list | tuple)
     values, count = (loop_vars,) if single else loop_vars, 0
     while (maximum_iterations is None or count < maximum_iterations) and bool(cond(*values)):
@@ -118,6 +126,8 @@ def tuple_(tensors, control_inputs=None, name=None):
 
 def py_function(func=None, inp=None, Tout=None, name=None):
     """func(*inp) of tensors, as tensors of the types Tout."""
+    if state.tracing is not None:
+        raise NotImplementedError("tf.py_function within tf.function is left out here: call it outside.")
     return typed(func(*[convert_to_tensor(x) for x in inp]), Tout)
 
 
@@ -180,6 +190,8 @@ def recompute_grad(f):
 def print_(*inputs, output_stream=None, summarize=None, sep=" ", end="\n", name=None):
     """Print tensors and texts, to standard error unless told otherwise."""
     import sys
+    if state.tracing is not None:
+        return state.tracing.note(lambda *own: print_(*own, output_stream=output_stream, sep=sep, end=end), *inputs)
     stream = {None: sys.stderr, "sys.stderr": sys.stderr, "sys.stdout": sys.stdout}.get(output_stream, output_stream)
     print(*[shown(x) for x in inputs], sep=sep, end=end, file=stream)
 

@@ -3,11 +3,12 @@
 import numpy as np
 
 from ..core import dtypes
-from ..core.convert import engine_tensor, from_data
+from ..core.convert import Symbolic, engine_tensor, from_data
 from ..core.dtypes import as_dtype
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
 from ..core.lift import function, wrapped
+from ..core.recording import state
 from ..core.shapes import TensorShape
 from ..core.tensor import Tensor
 
@@ -38,7 +39,7 @@ def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
     dtype_hint   the one it gets if it can
     """
     kind = None if dtype is None else as_dtype(dtype)
-    if isinstance(value, Tensor):
+    if isinstance(value, Tensor) or state.tracing is not None and hasattr(value, "symbolic_owner"):
         if kind is not None and value.dtype is not kind:
             raise ValueError(f"Tensor conversion requested dtype {kind.name} for Tensor with dtype {value.dtype.name}: "
                              f"{value!r}")
@@ -51,7 +52,12 @@ def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
     if isinstance(value, np.ndarray | np.generic) and value.dtype.kind not in "SUO":
         own = as_dtype(value.dtype) if kind is None else kind
         return wrapped(mt.as_tensor(np.array(value, own.kind.numpy)))
-    return wrapped(engine_tensor(value, kind) if not hasattr(value, "read") else value.value().tensor)
+    if hasattr(value, "read"):
+        return value.read_value()
+    try:
+        return wrapped(engine_tensor(value, kind))
+    except Symbolic as met:
+        return met.owner.apply(convert_to_tensor, (value, dtype), {})
 
 
 def is_tensor(x):

@@ -9,6 +9,7 @@ from ..core.dtypes import as_dtype, bool as bool_type, int32
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
 from ..core.lift import function, wrapped
+from ..core.recording import state
 from ..core.tensor import StringTensor
 
 TopK = namedtuple("TopKV2", "values indices")
@@ -16,6 +17,8 @@ TopK = namedtuple("TopKV2", "values indices")
 
 def getitem(x, index):
     """x[index]: numbers, slices, `...`, tf.newaxis; a mask of bools alone."""
+    if state.tracing is not None:
+        return state.tracing.apply(getitem, (x, index), {})
     if hasattr(x, "symbolic_owner"):
         return x.symbolic_owner.apply(getitem, (x, index), {})
     if isinstance(x, StringTensor):

@@ -32,6 +32,9 @@ class Block:
         done = set()
         for x in self.outputs:
             self.need(x, done)
+        if get_default_graph().sequential:
+            self.order = [op for op in get_default_graph().operations if op.blocks[-1:] == (self,)]
+            self.captured += [x for op in self.order for x in op.inputs if self not in x.op.blocks]
         self.captured = list(dict.fromkeys(self.captured))
         self.sources = {x for op in self.order for x in getattr(op, "sources", ())}
         return self

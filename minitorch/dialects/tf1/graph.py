@@ -31,6 +31,8 @@ state = State()
 class Graph:
     """Operations, each under a name of its own. `with graph.as_default():` they go here."""
 
+    sequential = False               # whether all operations run in order, and not only those that a fetch needs
+
     def __init__(self):
         self.operations, self.names, self.scopes, self.variables, self.collections = [], {}, [], [], {}
 
@@ -131,12 +133,12 @@ class Tensor(Operators):
         return self is not other
 
     def __bool__(self):
-        raise TypeError("Using a `tf.Tensor` as a Python `bool` is not allowed: it has no value before a Session runs. "
-                        "Use tf.cond.")
+        raise TypeError("Using a `tf.Tensor` as a Python `bool` is not allowed: it has no value while a graph is made. "
+                        "Use tf.cond or tf.while_loop.")
 
     def __array__(self, dtype=None, copy=None):
         raise NotImplementedError(f"Cannot convert a symbolic tf.Tensor ({self.name}) to a numpy array: it has no "
-                                  "value before a Session runs, session.run(tensor).")
+                                  "value before session.run(tensor), or while tf.function traces.")
 
     def eval(self, feed_dict=None, session=None):
         """Its value: that of session.run(tensor, feed_dict)."""
@@ -155,7 +157,8 @@ class Operation:
     """One call in a graph: function(*args, **settings), in which symbolic tensors stand."""
 
     def __init__(self, graph, function, args, settings, name, results=None):
-        self.graph, self.function, self.args, self.settings = graph, function, args, settings
+        self.graph, self.function = graph, function
+        self.args, self.settings = rebuilt((args, settings), iter(leaves((args, settings))))
         self.inputs = [x for x in leaves((args, settings)) if isinstance(x, Tensor)]
         for x in self.inputs:
             if x.graph is not graph:

@@ -6,6 +6,7 @@ from ...core.dtypes import as_dtype
 from ...core.lift import wrapped
 from ...core.recording import sketching, state as recording
 from ...core.tensor import Tensor
+from ...functions.creation import cast
 from .calls import parameters, state, takes
 from .configured import Configured, deserialize_keras_object, serialize_keras_object
 from .naming import auto_name, name_scope, settings as keras_settings
@@ -154,6 +155,8 @@ class Layer(Owner, metaclass=Configured):
             return type(x)([self.converted(part) for part in x])
         if x is None or isinstance(x, bool | str | KerasTensor) or callable(x):
             return x
+        if hasattr(x, "symbolic_owner"):
+            return cast(x, self._kind) if self.autocast and x.dtype.is_floating else x
         return self.converted(wrapped(engine_tensor(x)))
 
     # What it is

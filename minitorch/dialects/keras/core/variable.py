@@ -2,8 +2,7 @@
 
 from ...core.convert import engine_tensor
 from ...core.dtypes import as_dtype
-from ...core.lift import wrapped
-from ...core.recording import sketching
+from ...core.recording import sketching, state as recording
 from ...core.variable import Variable as TensorFlowVariable
 from .naming import auto_name, path_of, settings
 
@@ -22,6 +21,8 @@ class Variable(TensorFlowVariable):
         self._name = name or auto_name("variable")
         self.path, self.learns = path_of(self._name), trainable
         kind = as_dtype(dtype or settings["floatx"])
+        if recording.tracing is not None:
+            recording.tracing.made.append(self._name)
         with sketching(False):
             if callable(initializer):
                 if shape is None:
@@ -52,7 +53,7 @@ class Variable(TensorFlowVariable):
     @property
     def value(self):
         """The present value, a tensor."""
-        return wrapped(self.read().clone())
+        return self.read_value()
 
     def __repr__(self):
         return (f"<Variable path={self.path}, shape={tuple(self.shape)}, dtype={self.dtype.name}, "

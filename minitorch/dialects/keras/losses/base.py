@@ -1,10 +1,10 @@
 """Loss: a function of true values and predictions, weighted and reduced to one number."""
 
-from ...core.convert import engine_tensor
 from ...core.dtypes import as_dtype
 from ...core.engine import mt
-from ...core.lift import function, wrapped
+from ...core.lift import function
 from ...core.tensor import Tensor
+from ...functions.creation import cast
 from ..core.configured import Described, registered_name
 from ..core.naming import auto_name, settings
 from .functions import same_rank
@@ -62,7 +62,7 @@ def converted(x, kind):
         return {key: converted(value, kind) for key, value in x.items()}
     if type(x) is Tensor and x.dtype is kind:
         return x
-    return wrapped(engine_tensor(x).to(kind.kind))
+    return cast(x, kind)
 
 
 @function("losses | weight | mask")

@@ -7,6 +7,7 @@ import numpy as np
 from ....optim import from_rule
 from ...core.convert import engine_tensor
 from ...core.engine import mt
+from ...core.recording import sketching, state
 from ...core.tape import GradientTape
 from ...functions import linalg, math
 from ..core.configured import Described
@@ -104,6 +105,11 @@ class Optimizer(Described):
         variables = self.own if trainable_variables is None else list(trainable_variables)
         grads = list(grads)
         if not grads:
+            return
+        if state.tracing is not None:
+            with sketching(False):
+                self.build(variables)
+            state.tracing.note(type(self).apply, self, grads, variables)
             return
         self.build(variables)
         known = {id(v) for v in self.own}

@@ -1,0 +1,234 @@
+"""tf.function: Python runs once for each kind of arguments, and the graph that it makes runs from then on."""
+
+import inspect
+from functools import update_wrapper
+from threading import RLock
+from types import MethodType
+
+import numpy as np
+
+from ...autograd.tree import leaves, rebuilt
+from ..core.convert import Symbolic
+from ..core.recording import state, tapes
+from ..core.tape import UnconnectedGradients
+from ..core.tensor import Tensor
+from ..core.variable import Variable
+from ..functions.creation import convert_to_tensor, zeros_like
+from ..tf1 import control
+from ..tf1.graph import Graph, Operation, Tensor as GraphTensor
+from ..tf1.sessions import Run
+from ..tf1.variables import placeholder
+from .config import eager
+from .spec import TensorSpec
+
+
+class FuncGraph(Graph):
+    """The graph of a function: all its operations run, in the order in which they were made.
+
+    made   the names of variables that were made while it was traced
+    """
+
+    sequential, control = True, control
+
+    def __init__(self):
+        super().__init__()
+        self.made = []
+
+    def note(self, function, *args, results=()):
+        """An operation that changes something when it runs."""
+        return Operation(self, function, args, {}, function.__name__.strip("_<>"), list(results)).result
+
+    def gradient(self, tape, target, sources, weights, unconnected):
+        """tape.gradient as an operation; None for a source that the target is not computed from."""
+        reached, own = self.behind(leaves(target)), leaves(sources)
+        wanted = [x for x in own if id(x) in reached]
+        zero = UnconnectedGradients(unconnected) is UnconnectedGradients.ZERO
+
+        def gradients(target, sources, weights):
+            return tape.gradient(target, sources, weights, "zero")
+        made = Operation(self, gradients, (target, wanted, weights), {}, "gradients",
+                         [(x.shape, x.dtype) for x in wanted]).outputs if wanted else []
+        found = dict(zip(map(id, wanted), made))
+        return rebuilt(sources, iter([found[id(x)] if id(x) in found else zeros_like(x) if zero else None
+                                      for x in own]))
+
+    def behind(self, targets):
+        """The ids of tensors and variables that targets are computed from."""
+        found, open_ = set(), list(targets)
+        while open_:
+            x = open_.pop()
+            if id(x) not in found:
+                found.add(id(x))
+                if isinstance(x, GraphTensor):
+                    open_ += [y for op in within(x.op) for y in leaves((op.args, op.settings))
+                              if isinstance(y, GraphTensor | Variable | Tensor)]
+        return found
+
+
+def within(op):
+    """An operation, and those of its branches."""
+    return [op, *(inner for block in getattr(op, "parts", ()) for own in block.order for inner in within(own))]
+
+
+class ConcreteFunction:
+    """The graph of a function for one kind of arguments: called with tensors, it runs, and no line of Python does.
+
+    inputs   its placeholders
+    """
+
+    def __init__(self, python, args, settings):
+        self.graph, self.name = FuncGraph(), getattr(python, "__name__", "function")
+        self.lock = RLock()                          # its tapes are one thread's at a time
+        with self.graph.as_default():
+            stand_ins = [placeholder(x.dtype, x.shape, x.name) if isinstance(x, TensorSpec) else x
+                         for x in leaves((args, settings))]
+            self.inputs = [x for x in stand_ins if isinstance(x, GraphTensor)]
+            args, settings = rebuilt((args, settings), iter(stand_ins))
+            kept, state.tracing = state.tracing, self.graph
+            try:
+                self.structured_outputs = python(*args, **settings)
+            except Symbolic:
+                raise NotImplementedError(f"{self.name} calls what needs a value, which is not there while tf.function "
+                                          "traces: call it outside.") from None
+            finally:
+                state.tracing = kept
+        self.order = [op for op in self.graph.operations if not op.blocks and not set(op.outputs) & set(self.inputs)]
+
+    def __call__(self, *args, **settings):
+        """The results for tensors, in the order of the placeholders."""
+        given = [x for x in leaves((args, settings)) if is_value(x)]
+        if len(given) != len(self.inputs):
+            raise TypeError(f"{self.name} takes {len(self.inputs)} tensors, and got {len(given)}.")
+        values = {}
+        for x, value in zip(self.inputs, given):
+            values[x] = value = convert_to_tensor(value, None if isinstance(value, Tensor) else x.dtype)
+            if value.dtype is not x.dtype or not x.shape.is_compatible_with(value.shape):
+                raise ValueError(f"{self.name} was traced for {x.dtype.name} of shape {x.shape}, and got "
+                                 f"{value.dtype.name} of shape {value.shape}.")
+        with self.lock:
+            before = list(tapes())
+            try:
+                Run(None, values, None, (self.order, ())).go()
+            except BaseException:
+                tapes()[:] = before                  # those of the function stop where it fails
+                raise
+        return rebuilt(self.structured_outputs, iter([result(x, values) for x in leaves(self.structured_outputs)]))
+
+
+def result(x, values):
+    """What is returned in the place of x."""
+    x = values[x] if isinstance(x, GraphTensor) else x
+    return None if x is None else convert_to_tensor(x)
+
+
+def is_value(x):
+    return isinstance(x, Tensor | np.ndarray | np.generic)
+
+
+class Function:
+    """A Python function as graphs, one for each kind of arguments.
+
+    Tensors and arrays are told apart by shape and element type; numbers, texts and other objects by what they are.
+    With `input_signature`, a list of TensorSpecs, there is one graph.
+
+    >>> from minitorch.dialects import tf2 as tf
+    >>> @tf.function
+    ... def double(x):
+    ...     print("Python runs")
+    ...     return x * 2
+    >>> float(double(tf.constant(1.0))), float(double(tf.constant(4.0)))
+    Python runs
+    (2.0, 8.0)
+    """
+
+    def __init__(self, python, input_signature=None):
+        self.python_function, self.input_signature = python, input_signature
+        self.signature, self.traces, self.count = inspect.signature(python), {}, 0
+        update_wrapper(self, python)
+
+    def __set_name__(self, owner, name):
+        self.attribute = name
+
+    def __get__(self, instance, owner=None):
+        """A method has graphs of its own for each object."""
+        if instance is None:
+            return self
+        made = Function(MethodType(self.python_function, instance), self.input_signature)
+        return vars(instance).setdefault(self.attribute, made)
+
+    def __call__(self, *args, **settings):
+        if state.tracing is not None or eager[0]:
+            return self.python_function(*args, **settings)
+        args, settings = self.bound(args, settings)
+        return self.traced(args, settings)(*args, **settings)
+
+    def bound(self, args, settings):
+        """The arguments with defaults; with input_signature, tensors. Raises TypeError where they do not fit it."""
+        given = self.signature.bind(*args, **settings)
+        given.apply_defaults()
+        if self.input_signature is None:
+            return given.args, given.kwargs
+        if given.kwargs or len(given.args) != len(self.input_signature):
+            raise TypeError(f"{self.__name__}(*) takes {len(self.input_signature)} arguments by its input_signature, "
+                            f"and got {len(given.args) + len(given.kwargs)}.")
+        found = [x if isinstance(x, TensorSpec) else convert_to_tensor(x, None if isinstance(x, Tensor) else spec.dtype)
+                 for x, spec in zip(given.args, self.input_signature)]
+        for x, spec in zip(found, self.input_signature):
+            if not spec.is_compatible_with(x):
+                raise TypeError(f"Can not cast {x.dtype.name} of shape {x.shape} to {spec}, the input_signature of "
+                                f"{self.__name__}.")
+        return tuple(found), {}
+
+    def traced(self, args, settings):
+        """The graph for these arguments, made where there is none."""
+        specs = (list(self.input_signature), {}) if self.input_signature is not None else rebuilt(
+            (list(args), settings), iter([as_spec(x) for x in leaves((args, settings))]))
+        key = shape_of(specs)
+        if key not in self.traces:
+            made = self.trace(*specs)
+            if made.graph.made and (self.traces or self.trace(*specs).graph.made):
+                raise ValueError(f"tf.function only supports singleton tf.Variables created on the first call. "
+                                 f"{self.__name__} makes variables each time it is traced: make them once, outside.")
+            self.traces[key] = made if not made.graph.made else self.trace(*specs)
+        return self.traces[key]
+
+    def trace(self, args, settings):
+        self.count += 1
+        return ConcreteFunction(self.python_function, args, settings)
+
+    def get_concrete_function(self, *args, **settings):
+        """The graph for tensors, or TensorSpecs, like these."""
+        if not args and not settings and self.input_signature is not None:
+            args = tuple(self.input_signature)
+        return self.traced(*self.bound(args, settings))
+
+    def experimental_get_tracing_count(self):
+        """How often the Python function has run to make a graph."""
+        return self.count
+
+
+def as_spec(x):
+    """What a graph is made for, where x is a tensor or an array."""
+    return TensorSpec(x.shape, convert_to_tensor(x).dtype) if is_value(x) else x
+
+
+def shape_of(tree):
+    """A key for a structure of specs and Python's values."""
+    if isinstance(tree, dict):
+        return tuple((key, shape_of(part)) for key, part in tree.items())
+    if isinstance(tree, list | tuple):
+        return type(tree).__name__, *map(shape_of, tree)
+    if isinstance(tree, TensorSpec):
+        return "tensor", tree.dtype.name, None if tree.shape.unknown else tuple(tree.shape)
+    return (type(tree).__name__, tree) if isinstance(tree, int | float | str | bytes | None) else ("object", id(tree))
+
+
+def function(func=None, input_signature=None, autograph=True, jit_compile=None, reduce_retracing=False,
+             experimental_implements=None, experimental_autograph_options=None, experimental_attributes=None):
+    """Let a Python function run as a graph: a decorator, with or without settings. See Function.
+
+    Python's own effects happen when it is traced only. A branch on a tensor is an error that names tf.cond.
+    """
+    if func is None:
+        return lambda own: Function(own, input_signature)
+    return Function(func, input_signature)

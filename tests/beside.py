@@ -1,6 +1,7 @@
 """PyTorch beside us: one row of the table called in both libraries, and what comes back compared."""
 
 import numpy as np
+from notation import opened
 
 import minitorch as mt
 
@@ -33,7 +34,7 @@ class Call:
         except Exception as error:
             self.error = error
             return
-        answer = tuple(answer) if isinstance(answer, list | tuple) else (answer,)
+        answer = opened(answer) if isinstance(answer, list | tuple) else (answer,)
         self.outs = tuple(a if isinstance(a, library.Tensor) else library.tensor(a) for a in answer)
 
     @property

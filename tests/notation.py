@@ -148,10 +148,10 @@ class Row:
         return self.fill(lambda draw, place: xp.tensor(draw.array(place, dtype), grad and draw.floating))
 
     def call(self, args):
-        """The outputs, always as a tuple."""
+        """The outputs, always as a tuple; tuples among them are opened."""
         mt.manual_seed(0)                            # an op that draws must draw the same again
         out = self.function(*(args if self.before is None else self.before(mt, *args)), **self.settings)
-        outs = tuple(out) if isinstance(out, tuple | list) else (out,)
+        outs = opened(out) if isinstance(out, tuple | list) else (out,)
         return tuple(out if isinstance(out, mt.Tensor) else mt.tensor(out) for out in outs)
 
     @property
@@ -173,6 +173,11 @@ class Row:
         parts = [str(a) if type(a) is not list else f"[{', '.join(map(str, a))}]" for a in self.args]
         parts += [f"{name}={value}" for name, value in self.settings.items()]
         return f"{self.name}({', '.join(parts)})"
+
+
+def opened(outs):
+    """The outputs; the tensors of a tuple or list among them in its place."""
+    return [x for out in outs for x in (out if isinstance(out, tuple | list) and hasattr(out[0], "grad") else [out])]
 
 
 def row(name, *args, **settings):
@@ -205,8 +210,8 @@ NO_GRADIENT = set("""
     zeros ones empty full zeros_like ones_like empty_like full_like arange linspace eye
     rand randn randint randperm rand_like randn_like full_op arange_op linspace_op eye_op draw_op
     max_pool2d_indices adaptive_max_pool_indices fractional_max_pool_indices heaviside count_equal one_hot
-    argsort bincount bucketize histc histogram searchsorted unique unique_consecutive isclose isin count_nonzero
-    allclose equal numel bernoulli multinomial normal tril_indices triu_indices like_eye
+    argsort bincount bucketize histc histogram histogramdd searchsorted unique unique_consecutive isclose isin
+    count_nonzero allclose equal numel bernoulli multinomial normal tril_indices triu_indices like_eye
     like_zero like_one gcd lcm bitwise_left_shift bitwise_right_shift signbit isposinf isneginf isreal
     argwhere unravel_index logspace scalar_tensor randint_like bernoulli_op bincount_op histc_op mode_op multinomial_op
     order_op rank_op close top_op resample_bytes searchsorted_op unique_op layer_norm_gradients batch_norm_gradients

@@ -397,7 +397,8 @@ order = [
     row("unique_consecutive", fixed([1, 1, 2]), return_counts=True),
     row("bincount", ints(8, low=0)), row("bincount", ints(6, low=0), positive(6), 9), row("histc", normal(20), 5, -2, 2),
     *[line.but(before=constant)                       # PyTorch promises a gradient, and has none
-      for line in (row("histogram", normal(20), 5), row("histogram", normal(4, 3), fixed([-2.0, 0.0, 0.5, 3.0]), density=True))],
+      for line in (row("histogram", normal(20), 5), row("histogramdd", normal(9, 2), [2, 3], [-1.0, 1.0, -2.0, 2.0]),
+                   row("histogram", normal(4, 3), fixed([-2.0, 0.0, 0.5, 3.0]), density=True))],
     row("searchsorted", fixed([1.0, 3.0, 5.0]), normal(2, 3)), row("bucketize", normal(4), fixed([-1.0, 0.0, 1.0])),
     row("bucketize", fixed([1, 3]), fixed([1, 2, 3]), right=True), row("isin", ints(6), ints(3)),
     row("isin", ints(6), ints(3), assume_unique=True, invert=True),

@@ -10,7 +10,7 @@ from minitorch.meta import NoDataError
 
 pytestmark = pytest.mark.host
 
-NAMED = "nonzero argwhere masked_select unique unique_consecutive bincount histogram allclose equal".split()
+NAMED = "nonzero argwhere masked_select unique unique_consecutive bincount histogram histogramdd allclose equal".split()
 
 
 def depends_on_data(row):

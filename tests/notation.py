@@ -151,7 +151,8 @@ class Row:
         """The outputs, always as a tuple; tuples among them are opened."""
         mt.manual_seed(0)                            # an op that draws must draw the same again
         out = self.function(*(args if self.before is None else self.before(mt, *args)), **self.settings)
-        outs = opened(out) if isinstance(out, tuple | list) else (out,)
+        outs = out if isinstance(out, tuple | list) else (out,)
+        outs = [x for each in outs for x in (flat(each) if isinstance(each, tuple | list) else [each])]
         return tuple(out if isinstance(out, mt.Tensor) else mt.tensor(out) for out in outs)
 
     @property
@@ -173,11 +174,6 @@ class Row:
         parts = [str(a) if type(a) is not list else f"[{', '.join(map(str, a))}]" for a in self.args]
         parts += [f"{name}={value}" for name, value in self.settings.items()]
         return f"{self.name}({', '.join(parts)})"
-
-
-def opened(outs):
-    """The outputs; the tensors of a tuple or list among them in its place."""
-    return [x for out in outs for x in (out if isinstance(out, tuple | list) and hasattr(out[0], "grad") else [out])]
 
 
 def row(name, *args, **settings):

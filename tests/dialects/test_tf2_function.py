@@ -195,3 +195,14 @@ def test_where_it_runs_is_told():
         with tf.init_scope():
             told.append((tf.executing_eagerly(), float(tf.constant(2.0) * 3.0)))
     assert f() is None and told == [(False, True), (True, 6.0)] and tf.executing_eagerly()
+
+
+def test_it_runs_as_python_where_that_is_asked_for():
+    seen = []
+    f = tf.function(lambda x: seen.append(x) or x * 2.0)
+    tf.config.run_functions_eagerly(True)
+    try:
+        assert [float(f(tf.constant(2.0))) for _ in range(2)] == [4, 4] and len(seen) == 2
+    finally:
+        tf.config.run_functions_eagerly(False)
+    assert [float(f(tf.constant(2.0))) for _ in range(2)] == [4, 4] and len(seen) == 3

@@ -32,7 +32,7 @@ from ..functions.slices import (argsort, boolean_mask, dynamic_partition, gather
                                 tensor_scatter_nd_sub, tensor_scatter_nd_update, where)
 from ..functions.counting import histogram_fixed_width, searchsorted, unique, unique_with_counts
 from ..core.devices import DeviceSpec, device, executing_eagerly, init_scope, inside_function
-from .function import function
+from .tracing import function
 from .module import Module, name_scope
 from .spec import TensorArray, TensorSpec, get_static_value
 from .debugging import Assert, assert_equal, assert_greater, assert_less, assert_rank
@@ -45,5 +45,5 @@ globals().update({name: getattr(_dtypes, name) for name in (
     "complex64", "complex128", "bfloat16")})
 newaxis = None
 __version__ = version.VERSION
-__all__ = [name for name in globals() if not name.startswith("_") and name not in ("module", "spec")]
+__all__ = [name for name in globals() if not name.startswith("_") and name not in ("module", "spec", "tracing")]
 _speak_for(globals(), "tf", later=("dtypes",))

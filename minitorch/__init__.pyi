@@ -192,7 +192,15 @@ def all(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: 
     """Whether all elements are non-zero; with dim=(), each by itself."""
 
 def allclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> _bool:
-    """Whether all |input − other| ≤ atol + rtol·|other|."""
+    """Whether all |input − other| ≤ atol + rtol·|other|.
+
+    two tensors (*) of one dtype -> bool
+
+    Raises RuntimeError where dtypes differ, or tolerances are negative.
+
+    >>> minitorch.allclose(minitorch.ones(2), minitorch.ones(2) + 1e-7)
+    True
+    """
 
 def amax(input: Tensor, dim: _int = (), keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """The largest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
@@ -210,7 +218,15 @@ def any(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: 
     """Whether any element is non-zero; with dim=(), each by itself."""
 
 def arange(start: _Value, end: _Value | None = None, step: _Value = 1, *, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
-    """start, start + step, … below end; integers unless one of them is a float."""
+    """start, start + step, … below end; integers unless one of them is a float.
+
+    returns (⌈(end − start) / step⌉,)
+
+    Raises RuntimeError where the step leads away from end.
+
+    >>> minitorch.arange(1, 7, 2)
+    tensor([1, 3, 5])
+    """
 
 def arccos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The angle whose cosine is input, in [0, π]; nan outside [−1, 1]."""
@@ -373,7 +389,15 @@ def cartesian_prod(*tensors: Tensor | Sequence[Tensor]) -> Tensor:
     """Every combination of one element from each vector: (combinations, vectors)."""
 
 def cat(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
-    """Tensors joined along an existing dimension, their other sizes being equal."""
+    """Tensors joined along an existing dimension, their other sizes being equal.
+
+    (.., n, ..), (.., m, ..) -> (.., n + m, ..)
+
+    Raises RuntimeError where the other sizes differ, or no tensor is given.
+
+    >>> minitorch.cat([minitorch.zeros(1, 2), minitorch.ones(2, 2)]).shape
+    minitorch.Size([3, 2])
+    """
 
 def cdist(x1: Tensor, x2: Tensor, p: _float = 2.0, compute_mode: Any = None) -> Tensor:
     """The p-norm between each row of one and each of the other: (…, n, d), (…, m, d) -> (…, n, m).
@@ -420,7 +444,15 @@ def chunk(input: Tensor, chunks: _int, dim: _int = 0) -> tuple[Tensor, ...]:
     """At most `chunks` pieces along `dim`, of equal size but for the last. Views."""
 
 def clamp(input: Tensor, min: Any = None, max: Any = None, *, out: Tensor | None = None) -> Tensor:
-    """input kept between min and max (numbers or tensors); the gradient passes where input is within."""
+    """input kept between min and max (numbers or tensors); the gradient passes where input is within.
+
+    input (*), bounds numbers or (*) -> (*)
+
+    Raises RuntimeError where both bounds are left out.
+
+    >>> minitorch.tensor([-2.0, 0.5, 3.0]).clamp(0, 1)
+    tensor([0.0000, 0.5000, 1.0000])
+    """
 
 def clamp_max(input: Tensor, max: Any, *, out: Tensor | None = None) -> Tensor:
     """Return the input, elements above max replaced by max."""
@@ -435,10 +467,24 @@ def clamp_min_(input: Tensor, min: Any) -> Tensor:
     """`clamp_min`, written over the tensor's own memory; returns it."""
 
 def clip(input: Tensor, min: Any = None, max: Any = None, *, out: Tensor | None = None) -> Tensor:
-    """input kept between min and max (numbers or tensors); the gradient passes where input is within."""
+    """input kept between min and max (numbers or tensors); the gradient passes where input is within.
+
+    input (*), bounds numbers or (*) -> (*)
+
+    Raises RuntimeError where both bounds are left out.
+
+    >>> minitorch.tensor([-2.0, 0.5, 3.0]).clamp(0, 1)
+    tensor([0.0000, 0.5000, 1.0000])
+    """
 
 def clone(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """A copy with its own memory, still part of the graph."""
+    """A copy with its own memory, still part of the graph.
+
+    input (*) -> (*)
+
+    >>> x = minitorch.ones(2); y = x.clone(); y[0] = 5; x
+    tensor([1., 1.])
+    """
 
 def column_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Vectors as the columns of a matrix."""
@@ -474,10 +520,26 @@ complex128: _dtype
 complex64: _dtype
 
 def concat(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
-    """Tensors joined along an existing dimension, their other sizes being equal."""
+    """Tensors joined along an existing dimension, their other sizes being equal.
+
+    (.., n, ..), (.., m, ..) -> (.., n + m, ..)
+
+    Raises RuntimeError where the other sizes differ, or no tensor is given.
+
+    >>> minitorch.cat([minitorch.zeros(1, 2), minitorch.ones(2, 2)]).shape
+    minitorch.Size([3, 2])
+    """
 
 def concatenate(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
-    """Tensors joined along an existing dimension, their other sizes being equal."""
+    """Tensors joined along an existing dimension, their other sizes being equal.
+
+    (.., n, ..), (.., m, ..) -> (.., n + m, ..)
+
+    Raises RuntimeError where the other sizes differ, or no tensor is given.
+
+    >>> minitorch.cat([minitorch.zeros(1, 2), minitorch.ones(2, 2)]).shape
+    minitorch.Size([3, 2])
+    """
 
 def conj(input: Tensor) -> Tensor:
     """The complex conjugate; a real tensor itself."""
@@ -580,7 +642,13 @@ def det(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The determinant of each square matrix."""
 
 def detach(self: Tensor) -> Tensor:
-    """The same memory and versions, outside the graph."""
+    """The same memory and versions, outside the graph.
+
+    (*) -> (*)
+
+    >>> minitorch.ones(2, requires_grad=True).detach().requires_grad
+    False
+    """
 
 def detach_(self: Tensor) -> Tensor: ...
 
@@ -666,7 +734,13 @@ def erfinv(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """
 
 def exp(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """eˣ."""
+    """eˣ.
+
+    input (*) -> (*)
+
+    >>> minitorch.exp(minitorch.tensor([0.0, 1.0]))
+    tensor([1.0000, 2.7183])
+    """
 
 def exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """2ˣ."""
@@ -693,7 +767,15 @@ def fix(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Round towards zero."""
 
 def flatten(input: Tensor, start_dim: _int = 0, end_dim: _int = -1, *, out: Tensor | None = None) -> Tensor:
-    """The dimensions from start_dim to end_dim become one."""
+    """The dimensions from start_dim to end_dim become one.
+
+    (n, c, h, w) from start_dim 1 -> (n, c·h·w)
+
+    Raises RuntimeError where start_dim comes after end_dim.
+
+    >>> minitorch.ones(2, 3, 4).flatten(1).shape
+    minitorch.Size([2, 12])
+    """
 
 def flip(input: Tensor, *dims: _Sizes) -> Tensor:
     """The order along `dims` reversed; a copy."""
@@ -740,7 +822,15 @@ def frac_(input: Tensor) -> Tensor:
     """`frac`, written over the tensor's own memory; returns it."""
 
 def from_numpy(ndarray: Any) -> Tensor:
-    """A tensor on the memory of a NumPy array: a change to one is seen in the other."""
+    """A tensor on the memory of a NumPy array: a change to one is seen in the other.
+
+    array (*) -> (*)
+
+    Raises TypeError for what is no NumPy array.
+
+    >>> minitorch.from_numpy(np.arange(3))
+    tensor([0, 1, 2])
+    """
 
 def full(size: _Sizes, fill_value: _Number, *, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
     """A tensor of `size`, every element `fill_value`; its dtype is that of the value."""
@@ -983,7 +1073,15 @@ def lgamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """log |Γ(input)|, the logarithm of the factorial of input − 1, by Stirling's series."""
 
 def linspace(start: _Value, end: _Value, steps: _int, *, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
-    """`steps` numbers evenly from start to end, both included."""
+    """`steps` numbers evenly from start to end, both included.
+
+    returns (steps,)
+
+    Raises RuntimeError for a negative number of steps.
+
+    >>> minitorch.linspace(0, 1, 5)
+    tensor([0.0000, 0.2500, 0.5000, 0.7500, 1.0000])
+    """
 
 def load(f: Any, map_location: Any = None, pickle_module: Any = None, *, weights_only: _bool = True, mmap: _bool = False, classes: Any = ()) -> Any:
     """What `save` wrote; the weights in a file that PyTorch wrote; or a safetensors file.
@@ -1003,7 +1101,13 @@ def load(f: Any, map_location: Any = None, pickle_module: Any = None, *, weights
     """
 
 def log(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The natural logarithm; −inf at 0, nan below."""
+    """The natural logarithm; −inf at 0, nan below.
+
+    input (*) -> (*)
+
+    >>> minitorch.log(minitorch.tensor([1.0, 0.0]))
+    tensor([0., -inf])
+    """
 
 def log10(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The logarithm to base 10."""
@@ -1027,7 +1131,15 @@ def log_(input: Tensor) -> Tensor:
     """`log`, written over the tensor's own memory; returns it."""
 
 def log_softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
-    """log(softmax(input)), without overflow and without log(0)."""
+    """log(softmax(input)), without overflow and without log(0).
+
+    input (*) -> (*)
+
+    Raises IndexError for a dimension that is not there.
+
+    >>> minitorch.zeros(2).log_softmax(0)
+    tensor([-0.6931, -0.6931])
+    """
 
 def logaddexp(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """log(eˣ + eʸ), without overflow, broadcast."""
@@ -1073,10 +1185,27 @@ def lt(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Whether input is below other, element by element, broadcast; bool."""
 
 def manual_seed(seed: Any) -> _Generator:
-    """Seed the default generator; returns it. All of minitorch's randomness then repeats."""
+    """Seed the default generator; returns it. All of minitorch's randomness then repeats.
+
+    seed an integer; returns the default generator
+
+    Raises TypeError for what is no integer.
+
+    >>> _ = minitorch.manual_seed(0); x = minitorch.rand(2)
+    >>> _ = minitorch.manual_seed(0); minitorch.equal(x, minitorch.rand(2))
+    True
+    """
 
 def masked_fill(input: Tensor, mask: Tensor, value: _Value) -> Tensor:
-    """`value` where the mask is True, `input` elsewhere; broadcast."""
+    """`value` where the mask is True, `input` elsewhere; broadcast.
+
+    (*), mask (*), value () -> (*)
+
+    Raises RuntimeError for a mask that is not bool.
+
+    >>> x = minitorch.tensor([1.0, -2.0]); x.masked_fill(x < 0, 0)
+    tensor([1., 0.])
+    """
 
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     """Elements of `source`, in order, where the mask is True."""
@@ -1289,7 +1418,15 @@ def pdist(input: Tensor, p: _float = 2.0) -> Tensor:
     """The p-norm between every two rows: (n, d) -> (n·(n − 1)/2,)."""
 
 def permute(input: Tensor, *dims: _Sizes) -> Tensor:
-    """A view with the dimensions in the order `dims`."""
+    """A view with the dimensions in the order `dims`.
+
+    (a, b, c) by dims (2, 0, 1) -> (c, a, b)
+
+    Raises RuntimeError unless each dimension is named once.
+
+    >>> minitorch.ones(2, 3, 4).permute(2, 0, 1).shape
+    minitorch.Size([4, 2, 3])
+    """
 
 pi: _float
 
@@ -1312,7 +1449,15 @@ def positive(input: Tensor) -> Tensor:
     """+input: itself."""
 
 def pow(input: Tensor, exponent: Any, *, out: Tensor | None = None) -> Tensor:
-    """input to the power exponent, broadcast. 0⁰ is 1."""
+    """input to the power exponent, broadcast. 0⁰ is 1.
+
+    (*), (*) -> (*)
+
+    Raises RuntimeError for integers to a negative power.
+
+    >>> minitorch.tensor([1.0, 2.0, 3.0]).pow(2)
+    tensor([1., 4., 9.])
+    """
 
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
     """x where positive, else weight·x; one weight, or one a channel of (N, C, …)."""
@@ -1345,19 +1490,39 @@ def rad2deg_(input: Tensor) -> Tensor:
     """`rad2deg`, written over the tensor's own memory; returns it."""
 
 def rand(*size: _Sizes, generator: _Generator | None = None, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
-    """Random numbers, uniform in [0, 1)."""
+    """Random numbers, uniform in [0, 1).
+
+    returns (*size)
+
+    >>> minitorch.rand(2, 3).shape
+    minitorch.Size([2, 3])
+    """
 
 def rand_like(input: Tensor, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, memory_format: Any = None) -> Tensor:
     """`rand` with the shape, dtype and device of `input`."""
 
 def randint(low: Any, high: Any = None, size: _Sizes | None = None, *, generator: _Generator | None = None, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
-    """Random integers from low (0 when left out) up to, not including, high."""
+    """Random integers from low (0 when left out) up to, not including, high.
+
+    returns (*size) in int64
+
+    Raises RuntimeError unless low < high.
+
+    >>> minitorch.randint(10, (2, 3)).shape
+    minitorch.Size([2, 3])
+    """
 
 def randint_like(input: Tensor, low: Any, high: Any = None, *, generator: _Generator | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
     """`randint` with the shape, dtype and device of `input`."""
 
 def randn(*size: _Sizes, generator: _Generator | None = None, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
-    """Random numbers from the standard normal distribution."""
+    """Random numbers from the standard normal distribution.
+
+    returns (*size)
+
+    >>> minitorch.randn(2, 3).shape
+    minitorch.Size([2, 3])
+    """
 
 def randn_like(input: Tensor, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, memory_format: Any = None) -> Tensor:
     """`randn` with the shape, dtype and device of `input`."""
@@ -1544,7 +1709,15 @@ def set_rng_state(new_state: Any) -> None:
 short: _dtype
 
 def sigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """1 / (1 + e⁻ˣ)."""
+    """1 / (1 + e⁻ˣ).
+
+    input (*) -> (*)
+
+    Raises TypeError for what is no Tensor.
+
+    >>> minitorch.sigmoid(minitorch.tensor([-1.0, 0.0, 1.0]))
+    tensor([0.2689, 0.5000, 0.7311])
+    """
 
 def sigmoid_(input: Tensor) -> Tensor:
     """`sigmoid`, written over the tensor's own memory; returns it."""
@@ -1583,7 +1756,15 @@ def slogdet(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> _SignLog
     """The sign of the determinant and the logarithm of its size."""
 
 def softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
-    """eˣ, scaled to sum to 1 along `dim`."""
+    """eˣ, scaled to sum to 1 along `dim`.
+
+    input (*) -> (*)
+
+    Raises IndexError for a dimension that is not there.
+
+    >>> minitorch.zeros(4).softmax(0)
+    tensor([0.2500, 0.2500, 0.2500, 0.2500])
+    """
 
 def sort(input: Tensor, dim: _int = -1, descending: _bool = False, *, stable: _bool = False, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
     """Sorted along `dim`: (values, indices); equals keep their order."""
@@ -1595,7 +1776,13 @@ def split_with_sizes(input: Tensor, split_sizes: Any, dim: _int = 0) -> tuple[Te
     """Pieces of the given sizes along `dim`. Views."""
 
 def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """√input; nan below 0."""
+    """√input; nan below 0.
+
+    input (*) -> (*)
+
+    >>> minitorch.sqrt(minitorch.tensor([4.0, 9.0]))
+    tensor([2., 3.])
+    """
 
 def sqrt_(input: Tensor) -> Tensor:
     """`sqrt`, written over the tensor's own memory; returns it."""
@@ -1607,10 +1794,26 @@ def square_(input: Tensor) -> Tensor:
     """`square`, written over the tensor's own memory; returns it."""
 
 def squeeze(input: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
-    """Without its dimensions of size 1 (all, or those named); a view."""
+    """Without its dimensions of size 1 (all, or those named); a view.
+
+    (1, n, 1) -> (n,)
+
+    Raises IndexError for a dimension that is not there.
+
+    >>> minitorch.ones(1, 3, 1).squeeze().shape
+    minitorch.Size([3])
+    """
 
 def stack(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
-    """Tensors of one shape joined along a new dimension `dim`."""
+    """Tensors of one shape joined along a new dimension `dim`.
+
+    k tensors (*) -> (*, k, *), with k at `dim`
+
+    Raises RuntimeError where the shapes differ, or no tensor is given.
+
+    >>> minitorch.stack([minitorch.zeros(3), minitorch.ones(3)]).shape
+    minitorch.Size([2, 3])
+    """
 
 def std(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: Tensor | None = None) -> Tensor:
     """The standard deviation over `dim` (all, when None): the root of `var`."""
@@ -1633,10 +1836,26 @@ def svd(input: Tensor, some: _bool = True, compute_uv: _bool = True, *, out: tup
     """U, S and V, not its transpose as of linalg.svd; U and V are zeros with compute_uv=False."""
 
 def swapaxes(input: Tensor, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:
-    """Swap two dimensions; a view."""
+    """Swap two dimensions; a view.
+
+    (*, n, *, m, *) -> (*, m, *, n, *)
+
+    Raises IndexError for a dimension that is not there.
+
+    >>> minitorch.ones(2, 3).transpose(0, 1).shape
+    minitorch.Size([3, 2])
+    """
 
 def swapdims(input: Tensor, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:
-    """Swap two dimensions; a view."""
+    """Swap two dimensions; a view.
+
+    (*, n, *, m, *) -> (*, m, *, n, *)
+
+    Raises IndexError for a dimension that is not there.
+
+    >>> minitorch.ones(2, 3).transpose(0, 1).shape
+    minitorch.Size([3, 2])
+    """
 
 def t(input: Tensor) -> Tensor:
     """The transpose of a matrix; a vector or number as it is. A view."""
@@ -1659,7 +1878,15 @@ def tan_(input: Tensor) -> Tensor:
     """`tan`, written over the tensor's own memory; returns it."""
 
 def tanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The hyperbolic tangent: from −1 to 1."""
+    """The hyperbolic tangent: from −1 to 1.
+
+    input (*) -> (*)
+
+    Raises TypeError for what is no Tensor.
+
+    >>> minitorch.tanh(minitorch.tensor([-1.0, 0.0]))
+    tensor([-0.7616,  0.0000])
+    """
 
 def tanh_(input: Tensor) -> Tensor:
     """`tanh`, written over the tensor's own memory; returns it."""
@@ -1689,13 +1916,29 @@ def tile(input: Tensor, *dims: _Sizes) -> Tensor:
     """Like `repeat`; missing repeats in front count as 1."""
 
 def topk(input: Tensor, k: _int, dim: _int = -1, largest: _bool = True, sorted: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
-    """The k largest (or smallest) along `dim`, in order: (values, indices)."""
+    """The k largest (or smallest) along `dim`, in order: (values, indices).
+
+    (*, n, *) -> two of (*, k, *)
+
+    Raises RuntimeError where there are not k.
+
+    >>> minitorch.tensor([1.0, 5.0, 3.0]).topk(2).values
+    tensor([5., 3.])
+    """
 
 def trace(input: Tensor) -> Tensor:
     """The sum of a matrix's diagonal."""
 
 def transpose(input: Tensor, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:
-    """Swap two dimensions; a view."""
+    """Swap two dimensions; a view.
+
+    (*, n, *, m, *) -> (*, m, *, n, *)
+
+    Raises IndexError for a dimension that is not there.
+
+    >>> minitorch.ones(2, 3).transpose(0, 1).shape
+    minitorch.Size([3, 2])
+    """
 
 def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: _float = 1, dim: _int = -1) -> Tensor:
     """The area under a curve along `dim`, straight between its points."""
@@ -1707,7 +1950,16 @@ def tril_indices(row: _int, col: _int, offset: _int = 0, *, dtype: _dtype | None
     """Row and column of each element of the lower triangle: (2, n)."""
 
 def triu(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
-    """The upper triangle of the last two dimensions, zeros below."""
+    """The upper triangle of the last two dimensions, zeros below.
+
+    (*, n, m) -> (*, n, m)
+
+    Raises RuntimeError for fewer than two dimensions.
+
+    >>> minitorch.ones(2, 2).triu(1)
+    tensor([[0., 1.],
+            [0., 0.]])
+    """
 
 def triu_indices(row: _int, col: _int, offset: _int = 0, *, dtype: _dtype | None = None, device: _Device | None = None) -> Tensor:
     """Row and column of each element of the upper triangle: (2, n)."""
@@ -1747,7 +1999,15 @@ def unravel_index(indices: Tensor, shape: _Sizes) -> tuple[Tensor, ...]:
     """Convert indices into the flattened tensor to one index per dimension."""
 
 def unsqueeze(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tensor:
-    """With a new dimension of size 1 at `dim`; a view."""
+    """With a new dimension of size 1 at `dim`; a view.
+
+    (n, m) at dim 1 -> (n, 1, m)
+
+    Raises IndexError for a dimension outside the result.
+
+    >>> minitorch.ones(2, 3).unsqueeze(0).shape
+    minitorch.Size([1, 2, 3])
+    """
 
 def use_deterministic_algorithms(mode: Any, *, warn_only: _bool = False) -> Tensor:
     """Do nothing: every computation repeats to the last bit once the generator is seeded."""

@@ -67,7 +67,15 @@ def as_tensor(data, dtype=None, device=None):
 
 
 def from_numpy(ndarray):
-    """A tensor on the memory of a NumPy array: a change to one is seen in the other."""
+    """A tensor on the memory of a NumPy array: a change to one is seen in the other.
+
+    array (*) -> (*)
+
+    Raises TypeError for what is no NumPy array.
+
+    >>> minitorch.from_numpy(np.arange(3))
+    tensor([0, 1, 2])
+    """
     if not isinstance(ndarray, np.ndarray):
         raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__})")
     if ndarray.dtype not in dtypes.BY_NUMPY:

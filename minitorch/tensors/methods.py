@@ -75,7 +75,15 @@ def method(function):
 
 @method
 def size(self, dim=None):
-    """The shape, or one size of it."""
+    """The shape, or one size of it.
+
+    returns a Size, or an int with `dim`
+
+    Raises IndexError for a dimension that is not there.
+
+    >>> minitorch.ones(2, 3).size(1)
+    3
+    """
     return self.shape if dim is None else of_dim("size", self.array.shape, dim)
 
 
@@ -157,7 +165,15 @@ def view(self, *shape):
 
 @method
 def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, memory_format=None):
-    """The tensor in another dtype or on another device: to(dtype), to(device), to(other), or both."""
+    """The tensor in another dtype or on another device: to(dtype), to(device), to(other), or both.
+
+    (*) -> (*)
+
+    Raises RuntimeError for a device that is not there.
+
+    >>> minitorch.tensor([1, 2]).to(minitorch.float32)
+    tensor([1., 2.])
+    """
     for given in args:
         if isinstance(given, dtypes.dtype):
             dtype = given
@@ -241,7 +257,15 @@ def is_floating_point(self):
 
 @method
 def copy_(self, src, non_blocking=False):
-    """Write the values of `src` over this tensor's memory, broadcast and cast."""
+    """Write the values of `src` over this tensor's memory, broadcast and cast.
+
+    src broadcasts to the tensor's shape; returns the tensor
+
+    Raises RuntimeError where it does not.
+
+    >>> minitorch.zeros(2).copy_(minitorch.tensor(3))
+    tensor([3., 3.])
+    """
     src = src if isinstance(src, Tensor) else plain(to_array(src))
     if src.array.ndim > self.array.ndim:
         raise RuntimeError(f"copy_: output with shape {tuple(self.shape)} doesn't match the broadcast shape "

@@ -190,7 +190,13 @@ class Tensor:
             backward(self, gradient, retain_graph, create_graph, inputs)
 
     def detach(self):
-        """The same memory and versions, outside the graph."""
+        """The same memory and versions, outside the graph.
+
+        (*) -> (*)
+
+        >>> minitorch.ones(2, requires_grad=True).detach().requires_grad
+        False
+        """
         if self._counter is None:
             self._counter = [0, None]
         out = plain(self.array)
@@ -293,18 +299,40 @@ class Tensor:
     __hash__ = object.__hash__
 
     def item(self):
-        """The one element as a Python number."""
+        """The one element as a Python number.
+
+        (), or one element of any shape -> a number
+
+        Raises RuntimeError where there are several elements, or none.
+
+        >>> minitorch.tensor([2.5]).item()
+        2.5
+        """
         if self.array.size != 1:
             raise RuntimeError(f"a Tensor with {self.array.size} elements cannot be converted to Scalar; "
                                "use .tolist(), or reduce it first.")
         return backend.to_host(self.array).item()
 
     def tolist(self):
-        """The elements as nested lists of Python numbers; a number when 0-d."""
+        """The elements as nested lists of Python numbers; a number when 0-d.
+
+        (n, m) -> n lists of m numbers
+
+        >>> minitorch.tensor([[1, 2], [3, 4]]).tolist()
+        [[1, 2], [3, 4]]
+        """
         return backend.to_host(self.array).tolist()
 
     def numpy(self, *, force=False):
-        """The array behind the tensor, sharing its memory (on the CPU, outside the graph)."""
+        """The array behind the tensor, sharing its memory (on the CPU, outside the graph).
+
+        (*) -> an array (*)
+
+        Raises RuntimeError where the tensor requires a gradient.
+
+        >>> minitorch.ones(2).numpy()
+        array([1., 1.], dtype=float32)
+        """
         if self.requires_grad and not force:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. "
                                "Use tensor.detach().numpy() instead.")

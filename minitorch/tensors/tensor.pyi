@@ -170,7 +170,15 @@ class Tensor:
     def all(self, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
         """Whether all elements are non-zero; with dim=(), each by itself."""
     def allclose(self, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> _bool:
-        """Whether all |input − other| ≤ atol + rtol·|other|."""
+        """Whether all |input − other| ≤ atol + rtol·|other|.
+
+        two tensors (*) of one dtype -> bool
+
+        Raises RuntimeError where dtypes differ, or tolerances are negative.
+
+        >>> minitorch.allclose(minitorch.ones(2), minitorch.ones(2) + 1e-7)
+        True
+        """
     def amax(self, dim: _int = (), keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
         """The largest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
     def amin(self, dim: _int = (), keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -298,7 +306,15 @@ class Tensor:
     def chunk(self, chunks: _int, dim: _int = 0) -> tuple[Tensor, ...]:
         """At most `chunks` pieces along `dim`, of equal size but for the last. Views."""
     def clamp(self, min: Any = None, max: Any = None, *, out: Tensor | None = None) -> Tensor:
-        """input kept between min and max (numbers or tensors); the gradient passes where input is within."""
+        """input kept between min and max (numbers or tensors); the gradient passes where input is within.
+
+        input (*), bounds numbers or (*) -> (*)
+
+        Raises RuntimeError where both bounds are left out.
+
+        >>> minitorch.tensor([-2.0, 0.5, 3.0]).clamp(0, 1)
+        tensor([0.0000, 0.5000, 1.0000])
+        """
     def clamp_(self, min: Any = None, max: Any = None) -> Self:
         """`clamp`, written over the tensor's own memory; returns it."""
     def clamp_max(self, max: Any, *, out: Tensor | None = None) -> Tensor:
@@ -310,17 +326,39 @@ class Tensor:
     def clamp_min_(self, min: Any) -> Self:
         """`clamp_min`, written over the tensor's own memory; returns it."""
     def clip(self, min: Any = None, max: Any = None, *, out: Tensor | None = None) -> Tensor:
-        """input kept between min and max (numbers or tensors); the gradient passes where input is within."""
+        """input kept between min and max (numbers or tensors); the gradient passes where input is within.
+
+        input (*), bounds numbers or (*) -> (*)
+
+        Raises RuntimeError where both bounds are left out.
+
+        >>> minitorch.tensor([-2.0, 0.5, 3.0]).clamp(0, 1)
+        tensor([0.0000, 0.5000, 1.0000])
+        """
     def clip_(self, min: Any = None, max: Any = None) -> Self:
         """`clamp`, written over the tensor's own memory; returns it."""
     def clone(self, *, out: Tensor | None = None) -> Tensor:
-        """A copy with its own memory, still part of the graph."""
+        """A copy with its own memory, still part of the graph.
+
+        input (*) -> (*)
+
+        >>> x = minitorch.ones(2); y = x.clone(); y[0] = 5; x
+        tensor([1., 1.])
+        """
     def conj(self) -> Tensor:
         """The complex conjugate; a real tensor itself."""
     def contiguous(self, memory_format: Any = None) -> Tensor:
         """The tensor itself if its elements lie row after row, else such a copy."""
     def copy_(self, src: Tensor, non_blocking: _bool = False) -> Self:
-        """Write the values of `src` over this tensor's memory, broadcast and cast."""
+        """Write the values of `src` over this tensor's memory, broadcast and cast.
+
+        src broadcasts to the tensor's shape; returns the tensor
+
+        Raises RuntimeError where it does not.
+
+        >>> minitorch.zeros(2).copy_(minitorch.tensor(3))
+        tensor([3., 3.])
+        """
     def copysign(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """|input| with the sign of other, −0's too."""
     def copysign_(self, other: _Value) -> Self:
@@ -375,7 +413,13 @@ class Tensor:
     def det(self, *, out: Tensor | None = None) -> Tensor:
         """The determinant of each square matrix."""
     def detach(self) -> Tensor:
-        """The same memory and versions, outside the graph."""
+        """The same memory and versions, outside the graph.
+
+        (*) -> (*)
+
+        >>> minitorch.ones(2, requires_grad=True).detach().requires_grad
+        False
+        """
     def detach_(self) -> Self: ...
     @property
     def device(self) -> _device: ...
@@ -439,7 +483,13 @@ class Tensor:
     def erfinv_(self) -> Self:
         """`erfinv`, written over the tensor's own memory; returns it."""
     def exp(self, *, out: Tensor | None = None) -> Tensor:
-        """eˣ."""
+        """eˣ.
+
+        input (*) -> (*)
+
+        >>> minitorch.exp(minitorch.tensor([0.0, 1.0]))
+        tensor([1.0000, 2.7183])
+        """
     def exp2(self, *, out: Tensor | None = None) -> Tensor:
         """2ˣ."""
     def exp2_(self) -> Self:
@@ -447,7 +497,15 @@ class Tensor:
     def exp_(self) -> Self:
         """`exp`, written over the tensor's own memory; returns it."""
     def expand(self, *size: _Sizes) -> Tensor:
-        """A view with sizes of 1 repeated up to `size`; −1 keeps a size."""
+        """A view with sizes of 1 repeated up to `size`; −1 keeps a size.
+
+        (1, n) to size (m, n) -> (m, n)
+
+        Raises RuntimeError where a size other than 1 would change.
+
+        >>> minitorch.ones(1, 3).expand(2, -1).shape
+        minitorch.Size([2, 3])
+        """
     def expand_as(self, other: Tensor) -> Tensor:
         """Expanded to the shape of `other`. A view."""
     def expm1(self, *, out: Tensor | None = None) -> Tensor:
@@ -468,7 +526,15 @@ class Tensor:
     def fix_(self) -> Self:
         """`trunc`, written over the tensor's own memory; returns it."""
     def flatten(self, start_dim: _int = 0, end_dim: _int = -1, *, out: Tensor | None = None) -> Tensor:
-        """The dimensions from start_dim to end_dim become one."""
+        """The dimensions from start_dim to end_dim become one.
+
+        (n, c, h, w) from start_dim 1 -> (n, c·h·w)
+
+        Raises RuntimeError where start_dim comes after end_dim.
+
+        >>> minitorch.ones(2, 3, 4).flatten(1).shape
+        minitorch.Size([2, 12])
+        """
     def flip(self, *dims: _Sizes) -> Tensor:
         """The order along `dims` reversed; a copy."""
     def fliplr(self) -> Tensor:
@@ -658,7 +724,15 @@ class Tensor:
     def isreal(self, *, out: Tensor | None = None) -> Tensor:
         """Whether input is a real number, as all but complex tensors' are; bool."""
     def item(self) -> Any:
-        """The one element as a Python number."""
+        """The one element as a Python number.
+
+        (), or one element of any shape -> a number
+
+        Raises RuntimeError where there are several elements, or none.
+
+        >>> minitorch.tensor([2.5]).item()
+        2.5
+        """
     @property
     def itemsize(self) -> _int: ...
     def kron(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -693,7 +767,13 @@ class Tensor:
     def lgamma_(self) -> Self:
         """`lgamma`, written over the tensor's own memory; returns it."""
     def log(self, *, out: Tensor | None = None) -> Tensor:
-        """The natural logarithm; −inf at 0, nan below."""
+        """The natural logarithm; −inf at 0, nan below.
+
+        input (*) -> (*)
+
+        >>> minitorch.log(minitorch.tensor([1.0, 0.0]))
+        tensor([0., -inf])
+        """
     def log10(self, *, out: Tensor | None = None) -> Tensor:
         """The logarithm to base 10."""
     def log10_(self) -> Self:
@@ -709,7 +789,15 @@ class Tensor:
     def log_(self) -> Self:
         """`log`, written over the tensor's own memory; returns it."""
     def log_softmax(self, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
-        """log(softmax(input)), without overflow and without log(0)."""
+        """log(softmax(input)), without overflow and without log(0).
+
+        input (*) -> (*)
+
+        Raises IndexError for a dimension that is not there.
+
+        >>> minitorch.zeros(2).log_softmax(0)
+        tensor([-0.6931, -0.6931])
+        """
     def logaddexp(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """log(eˣ + eʸ), without overflow, broadcast."""
     def logaddexp2(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
@@ -756,7 +844,15 @@ class Tensor:
     def map_(self, tensor: Tensor, callable: Any) -> Self:
         """Each element replaced by callable(element, the one of `tensor`): slow, for the CPU."""
     def masked_fill(self, mask: Tensor, value: _Value) -> Tensor:
-        """`value` where the mask is True, `input` elsewhere; broadcast."""
+        """`value` where the mask is True, `input` elsewhere; broadcast.
+
+        (*), mask (*), value () -> (*)
+
+        Raises RuntimeError for a mask that is not bool.
+
+        >>> x = minitorch.tensor([1.0, -2.0]); x.masked_fill(x < 0, 0)
+        tensor([1., 0.])
+        """
     def masked_fill_(self, mask: Tensor, value: _Value) -> Self:
         """Write `value` where the mask is True."""
     def masked_scatter(self, mask: Tensor, source: Tensor) -> Tensor:
@@ -931,13 +1027,29 @@ class Tensor:
     def numel(self) -> _int:
         """The number of elements."""
     def numpy(self, *, force: _bool = False) -> np.ndarray:
-        """The array behind the tensor, sharing its memory (on the CPU, outside the graph)."""
+        """The array behind the tensor, sharing its memory (on the CPU, outside the graph).
+
+        (*) -> an array (*)
+
+        Raises RuntimeError where the tensor requires a gradient.
+
+        >>> minitorch.ones(2).numpy()
+        array([1., 1.], dtype=float32)
+        """
     def outer(self, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
         """Every element of one vector times every element of another."""
     @property
     def output_nr(self) -> _int: ...
     def permute(self, *dims: _Sizes) -> Tensor:
-        """A view with the dimensions in the order `dims`."""
+        """A view with the dimensions in the order `dims`.
+
+        (a, b, c) by dims (2, 0, 1) -> (c, a, b)
+
+        Raises RuntimeError unless each dimension is named once.
+
+        >>> minitorch.ones(2, 3, 4).permute(2, 0, 1).shape
+        minitorch.Size([4, 2, 3])
+        """
     def pin_memory(self, device: _Device | None = None) -> Tensor:
         """The tensor itself: memory is not pinned here."""
     def pinverse(self, rcond: _float = 1e-15, *, out: Tensor | None = None) -> Tensor:
@@ -945,7 +1057,15 @@ class Tensor:
     def positive(self) -> Tensor:
         """+input: itself."""
     def pow(self, exponent: Any, *, out: Tensor | None = None) -> Tensor:
-        """input to the power exponent, broadcast. 0⁰ is 1."""
+        """input to the power exponent, broadcast. 0⁰ is 1.
+
+        (*), (*) -> (*)
+
+        Raises RuntimeError for integers to a negative power.
+
+        >>> minitorch.tensor([1.0, 2.0, 3.0]).pow(2)
+        tensor([1., 4., 9.])
+        """
     def pow_(self, exponent: Any) -> Self:
         """`pow`, written over the tensor's own memory; returns it."""
     def prod(self, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
@@ -1067,7 +1187,15 @@ class Tensor:
     def short(self, memory_format: Any = None) -> Tensor:
         """The tensor as int16."""
     def sigmoid(self, *, out: Tensor | None = None) -> Tensor:
-        """1 / (1 + e⁻ˣ)."""
+        """1 / (1 + e⁻ˣ).
+
+        input (*) -> (*)
+
+        Raises TypeError for what is no Tensor.
+
+        >>> minitorch.sigmoid(minitorch.tensor([-1.0, 0.0, 1.0]))
+        tensor([0.2689, 0.5000, 0.7311])
+        """
     def sigmoid_(self) -> Self:
         """`sigmoid`, written over the tensor's own memory; returns it."""
     def sign(self, *, out: Tensor | None = None) -> Tensor:
@@ -1093,16 +1221,40 @@ class Tensor:
         """`sinh`, written over the tensor's own memory; returns it."""
     @overload
     def size(self) -> Size:
-        """The shape, or one size of it."""
+        """The shape, or one size of it.
+
+        returns a Size, or an int with `dim`
+
+        Raises IndexError for a dimension that is not there.
+
+        >>> minitorch.ones(2, 3).size(1)
+        3
+        """
     @overload
     def size(self, dim: _int) -> _int:
-        """The shape, or one size of it."""
+        """The shape, or one size of it.
+
+        returns a Size, or an int with `dim`
+
+        Raises IndexError for a dimension that is not there.
+
+        >>> minitorch.ones(2, 3).size(1)
+        3
+        """
     def slice_scatter(self, src: Tensor, dim: Any = 0, start: Any = None, end: Any = None, step: Any = 1, *, out: Tensor | None = None) -> Tensor:
         """A copy with `src` in place of indices start to end, by step, of dimension `dim`."""
     def slogdet(self, *, out: tuple[Tensor, ...] | None = None) -> _SignLogabsdet:
         """The sign of the determinant and the logarithm of its size."""
     def softmax(self, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
-        """eˣ, scaled to sum to 1 along `dim`."""
+        """eˣ, scaled to sum to 1 along `dim`.
+
+        input (*) -> (*)
+
+        Raises IndexError for a dimension that is not there.
+
+        >>> minitorch.zeros(4).softmax(0)
+        tensor([0.2500, 0.2500, 0.2500, 0.2500])
+        """
     def sort(self, dim: _int = -1, descending: _bool = False, *, stable: _bool = False, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
         """Sorted along `dim`: (values, indices); equals keep their order."""
     def split(self, split_size_or_sections: Any, dim: _int = 0) -> tuple[Tensor, ...]:
@@ -1110,7 +1262,13 @@ class Tensor:
     def split_with_sizes(self, split_sizes: Any, dim: _int = 0) -> tuple[Tensor, ...]:
         """Pieces of the given sizes along `dim`. Views."""
     def sqrt(self, *, out: Tensor | None = None) -> Tensor:
-        """√input; nan below 0."""
+        """√input; nan below 0.
+
+        input (*) -> (*)
+
+        >>> minitorch.sqrt(minitorch.tensor([4.0, 9.0]))
+        tensor([2., 3.])
+        """
     def sqrt_(self) -> Self:
         """`sqrt`, written over the tensor's own memory; returns it."""
     def square(self, *, out: Tensor | None = None) -> Tensor:
@@ -1118,7 +1276,15 @@ class Tensor:
     def square_(self) -> Self:
         """`square`, written over the tensor's own memory; returns it."""
     def squeeze(self, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
-        """Without its dimensions of size 1 (all, or those named); a view."""
+        """Without its dimensions of size 1 (all, or those named); a view.
+
+        (1, n, 1) -> (n,)
+
+        Raises IndexError for a dimension that is not there.
+
+        >>> minitorch.ones(1, 3, 1).squeeze().shape
+        minitorch.Size([3])
+        """
     def squeeze_(self, dim: _Dims | None = None) -> Self:
         """Drop dimensions of size 1, in place."""
     def std(self, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: Tensor | None = None) -> Tensor:
@@ -1148,11 +1314,27 @@ class Tensor:
     def svd(self, some: _bool = True, compute_uv: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _USV:
         """U, S and V, not its transpose as of linalg.svd; U and V are zeros with compute_uv=False."""
     def swapaxes(self, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:
-        """Swap two dimensions; a view."""
+        """Swap two dimensions; a view.
+
+        (*, n, *, m, *) -> (*, m, *, n, *)
+
+        Raises IndexError for a dimension that is not there.
+
+        >>> minitorch.ones(2, 3).transpose(0, 1).shape
+        minitorch.Size([3, 2])
+        """
     def swapaxes_(self, dim0: _int, dim1: _int) -> Self:
         """Swap two dimensions, in place."""
     def swapdims(self, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:
-        """Swap two dimensions; a view."""
+        """Swap two dimensions; a view.
+
+        (*, n, *, m, *) -> (*, m, *, n, *)
+
+        Raises IndexError for a dimension that is not there.
+
+        >>> minitorch.ones(2, 3).transpose(0, 1).shape
+        minitorch.Size([3, 2])
+        """
     def swapdims_(self, dim0: _int, dim1: _int) -> Self:
         """Swap two dimensions, in place."""
     def t(self) -> Tensor:
@@ -1173,7 +1355,15 @@ class Tensor:
     def tan_(self) -> Self:
         """`tan`, written over the tensor's own memory; returns it."""
     def tanh(self, *, out: Tensor | None = None) -> Tensor:
-        """The hyperbolic tangent: from −1 to 1."""
+        """The hyperbolic tangent: from −1 to 1.
+
+        input (*) -> (*)
+
+        Raises TypeError for what is no Tensor.
+
+        >>> minitorch.tanh(minitorch.tensor([-1.0, 0.0]))
+        tensor([-0.7616,  0.0000])
+        """
     def tanh_(self) -> Self:
         """`tanh`, written over the tensor's own memory; returns it."""
     def tensor_split(self, indices_or_sections: Any, dim: _int = 0) -> tuple[Tensor, ...]:
@@ -1181,15 +1371,45 @@ class Tensor:
     def tile(self, *dims: _Sizes) -> Tensor:
         """Like `repeat`; missing repeats in front count as 1."""
     def to(self, *args: Any, dtype: _dtype | None = None, device: _Device | None = None, non_blocking: _bool = False, copy: _bool = False, memory_format: Any = None) -> Tensor:
-        """The tensor in another dtype or on another device: to(dtype), to(device), to(other), or both."""
+        """The tensor in another dtype or on another device: to(dtype), to(device), to(other), or both.
+
+        (*) -> (*)
+
+        Raises RuntimeError for a device that is not there.
+
+        >>> minitorch.tensor([1, 2]).to(minitorch.float32)
+        tensor([1., 2.])
+        """
     def tolist(self) -> Any:
-        """The elements as nested lists of Python numbers; a number when 0-d."""
+        """The elements as nested lists of Python numbers; a number when 0-d.
+
+        (n, m) -> n lists of m numbers
+
+        >>> minitorch.tensor([[1, 2], [3, 4]]).tolist()
+        [[1, 2], [3, 4]]
+        """
     def topk(self, k: _int, dim: _int = -1, largest: _bool = True, sorted: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
-        """The k largest (or smallest) along `dim`, in order: (values, indices)."""
+        """The k largest (or smallest) along `dim`, in order: (values, indices).
+
+        (*, n, *) -> two of (*, k, *)
+
+        Raises RuntimeError where there are not k.
+
+        >>> minitorch.tensor([1.0, 5.0, 3.0]).topk(2).values
+        tensor([5., 3.])
+        """
     def trace(self) -> Tensor:
         """The sum of a matrix's diagonal."""
     def transpose(self, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:
-        """Swap two dimensions; a view."""
+        """Swap two dimensions; a view.
+
+        (*, n, *, m, *) -> (*, m, *, n, *)
+
+        Raises IndexError for a dimension that is not there.
+
+        >>> minitorch.ones(2, 3).transpose(0, 1).shape
+        minitorch.Size([3, 2])
+        """
     def transpose_(self, dim0: _int, dim1: _int) -> Self:
         """Swap two dimensions, in place."""
     def tril(self, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
@@ -1197,7 +1417,16 @@ class Tensor:
     def tril_(self, diagonal: _int = 0) -> Self:
         """`tril`, written over the tensor's own memory; returns it."""
     def triu(self, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
-        """The upper triangle of the last two dimensions, zeros below."""
+        """The upper triangle of the last two dimensions, zeros below.
+
+        (*, n, m) -> (*, n, m)
+
+        Raises RuntimeError for fewer than two dimensions.
+
+        >>> minitorch.ones(2, 2).triu(1)
+        tensor([[0., 1.],
+                [0., 0.]])
+        """
     def triu_(self, diagonal: _int = 0) -> Self:
         """`triu`, written over the tensor's own memory; returns it."""
     def true_divide(self, other: _Value, *, rounding_mode: str | None = None, out: Tensor | None = None) -> Tensor:
@@ -1239,7 +1468,15 @@ class Tensor:
     def unique_consecutive(self, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None) -> tuple[Tensor, ...]:
         """Each run of equal values once: of the flattened input, or of its slices along `dim`."""
     def unsqueeze(self, dim: _int, *, out: Tensor | None = None) -> Tensor:
-        """With a new dimension of size 1 at `dim`; a view."""
+        """With a new dimension of size 1 at `dim`; a view.
+
+        (n, m) at dim 1 -> (n, 1, m)
+
+        Raises IndexError for a dimension outside the result.
+
+        >>> minitorch.ones(2, 3).unsqueeze(0).shape
+        minitorch.Size([1, 2, 3])
+        """
     def unsqueeze_(self, dim: _int) -> Self:
         """Insert a dimension of size 1 at `dim`, in place."""
     def untyped_storage(self) -> Any:

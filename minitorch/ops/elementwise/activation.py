@@ -21,7 +21,15 @@ def relu_derivative(grad, out, x):
 
 @op(symbol="σ", keeps="out", floats=True, inplace=True)
 def sigmoid(xp, input: Tensor):
-    """1 / (1 + e⁻ˣ)."""
+    """1 / (1 + e⁻ˣ).
+
+    input (*) -> (*)
+
+    Raises TypeError for what is no Tensor.
+
+    >>> minitorch.sigmoid(minitorch.tensor([-1.0, 0.0, 1.0]))
+    tensor([0.2689, 0.5000, 0.7311])
+    """
     if input.ndim and xp.__name__ == "numpy" and input.size <= BLOCK and input.dtype.char != HALF:
         return logistic(xp, None, input)
     return in_parts(xp, logistic, input, input)
@@ -45,7 +53,15 @@ def sigmoid_derivative(grad, out, x):
 
 @op(symbol="tanh", keeps="out", floats=True, inplace=True)
 def tanh(xp, input: Tensor):
-    """The hyperbolic tangent: from −1 to 1."""
+    """The hyperbolic tangent: from −1 to 1.
+
+    input (*) -> (*)
+
+    Raises TypeError for what is no Tensor.
+
+    >>> minitorch.tanh(minitorch.tensor([-1.0, 0.0]))
+    tensor([-0.7616,  0.0000])
+    """
     return xp.tanh(input)
 
 

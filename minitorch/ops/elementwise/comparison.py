@@ -101,7 +101,15 @@ def minimum_derivative(grad, out, x, y, needs):
 
 @op(symbol="clamp", keeps="input min max", inplace=True, aliases="clip")
 def clamp(xp, input: Tensor, min: Value = None, max: Value = None):
-    """input kept between min and max (numbers or tensors); the gradient passes where input is within."""
+    """input kept between min and max (numbers or tensors); the gradient passes where input is within.
+
+    input (*), bounds numbers or (*) -> (*)
+
+    Raises RuntimeError where both bounds are left out.
+
+    >>> minitorch.tensor([-2.0, 0.5, 3.0]).clamp(0, 1)
+    tensor([0.0000, 0.5000, 1.0000])
+    """
     if min is None and max is None:
         raise RuntimeError("clamp needs min or max.")
     if input.dtype.kind == "b" and (kind_of(min) is kind_of(max) or kind_of(min if max is None else max) is None):

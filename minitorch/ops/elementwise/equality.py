@@ -9,7 +9,15 @@ from ..kernels.tiling import blocks
 
 @function(same="input other")
 def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
-    """Whether all |input − other| ≤ atol + rtol·|other|."""
+    """Whether all |input − other| ≤ atol + rtol·|other|.
+
+    two tensors (*) of one dtype -> bool
+
+    Raises RuntimeError where dtypes differ, or tolerances are negative.
+
+    >>> minitorch.allclose(minitorch.ones(2), minitorch.ones(2) + 1e-7)
+    True
+    """
     return bool(isclose(input, other, rtol, atol, equal_nan).all())
 
 

@@ -15,7 +15,15 @@ LN2, LN10 = 0.6931471805599453, 2.302585092994046
 
 @op(symbol="xʸ", keeps="input exponent out:exponent", inplace=True)
 def pow(xp, input: Value, exponent: Value):
-    """input to the power exponent, broadcast. 0⁰ is 1."""
+    """input to the power exponent, broadcast. 0⁰ is 1.
+
+    (*), (*) -> (*)
+
+    Raises RuntimeError for integers to a negative power.
+
+    >>> minitorch.tensor([1.0, 2.0, 3.0]).pow(2)
+    tensor([1., 4., 9.])
+    """
     if exponent is True:
         return input.copy()
     no_bools("pow", input, exponent)
@@ -56,7 +64,13 @@ def pow_derivative(grad, out, x, y, needs):
 
 @op(symbol="√", keeps="out", floats=True, inplace=True)
 def sqrt(xp, input: Tensor):
-    """√input; nan below 0."""
+    """√input; nan below 0.
+
+    input (*) -> (*)
+
+    >>> minitorch.sqrt(minitorch.tensor([4.0, 9.0]))
+    tensor([2., 3.])
+    """
     return xp.sqrt(input)
 
 
@@ -100,7 +114,13 @@ def square_derivative(grad, out, x):
 
 @op(symbol="exp", keeps="out", floats=True, inplace=True)
 def exp(xp, input: Tensor):
-    """eˣ."""
+    """eˣ.
+
+    input (*) -> (*)
+
+    >>> minitorch.exp(minitorch.tensor([0.0, 1.0]))
+    tensor([1.0000, 2.7183])
+    """
     return xp.exp(input)
 
 
@@ -133,7 +153,13 @@ def exp2_derivative(grad, out, x):
 
 @op(symbol="log", keeps="input", floats=True, inplace=True)
 def log(xp, input: Tensor):
-    """The natural logarithm; −inf at 0, nan below."""
+    """The natural logarithm; −inf at 0, nan below.
+
+    input (*) -> (*)
+
+    >>> minitorch.log(minitorch.tensor([1.0, 0.0]))
+    tensor([0., -inf])
+    """
     return xp.log(input)
 
 

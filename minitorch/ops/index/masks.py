@@ -33,7 +33,15 @@ def one_value(value, name, input):
 
 @function
 def masked_fill(input: Tensor, mask: Tensor, value: Value):
-    """`value` where the mask is True, `input` elsewhere; broadcast."""
+    """`value` where the mask is True, `input` elsewhere; broadcast.
+
+    (*), mask (*), value () -> (*)
+
+    Raises RuntimeError for a mask that is not bool.
+
+    >>> x = minitorch.tensor([1.0, -2.0]); x.masked_fill(x < 0, 0)
+    tensor([1., 0.])
+    """
     check_mask(mask, "masked_fill")
     result = dispatch(select, (mask, one_value(value, "masked_fill", input), input))
     return result if result.dtype is input.dtype else result.to(input.dtype)

@@ -104,7 +104,15 @@ def top_op(xp, x, *, k, dim, largest):
 
 @function(out=True, takes="iuf")
 def topk(input: Tensor, k: int, dim: Dim = -1, largest: bool = True, sorted: bool = True, *, out=None) -> Top:
-    """The k largest (or smallest) along `dim`, in order: (values, indices)."""
+    """The k largest (or smallest) along `dim`, in order: (values, indices).
+
+    (*, n, *) -> two of (*, k, *)
+
+    Raises RuntimeError where there are not k.
+
+    >>> minitorch.tensor([1.0, 5.0, 3.0]).topk(2).values
+    tensor([5., 3.])
+    """
     size = input.shape[dim] if input.ndim else 1
     if not 0 <= k <= size:
         raise RuntimeError(f"topk: selected index k out of range: k={k}, but dimension {dim} has size {size}.")

@@ -10,7 +10,13 @@ from .views import reshape
 
 @op(symbol="clone")
 def clone(xp, input: Tensor):
-    """A copy with its own memory, still part of the graph."""
+    """A copy with its own memory, still part of the graph.
+
+    input (*) -> (*)
+
+    >>> x = minitorch.ones(2); y = x.clone(); y[0] = 5; x
+    tensor([1., 1.])
+    """
     return input.copy()
 
 
@@ -64,7 +70,15 @@ def cat_derivative(grad, out, *arrays, dim):
 
 @function(method=False, name="cat", aliases="concat concatenate")
 def cat_function(tensors: Tensors, dim: Dim = 0, *, out=None):
-    """Tensors joined along an existing dimension, their other sizes being equal."""
+    """Tensors joined along an existing dimension, their other sizes being equal.
+
+    (.., n, ..), (.., m, ..) -> (.., n + m, ..)
+
+    Raises RuntimeError where the other sizes differ, or no tensor is given.
+
+    >>> minitorch.cat([minitorch.zeros(1, 2), minitorch.ones(2, 2)]).shape
+    minitorch.Size([3, 2])
+    """
     if out is not None:
         check_memory("cat", tensors, out)
     return cat.function(*tensors, dim=dim, out=out)
@@ -90,7 +104,15 @@ def stack_derivative(grad, out, *arrays, dim):
 
 @function(method=False, name="stack")
 def stack_function(tensors: Tensors, dim: NewDim = 0, *, out=None):
-    """Tensors of one shape joined along a new dimension `dim`."""
+    """Tensors of one shape joined along a new dimension `dim`.
+
+    k tensors (*) -> (*, k, *), with k at `dim`
+
+    Raises RuntimeError where the shapes differ, or no tensor is given.
+
+    >>> minitorch.stack([minitorch.zeros(3), minitorch.ones(3)]).shape
+    minitorch.Size([2, 3])
+    """
     return stack.function(*tensors, dim=dim, out=out)
 
 
@@ -131,7 +153,16 @@ def tril_derivative(grad, out, x, *, diagonal):
 
 @op(symbol="triu", inplace=True)
 def triu(xp, input: Tensor, *, diagonal: int = 0):
-    """The upper triangle of the last two dimensions, zeros below."""
+    """The upper triangle of the last two dimensions, zeros below.
+
+    (*, n, m) -> (*, n, m)
+
+    Raises RuntimeError for fewer than two dimensions.
+
+    >>> minitorch.ones(2, 2).triu(1)
+    tensor([[0., 1.],
+            [0., 0.]])
+    """
     return xp.triu(at_least_matrix(input, "triu"), diagonal)
 
 

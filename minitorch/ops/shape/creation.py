@@ -149,21 +149,41 @@ def create_random(kind, size, numbers, generator, dtype, device, requires_grad):
 @function(method=False, out=True)
 def rand(*size: int, generator=None, out=None, dtype: DType = None, device: Device = None, requires_grad: bool = False,
          layout=None):
-    """Random numbers, uniform in [0, 1)."""
+    """Random numbers, uniform in [0, 1).
+
+    returns (*size)
+
+    >>> minitorch.rand(2, 3).shape
+    minitorch.Size([2, 3])
+    """
     return create_random("rand", required_sizes(size, "rand"), (), generator, dtype, device, requires_grad)
 
 
 @function(method=False, out=True)
 def randn(*size: int, generator=None, out=None, dtype: DType = None, device: Device = None, requires_grad: bool = False,
           layout=None):
-    """Random numbers from the standard normal distribution."""
+    """Random numbers from the standard normal distribution.
+
+    returns (*size)
+
+    >>> minitorch.randn(2, 3).shape
+    minitorch.Size([2, 3])
+    """
     return create_random("randn", required_sizes(size, "randn"), (), generator, dtype, device, requires_grad)
 
 
 @function(method=False, out=True)
 def randint(low, high=None, size=None, *, generator=None, out=None, dtype: DType = None, device: Device = None,
             requires_grad: bool = False, layout=None):
-    """Random integers from low (0 when left out) up to, not including, high."""
+    """Random integers from low (0 when left out) up to, not including, high.
+
+    returns (*size) in int64
+
+    Raises RuntimeError unless low < high.
+
+    >>> minitorch.randint(10, (2, 3)).shape
+    minitorch.Size([2, 3])
+    """
     if not isinstance(high, int):                        # randint(high, size)
         low, high, size = 0, low, high if size is None else size
     if not isinstance(size, list | tuple):

@@ -21,7 +21,15 @@ def arange_op(xp, *, start, step, count, dtype):
 @function(method=False, out=True)
 def arange(start: Value, end: Value = None, step: Value = 1, *, out=None, dtype: DType = None, device: Device = None,
            requires_grad: bool = False, layout=None):
-    """start, start + step, … below end; integers unless one of them is a float."""
+    """start, start + step, … below end; integers unless one of them is a float.
+
+    returns (⌈(end − start) / step⌉,)
+
+    Raises RuntimeError where the step leads away from end.
+
+    >>> minitorch.arange(1, 7, 2)
+    tensor([1, 3, 5])
+    """
     if end is None:
         start, end = 0, start
     start, end, step = (x.item() if hasattr(x, "item") else x for x in (start, end, step))
@@ -66,7 +74,15 @@ def create_spaced(name, start, end, steps, base, dtype, device, requires_grad):
 @function(method=False, out=True)
 def linspace(start: Value, end: Value, steps: int, *, out=None, dtype: DType = None, device: Device = None,
              requires_grad: bool = False, layout=None):
-    """`steps` numbers evenly from start to end, both included."""
+    """`steps` numbers evenly from start to end, both included.
+
+    returns (steps,)
+
+    Raises RuntimeError for a negative number of steps.
+
+    >>> minitorch.linspace(0, 1, 5)
+    tensor([0.0000, 0.2500, 0.5000, 0.7500, 1.0000])
+    """
     return create_spaced("linspace", start, end, steps, None, dtype, device, requires_grad)
 
 

@@ -94,13 +94,29 @@ def permute_derivative(grad, out, x, *, dims):
 
 @function(name="permute")
 def permute_function(input: Tensor, *dims: int):
-    """A view with the dimensions in the order `dims`."""
+    """A view with the dimensions in the order `dims`.
+
+    (a, b, c) by dims (2, 0, 1) -> (c, a, b)
+
+    Raises RuntimeError unless each dimension is named once.
+
+    >>> minitorch.ones(2, 3, 4).permute(2, 0, 1).shape
+    minitorch.Size([4, 2, 3])
+    """
     return permute.function(input, dims=required_sizes(dims, "permute"))
 
 
 @op(symbol="transpose", view=True, aliases="swapaxes swapdims")
 def transpose(xp, input: Tensor, *, dim0: Dim, dim1: Dim):
-    """Swap two dimensions; a view."""
+    """Swap two dimensions; a view.
+
+    (*, n, *, m, *) -> (*, m, *, n, *)
+
+    Raises IndexError for a dimension that is not there.
+
+    >>> minitorch.ones(2, 3).transpose(0, 1).shape
+    minitorch.Size([3, 2])
+    """
     return input.swapaxes(dim0, dim1) if input.ndim else input[...]
 
 
@@ -132,13 +148,29 @@ def expand_derivative(grad, out, x, *, size):
 
 @function(name="expand")
 def expand_function(input: Tensor, *size: int):
-    """A view with sizes of 1 repeated up to `size`; −1 keeps a size."""
+    """A view with sizes of 1 repeated up to `size`; −1 keeps a size.
+
+    (1, n) to size (m, n) -> (m, n)
+
+    Raises RuntimeError where a size other than 1 would change.
+
+    >>> minitorch.ones(1, 3).expand(2, -1).shape
+    minitorch.Size([2, 3])
+    """
     return expand.function(input, size=required_sizes(size, "expand"))
 
 
 @op(symbol="squeeze", view=True)
 def squeeze(xp, input: Tensor, *, dim: Dims = None):
-    """Without its dimensions of size 1 (all, or those named); a view."""
+    """Without its dimensions of size 1 (all, or those named); a view.
+
+    (1, n, 1) -> (n,)
+
+    Raises IndexError for a dimension that is not there.
+
+    >>> minitorch.ones(1, 3, 1).squeeze().shape
+    minitorch.Size([3])
+    """
     if dim is None:
         return input.reshape(tuple(s for s in input.shape if s != 1))
     dims = (dim,) if isinstance(dim, int) else dim
@@ -153,7 +185,15 @@ def squeeze(xp, input: Tensor, *, dim: Dims = None):
 
 @op(symbol="unsqueeze", view=True)
 def unsqueeze(xp, input: Tensor, *, dim: NewDim):
-    """With a new dimension of size 1 at `dim`; a view."""
+    """With a new dimension of size 1 at `dim`; a view.
+
+    (n, m) at dim 1 -> (n, 1, m)
+
+    Raises IndexError for a dimension outside the result.
+
+    >>> minitorch.ones(2, 3).unsqueeze(0).shape
+    minitorch.Size([1, 2, 3])
+    """
     return xp.expand_dims(input, dim)
 
 
@@ -167,7 +207,15 @@ derivative_of(unsqueeze)(restore_shape)
 
 @op(symbol="flatten", view=True)
 def flatten(xp, input: Tensor, *, start_dim: Dim = 0, end_dim: Dim = -1):
-    """The dimensions from start_dim to end_dim become one."""
+    """The dimensions from start_dim to end_dim become one.
+
+    (n, c, h, w) from start_dim 1 -> (n, c·h·w)
+
+    Raises RuntimeError where start_dim comes after end_dim.
+
+    >>> minitorch.ones(2, 3, 4).flatten(1).shape
+    minitorch.Size([2, 12])
+    """
     if input.ndim == 0:
         return input.reshape(1)
     first, last = start_dim % input.ndim, end_dim % input.ndim

@@ -63,7 +63,10 @@ Exercise("8.1", conv2d, difficulty=1, points=2, aliases=lambda: (F.conv2d,),
         Wrong("mean", "The products were averaged; they are to be added up. A large window would answer more quietly "
               "than a small one.", {".sum()": ".mean()"}),
         Wrong("one too few", "One row and one column of results is missing: a window of h rows fits H − h + 1 times. "
-              "In an image as large as itself it fits once.", {"// stride + 1": "// stride"}),
+              "In an image as large as itself it fits once.", {"// stride + 1": "// stride"},
+              {"(image.shape[0] - h) // stride + 1": "-((h - image.shape[0]) // stride)",
+               "(image.shape[1] - w) // stride + 1": "-((w - image.shape[1]) // stride)"},
+              probe=lambda answer: answer(counted(3, 3), EDGE, 1).shape == (1, 1)),
         Wrong("as large as the image", "The result is as large as the image: windows that stick out were counted with "
               "zeros. Here a window has to lie inside; who wants a frame of zeros lays it around the image before.",
               AS_LARGE),
@@ -130,7 +133,10 @@ Exercise("8.2", im2col, difficulty=2, points=3, piece=lambda: convolution.im2col
               {FLAT: "out.transpose(1, 2, 3, 0, 4, 5).reshape(C * size * size, N * rows * columns)"},
               example="two images"),
         Wrong("last window lost", "The last window of each row and column is missing: H − size + 1 of them fit.",
-              {"(H - size) // stride + 1, (W - size) // stride + 1": "(H - size) // stride, (W - size) // stride"}),
+              {"(H - size) // stride + 1, (W - size) // stride + 1": "(H - size) // stride, (W - size) // stride"},
+              {"(H - size) // stride + 1, (W - size) // stride + 1":
+               "-((size - H) // stride), -((size - W) // stride)"},
+              probe=lambda answer: answer(counted(1, 1, 3, 3), 2, 1).shape == (1, 4, 1)),
         Wrong("not flattened", "The windows are there, but were not laid into columns: the result has three "
               "dimensions, (N, C·size·size, windows).", {f"return {FLAT}": "return out"}),
     ],
@@ -176,7 +182,15 @@ Exercise("8.3", col2im, difficulty=2, points=3, piece=lambda: convolution.col2im
     wrong=[
         Wrong("overwritten", "Where windows overlap, only the last one is left. A pixel that was read four times "
               "answers for four results: its gradients add up (+=), as in exercise 2.2.",
-              {"+= windows": "= windows"}),
+              {"+= windows": "= windows"}, """
+            N, C, H, W = shape
+            across = (W - size) // stride + 1
+            out = np.zeros(shape)
+            for number in range(columns.shape[2]):
+                top, left = number // across * stride, number % across * stride
+                out[:, :, top:top + size, left:left + size] = columns[:, :, number].reshape(N, C, size, size)
+            return out
+        """),
         Wrong("averaged", "Where windows overlap, the gradients were averaged. They are added: a pixel that is read "
               "four times moves the loss by all four.", """
             N, C, H, W = shape

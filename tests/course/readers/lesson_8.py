@@ -1,0 +1,395 @@
+"""Answers to lesson 8 by readers who saw nothing of its checks, and what each is to be taken for."""
+
+LAYERS = '''
+class BasicBlock(nn.Module):
+    def __init__(self, inplanes, planes):
+        super().__init__()
+        self.conv1 = nn.Conv2d(inplanes, planes, 3, padding=1, bias=False)
+        self.bn1 = nn.BatchNorm2d(planes)
+        self.conv2 = nn.Conv2d(planes, planes, 3, padding=1, bias=False)
+        self.bn2 = nn.BatchNorm2d(planes)
+        self.shortcut = nn.Identity() if inplanes == planes else nn.Sequential(
+            nn.Conv2d(inplanes, planes, 1, bias=False), nn.BatchNorm2d(planes))
+
+    def forward(self, x):
+'''
+
+
+def block(*lines):
+    """A BasicBlock of these lines in forward."""
+    return "from minitorch import nn\n" + LAYERS + "".join(f"        {line}\n" for line in lines)
+
+
+ANSWERS = [
+    ("8.1", "right", 'four loops over plain numbers', '''
+out = []
+for top in range(0, image.shape[0] - kernel.shape[0] + 1, stride):
+    row = []
+    for left in range(0, image.shape[1] - kernel.shape[1] + 1, stride):
+        total = 0.0
+        for a in range(kernel.shape[0]):
+            for b in range(kernel.shape[1]):
+                total += image[top + a, left + b] * kernel[a, b]
+        row.append(total)
+    out.append(row)
+return np.array(out)
+'''),
+    ("8.1", "right", 'one slice of the image for each number of the kernel', '''
+h, w = kernel.shape
+H, W = image.shape
+out = 0
+for a in range(h):
+    for b in range(w):
+        out = out + kernel[a, b] * image[a:H - h + a + 1:stride, b:W - w + b + 1:stride]
+return out
+'''),
+    ("8.1", "right", 'all stops first, then every stride-th', '''
+h, w = kernel.shape
+full = np.zeros((image.shape[0] - h + 1, image.shape[1] - w + 1))
+for i, j in np.ndindex(*full.shape):
+    full[i, j] = np.sum(image[i:i + h, j:j + w] * kernel)
+return full[::stride, ::stride]
+'''),
+    ("8.1", "right", 'a tensordot of views', '''
+views = np.lib.stride_tricks.sliding_window_view(image, kernel.shape)
+return np.tensordot(views[::stride, ::stride], kernel, axes=2)
+'''),
+    ("8.1", "turned round", 'flipped as in signal processing', '''
+kernel = np.flip(kernel)
+h, w = kernel.shape
+full = np.zeros((image.shape[0] - h + 1, image.shape[1] - w + 1))
+for i, j in np.ndindex(*full.shape):
+    full[i, j] = np.sum(image[i:i + h, j:j + w] * kernel)
+return full[::stride, ::stride]
+'''),
+    ("8.1", "stride ignored", 'no word of the stride', '''
+h, w = kernel.shape
+return np.array([[(image[i:i + h, j:j + w] * kernel).sum() for j in range(image.shape[1] - w + 1)]
+                 for i in range(image.shape[0] - h + 1)])
+'''),
+    ("8.1", "one too few", 'range ends at H - h', '''
+h, w = kernel.shape
+return np.array([[(image[i:i + h, j:j + w] * kernel).sum() for j in range(0, image.shape[1] - w, stride)]
+                 for i in range(0, image.shape[0] - h, stride)])
+'''),
+    ("8.1", "starts not multiplied", 'the number of stops is right, their places are not', '''
+h, w = kernel.shape
+n, m = 1 + (image.shape[0] - h) // stride, 1 + (image.shape[1] - w) // stride
+return np.array([[np.vdot(image[i:i + h, j:j + w], kernel) for j in range(m)] for i in range(n)])
+'''),
+    ("8.1", "no products", 'a sum of pixels', '''
+h, w = kernel.shape
+n, m = 1 + (image.shape[0] - h) // stride, 1 + (image.shape[1] - w) // stride
+return np.array([[image[i * stride:i * stride + h, j * stride:j * stride + w].sum() for j in range(m)]
+                 for i in range(n)])
+'''),
+    ("8.1", "", 'a matrix product in place of products', '''
+h, w = kernel.shape
+n, m = 1 + (image.shape[0] - h) // stride, 1 + (image.shape[1] - w) // stride
+return np.array([[(image[i * stride:i * stride + h, j * stride:j * stride + w] @ kernel.T).sum() for j in range(m)]
+                 for i in range(n)])
+'''),
+    ("8.2", "right", 'rows of windows, turned at the end', '''
+rows = []
+for top in range(0, x.shape[2] - size + 1, stride):
+    for left in range(0, x.shape[3] - size + 1, stride):
+        rows.append(x[:, :, top:top + size, left:left + size].reshape(len(x), -1))
+return np.stack(rows, axis=1).transpose(0, 2, 1)
+'''),
+    ("8.2", "right", 'an index for every element', '''
+N, C, H, W = x.shape
+where = np.arange(C * H * W).reshape(C, H, W)
+index = np.stack([where[:, t:t + size, s:s + size].ravel() for t in range(0, H - size + 1, stride)
+                  for s in range(0, W - size + 1, stride)], axis=1)
+return x.reshape(N, -1)[:, index]
+'''),
+    ("8.2", "right", 'one image after the other', '''
+found = []
+for image in x:
+    columns = []
+    for top in range(0, image.shape[1] - size + 1, stride):
+        for left in range(0, image.shape[2] - size + 1, stride):
+            columns.append(image[:, top:top + size, left:left + size].flatten())
+    found.append(np.array(columns).T)
+return np.array(found)
+'''),
+    ("8.2", "right", 'channel by channel, pixel by pixel', '''
+N, C, H, W = x.shape
+rows = []
+for c in range(C):
+    for i in range(size):
+        for j in range(size):
+            rows.append(x[:, c, i:H - size + i + 1:stride, j:W - size + j + 1:stride].reshape(N, -1))
+return np.stack(rows, axis=1)
+'''),
+    ("8.2", "a row for each window", 'stacked along the wrong axis', '''
+rows = []
+for top in range(0, x.shape[2] - size + 1, stride):
+    for left in range(0, x.shape[3] - size + 1, stride):
+        rows.append(x[:, :, top:top + size, left:left + size].reshape(len(x), -1))
+return np.stack(rows, axis=1)
+'''),
+    ("8.2", "down the columns", 'the loops are exchanged', '''
+columns = []
+for left in range(0, x.shape[3] - size + 1, stride):
+    for top in range(0, x.shape[2] - size + 1, stride):
+        columns.append(x[:, :, top:top + size, left:left + size].reshape(len(x), -1))
+return np.stack(columns, axis=2)
+'''),
+    ("8.2", "stride ignored", 'windows at every pixel', '''
+columns = []
+for top in range(x.shape[2] - size + 1):
+    for left in range(x.shape[3] - size + 1):
+        columns.append(x[:, :, top:top + size, left:left + size].reshape(len(x), -1))
+return np.stack(columns, axis=2)
+'''),
+    ("8.2", "channels last", 'channels moved behind the pixels', '''
+columns = []
+for top in range(0, x.shape[2] - size + 1, stride):
+    for left in range(0, x.shape[3] - size + 1, stride):
+        window = x[:, :, top:top + size, left:left + size].transpose(0, 2, 3, 1)
+        columns.append(window.reshape(len(x), -1))
+return np.stack(columns, axis=2)
+'''),
+    ("8.2", "last window lost", 'range without + 1', '''
+columns = []
+for top in range(0, x.shape[2] - size, stride):
+    for left in range(0, x.shape[3] - size, stride):
+        columns.append(x[:, :, top:top + size, left:left + size].reshape(len(x), -1))
+return np.stack(columns, axis=2)
+'''),
+    ("8.2", "partly", 'only the first channel', '''
+columns = []
+for top in range(0, x.shape[2] - size + 1, stride):
+    for left in range(0, x.shape[3] - size + 1, stride):
+        columns.append(x[:, 0, top:top + size, left:left + size].reshape(len(x), -1))
+return np.stack(columns, axis=2)
+'''),
+    ("8.3", "right", 'a counter of windows by next', '''
+out = np.zeros(shape)
+numbers = iter(range(columns.shape[2]))
+for top in range(0, shape[2] - size + 1, stride):
+    for left in range(0, shape[3] - size + 1, stride):
+        out[:, :, top:top + size, left:left + size] += columns[..., next(numbers)].reshape(
+            shape[0], shape[1], size, size)
+return out
+'''),
+    ("8.3", "right", 'element by element', '''
+N, C, H, W = shape
+across = (W - size) // stride + 1
+out = np.zeros(shape)
+for row in range(columns.shape[1]):
+    c, pixel = divmod(row, size * size)
+    i, j = divmod(pixel, size)
+    for place in range(columns.shape[2]):
+        top, left = divmod(place, across)
+        out[:, c, top * stride + i, left * stride + j] += columns[:, row, place]
+return out
+'''),
+    ("8.3", "right", 'row and column by divmod', '''
+out = np.zeros(shape)
+across = (shape[3] - size) // stride + 1
+for number, column in enumerate(np.moveaxis(columns, 2, 0)):
+    top, left = stride * (number // across), stride * (number % across)
+    out[:, :, top:top + size, left:left + size] += column.reshape(*shape[:2], size, size)
+return out
+'''),
+    ("8.3", "overwritten", 'assigned, not added', '''
+out = np.zeros(shape)
+across = (shape[3] - size) // stride + 1
+for number, column in enumerate(np.moveaxis(columns, 2, 0)):
+    top, left = stride * (number // across), stride * (number % across)
+    out[:, :, top:top + size, left:left + size] = column.reshape(*shape[:2], size, size)
+return out
+'''),
+    ("8.3", "turned round", 'each window flipped, as one hears of transposed convolutions', '''
+out = np.zeros(shape)
+across = (shape[3] - size) // stride + 1
+for number, column in enumerate(np.moveaxis(columns, 2, 0)):
+    top, left = stride * (number // across), stride * (number % across)
+    out[:, :, top:top + size, left:left + size] += column.reshape(*shape[:2], size, size)[:, :, ::-1, ::-1]
+return out
+'''),
+    ("8.3", "windows down the columns", 'number divided by how many there are downwards', '''
+out = np.zeros(shape)
+down = (shape[2] - size) // stride + 1
+for number, column in enumerate(np.moveaxis(columns, 2, 0)):
+    left, top = stride * (number // down), stride * (number % down)
+    out[:, :, top:top + size, left:left + size] += column.reshape(*shape[:2], size, size)
+return out
+'''),
+    ("8.3", "stride ignored", 'windows put at neighbours', '''
+out = np.zeros(shape)
+across = (shape[3] - size) // stride + 1
+for number, column in enumerate(np.moveaxis(columns, 2, 0)):
+    top, left = number // across, number % across
+    out[:, :, top:top + size, left:left + size] += column.reshape(*shape[:2], size, size)
+return out
+'''),
+    ("8.3", "partly", 'an index that repeats, with += on it', '''
+N, C, H, W = shape
+where = np.arange(H * W).reshape(H, W)
+index = np.stack([where[t:t + size, s:s + size].ravel() for t in range(0, H - size + 1, stride)
+                  for s in range(0, W - size + 1, stride)], axis=1)
+out = np.zeros((N, C, H * W))
+out[:, :, index.T] += columns.reshape(N, C, size * size, -1).swapaxes(2, 3)
+return out.reshape(shape)
+'''),
+    ("8.4", "right", 'the mask of the first, found by cumsum', '''
+class MaxPool(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        N, C, H, W = x.shape
+        w = x.reshape(N, C, H // 2, 2, W // 2, 2).transpose(3, 4).flatten(4)
+        best = w.max(dim=4, keepdim=True).values
+        tied = (w == best).to(x.dtype)
+        ctx.save_for_backward(tied * (tied.cumsum(dim=4) == 1).to(x.dtype))
+        return best.squeeze(4)
+
+    @staticmethod
+    def backward(ctx, grad):
+        first, = ctx.saved_tensors
+        N, C, h, w = grad.shape
+        full = (first * grad.unsqueeze(4)).reshape(N, C, h, w, 2, 2)
+        return full.transpose(3, 4).reshape(N, C, 2 * h, 2 * w)
+'''),
+    ("8.4", "right", 'x saved, the index found on the way back', '''
+class MaxPool(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        N, C, H, W = x.shape
+        return x.reshape(N, C, H // 2, 2, W // 2, 2).amax(dim=(3, 5))
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, = ctx.saved_tensors
+        N, C, H, W = x.shape
+        w = x.reshape(N, C, H // 2, 2, W // 2, 2).transpose(3, 4).flatten(4)
+        out = mt.zeros_like(w).scatter(4, w.argmax(dim=4, keepdim=True), grad.unsqueeze(-1))
+        return out.reshape(N, C, H // 2, W // 2, 2, 2).transpose(3, 4).reshape(N, C, H, W)
+'''),
+    ("8.4", "all that are alike", 'compared with the maximum, repeated', '''
+class MaxPool(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        N, C, H, W = x.shape
+        out = x.reshape(N, C, H // 2, 2, W // 2, 2).amax(dim=(3, 5))
+        ctx.save_for_backward(x, out)
+        return out
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, out = ctx.saved_tensors
+        def large(t):
+            return t.repeat_interleave(2, dim=2).repeat_interleave(2, dim=3)
+        return (x == large(out)).to(x.dtype) * large(grad)
+'''),
+    ("8.4", "to all four", 'the gradient copied to the whole window', '''
+class MaxPool(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        N, C, H, W = x.shape
+        return x.reshape(N, C, H // 2, 2, W // 2, 2).amax(dim=(3, 5))
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad.repeat_interleave(2, dim=2).repeat_interleave(2, dim=3)
+'''),
+    ("8.4", "state on the class", 'what was seen kept on the class', '''
+class MaxPool(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        N, C, H, W = x.shape
+        windows = x.reshape(N, C, H // 2, 2, W // 2, 2).transpose(3, 4).flatten(4)
+        MaxPool.where = windows.argmax(dim=4, keepdim=True)
+        return windows.gather(4, MaxPool.where).squeeze(4)
+
+    @staticmethod
+    def backward(ctx, grad):
+        N, C, h, w = grad.shape
+        full = mt.zeros(N, C, h, w, 4, dtype=grad.dtype).scatter(4, MaxPool.where, grad.unsqueeze(4))
+        return full.reshape(N, C, h, w, 2, 2).transpose(3, 4).reshape(N, C, 2 * h, 2 * w)
+'''),
+    ("8.4", "", 'backward forgotten', '''
+class MaxPool(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        N, C, H, W = x.shape
+        return x.reshape(N, C, H // 2, 2, W // 2, 2).amax(dim=(3, 5))
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad
+'''),
+    ("8.5", "right", 'the first and the last pixel followed down', '''
+first, last = 0, 0
+for size, stride in layers[::-1]:
+    first, last = first * stride, last * stride + size - 1
+return last - first + 1
+'''),
+    ("8.5", "right", 'strides by recursion', '''
+if not layers:
+    return 1
+(size, stride), *above = layers
+return (receptive_field(above) - 1) * stride + size
+'''),
+    ("8.5", "right", 'a product for each layer', '''
+total = 1
+for i in range(len(layers)):
+    jump = 1
+    for _, s in layers[:i]:
+        jump *= s
+    total += jump * (layers[i][0] - 1)
+return total
+'''),
+    ("8.5", "strides ignored", 'only the sizes', '''
+n = 1
+for k, s in layers:
+    n = n + k - 1
+return n
+'''),
+    ("8.5", "own stride", 'its own stride first', '''
+r, j = 1, 1
+for k, s in layers:
+    j *= s
+    r += (k - 1) * j
+return r
+'''),
+    ("8.5", "from the wrong end", 'the rule from above, used from below', '''
+r = 1
+for k, s in layers:
+    r = s * (r - 1) + k
+return r
+'''),
+    ("8.5", "sizes added", 'the sum of the sizes', "return sum([k for k, s in layers])"),
+    ("8.5", "only the last stride", 'the stride of the layer before', '''
+r, before = 1, 1
+for k, s in layers:
+    r += (k - 1) * before
+    before = s
+return r
+'''),
+    ("8.6", "right", 'x called identity', block("identity = self.shortcut(x)", "x = self.bn1(self.conv1(x)).relu()",
+                                               "x = self.bn2(self.conv2(x))", "x = x + identity", "return x.relu()")),
+    ("8.6", "right", 'in one line', block("return nn.functional.relu(self.shortcut(x) + self.bn2(self.conv2("
+                                          "nn.functional.relu(self.bn1(self.conv1(x))))))")),
+    ("8.6", "right", 'added in place', block("out = self.bn2(self.conv2(self.bn1(self.conv1(x)).relu()))",
+                                             "out += self.shortcut(x)", "return out.relu()")),
+    ("8.6", "no shortcut", 'x forgotten', block("x = self.bn1(self.conv1(x)).relu()",
+                                                "return self.bn2(self.conv2(x)).relu()")),
+    ("8.6", "relu before the sum", 'relu after each norm', block(
+        "out = self.bn1(self.conv1(x)).relu()", "out = self.bn2(self.conv2(out)).relu()",
+        "return out + self.shortcut(x)")),
+    ("8.6", "x itself", 'x added as it is', block("out = self.bn1(self.conv1(x)).relu()",
+                                                  "return (self.bn2(self.conv2(out)) + x).relu()")),
+    ("8.6", "no relu at the end", 'nothing after the sum', block(
+        "out = self.bn1(self.conv1(x)).relu()", "return self.bn2(self.conv2(out)) + self.shortcut(x)")),
+    ("8.6", "x overwritten", 'the shortcut of what was made', block(
+        "x = self.bn1(self.conv1(x)).relu()", "out = self.bn2(self.conv2(x))",
+        "return (out + self.shortcut(x)).relu()")),
+    ("8.6", "no relu inside", 'one relu only', block("out = self.bn2(self.conv2(self.bn1(self.conv1(x))))",
+                                                     "return (out + self.shortcut(x)).relu()")),
+    ("8.6", "one change", 'the shortcut taken away', block("out = self.bn1(self.conv1(x)).relu()",
+                                                 "return (self.bn2(self.conv2(out)) - self.shortcut(x)).relu()")),
+]

@@ -1,0 +1,491 @@
+"""Lesson 6, the GPU: an honest clock, waits and copies that nobody needs, two kernels, memory that is used again."""
+
+from copy import copy
+
+import numpy as np
+
+from ..gpu import Gpu, OnGpu
+from ..kernels import run_elementwise, run_product
+from .common import Case, Exercise, Wrong
+
+
+def timed(answer, inputs):
+    """What an answer measures: the GPU is busy when it begins, and the first launch has to compile."""
+    gpu, calls = Gpu(), []
+    gpu.launch(inputs["busy"])
+
+    def work():
+        gpu.python += 0 if calls else inputs["compile"]
+        calls.append(1)
+        gpu.launch(inputs["ticks"])
+    return answer(work, gpu.synchronize, gpu.clock, inputs["repeats"])
+
+
+def ticks_each(work, synchronize, clock, repeats):
+    work()                                        # the first one compiles
+    synchronize()
+    start = clock()
+    for _ in range(repeats):
+        work()
+    synchronize()                                 # not until all is done
+    return (clock() - start) / repeats
+
+
+Exercise("6.1", ticks_each, difficulty=1, points=2, run=timed,
+    cases=[Case("one piece of 10 ticks", ticks=10, repeats=1, busy=1, compile=0),
+           Case("the GPU is busy at first", ticks=10, repeats=1, busy=50, compile=0),
+           Case("the first one compiles", ticks=10, repeats=2, busy=1, compile=100),
+           Case("busy, compiles, five pieces", ticks=7, repeats=5, busy=60, compile=30)],
+    wrong=[
+        Wrong("no wait at the end", "The clock was read while the GPU was still at work: only the launches were timed. "
+              "synchronize() before the clock is read the second time.",
+              {"    synchronize()\n    return": "    return"}),
+        Wrong("no wait at the start", "The clock started while earlier work was still running, so that was timed too. "
+              "synchronize() before the clock is read the first time.",
+              {"    synchronize()\n    start": "    start"},
+              {"    work()\n    synchronize()\n    start": "    start"}),
+        Wrong("never waits", "Nothing waits for the GPU, so only launches were timed, and compiling. "
+              "Warm up, and synchronize() before each look at the clock.",
+              "start = clock()\nfor _ in range(repeats):\n    work()\nreturn (clock() - start) / repeats"),
+        Wrong("no warm-up", "The first call was timed, which also compiles. Call work() once before the clock starts.",
+              {"    work()\n    synchronize()\n    start": "    synchronize()\n    start"}),
+        Wrong("clock too early", "The clock was started before the warm-up, so compiling was timed too. Read it after "
+              "the first synchronize().",
+              {"    work()\n    synchronize()\n    start = clock()":
+               "    start = clock()\n    work()\n    synchronize()"},
+              {"    work()\n    synchronize()\n    start = clock()":
+               "    synchronize()\n    start = clock()\n    work()\n    synchronize()"}),
+        Wrong("waits each time", "There was a wait after each piece, and then Python cannot enqueue ahead: the "
+              "launches are added to the work. Wait once, after the loop.",
+              {"        work()\n    synchronize()": "        work()\n        synchronize()"}),
+        Wrong("not divided", "That is the time of all repeats together. Divide by repeats.", {") / repeats": ")"}),
+        Wrong("start minus end", "The time is negative: the start belongs behind the minus sign.",
+              {"clock() - start": "start - clock()"}),
+        Wrong("once only", "The work was done once, and its time divided by repeats. Repeat it.",
+              {"    for _ in range(repeats):\n        work()": "    work()"}),
+        Wrong("one too few", "The time was divided by one more than the pieces that were timed, or one less. The "
+              "warm-up does not count.", {"/ repeats": "/ (repeats + 1)"}),
+    ],
+    others=["""
+        for _ in range(3):
+            work()
+        synchronize()
+        before = clock()
+        i = 0
+        while i < repeats:
+            work()
+            i += 1
+        synchronize()
+        after = clock()
+        return (after - before) / repeats
+    """],
+    hints=["Work that was launched is not work that is done. When must the GPU have nothing left to do, twice?",
+           "Before each of the two looks at the clock. And the first call of work() should lie before both.",
+           "work(), synchronize(), start = clock(), the loop, synchronize(), (clock() - start) / repeats."])
+
+
+def epoch(answer, inputs):
+    """What an answer returns of an epoch whose losses are numbers on a GPU; and how often Python waited."""
+    gpu = Gpu()
+
+    def step(batch):
+        gpu.launch(3)                             # forward, backward, update
+        return OnGpu(gpu, np.float64(batch) / 8)
+    out = answer(step, list(inputs["batches"]))
+    return "a number that is still on the GPU" if isinstance(out, OnGpu) else out, gpu.waits
+
+
+def mean_loss(step, batches):
+    total = 0
+    for batch in batches:
+        total = total + step(batch)               # stays on the GPU
+    return total.item() / len(batches)            # the only look
+
+
+Exercise("6.2", mean_loss, difficulty=1, points=2, run=epoch, results=("mean loss", "times Python waited"),
+    cases=[Case("one batch", batches=[8]), Case("two batches", batches=[8, 24]),
+           Case("six batches", batches=[9, 7, 5, 16, 3, 2])],
+    wrong=[
+        Wrong("waits each step", "The mean is right, but Python looked at every single loss, and so waited once for "
+              "each: .item(), float() and print do. Add up what step returns as it is, and look once, after the loop.",
+              {"step(batch)": "step(batch).item()", "total.item()": "total"},
+              "return sum(float(step(batch)) for batch in batches) / len(batches)", example="six batches"),
+        Wrong("never looked", "What came back is still on the GPU. Whoever asked for the mean wants a number: .item(), "
+              "once, at the end.", {"total.item()": "total"}),
+        Wrong("not divided", "That is the sum of the losses. Divide by the number of batches.",
+              {" / len(batches)": ""}),
+        Wrong("the last loss", "That is the loss of the last batch alone.", {"total + step": "step"},
+              {"total + step": "step", " / len(batches)": ""}),
+        Wrong("stops after one", "Only the first batch was seen: the return stands inside the loop.",
+              {"    return total.item()": "        return total.item()"},
+              {"    return total.item() / len(batches)": "        return total.item()"}, example="two batches"),
+        Wrong("looks twice", "Python waited twice: the number was looked at once more than needed, perhaps for a "
+              "print. Keep what .item() gives, and use that.",
+              {"    return": "    print(f\"{total:.3f}\")\n    return"}),
+        Wrong("first left out", "The first batch is not in the sum.", {"in batches:": "in batches[1:]:"},
+              example="two batches"),
+        Wrong("a mean of means", "The mean was taken anew after each batch, of the mean so far and the new loss: so "
+              "the last ones count most. Add up, and divide once.",
+              {"total + step(batch)": "(total + step(batch)) / 2", " / len(batches)": ""}, example="six batches"),
+    ],
+    others=["losses = [step(batch) for batch in batches]\nreturn (sum(losses) / len(losses)).item()",
+            "return float(sum(step(batch) for batch in batches)) / len(batches)"],
+    hints=["Which call in the loop needs to know the number? It is the one that ends in .item().",
+           "What step returns can be added without knowing it: total = total + step(batch) is only enqueued.",
+           "After the loop: return total.item() / len(batches)."])
+
+
+def copied(answer, inputs):
+    """The total, and copies beyond those that are needed."""
+    x = inputs["x"]
+    gpu = Gpu(room=x[0].nbytes * 4)
+    try:
+        out = answer(gpu, x, inputs["mean"], inputs["weight"], inputs["batches"])
+    except MemoryError:
+        return "x does not fit into the GPU's memory", 0, 0, True
+    if isinstance(out, OnGpu):
+        out = "a number that is still on the GPU"
+    count = len(inputs["batches"])
+    return out, max(gpu.to_gpu - count - 2, 0), max(gpu.to_cpu - 1, 0), gpu.products > 0
+
+
+def total_score(gpu, x, mean, weight, batches):
+    mean, weight = gpu.put(mean), gpu.put(weight)     # once for all
+    total = 0
+    for batch in batches:
+        scores = (gpu.put(x[batch]) - mean) @ weight
+        total = total + scores.sum()
+    return total.item()
+
+
+def rows(seed, count, batches):
+    """Arguments of 6.3: whole numbers, two features, two scores."""
+    rng = np.random.default_rng(seed)
+    return {"x": rng.integers(0, 9, (count, 2)).astype(float), "mean": np.array([1.0, 3.0]),
+            "weight": rng.integers(1, 5, (2, 2)).astype(float), "batches": batches}
+
+
+LOOP = "    for batch in batches:\n        scores = (gpu.put(x[batch]) - mean) @ weight\n"
+PUT = "    mean, weight = gpu.put(mean), gpu.put(weight)\n"
+
+Exercise("6.3", total_score, difficulty=2, points=3, run=copied,
+    results=("total", "needless copies to the GPU", "needless copies to the CPU", "products on the GPU"),
+    cases=[Case("one batch", **rows(0, 5, [[0, 2]])), Case("two batches", **rows(1, 6, [[0, 1], [3, 5]])),
+           Case("four batches", **rows(2, 9, [[8, 0], [1, 2], [7, 3], [4, 6]]))],
+    wrong=[
+        Wrong("all each step", "The total is right, but the mean and the weight were copied anew for each batch. They "
+              "do not change: copy them before the loop.",
+              {PUT: "", "- mean) @ weight": "- gpu.put(mean)) @ gpu.put(weight)"}, example="two batches"),
+        Wrong("one each step", "One thing that never changes, the mean or the weight, was copied anew for each batch.",
+              {PUT: "    weight = gpu.put(weight)\n", "- mean)": "- gpu.put(mean))"},
+              {PUT: "    mean = gpu.put(mean)\n", "@ weight": "@ gpu.put(weight)"}, example="four batches"),
+        Wrong("back each step", "Each batch's scores were copied to the CPU, and Python waited for them. Add up on the "
+              "GPU, and copy the total once, after the loop.",
+              {"scores.sum()": "scores.sum().item()", "total.item()": "total"},
+              {"scores.sum()": "scores.get().sum()", "total.item()": "total"}, example="two batches"),
+        Wrong("both ways each step", "Nothing stays where it is: mean and weight were copied to the GPU for each "
+              "batch, and its scores back. Copy what is constant before the loop, the total after it.",
+              {PUT: "", "- mean) @ weight": "- gpu.put(mean)) @ gpu.put(weight)",
+               "scores.sum()": "scores.sum().item()", "total.item()": "total"},
+              {PUT: "", "- mean) @ weight": "- gpu.put(mean)) @ gpu.put(weight)",
+               "scores.sum()": "scores.get().sum()", "total.item()": "total"}, example="two batches"),
+        Wrong("x as a whole", "All of x was copied, which is larger than the GPU's memory. Copy a batch at a time.",
+              {LOOP: "    x = gpu.put(x)\n" + LOOP.replace("gpu.put(x[batch])", "x[batch]")}),
+        Wrong("on the CPU", "No product was computed on the GPU. No copies, but no GPU either.",
+              "return float(sum(((x[batch] - mean) @ weight).sum() for batch in batches))"),
+        Wrong("still there", "What came back is still on the GPU: .item() makes it a number.",
+              {"total.item()": "total"}),
+        Wrong("mean forgotten", "The mean was not subtracted.", {"(gpu.put(x[batch]) - mean)": "gpu.put(x[batch])"}),
+        Wrong("last batch only", "Only the last batch is in the total.", {"total + scores": "scores"},
+              example="two batches"),
+    ],
+    others=["""
+        w = gpu.put(weight)
+        m = gpu.put(mean)
+        parts = [((gpu.put(x[b]) - m) @ w).sum() for b in batches]
+        return float(sum(parts))
+    """, """
+        w, total = gpu.put(weight), 0
+        for batch in batches:
+            total += (gpu.put(x[batch] - mean) @ w).sum()
+        return total.item()
+    """],
+    hints=["Go through the loop line by line and ask of each array: has it changed since the last batch?",
+           "Only x[batch] has. And of the scores only the sum of all is wanted: it can grow on the GPU.",
+           "Before the loop: mean, weight = gpu.put(mean), gpu.put(weight); after it: return total.item()."])
+
+
+def fused(answer, inputs):
+    """The array that a kernel writes, and what it did besides."""
+    out, x, y = run_elementwise(answer, inputs["x"], inputs["y"], inputs["blockDim"])
+    most = max((len(seen) for array in (out, x, y) for seen in array.touched.values()), default=0)
+    return out.array, sum(array.outside for array in (out, x, y)), out.reads, max(most, 1)
+
+
+def add_relu(blockIdx, threadIdx, blockDim, out, x, y):
+    i = blockIdx * blockDim + threadIdx
+    if i < len(out):                              # the last block may reach past the end
+        out[i] = max(x[i] + y[i], 0)
+
+
+def two_vectors(*x):
+    """Arguments of 6.4 but the size of a block."""
+    return {"x": np.array(x, float), "y": np.arange(len(x)) - 1.5}
+
+
+Exercise("6.4", add_relu, difficulty=1, points=2, run=fused,
+    results=("out", "indices outside", "reads of out", "elements for each thread"),
+    cases=[Case("one block", blockDim=4, **two_vectors(1, -2, 3, -4)),
+           Case("two blocks", blockDim=3, **two_vectors(5, -6, 7, -1, 2, -9)),
+           Case("five numbers in blocks of 4", blockDim=4, **two_vectors(-3, 4, 1, 8, 2)),
+           Case("seven in blocks of 2", blockDim=2, **two_vectors(1, 2, -3, 4, -5, 6, 7))],
+    wrong=[
+        Wrong("no bounds check", "The last block has more threads than there are numbers left, and those read and "
+              "wrote past the end. A GPU does not raise: it reads or spoils what lies there. if i < len(out):",
+              {"    if i < len(out):\n        out[i]": "    out[i]"}, example="five numbers in blocks of 4"),
+        Wrong("one too far", "One thread past the end took part: the last index is len(out) - 1, so the test is "
+              "i < len(out).", {"i < len(out)": "i <= len(out)"}),
+        Wrong("one too few", "The last number of all was never written: indices go up to len(out) - 1, "
+              "so i < len(out).", {"i < len(out)": "i < len(out) - 1"}),
+        Wrong("the first block only", "All blocks worked on the first numbers, and the rest was never written. "
+              "Which numbers are a thread's depends on its block too: blockIdx * blockDim + threadIdx.",
+              {"blockIdx * blockDim + threadIdx": "threadIdx"}, example="two blocks"),
+        Wrong("blocks overlap", "Blocks begin one number apart, not blockDim: they overlap, and the rest was never "
+              "written. i = blockIdx * blockDim + threadIdx.", {"blockIdx * blockDim": "blockIdx"},
+              example="two blocks"),
+        Wrong("the block's first", "All threads of a block worked on the block's first number. Add threadIdx.",
+              {" + threadIdx": ""}),
+        Wrong("exchanged", "threadIdx was multiplied, and blockIdx added. A block's numbers lie side by side: "
+              "blockIdx * blockDim + threadIdx.",
+              {"blockIdx * blockDim + threadIdx": "threadIdx * blockDim + blockIdx"},
+              example="two blocks"),
+        Wrong("no relu", "Negative sums came through: max(…, 0).", {"max(x[i] + y[i], 0)": "x[i] + y[i]"}),
+        Wrong("relu of each", "Each number lost its negative part before the sum. relu is of the sum.",
+              {"max(x[i] + y[i], 0)": "max(x[i], 0) + max(y[i], 0)"}),
+        Wrong("not fused", "The result is right, but the sum was written to memory and read again. That is what fusing "
+              "saves: keep it in a variable, which lies in a register.",
+              {"out[i] = max(x[i] + y[i], 0)": "out[i] = x[i] + y[i]\n        out[i] = max(out[i], 0)"}),
+        Wrong("all in each thread", "The result is right, but each thread computed all numbers. A thread has one: i.",
+              "for i in range(len(out)):\n    out[i] = max(x[i] + y[i], 0)"),
+    ],
+    others=["""
+        i = threadIdx + blockDim * blockIdx
+        if i >= len(x):
+            return
+        total = x[i] + y[i]
+        out[i] = total if total > 0 else 0.0
+    """],
+    hints=["Number all threads: those of block 0 are 0 … blockDim - 1. What is the first of block 1?",
+           "i = blockIdx * blockDim + threadIdx. How many threads are there for five numbers in blocks of four?",
+           "if i < len(out): out[i] = max(x[i] + y[i], 0)."])
+
+
+def tiled(answer, inputs):
+    """The product that a kernel writes, and how many loads from global memory it made beyond those needed."""
+    out, a, b = run_product(answer, inputs["a"], inputs["b"], inputs["T"])
+    needed = 2 * out.array.size * a.shape[1] // inputs["T"]
+    return out.array, max(a.reads + b.reads - needed, 0), out.outside + a.outside + b.outside
+
+
+def matmul_kernel(blockIdx, threadIdx, T, tile_a, tile_b, out, a, b):
+    row, col = threadIdx
+    i, j = blockIdx[0] * T + row, blockIdx[1] * T + col
+    total = 0.0
+    for start in range(0, a.shape[1], T):
+        tile_a[row, col] = a[i, start + col]
+        tile_b[row, col] = b[start + row, j]
+        yield                                     # until all have loaded
+        for m in range(T):
+            total += tile_a[row, m] * tile_b[m, col]
+        yield                                     # until all have read
+    out[i, j] = total
+
+
+def matrices(seed, rows, inner, columns, T=2):
+    """Arguments of 6.5: whole numbers from 1 to 9."""
+    rng = np.random.default_rng(seed)
+    return {"T": T, "a": rng.integers(1, 10, (rows, inner)).astype(float),
+            "b": rng.integers(1, 10, (inner, columns)).astype(float)}
+
+
+Exercise("6.5", matmul_kernel, difficulty=3, points=4, run=tiled,
+    results=("out", "needless loads from global memory", "indices outside"),
+    cases=[Case("one tile", **matrices(0, 2, 2, 2)), Case("two steps", **matrices(1, 2, 4, 2)),
+           Case("four blocks", **matrices(2, 4, 4, 4)), Case("not square, tiles of 3", **matrices(3, 3, 9, 6, 3))],
+    wrong=[
+        Wrong("does not wait to read", "A thread used the tiles before the others had filled them (999 is what "
+              "lies in them at first). After loading, yield: all wait for all.",
+              {"        yield\n        for m": "        for m"}),
+        Wrong("does not wait to load", "A thread loaded the next tile while others still read this one. A second yield "
+              "is needed, after the sum.", {"[m, col]\n        yield\n": "[m, col]\n"}, example="two steps"),
+        Wrong("straight from memory", "The result is right, but every number came from global memory, T times more "
+              "loads than with tiles. Sum over tile_a and tile_b.",
+              "i, j = blockIdx[0] * T + threadIdx[0], blockIdx[1] * T + threadIdx[1]\n"
+              "out[i, j] = sum(a[i, k] * b[k, j] for k in range(a.shape[1]))",
+              {"tile_a[row, m] * tile_b[m, col]": "a[i, start + m] * b[start + m, j]"}, example="two steps"),
+        Wrong("always the first tile", "Each step loaded the first tile again. The tiles move: start + col in a, "
+              "start + row in b.", {"a[i, start + col]": "a[i, col]", "b[start + row, j]": "b[row, j]"},
+              example="two steps"),
+        Wrong("one tile stands still", "Only one of the two tiles moves with start: a's moves to the right, b's down.",
+              {"a[i, start + col]": "a[i, col]"}, {"b[start + row, j]": "b[row, j]"}, example="two steps"),
+        Wrong("tile's row and column exchanged", "a tile was read crosswise: the sum runs along a row of tile_a and "
+              "down a column of tile_b, tile_a[row, m] * tile_b[m, col].",
+              {"tile_a[row, m]": "tile_a[m, row]"}, {"tile_b[m, col]": "tile_b[col, m]"},
+              {"tile_a[row, m] * tile_b[m, col]": "tile_a[m, row] * tile_b[col, m]"}),
+        Wrong("a new sum each step", "The sum began anew with each tile, so only the last step is in it. total = 0 "
+              "belongs before the loop.",
+              {"    total = 0.0\n": "", "        tile_a[row, col] =":
+               "        total = 0.0\n        tile_a[row, col] ="},
+              example="two steps"),
+        Wrong("the first block only", "All blocks wrote to the first one's place: i and j need blockIdx[0] * T and "
+              "blockIdx[1] * T.", {"blockIdx[0] * T + row, blockIdx[1] * T + col": "row, col"}, example="four blocks"),
+        Wrong("one step too few", "Not all tiles were summed: the loop goes over all of a.shape[1], in steps of T.",
+              {"range(0, a.shape[1], T)": "range(0, a.shape[1] - T, T)"},
+              {"range(0, a.shape[1], T)": "range(0, T, T)"}),
+        Wrong("rows and columns of blocks exchanged", "blockIdx[0] counts rows of blocks, blockIdx[1] columns: i goes "
+              "with the first, j with the second.",
+              {"blockIdx[0] * T + row, blockIdx[1] * T + col": "blockIdx[1] * T + row, blockIdx[0] * T + col"},
+              example="not square, tiles of 3"),
+    ],
+    others=["""
+        (bi, bj), (ti, tj) = blockIdx, threadIdx
+        i, j, s = bi * T + ti, bj * T + tj, 0
+        for t in range(a.shape[1] // T):
+            tile_a[threadIdx], tile_b[threadIdx] = a[i, t * T + tj], b[t * T + ti, j]
+            yield
+            s += tile_a[ti] @ tile_b[:, tj]
+            yield
+        out[i, j] = s
+    """],
+    hints=["Each thread loads one number of each tile: its own place, [row, col]. Then it needs those of the others.",
+           "tile_a[row, col] = a[i, start + col]; tile_b[row, col] = b[start + row, j]. Where must all have arrived "
+           "before anyone goes on? There are two such places in the loop.",
+           "yield after loading; the sum over m of tile_a[row, m] * tile_b[m, col]; yield again; out[i, j] after the "
+           "loop."])
+
+
+def served(answer, inputs):
+    """The sizes of the blocks given, the sizes asked of the GPU, and how often a block in use was given again."""
+    kept = {name: copy(value) for name, value in vars(answer).items() if isinstance(value, list | dict | set)}
+    try:
+        return served_by(answer, inputs)
+    finally:
+        for name, value in kept.items():          # what lies on the class is not for the next case
+            setattr(answer, name, value)
+
+
+def served_by(answer, inputs):
+    asked, given, held, twice = [], [], {}, 0
+
+    def ask(size):
+        asked.append(size)
+        return 4096 * len(asked), size
+    pool = answer(ask)
+    other = answer(ask)                           # a second pool shares nothing
+    for what, name, size in inputs["requests"]:
+        if what == "get":
+            block = pool.get(size)
+            twice += block in held.values()
+            held[name] = block
+            given.append(block[1] if isinstance(block, tuple) else block)
+        else:
+            pool.free(held.pop(name))
+    if inputs.get("second"):
+        other.get(inputs["second"])
+    return given, asked, twice
+
+
+class Pool:
+    def __init__(self, ask):
+        self.ask, self.unused = ask, []
+
+    def get(self, size):
+        size = -(-size // 512) * 512              # up to whole 512 bytes
+        fitting = [block for block in self.unused if block[1] >= size]
+        if not fitting:
+            return self.ask(size)
+        block = min(fitting, key=lambda block: block[1])
+        self.unused.remove(block)
+        return block
+
+    def free(self, block):
+        self.unused.append(block)
+
+
+def requests(text):
+    """[("get", "a", 512), ("free", "a", 0), …] of "a512 -a"."""
+    return [("free", word[1], 0) if word[0] == "-" else ("get", word[0], int(word[1:])) for word in text.split()]
+
+
+Exercise("6.6", Pool, difficulty=2, points=3, run=served,
+    results=("sizes of the blocks", "sizes asked of the GPU", "blocks given twice"),
+    cases=[Case("one request", requests=requests("a512")), Case("rounded up", requests=requests("a100 b513 c1024")),
+           Case("used again", requests=requests("a512 -a b512")),
+           Case("given once only", requests=requests("a512 -a b512 c512")),
+           Case("too small", requests=requests("a512 -a b1024")),
+           Case("the smallest that fits", requests=requests("a2048 b1024 c4096 e3072 -a -b -c -e d600 f1500")),
+           Case("another pool", requests=requests("a512 -a"), second=512)],
+    wrong=[
+        Wrong("never again", "Each request went to the GPU, though a freed block lay there. Look through the freed "
+              "blocks first.", {"if not fitting:": "if True:"},
+              {"        self.unused.append(block)": "        pass"}),
+        Wrong("not rounded", "The size was not rounded up to whole 512 bytes. Sizes that are nearly alike could then "
+              "never use each other's blocks.", {"-(-size // 512) * 512": "size"}),
+        Wrong("rounded down", "The size was rounded down: the block is smaller than what was asked for.",
+              {"-(-size // 512) * 512": "size // 512 * 512"}),
+        Wrong("always one more", "A size that is whole already got 512 bytes more. Only what is not whole is rounded "
+              "up: (size + 511) // 512 * 512.", {"-(-size // 512) * 512": "(size // 512 + 1) * 512"}),
+        Wrong("given twice", "A block was given out while somebody else still had it. Take it off the list of the "
+              "freed when you give it.", {"        self.unused.remove(block)\n": ""}),
+        Wrong("too small", "A freed block was given that is smaller than the request: who writes to it spoils the "
+              "next one. Its size must be at least that.",
+              {"[block for block in self.unused if block[1] >= size]": "list(self.unused)"}, example="too small"),
+        Wrong("the same size only", "A freed block that is larger was not used. Any that is large enough may serve.",
+              {"block[1] >= size": "block[1] == size"}, example="the smallest that fits"),
+        Wrong("the first that fits", "A larger block than necessary was taken, the first or the last that fits, and a "
+              "large request may then find none. Take the smallest that fits.",
+              {"min(fitting, key=lambda block: block[1])": "fitting[0]"},
+              {"min(fitting, key=lambda block: block[1])": "fitting[-1]"}, example="the smallest that fits"),
+        Wrong("the largest", "The largest block was taken, and a large request may then find none. Take the smallest "
+              "that fits.", {"min(fitting": "max(fitting"}, example="the smallest that fits"),
+        Wrong("on the class", "Two pools share their blocks: the list lies on the class. Make it in __init__.",
+              {"class Pool:": "class Pool:\n    unused = []\n", "self.ask, self.unused = ask, []": "self.ask = ask"},
+              example="another pool"),
+    ],
+    others=["""
+        class Pool:
+            def __init__(self, ask):
+                self.ask = ask
+                self.by_size = {}
+
+            def get(self, size):
+                size = (size + 511) // 512 * 512
+                for length in sorted(self.by_size):
+                    if length >= size and self.by_size[length]:
+                        return self.by_size[length].pop()
+                return self.ask(size)
+
+            def free(self, block):
+                self.by_size.setdefault(block[1], []).append(block)
+    """],
+    hints=["Keep a list of the blocks that were freed. What has to be asked of each when a request comes?",
+           "Is its size, block[1], at least the rounded one? Of those take the smallest, and take it off the list; "
+           "where there is none, self.ask(size).",
+           "fitting = [block for block in self.unused if block[1] >= size]; min(fitting, key=lambda block: block[1]); "
+           "self.unused.remove(block)."])
+
+# What lessons notice in a broken library: {words of the cells needed: {what is wrong: the code that plants it}}
+FAULTS = {
+    ("from minitorch.learn.gpu import", "digits, unseen = Digits()", '@exercise("6.4")', '@exercise("6.5")',
+     "net, losses = trained_network(x, y)"): {
+        "relu leaks": 'plant(registry["relu"].piece, lambda right: lambda xp, x: xp.maximum(x, 0.1 * x))',
+        "relu passes all back": 'gradient("relu", lambda right: lambda grad, out, x: grad)',
+        "3.2 bias forgotten": None,
+        "a step that is 1 % too long": """
+        plant(mt.optim.SGD.rule, lambda right:
+            lambda param, grad, state, **kept: right(param, 1.01 * grad, state, **kept))""",
+        "a loss that is twice as large": """
+        plant(mt.nn.functional.cross_entropy, lambda right:
+            lambda input, target, *settings: 2 * right(input, target))""",
+    },
+}

@@ -1,0 +1,177 @@
+"""What lesson 6 runs where there is no GPU: a clock with two lanes, one for Python and one for the GPU.
+
+It computes right results and counts launches, waits and copies. Its ticks are no measured times.
+"""
+
+import os
+import shutil
+import subprocess
+import timeit
+
+import numpy as np
+
+from .. import cuda
+from ..nn import Linear, ReLU, Sequential, functional
+from ..optim import SGD
+from ..random import manual_seed
+from ..viz.strips import strips
+
+PRODUCT, OTHER, COPY = 4, 1, 2            # ticks of a matrix product, any other work, a copy
+
+
+class Gpu:
+    """A GPU as a clock. Python needs one tick to enqueue a piece of work and goes on; the pieces run one by one.
+
+    room             the most bytes that one copy may have; None for any
+    python, stream   the tick at which Python is, and the one at which all enqueued work is done
+    waits            how often Python waited for the stream
+    to_gpu, to_cpu   how many copies were made
+    products         how many matrix products were enqueued
+    """
+
+    def __init__(self, room=None):
+        self.room, self.python, self.stream = room, 0, 0
+        self.waits = self.to_gpu = self.to_cpu = self.products = self.launched = 0
+        self.pieces = []                  # (lane, number, first tick, tick after the last)
+
+    def launch(self, work=OTHER):
+        """Enqueue a piece of work of so many ticks."""
+        self.launched += 1
+        self.pieces.append(("Python", self.launched, self.python, self.python + 1))
+        self.python += 1
+        start = max(self.python, self.stream)
+        self.stream = start + work
+        self.pieces.append(("GPU", self.launched, start, self.stream))
+
+    def synchronize(self):
+        """Wait until all that was enqueued is done."""
+        self.waits += 1
+        self.python = max(self.python, self.stream)
+
+    def clock(self):
+        """The tick at which Python is."""
+        return self.python
+
+    def put(self, array):
+        """Copy an array from the CPU to the GPU. MemoryError where it is larger than the room there."""
+        array = np.array(array, float)
+        if self.room is not None and array.nbytes > self.room:
+            raise MemoryError(f"out of memory on the GPU: {array.nbytes:,} bytes asked for, {self.room:,} free")
+        self.to_gpu += 1
+        self.launch(COPY)
+        return OnGpu(self, array)
+
+    def lanes(self):
+        """What Python and the GPU do at each tick: the numbers of the pieces; Python's gaps are waits."""
+        rows = {name: [None] * max(self.python, self.stream) for name in ("Python", "GPU")}
+        for name, number, start, stop in self.pieces:
+            rows[name][start:stop] = [number] * (stop - start)
+        return strips(rows, join=True)
+
+
+class OnGpu:
+    """An array or a number in a GPU's memory. Arithmetic enqueues; to look at a number waits."""
+
+    __array_ufunc__ = None                # NumPy leaves arithmetic with it to the methods below
+
+    def __init__(self, gpu, array):
+        self.gpu, self.array = gpu, np.asarray(array)
+        self.shape = self.array.shape
+
+    def made(self, array, work=OTHER):
+        self.gpu.launch(work)
+        return OnGpu(self.gpu, array)
+
+    def sum(self):
+        return self.made(self.array.sum())
+
+    def mean(self):
+        return self.made(self.array.mean())
+
+    def detach(self):
+        return self
+
+    def get(self):
+        """Wait, and copy to the CPU: a NumPy array."""
+        self.gpu.to_cpu += 1
+        self.gpu.launch(COPY)
+        self.gpu.synchronize()
+        return self.array.copy()
+
+    cpu = numpy = get
+
+    def item(self):
+        """Wait, and copy one number to the CPU."""
+        return self.get().item()
+
+    def __float__(self):
+        return float(self.item())
+
+    def __bool__(self):
+        return bool(self.item())
+
+    def __repr__(self):
+        return repr(self.get().tolist())
+
+    def __format__(self, how):
+        return format(self.item(), how)
+
+    def __len__(self):
+        return len(self.array)
+
+    def __getitem__(self, index):
+        return self.made(self.array[index])
+
+    def __matmul__(self, other):
+        self.gpu.products += 1
+        return self.made(self.array @ on_gpu(other), PRODUCT)
+
+
+def on_gpu(value):
+    """The numbers of what is on the GPU, or one plain number. TypeError for an array of the CPU."""
+    if isinstance(value, OnGpu):
+        return value.array
+    if np.ndim(value):
+        raise TypeError("one array is on the GPU, the other on the CPU. Copy it with gpu.put first.")
+    return value
+
+
+def operator(name):
+    def applied(self, other):
+        return self.made(getattr(self.array, name)(on_gpu(other)))
+    applied.__name__ = name
+    return applied
+
+
+for name in "add radd sub rsub mul rmul truediv rtruediv pow lt le gt ge".split():
+    setattr(OnGpu, f"__{name}__", operator(f"__{name}__"))
+
+
+def trained_network(x, y):
+    """A network of 64, 32 and 10 units, and its loss at every 40th step of five epochs, looked at when all are done."""
+    manual_seed(0)
+    net = Sequential(Linear(64, 32), ReLU(), Linear(32, 10)).double()
+    sgd, losses = SGD(net.parameters(), lr=0.2), []
+    for start in list(range(0, 1408, 32)) * 5:
+        loss = functional.cross_entropy(net(x[start:start + 32]), y[start:start + 32])
+        sgd.zero_grad()
+        loss.backward()
+        sgd.step()
+        losses.append(loss.detach())
+    return net, [round(loss.item(), 6) for loss in losses[::40]]
+
+
+def machine(measure=False):
+    """Print what this machine has: its GPU, or what to click; nvidia-smi and nvcc in their words; its CPU, measured."""
+    if measure:
+        a = np.ones((1024, 1024), np.float32)
+        seconds = min(timeit.repeat(lambda: a @ a, number=1, repeat=3))
+        print(f"CPU: {os.cpu_count()} cores, {2 * 1024 ** 3 / seconds / 1e9:.0f} GFLOPS in a float32 product")
+    if not cuda.is_available():
+        print("GPU: none that can be used. All of the lesson runs without one, on a simulated GPU, and says so.")
+        print('     In Colab: menu Runtime, "Change runtime type", T4 GPU. Elsewhere: minitorch doctor tells why.')
+        return
+    print(f"GPU: {cuda.get_device_name()}, {cuda.mem_get_info()[1] / 2 ** 30:.0f} GiB")
+    for command in (["nvidia-smi"], ["nvcc", "--version"]):
+        if shutil.which(command[0]):
+            print(subprocess.run(command, capture_output=True, text=True, check=False).stdout)

@@ -1,0 +1,87 @@
+"""Kernels as lesson 6 writes them, run in Python one thread after the other; what they read is counted."""
+
+import numpy as np
+
+
+class Global:
+    """An array in a GPU's main memory, as a kernel sees it: it counts, and never raises for an index outside.
+
+    reads     how many numbers were read
+    outside   how many indices named no element: a GPU reads or writes what lies there, whosever it is
+    touched   {thread: the elements that it read or wrote}
+    """
+
+    thread = None
+
+    def __init__(self, array):
+        self.array = np.array(array, float)
+        self.shape = self.array.shape
+        self.reads = self.outside = 0
+        self.touched: dict = {}
+
+    def __len__(self):
+        return len(self.array)
+
+    def inside(self, index):
+        places = index if isinstance(index, tuple) else (index,)
+        inside = len(places) == len(self.shape) and all(0 <= i < n for i, n in zip(places, self.shape))
+        self.outside += not inside
+        self.touched.setdefault(Global.thread, set()).add(index)
+        return inside
+
+    def __getitem__(self, index):
+        self.reads += 1
+        return float(self.array[index]) if self.inside(index) else 0.0
+
+    def __setitem__(self, index, value):
+        if self.inside(index):
+            self.array[index] = value
+
+
+def launch(kernel, blocks, threads, *arguments, shared=()):
+    """Run a kernel for each thread of each block, one after the other: a GPU runs thousands at the same time.
+
+    blocks    how many, or (rows, columns) of them
+    threads   of a block; the same forms
+    shared    shapes of arrays that the threads of a block share; when it begins, 999 lies in them
+
+    A kernel gets the index of its block, its own index in the block, the shared arrays, the arguments. At a `yield`
+    a thread waits for all others of its block, which is CUDA's __syncthreads().
+    """
+    for block in indices(blocks):
+        tiles = [np.full(shape, 999.0) for shape in shared]
+        waiting = []
+        for thread in indices(threads):
+            Global.thread = block, thread
+            started = kernel(block, thread, *tiles, *arguments)
+            waiting += [(thread, started)] if hasattr(started, "send") else []
+        while waiting:
+            waiting = [(thread, run) for thread, run in waiting if goes_on(block, thread, run)]
+    Global.thread = None
+
+
+def goes_on(block, thread, run):
+    """Let a thread run to its next yield; False when it is done."""
+    Global.thread = block, thread
+    return next(run, run) is not run
+
+
+def indices(counts):
+    return list(np.ndindex(counts)) if isinstance(counts, tuple) else range(counts)
+
+
+def run_elementwise(kernel, x, y, blockDim):
+    """Launch a kernel of 6.4 with as many blocks as cover x: (out, x, y), each Global. -1 lies in out at first."""
+    out, x, y = Global(np.full(len(x), -1.0)), Global(x), Global(y)
+    launch(lambda block, thread: kernel(block, thread, blockDim, out, x, y), -(-len(x) // blockDim), blockDim)
+    return out, x, y
+
+
+def run_product(kernel, a, b, T):
+    """Launch a kernel of 6.5 with a thread for each number of a @ b: (out, a, b), each Global. Sizes divide by T."""
+    a, b = Global(a), Global(b)
+    rows, columns = a.shape[0], b.shape[1]
+    out = Global(np.full((rows, columns), -1.0))
+    launch(lambda block, thread, *tiles: kernel(block, thread, T, *tiles, out, a, b), (rows // T, columns // T),
+           (T, T), shared=[(T, T)] * 2)
+    return out, a, b

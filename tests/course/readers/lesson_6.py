@@ -1,0 +1,259 @@
+"""Answers to lesson 6 by readers who saw nothing of its checks, and what each is to be taken for."""
+
+ANSWERS = [
+    ("6.1", "right", "one warm-up, a list comprehension as the loop", '''
+work(); synchronize()
+t0 = clock()
+[work() for _ in range(repeats)]
+synchronize()
+t1 = clock()
+return (t1 - t0) / float(repeats)
+'''),
+    ("6.1", "right", "waits before and after the warm-up", '''
+synchronize()
+work()
+synchronize()
+begin = clock()
+for k in range(1, repeats + 1):
+    work()
+synchronize()
+took = clock() - begin
+return took / repeats
+'''),
+    ("6.1", "waits each time", "a stopwatch around each piece, summed", '''
+work()
+synchronize()
+total = 0
+for _ in range(repeats):
+    start = clock()
+    work()
+    synchronize()
+    total += clock() - start
+return total / repeats
+'''),
+    ("6.1", "never waits", "as one times a Python function", '''
+t = clock()
+for _ in range(repeats):
+    work()
+return (clock() - t) / repeats
+'''),
+    ("6.1", "no warm-up", "the first call counts", '''
+synchronize()
+t = clock()
+for _ in range(repeats):
+    work()
+synchronize()
+return (clock() - t) / repeats
+'''),
+    ("6.1", "not divided", "the total", '''
+work()
+synchronize()
+t = clock()
+for _ in range(repeats):
+    work()
+synchronize()
+return clock() - t
+'''),
+    ("6.2", "right", "running mean on the GPU", '''
+mean = 0.0
+for batch in batches:
+    mean = mean + step(batch) / len(batches)
+return mean.item()
+'''),
+    ("6.2", "right", "the first loss begins the sum", '''
+total = step(batches[0])
+for b in batches[1:]:
+    total = total + step(b)
+return float(total / len(batches))
+'''),
+    ("6.2", "waits each step", "a list of plain numbers", '''
+losses = []
+for batch in batches:
+    losses.append(step(batch).item())
+return sum(losses) / len(losses)
+'''),
+    ("6.2", "waits each step", "looks at all of them after the loop", '''
+losses = [step(batch) for batch in batches]
+return sum(loss.item() for loss in losses) / len(losses)
+'''),
+    ("6.2", "never looked", "item forgotten", '''
+total = 0
+for batch in batches:
+    total += step(batch)
+return total / len(batches)
+'''),
+    ("6.2", "not divided", "the sum as a number", "return sum(step(b) for b in batches).item()"),
+    ("6.3", "right", "mean times weight once, subtracted from each product", '''
+w = gpu.put(weight)
+offset = gpu.put(mean) @ w
+total = 0.0
+for batch in batches:
+    total = total + (gpu.put(x[batch]) @ w - offset).sum()
+return float(total)
+'''),
+    ("6.3", "all each step", "only the result stays", '''
+total = 0.0
+for batch in batches:
+    total = total + ((gpu.put(x[batch]) - gpu.put(mean)) @ gpu.put(weight)).sum()
+return total.item()
+'''),
+    ("6.3", "back each step", "constants first, but scores come back", '''
+m, w = gpu.put(mean), gpu.put(weight)
+total = 0.0
+for batch in batches:
+    total += ((gpu.put(x[batch]) - m) @ w).get().sum()
+return total
+'''),
+    ("6.3", "x as a whole", "everything copied at once", '''
+x, m, w = gpu.put(x), gpu.put(mean), gpu.put(weight)
+total = 0
+for batch in batches:
+    total = total + ((x[batch] - m) @ w).sum()
+return total.item()
+'''),
+    ("6.3", "on the CPU", "plain NumPy", '''
+total = 0.0
+for batch in batches:
+    total += float(((x[batch] - mean) @ weight).sum())
+return total
+'''),
+    ("6.4", "right", "comparison chained", '''
+n = len(out)
+index = blockDim * blockIdx + threadIdx
+if 0 <= index < n:
+    s = x[index] + y[index]
+    out[index] = s if s > 0 else 0
+'''),
+    ("6.4", "no bounds check", "as for whole blocks", '''
+i = threadIdx + blockIdx * blockDim
+out[i] = max(x[i] + y[i], 0)
+'''),
+    ("6.4", "the first block only", "the thread's own number", '''
+if threadIdx < len(out):
+    out[threadIdx] = max(x[threadIdx] + y[threadIdx], 0)
+'''),
+    ("6.4", "no relu", "the sum alone", '''
+i = blockIdx * blockDim + threadIdx
+if i < len(x):
+    out[i] = x[i] + y[i]
+'''),
+    ("6.4", "not fused", "in two steps", '''
+i = blockIdx * blockDim + threadIdx
+if i < len(x):
+    out[i] = x[i] + y[i]
+    if out[i] < 0:
+        out[i] = 0
+'''),
+    ("6.5", "right", "out is written from a generator's sum, steps counted", '''
+r, c = threadIdx
+i = r + T * blockIdx[0]
+j = c + T * blockIdx[1]
+acc = 0
+for s in range(a.shape[1] // T):
+    tile_a[r][c] = a[i, c + s * T]
+    tile_b[r][c] = b[r + s * T, j]
+    yield
+    acc += sum(tile_a[r][k] * tile_b[k][c] for k in range(T))
+    yield
+out[i, j] = acc
+'''),
+    ("6.5", "does not wait to load", "one barrier, as often in slides", '''
+r, c = threadIdx
+i, j = blockIdx[0] * T + r, blockIdx[1] * T + c
+acc = 0
+for s in range(0, a.shape[1], T):
+    tile_a[r, c] = a[i, s + c]
+    tile_b[r, c] = b[s + r, j]
+    yield
+    acc += tile_a[r] @ tile_b[:, c]
+out[i, j] = acc
+'''),
+    ("6.5", "straight from memory", "the plain kernel", '''
+i, j = blockIdx[0] * T + threadIdx[0], blockIdx[1] * T + threadIdx[1]
+acc = 0
+for k in range(a.shape[1]):
+    acc += a[i, k] * b[k, j]
+out[i, j] = acc
+'''),
+    ("6.5", "the first block only", "blockIdx forgotten", '''
+i, j = threadIdx
+acc = 0
+for s in range(0, a.shape[1], T):
+    tile_a[i, j] = a[i, s + j]
+    tile_b[i, j] = b[s + i, j]
+    yield
+    acc += tile_a[i] @ tile_b[:, j]
+    yield
+out[i, j] = acc
+'''),
+    ("6.6", "right", "a sorted list, the first that is large enough", '''
+class Pool:
+    def __init__(self, ask):
+        self.ask = ask
+        self.kept = []
+
+    def get(self, size):
+        if size % 512:
+            size += 512 - size % 512
+        for place, block in enumerate(self.kept):
+            if block[1] >= size:
+                return self.kept.pop(place)
+        return self.ask(size)
+
+    def free(self, block):
+        self.kept.append(block)
+        self.kept.sort(key=lambda b: b[1])
+'''),
+    ("6.6", "the first that fits", "as it was freed", '''
+class Pool:
+    def __init__(self, ask):
+        self.ask, self.kept = ask, []
+
+    def get(self, size):
+        size = (size + 511) // 512 * 512
+        for block in self.kept:
+            if block[1] >= size:
+                self.kept.remove(block)
+                return block
+        return self.ask(size)
+
+    def free(self, block):
+        self.kept.append(block)
+'''),
+    ("6.6", "the same size only", "a dict by size", '''
+class Pool:
+    def __init__(self, ask):
+        self.ask, self.kept = ask, {}
+
+    def get(self, size):
+        size = (size + 511) // 512 * 512
+        return self.kept[size].pop() if self.kept.get(size) else self.ask(size)
+
+    def free(self, block):
+        self.kept.setdefault(block[1], []).append(block)
+'''),
+    ("6.6", "given twice", "min, and it stays in the list", '''
+class Pool:
+    def __init__(self, ask):
+        self.ask, self.kept = ask, []
+
+    def get(self, size):
+        size = (size + 511) // 512 * 512
+        fits = [b for b in self.kept if b[1] >= size]
+        return min(fits, key=lambda b: b[1]) if fits else self.ask(size)
+
+    def free(self, block):
+        self.kept.append(block)
+'''),
+    ("6.6", "never again", "free forgets", '''
+class Pool:
+    def __init__(self, ask):
+        self.ask = ask
+
+    def get(self, size):
+        return self.ask((size + 511) // 512 * 512)
+
+    def free(self, block):
+        pass
+'''),
+]

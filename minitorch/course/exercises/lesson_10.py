@@ -71,6 +71,16 @@ Exercise("10.1", shares, difficulty=1, points=2, run=as_pairs,
         Wrong("spread by rounding", "Sizes differ by one at most, but those with one more do not stand first: here "
               "rank · n / ranks was rounded.", "return [(r * n // ranks, (r + 1) * n // ranks) for r in range(ranks)]",
               "return [(round(r * n / ranks), round((r + 1) * n / ranks)) for r in range(ranks)]"),
+        Wrong("empty shares left out", "Ranks without a sample are missing. Each rank has a pair, (2, 2) where there "
+              "is nothing for it.",
+              {"return list(zip(ends[:-1], ends[1:]))": "return [(a, b) for a, b in zip(ends[:-1], ends[1:]) if b > "
+              "a]"},
+              example="fewer samples than ranks"),
+        Wrong("a share too many", "What is left over became a share of its own, and there are more shares than ranks. "
+              "The first n % ranks ranks take one more each.", """
+            size = max(1, n // ranks)
+            return [(start, min(start + size, n)) for start in range(0, n, size)]
+        """, example="one too many"),
         Wrong("stop included", "The second number of a pair is the last sample here. As in a slice, it is the one "
               "behind it.", {"zip(ends[:-1], ends[1:])": "zip(ends[:-1], [e - 1 for e in ends[1:]])"}),
         Wrong("sizes", "These are sizes. A pair says where a share begins and where it stops.", """
@@ -197,9 +207,10 @@ def one_step(answer, inputs):
 
 
 def given(sizes, rank, step):
-    """Arguments of 10.3 and 10.4: my parts are 1, 2, 3, …, the left neighbour's 10, 20, 30, …"""
+    """Arguments of 10.3 and 10.4: my parts are 1, 2, 3, …, the left neighbour's 10, -20, 30, …"""
     ends, numbers = np.cumsum(sizes)[:-1], np.arange(1.0, 1 + sum(sizes))
-    return {"mine": np.split(numbers, ends), "left": np.split(10 * numbers, ends), "rank": rank, "step": step}
+    return {"mine": np.split(numbers, ends), "left": np.split(-10 * numbers * (-1) ** numbers, ends),
+            "rank": rank, "step": step}
 
 
 RING = [Case("two ranks, rank 0", **given([1, 1], 0, 0)), Case("two ranks, rank 1", **given([1, 1], 1, 0)),
@@ -220,8 +231,9 @@ Exercise("10.3", reduce_scatter_step, difficulty=2, points=3, run=one_step, chan
     wrong=[
         Wrong("replaced", "The part was replaced by the left neighbour's. It is to be added to yours.",
               {"+= left[taken]": "= left[taken]", "mine[taken] ": "mine[taken][:] "}),
-        Wrong("a new array", "mine[k] = mine[k] + … puts a new array into the list; the memory that your neighbour "
-              "reads still holds the old numbers. Write into the array: mine[k] += …",
+        Wrong("a new array", "The memory behind `mine` still holds the old numbers, and it is what your neighbour "
+              "reads. mine[k] = … only puts another array into the list; mine[k] += … writes into the one that is "
+              "there.",
               {"mine[taken] += left[taken]": "mine[taken] = mine[taken] + left[taken]"},
               "return mine[(rank - step - 1) % len(mine)] + left[(rank - step - 1) % len(mine)]"),
         Wrong("one part late", "This is the part that your right neighbour takes from you in this step. The left "
@@ -274,8 +286,9 @@ Exercise("10.4", all_gather_step, difficulty=1, points=2, run=one_step, changes=
     wrong=[
         Wrong("added", "The part was added to yours. It is a whole sum already, with your share in it: copy it.",
               {"mine[taken][:] =": "mine[taken] +="}),
-        Wrong("a new array", "mine[k] = left[k] puts the neighbour's array into your list; your own memory still "
-              "holds the old numbers. Write into the array: mine[k][:] = left[k].",
+        Wrong("a new array", "The memory behind `mine` still holds the old numbers, and it is what your neighbour "
+              "reads. mine[k] = … only puts another array into the list; mine[k][:] = … writes into the one that is "
+              "there.",
               {"mine[taken][:] =": "mine[taken] ="},
               {"mine[taken][:] = left[taken]": "mine[taken] = left[taken].copy()"},
               "return left[(rank - step) % len(mine)]"),
@@ -396,6 +409,18 @@ Exercise("10.5", buckets, difficulty=2, points=3,
         """, example="does not come back"),
         Wrong("sizes", "These are the sizes. The indices of the parameters are wanted.",
               {"append(i)": "append(sizes[i])"}),
+        Wrong("counted twice", "The first parameter of a bucket is counted twice, so the bucket is closed too early. "
+              "A new bucket begins with its full room.", {"            room = most\n": "            room = most - "
+              "sizes[i]\n"}),
+        Wrong("numbered from the end", "The parameters were numbered from the end: 0 is the last one here. An index "
+              "says where a parameter stands in `sizes`.", {"append(i)": "append(len(sizes) - 1 - i)"}),
+        Wrong("sorted by size", "The parameters were sorted by their size. They go in the order in which gradients "
+              "come: from the last to the first.",
+              {"reversed(range(len(sizes)))": "sorted(range(len(sizes)), key=lambda i: -sizes[i])"},
+              {"reversed(range(len(sizes)))": "sorted(range(len(sizes)), key=lambda i: sizes[i])"}),
+        Wrong("large ones join", "A parameter larger than `most` was put into the bucket that was open. It gets one "
+              "of its own.", {"not found or sizes[i] > room": "not found or room < sizes[i] <= most"}, example="a "
+              "large one"),
         Wrong("room not reset", "After the first bucket each parameter has one of its own: a new bucket has to begin "
               "with its full room again.",
               {"if not found or": "room = most if i == len(sizes) - 1 else room\n        if not found or",

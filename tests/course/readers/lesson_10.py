@@ -1,0 +1,369 @@
+"""Answers to lesson 10 by readers who saw nothing of its checks, and what each is to be taken for."""
+
+ANSWERS = [
+    ("10.1", "right", "sizes, then their running sum", '''
+sizes = [n // ranks + int(r < n % ranks) for r in range(ranks)]
+stops = np.cumsum(sizes)
+return [(int(stop - size), int(stop)) for stop, size in zip(stops, sizes)]
+'''),
+    ("10.1", "right", "a formula for each rank", '''
+q, r = n // ranks, n % ranks
+return [(i * q + min(i, r), (i + 1) * q + min(i + 1, r)) for i in range(ranks)]
+'''),
+    ("10.1", "right", "what is left is shared among the ranks that are left", '''
+out, start = [], 0
+for left in range(ranks, 0, -1):
+    size = -(-(n - start) // left)
+    out.append((start, start + size))
+    start += size
+return out
+'''),
+    ("10.1", "right", "an array of pairs", '''
+ends = np.concatenate([[0], np.cumsum([len(p) for p in np.array_split(np.arange(n), ranks)])])
+return np.stack([ends[:-1], ends[1:]], axis=1)
+'''),
+    ("10.1", "rest lost", "whole division only", '''
+per = int(n / ranks)
+return [(i * per, i * per + per) for i in range(ranks)]
+'''),
+    ("10.1", "last takes the rest", "the last pair mended", '''
+per = n // ranks
+out = [(i * per, (i + 1) * per) for i in range(ranks)]
+out[-1] = (out[-1][0], n)
+return out
+'''),
+    ("10.1", "rounded up", "ceil, cut at n", '''
+per = int(np.ceil(n / ranks))
+return [(min(i * per, n), min((i + 1) * per, n)) for i in range(ranks)]
+'''),
+    ("10.1", "spread by rounding", "linspace", '''
+ends = np.linspace(0, n, ranks + 1).astype(int)
+return list(zip(ends[:-1].tolist(), ends[1:].tolist()))
+'''),
+    ("10.1", "the indices", "array_split itself", "return [p.tolist() for p in np.array_split(np.arange(n), ranks)]"),
+    ("10.2", "right", "sums per parameter, then divided", '''
+out = []
+for i in range(len(grads[0])):
+    total = np.zeros_like(grads[0][i])
+    for r in range(len(grads)):
+        if counts[r] > 0:
+            total = total + counts[r] * grads[r][i]
+    out.append(total / sum(counts))
+return out
+'''),
+    ("10.2", "right", "nan_to_num, stacked, tensordot", '''
+w = np.array(counts) / np.sum(counts)
+return [np.tensordot(w, np.nan_to_num(np.stack(g)), axes=1) for g in zip(*grads)]
+'''),
+    ("10.2", "right", "filtered first", '''
+live = [(c, g) for c, g in zip(counts, grads) if c]
+c = [a for a, _ in live]
+return [sum(a * b for a, b in zip(c, params)) / sum(c) for params in zip(*[g for _, g in live])]
+'''),
+    ("10.2", "plain mean", "nanmean over ranks", "return [np.nanmean(np.stack(g), axis=0) for g in zip(*grads)]"),
+    ("10.2", "nan spreads", "np.average with weights",
+     "return [np.average(np.stack(g), axis=0, weights=counts) for g in zip(*grads)]"),
+    ("10.2", "not divided", "weighted sum", '''
+return [sum(c * g for c, g in zip(counts, p) if c) for p in zip(*grads)]
+'''),
+    ("10.2", "divided by ranks", "weighted sum over the number of ranks", '''
+return [sum(c * g for c, g in zip(counts, p) if c) / len(grads) for p in zip(*grads)]
+'''),
+    ("10.3", "right", "modulo left to Python's negative index", '''
+k = rank - 1 - step
+mine[k] += left[k]
+'''),
+    ("10.3", "right", "written through [:]", '''
+n = len(mine)
+k = (rank + n - 1 - step) % n
+mine[k][:] = mine[k] + left[k]
+'''),
+    ("10.3", "right", "number by number", '''
+k = (rank - step - 1) % len(mine)
+for i, value in enumerate(left[k]):
+    mine[k][i] += value
+'''),
+    ("10.3", "a new array", "plus without in place", '''
+k = (rank - step - 1) % len(mine)
+mine[k] = left[k] + mine[k]
+'''),
+    ("10.3", "one part late", "the part that one sends", '''
+k = (rank - step) % len(mine)
+mine[k] += left[k]
+'''),
+    ("10.3", "other way round", "the part goes up", '''
+k = (rank + step - 1) % len(mine)
+mine[k] += left[k]
+'''),
+    ("10.3", "everything", "all parts in a comprehension of adds", '''
+for k in range(len(mine)):
+    mine[k] += left[k]
+'''),
+    ("10.3", "altered", "pushed to the left neighbour instead", '''
+k = (rank - step - 1) % len(mine)
+left[k] += mine[k]
+'''),
+    ("10.4", "right", "np.copyto", '''
+k = (rank - step) % len(mine)
+np.copyto(mine[k], left[k])
+'''),
+    ("10.4", "right", "zero, then add", '''
+k = rank - step
+mine[k] *= 0
+mine[k] += left[k]
+'''),
+    ("10.4", "added", "as in 10.3", '''
+k = (rank - step) % len(mine)
+mine[k] += left[k]
+'''),
+    ("10.4", "a new array", "the list's element replaced", '''
+k = (rank - step) % len(mine)
+mine[k] = left[k]
+'''),
+    ("10.4", "the part of 10.3", "the index of 10.3", '''
+k = (rank - step - 1) % len(mine)
+mine[k][...] = left[k]
+'''),
+    ("10.4", "what I have", "counted from the part that one has", '''
+k = (rank + 1 - step) % len(mine)
+mine[k][...] = left[k]
+'''),
+    ("10.5", "right", "with enumerate, the room counted up", '''
+result, used = [], None
+for i, size in reversed(list(enumerate(sizes))):
+    if used is None or used + size > most:
+        result.append([i])
+        used = size
+    else:
+        result[-1].append(i)
+        used += size
+return result
+'''),
+    ("10.5", "right", "pop from a stack", '''
+waiting, result = list(range(len(sizes))), []
+while waiting:
+    bucket = [waiting.pop()]
+    while waiting and sum(sizes[j] for j in bucket) + sizes[waiting[-1]] <= most:
+        bucket.append(waiting.pop())
+    result.append(bucket)
+return result
+'''),
+    ("10.5", "first layer first", "enumerate from the front", '''
+result, used = [], 0
+for i, size in enumerate(sizes):
+    if not result or used + size > most:
+        result.append([])
+        used = 0
+    result[-1].append(i)
+    used += size
+return result
+'''),
+    ("10.5", "last one forgotten", "appended only when full", '''
+result, bucket, used = [], [], 0
+for i in range(len(sizes) - 1, -1, -1):
+    if bucket and used + sizes[i] > most:
+        result.append(bucket)
+        bucket, used = [], 0
+    bucket.append(i)
+    used += sizes[i]
+return result
+'''),
+    ("10.5", "never quite full", "less than most", '''
+result, used = [], 0
+for i in range(len(sizes))[::-1]:
+    if not result or used + sizes[i] >= most:
+        result.append([])
+        used = 0
+    result[-1].append(i)
+    used += sizes[i]
+return result
+'''),
+    ("10.5", "over the limit", "closed when it has reached most", '''
+result, bucket = [], []
+for i in range(len(sizes))[::-1]:
+    bucket.append(i)
+    if sum(sizes[j] for j in bucket) >= most:
+        result.append(bucket)
+        bucket = []
+return result + ([bucket] if bucket else [])
+'''),
+    ("10.6", "right", "a dict for the state", '''
+class Server:
+    def __init__(self, weights, lr, bound):
+        self.state = {"w": weights * 1.0, "steps": 0}
+        self.lr, self.bound = lr, bound
+
+    def fetch(self):
+        return self.state["w"] * 1.0, self.state["steps"]
+
+    def push(self, gradient, version):
+        age = self.state["steps"] - version
+        if not age > self.bound:
+            self.state["w"] = self.state["w"] - self.lr * gradient
+            self.state["steps"] += 1
+        return age
+'''),
+    ("10.6", "right", "no copy in fetch, since push makes a new array", '''
+class Server:
+    def __init__(self, weights, lr, bound):
+        self.w, self.lr, self.bound, self.version = weights, lr, bound, 0
+
+    def fetch(self):
+        return self.w, self.version
+
+    def push(self, gradient, version):
+        stale = self.version - version
+        if stale <= self.bound:
+            self.w = self.w - self.lr * gradient
+            self.version += 1
+        return stale
+'''),
+    ("10.6", "its own array", "fetch without a copy", '''
+class Server:
+    def __init__(self, weights, lr, bound):
+        self.w, self.lr, self.bound, self.version = weights.copy(), lr, bound, 0
+
+    def fetch(self):
+        return self.w, self.version
+
+    def push(self, gradient, version):
+        stale = self.version - version
+        if stale <= self.bound:
+            self.w -= self.lr * gradient
+            self.version += 1
+        return stale
+'''),
+    ("10.6", "counted when dropped", "version counts pushes", '''
+class Server:
+    def __init__(self, weights, lr, bound):
+        self.w, self.lr, self.bound, self.version = weights.copy(), lr, bound, 0
+
+    def fetch(self):
+        return self.w.copy(), self.version
+
+    def push(self, gradient, version):
+        stale = self.version - version
+        self.version += 1
+        if stale <= self.bound:
+            self.w -= self.lr * gradient
+        return stale
+'''),
+    ("10.6", "bound excluded", "dropped from bound on", '''
+class Server:
+    def __init__(self, weights, lr, bound):
+        self.w, self.lr, self.bound, self.version = weights.copy(), lr, bound, 0
+
+    def fetch(self):
+        return self.w.copy(), self.version
+
+    def push(self, gradient, version):
+        stale = self.version - version
+        if stale >= self.bound:
+            return stale
+        self.w -= self.lr * gradient
+        self.version += 1
+        return stale
+'''),
+    ("10.1", "empty shares left out", "only those who have work", '''
+s = [n // ranks + (r < n % ranks) for r in range(ranks)]
+return [(sum(s[:r]), sum(s[:r + 1])) for r in range(ranks) if s[r]]
+'''),
+    ("10.1", "a share too many", "steps of one size", '''
+size = max(1, n // ranks)
+return [(a, min(a + size, n)) for a in range(0, n, size)]
+'''),
+    ("10.1", "one change", "one rank too few", '''
+s = [n // ranks + (r < n % ranks) for r in range(ranks)]
+return [(sum(s[:r]), sum(s[:r + 1])) for r in range(ranks - 1)]
+'''),
+    ("10.2", "altered", "multiplied in place", '''
+for r, c in enumerate(counts):
+    for g in grads[r]:
+        g *= c / sum(counts)
+return [np.nansum(p, axis=0) for p in zip(*grads)]
+'''),
+    ("10.2", "one change", "weights relative to the largest", '''
+return [sum(c / max(counts) * g for c, g in zip(counts, p) if c) for p in zip(*grads)]
+'''),
+    ("10.3", "a new array", "a list returned", '''
+k = (rank - step - 1) % len(mine)
+return [a + b if i == k else a for i, (a, b) in enumerate(zip(mine, left))]
+'''),
+    ("10.3", "as if all were rank 0", "the part of the step", "mine[step] += left[step]"),
+    ("10.3", "", "subtracted", '''
+k = (rank - step - 1) % len(mine)
+mine[k] -= left[k]
+'''),
+    ("10.4", "one change", "the larger of both", '''
+k = (rank - step) % len(mine)
+np.maximum(mine[k], left[k], out=mine[k])
+'''),
+    ("10.4", "the same part in each step", "the left neighbour's number", '''
+mine[rank - 1][:] = left[rank - 1]
+'''),
+    ("10.4", "everything", "all of the left", '''
+for a, b in zip(mine, left):
+    a[...] = b
+'''),
+    ("10.5", "counted twice", "a new bucket begins with its first size, which is added again", '''
+out, used = [], 0
+for i in range(len(sizes))[::-1]:
+    if not out or used + sizes[i] > most:
+        out.append([])
+        used = sizes[i]
+    out[-1].append(i)
+    used += sizes[i]
+return out
+'''),
+    ("10.5", "numbered from the end", "enumerate of reversed", '''
+out, used = [], 0
+for i, size in enumerate(reversed(sizes)):
+    if not out or used + size > most:
+        out.append([])
+        used = 0
+    out[-1].append(i)
+    used += size
+return out
+'''),
+    ("10.5", "large ones join", "only what could fit opens a bucket", '''
+out, used = [], 0
+for i in range(len(sizes))[::-1]:
+    if not out or (used + sizes[i] > most and sizes[i] <= most):
+        out.append([])
+        used = 0
+    out[-1].append(i)
+    used += sizes[i]
+return out
+'''),
+    ("10.6", "only some right", "None for what was dropped", '''
+class Server:
+    def __init__(self, weights, lr, bound):
+        self.w, self.lr, self.bound, self.version = weights.copy(), lr, bound, 0
+
+    def fetch(self):
+        return self.w.copy(), self.version
+
+    def push(self, gradient, version):
+        stale = self.version - version
+        if stale > self.bound:
+            return None
+        self.w -= self.lr * gradient
+        self.version += 1
+        return stale
+'''),
+    ("10.6", "only some right", "fetch counts, not push", '''
+class Server:
+    def __init__(self, weights, lr, bound):
+        self.w, self.lr, self.bound, self.version = weights.copy(), lr, bound, 0
+
+    def fetch(self):
+        self.version += 1
+        return self.w.copy(), self.version
+
+    def push(self, gradient, version):
+        stale = self.version - version
+        if stale <= self.bound:
+            self.w -= self.lr * gradient
+        return stale
+'''),
+]

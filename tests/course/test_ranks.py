@@ -1,0 +1,91 @@
+"""Ranks started from a cell: they share memory, a failure says whose it was, and no process outlives its parent."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+import minitorch as mt
+from minitorch.course.ranks import all_reduce, in_processes, in_threads
+from minitorch.course.record import find
+
+pytestmark = [pytest.mark.host, pytest.mark.skipif(sys.platform != "linux", reason="ranks are threads there")]
+
+WAITING = """
+import sys, time
+import minitorch as mt
+from minitorch.course.ranks import in_processes
+pids = mt.zeros(2, dtype=mt.int64).share_memory_()
+def program(rank, meet):
+    import os
+    pids.numpy()[rank] = os.getpid()
+    meet()
+    if rank == 0:
+        print(*pids.tolist(), flush=True)
+    time.sleep(60)
+in_processes(program, 2)
+"""
+
+
+@pytest.mark.parametrize("start", [in_processes, in_threads])
+@pytest.mark.parametrize("ranks", [2, 3])
+def test_a_ring_over_shared_memory_adds_up(start, ranks):
+    memory = mt.zeros(ranks, 5, dtype=mt.float64).share_memory_()
+
+    def program(rank, meet):
+        rows = memory.numpy()
+        rows[rank] = np.arange(5) * 10 ** rank
+        all_reduce(rows, rank, meet, find("10.3").answer, find("10.4").answer)
+        return rank, rows[rank].tolist()
+
+    wanted = [sum(10 ** rank for rank in range(ranks)) * i for i in range(5)]
+    assert start(program, ranks) == [(rank, wanted) for rank in range(ranks)]
+    assert memory.tolist() == [wanted] * ranks
+
+
+def test_a_rank_that_fails_is_named_and_the_others_end():
+    def raises(rank, meet):
+        if rank == 1:
+            raise ValueError("no such file")
+        meet()
+
+    def ends(rank, meet):
+        if rank == 1:
+            os._exit(3)
+        meet()
+
+    start = time.monotonic()
+    with pytest.raises(RuntimeError, match=r"(?s)rank 1 raised an error; the others were ended.*no such file"):
+        in_processes(raises, 2)
+    with pytest.raises(RuntimeError, match="rank 1 ended with exit code 3"):
+        in_processes(ends, 2)
+    with pytest.raises(RuntimeError, match=r"no answer from rank 0 in time.*equally often"):
+        in_processes(lambda rank, meet: meet() if rank == 0 else None, 2, seconds=1)
+    assert time.monotonic() - start < 20
+
+
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGKILL])
+def test_no_process_is_left_when_the_kernel_is_interrupted_or_killed(by):
+    with subprocess.Popen([sys.executable, "-c", WAITING], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                          text=True) as kernel:
+        pids = [int(pid) for pid in kernel.stdout.readline().split()]
+        assert len(pids) == 2
+        kernel.send_signal(by)
+        kernel.wait(20)
+    deadline = time.monotonic() + 10
+    while any(alive(pid) for pid in pids) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not any(alive(pid) for pid in pids)
+
+
+def alive(pid):
+    """Whether a process runs; one that has ended and that nobody has waited for does not."""
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False

@@ -133,7 +133,8 @@ def forms():
 def gives(out, result):
     """Whether a value is of the type that a stub file names."""
     if isinstance(out, Named):
-        return result == "_" + "".join(field.title().replace("_", "") for field in out._fields)
+        nested = any(isinstance(part, tuple) for part in out)              # which stub files have no class for
+        return result == ("Any" if nested else "_" + "".join(field.title().replace("_", "") for field in out._fields))
     kinds = {"Tensor": minitorch.Tensor, "_int": int, "_bool": bool}
     return isinstance(out, tuple if result.startswith("tuple[Tensor") else kinds[result])
 

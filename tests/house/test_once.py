@@ -10,6 +10,7 @@ import pytest
 
 TESTS = Path(__file__).resolve().parents[1]
 SUITE = """
+import os
 import pytest
 
 @pytest.mark.parametrize("i", range(3))
@@ -28,6 +29,7 @@ def test_fails():
     assert False
 
 def test_is_skipped():
+    assert "MINITORCH_PASSED" not in os.environ              # nor would a pytest find it that a test runs
     pytest.skip("needs torch")
 
 @pytest.mark.xfail
@@ -60,7 +62,7 @@ def test_only_what_passed_is_left_out(workers, tmp_path):
                        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", **more}
         return subprocess.run([sys.executable, "-m", "pytest", "-q", "--color=no", *workers], cwd=tmp_path,
                               capture_output=True, text=True, env=environment).stdout.splitlines()[-1]
-    assert "1 failed, 4 passed, 1 skipped, 1 xfailed, 1 error" in run(MINITORCH_PASSED="")
+    assert "1 failed, 4 passed, 1 skipped, 1 xfailed, 1 error" in run()
     kept = json.loads((tmp_path / ".pytest_cache/v/minitorch/passed").read_text())
     assert kept == [f"test_suite.py::test_passes[{i}]" for i in range(3)]
     last = run(MINITORCH_PASSED=str(tmp_path / ".pytest_cache"))

@@ -1,6 +1,6 @@
 """What lesson 9 reads and writes: first names letter by letter, networks that continue them, and how well they do.
 
-names.txt holds 1,926 first names, the most frequent of the United States census of 1990: public domain.
+names.txt holds 1,926 first names that are frequent in the United States census of 1990: public domain.
 """
 
 from functools import cache

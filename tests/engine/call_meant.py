@@ -14,7 +14,8 @@ COMPARED = "a comparison passes no gradient"
 
 MEANT = {
     ("bernoulli bernoulli_", "requires_grad", ""): "draws pass no gradient; PyTorch's is zero",
-    ("bincount", "requires_grad", ""): "no gradient is promised, where PyTorch promises one and refuses it in backward",
+    ("bincount histogram histogramdd", "requires_grad", ""):
+        "no gradient is promised, where PyTorch promises one and refuses it in backward",
     ("unique unique_consecutive", "requires_grad", ""): NOTHING_COUNTED,
     ("lstsq", "requires_grad", ""): "residuals and rank are reports, without a gradient",
     ("median", "requires_grad", ""): "the median of nothing is nan, computed from nothing",
@@ -73,7 +74,7 @@ MEANT = {
     ("pixel_unshuffle", "shape", ", 0"): "no pixels are rearranged too, where PyTorch copies",
     ("lstsq", "shape", ""): "a batch of one is broadcast, as solve's; PyTorch's own LAPACK refuses it, in print",
     ("is_contiguous", "value", "flipped"): "PyTorch has no negative strides: it was not given this layout",
-    ("atan2 arctan2 sinc vector_norm norm normalize mish prod logaddexp logaddexp2", "second gradient", "for nan"):
+    ("atan2 arctan2 sinc vector_norm norm normalize mish gelu prod logaddexp logaddexp2", "second gradient", "for nan"):
         "where a formula meets 0 / 0 or inf · 0, PyTorch's slope is nan",
     ("batch_norm instance_norm layer_norm group_norm", "second gradient", "as nan for"): "a square of 1e30 is inf",
     ("result_type", "value", "complex32"): "NumPy has no complex numbers of two float16s",
@@ -95,7 +96,8 @@ LEFT = {("copy_", "requires_grad"), ("__eq__", "shape"),
         *[(name, "dtype") for name in "sub subtract div divide true_divide floor_divide".split()]}
 NO_SLOPE = {
     ("detach", ""): "its result is held to be constant",
-    ("bincount", ""): "no gradient is promised", ("unique unique_consecutive", ""): NOTHING_COUNTED,
+    ("bincount histogram histogramdd", ""): "no gradient is promised",
+    ("unique unique_consecutive", ""): NOTHING_COUNTED,
     ("gumbel_softmax", ""): "with hard=True the value is one-hot and the gradient that of the soft sample",
     ("embedding", ""): "scale_grad_by_freq divides gradients, not values",
     ("max_unpool1d max_unpool2d", ""): LAST_STAYS, ("index_copy", ""): LAST_STAYS,
@@ -116,7 +118,7 @@ ACCEPTED = {
     ("tile tensordot reshape", "must be tuple of ints, not int"): "one number for several",
     ("numpy size is_nonzero asarray copy_ to new_tensor tensor", "TypeError"): "a truth or number of another kind",
     ("slice_scatter nanmedian", "not NoneType"): "None leaves it open",
-    ("trapezoid", "dx=(True|False)"): "True counts as 1",
+    ("trapezoid embedding", "(dx|padding_idx)=(True|False)"): "True counts as 1, and False as 0",
     ("", "argument 'dtype' must be torch.dtype, not bool"): "False leaves it open",
     ("", "argument '(layout|memory_format|device|pin_memory)'|accelerator"): "there is one layout; 0 is the first GPU",
     ("normal_ bernoulli_ bernoulli batch_norm instance_norm trapezoid norm", "TypeError"): "a tensor for a number",
@@ -124,7 +126,8 @@ ACCEPTED = {
         "a gradient that PyTorch has not, or none where the result holds integers",
     ("", "can require gradients|can only be created|view size is not|INTERNAL ASSERT|multiplication overflow"):
         "PyTorch fails inside, or asks before it looks",
-    ("", "not implemented for '(Half|Byte|Char|Short|Int|Long|Bool)'"): "of more dtypes than PyTorch has kernels for",
+    ("", "not implemented for '(Half|ComplexHalf|Byte|Char|Short|Int|Long|Bool)'"):
+        "of more dtypes than PyTorch has kernels for",
     ("", "of type LongTensor|to be Long or Byte|scalar types: Long, Int|expected scalar type Long"):
         "labels of integers of any width",
     ("dropout1d dropout2d dropout3d dropout relu", "leaf Variable|leaf tensor"): "p = 0 writes nothing",
@@ -137,7 +140,7 @@ ACCEPTED = {
     ("pad unique batch_norm bilinear cond", "IndexError|non-zero|0 sized|ambiguous|\\(0, 0\\)"): "of nothing, nothing",
     ("cumprod_ cumsum_", "Bad in-place call"): "computed in the dtype asked for, and written over",
     ("view_as_complex", "stride 1"): "a copy needs no layout",
-    ("fold unfold", r"=\[\d\]"): "a size alone in a list stands for both",
+    ("fold unfold lp_pool2d", r"[ =]\[\d\]"): "a size alone in a list stands for both",
     ("round", ""): "whole numbers are round", ("__getitem__ __setitem__", ""): "lists, tuples and arrays of numbers",
 }
 

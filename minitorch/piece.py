@@ -15,6 +15,7 @@ changes = 0                            # counts mounts and removals: compiled pr
 foreign_types: set[type] = set()       # argument types that an array piece of a learner never sees
 TOO_SLOW = 5                           # times the library's own run time
 NOTICEABLE = 0.02                      # seconds: faster calls are never timed against the library's
+TOLERABLE = 0.1                        # seconds beside that: a busy machine slows a call by a part of them
 
 
 def banner(text):
@@ -133,7 +134,7 @@ class Mount:
     def compare_speed(self, inputs, settings):
         """After a call that took long, both once more: time in which the machine did other work is not counted."""
         took, library = seconds(self.mine, inputs, settings), seconds(self.piece.library, inputs, settings)
-        if took > TOO_SLOW * library + NOTICEABLE:
+        if took > TOO_SLOW * library + TOLERABLE:
             times = took / max(library, 1e-4)
             banner(f"your {self.piece.name} is right but takes {times:.0f} times as long as the library's; the "
                    "library's takes its place from here on.")

@@ -15,7 +15,7 @@ changes = 0                            # counts mounts and removals: compiled pr
 foreign_types: set[type] = set()       # argument types that an array piece of a learner never sees
 TOO_SLOW = 5                           # times the library's own run time
 NOTICEABLE = 0.02                      # seconds: faster calls are never timed against the library's
-TOLERABLE = 0.1                        # seconds beside that: a busy machine slows a call by a part of them
+TOLERABLE = 0.1                        # seconds more than that: a busy machine slows a call by less
 
 
 def banner(text):

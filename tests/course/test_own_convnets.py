@@ -3,14 +3,12 @@
 import numpy as np
 import pytest
 from course.answers import of
-from course.written import cell
+from course.mounting import mounted
 
 import minitorch as mt
 from minitorch import nn
 from minitorch.course import convnets
 from minitorch.course.exercises.lesson_8 import BasicBlock, MaxPool
-from minitorch.course.record import find
-from minitorch.course.session import submit
 from minitorch.nn import functional as F
 
 answers = of(8)
@@ -19,21 +17,6 @@ answers = of(8)
 @pytest.fixture(autouse=True)
 def inside(own_folder, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-
-
-def mounted(id, text):
-    """An answer in the place of the library's piece; the list that its calls are noted in."""
-    record, calls = find(id), []
-    mine = cell(text, cell(answers.HELPERS))[record.name]
-    answer = submit(record, mine)
-    assert answer.verdict.state == "right", answer.verdict.text
-    answer.mount.remove()
-
-    def noted(*inputs):
-        calls.append(inputs)
-        return mine(*inputs)
-    answer.mount = mt.piece.mount(record.piece(), record.adapt(noted))
-    return calls
 
 
 @pytest.mark.parametrize("dtype", [mt.float32, mt.float64], ids=str)

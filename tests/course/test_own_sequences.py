@@ -3,13 +3,11 @@
 import numpy as np
 import pytest
 from course.answers import of
-from course.written import cell
+from course.mounting import mounted
 
 import minitorch as mt
 from minitorch import nn
 from minitorch.course import writing
-from minitorch.course.record import find
-from minitorch.course.session import submit
 from minitorch.models.gpt import GPT, GPTConfig
 from minitorch.tokenizers import BytePairEncoding
 
@@ -20,21 +18,6 @@ attention = nn.functional.scaled_dot_product_attention
 @pytest.fixture(autouse=True)
 def inside(own_folder, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-
-
-def mounted(id, text):
-    """An answer in the place of the library's piece; the list that its calls are noted in."""
-    record, calls = find(id), []
-    mine = cell(text, cell(answers.HELPERS))[record.name]
-    answer = submit(record, mine)
-    assert answer.verdict.state == "right", answer.verdict.text
-    answer.mount.remove()
-
-    def noted(*inputs):
-        calls.append(inputs)
-        return mine(*inputs)
-    answer.mount = mt.piece.mount(record.piece(), record.adapt(noted))
-    return calls
 
 
 def gpt(dtype):

@@ -5,7 +5,7 @@ from collections import Counter
 
 NAMES = {"torch": "PyTorch", "bwrap": "bubblewrap", "dot": "Graphviz", "browser": "a browser",
          "index": "a package index", "tensorboard": "TensorBoard", "PIL": "Pillow", "sklearn": "scikit-learn",
-         "mpi": "mpi4py with mpiexec"}
+         "mpi": "mpi4py with mpiexec", "cc": "a C compiler"}
 NEEDS = re.compile(r"needs (the program dot|[\w.]+)(?:$|:)|could not import '(\w+)")
 
 

@@ -37,6 +37,9 @@ class Optimizer:
     elementwise = False                   # whether the rule may be given parts of a parameter, or several end to end
     branches = False                      # whether the rule asks its counts with `if`, which a GPU would have to answer
     skip = None                           # a bool on a GPU: whether to take the step back there, for GradScaler
+    reads: tuple = ()                     # further tensors that hooks around a step read, such as the one of its rate
+    counts: tuple = ()                    # further tensors that they change in place
+    spares = False                        # whether hooks before a step leave gradients as they are
     stepped = False                       # whether a step was taken that nobody could take back
 
     def __init_subclass__(cls, **settings):

@@ -60,7 +60,7 @@ class Compiled(Wrapper):
                           f"{self.forms[0].difference(args, settings)}.")
             return self.function(*args, **settings)
         with lock:
-            recording = Recording(self.function, args, settings, not self.fullgraph, Reads(), open=True)
+            recording = Recording(self.function, args, settings, not self.fullgraph, self.reads(), open=True)
             try:
                 if recording.failure is not None:
                     raise recording.failure
@@ -73,6 +73,10 @@ class Compiled(Wrapper):
             self.forms = [form, *self.forms]
             form.release()
             return recording.returned
+
+    def reads(self):
+        """What notes all that a recorded function reads besides its arguments, to be guarded. None: nothing is."""
+        return Reads()
 
     def tell(self, text):
         """Say something once."""

@@ -103,4 +103,5 @@ class Eager(Form):
     def __init__(self, recording):
         super().__init__(recording)
         self.names.space["function"] = recording.function
-        self.write("eager", recording.reads.slots.values(), ["return function(*args, **settings)"])
+        slots = [] if recording.reads is None else recording.reads.slots.values()
+        self.write("eager", slots, ["return function(*args, **settings)"])

@@ -5,6 +5,8 @@ was there before belongs to the program's state; one that is made inside from Py
 program could not repeat is refused, with its line.
 """
 
+from threading import get_ident
+
 import numpy as np
 from numpy.lib.array_utils import byte_bounds
 
@@ -77,6 +79,9 @@ class Recorder(Watching, Gradients):
             return self.state(array, (tensor, "_grad"))
         if id(array) in self.constants:
             return self.value(array, "constant", array.copy())
+        leaves = [tensor for tensor, own, node in self.before.values() if own is array and type(node) is Leaf]
+        if len(leaves) == 1:                                 # x.detach(), which no step makes
+            return self.held(leaves[0])
         return refuse("A tensor was made from values in a way that a program cannot follow",
                       "Compute it from tensors by functions of minitorch, or outside.")
 
@@ -172,13 +177,27 @@ class Recorder(Watching, Gradients):
         if len(args) > 1 or settings:
             refuse("An optimizer is given a closure", "Compute the gradients by backward() before step().")
         params = [p for group in optimizer.param_groups for p in group["params"] if p._grad is not None]
-        self.stepping = params, [self.of(p) for p in params], [self.of(p._grad) for p in params]
+        also = [*optimizer.reads, *optimizer.counts]
+        for x in [*params, *also]:
+            if id(x) in self.before and self.before[id(x)][1] is not x.array:
+                refuse("A step of an optimizer follows on `x.data = y`", "Write to x in place: x.copy_(y).")
+        grads = [self.of(p._grad) for p in params]
+        writes = [*[self.of(x) for x in [*params, *optimizer.counts]], *grads * bool(
+            optimizer.before_step and not optimizer.spares)]
+        self.stepping = params, writes, grads, [self.of(x) for x in also]
+        self.paused = True                                   # its hooks run again in each step
 
-    def after_step(self, optimizer, args, settings):
-        params, values, grads = self.stepping
+    def stepped(self, optimizer, args, settings):
+        """A step was taken: go on recording."""
+        if self.paused and get_ident() == self.thread:
+            self.paused = False
+            self.while_it_works(self.after_step)(optimizer)
+
+    def after_step(self, optimizer):
+        params, writes, grads, also = self.stepping
         self.phase, phase = "update", self.phase
-        self.step(f"{type(optimizer).__name__}.step", updated, [grads], {"optimizer": optimizer, "params": params}, [],
-                  writes=values, draws=True)
+        self.step(f"{type(optimizer).__name__}.step", updated, [grads, also],
+                  {"optimizer": optimizer, "params": params}, [], writes=writes, draws=True)
         self.phase = phase
 
     # The end

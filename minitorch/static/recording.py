@@ -39,6 +39,8 @@ class Recording:
                     recorder.input(x)
                 self.returned = function(*args, **settings)
                 self.outputs = list({id(x): x for x in tensors_in(self.returned)}.values())
+                if recorder.paused:
+                    refuse("A step of an optimizer failed", "Let its error pass.")
                 if recorder.on:
                     self.finish(recorder)
         except NotRecorded as failure:

@@ -41,7 +41,8 @@ class Replay(Form):
         """Run this program from now on."""
         program.states = sorted(program.states, key=lambda x: type(x.source) is tuple)
         self.program = program
-        self.held = [x.source for x in program.states if type(x.source) is not tuple]
+        self.held_values = [x for x in program.states if type(x.source) is not tuple]
+        self.held = [x.source for x in self.held_values]
         self.arrays = tuple(map(array_of, self.held))
         self.nodes, self.forms = tuple(map(node_of, self.held)), forms(self.arrays)
         self.sharing = Sharing(program)
@@ -55,7 +56,8 @@ class Replay(Form):
         call = self.lines_of(self)
         self.asked = [*self.modes(), *self.gradients(call), *self.overlaps()]
         space.update(program=run, held=self.held, arrays=self.arrays, nodes=self.nodes, reheld=self.reheld,
-                     renoded=self.renoded, owners=frozenset(map(owner, self.arrays)))
+                     renoded=self.renoded, owners=frozenset(map(owner, self.arrays)),
+                     changing=self.owners_of(self.arrays))
         slots = [] if recording.reads is None else recording.reads.slots.values()
         self.write(self.program.name, [*slots, *self.hook_slots(call)], [*HELD * bool(self.held), *call.lines()])
 
@@ -67,7 +69,7 @@ class Replay(Form):
         if forms(arrays) != self.forms or self.written and len(set(map(owner, arrays))) < len(arrays):
             return False
         self.arrays = self.space["arrays"] = arrays
-        self.space["owners"] = frozenset(map(owner, arrays))
+        self.space.update(owners=frozenset(map(owner, arrays)), changing=self.owners_of(arrays))
         return True
 
     def renoded(self):
@@ -104,17 +106,29 @@ class Replay(Form):
 
     def overlaps(self):
         """Questions about memory that two of a call's tensors share, where some of it is written to."""
-        arrays = {}                                          # {id of an array: (it, its name)}
-        for (x, _), name in zip(self.arguments.tensors, self.arguments.arrays):
-            arrays.setdefault(id(x.array), (x.array, name))
+        arrays, changed = {}, {x.source for x in self.written if x.role == "input"}
+        first = {id(x.array): (x.array, name) for (x, _), name in
+                 reversed([*zip(self.arguments.tensors, self.arguments.arrays)])}
+        for place, key in enumerate(self.recording.recorder.inputs):
+            arrays.setdefault(place in changed, []).append(first[key])
         if not self.written:
             return []
-        owners = [*map(owner, self.arrays), *[owner(array) for array, _ in arrays.values()]]
-        if len(set(owners)) < len(owners):
+        read, written = [[owner(array) for array, _ in arrays.get(side, ())] for side in (False, True)]
+        held = [*map(owner, self.arrays), *written]
+        if len(set(held)) < len(held) or not set(read).isdisjoint({*self.owners_of(self.arrays), *written}):
             refuse("Two tensors that the function reads share memory that is written to", "Work on a copy: x.clone().")
-        given = ", ".join(f"owner({name})" for _, name in arrays.values())
-        return [(f"len(apart := {{{given}}}) == {len(arrays)} and apart.isdisjoint(owners)",
-                 "two of its tensors share memory now", None)] if arrays else []
+        read, written = [[f"owner({name})" for _, name in arrays.get(side, ())] for side in (False, True)]
+        asked = []
+        if written:
+            asked += [f"len(apart := {{{', '.join(written)}}}) == {len(written)}", "apart.isdisjoint(owners)"]
+        if read:
+            asked += [f"(others := {{{', '.join(read)}}}).isdisjoint(changing)",
+                      *["others.isdisjoint(apart)"] * bool(written)]
+        return [(" and ".join(asked), "two of its tensors share memory now", None)] if asked else []
+
+    def owners_of(self, arrays):
+        """Numbers for the memory of held tensors that the program writes to."""
+        return frozenset([owner(array) for x, array in zip(self.held_values, arrays) if x in self.written])
 
 
 def owner(array):

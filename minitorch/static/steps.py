@@ -45,8 +45,14 @@ def gathered(grads, shape, dtype):
     return pending[edge]
 
 
-def updated(grads, optimizer, params):
-    """A step of an optimiser, by these gradients: its rates and counts are those of the moment."""
+def updated(grads, also, optimizer, params):
+    """A step of an optimiser, by these gradients: its rates and counts are those of the moment.
+
+    also   the tensors that its hooks read or write; it has them itself
+    """
+    before = [param._grad for param in params]
     for param, grad in zip(params, grads):
         param._grad = wrap(grad)
     optimizer.step()
+    for param, grad in zip(params, before):                  # what .grad is at the end, the program says
+        param._grad = grad

@@ -17,6 +17,8 @@ from ..tensors import Tensor
 from .origins import Origins
 from .refusals import INSTEAD, NotRecorded, refuse
 
+active: list = []                      # the recorders that watch just now, each for its own thread
+
 READS = ("item", "tolist", "numpy", "__array__", "__bool__", "__float__", "__int__", "__index__", "__complex__",
          "__contains__", "__repr__", "__format__", "retain_grad")
 
@@ -32,7 +34,7 @@ class Watching:
     """
 
     def __init__(self):
-        self.touched, self.initial, self.failure, self.heard = {}, {}, None, []
+        self.touched, self.initial, self.failure, self.heard, self.paused = {}, {}, None, [], False
         self.origins = Origins(self)
 
     def __enter__(self):
@@ -43,8 +45,9 @@ class Watching:
                       (wrapping, self.around, None), (accumulated, self.gathered, 0), (hooking, self.arrived, 0),
                       (hooking, self.passed, None), (checking, self.checked, None),
                       (optimizer_hooks.before_any, self.before_step, None),
-                      (optimizer_hooks.after_any, self.after_step, None)]
-        self.lists = [(place, watch if place is wrapping or place is hooking else self.while_it_works(watch), at)
+                      (optimizer_hooks.after_any, self.stepped, None)]
+        self.lists = [(place, watch if place is wrapping or place is hooking or watch == self.stepped else
+                       self.while_it_works(watch), at)
                       for place, watch, at in self.lists]
         for place, watch, at in self.lists:
             place.insert(len(place) if at is None else at, watch)
@@ -56,9 +59,11 @@ class Watching:
         gradients.start = self.starting(gradients.start)
         self.profile = sys.getprofile()
         sys.setprofile(self.origins.watch)
+        active.append(self)
         return self
 
     def __exit__(self, *failure):
+        active.remove(self)
         sys.setprofile(self.profile)
         for place, watch, _ in self.lists:
             place.remove(watch)
@@ -78,8 +83,8 @@ class Watching:
 
     @property
     def on(self):
-        """Whether this thread is being recorded, with success so far."""
-        return self.failure is None and get_ident() == self.thread
+        """Whether this thread is being recorded, with success so far; not within a step of an optimiser."""
+        return self.failure is None and not self.paused and get_ident() == self.thread
 
     def while_it_works(self, watch):
         def run(*args):
@@ -141,6 +146,11 @@ class Watching:
         if getattr(edge, name) is None:
             setattr(edge, name, Hooks())
             self.heard.append((edge, name))
+
+
+def recorded_now():
+    """Whether what this thread does is being recorded, with success so far."""
+    return any(recorder.on for recorder in active)
 
 
 def place_of_chance():

@@ -5,7 +5,9 @@ from sys import getrefcount
 import numpy as np
 
 from ...engine.apply import wrap
+from ...engine.grad_mode import no_grad
 from ...nn import Parameter
+from ...static.watching import recorded_now
 from .convert import Symbolic, engine_tensor
 from .dtypes import BY_ENGINE, as_dtype
 from .lift import wrapped
@@ -89,8 +91,11 @@ class Variable(Operators):
         return self.tensor if watched else self.tensor.detach()
 
     def own(self):
-        """Let the value be written over in place: if anyone else holds its memory, first move to other memory."""
-        if getrefcount(self.tensor.array) > ALONE:
+        """Let the value be written over in place: if anyone else holds its memory, first move to other memory.
+
+        While a program is recorded nobody may, and the recorder, which does, lets go afterwards.
+        """
+        if getrefcount(self.tensor.array) > ALONE and not recorded_now():
             self.tensor.data = self.tensor.array.copy()
 
     def numpy(self):
@@ -115,6 +120,16 @@ class Variable(Operators):
         if state.tracing is not None:
             state.tracing.note(Variable.assign, self, value)
             return self
+        self.tensor.data = self.as_value(value).clone()
+        return self
+
+    def fill(self, value):
+        """Write another value over the present one, whose memory nobody else holds."""
+        with no_grad():
+            self.tensor.copy_(self.as_value(value))
+
+    def as_value(self, value):
+        """What it can be given, as the engine's tensor. Raises ValueError for another shape or element type."""
         new = engine_tensor(value, self.dtype).detach()
         if self._shape is None and tuple(new.shape) != tuple(self.tensor.shape) or not self.shape.is_compatible_with(
                 tuple(new.shape)):
@@ -124,8 +139,7 @@ class Variable(Operators):
         if as_dtype(new.dtype) is not self.dtype:
             raise ValueError(f"Tensor conversion requested dtype {self.dtype.name} for Tensor with dtype "
                              f"{as_dtype(new.dtype).name}: tf.cast(value, tf.{self.dtype.name})")
-        self.tensor.data = new.array.copy()
-        return self
+        return new
 
     def assign_add(self, delta, use_locking=False, name=None, read_value=True):
         """Add to the value; returns the variable."""

@@ -18,7 +18,7 @@ class Cond(Branching):
     """Runs one of two blocks."""
 
     def compute(self, values, run):
-        block = self.parts[0 if bool(values[self.own[0]]) else 1]
+        block = self.parts[0 if bool(values[self.own[0]].tensor) else 1]
         inside = dict(values)
         found = block.run(run, inside)
         self.keep(inside, run)
@@ -76,7 +76,7 @@ class Loop(Branching):
         most = int(values[self.own[-1]]) if len(self.own) > len(self.variables) else None
         while most is None or count < most:
             inside.update(zip(self.variables, present))
-            if not bool(self.anew(test, run, inside)[0]):
+            if not bool(self.anew(test, run, inside)[0].tensor):
                 break
             present, count = self.anew(body, run, inside), count + 1
         self.keep(inside, run)
@@ -155,7 +155,7 @@ class Check(Operation):
     """Raises InvalidArgumentError unless its input is true."""
 
     def compute(self, values, run):
-        if not bool(values[self.inputs[0]]):
+        if not bool(values[self.inputs[0]].tensor):
             raise InvalidArgumentError(self.type)
         return []
 

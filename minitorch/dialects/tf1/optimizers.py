@@ -62,13 +62,11 @@ class Step(Operation):
         kept = [run.session.values[v] for v in self.own]
         engine = run.session.slots.get(self)
         if engine is None:
-            engine = run.session.slots[self] = self.optimizer.made([v.tensor for v in kept])
-        rate = self.optimizer.rate
-        rate = float(values[rate].numpy() if isinstance(rate, Tensor) else rate)
+            engine = run.session.slots[self] = self.optimizer.engine([v.tensor for v in kept])
+        if engine.reads:
+            engine.reads[0].copy_(values[self.optimizer.rate].tensor.detach())
         for grad, variable in zip(self.grads, kept):
-            variable.own()
             variable.tensor.grad = engine_tensor(values[grad]).detach()
-        engine.param_groups[0].update(lr=rate, step=engine.param_groups[0].get("step", 0) + 1)
         engine.step()
         engine.zero_grad()
         return []
@@ -84,8 +82,20 @@ class Optimizer:
     def __init__(self, learning_rate, use_locking=False, name=None):
         self.rate, self.name = learning_rate, name or type(self).__name__.removesuffix("Optimizer")
 
+    def engine(self, tensors):
+        """The engine's optimiser for these parameters; each step takes its rate and number itself."""
+        engine = self.made(tensors)
+        engine.reads = (mt.zeros((), dtype=self.rate.dtype.kind),) if isinstance(self.rate, Tensor) else ()
+
+        def present(engine, *call):
+            group = engine.param_groups[0]
+            group.update(lr=float(engine.reads[0] if engine.reads else self.rate), step=group.get("step", 0) + 1)
+        engine.spares = True
+        engine.register_step_pre_hook(present)
+        return engine
+
     def made(self, tensors):
-        """The engine's optimiser for these parameters."""
+        """The engine's optimiser, as yet without a rate."""
         engine = engine_class(self.rule)(tensors, lr=1.0, step=0, **self.settings)
         for tensor in tensors:
             engine.state[tensor].update({k: mt.full_like(tensor.detach(), v) for k, v in self.first.items()})

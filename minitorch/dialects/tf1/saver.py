@@ -77,10 +77,11 @@ class Saver:
                                            f"{variable.shape.as_list()} rhs shape= {list(value.shape)}: {name}")
         for name, variable in self.variables.items():
             variable.load(found["values"][name], sess)
+        sess.plans.clear()                               # their programs know the optimisers that were there before
         for op in self.steps():
             sess.slots.pop(op, None)
             if op.name in found.get("slots", {}):
-                sess.slots[op] = op.optimizer.made([sess.variable(v).tensor for v in op.own])
+                sess.slots[op] = op.optimizer.engine([sess.variable(v).tensor for v in op.own])
                 sess.slots[op].load_state_dict(found["slots"][op.name])
 
     def set_last_checkpoints(self, last_checkpoints):

@@ -1,14 +1,14 @@
 """Session: runs the part of a graph that a fetch needs, on what is fed."""
 
+from threading import RLock
+
 import numpy as np
 
 from ...autograd.tree import leaves, rebuilt
 from ..core.convert import engine_tensor
-from ..core.errors import InvalidArgumentError
 from ..core.lift import wrapped
-from ..core.tape import GradientTape
-from ..core.devices import device
 from .graph import Operation, Tensor, get_default_graph, sessions
+from .plans import Plan
 
 
 class Session:
@@ -24,7 +24,7 @@ class Session:
 
     def __init__(self, target="", graph=None, config=None):
         self.graph = graph or get_default_graph()
-        self.values, self.slots, self.plans, self.entered = {}, {}, {}, None
+        self.values, self.slots, self.plans, self.entered, self.lock = {}, {}, {}, None, RLock()
 
     def __enter__(self):
         self.entered = self.graph.as_default()
@@ -42,7 +42,7 @@ class Session:
 
     def close(self):
         """Forget the values of variables."""
-        self.values, self.slots = {}, {}
+        self.values, self.slots, self.plans = {}, {}, {}
 
     def run(self, fetches, feed_dict=None, options=None, run_metadata=None):
         """The values of `fetches`, a tensor or a structure of them, as arrays; None for an operation.
@@ -50,25 +50,31 @@ class Session:
         feed_dict   {placeholder, or any tensor: its value}
         Raises InvalidArgumentError for a placeholder that is not fed, FailedPreconditionError for a variable that has
         no value yet, ValueError for a value of another shape or what is no part of this graph.
+        Threads take turns.
         """
-        names = [self.graph.get_tensor_by_name(x) if isinstance(x, str) and ":" in x else
-                 self.graph.get_operation_by_name(x) if isinstance(x, str) else x for x in leaves(fetches)]
-        for x in names:
-            if not isinstance(x, Tensor | Operation):
-                raise TypeError(f"Fetch argument {x!r} has invalid type {type(x).__name__}, must be a string or Tensor "
-                                "or Operation.")
-            if x.graph is not self.graph:
-                raise ValueError(f"Fetch argument {x!r} cannot be interpreted as a Tensor. (Tensor {x} is not an "
-                                 "element of this graph.)")
-            if getattr(x, "op", x).blocks:
-                raise ValueError(f"Operation {getattr(x, 'op', x).name!r} has been marked as not fetchable: it is in a "
-                                 f"{getattr(x, 'op', x).blocks[-1].kind}. Return its value from there.")
-        values = {self.fed(key): self.value_for(self.fed(key), value) for key, value in (feed_dict or {}).items()}
-        plan = self.plan_for(names, values)
-        with GradientTape(persistent=True, watch_accessed_variables=False) as tape:
-            Run(self, values, tape, plan).go()
-        found = [None if isinstance(x, Operation) else as_array(values[x]) for x in names]
-        return rebuilt(fetches, iter(found))
+        with self.lock:
+            plan, wanted = self.plan_for(fetches, feed_dict or ())
+            found = iter(plan([self.value_for(x, value) for x, value in zip(plan.inputs, (feed_dict or {}).values())]))
+        return rebuilt(fetches, iter([as_array(next(found)) if is_tensor else None for is_tensor in wanted]))
+
+    def explain(self, fetches, feed_dict=None):
+        """How run(fetches, feed_dict) runs: what each pass changed in its program, or why it has none."""
+        return self.plan_for(fetches, feed_dict or ())[0].explain()
+
+    def part(self, x):
+        """What a fetch names. Raises TypeError, ValueError for what is no part of the graph or cannot be fetched."""
+        if isinstance(x, str):
+            x = self.graph.get_tensor_by_name(x) if ":" in x else self.graph.get_operation_by_name(x)
+        if not isinstance(x, Tensor | Operation):
+            raise TypeError(f"Fetch argument {x!r} has invalid type {type(x).__name__}, must be a string or Tensor or "
+                            "Operation.")
+        if x.graph is not self.graph:
+            raise ValueError(f"Fetch argument {x!r} cannot be interpreted as a Tensor. (Tensor {x} is not an element "
+                             "of this graph.)")
+        if getattr(x, "op", x).blocks:
+            raise ValueError(f"Operation {getattr(x, 'op', x).name!r} has been marked as not fetchable: it is in a "
+                             f"{getattr(x, 'op', x).blocks[-1].kind}. Return its value from there.")
+        return x
 
     def fed(self, key):
         key = self.graph.get_tensor_by_name(key) if isinstance(key, str) else key
@@ -82,24 +88,20 @@ class Session:
         if not key.shape.is_compatible_with(array.shape):
             raise ValueError(f"Cannot feed value of shape {array.shape} for Tensor {key.name}, which has shape "
                              f"{key.shape}")
-        return wrapped(engine_tensor(array.astype(key.dtype.as_numpy_dtype), key.dtype))
+        return wrapped(engine_tensor(array.astype(key.dtype.as_numpy_dtype, copy=False), key.dtype))
 
     def plan_for(self, fetches, fed):
-        """The operations that the fetches need, in an order in which they can run; kept for the next time."""
-        key = tuple(map(id, fetches)), frozenset(map(id, fed)), len(self.graph.operations)
-        if key not in self.plans:
-            done, order, open_ = set(), [], [(getattr(x, "op", x), False) for x in reversed(fetches) if x not in fed]
-            while open_:
-                op, ready = open_.pop()
-                if ready:
-                    order.append(op)
-                elif id(op) not in done:
-                    done.add(id(op))
-                    open_.append((op, True))
-                    open_ += [(x.op, False) for x in reversed(op.inputs) if x not in fed]
-                    open_ += [(control, False) for control in op.control_inputs]
-            self.plans[key] = order, {x for op in order for x in getattr(op, "sources", ())}
-        return self.plans[key]
+        """(the Plan that computes these fetches, whether each is a tensor); kept for the next time."""
+        parts, keys = leaves(fetches), tuple(fed)
+        key = *map(id, parts), None, *map(id, keys)
+        found = self.plans.get(key)
+        if found is None or found[2] != len(self.graph.operations):
+            fetched, inputs = [self.part(x) for x in parts], [self.fed(x) for x in keys]
+            plan = Plan("session_run", behind(fetched, set(inputs)), inputs,
+                        [x for x in fetched if isinstance(x, Tensor)], self)
+            found = self.plans[key] = (plan, [isinstance(x, Tensor) for x in fetched], len(self.graph.operations),
+                                       parts, keys)                # kept alive, so that no other gets their ids
+        return found[:2]
 
     def variable(self, of):
         """The value of a variable, one of the dialect's. None: it has none yet."""
@@ -119,35 +121,6 @@ class InteractiveSession(Session):
             sessions.remove(self)
 
 
-class Run:
-    """One run: the values so far, and the tape that gradients are taken from."""
-
-    def __init__(self, session, values, tape, plan):
-        self.session, self.values, self.tape = session, values, tape
-        self.order, self.sources = plan
-        self.origin = {}
-        for x in values:
-            self.note(x)
-
-    def note(self, x):
-        """Keep the value that gradients with respect to x are of."""
-        if x in self.sources and self.values[x].dtype.is_floating:
-            self.tape.watch(self.values[x])
-            self.origin[x] = self.values[x]
-
-    def go(self):
-        for op in self.order:
-            try:
-                with device(op.device):
-                    found = op.compute(self.values, self)
-            except InvalidArgumentError as error:
-                raise InvalidArgumentError(f"{error} [[node {op.name}]]") from None
-            for x, value in zip(op.outputs, found):
-                if x not in self.values:
-                    self.values[x] = value
-                    self.note(x)
-
-
 def get_default_session():
     """The session of the innermost with-block; None if there is none."""
     return sessions[-1] if sessions else None
@@ -155,3 +128,18 @@ def get_default_session():
 
 def as_array(value):
     return value.numpy() if hasattr(value, "numpy") else value
+
+
+def behind(fetched, fed):
+    """The operations that fetches need, in an order in which they can run."""
+    done, order, open_ = set(), [], [(getattr(x, "op", x), False) for x in reversed(fetched) if x not in fed]
+    while open_:
+        op, ready = open_.pop()
+        if ready:
+            order.append(op)
+        elif id(op) not in done:
+            done.add(id(op))
+            open_.append((op, True))
+            open_ += [(x.op, False) for x in reversed(op.inputs) if x not in fed]
+            open_ += [(control, False) for control in op.control_inputs]
+    return order

@@ -59,7 +59,7 @@ class Write(Operation):
         if kept is None:
             run.session.values[variable] = Value(wrapped(value.tensor.detach()), name=variable.op.name)
         else:
-            kept.assign(wrapped(engine_tensor(value).detach()))
+            kept.fill(value)
         if variable in values:
             values[variable] = run.session.values[variable].value()
         return [run.session.values[variable].value()]
@@ -115,7 +115,11 @@ class Variable(Tensor):
 
     def load(self, value, session=None):
         """Give it a value in a session, without an operation."""
-        current(session).values[self] = Value(creation.convert_to_tensor(value, self.dtype), name=self.op.name)
+        values = current(session).values
+        if self in values:
+            values[self].fill(creation.convert_to_tensor(value, self.dtype))
+        else:
+            values[self] = Value(creation.convert_to_tensor(value, self.dtype), name=self.op.name)
 
     def __repr__(self):
         return f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}_ref>"

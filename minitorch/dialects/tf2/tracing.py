@@ -16,7 +16,7 @@ from ..core.variable import Variable
 from ..functions.creation import convert_to_tensor, zeros_like
 from ..tf1 import control
 from ..tf1.graph import Graph, Operation, Tensor as GraphTensor
-from ..tf1.sessions import Run
+from ..tf1.plans import Plan
 from ..tf1.variables import placeholder
 from .config import eager
 from .spec import TensorSpec
@@ -92,33 +92,43 @@ class ConcreteFunction:
                                           "traces: call it outside.") from None
             finally:
                 state.tracing = kept
-        self.order = [op for op in self.graph.operations if not op.blocks and not set(op.outputs) & set(self.inputs)]
+        order = [op for op in self.graph.operations if not op.blocks and not set(op.outputs) & set(self.inputs)]
+        outputs = [x for x in leaves(self.structured_outputs) if isinstance(x, GraphTensor)]
+        self.plan = Plan(self.name, order, self.inputs, outputs, refused=hazard(order))
 
     def __call__(self, *args, **settings):
         """The results for tensors, in the order of the placeholders."""
         given = [x for x in leaves((args, settings)) if is_value(x)]
         if len(given) != len(self.inputs):
             raise TypeError(f"{self.name} takes {len(self.inputs)} tensors, and got {len(given)}.")
-        values = {}
+        values = []
         for x, value in zip(self.inputs, given):
-            values[x] = value = convert_to_tensor(value, None if isinstance(value, Tensor) else x.dtype)
+            value = convert_to_tensor(value, None if isinstance(value, Tensor) else x.dtype)
+            values.append(value)
             if value.dtype is not x.dtype or not x.shape.is_compatible_with(value.shape):
                 raise ValueError(f"{self.name} was traced for {x.dtype.name} of shape {x.shape}, and got "
                                  f"{value.dtype.name} of shape {value.shape}.")
         with self.lock:
             before = list(tapes())
             try:
-                Run(None, values, None, (self.order, ())).go()
+                found = iter(self.plan(values))
             except BaseException:
                 tapes()[:] = before                  # those of the function stop where it fails
                 raise
-        return rebuilt(self.structured_outputs, iter([result(x, values) for x in leaves(self.structured_outputs)]))
+        returned = [next(found) if isinstance(x, GraphTensor) else x for x in leaves(self.structured_outputs)]
+        return rebuilt(self.structured_outputs, iter([None if x is None else convert_to_tensor(x) for x in returned]))
+
+    def explain(self):
+        """How it runs: what each pass changed in its program, or why it goes from operation to operation."""
+        return self.plan.explain()
 
 
-def result(x, values):
-    """What is returned in the place of x."""
-    x = values[x] if isinstance(x, GraphTensor) else x
-    return None if x is None else convert_to_tensor(x)
+def hazard(order):
+    """Why operations may not run as a program, or None."""
+    steps = [place for place, op in enumerate(order) if op.type == "apply"]
+    if any(op.type == "gradients" for op in order[steps[0]:]) if steps else False:
+        return "gradients are taken after an optimizer has changed variables in place"
+    return None
 
 
 def is_value(x):

@@ -5,6 +5,7 @@ from warnings import warn
 import numpy as np
 
 from ....optim import from_rule
+from ....runtime import bump
 from ...core.convert import engine_tensor
 from ...core.engine import mt
 from ...core.recording import sketching, state
@@ -88,6 +89,11 @@ class Optimizer(Described):
             state = self.engine.state[variable.tensor]
             for name, value in self.kept().items():
                 state[name] = mt.full_like(variable.tensor.detach(), value)
+        self.engine.register_step_pre_hook(self.before)
+        self.engine.register_step_post_hook(self.after)
+        rate = self._learning_rate
+        self.engine.reads = (rate.tensor,) if isinstance(rate, Variable) else ()
+        self.engine.counts, self.engine.spares = (self.iterations.tensor,), True
         self.built = True
 
     def kept(self):
@@ -132,18 +138,25 @@ class Optimizer(Described):
 
     def step(self, grads, variables):
         """Let the engine apply the rule to each variable."""
-        rate = self.rate()
-        if self.weight_decay is not None:
-            for variable in variables:
-                if not any(word in variable.name for word in self.excluded):
-                    variable.assign(variable * (1 - self.weight_decay * rate))
         for grad, variable in zip(grads, variables):
             variable.own()
             variable.tensor.grad = engine_tensor(grad).detach()
-        self.engine.param_groups[0].update(lr=rate, step=int(self.iterations) + 1)
+        self.iterations.own()
         self.engine.step()
         self.engine.zero_grad()
-        self.iterations.assign_add(1)
+
+    def before(self, engine, *call):
+        """Before a step of the engine: the present rate, the number of the step; weights shrink."""
+        rate = self.rate()
+        engine.param_groups[0].update(lr=rate, step=int(self.iterations) + 1)
+        for variable in self.own if self.weight_decay is not None else ():
+            if variable.tensor.grad is not None and not any(word in variable.name for word in self.excluded):
+                variable.tensor.array *= 1 - self.weight_decay * rate
+
+    def after(self, engine, *call):
+        """After it: one more."""
+        self.iterations.tensor.array += 1
+        bump(self.iterations.tensor)
 
     def clipped(self, grads):
         """The gradients within the limits."""
